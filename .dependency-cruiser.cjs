@@ -2,7 +2,7 @@
 
 /** The areas in their order: a noun or a store may import earlier areas, never later ones. */
 const areas = [
-  "files", "uploads", "outbox", "profiles", "auth", "drafts", "catalog", "gigs", "sellers", "ledger", "orders", "payments", "orders/placing", "orders/changing",
+  "limits", "files", "uploads", "outbox", "profiles", "auth", "parked", "catalog", "gigs", "sellers", "ledger", "orders", "payments", "orders/placing", "orders/changing",
   "payouts", "reviews", "conversations", "reports", "help", "assistant", "contact", "emails", "account",
 ];
 

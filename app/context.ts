@@ -1,9 +1,9 @@
 import type { DrizzleD1Database } from "drizzle-orm/d1";
 import type Stripe from "stripe";
-import type { Rate } from "#app/auth/allowances/allowance.ts";
 import type { ClientInfo, TokenSubject } from "#app/auth/session.ts";
 import type { PendingSecondFactor, Viewer } from "#app/auth/viewer.ts";
 import type { LiveEvent } from "#app/conversations/live/events.ts";
+import type { Rate } from "#app/limits/limits.ts";
 import type { Cut, PictureRefusal } from "#app/uploads/picture.ts";
 
 /**

@@ -1,66 +1,32 @@
-import type { SubmissionResult } from "@conform-to/dom";
-import { type AppLoadContext, data } from "@remix-run/cloudflare";
+import type { AppLoadContext } from "@remix-run/cloudflare";
 import * as accounts from "#app/auth/accounts.server.ts";
-import * as allowances from "#app/auth/allowances/allowances.server.ts";
-import * as limits from "#app/auth/limits.server.ts";
 import { passwordMatches } from "#app/auth/passwords.server.ts";
 import { wrongPasswordSentence } from "#app/auth/sentences.ts";
-import { tooManyTries } from "#app/auth/too-many-tries.server.ts";
 import type { Viewer } from "#app/auth/viewer.ts";
-
-/** Why a password was not confirmed. `wait`: seconds until the next try. */
-type NotConfirmed = "no account" | "wrong" | { wait: number };
+import { refuse } from "#app/lib/refusal.ts";
+import * as attempts from "#app/limits/attempts.server.ts";
+import * as writes from "#app/writes/writes.server.ts";
 
 /**
  * Checks the viewer's password again, before a change that it protects.
  * Wrong passwords count together with those of /sign-in (docs/specification.md#account-limits).
  * @param password at most 256 characters
- * @returns the account if the password fits
+ * @param field the form's field that asks for it
+ * @throws Refusal signed out without an account, over, or invalid
  */
 export async function confirmPassword(
-  context: Pick<AppLoadContext, "db" | "address" | "clock" | "viewer" | "rate">,
+  context: AppLoadContext,
   viewer: Viewer,
   password: string,
-): Promise<accounts.Account | NotConfirmed> {
-  const { db, address, clock } = context;
-  const [over, account] = await Promise.all([
-    allowances.ask(context, "setting"),
-    accounts.find(db, viewer.id),
-  ]);
-  if (!account) return "no account";
-  if (over) return { wait: over.wait };
-  const tried = await limits.count(db, "sign-in", address, account.email, clock.now());
-  if (tried.wait !== null) return { wait: tried.wait };
-  await limits.throttle(tried);
-  if (!(await passwordMatches(password, account.passwordHash))) return "wrong";
-  await limits.uncount(db, tried.keys);
-  return account;
-}
-
-/** What `refusePassword` needs of a form's submission (conform). */
-type Replies = {
-  reply(options: {
-    hideFields: string[];
-    fieldErrors?: Record<string, string[]>;
-    formErrors?: string[];
-  }): SubmissionResult<string[]>;
-};
-
-/**
- * The reply to a form whose current password was not confirmed.
- * @param field the name of the password's field
- * @param hideFields the fields that come back empty
- */
-export function refusePassword(
-  submission: Replies,
-  notConfirmed: NotConfirmed,
   field: string,
-  hideFields: string[],
-) {
-  if (typeof notConfirmed === "object") {
-    const formErrors = [limits.waitSentence(notConfirmed.wait)];
-    return tooManyTries(submission.reply({ hideFields, formErrors }), notConfirmed.wait);
-  }
-  const fieldErrors = { [field]: [wrongPasswordSentence] };
-  return data(submission.reply({ hideFields, fieldErrors }), { status: 400 });
+  sentence = wrongPasswordSentence,
+): Promise<accounts.Account> {
+  const { db } = context;
+  const account = (await accounts.find(db, viewer.id)) ?? refuse("signed out");
+  await writes.allow(context, "setting");
+  const tried = await writes.attempt(context, "sign-in", account.email);
+  if (!(await passwordMatches(password, account.passwordHash)))
+    refuse("invalid", null, { errors: { [field]: [sentence] } });
+  await attempts.uncount(db, tried.keys);
+  return account;
 }

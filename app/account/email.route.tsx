@@ -1,32 +1,26 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-} from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { confirmPassword, refusePassword } from "#app/account/confirm-password.server.ts";
+import { confirmPassword } from "#app/account/confirm-password.server.ts";
 import * as emailChanges from "#app/account/email-changes.server.ts";
 import { CurrentPasswordField, SecurityForm } from "#app/account/security-form.tsx";
 import * as accounts from "#app/auth/accounts.server.ts";
-import * as limits from "#app/auth/limits.server.ts";
 import { requireViewer, signInAgain } from "#app/auth/require-viewer.server.ts";
 import { emailForm } from "#app/auth/sign-in/credentials.form.ts";
 import { VerifyNote } from "#app/auth/sign-in/verify-note.tsx";
-import { tooManyTries } from "#app/auth/too-many-tries.server.ts";
 import * as mails from "#app/emails/send-emails.server.ts";
 import { failureHeaders } from "#app/layout/error-boundary.tsx";
-import { parseForm } from "#app/lib/forms.ts";
-import { seeOther } from "#app/lib/replies.ts";
-import { toast } from "#app/lib/toast.server.ts";
+import { readForm } from "#app/lib/forms.ts";
+import { refuse } from "#app/lib/refusal.ts";
 import { linksOf } from "#app/page-handle.ts";
 import { pageMeta } from "#app/seo/meta.ts";
 import stylesheet from "#app/styles/signed-in.css?url";
 import { Field } from "#app/ui/forms/field.tsx";
 import { shownForm } from "#app/ui/forms/shown-form.ts";
+import * as writes from "#app/writes/writes.server.ts";
 
 const path = "/profile/email";
 const signInFirst = "Please sign in to continue";
+const failed = { event: "address change not requested", sentence: "Something went wrong. Please try again." };
 
 export const links = linksOf({ stylesheet });
 export const headers = failureHeaders;
@@ -44,29 +38,23 @@ export async function loader({ context }: LoaderFunctionArgs) {
  * The answer never tells whether an address has an account (docs/specification.md#email-change).
  */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const viewer = requireViewer(context, signInFirst, path);
-  const submission = await parseForm(request, emailForm);
-  const hideFields = ["password"];
-  const refused = (fieldErrors: Record<string, string[]>) =>
-    data(submission.reply({ hideFields, fieldErrors }), { status: 400 });
-  if (submission.status !== "success") return refused({});
-  const { email, password } = submission.value;
-  const { db, address, clock } = context;
-  const account = await confirmPassword(context, viewer, password);
-  if (typeof account === "string" || "wait" in account)
-    return refusePassword(submission, account, "password", hideFields);
-  if (account.email === email) return refused({ email: ["That is already your email address"] });
-  // The mail goes to an address that a user typed, so each request counts, whatever its result.
-  const tried = await limits.count(db, "verify", address, viewer.id, clock.now());
-  if (tried.wait !== null) {
-    const formErrors = [limits.waitSentence(tried.wait)];
-    return tooManyTries(submission.reply({ hideFields, formErrors }), tried.wait);
-  }
-  if ((await emailChanges.requestChange(db, viewer, email, clock.now())) === "signed out")
-    return signInAgain(context, path);
-  context.later(mails.sendWaiting(context));
-  toast(context, "info", `We sent a link to ${email}. Your address changes after you confirm it there.`);
-  return seeOther(path);
+  const { db, clock } = context;
+  const form = await readForm(request, emailForm);
+  const again = writes.formAgain(form, emailForm, ["password"]);
+  return await writes.run(context, form, { path, again, failed }, async () => {
+    const viewer = writes.viewer(context);
+    const { email, password } = writes.parse(form, emailForm);
+    const account = await confirmPassword(context, viewer, password, "password");
+    if (account.email === email)
+      refuse("invalid", null, { errors: { email: ["That is already your email address"] } });
+    // The mail goes to an address that a user typed, so each request counts, whatever its result.
+    await writes.attempt(context, "verify", viewer.id);
+    if ((await emailChanges.requestChange(db, viewer, email, clock.now())) === "signed out")
+      refuse("signed out");
+    context.later(mails.sendWaiting(context));
+    const notice = `We sent a link to ${email}. Your address changes after you confirm it there.`;
+    return writes.done(context, notice, path, "info");
+  });
 }
 
 export default function Email() {

@@ -1,7 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import * as dataExport from "#app/account/data-export.server.ts";
-import * as allowances from "#app/auth/allowances/allowances.server.ts";
-import * as limits from "#app/auth/limits.server.ts";
 import { requireViewer } from "#app/auth/require-viewer.server.ts";
 import * as sessions from "#app/auth/sessions.server.ts";
 import { forgetTokens } from "#app/auth/sign-in/browser-session.server.ts";
@@ -9,6 +7,7 @@ import { signInPath } from "#app/auth/sign-in-path.ts";
 import { brandInFileNames } from "#app/brand.ts";
 import { leadTo } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
+import * as allowances from "#app/limits/allowances.server.ts";
 import * as profiles from "#app/profiles/profiles.server.ts";
 
 const page = "/profile/data";
@@ -27,12 +26,10 @@ export async function loader({ context }: LoaderFunctionArgs) {
     forgetTokens(context);
     throw leadTo(signInPath(page, signInFirst));
   }
-  // Counted for each user, not for each network address.
-  const tried = await limits.count(db, "export", viewer.id, null, at);
-  const wait = tried.wait ?? (await allowances.ask(context, "export"))?.wait ?? null;
-  if (wait !== null) {
-    toast(context, "info", limits.waitSentence(wait));
-    throw leadTo(page, { "Retry-After": String(wait) });
+  const over = await allowances.ask(context, "export");
+  if (over) {
+    toast(context, "info", over.sentence);
+    throw leadTo(page, { "Retry-After": String(over.wait) });
   }
   const name = `${brandInFileNames}-${header.username}-${new Date(at).toISOString().slice(0, 10)}.json`;
   return new Response(dataExport.stream(db, viewer.id, at, origin, log), {

@@ -1,31 +1,27 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-} from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useActionData } from "@remix-run/react";
-import { confirmPassword, refusePassword } from "#app/account/confirm-password.server.ts";
+import { confirmPassword } from "#app/account/confirm-password.server.ts";
 import * as passwordChanges from "#app/account/password-changes.server.ts";
 import { CurrentPasswordField, SecurityForm } from "#app/account/security-form.tsx";
 import { isCommon } from "#app/auth/common-passwords.ts";
-import { requireViewer, signInAgain } from "#app/auth/require-viewer.server.ts";
+import { requireViewer } from "#app/auth/require-viewer.server.ts";
 import { commonPasswordSentence } from "#app/auth/sentences.ts";
 import { closeTabs } from "#app/auth/sign-in/browser-session.server.ts";
 import { passwordForm } from "#app/auth/sign-in/credentials.form.ts";
 import * as mails from "#app/emails/send-emails.server.ts";
 import { failureHeaders } from "#app/layout/error-boundary.tsx";
-import { parseForm } from "#app/lib/forms.ts";
-import { seeOther } from "#app/lib/replies.ts";
-import { toast } from "#app/lib/toast.server.ts";
+import { readForm } from "#app/lib/forms.ts";
+import { refuse } from "#app/lib/refusal.ts";
 import { linksOf } from "#app/page-handle.ts";
 import { pageMeta } from "#app/seo/meta.ts";
 import stylesheet from "#app/styles/signed-in.css?url";
 import { PasswordField } from "#app/ui/forms/password-field.tsx";
 import { shownForm } from "#app/ui/forms/shown-form.ts";
+import * as writes from "#app/writes/writes.server.ts";
 
 const path = "/profile/password";
 const signInFirst = "Please sign in to continue";
+const failed = { event: "password not changed", sentence: "Something went wrong. Please try again." };
 
 export const links = linksOf({ stylesheet });
 export const headers = failureHeaders;
@@ -41,21 +37,20 @@ export function loader({ context }: LoaderFunctionArgs) {
  * address gets a mail (docs/specification.md#passwords).
  */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const viewer = requireViewer(context, signInFirst, path);
-  const submission = await parseForm(request, passwordForm);
-  const hideFields = ["currentPassword", "password"];
-  if (submission.status !== "success") return data(submission.reply({ hideFields }), { status: 400 });
-  const { currentPassword, password } = submission.value;
-  const account = await confirmPassword(context, viewer, currentPassword);
-  if (typeof account === "string" || "wait" in account)
-    return refusePassword(submission, account, "currentPassword", hideFields);
-  const result = await passwordChanges.change(context.db, viewer, account, password, context.clock.now());
-  if (result === "signed out") return signInAgain(context, path);
-  closeTabs(context, viewer.id, result.ended);
-  context.later(mails.sendWaiting(context));
-  const done = "Your password was changed, and all other browsers were signed out.";
-  toast(context, "success", isCommon(password) ? `${done} ${commonPasswordSentence}` : done);
-  return seeOther(path);
+  const { db, clock } = context;
+  const form = await readForm(request, passwordForm);
+  const again = writes.formAgain(form, passwordForm, ["currentPassword", "password"]);
+  return await writes.run(context, form, { path, again, failed }, async () => {
+    const viewer = writes.viewer(context);
+    const { currentPassword, password } = writes.parse(form, passwordForm);
+    const account = await confirmPassword(context, viewer, currentPassword, "currentPassword");
+    const result = await passwordChanges.change(db, viewer, account, password, clock.now());
+    if (result === "signed out") refuse("signed out");
+    closeTabs(context, viewer.id, result.ended);
+    context.later(mails.sendWaiting(context));
+    const changed = "Your password was changed, and all other browsers were signed out.";
+    return writes.done(context, isCommon(password) ? `${changed} ${commonPasswordSentence}` : changed, path);
+  });
 }
 
 export default function Password() {

@@ -4,28 +4,26 @@ import type {
   LoaderFunctionArgs,
   MetaFunction,
 } from "@remix-run/cloudflare";
-import { data } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import * as ownSessions from "#app/account/own-sessions.server.ts";
 import { SecurityScreen } from "#app/account/security-screen.tsx";
-import * as allowances from "#app/auth/allowances/allowances.server.ts";
 import { deviceName } from "#app/auth/device.server.ts";
-import { requireViewer, signInAgain } from "#app/auth/require-viewer.server.ts";
+import { requireViewer } from "#app/auth/require-viewer.server.ts";
 import * as sessions from "#app/auth/sessions.server.ts";
 import { forgetTokens } from "#app/auth/sign-in/browser-session.server.ts";
-import { tooManyTries } from "#app/auth/too-many-tries.server.ts";
 import { failureHeaders } from "#app/layout/error-boundary.tsx";
 import { dateTime } from "#app/lib/dates.ts";
-import { requireForm, unreadableForm } from "#app/lib/forms.ts";
+import { readForm, unreadableForm } from "#app/lib/forms.ts";
 import { mainRead } from "#app/lib/reads.ts";
-import { seeOther } from "#app/lib/replies.ts";
-import { toast } from "#app/lib/toast.server.ts";
+import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import * as profiles from "#app/profiles/profiles.server.ts";
 import { pageMeta } from "#app/seo/meta.ts";
 import stylesheet from "#app/styles/signed-in.css?url";
+import * as writes from "#app/writes/writes.server.ts";
 
 const path = "/profile/security";
 const signInFirst = "Please sign in to continue";
+const failed = { event: "sessions not ended", sentence: "Something went wrong. Please try again." };
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: stylesheet }];
 export const headers = failureHeaders;
@@ -62,32 +60,25 @@ export async function loader({ context }: LoaderFunctionArgs) {
  * The id of another user's session ends nothing and gets the same answer.
  */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const viewer = requireViewer(context, signInFirst, path);
-  const form = await requireForm(request, ["intent", "session"]);
-  const intent = form.get("intent");
-  const session = form.get("session");
-  const over = await allowances.ask(context, "end");
-  if (over) throw tooManyTries(over.sentence, over.wait);
-  if (intent === "end" && typeof session === "string") {
-    if (!(await ownSessions.end(context, viewer, session))) return signInAgain(context, path);
-    if (session === viewer.sessionId) return signedOut(context);
-    toast(context, "success", "That browser was signed out.");
-    return seeOther(path);
-  }
-  if (intent === "end-others" || intent === "end-all") {
-    const except = intent === "end-others" ? viewer.sessionId : null;
-    if (!(await ownSessions.endAll(context, viewer, except))) return signInAgain(context, path);
-    if (intent === "end-all") return signedOut(context);
-    toast(context, "success", "All other browsers were signed out.");
-    return seeOther(path);
-  }
-  throw data(unreadableForm, { status: 400 });
-}
-
-function signedOut(context: ActionFunctionArgs["context"]) {
-  forgetTokens(context);
-  toast(context, "success", "Signed out successfully!");
-  return seeOther("/");
+  const form = await readForm(request, ["intent", "session"]);
+  const [intent, session] = [form.fields.get("intent"), String(form.fields.get("session") ?? "")];
+  const again = (refusal: Refusal) => writes.toastAt(context, path, refusal);
+  return await writes.run(context, form, { path, again, failed }, async () => {
+    const viewer = writes.viewer(context);
+    if (intent !== "end" && intent !== "end-others" && intent !== "end-all")
+      refuse("invalid", unreadableForm);
+    await writes.allow(context, "end");
+    const isEnded =
+      intent === "end"
+        ? await ownSessions.end(context, viewer, session)
+        : await ownSessions.endAll(context, viewer, intent === "end-others" ? viewer.sessionId : null);
+    if (!isEnded) refuse("signed out");
+    if (intent === "end-others") return writes.done(context, "All other browsers were signed out.", path);
+    if (intent === "end" && session !== viewer.sessionId)
+      return writes.done(context, "That browser was signed out.", path);
+    forgetTokens(context);
+    return writes.done(context, "Signed out successfully!", "/");
+  });
 }
 
 export default function Security() {

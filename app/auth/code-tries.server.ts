@@ -1,10 +1,11 @@
 import { and, eq, inArray, isNull } from "drizzle-orm";
-import * as limits from "#app/auth/limits.server.ts";
 import type { CodeResult } from "#app/auth/second-factor/factor.ts";
 import { pendingSecondFactorLife } from "#app/auth/session.ts";
 import type { PendingSecondFactor } from "#app/auth/viewer.ts";
 import type { Db } from "#app/context.ts";
 import { day, second } from "#app/lib/dates.ts";
+import * as attempts from "#app/limits/attempts.server.ts";
+import { attemptLimits } from "#app/limits/limits.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
 import { accountEvents, limits as counters, sessions as sessionRows } from "#drizzle/schema.ts";
 
@@ -42,13 +43,13 @@ export async function judge(
   const isUnlocked = budget === "account" && (await findUnlocked(db, challenged));
   const atAccount = budget === "account" && !isUnlocked;
   const counted = atAccount ? await accountCounters(challenged.userId) : sessionCounters(challenged);
-  const all = [...limits.networkCounters("factor", address), ...counted];
-  const counts = await limits.tally(db, all, at);
-  const wait = limits.waitOf(counts, at);
+  const all = [...attempts.networkCounters("factor", address), ...counted];
+  const counts = await attempts.tally(db, all, at);
+  const wait = attempts.waitOf(counts, at);
   if (wait !== null) return { wait, ended: false };
   const result = await verify();
   if (result === "correct") {
-    await limits.uncount(
+    await attempts.uncount(
       db,
       all.map(({ key }) => key),
     );
@@ -114,15 +115,15 @@ function secondsTo(time: number, at: number): number {
 }
 
 /** The account's hour, then its day. */
-async function accountCounters(userId: string): Promise<limits.Counter[]> {
-  const { account, per } = limits.rules.factor;
+async function accountCounters(userId: string): Promise<attempts.Counter[]> {
+  const { account, per } = attemptLimits.factor;
   return [
-    { key: await limits.accountKeyOf("factor", userId), most: account, per },
-    { key: await limits.accountKeyOf("factor-day", userId), most: mostPerDay, per: day },
+    { key: await attempts.accountKeyOf("factor", userId), most: account, per },
+    { key: await attempts.accountKeyOf("factor-day", userId), most: mostPerDay, per: day },
   ];
 }
 
-function sessionCounters({ sessionId }: PendingSecondFactor): limits.Counter[] {
+function sessionCounters({ sessionId }: PendingSecondFactor): attempts.Counter[] {
   return [{ key: `factor:session:${sessionId}`, most: mostUnlocked, per: pendingSecondFactorLife }];
 }
 

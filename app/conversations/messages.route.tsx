@@ -8,7 +8,6 @@ import {
 } from "@remix-run/cloudflare";
 import { type ClientLoaderFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
 import { useEffect } from "react";
-import * as allowances from "#app/auth/allowances/allowances.server.ts";
 import { requireVerified, requireViewer, signInAgain } from "#app/auth/require-viewer.server.ts";
 import * as sessions from "#app/auth/sessions.server.ts";
 import { tooManyTries } from "#app/auth/too-many-tries.server.ts";
@@ -19,22 +18,29 @@ import { loadMessages } from "#app/conversations/load-messages.server.ts";
 import { MessagesScreen } from "#app/conversations/messages-screen.tsx";
 import * as replies from "#app/conversations/replies/replies.server.ts";
 import { withReply } from "#app/conversations/replies/reply.ts";
-import { messageFields, postMessage, takeFiles } from "#app/conversations/sending/post-message.server.ts";
+import {
+  messageFields,
+  notSent,
+  postMessage,
+  takeFiles,
+} from "#app/conversations/sending/post-message.server.ts";
 import { changeSide } from "#app/conversations/thread/change-side.server.ts";
 import { isSideIntent } from "#app/conversations/thread/side-intents.ts";
-import { findDraft, pathWithDraft } from "#app/drafts/drafts.server.ts";
-import { sendWaiting } from "#app/emails/send-emails.server.ts";
 import { failureHeaders } from "#app/layout/error-boundary.tsx";
 import { errorStack } from "#app/lib/errors.ts";
 import { readForm, type SentForm } from "#app/lib/forms.ts";
 import { mainRead } from "#app/lib/reads.ts";
+import { Refusal } from "#app/lib/refusal.ts";
 import { leadTo, seeOther } from "#app/lib/replies.ts";
 import { typedFields } from "#app/lib/typed-fields.ts";
+import * as allowances from "#app/limits/allowances.server.ts";
+import { findParked } from "#app/parked/parked.server.ts";
 import { sellerPagePath } from "#app/sellers/page/seller-page.ts";
 import { pageMeta } from "#app/seo/meta.ts";
 import styles from "#app/styles/signed-in.css?url";
 import { useRevalidateOnReturn } from "#app/ui/use-revalidate-on-return.ts";
 import type { FileView } from "#app/uploads/private-file.ts";
+import * as writes from "#app/writes/writes.server.ts";
 
 /** Files of a message without scripts; the rest is for the form around them. */
 export const handle = { scripts: "now", uploads: 25 };
@@ -69,7 +75,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       ...loaded,
       thread: thread && { ...thread, other: { ...thread.other, page } },
       draftId: crypto.randomUUID(),
-      draft: (await findDraft(context, searchParams))?.content ?? "",
+      draft: (await findParked(context, searchParams))?.content ?? "",
       problem: missing ? couldNotCreate : null,
       unanswered: null,
       scripts: context.preferences.scripts,
@@ -86,20 +92,19 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
  * fails; 429 above the limit
  */
 async function openConversation(context: AppLoadContext, viewer: Viewer, otherId: string, address: string) {
-  let over: allowances.Over | null;
+  const { db, clock } = context;
   try {
     // This read writes, and the header asks the session's row too late.
-    if (!(await sessions.isAlive(context.db, viewer.sessionId, context.clock.now())))
-      throw signInAgain(context, address);
+    if (!(await sessions.isAlive(db, viewer.sessionId, clock.now()))) throw signInAgain(context, address);
     await requireVerified(context, viewer, "send messages", "/messages");
-    over = await allowances.ask(context, "conversation");
-    if (!over) return await conversations.findOrCreate(context.db, viewer.id, otherId, context.clock.now());
+    await writes.allow(context, "conversation");
+    return await conversations.findOrCreate(db, viewer.id, otherId, clock.now());
   } catch (error) {
+    if (error instanceof Refusal) throw tooManyTries(error.sentence, error.wait ?? 60);
     if (error instanceof Response) throw error;
     context.log("error", "conversation not opened", { error: errorStack(error) });
     throw new Response(couldNotCreate, { status: 503, headers: { "Retry-After": "5" } });
   }
-  throw tooManyTries(over.sentence, over.wait);
 }
 
 /** An unknown conversation or user, and a failure (docs/specification.md#messages-screen). */
@@ -132,37 +137,45 @@ export async function clientLoader({ request, serverLoader }: ClientLoaderFuncti
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request, ...messageFields, ["intent", "reply"]);
   const intent = form.fields.get("intent");
-  if (isSideIntent(intent)) return await changeSide(context, String(form.fields.get("conversation")), intent);
+  if (isSideIntent(intent)) return await changeSide(context, form, intent);
   const [conversation, content, id] = ["conversation", "content", "id"].map((name) => {
     const value = form.fields.get(name);
     return typeof value === "string" ? value : "";
   }) as [string, string, string];
-  const about = aboutIn(form.fields);
-  const here = conversation ? pathAbout(conversationPath(conversation), about) : "/messages";
-  const wayBack = () =>
-    pathWithDraft(context, here, {
-      sent: form.fields,
-      typed: typedFields(form.fields, (name) => conversation !== "" && name === "content"),
-      longest: { content: longestMessage },
+  const path = conversation ? pathAbout(conversationPath(conversation), aboutIn(form.fields)) : "/messages";
+  const typed = typedFields(form.fields, (name) => conversation !== "" && name === "content");
+  const park = { typed, longest: { content: longestMessage } };
+  let files: FileView[] = [];
+  const again = ({ kind, first }: Refusal) => ({
+    refusal: first,
+    content,
+    conversation,
+    // A new id: the same one was sent with another text.
+    id: kind === "stale" ? null : id || null,
+    files,
+  });
+  return await writes.run(context, form, { path, park, again, failed: notSent }, async () => {
+    const viewer = writes.viewer(context);
+    const reply = Number(form.fields.get("reply"));
+    if (reply) return await putReply(context, viewer, form, { reply, conversation, content });
+    await postMessage(context, viewer, form, (kept) => {
+      files = kept;
     });
-  const viewer = context.viewer ?? requireViewer(context, "Please sign in to continue", await wayBack());
-  const reply = Number(form.fields.get("reply"));
-  if (reply && !form.refusal) {
-    const put =
-      (await mainRead(
-        () => replies.find(context.db, viewer.id, reply),
-        "Failed to load conversations",
-        context.log,
-      )) ?? "";
-    const files = await keptFiles(context, viewer, form);
-    return data({ refusal: null, content: withReply(content, put), conversation, id: null, files });
-  }
-  const posted = await postMessage(context, viewer, form, about);
-  if ("sent" in posted) return seeOther(conversationPath(conversation));
-  if (posted.mails) context.later(sendWaiting(context));
-  const { refusal, status, wait, files = [] } = posted;
-  const refused = { refusal, content, conversation, id: status === 409 ? null : id || null, files };
-  return wait === undefined ? data(refused, { status }) : tooManyTries(refused, wait);
+    return seeOther(conversationPath(conversation));
+  });
+}
+
+/** The form again, with a saved reply in its text and the files that came with it. */
+async function putReply(
+  context: AppLoadContext,
+  viewer: Viewer,
+  form: SentForm,
+  { reply, conversation, content }: { reply: number; conversation: string; content: string },
+) {
+  const read = () => replies.find(context.db, viewer.id, reply);
+  const put = (await mainRead(read, "Failed to load conversations", context.log)) ?? "";
+  const files = await keptFiles(context, viewer, form);
+  return data({ refusal: null, content: withReply(content, put), conversation, id: null, files });
 }
 
 /** The files of a form that is shown again with a saved reply. One that can't be stored is chosen again. */
@@ -171,7 +184,7 @@ async function keptFiles(context: AppLoadContext, viewer: Viewer, form: SentForm
     const taken = await takeFiles(context, viewer, form);
     return "files" in taken ? taken.files : [];
   } catch (error) {
-    context.log("error", "message not sent", { error: errorStack(error) });
+    if (!(error instanceof Refusal)) context.log("error", notSent.event, { error: errorStack(error) });
     return [];
   }
 }

@@ -8,7 +8,6 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { useFreshPage } from "#app/conversations/live/live.tsx";
 import { DashboardScreen } from "#app/dashboard/dashboard-screen.tsx";
 import { loadDashboard } from "#app/dashboard/load-dashboard.server.ts";
-import * as mails from "#app/emails/send-emails.server.ts";
 import { GigMissing } from "#app/gigs/page/gig-missing.tsx";
 import { failureHeaders } from "#app/layout/error-boundary.tsx";
 import { Offline } from "#app/layout/offline.tsx";
@@ -25,12 +24,7 @@ export const meta: MetaFunction<typeof loader> = ({ matches }) =>
 
 export const loader = (args: LoaderFunctionArgs) => loadDashboard(args);
 
-export async function action(args: ActionFunctionArgs) {
-  const answer = await orderFormAction(args);
-  // An order that waits for the verified address sends another link.
-  args.context.later(mails.sendWaiting(args.context));
-  return answer;
-}
+export const action = (args: ActionFunctionArgs) => orderFormAction(args);
 
 export default function OrdersPage() {
   const dashboard = useLoaderData<typeof loader>();
@@ -43,7 +37,7 @@ export default function OrdersPage() {
         <Offline />
       </>
     );
-  if (!("missing" in failed)) return <OrderRetry {...failed} />;
+  if ("gig" in failed) return <OrderRetry {...failed} />;
   return (
     <div data-clear-redirect>
       <GigMissing {...failed.missing} />

@@ -1,11 +1,12 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
-import * as limits from "#app/auth/limits.server.ts";
 import { parseOpen } from "#app/help/help.ts";
 import * as helpful from "#app/help/helpful.server.ts";
 import { errorStack } from "#app/lib/errors.ts";
 import { requireForm } from "#app/lib/forms.ts";
 import { returnPath, seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
+import * as attempts from "#app/limits/attempts.server.ts";
+import { waitSentence } from "#app/limits/limits.ts";
 
 /** There is no page here: the form is around the questions of /help and /faq. */
 export function loader(): never {
@@ -24,11 +25,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const back = returnPath(form.get("redirectTo")?.toString(), "/faq");
   if (id === null) return seeOther(back);
   try {
-    const { wait } = await limits.count(db, "helpful", address, null, clock.now());
+    const { wait } = await attempts.count(db, "helpful", address, null, clock.now());
     if (wait === null) await helpful.count(db, id, yes !== null);
     const thanks = yes === null ? "Thank you. We'll work on that answer." : "Thank you for telling us.";
     if (wait === null) toast(context, "success", thanks);
-    else toast(context, "error", limits.waitSentence(wait));
+    else toast(context, "error", waitSentence(wait));
   } catch (error) {
     log("error", "helpful not counted", { error: errorStack(error) });
     toast(context, "error", "We couldn't count that. Please try again.");

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
-import * as allowances from "#app/auth/allowances/allowances.server.ts";
 import { setUpRefused } from "#app/home/placeholder-set-up.ts";
 import { errorStack } from "#app/lib/errors.ts";
+import * as allowances from "#app/limits/allowances.server.ts";
 
 /** How long a caller waits after a failure, in seconds. */
 const retryAfter = 10;

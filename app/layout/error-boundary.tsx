@@ -9,7 +9,7 @@ import { RequestContext } from "#app/layout/request-context.ts";
 export function ErrorScreen({ error }: { error: unknown }) {
   const info = useContext(RequestContext);
   if (isNotFound(error)) return <NotFoundScreen />;
-  // A form that was not sent (app/drafts/unsaved-form.ts).
+  // A form that was not sent (app/parked/unsaved-form.ts).
   const html: string | undefined = isRouteErrorResponse(error) && error.data?.html;
   // biome-ignore lint/security/noDangerouslySetInnerHtml: our own text, in which what was typed is escaped
   if (html) return <div className="wrap page" dangerouslySetInnerHTML={{ __html: html }} />;

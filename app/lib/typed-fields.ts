@@ -3,9 +3,13 @@ export type TypedFields = Record<string, string>;
 
 /**
  * The text fields of a form that a draft saves, by name: without files and empty fields.
- * @param isTyped true if the user types into the field of that name
+ * @param typedInto the names of the fields that the user types into, or a test of a name
  */
-export function typedFields(form: FormData, isTyped: (name: string) => boolean): TypedFields {
+export function typedFields(
+  form: FormData,
+  typedInto: readonly string[] | ((name: string) => boolean),
+): TypedFields {
+  const isTyped = typeof typedInto === "function" ? typedInto : (name: string) => typedInto.includes(name);
   const typed: TypedFields = {};
   for (const [name, value] of form) {
     if (isTyped(name) && typeof value === "string" && value.trim() !== "") typed[name] = value;

@@ -17,10 +17,9 @@ const names = [
 /** What the viewer typed into the form of /profile, by field. */
 export type ProfileDraft = Record<(typeof names)[number], string>;
 
-/** What was typed into the form of /profile. A draft cannot save a chosen picture. */
+/** What was typed into the form of /profile, to park it. A chosen picture can't be parked. */
 export function profileDraftIn(sent: FormData) {
-  const typed = typedFields(sent, (name) => names.some((field) => field === name));
-  return { sent, typed, longest: { bio: longestBio } };
+  return { typed: typedFields(sent, names), longest: { bio: longestBio } };
 }
 
 /** The fields of the form of /profile with the values of a draft; null without a draft. */

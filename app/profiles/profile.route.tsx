@@ -1,27 +1,23 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  type LinksFunction,
-  type LoaderFunctionArgs,
-  type MetaFunction,
+import type {
+  ActionFunctionArgs,
+  AppLoadContext,
+  LinksFunction,
+  LoaderFunctionArgs,
+  MetaFunction,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import * as allowances from "#app/auth/allowances/allowances.server.ts";
 import { requireViewer } from "#app/auth/require-viewer.server.ts";
 import * as sessions from "#app/auth/sessions.server.ts";
-import { tooManyTries } from "#app/auth/too-many-tries.server.ts";
-import { findDraft, pathWithDraft } from "#app/drafts/drafts.server.ts";
 import * as mails from "#app/emails/send-emails.server.ts";
 import { failureHeaders } from "#app/layout/error-boundary.tsx";
 import * as credit from "#app/ledger/credit.server.ts";
 import { balanceSentence } from "#app/ledger/credit.ts";
 import { date } from "#app/lib/dates.ts";
-import { errorStack } from "#app/lib/errors.ts";
 import { readForm } from "#app/lib/forms.ts";
 import { mainRead, sectionRead } from "#app/lib/reads.ts";
-import { seeOther } from "#app/lib/replies.ts";
-import { toast } from "#app/lib/toast.server.ts";
+import { refuse } from "#app/lib/refusal.ts";
 import type { PageHandle } from "#app/page-handle.ts";
+import { findParked } from "#app/parked/parked.server.ts";
 import { profileForm } from "#app/profiles/profile.form.ts";
 import { profileDraft, profileDraftIn, profilePath } from "#app/profiles/profile-draft.ts";
 import { ProfileFrame } from "#app/profiles/profile-frame.tsx";
@@ -34,6 +30,7 @@ import * as usernames from "#app/profiles/usernames.server.ts";
 import { pageMeta } from "#app/seo/meta.ts";
 import stylesheet from "#app/styles/signed-in.css?url";
 import { pictureRefusals } from "#app/uploads/picture.ts";
+import * as writes from "#app/writes/writes.server.ts";
 
 /** A picture may have 5 MB. A larger one reaches the form, which names that limit. */
 export const handle: PageHandle = { uploads: 20 };
@@ -43,6 +40,7 @@ export const meta: MetaFunction<typeof loader> = ({ matches }) =>
   pageMeta({ title: "Profile", noindex: true, path: profilePath }, matches);
 
 const signInFirst = "Please sign in to continue";
+const failed = { event: "profile not saved", sentence: "We couldn't save your profile. Please try again." };
 const readFailed = "We couldn't load your profile. Please try again.";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -63,60 +61,54 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       companyName: companyName ?? "",
       taxNumber: taxNumber ?? "",
     },
-    draft: profileDraft(await findDraft(context, url.searchParams)),
+    draft: profileDraft(await findParked(context, url.searchParams)),
     regions: timeZones(timeZone),
     credit: balance && balanceSentence(balance),
   };
 }
 
-/**
- * Saves the profile (docs/specification.md#profile-screen). An accepted file becomes the picture even if
- * another field is refused, so that it need not be uploaded again. If the file is refused, nothing is saved.
- */
+/** Saves the profile and its picture (docs/specification.md#profile-screen). */
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request, profileForm(""), ["avatar", "removeAvatar"]);
-  const { db, clock, log } = context;
-  const wayBack = () => pathWithDraft(context, profilePath, profileDraftIn(form.fields));
-  const viewer = context.viewer ?? requireViewer(context, signInFirst, await wayBack());
-  const profile = await mainRead(() => profiles.find(db, viewer.id), readFailed, log);
-  if (!profile) throw new Response(null, { status: 404 });
-  const file = fileOf(form.fields);
-  const submission = form.parse(profileForm(profile.username));
-  try {
-    const over =
-      (await allowances.ask(context, "profile")) ?? (file && (await allowances.ask(context, "picture")));
-    if (over) return tooManyTries(submission.reply({ formErrors: [over.sentence] }), over.wait);
-    const refused = file && (await profilePictures.set(context, viewer.id, file));
-    if (refused) {
-      const { sentence, status } = pictureRefusals[refused];
-      return data(submission.reply({ fieldErrors: { avatar: [sentence] } }), { status });
-    }
-    if (submission.status !== "success") return data(submission.reply(), { status: 400 });
+  const { db, clock, log, later } = context;
+  const park = profileDraftIn(form.fields);
+  const again = writes.formAgain(form, profileForm(""));
+  return await writes.run(context, form, { path: profilePath, park, again, failed }, async () => {
+    const viewer = writes.viewer(context);
+    const profile = (await mainRead(() => profiles.find(db, viewer.id), readFailed, log)) ?? refuse("gone");
+    const file = fileOf(form.fields);
+    await writes.allow(context, "profile");
+    if (file) await setPicture(context, viewer.id, file);
+    const change = writes.parse(form, profileForm(profile.username));
     const at = clock.now();
     const holder = sessions.activeUserId(viewer, at);
-    const result = await profiles.save(db, viewer.id, profile.username, submission.value, holder, at);
-    if (result === "session ended") return seeOther(await wayBack());
-    const nameRefused = (sentence: string) =>
-      data(submission.reply({ fieldErrors: { username: [sentence] } }), { status: 400 });
+    const result = await profiles.save(db, viewer.id, profile.username, change, holder, at);
+    if (result === "session ended") refuse("signed out");
     if (result === "username taken")
-      return nameRefused(takenSentence(await usernames.listFree(db, submission.value.username, at)));
-    if (typeof result === "object")
-      return nameRefused(
-        `You can change your username 3 times in 30 days. The next change is possible on ${date(result.nextChangeAt)}`,
-      );
-    if (submission.value.presence && submission.value.presence !== profile.presence)
-      context.later(context.inboxes.forgetWatching([viewer.id]));
+      refuseUsername(takenSentence(await usernames.listFree(db, change.username, at)));
+    if (typeof result === "object") refuseUsername(nextChange(result.nextChangeAt));
+    if (change.presence && change.presence !== profile.presence)
+      later(context.inboxes.forgetWatching([viewer.id]));
     if (form.fields.has("removeAvatar") && !file) await profilePictures.remove(context, viewer.id);
-    if (result === "renamed") context.later(mails.sendWaiting(context));
-  } catch (error) {
-    if (error instanceof Response) throw error;
-    log("error", "profile not saved", { error: errorStack(error) });
-    const formErrors = ["We couldn't save your profile. Please try again."];
-    return data(submission.reply({ formErrors }), { status: 500 });
-  }
-  toast(context, "success", "Profile saved");
-  return seeOther(profilePath);
+    if (result === "renamed") later(mails.sendWaiting(context));
+    return writes.done(context, "Profile saved", profilePath);
+  });
 }
+
+async function setPicture(context: AppLoadContext, userId: string, file: File): Promise<void> {
+  await writes.allow(context, "picture");
+  const refused = await profilePictures.set(context, userId, file);
+  if (!refused) return;
+  const { kind, sentence } = pictureRefusals[refused];
+  refuse(kind, null, { errors: { avatar: [sentence] } });
+}
+
+function refuseUsername(sentence: string): never {
+  refuse("invalid", null, { errors: { username: [sentence] } });
+}
+
+const nextChange = (at: number) =>
+  `You can change your username 3 times in 30 days. The next change is possible on ${date(at)}`;
 
 /** The chosen file. A browser sends an empty file if none was chosen. */
 function fileOf(form: FormData): File | null {

@@ -7,10 +7,9 @@ export const reviewFields = ["rating", "comment", "reply", "reason"] as const;
 /** What was typed into the review forms of an order, by field, unchecked. */
 export type ReviewDraft = Record<(typeof reviewFields)[number], string>;
 
-/** What was typed into a review form, for a draft. */
+/** What was typed into a review form, to park it. */
 export function reviewDraftIn(sent: FormData) {
-  const typed = typedFields(sent, (name) => reviewFields.some((field) => field === name));
-  return { sent, typed, longest };
+  return { typed: typedFields(sent, reviewFields), longest };
 }
 
 const { comment, reply, reason } = lengths;

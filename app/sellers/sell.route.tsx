@@ -1,26 +1,23 @@
-import {
-  type ActionFunctionArgs,
-  type AppLoadContext,
-  data,
-  type LinksFunction,
-  type LoaderFunctionArgs,
-  type MetaFunction,
+import type {
+  ActionFunctionArgs,
+  AppLoadContext,
+  LinksFunction,
+  LoaderFunctionArgs,
+  MetaFunction,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import * as allowances from "#app/auth/allowances/allowances.server.ts";
-import { requireVerified, requireViewer, signInAgain } from "#app/auth/require-viewer.server.ts";
+import { requireVerified, requireViewer } from "#app/auth/require-viewer.server.ts";
 import * as sessions from "#app/auth/sessions.server.ts";
-import { tooManyTries } from "#app/auth/too-many-tries.server.ts";
 import type { Viewer } from "#app/auth/viewer.ts";
-import { findDraft, ownerIn, pathWithDraft } from "#app/drafts/drafts.server.ts";
 import * as mails from "#app/emails/send-emails.server.ts";
 import { failureHeaders } from "#app/layout/error-boundary.tsx";
-import { errorStack } from "#app/lib/errors.ts";
 import { readForm } from "#app/lib/forms.ts";
 import { mainRead } from "#app/lib/reads.ts";
+import { Refusal, refuse } from "#app/lib/refusal.ts";
 import { seeCardPage, seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
 import { pickFields, typedFields } from "#app/lib/typed-fields.ts";
+import { findParked } from "#app/parked/parked.server.ts";
 import { payRegistration, registrationFailure } from "#app/payments/checkout/pay-registration.server.ts";
 import * as checkoutCalls from "#app/payments/checkout-calls.server.ts";
 import { bankIsProcessing } from "#app/payments/payment.ts";
@@ -35,6 +32,7 @@ import { sellPath, standingOf } from "#app/sellers/seller.ts";
 import * as sellers from "#app/sellers/sellers.server.ts";
 import { pageMeta } from "#app/seo/meta.ts";
 import styles from "#app/styles/signed-in.css?url";
+import * as writes from "#app/writes/writes.server.ts";
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
 export const headers = failureHeaders;
@@ -46,7 +44,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const url = new URL(request.url);
   const viewer = requireViewer(context, "Please sign in to become a seller", url.pathname + url.search);
   const { db, log } = context;
-  const typed = await findDraft(context, url.searchParams);
+  const typed = await findParked(context, url.searchParams);
   const read = Promise.all([sellers.findByUser(db, viewer.id), profiles.find(db, viewer.id)]);
   const [seller, profile] = await mainRead(() => read, "Something went wrong", log);
   const standing = standingOf(seller, seller?.status === "applied" ? await paymentOf(db, seller) : null);
@@ -75,51 +73,31 @@ async function paymentOf(db: AppLoadContext["db"], seller: sellers.Seller) {
   return { waitsForBank, hasMismatch };
 }
 
-/** Saves the application, and leads on to the card page unless it is only saved for later. */
+const failed = {
+  event: "application not saved",
+  sentence: "Failed to submit application. Please try again.",
+};
+
+/** Saves the application, and continues to the card page unless it is only saved for later. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request, applicationForm, ["intent", "writer"]);
-  const wayBack = () =>
-    pathWithDraft(
-      context,
-      sellPath,
-      {
-        sent: form.fields,
-        typed: typedFields(form.fields, (name) => applicationFields.some((field) => field === name)),
-        longest: applicationLimits,
-      },
-      ownerIn(form.fields),
-    );
-  const viewer = context.viewer ?? requireViewer(context, "Please sign in to continue", await wayBack());
-  const submission = form.parse(applicationForm);
-  const intent = intentOf(form.fields);
-  const refuse = (sentence: string, status: number) =>
-    data(submission.reply({ formErrors: [sentence] }), { status });
-  if (form.refusal) return refuse(form.refusal, 400);
-  if (!intent) return refuse("Choose whether to save or to submit your application", 400);
-  try {
-    const over = await allowances.ask(context, "application");
-    if (over) return tooManyTries(submission.reply({ formErrors: [over.sentence] }), over.wait);
-    if (intent === "submit" && submission.status !== "success")
-      return data(submission.reply(), { status: 400 });
+  const park = { typed: typedFields(form.fields, applicationFields), longest: applicationLimits };
+  const again = writes.formAgain(form, applicationForm);
+  return await writes.run(context, form, { path: sellPath, park, again, failed }, async () => {
+    const viewer = writes.viewer(context);
+    const intent =
+      intentOf(form.fields) ?? refuse("invalid", "Choose whether to save or to submit your application");
+    await writes.allow(context, "application");
     const result =
-      submission.status === "success" && intent === "submit"
-        ? await submit(context, viewer, submission.value)
+      intent === "submit"
+        ? await submit(context, viewer, writes.parse(form, applicationForm))
         : await saveDraft(context, viewer, form.fields);
-    if (result === "session ended") return signInAgain(context, await wayBack());
-    if (result === "not open") {
-      toast(context, "info", "Your application can't be changed any more");
-      return seeOther(sellPath);
-    }
-  } catch (error) {
-    if (error instanceof Response) throw error;
-    context.log("error", "application not saved", { error: errorStack(error) });
-    return refuse("Failed to submit application. Please try again.", 503);
-  }
-  if (intent === "save") {
-    toast(context, "success", "Saved. You can go on whenever you like.");
-    return seeOther(sellPath);
-  }
-  return await leadToPayment(context, viewer);
+    if (result === "session ended") refuse("signed out");
+    if (result === "not open")
+      return writes.done(context, "Your application can no longer be changed", sellPath, "info");
+    if (intent === "save") return writes.done(context, "Saved. You can continue any time.", sellPath);
+    return await continueToPayment(context, viewer);
+  });
 }
 
 function saveDraft({ db, clock }: AppLoadContext, viewer: Viewer, fields: FormData) {
@@ -139,19 +117,14 @@ async function submit({ db, clock }: AppLoadContext, viewer: Viewer, application
 }
 
 /** The application is saved now, whatever happens to the payment. */
-async function leadToPayment(context: AppLoadContext, viewer: Viewer) {
+async function continueToPayment(context: AppLoadContext, viewer: Viewer) {
   await requireVerified(context, viewer, "become a seller", sellPath);
-  try {
-    const answer = await payRegistration(context, viewer);
-    if ("url" in answer) return seeCardPage(answer.url);
-    context.later(mails.sendWaiting(context));
-    if ("failed" in answer) toast(context, "error", registrationFailure(answer.failed));
-    if ("refusal" in answer) toast(context, "error", answer.refusal.message);
-    if ("processing" in answer) toast(context, "info", bankIsProcessing);
-  } catch (error) {
-    context.log("error", "registration not paid", { error: errorStack(error) });
-    toast(context, "error", registrationFailure(null));
-  }
+  const answer = await payRegistration(context, viewer);
+  context.later(mails.sendWaiting(context));
+  if (answer instanceof Refusal) return writes.toastAt(context, sellPath, answer);
+  if ("url" in answer) return seeCardPage(answer.url);
+  if ("failed" in answer) toast(context, "error", registrationFailure(answer.failed));
+  if ("processing" in answer) toast(context, "info", bankIsProcessing);
   return seeOther(sellPath);
 }
 

@@ -1,3 +1,4 @@
+import type { RefusalKind } from "#app/lib/refusal.ts";
 /** The largest file of a picture, in bytes (docs/specification.md#pictures). */
 export const largestPicture = 5 * 1024 * 1024;
 
@@ -8,13 +9,13 @@ export const pictureTypes = "image/jpeg,image/png,image/webp,image/avif";
 export type PictureRefusal = "too large" | "unknown type" | "too many pixels" | "broken";
 
 /** What the user reads, and the status of the answer. */
-export const pictureRefusals: Record<PictureRefusal, { sentence: string; status: 400 | 413 | 415 }> = {
-  "too large": { sentence: "The picture can have at most 5 MB", status: 413 },
-  "unknown type": { sentence: "The picture must be a JPEG, PNG, WebP or AVIF file", status: 415 },
-  "too many pixels": { sentence: "The picture can have at most 50 million pixels", status: 400 },
+export const pictureRefusals: Record<PictureRefusal, { kind: RefusalKind; sentence: string }> = {
+  "too large": { sentence: "The picture can have at most 5 MB", kind: "too large" },
+  "unknown type": { sentence: "The picture must be a JPEG, PNG, WebP or AVIF file", kind: "unknown type" },
+  "too many pixels": { sentence: "The picture can have at most 50 million pixels", kind: "invalid" },
   broken: {
     sentence: "We couldn't read this picture. Save it again, or choose another one",
-    status: 400,
+    kind: "invalid",
   },
 };
 

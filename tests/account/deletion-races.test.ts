@@ -111,7 +111,7 @@ it("Of several deletions at once only one counts, and a failed batch deletes not
   expectErrorLog("account not deleted");
   ann.send = productWith({ DB: faultyDatabase(env.DB, (sql) => sql.includes('update "profiles"')) });
   const failed = await deleteAccount(ann);
-  expect([failed.status, failed.text.includes("Your account was not deleted")]).toEqual([500, true]);
+  expect([failed.status, failed.text.includes("Your account was not deleted")]).toEqual([503, true]);
   expect((await userOf(ann.id)).users.deletedAt).toBeNull();
 
   const bob = await withPassword(await visitor.signedIn());

@@ -172,7 +172,7 @@ it("A failed write keeps the typed fields, shows a message and is logged", async
   const { ann, form } = await profileOwner();
   ann.send = productWith({ DB: faultyDatabase(env.DB, (sql) => sql.startsWith('update "profiles"')) });
   const page = await sendProfile(ann, { ...form, bio: "Still here" });
-  expect(page.status).toBe(500);
+  expect(page.status).toBe(503);
   expect(page.text).toContain("We couldn't save your profile. Please try again.");
   expect(page.field("bio")).toBe("Still here");
 });

@@ -194,7 +194,7 @@ it("A picture that the database refuses does not stay in the bucket", async () =
     { ...form, bio: "Still here" },
     { bytes: await drawn("image/png"), name: "me.png" },
   );
-  expect(page.status).toBe(500);
+  expect(page.status).toBe(503);
   expect(page.text).toContain("We couldn't save your profile. Please try again.");
   expect(page.field("bio")).toBe("Still here");
   expect([await avatarOf(ann), await everything()]).toEqual([null, before]);
@@ -207,7 +207,7 @@ it("If the bucket fails, the old picture stays and nothing new is left", async (
   const [url, before] = [await avatarOf(ann), await everything()];
   ann.send = productWith({ BUCKET: faultyBucket("put", (call) => call === 3) });
   expect((await sendProfile(ann, form, { bytes: await drawn("image/webp"), name: "b.webp" })).status).toBe(
-    500,
+    503,
   );
   expect([await avatarOf(ann), await everything()]).toEqual([url, before]);
 });

@@ -63,7 +63,7 @@ test("'Save for later' keeps what is there, valid or not, and the profile as it 
     skills: "",
     intent: "save",
   });
-  expect(saved.text).toContain("Saved. You can go on whenever you like.");
+  expect(saved.text).toContain("Saved. You can continue any time.");
   expect(saved.field("bio")).toBe("Clocks & <i>");
   expect(saved.field("fullName")).toBe("Ann M. Lee");
   const [profile] = await db.select().from(profiles).where(eq(profiles.id, ann.id));
@@ -171,7 +171,7 @@ test("Once active, the page says so, and nothing can be submitted or saved any m
   expect(page.field("bio")).toBeUndefined();
   for (const intent of ["submit", "save"]) {
     const refused = await ann.submitAndFollow(sell, { ...application, skills: "Something else now", intent });
-    expect(refused.text).toContain("Your application can't be changed any more");
+    expect(refused.text).toContain("Your application can no longer be changed");
   }
   expect((await registrationOf(ann.id)).seller.skills).toBe(application.skills);
   const success = await ann.get(`/payment-success?type=seller_registration&session_id=${session}`);

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
-import { ratePeriod } from "#app/auth/allowances/allowance.ts";
-import * as limits from "#app/auth/limits.server.ts";
 import { brand } from "#app/brand.ts";
+import { ratePeriod, waitSentence } from "#app/limits/limits.ts";
 
 type Status = 400 | 403 | 404 | 405 | 413 | 414 | 429 | 500 | 503;
 
@@ -69,7 +68,7 @@ export function viewerUnknown(path: string, requestId: string): Response {
 
 /** Refuses a costly read outside of Remix (docs/specification.md#allowances). */
 export function tooManyReads(requestId: string): Response {
-  const page = plainPage(429, requestId, limits.waitSentence(ratePeriod));
+  const page = plainPage(429, requestId, waitSentence(ratePeriod));
   page.headers.set("Retry-After", String(ratePeriod));
   return page;
 }

@@ -1,5 +1,5 @@
 import type { Capabilities } from "#app/context.ts";
-import { networkOf } from "#app/lib/networks.ts";
+import { networkOf } from "#app/limits/networks.ts";
 
 /** Where a request comes from. Cloudflare sets `CF-Connecting-IP`, so a client cannot choose it. */
 export function clientInfoOf(request: Request): Pick<Capabilities, "address" | "clientInfo"> {

@@ -1,9 +1,9 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
-import * as limits from "#app/auth/limits.server.ts";
 import type { KnownFields } from "#app/lib/form-fields.ts";
 import { readForm } from "#app/lib/forms.ts";
 import { seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
+import { waitSentence } from "#app/limits/limits.ts";
 
 /** `code` is for programs, `message` for people. `wait` is in seconds. */
 type Refusal = {
@@ -70,7 +70,7 @@ export const refusals = {
   method: { status: 405, code: "method_not_allowed", message: "This method is not supported here" },
   invalid: (message: string) => ({ status: 400, code: "validation_failed", message }) as const,
   wait: (wait: number) =>
-    ({ status: 429, code: "too_many_requests", message: limits.waitSentence(wait), wait }) as const,
+    ({ status: 429, code: "too_many_requests", message: waitSentence(wait), wait }) as const,
 } as const satisfies Record<string, Refusal | ((of: never) => Refusal)>;
 
 /** The loader of an address that takes calls only: answers 405. */

@@ -7,8 +7,6 @@ import {
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import * as accounts from "#app/auth/accounts.server.ts";
-import * as allowances from "#app/auth/allowances/allowances.server.ts";
-import * as limits from "#app/auth/limits.server.ts";
 import { requireViewer } from "#app/auth/require-viewer.server.ts";
 import { codeForm, enrolForm } from "#app/auth/second-factor/factor.form.ts";
 import {
@@ -34,6 +32,8 @@ import { readForm, type SentForm, unreadableForm } from "#app/lib/forms.ts";
 import { mainRead } from "#app/lib/reads.ts";
 import { seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
+import * as allowances from "#app/limits/allowances.server.ts";
+import { waitSentence } from "#app/limits/limits.ts";
 import { pageMeta } from "#app/seo/meta.ts";
 import signedInStylesheet from "#app/styles/signed-in.css?url";
 
@@ -115,7 +115,7 @@ async function send(context: Context, viewer: Viewer, id: string) {
   if ("refusal" in factor) return goBack(context, factor.refusal.message);
   const sent = await secondFactor.sendChallenge(context, challenged, factor);
   if ("challenge" in sent) toast(context, "success", `We sent a code to ${maskedPhone(factor.phone ?? "")}.`);
-  else toast(context, "error", "wait" in sent ? limits.waitSentence(sent.wait) : sent.refusal);
+  else toast(context, "error", "wait" in sent ? waitSentence(sent.wait) : sent.refusal);
   return seeOther(finishFactorPath(id));
 }
 
@@ -133,7 +133,7 @@ async function verify(context: Context, viewer: Viewer, id: string, form: SentFo
   if ("refusal" in factor) return goBack(context, factor.refusal.message);
   const result = await secondFactor.verifyCode(context, challenged, factor, submission.value.code, null);
   context.later(mails.sendWaiting(context));
-  if (result.state === "wait") return tooManyTries(refused(limits.waitSentence(result.wait)), result.wait);
+  if (result.state === "wait") return tooManyTries(refused(waitSentence(result.wait)), result.wait);
   if (result.state === "suspended") return data(refused(suspendedSentence), { status: 403 });
   if (result.state !== "correct") return data(refused(codeSentences[result.state]), { status: 400 });
   toast(context, "success", "Two-step verification is on.");

@@ -1,8 +1,6 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import * as accounts from "#app/auth/accounts.server.ts";
-import * as allowances from "#app/auth/allowances/allowances.server.ts";
 import * as codeTries from "#app/auth/code-tries.server.ts";
-import * as limits from "#app/auth/limits.server.ts";
 import type { EnrolForm } from "#app/auth/second-factor/factor.form.ts";
 import {
   type CodeResult,
@@ -22,6 +20,8 @@ import { brand } from "#app/brand.ts";
 import type { Db } from "#app/context.ts";
 import { minute } from "#app/lib/dates.ts";
 import { errorStack } from "#app/lib/errors.ts";
+import * as allowances from "#app/limits/allowances.server.ts";
+import * as attempts from "#app/limits/attempts.server.ts";
 
 /** The user who may be challenged: the viewer, or a user whose password was right. Null for a visitor. */
 export function findChallengedUser({
@@ -146,7 +146,7 @@ export async function sendChallenge(
   if (factor.factorType === "totp")
     return { challenge: await codes.challenge(db, secret, challenged, factor, at) };
   if (!sms) return { refusal: smsUnavailableSentence };
-  const attempt = await limits.count(db, "text", address, challenged.userId, at);
+  const attempt = await attempts.count(db, "text", address, challenged.userId, at);
   // Text messages cost money, and only a user who knows the password gets here. So an account above its limit
   // is refused, from any address.
   if (attempt.wait !== null) return { wait: attempt.wait };

@@ -6,7 +6,6 @@ import {
 } from "@remix-run/cloudflare";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import * as passwordChanges from "#app/account/password-changes.server.ts";
-import * as limits from "#app/auth/limits.server.ts";
 import { EmailField } from "#app/auth/sign-in/credential-fields.tsx";
 import { forgotForm } from "#app/auth/sign-in/credentials.form.ts";
 import { wayPath } from "#app/auth/sign-in-path.ts";
@@ -15,6 +14,8 @@ import * as mails from "#app/emails/send-emails.server.ts";
 import { failureHeaders } from "#app/layout/error-boundary.tsx";
 import { parseForm } from "#app/lib/forms.ts";
 import { returnPath, seeOther } from "#app/lib/replies.ts";
+import * as attempts from "#app/limits/attempts.server.ts";
+import { waitSentence } from "#app/limits/limits.ts";
 import { linksOf, type PageHandle } from "#app/page-handle.ts";
 import { pageMeta } from "#app/seo/meta.ts";
 import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
@@ -41,10 +42,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { email } = submission.value;
   const back = returnPath(submission.value.redirectTo);
   const at = clock.now();
-  const attempt = await limits.count(db, "reset", address, email, at);
+  const attempt = await attempts.count(db, "reset", address, email, at);
   if (attempt.wait !== null)
-    return tooManyTries(submission.reply({ formErrors: [limits.waitSentence(attempt.wait)] }), attempt.wait);
-  await limits.throttle(attempt);
+    return tooManyTries(submission.reply({ formErrors: [waitSentence(attempt.wait)] }), attempt.wait);
+  await attempts.throttle(attempt);
   context.later(passwordChanges.requestReset(db, email, at, back).then(() => mails.sendWaiting(context)));
   return seeOther(
     `/forgot-password?${new URLSearchParams({ sent: "1", ...(back === "/" ? {} : { redirectTo: back }) })}`,

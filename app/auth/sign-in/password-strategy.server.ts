@@ -1,13 +1,14 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import * as accounts from "#app/auth/accounts.server.ts";
-import * as allowances from "#app/auth/allowances/allowances.server.ts";
-import * as limits from "#app/auth/limits.server.ts";
 import { signInFaultSentence, suspendedSentence } from "#app/auth/sentences.ts";
 import { signIn } from "#app/auth/sign-in/browser-session.server.ts";
 import { signInForm } from "#app/auth/sign-in/credentials.form.ts";
 import { FormStrategy, NotSignedIn } from "#app/auth/sign-in/sign-in-strategy.server.ts";
 import { tooManyTries } from "#app/auth/too-many-tries.server.ts";
 import { errorStack } from "#app/lib/errors.ts";
+import * as allowances from "#app/limits/allowances.server.ts";
+import * as attempts from "#app/limits/attempts.server.ts";
+import { waitSentence } from "#app/limits/limits.ts";
 
 const hideFields = ["password"];
 
@@ -25,14 +26,14 @@ export function passwordStrategy(context: AppLoadContext, sendEmails: () => Prom
       NotSignedIn.withForm(resultWith("Failed to sign in. Please check your credentials."), 400);
     const { email, password } = submission.value;
     try {
-      const attempt = await limits.count(db, "sign-in", address, email, clock.now());
+      const attempt = await attempts.count(db, "sign-in", address, email, clock.now());
       if (attempt.wait !== null)
-        throw new NotSignedIn(tooManyTries(resultWith(limits.waitSentence(attempt.wait)), attempt.wait));
+        throw new NotSignedIn(tooManyTries(resultWith(waitSentence(attempt.wait)), attempt.wait));
       if (attempt.alarm) context.later(accounts.warnOwnerOfAttempts(db, email, clock.now()).then(sendEmails));
-      await limits.throttle(attempt);
+      await attempts.throttle(attempt);
       const user = await accounts.findByCredentials(db, email, password);
       if (!user) throw wrongCredentials();
-      await limits.uncount(db, attempt.keys);
+      await attempts.uncount(db, attempt.keys);
       const over = await allowances.ask(context, "session", 1, null);
       if (over) throw new NotSignedIn(tooManyTries(resultWith(over.sentence), over.wait));
       const result = await signIn(context, user.id, user);

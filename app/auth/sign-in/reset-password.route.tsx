@@ -7,7 +7,6 @@ import {
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import * as passwordChanges from "#app/account/password-changes.server.ts";
 import { signInPathAfter } from "#app/auth/common-passwords.ts";
-import * as limits from "#app/auth/limits.server.ts";
 import { closeTabs, forgetTokens } from "#app/auth/sign-in/browser-session.server.ts";
 import { NewPasswordField } from "#app/auth/sign-in/credential-fields.tsx";
 import { resetForm } from "#app/auth/sign-in/credentials.form.ts";
@@ -19,6 +18,8 @@ import { failureHeaders } from "#app/layout/error-boundary.tsx";
 import { parseForm } from "#app/lib/forms.ts";
 import { returnPath, seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
+import * as attempts from "#app/limits/attempts.server.ts";
+import { waitSentence } from "#app/limits/limits.ts";
 import { linksOf, type PageHandle } from "#app/page-handle.ts";
 import { pageMeta } from "#app/seo/meta.ts";
 import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
@@ -50,16 +51,16 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const opened = await openLink(context, token, ["reset"]);
   if (opened.expired) return opened.expired;
   const { link, found } = opened;
-  const attempt = await limits.count(db, "reset", address, null, at);
+  const attempt = await attempts.count(db, "reset", address, null, at);
   if (attempt.wait !== null) {
-    const formErrors = [limits.waitSentence(attempt.wait)];
+    const formErrors = [waitSentence(attempt.wait)];
     return tooManyTries({ reply: submission.reply({ hideFields, formErrors }) }, attempt.wait);
   }
   const result = await passwordChanges.reset(db, link, password, at);
   if (typeof result === "string") return expiredLinkReply(found, result);
-  await limits.uncount(db, attempt.keys);
+  await attempts.uncount(db, attempt.keys);
   // Most users come here after several wrong passwords. Those attempts must not delay the right one.
-  await limits.reset(db, "sign-in", address, link.email);
+  await attempts.reset(db, "sign-in", address, link.email);
   closeTabs(context, result.userId, result.ended);
   context.later(mails.sendWaiting(context));
   if ([viewer?.id, pendingSecondFactor?.userId].includes(result.userId)) forgetTokens(context);

@@ -1,6 +1,5 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import * as codeTries from "#app/auth/code-tries.server.ts";
-import * as limits from "#app/auth/limits.server.ts";
 import { signInAgain } from "#app/auth/require-viewer.server.ts";
 import { type SignInCode, signInCodeForm } from "#app/auth/second-factor/factor.form.ts";
 import {
@@ -23,6 +22,7 @@ import { tooManyTries } from "#app/auth/too-many-tries.server.ts";
 import { errorStack } from "#app/lib/errors.ts";
 import { seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
+import { waitSentence, waitText } from "#app/limits/limits.ts";
 
 /**
  * Signs in with a code of a second factor, or with a recovery code (docs/specification.md#second-factor). The
@@ -55,7 +55,7 @@ export function secondFactorStrategy(
       if (typeof verified === "object") {
         if (verified.ended && context.pendingSecondFactor)
           throw new NotSignedIn(endedReply(context, verified.wait, redirectTo));
-        throw new NotSignedIn(tooManyTries(resultWith(limits.waitSentence(verified.wait)), verified.wait));
+        throw new NotSignedIn(tooManyTries(resultWith(waitSentence(verified.wait)), verified.wait));
       }
       if (verified !== "correct") throw NotSignedIn.withForm(resultWith(codeSentences[verified]), 400);
       const result = await signIn(context, challenged.userId, "second factor");
@@ -74,7 +74,7 @@ export function secondFactorStrategy(
 /** One wrong code too many: the user begins again with the password, which is never refused for codes. */
 function endedReply(context: AppLoadContext, wait: number, redirectTo: string) {
   forgetTokens(context);
-  toast(context, "error", endedSentence(limits.waitText(wait)));
+  toast(context, "error", endedSentence(waitText(wait)));
   return seeOther(signInPath(redirectTo));
 }
 
@@ -127,7 +127,7 @@ async function sendCode(
   if (factor?.status !== "verified" || factor.factorType !== "phone") return seeOther(factorPath(redirectTo));
   const sent = await sendChallenge(context, challenged, factor);
   if ("challenge" in sent) toast(context, "success", `We sent a code to ${maskedPhone(factor.phone ?? "")}.`);
-  else toast(context, "error", "wait" in sent ? limits.waitSentence(sent.wait) : sent.refusal);
+  else toast(context, "error", "wait" in sent ? waitSentence(sent.wait) : sent.refusal);
   const query = new URLSearchParams({ factor: factorId, ...(redirectTo === "/" ? {} : { redirectTo }) });
   return seeOther(`/sign-in/factor?${query}`);
 }

@@ -1,7 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import * as codeTries from "#app/auth/code-tries.server.ts";
-import * as limits from "#app/auth/limits.server.ts";
 import { maskedPhone } from "#app/auth/second-factor/factor.ts";
 import { FactorPrompt } from "#app/auth/second-factor/factor-prompt.tsx";
 import * as factors from "#app/auth/second-factor/factors.server.ts";
@@ -14,6 +13,7 @@ import * as signups from "#app/emails/signup-notices.server.ts";
 import { failureHeaders } from "#app/layout/error-boundary.tsx";
 import { leadTo, returnPath, seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
+import { waitText } from "#app/limits/limits.ts";
 import { linksOf, type PageHandle } from "#app/page-handle.ts";
 import { pageMeta } from "#app/seo/meta.ts";
 import stylesheet from "./auth.css?url";
@@ -41,7 +41,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return {
     redirectTo,
     isPending: context.pendingSecondFactor !== null,
-    lock: lock && { isDay: lock.isDay, wait: limits.waitText(lock.wait) },
+    lock: lock && { isDay: lock.isDay, wait: waitText(lock.wait) },
     canSendSms: context.sms !== null,
     factor: searchParams.get("factor"),
     factors: all

@@ -7,7 +7,6 @@ import {
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import * as accounts from "#app/auth/accounts.server.ts";
 import { signInPathAfter } from "#app/auth/common-passwords.ts";
-import * as limits from "#app/auth/limits.server.ts";
 import { EmailField, NewPasswordField } from "#app/auth/sign-in/credential-fields.tsx";
 import { signUpForm } from "#app/auth/sign-in/credentials.form.ts";
 import { wayPath } from "#app/auth/sign-in-path.ts";
@@ -20,6 +19,8 @@ import { errorStack } from "#app/lib/errors.ts";
 import { parseForm } from "#app/lib/forms.ts";
 import { leadTo, returnPath, seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
+import * as attempts from "#app/limits/attempts.server.ts";
+import { waitSentence } from "#app/limits/limits.ts";
 import { linksOf, type PageHandle } from "#app/page-handle.ts";
 import { takenSentence } from "#app/profiles/username.ts";
 import * as usernames from "#app/profiles/usernames.server.ts";
@@ -65,9 +66,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const form = submission.value;
   try {
     const { db, address, clock } = context;
-    const attempt = await limits.count(db, "sign-up", address, form.email, clock.now());
-    if (attempt.wait !== null) return tooManyTries(refused(limits.waitSentence(attempt.wait)), attempt.wait);
-    await limits.throttle(attempt);
+    const attempt = await attempts.count(db, "sign-up", address, form.email, clock.now());
+    if (attempt.wait !== null) return tooManyTries(refused(waitSentence(attempt.wait)), attempt.wait);
+    await attempts.throttle(attempt);
     const result = await accounts.signUp(context, form, clock.now());
     if (result === "username taken") {
       const free = await usernames.listFree(db, form.username, clock.now());

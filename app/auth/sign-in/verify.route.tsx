@@ -8,7 +8,6 @@ import {
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import * as emailChanges from "#app/account/email-changes.server.ts";
 import * as accounts from "#app/auth/accounts.server.ts";
-import * as limits from "#app/auth/limits.server.ts";
 import type { FoundLink } from "#app/auth/links.server.ts";
 import { requireViewer } from "#app/auth/require-viewer.server.ts";
 import { closeTabs, forgetTokens, signIn } from "#app/auth/sign-in/browser-session.server.ts";
@@ -25,6 +24,8 @@ import { failureHeaders } from "#app/layout/error-boundary.tsx";
 import { requireForm } from "#app/lib/forms.ts";
 import { leadTo, returnPath, seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
+import * as attempts from "#app/limits/attempts.server.ts";
+import { waitSentence } from "#app/limits/limits.ts";
 import { linksOf, type PageHandle } from "#app/page-handle.ts";
 import { pageMeta } from "#app/seo/meta.ts";
 import { Note } from "#app/ui/note.tsx";
@@ -132,9 +133,8 @@ async function send(context: AppLoadContext, page: string) {
   const { db, address, clock } = context;
   const viewer = requireViewer(context, "Please sign in to continue", page);
   const wanted = returnPath(wayOn(new URL(page, context.origin)));
-  const attempt = await limits.count(db, "verify", address, viewer.id, clock.now());
-  if (attempt.wait !== null)
-    return tooManyTries({ refusal: limits.waitSentence(attempt.wait) }, attempt.wait);
+  const attempt = await attempts.count(db, "verify", address, viewer.id, clock.now());
+  if (attempt.wait !== null) return tooManyTries({ refusal: waitSentence(attempt.wait) }, attempt.wait);
   const result = await accounts.resendVerifyLink(db, viewer.id, clock.now(), wanted === "/" ? null : wanted);
   if (result === "sent") {
     context.later(mails.sendWaiting(context));

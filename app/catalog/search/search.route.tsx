@@ -1,6 +1,5 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { requireRead } from "#app/auth/allowances/allowances.server.ts";
 import { countText, displayTerm, maxTermLength } from "#app/catalog/listing.ts";
 import { searchPlaceholders, useListingPending } from "#app/catalog/pending-listing.ts";
 import { FilterChips } from "#app/catalog/search/filter-chips.tsx";
@@ -13,6 +12,7 @@ import { GigSkeletons } from "#app/gigs/gig-skeletons.tsx";
 import { loadSearchResults } from "#app/gigs/load-search-results.server.ts";
 import { failureHeaders } from "#app/layout/error-boundary.tsx";
 import { leadTo } from "#app/lib/replies.ts";
+import { requireRead } from "#app/limits/allowances.server.ts";
 import { linksOf, type PageHandle } from "#app/page-handle.ts";
 import { pageMeta } from "#app/seo/meta.ts";
 import { ToastMessage } from "#app/ui/toast.tsx";

@@ -1,5 +1,4 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { requireRead } from "#app/auth/allowances/allowances.server.ts";
 import * as catalog from "#app/catalog/catalog.server.ts";
 import { parseTerm } from "#app/catalog/listing.ts";
 import { maxSuggestions, type Suggestion, suggestTopics } from "#app/catalog/search/suggestion.ts";
@@ -8,6 +7,7 @@ import { gigPath } from "#app/gigs/gig.ts";
 import { titlesWithWords } from "#app/gigs/search-words.server.ts";
 import { second } from "#app/lib/dates.ts";
 import { sectionRead } from "#app/lib/reads.ts";
+import { requireRead } from "#app/limits/allowances.server.ts";
 
 /**
  * /search/suggestions?q=… as JSON, for a search box in which someone types

@@ -8,11 +8,11 @@ import * as paymentChecks from "#app/contact/payment-checks.server.ts";
 import { typedNames } from "#app/contact/ticket.form.ts";
 import { contactPath, topicOf } from "#app/contact/ticket.ts";
 import { filesHint } from "#app/contact/ticket-files.server.ts";
-import { findDraft } from "#app/drafts/drafts.server.ts";
 import { failureHeaders } from "#app/layout/error-boundary.tsx";
 import { sectionRead } from "#app/lib/reads.ts";
 import { pickFields } from "#app/lib/typed-fields.ts";
 import type { PageHandle } from "#app/page-handle.ts";
+import { findParked } from "#app/parked/parked.server.ts";
 import * as profiles from "#app/profiles/profiles.server.ts";
 import { pageMeta } from "#app/seo/meta.ts";
 import styles from "#app/styles/signed-in.css?url";
@@ -39,7 +39,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const { viewer, operator } = context;
   const read = async () => {
-    const typed = await findDraft(context, searchParams);
+    const typed = await findParked(context, searchParams);
     return { typed, user: viewer ? await readUser(context, viewer.id, searchParams.get("check")) : null };
   };
   const found = await sectionRead(read, "contact", context.log);

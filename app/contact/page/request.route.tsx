@@ -1,16 +1,13 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  type LinksFunction,
-  type LoaderFunctionArgs,
-  type MetaFunction,
+import type {
+  ActionFunctionArgs,
+  AppLoadContext,
+  LinksFunction,
+  LoaderFunctionArgs,
+  MetaFunction,
 } from "@remix-run/cloudflare";
 import { type ShouldRevalidateFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
-import { costOf } from "#app/auth/allowances/allowance.ts";
-import * as allowances from "#app/auth/allowances/allowances.server.ts";
-import { requireViewer, signInAgain } from "#app/auth/require-viewer.server.ts";
+import { requireViewer } from "#app/auth/require-viewer.server.ts";
 import * as sessions from "#app/auth/sessions.server.ts";
-import { tooManyTries } from "#app/auth/too-many-tries.server.ts";
 import { brand } from "#app/brand.ts";
 import { type RequestReply, RequestScreen } from "#app/contact/page/request-screen.tsx";
 import { isWritten } from "#app/contact/repeated-forms.server.ts";
@@ -26,15 +23,15 @@ import * as ticketFiles from "#app/contact/ticket-files.server.ts";
 import * as tickets from "#app/contact/tickets.server.ts";
 import { failureHeaders } from "#app/layout/error-boundary.tsx";
 import { dateTime } from "#app/lib/dates.ts";
-import { errorStack } from "#app/lib/errors.ts";
 import { readForm } from "#app/lib/forms.ts";
 import { mainRead } from "#app/lib/reads.ts";
-import { seeOther } from "#app/lib/replies.ts";
-import { toast } from "#app/lib/toast.server.ts";
+import { type Refusal, refuse } from "#app/lib/refusal.ts";
+import { costOf } from "#app/limits/limits.ts";
 import { orderPath, shortId } from "#app/orders/order.ts";
 import * as profiles from "#app/profiles/profiles.server.ts";
 import { pageMeta } from "#app/seo/meta.ts";
 import styles from "#app/styles/signed-in.css?url";
+import * as writes from "#app/writes/writes.server.ts";
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
 export const headers = failureHeaders;
@@ -105,49 +102,65 @@ const notices = {
   reopen: "The request is open again",
 };
 
+const failed = { event: "request not changed", sentence: "Something went wrong. Please try again." };
+const changed = "Something new was written. Please read it, then send again.";
+const rules = { reply: refusalToWrite, close: refusalToClose, reopen: refusalToReopen };
+
 /** Replies, closes the ticket or opens it again. */
 export async function action(args: ActionFunctionArgs) {
-  const { request, context } = args;
-  const { db, clock, viewer, log } = context;
+  const { context, request } = args;
   const { ticket, token } = await requireTicket(args);
   const form = await readForm(request, ["intent", "text", "version"]);
   const typed = String(form.fields.get("text") ?? "");
-  const refuse = (formError: string | null, textError: string | null, status: number) =>
-    data<RequestReply>({ typed, textError, formError }, { status });
-  if (form.refusal) return refuse(form.refusal, null, 400);
-  const intent = form.fields.get("intent");
-  if (intent !== "reply" && intent !== "close" && intent !== "reopen")
-    return refuse("Please choose what to do", null, 400);
+  const again = ({ sentence, errors }: Refusal): RequestReply => ({
+    typed,
+    textError: errors.text?.[0] ?? null,
+    formError: sentence,
+  });
+  const path = requestPath(ticketCode(ticket), token);
+  return await writes.run(context, form, { path, again, failed }, async () => {
+    if (form.refusal) refuse("invalid", form.refusal);
+    const intent = moveNames.find((name) => name === form.fields.get("intent"));
+    if (!intent) refuse("invalid", "Please choose what to do");
+    const text = textOf(intent, typed);
+    const seen = seenVersion(form.fields.get("version")) ?? ticket.version;
+    const entry = { kind: tickets.moves[intent].kind, operatorId: null, text };
+    const isDone = () => isWritten(context.db, ticket.id, seen + 1, entry);
+    if (seen === ticket.version) await move(context, ticket, intent, text, isDone);
+    else if (!(await isDone())) refuse("stale", changed);
+    return writes.done(context, notices[intent], path);
+  });
+}
+
+const moveNames = ["reply", "close", "reopen"] as const;
+type MoveName = (typeof moveNames)[number];
+
+/** What was typed before the ticket was closed, or opened again, is kept with it. @throws Refusal */
+function textOf(intent: MoveName, typed: string): string | null {
+  if (intent !== "reply" && typed.trim() === "") return null;
+  const text = replyField.safeParse(typed);
+  if (!text.success)
+    refuse("invalid", null, { errors: { text: text.error.issues.map(({ message }) => message) } });
+  return text.data;
+}
+
+/** @param isDone whether the ticket has what this form writes @throws Refusal */
+async function move(
+  context: AppLoadContext,
+  ticket: tickets.Ticket,
+  intent: MoveName,
+  text: string | null,
+  isDone: () => Promise<boolean>,
+): Promise<void> {
+  const { db, clock, viewer } = context;
   const at = clock.now();
-  // What was typed before the ticket was closed, or opened again, is kept with it.
-  const hasText = intent === "reply" || typed.trim() !== "";
-  const text = hasText ? replyField.safeParse(typed) : null;
-  if (text && !text.success) return refuse(null, text.error.issues[0]?.message ?? null, 400);
-  const seen = seenVersion(form.fields.get("version")) ?? ticket.version;
-  const entry = { kind: tickets.moves[intent].kind, operatorId: null, text: text?.data ?? null };
-  const isDone = () => isWritten(db, ticket.id, seen + 1, entry);
-  const done = () => {
-    toast(context, "success", notices[intent]);
-    return seeOther(requestPath(ticketCode(ticket), token));
-  };
-  const changed = "Something new was written meanwhile. Please read it, then send again.";
-  try {
-    if (seen !== ticket.version) return (await isDone()) ? done() : refuse(changed, null, 409);
-    const rules = { reply: refusalToWrite, close: refusalToClose, reopen: refusalToReopen };
-    const refusal = rules[intent](ticket, at);
-    if (refusal) return refuse(refusal, null, 409);
-    const over = await allowances.ask(context, "ticket", costOf(hasText ? typed : ""));
-    if (over)
-      return tooManyTries<RequestReply>({ typed, textError: null, formError: over.sentence }, over.wait);
-    const holder = viewer && ticket.userId !== null ? sessions.activeUserId(viewer, at) : null;
-    const result = await tickets.move(db, ticket, intent, entry.text, holder, at);
-    if (result === "session ended") return signInAgain(context, requestPath(ticketCode(ticket)));
-    if (result === "changed" && !(await isDone())) return refuse(changed, null, 409);
-  } catch (error) {
-    log("error", "request not changed", { ticket: ticket.id, error: errorStack(error) });
-    return refuse("Something went wrong. Please try again.", null, 503);
-  }
-  return done();
+  const refusal = rules[intent](ticket, at);
+  if (refusal) refuse("stale", refusal);
+  await writes.allow(context, "answer", costOf(text ?? ""));
+  const holder = viewer && ticket.userId !== null ? sessions.activeUserId(viewer, at) : null;
+  const result = await tickets.move(db, ticket, intent, text, holder, at);
+  if (result === "session ended") refuse("signed out");
+  if (result === "changed" && !(await isDone())) refuse("stale", changed);
 }
 
 export default function Request() {

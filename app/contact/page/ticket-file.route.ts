@@ -1,11 +1,11 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { requireRead } from "#app/auth/allowances/allowances.server.ts";
 import { operatorOf, requireViewer } from "#app/auth/require-viewer.server.ts";
 import { requestPath } from "#app/contact/ticket.ts";
 import * as ticketFiles from "#app/contact/ticket-files.server.ts";
 import * as tickets from "#app/contact/tickets.server.ts";
 import { attachment } from "#app/lib/file-names.ts";
 import { mainRead } from "#app/lib/reads.ts";
+import { requireRead } from "#app/limits/allowances.server.ts";
 
 /** Sends a file of a ticket to its user and to operators; 404 to everyone else. */
 export async function loader({ params, context }: LoaderFunctionArgs): Promise<Response> {

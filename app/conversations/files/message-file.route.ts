@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { requireRead } from "#app/auth/allowances/allowances.server.ts";
 import { requireViewer } from "#app/auth/require-viewer.server.ts";
 import { conversationPath } from "#app/conversations/conversation.ts";
 import * as messageFiles from "#app/conversations/files/message-files.server.ts";
 import { mainRead } from "#app/lib/reads.ts";
+import { requireRead } from "#app/limits/allowances.server.ts";
 import { fileResponse } from "#app/uploads/file-response.server.ts";
 import { keyOf } from "#app/uploads/private-files.server.ts";
 

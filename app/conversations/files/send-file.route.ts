@@ -1,10 +1,10 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
-import { askForFile } from "#app/auth/allowances/file-allowance.server.ts";
 import { cannotWrite } from "#app/conversations/conversation.ts";
 import { placeOf } from "#app/conversations/files/message-files.server.ts";
 import { findRefusal } from "#app/conversations/sending/sending.server.ts";
 import type { PageHandle } from "#app/page-handle.ts";
 import { answerFile } from "#app/uploads/sending/answer-file.server.ts";
+import { askForFile } from "#app/uploads/sending/file-allowance.server.ts";
 
 export const handle: PageHandle = { uploads: 10 };
 

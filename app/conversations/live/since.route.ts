@@ -1,11 +1,11 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { requireRead } from "#app/auth/allowances/allowances.server.ts";
 import * as lists from "#app/conversations/list/list.server.ts";
 import type { Missed } from "#app/conversations/live/page-state.ts";
 import { numberIn } from "#app/conversations/thread/thread-address.ts";
 import { findPart } from "#app/conversations/thread/thread-messages.server.ts";
 import { errorStack } from "#app/lib/errors.ts";
 import { jsonFor } from "#app/lib/replies.ts";
+import { requireRead } from "#app/limits/allowances.server.ts";
 
 /**
  * GET /messages/since: JSON for a page that is open (docs/specification.md#threads). `conversation` with

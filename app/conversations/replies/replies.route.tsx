@@ -1,32 +1,33 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  type LinksFunction,
-  type LoaderFunctionArgs,
-  type MetaFunction,
+import type {
+  ActionFunctionArgs,
+  LinksFunction,
+  LoaderFunctionArgs,
+  MetaFunction,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import * as allowances from "#app/auth/allowances/allowances.server.ts";
-import { requireViewer, signInAgain } from "#app/auth/require-viewer.server.ts";
+import { requireViewer } from "#app/auth/require-viewer.server.ts";
 import * as sessions from "#app/auth/sessions.server.ts";
-import { tooManyTries } from "#app/auth/too-many-tries.server.ts";
 import * as replies from "#app/conversations/replies/replies.server.ts";
 import { RepliesScreen } from "#app/conversations/replies/replies-screen.tsx";
 import { replyForm } from "#app/conversations/replies/reply.form.ts";
 import { longestReply, mostReplies } from "#app/conversations/replies/reply.ts";
-import { findDraft, pathWithDraft } from "#app/drafts/drafts.server.ts";
 import { failureHeaders } from "#app/layout/error-boundary.tsx";
-import { errorStack } from "#app/lib/errors.ts";
 import { readForm } from "#app/lib/forms.ts";
 import { mainRead } from "#app/lib/reads.ts";
-import { seeOther } from "#app/lib/replies.ts";
-import { toast } from "#app/lib/toast.server.ts";
+import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { typedFields } from "#app/lib/typed-fields.ts";
+import { findParked } from "#app/parked/parked.server.ts";
 import { pageMeta } from "#app/seo/meta.ts";
 import stylesheet from "#app/styles/signed-in.css?url";
+import * as writes from "#app/writes/writes.server.ts";
 
 const path = "/profile/replies";
 const signInFirst = "Please sign in to continue";
+const tooManyReplies = `You have ${mostReplies} replies. Delete one first`;
+const failed = {
+  event: "reply not saved",
+  sentence: "We couldn't save your reply. Please try again.",
+};
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: stylesheet }];
 export const headers = failureHeaders;
@@ -38,57 +39,36 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const viewer = requireViewer(context, signInFirst, pathname + search);
   const { db, log } = context;
   const saved = await mainRead(() => replies.list(db, viewer.id), "Something went wrong", log);
-  return { saved, typed: (await findDraft(context, searchParams))?.content ?? "" };
+  return { saved, typed: (await findParked(context, searchParams))?.content ?? "" };
 }
 
 /** Saves, changes or deletes a reply. */
 export async function action({ request, context }: ActionFunctionArgs) {
+  const { db, clock } = context;
   const form = await readForm(request, replyForm, ["intent"]);
-  const { db, clock, log } = context;
-  const submission = form.parse(replyForm);
   const content = String(form.fields.get("content") ?? "");
   const number = Number(form.fields.get("reply")) || null;
-  const wayBack = () =>
-    pathWithDraft(context, path, {
-      sent: form.fields,
-      typed: typedFields(form.fields, (name) => name === "content"),
-      longest: { content: longestReply },
-    });
-  const viewer = context.viewer ?? requireViewer(context, signInFirst, await wayBack());
-  const refuse = (sentence: string) => ({ refusal: sentence, number, content });
-  try {
-    const over = await allowances.ask(context, "profile");
-    if (over) return tooManyTries(refuse(over.sentence), over.wait);
-    const at = clock.now();
-    const holder = sessions.activeUserId(viewer, at);
-    const isEnded = async () => !(await sessions.isAlive(db, viewer.sessionId, at));
+  const again = (refusal: Refusal) => ({ refusal: refusal.first, number, content });
+  const park = { typed: typedFields(form.fields, ["content"]), longest: { content: longestReply } };
+  return await writes.run(context, form, { path, park, again, failed }, async () => {
+    const viewer = writes.viewer(context);
+    await writes.allow(context, "profile");
+    const holder = sessions.activeUserId(viewer, clock.now());
     if (number !== null && form.fields.get("intent") === "delete") {
-      if (!(await replies.remove(db, number, holder)) && (await isEnded())) return signInAgain(context, path);
-      toast(context, "success", "Deleted");
-      return seeOther(path);
+      if (!(await replies.remove(db, number, holder))) await writes.requireSession(context, viewer);
+      return writes.done(context, "Deleted", path);
     }
-    if (submission.status !== "success") {
-      const sentence = Object.values(submission.error ?? {}).flat()[0] ?? "Write the reply first";
-      return data(refuse(sentence), { status: 400 });
-    }
-    const text = submission.value.content.trim();
+    const text = writes.parse(form, replyForm).content.trim();
     const isSaved =
       number === null
-        ? await replies.add(db, viewer.id, holder, text, at)
+        ? await replies.add(db, viewer.id, holder, text, clock.now())
         : await replies.change(db, number, holder, text);
     if (!isSaved) {
-      if (await isEnded()) return signInAgain(context, await wayBack());
-      const sentence =
-        number === null ? `You have ${mostReplies} replies. Delete one first` : "This reply is gone";
-      return data(refuse(sentence), { status: 409 });
+      await writes.requireSession(context, viewer);
+      refuse("stale", number === null ? tooManyReplies : "This reply no longer exists");
     }
-  } catch (error) {
-    if (error instanceof Response) throw error;
-    log("error", "reply not saved", { error: errorStack(error) });
-    return data(refuse("We couldn't save your reply. Please try again."), { status: 503 });
-  }
-  toast(context, "success", "Saved");
-  return seeOther(path);
+    return writes.done(context, "Saved", path);
+  });
 }
 
 export default function Replies() {

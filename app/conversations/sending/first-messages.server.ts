@@ -1,7 +1,7 @@
 import { and, between, desc, eq, gt, ne, sql } from "drizzle-orm";
-import { accountKeyOf } from "#app/auth/limits.server.ts";
 import type { Db } from "#app/context.ts";
 import { day, hour, second } from "#app/lib/dates.ts";
+import { accountKeyOf } from "#app/limits/attempts.server.ts";
 import { limits, users } from "#drizzle/schema.ts";
 
 /** How many people an account may write to first (docs/specification.md#message-limits). */

@@ -1,10 +1,12 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
-import { aboutIn } from "#app/conversations/conversation.ts";
-import { messageFields, postMessage } from "#app/conversations/sending/post-message.server.ts";
+import { conversationPath } from "#app/conversations/conversation.ts";
+import { messageFields, notSent, postMessage } from "#app/conversations/sending/post-message.server.ts";
 import { type SendAnswer, signInFirst } from "#app/conversations/sending/send-answer.ts";
-import { sendWaiting } from "#app/emails/send-emails.server.ts";
 import { readForm } from "#app/lib/forms.ts";
-import { jsonFor } from "#app/lib/replies.ts";
+import { type Refusal, refuse } from "#app/lib/refusal.ts";
+import * as writes from "#app/writes/writes.server.ts";
+
+const otherAccount = "You are signed in with another account. Open this page again.";
 
 /**
  * POST /messages/send: a page's script sends a message from the browser's outbox
@@ -13,23 +15,19 @@ import { jsonFor } from "#app/lib/replies.ts";
  */
 export async function action({ request, context }: ActionFunctionArgs): Promise<Response> {
   const form = await readForm(request, ...messageFields, ["sender"]);
-  const { viewer } = context;
-  if (!viewer) return answer({ refusal: signInFirst, isFinal: false }, 401);
-  if (form.fields.get("sender") !== viewer.id)
-    return answer(
-      { refusal: "You are signed in with another account. Open this page again.", isFinal: false },
-      403,
-    );
-  const posted = await postMessage(context, viewer, form, aboutIn(form.fields));
-  if ("sent" in posted) return answer(posted, 200);
-  if (posted.mails) context.later(sendWaiting(context));
-  const { refusal, status, wait } = posted;
-  return answer({ refusal, isFinal: status !== 503 }, status, wait);
+  const path = conversationPath(String(form.fields.get("conversation") ?? ""));
+  const body = ({ kind, first }: Refusal): SendAnswer => ({
+    refusal: first,
+    isFinal: kind !== "failed" && kind !== "signed out" && first !== otherAccount,
+  });
+  return await writes.call(context, form, { path, body, failed: notSent }, async () => {
+    const viewer = writes.viewer(context, signInFirst);
+    if (form.fields.get("sender") !== viewer.id) refuse("refused", otherAccount);
+    return await postMessage(context, viewer, form);
+  });
 }
 
 /** Without an answer to GET the address would be a page of its own. */
 export function loader() {
   throw new Response(null, { status: 404 });
 }
-
-const answer = jsonFor<SendAnswer>;

@@ -1,28 +1,33 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
+import { conversationPath } from "#app/conversations/conversation.ts";
 import { markRead } from "#app/conversations/thread/reading.server.ts";
 import { numberIn } from "#app/conversations/thread/thread-address.ts";
-import { errorStack } from "#app/lib/errors.ts";
-import { requireForm } from "#app/lib/forms.ts";
-import { jsonFor } from "#app/lib/replies.ts";
+import { readForm } from "#app/lib/forms.ts";
+import { type Refusal, refuse } from "#app/lib/refusal.ts";
+import { ratePeriod, waitSentence } from "#app/limits/limits.ts";
+import * as writes from "#app/writes/writes.server.ts";
+
+const failed = { event: "messages not marked as read", sentence: "Failed to load conversations" };
 
 /**
  * POST /messages/read: a page's script has seen the messages up to a number in a tab in front
- * (docs/specification.md#reading-messages). What is not the viewer's stays as it is.
+ * (docs/specification.md#reading-messages). What is not the viewer's stays as it is. JSON.
  */
 export async function action({ request, context }: ActionFunctionArgs): Promise<Response> {
-  const { viewer, log } = context;
-  const fields = await requireForm(request, ["conversation", "upTo"]);
-  const upTo = numberIn(String(fields.get("upTo")));
-  if (!viewer) return jsonFor({ error: "Please sign in to continue" }, 401);
-  if (!(await context.rate("write", viewer.id))) return jsonFor({ error: "Too many requests" }, 429, 60);
-  try {
-    const read =
-      upTo !== null && (await markRead(context, String(fields.get("conversation")), viewer.id, upTo));
-    return jsonFor({ read }, 200);
-  } catch (error) {
-    log("error", "messages not marked as read", { error: errorStack(error) });
-    return jsonFor({ error: "Failed to load conversations" }, 503, 5);
-  }
+  const form = await readForm(request, ["conversation", "upTo"]);
+  const conversation = String(form.fields.get("conversation"));
+  const body = ({ first }: Refusal) => ({ error: first });
+  return await writes.call(
+    context,
+    form,
+    { path: conversationPath(conversation), body, failed },
+    async () => {
+      const { id } = writes.viewer(context);
+      if (!(await context.rate("write", id))) refuse("over", waitSentence(ratePeriod), { wait: ratePeriod });
+      const upTo = numberIn(String(form.fields.get("upTo")));
+      return { read: upTo !== null && (await markRead(context, conversation, id, upTo)) };
+    },
+  );
 }
 
 /** Without an answer to GET the address would be a page of its own. */

@@ -46,7 +46,7 @@ export const fieldNames: Record<WrittenStep, RegExp> = {
 };
 
 /**
- * The limits of the long fields, in characters, as a draft over sign-in has them (app/drafts/draft.ts).
+ * The limits of the long fields, in characters, as a draft over sign-in has them (app/parked/parked.ts).
  * app/gigs/drafts/check-draft.ts says what a published gig may have.
  */
 export const fieldLimits = { description: 5000, "faqs.answer": 500, "questions.options": 1000 };

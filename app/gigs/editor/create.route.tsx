@@ -6,7 +6,6 @@ import type {
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { topics } from "#app/catalog/topics.server.ts";
-import { findDraft } from "#app/drafts/drafts.server.ts";
 import * as gigDrafts from "#app/gigs/drafts/gig-drafts.server.ts";
 import { createPath } from "#app/gigs/drafts/typed.ts";
 import { CreateScreen } from "#app/gigs/editor/create-screen.tsx";
@@ -16,6 +15,7 @@ import { stepAction } from "#app/gigs/editor/step-action.server.ts";
 import { failureHeaders } from "#app/layout/error-boundary.tsx";
 import { mainRead } from "#app/lib/reads.ts";
 import type { PageHandle } from "#app/page-handle.ts";
+import { findParked } from "#app/parked/parked.server.ts";
 import { pageMeta } from "#app/seo/meta.ts";
 import signedInStyles from "#app/styles/signed-in.css?url";
 
@@ -36,7 +36,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const [drafts, all, parked] = await Promise.all([
     mainRead(() => gigDrafts.list(db, viewer.id), "Something went wrong", log),
     dataCache.read(topics),
-    findDraft(context, url.searchParams),
+    findParked(context, url.searchParams),
   ]);
   // The page names the draft, so that a form that is sent twice makes one.
   const newId = crypto.randomUUID();
@@ -46,7 +46,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 /** Makes the draft from its first step. */
 export function action({ request, context }: ActionFunctionArgs) {
-  return stepAction(request, context, { draftId: null, step: "overview", page: createPath });
+  return stepAction(request, context, { draftId: null, step: "overview", path: createPath });
 }
 
 export default function Create() {

@@ -1,30 +1,26 @@
-import {
-  type ActionFunctionArgs,
-  type AppLoadContext,
-  data,
-  type LinksFunction,
-  type LoaderFunctionArgs,
-  type MetaFunction,
+import type {
+  ActionFunctionArgs,
+  AppLoadContext,
+  LinksFunction,
+  LoaderFunctionArgs,
+  MetaFunction,
 } from "@remix-run/cloudflare";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
-import * as allowances from "#app/auth/allowances/allowances.server.ts";
 import * as sessions from "#app/auth/sessions.server.ts";
-import { tooManyTries } from "#app/auth/too-many-tries.server.ts";
 import type { Viewer } from "#app/auth/viewer.ts";
 import * as gigDrafts from "#app/gigs/drafts/gig-drafts.server.ts";
 import * as publications from "#app/gigs/drafts/publications.server.ts";
 import { createPath } from "#app/gigs/drafts/typed.ts";
 import { requireSeller } from "#app/gigs/editor/require-draft.server.ts";
 import { failureHeaders } from "#app/layout/error-boundary.tsx";
-import { errorStack } from "#app/lib/errors.ts";
-import { requireForm } from "#app/lib/forms.ts";
+import { readForm } from "#app/lib/forms.ts";
 import { mainRead } from "#app/lib/reads.ts";
-import { seeOther } from "#app/lib/replies.ts";
-import { toast } from "#app/lib/toast.server.ts";
+import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { pageMeta } from "#app/seo/meta.ts";
 import signedInStyles from "#app/styles/signed-in.css?url";
 import { Submit } from "#app/ui/forms/submit.tsx";
 import { Note } from "#app/ui/note.tsx";
+import * as writes from "#app/writes/writes.server.ts";
 
 const deskPath = "/dashboard?tab=selling";
 
@@ -49,34 +45,32 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   return { what, title, open, back: what === "draft" ? createPath : deskPath };
 }
 
+/** Deletes a draft, or a gig without open orders (docs/specification.md#gig-editor). */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const { pathname, searchParams } = new URL(request.url);
-  await requireForm(request, ["intent"]);
-  const viewer = await requireSeller(context, pathname);
-  const { db, clock, log } = context;
-  const target = await requireTarget(context, viewer, params.draft ?? "", searchParams.has("gig"));
-  const over = await allowances.ask(context, "gig");
-  if (over) return tooManyTries({ refusal: over.sentence }, over.wait);
-  const at = clock.now();
-  const seller = { id: viewer.id, holder: sessions.activeUserId(viewer, at) };
-  try {
-    const result =
-      target.what === "draft"
-        ? (await publications.discard(db, target.draft, seller, at)) || "changed"
-        : await publications.withdraw(db, target.gig, seller, at);
-    if (result === "open orders") {
-      const open = await publications.countOpenOrders(db, viewer.id, target.id);
-      return data({ refusal: openOrdersSentence(open) }, { status: 409 });
+  const { db, clock } = context;
+  const form = await readForm(request, ["intent"]);
+  const again = ({ sentence }: Refusal) => ({ refusal: sentence ?? "" });
+  return await writes.run(context, form, { path: pathname, again, failed }, async () => {
+    const viewer = await requireSeller(context, pathname);
+    const target = await requireTarget(context, viewer, params.draft ?? "", searchParams.has("gig"));
+    await writes.allow(context, "gig");
+    const at = clock.now();
+    const seller = { id: viewer.id, holder: sessions.activeUserId(viewer, at) };
+    if (target.what === "draft") {
+      if (!(await publications.discard(db, target.draft, seller, at))) refuse("stale", changedSentence);
+      return writes.done(context, "Draft deleted", createPath);
     }
-    if (result === "changed")
-      return data({ refusal: "This has changed meanwhile. Look at it again" }, { status: 409 });
-  } catch (error) {
-    log("error", "gig not deleted", { error: errorStack(error) });
-    return data({ refusal: "We couldn't delete it. Please try again" }, { status: 503 });
-  }
-  toast(context, "success", target.what === "draft" ? "Draft deleted" : "Service deleted");
-  return seeOther(target.what === "draft" ? createPath : deskPath);
+    const result = await publications.withdraw(db, target.gig, seller, at);
+    if (result === "open orders")
+      refuse("stale", openOrdersSentence(await publications.countOpenOrders(db, viewer.id, target.id)));
+    if (result === "changed") refuse("stale", changedSentence);
+    return writes.done(context, "Service deleted", deskPath);
+  });
 }
+
+const failed = { event: "gig not deleted", sentence: "We couldn't delete it. Please try again" };
+const changedSentence = "This changed while you were editing. Review it and try again.";
 
 /** @throws Response 404 if the seller has neither a draft nor a gig of this id */
 async function requireTarget({ db, log }: AppLoadContext, viewer: Viewer, id: string, isGig: boolean) {

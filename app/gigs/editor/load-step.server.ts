@@ -1,11 +1,11 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { topics } from "#app/catalog/topics.server.ts";
-import { findDraft } from "#app/drafts/drafts.server.ts";
 import { checkDraft, type Lack } from "#app/gigs/drafts/check-draft.ts";
 import { type GigDraft, typedOfDraft } from "#app/gigs/drafts/gig-drafts.server.ts";
 import { type Step, steps } from "#app/gigs/drafts/typed.ts";
 import { requireDraft, requireSeller } from "#app/gigs/editor/require-draft.server.ts";
 import type { Marks } from "#app/gigs/editor/step-frame.tsx";
+import { findParked } from "#app/parked/parked.server.ts";
 
 /** Loads a step of a draft. It writes nothing. @throws Response as `requireSeller` and `requireDraft` do */
 export async function loadStep(request: Request, context: AppLoadContext, id: string, step: Step) {
@@ -14,7 +14,7 @@ export async function loadStep(request: Request, context: AppLoadContext, id: st
   const [draft, all, parked] = await Promise.all([
     requireDraft(context, viewer, id),
     context.dataCache.read(topics),
-    findDraft(context, url.searchParams),
+    findParked(context, url.searchParams),
   ]);
   const typed = typedOfDraft(draft);
   const { lacks, sofar } = checkDraft({ typed, pictures: draft.pictures }, all);

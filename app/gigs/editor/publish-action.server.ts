@@ -1,9 +1,5 @@
-import { type AppLoadContext, data } from "@remix-run/cloudflare";
-import { costOf } from "#app/auth/allowances/allowance.ts";
-import * as allowances from "#app/auth/allowances/allowances.server.ts";
-import { signInAgain } from "#app/auth/require-viewer.server.ts";
+import type { AppLoadContext } from "@remix-run/cloudflare";
 import * as sessions from "#app/auth/sessions.server.ts";
-import { tooManyTries } from "#app/auth/too-many-tries.server.ts";
 import type { Viewer } from "#app/auth/viewer.ts";
 import { topics } from "#app/catalog/topics.server.ts";
 import { checkDraft, type GigContent } from "#app/gigs/drafts/check-draft.ts";
@@ -12,59 +8,61 @@ import { findGigOf, type GigDraft, typedOfDraft } from "#app/gigs/drafts/gig-dra
 import * as publications from "#app/gigs/drafts/publications.server.ts";
 import { stepPath } from "#app/gigs/drafts/typed.ts";
 import { typedOfPublished } from "#app/gigs/drafts/typed-of-gig.ts";
-import { requireDraft } from "#app/gigs/editor/require-draft.server.ts";
+import { requireDraft, requireSeller } from "#app/gigs/editor/require-draft.server.ts";
 import { gigPath } from "#app/gigs/gig.ts";
 import { limitSentence } from "#app/gigs/gig-state.ts";
-import { errorStack } from "#app/lib/errors.ts";
-import { seeOther } from "#app/lib/replies.ts";
-import { toast } from "#app/lib/toast.server.ts";
+import type { SentForm } from "#app/lib/forms.ts";
+import { type Refusal, refuse } from "#app/lib/refusal.ts";
+import { costOf } from "#app/limits/limits.ts";
+import * as writes from "#app/writes/writes.server.ts";
 import type { GigTexts } from "#drizzle/schema.ts";
 
 /** What the last step shows after a refused publication. */
 export type PublishReply = { refusal: string; toPause: { id: string; title: string }[] };
 
-const refuse = (refusal: string, status: number, toPause: PublishReply["toPause"] = []) =>
-  data({ refusal, toPause } satisfies PublishReply, { status });
+const failed = {
+  event: "gig not published",
+  sentence: "We couldn't publish your service. Your draft is kept. Please try again",
+};
 
 /**
- * Publishes a draft, or the changes to a published gig (docs/specification.md#publishing). What is lacking is
- * listed by the page itself.
+ * Publishes a draft, or the changes to a published gig (docs/specification.md#publishing). The page itself
+ * lists which details are missing.
  */
-export async function publishDraft(context: AppLoadContext, viewer: Viewer, id: string, hasRights: boolean) {
-  const { db, log } = context;
-  if (!hasRights) return refuse("Confirm that you hold the rights to everything you deliver", 400);
-  try {
-    for (let tries = 0; tries < 3; tries++) {
-      // A draft that no longer exists was published: its gig is shown.
-      const draft = await requireDraft(context, viewer, id);
-      const { content } = checkDraft(
-        { typed: typedOfDraft(draft), pictures: draft.pictures },
-        await context.dataCache.read(topics),
-      );
-      if (!content) return refuse("Something is still lacking. See the list below", 400);
-      if (tries === 0) {
-        const over = await allowances.ask(context, "gig", costOf(JSON.stringify(content)));
-        if (over)
-          return tooManyTries({ refusal: over.sentence, toPause: [] } satisfies PublishReply, over.wait);
-      }
-      const result = await write(context, viewer, draft, content);
-      if (typeof result === "object") return refuse(result.refusal, 409);
-      if (result === "over limit")
-        return refuse(limitSentence, 409, await publications.listActive(db, viewer.id));
-      if (result === "published") {
-        toast(context, "success", noticeAfter(draft));
-        const gig = await findGigOf(db, viewer.id, id);
-        return seeOther(gig ? gigPath(gig) : "/dashboard?tab=selling");
-      }
-      if (!(await sessions.isAlive(db, viewer.sessionId, context.clock.now())))
-        return signInAgain(context, stepPath(id, "publish"));
+export async function publishAction(context: AppLoadContext, form: SentForm, id: string) {
+  let toPause: PublishReply["toPause"] = [];
+  const again = ({ sentence }: Refusal): PublishReply => ({ refusal: sentence ?? "", toPause });
+  const path = stepPath(id, "publish");
+  return await writes.run(context, form, { path, again, failed }, async () => {
+    const viewer = writes.viewer(context);
+    await requireSeller(context, path);
+    if (!form.fields.has("rights"))
+      refuse("invalid", "Confirm that you hold the rights to everything you deliver");
+    const { result, draft } = await publish(context, viewer, id);
+    if (result === "over limit") {
+      toPause = await publications.listActive(context.db, viewer.id);
+      refuse("stale", limitSentence);
     }
-    return refuse("This draft is being changed in another window. Please try again", 409);
-  } catch (error) {
-    if (error instanceof Response) throw error;
-    log("error", "gig not published", { error: errorStack(error) });
-    return refuse("We couldn't publish your service. Your draft is kept. Please try again", 503);
+    const gig = await findGigOf(context.db, viewer.id, id);
+    return writes.done(context, noticeAfter(draft), gig ? gigPath(gig) : "/dashboard?tab=selling");
+  });
+}
+
+/** Publishes the draft as it is now. It may change between the read and the write. @throws Refusal */
+async function publish(context: AppLoadContext, viewer: Viewer, id: string) {
+  for (let tries = 0; tries < 3; tries++) {
+    // A draft that no longer exists was published: its gig is shown.
+    const draft = await requireDraft(context, viewer, id);
+    const check = { typed: typedOfDraft(draft), pictures: draft.pictures };
+    const { content } = checkDraft(check, await context.dataCache.read(topics));
+    if (!content) refuse("invalid", "Some details are missing. See the list below");
+    if (tries === 0) await writes.allow(context, "gig", costOf(JSON.stringify(content)));
+    const result = await write(context, viewer, draft, content);
+    if (typeof result === "object") refuse("stale", result.refusal);
+    if (result !== "changed") return { result, draft };
+    await writes.requireSession(context, viewer);
   }
+  refuse("stale", "This draft is being changed in another window. Please try again");
 }
 
 async function write({ db, clock }: AppLoadContext, viewer: Viewer, draft: GigDraft, content: GigContent) {

@@ -1,12 +1,14 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
-import * as allowances from "#app/auth/allowances/allowances.server.ts";
 import * as sessions from "#app/auth/sessions.server.ts";
 import type { Viewer } from "#app/auth/viewer.ts";
 import type { Db } from "#app/context.ts";
+import { tooManyDrafts } from "#app/gigs/drafts/draft-limits.ts";
 import * as gigDrafts from "#app/gigs/drafts/gig-drafts.server.ts";
 import { fieldNames, type Typed, typedOf, type WrittenStep } from "#app/gigs/drafts/typed.ts";
 import { readLongForm, type SentForm } from "#app/lib/forms.ts";
+import { refuse } from "#app/lib/refusal.ts";
 import * as sellers from "#app/sellers/sellers.server.ts";
+import * as writes from "#app/writes/writes.server.ts";
 
 /**
  * The fields of a step's form besides what is typed. `isNew`: the draft may not exist yet. `writer`: who
@@ -38,12 +40,11 @@ export async function isActiveSeller(db: Db, userId: string): Promise<boolean> {
   return (await sellers.findByUser(db, userId))?.status === "active";
 }
 
-/** Why a step was not saved, besides the results of the store. */
-export type Refused = { refused: string; status: 400 | 403 | 429; wait?: number };
-
 /**
- * Saves a step for the viewer, who must be an active seller. It makes the draft if the form comes from the
- * page of a new one.
+ * Saves a step for the viewer, whom the caller knows to be an active seller. It makes the draft if the form
+ * comes from the page of a new one.
+ * @returns the new version of the step; or what another window has saved since
+ * @throws Refusal
  */
 export async function saveStep(
   context: AppLoadContext,
@@ -52,20 +53,23 @@ export async function saveStep(
   step: WrittenStep,
   form: StepForm,
   typed: Typed = form.typed,
-): Promise<gigDrafts.SaveResult | Refused | "too many"> {
+): Promise<{ saved: number } | { theirs: Theirs }> {
   const { db, clock } = context;
-  if (form.sent.refusal) return { refused: form.sent.refusal, status: 400 };
-  const over = await allowances.ask(context, "draft");
-  if (over) return { refused: over.sentence, status: 429, wait: over.wait };
-  if (!(await isActiveSeller(db, viewer.id)))
-    return { refused: "Only active sellers can write services", status: 403 };
+  await writes.allow(context, "draft");
   const at = clock.now();
   const holder = sessions.activeUserId(viewer, at);
-  const draft = { id: draftId, sellerId: viewer.id, holder };
   if (form.sent.fields.has("isNew")) {
     const made = await gigDrafts.create(db, { id: draftId, holder, typed: { [step]: typed } }, at);
     if (made === "created") return { saved: 1 };
-    if (made !== "exists") return made;
+    if (made === "session ended") refuse("signed out");
+    if (made === "too many") refuse("stale", tooManyDrafts);
   }
-  return await gigDrafts.saveStep(db, draft, step, { version: form.version, typed }, at);
+  const draft = { id: draftId, sellerId: viewer.id, holder };
+  const result = await gigDrafts.saveStep(db, draft, step, { version: form.version, typed }, at);
+  if (result === "missing") refuse("gone");
+  if (result === "session ended") refuse("signed out");
+  return result;
 }
+
+/** A step as another window has saved it. */
+export type Theirs = { version: number; typed: Typed };

@@ -5,16 +5,14 @@ import type {
   MetaFunction,
 } from "@remix-run/cloudflare";
 import { type ShouldRevalidateFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
-import { requireViewer } from "#app/auth/require-viewer.server.ts";
 import { type Step, stepNames, stepOf, stepPath } from "#app/gigs/drafts/typed.ts";
 import editorStyles from "#app/gigs/editor/editor.css?url";
 import { loadStep } from "#app/gigs/editor/load-step.server.ts";
-import { publishDraft } from "#app/gigs/editor/publish-action.server.ts";
-import { requireSeller, signInFirst } from "#app/gigs/editor/require-draft.server.ts";
+import { publishAction } from "#app/gigs/editor/publish-action.server.ts";
 import { stepAction } from "#app/gigs/editor/step-action.server.ts";
 import { StepScreen } from "#app/gigs/editor/step-screen.tsx";
 import { failureHeaders } from "#app/layout/error-boundary.tsx";
-import { requireForm } from "#app/lib/forms.ts";
+import { readForm } from "#app/lib/forms.ts";
 import { seeOther } from "#app/lib/replies.ts";
 import type { PageHandle } from "#app/page-handle.ts";
 import { pageMeta } from "#app/seo/meta.ts";
@@ -49,14 +47,13 @@ export function loader({ request, params, context }: LoaderFunctionArgs) {
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const step = requireStep(params.step);
   const draftId = params.draft ?? "";
-  const page = stepPath(draftId, step);
-  if (step !== "publish") return await stepAction(request, context, { draftId, step, page });
-  const form = await requireForm(request, ["intent", "rights"]);
-  const to = stepOf(String(form.get("intent") ?? "").replace(/^go:/, ""));
-  if (to && form.get("intent") !== "publish") return seeOther(stepPath(draftId, to));
-  requireViewer(context, signInFirst, page);
-  const viewer = await requireSeller(context, page);
-  return await publishDraft(context, viewer, draftId, form.has("rights"));
+  if (step !== "publish")
+    return await stepAction(request, context, { draftId, step, path: stepPath(draftId, step) });
+  const form = await readForm(request, ["intent", "rights"]);
+  const intent = String(form.fields.get("intent") ?? "");
+  const to = stepOf(intent.replace(/^go:/, ""));
+  if (to && intent !== "publish") return seeOther(stepPath(draftId, to));
+  return await publishAction(context, form, draftId);
 }
 
 export default function StepPage() {

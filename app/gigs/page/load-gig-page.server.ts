@@ -1,6 +1,5 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import type { Db, Log } from "#app/context.ts";
-import { findDraft } from "#app/drafts/drafts.server.ts";
 import { gigPath, gigTtl } from "#app/gigs/gig.ts";
 import { isVisibleTo } from "#app/gigs/gig-state.ts";
 import * as gigs from "#app/gigs/gigs.server.ts";
@@ -10,6 +9,7 @@ import { deepestCachedPage, pageCount, pageNumber } from "#app/lib/paging.ts";
 import { mainRead, sectionReads } from "#app/lib/reads.ts";
 import { leadTo, movedPermanently } from "#app/lib/replies.ts";
 import { orderFormToken } from "#app/orders/placing/order-form-token.server.ts";
+import { findParked } from "#app/parked/parked.server.ts";
 import * as usernames from "#app/profiles/usernames.server.ts";
 import * as reviews from "#app/reviews/gig-reviews.server.ts";
 import type { ReviewList } from "#app/reviews/gig-reviews.tsx";
@@ -67,7 +67,7 @@ export async function loadGigPage(slug: string, request: Request, context: Conte
   }
   const orderForm = viewer && (await mainRead(() => orderFormToken(db, viewer.id, gig.id), sentence, log));
   const { token = null, creditCents = 0 } = orderForm ?? {};
-  const draft = await findDraft(context, url.searchParams);
+  const draft = await findParked(context, url.searchParams);
   return {
     page: gigPage(gig, {
       viewerId: viewer?.id ?? null,

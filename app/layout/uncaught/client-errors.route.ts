@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import * as clientErrors from "#app/admin/health/client-errors.server.ts";
-import * as limits from "#app/auth/limits.server.ts";
 import { longestReport, parseReport } from "#app/layout/uncaught/client-error.ts";
 import { errorStack, loggedPath } from "#app/lib/errors.ts";
+import * as attempts from "#app/limits/attempts.server.ts";
 
 export function loader(): Response {
   return new Response(null, { status: 405, headers: { Allow: "POST" } });
@@ -21,7 +21,7 @@ export async function action({ request, context }: ActionFunctionArgs): Promise<
   if (!report) return answer(400);
   try {
     const at = clock.now();
-    const { wait } = await limits.count(db, "client-error", address, null, at);
+    const { wait } = await attempts.count(db, "client-error", address, null, at);
     if (wait !== null) return answer(429, wait);
     await clientErrors.count(db, at);
   } catch (error) {

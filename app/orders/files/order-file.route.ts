@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { requireRead } from "#app/auth/allowances/allowances.server.ts";
 import { operatorOf, requireViewer } from "#app/auth/require-viewer.server.ts";
 import { mainRead } from "#app/lib/reads.ts";
 import { leadTo } from "#app/lib/replies.ts";
+import { requireRead } from "#app/limits/allowances.server.ts";
 import * as orderFiles from "#app/orders/files/order-files.server.ts";
 import { orderPath, partyOf } from "#app/orders/order.ts";
 import * as orders from "#app/orders/orders.server.ts";

@@ -1,10 +1,10 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
-import { askForFile } from "#app/auth/allowances/file-allowance.server.ts";
 import { placeOf } from "#app/orders/files/order-files.server.ts";
 import { partyOf } from "#app/orders/order.ts";
 import * as orders from "#app/orders/orders.server.ts";
 import type { PageHandle } from "#app/page-handle.ts";
 import { answerFile } from "#app/uploads/sending/answer-file.server.ts";
+import { askForFile } from "#app/uploads/sending/file-allowance.server.ts";
 
 export const handle: PageHandle = { uploads: 20 };
 

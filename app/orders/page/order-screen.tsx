@@ -1,6 +1,5 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { withDraft } from "#app/drafts/draft.ts";
 import { dateTime } from "#app/lib/dates.ts";
 import { shortId } from "#app/orders/order.ts";
 import { OrderTags } from "#app/orders/order-tags.tsx";
@@ -10,6 +9,7 @@ import { OrderAgreed } from "#app/orders/page/order-agreed.tsx";
 import { OrderSummary } from "#app/orders/page/order-summary.tsx";
 import { OrderTimeline } from "#app/orders/page/order-timeline.tsx";
 import type { OrderView, TransitionReply } from "#app/orders/page/order-view.ts";
+import { withParked } from "#app/parked/parked.ts";
 import { Crumbs } from "#app/ui/crumbs.tsx";
 import { Note } from "#app/ui/note.tsx";
 
@@ -61,7 +61,7 @@ export function OrderScreen({ refusal, reply, review, boughtAt, draftId, ...view
         <div className="note mb-5" data-clear-redirect>
           <p>
             {`You bought this ${boughtAt}. `}
-            <Link to={draftId ? withDraft(gigPath, draftId) : gigPath}>Order it again?</Link>
+            <Link to={draftId ? withParked(gigPath, draftId) : gigPath}>Order it again?</Link>
           </p>
         </div>
       ) : null}

@@ -8,7 +8,6 @@ import { type ShouldRevalidateFunctionArgs, useActionData, useLoaderData } from 
 import { requireViewer } from "#app/auth/require-viewer.server.ts";
 import * as conversations from "#app/conversations/conversations.server.ts";
 import { useFreshPage } from "#app/conversations/live/live.tsx";
-import { findDraft } from "#app/drafts/drafts.server.ts";
 import { failureHeaders } from "#app/layout/error-boundary.tsx";
 import { Offline } from "#app/layout/offline.tsx";
 import { moment } from "#app/lib/dates.ts";
@@ -26,6 +25,7 @@ import { asksOnce } from "#app/orders/page/transition-labels.ts";
 import { refusalToTransition } from "#app/orders/refusal-to-transition.ts";
 import { requestedTransition } from "#app/orders/transitions.ts";
 import type { PageHandle } from "#app/page-handle.ts";
+import { findParked } from "#app/parked/parked.server.ts";
 import * as payments from "#app/payments/payments.server.ts";
 import * as refundCalls from "#app/payments/refunds/refund-calls.server.ts";
 import * as profiles from "#app/profiles/profiles.server.ts";
@@ -69,7 +69,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     party === "buyer" ? payments.listNotTaken(db, id) : [],
     conversations.isBlockedBetween(db, order.buyerId, order.sellerId),
   ]);
-  const saved = await findDraft(context, url.searchParams);
+  const saved = await findParked(context, url.searchParams);
   const draft = transitionDraft(saved);
   const draftTransition = draft && requestedTransition(draft.intent, order.hold);
   const review = await orderReviews.forParty(context, order, viewer.id, saved);

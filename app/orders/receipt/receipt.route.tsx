@@ -1,13 +1,13 @@
 import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import * as accounts from "#app/auth/accounts.server.ts";
-import { requireRead } from "#app/auth/allowances/allowances.server.ts";
 import { requireViewer } from "#app/auth/require-viewer.server.ts";
 import { failureHeaders } from "#app/layout/error-boundary.tsx";
 import { dateTime } from "#app/lib/dates.ts";
 import { mainRead } from "#app/lib/reads.ts";
 import { leadTo, seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
+import { requireRead } from "#app/limits/allowances.server.ts";
 import { orderPath, partyOf, shortId } from "#app/orders/order.ts";
 import * as orderDetails from "#app/orders/order-details.server.ts";
 import { type ReceiptParty, ReceiptScreen, receiptName } from "#app/orders/receipt/receipt-screen.tsx";

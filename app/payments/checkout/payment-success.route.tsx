@@ -1,12 +1,12 @@
 import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
-import { requireRead } from "#app/auth/allowances/allowances.server.ts";
 import type { Db } from "#app/context.ts";
 import * as mails from "#app/emails/send-emails.server.ts";
 import { failureHeaders } from "#app/layout/error-boundary.tsx";
 import type { PaidFor } from "#app/ledger/paid-for.server.ts";
 import { errorStack } from "#app/lib/errors.ts";
 import { mainRead } from "#app/lib/reads.ts";
+import { requireRead } from "#app/limits/allowances.server.ts";
 import { linksTo } from "#app/navigation.ts";
 import { orderPath } from "#app/orders/order.ts";
 import * as orderDetails from "#app/orders/order-details.server.ts";

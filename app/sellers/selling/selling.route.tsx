@@ -1,26 +1,21 @@
-import {
-  type ActionFunctionArgs,
-  type AppLoadContext,
-  data,
-  type LinksFunction,
-  type LoaderFunctionArgs,
-  type MetaFunction,
+import type {
+  ActionFunctionArgs,
+  AppLoadContext,
+  LinksFunction,
+  LoaderFunctionArgs,
+  MetaFunction,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import * as allowances from "#app/auth/allowances/allowances.server.ts";
-import { requireViewer, signInAgain } from "#app/auth/require-viewer.server.ts";
+import { requireViewer } from "#app/auth/require-viewer.server.ts";
 import * as sessions from "#app/auth/sessions.server.ts";
-import { tooManyTries } from "#app/auth/too-many-tries.server.ts";
-import type { Viewer } from "#app/auth/viewer.ts";
-import { findDraft, pathWithDraft } from "#app/drafts/drafts.server.ts";
 import { failureHeaders } from "#app/layout/error-boundary.tsx";
 import { date } from "#app/lib/dates.ts";
-import { errorStack } from "#app/lib/errors.ts";
-import { readForm } from "#app/lib/forms.ts";
+import { readForm, type SentForm } from "#app/lib/forms.ts";
 import { mainRead } from "#app/lib/reads.ts";
+import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { seeOther } from "#app/lib/replies.ts";
-import { toast } from "#app/lib/toast.server.ts";
 import { pickFields, typedFields } from "#app/lib/typed-fields.ts";
+import { findParked } from "#app/parked/parked.server.ts";
 import { ProfileFrame } from "#app/profiles/profile-frame.tsx";
 import * as profiles from "#app/profiles/profiles.server.ts";
 import { applicationLimits } from "#app/sellers/application-fields.ts";
@@ -37,9 +32,14 @@ import { SellingScreen } from "#app/sellers/selling/selling-screen.tsx";
 import * as sellingTexts from "#app/sellers/selling/selling-texts.server.ts";
 import { pageMeta } from "#app/seo/meta.ts";
 import stylesheet from "#app/styles/signed-in.css?url";
+import * as writes from "#app/writes/writes.server.ts";
 
 const path = "/profile/selling";
 const signInFirst = "Please sign in to continue";
+const failed = {
+  event: "selling texts not saved",
+  sentence: "We couldn't save your texts. Please try again.",
+};
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: stylesheet }];
 export const headers = failureHeaders;
@@ -56,7 +56,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   // A user who does not sell reads there what to do about it.
   if (seller?.status !== "active" || !profile) throw seeOther(sellPath);
   const stored = typedSelling(seller);
-  const typed = await findDraft(context, url.searchParams);
+  const typed = await findParked(context, url.searchParams);
   return {
     saved: typed ? pickFields(typed, Object.keys(stored)) : stored,
     isUnsaved: typed !== null,
@@ -66,62 +66,55 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   };
 }
 
-/** Saves the texts of the public page. */
+/** Saves the texts of the public page, or pauses all gigs. */
 export async function action({ request, context }: ActionFunctionArgs) {
+  const { db, clock } = context;
   const form = await readForm(request, sellingForm, ["intent", "awayUntil"]);
-  const { db, clock, log } = context;
-  const wayBack = () =>
-    pathWithDraft(context, path, {
-      sent: form.fields,
-      typed: typedFields(form.fields, () => true),
-      longest: applicationLimits,
-    });
-  const viewer = context.viewer ?? requireViewer(context, signInFirst, await wayBack());
   const intent = form.fields.get("intent");
-  const submission = form.parse(sellingForm);
-  try {
-    const over = await allowances.ask(context, "profile");
-    if (over) return tooManyTries(submission.reply({ formErrors: [over.sentence] }), over.wait);
-    if (!form.refusal && (intent === "away" || intent === "back"))
-      return await changeAway(context, viewer, intent, String(form.fields.get("awayUntil") ?? ""));
-    if (submission.status !== "success") return data(submission.reply(), { status: 400 });
+  if (!form.refusal && (intent === "away" || intent === "back"))
+    return await changeAway(context, form, intent);
+  const again = writes.formAgain(form, sellingForm);
+  const park = { typed: typedFields(form.fields, () => true), longest: applicationLimits };
+  return await writes.run(context, form, { path, park, again, failed }, async () => {
+    const viewer = writes.viewer(context);
+    await writes.allow(context, "profile");
+    const texts = writes.parse(form, sellingForm);
     const at = clock.now();
-    const holder = sessions.activeUserId(viewer, at);
-    const result = await sellingTexts.save(db, viewer.id, submission.value, holder, at);
-    if (result === "session ended") return signInAgain(context, await wayBack());
+    const result = await sellingTexts.save(db, viewer.id, texts, sessions.activeUserId(viewer, at), at);
+    if (result === "session ended") refuse("signed out");
     if (result === "not active") return seeOther(sellPath);
-  } catch (error) {
-    if (error instanceof Response) throw error;
-    log("error", "selling texts not saved", { error: errorStack(error) });
-    const formErrors = ["We couldn't save your texts. Please try again."];
-    return data(submission.reply({ formErrors }), { status: 503 });
-  }
-  toast(context, "success", "Saved");
-  return seeOther(path);
+    return writes.done(context, "Saved", path);
+  });
 }
 
 /** Pauses all gigs until a day, or ends that (docs/specification.md#away). */
-async function changeAway(context: AppLoadContext, viewer: Viewer, intent: "away" | "back", typed: string) {
+async function changeAway(context: AppLoadContext, form: SentForm, intent: "away" | "back") {
   const { db, clock } = context;
-  const [seller, timeZone] = await Promise.all([
-    sellers.findByUser(db, viewer.id),
-    profiles.timeZoneOf(db, viewer.id),
-  ]);
-  if (seller?.status !== "active") return seeOther(sellPath);
-  const at = clock.now();
-  const backAt = parseBackAt(typed, at, timeZone);
-  const refuse = (refusal: string, status: number) => data({ away: { typed, refusal } }, { status });
-  if (intent === "away" && backAt === null) return refuse(chooseBackDay, 400);
-  const result =
-    intent === "away" && backAt !== null
-      ? await away.leave(db, seller, backAt, at)
-      : await away.comeBack(db, seller, false, at);
-  if (result === "changed") return refuse("This has changed meanwhile. Look at it again", 409);
-  const notice =
-    intent === "away" ? "Your services are paused until you are back" : "Your services are active again";
-  toast(context, "success", notice);
-  return seeOther(`${path}#away`);
+  const typed = String(form.fields.get("awayUntil") ?? "");
+  const again = ({ sentence }: Refusal) => ({ away: { typed, refusal: sentence } });
+  return await writes.run(context, form, { path, again, failed }, async () => {
+    const viewer = writes.viewer(context);
+    await writes.allow(context, "profile");
+    const [seller, timeZone] = await Promise.all([
+      sellers.findByUser(db, viewer.id),
+      profiles.timeZoneOf(db, viewer.id),
+    ]);
+    if (seller?.status !== "active") return seeOther(sellPath);
+    const at = clock.now();
+    const backAt =
+      intent === "away" ? (parseBackAt(typed, at, timeZone) ?? refuse("invalid", chooseBackDay)) : null;
+    const result =
+      backAt === null ? await away.comeBack(db, seller, false, at) : await away.leave(db, seller, backAt, at);
+    if (result === "changed")
+      refuse("stale", "This changed while you were editing. Review it and try again.");
+    return writes.done(context, awayNotices[intent], `${path}#away`);
+  });
 }
+
+const awayNotices = {
+  away: "Your services are paused until you are back",
+  back: "Your services are active again",
+};
 
 export default function Selling() {
   const loaded = useLoaderData<typeof loader>();

@@ -1,4 +1,4 @@
-import { allowances, ratePeriod, rates } from "#app/auth/allowances/allowance.ts";
+import { allowances, ratePeriod, rates } from "#app/limits/limits.ts";
 
 /** How many seconds the load usually lasts; a shorter one has the same pace. */
 const usualSeconds = 120;
@@ -21,7 +21,7 @@ const limits = {
   cancel: aDay(allowances.transition),
   profile: aDay(allowances.profile),
   export: aDay(allowances.export),
-  // Wrong passwords: ten from one address (app/auth/limits.server.ts).
+  // Wrong passwords: ten from one address (app/limits/attempts.server.ts).
   signIn: { count: 10, per: 900 },
   search: { count: rates.read / 2, per: ratePeriod },
   page: { count: rates.read / 4, per: ratePeriod },

@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, it } from "vitest";
-import { rates } from "#app/auth/allowances/allowance.ts";
 import { maxSuggestions } from "#app/catalog/search/suggestion.ts";
+import { rates } from "#app/limits/limits.ts";
 import { gigs } from "#drizzle/schema.ts";
 import { expectErrorLog } from "../../support/bindings/error-log.ts";
 import { faultyDatabase, measuredDatabase, productWith } from "../../support/bindings/faulty.ts";

@@ -44,7 +44,7 @@ test("A visitor asks, an operator answers, and the visitor replies by the link o
   await expect(operator.getByText("The answer was sent")).toBeVisible();
   await page.getByLabel("Your reply").fill("Solved.");
   await page.getByRole("button", { name: "Close this request" }).click();
-  await expect(page.getByText("Something new was written meanwhile.").first()).toBeVisible();
+  await expect(page.getByText("Something new was written.").first()).toBeVisible();
   await expect(page.getByText("You are welcome, Ines.")).toBeVisible();
   await expect(page.getByLabel("Your reply")).toHaveValue("Solved.");
   await page.getByRole("button", { name: "Close this request" }).click();

@@ -5,7 +5,7 @@ test("A newcomer applies, leaves, comes back, pays, and is a seller", async ({ p
   await page.goto("/services/sell");
   await page.getByLabel("Bio").fill("I repair old clocks");
   await page.getByRole("button", { name: "Save for later" }).click();
-  await expect(page.getByText("Saved. You can go on whenever you like.")).toBeVisible();
+  await expect(page.getByText("Saved. You can continue any time.")).toBeVisible();
 
   await page.goto("/services/sell");
   await expect(page.getByLabel("Bio")).toHaveValue("I repair old clocks");

@@ -1,16 +1,14 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { Viewer } from "#app/auth/viewer.ts";
-import { addPicture, movePicture, type NotAdded } from "#app/gigs/editor/gallery/draft-gallery.server.ts";
+import { addPicture, movePicture } from "#app/gigs/editor/gallery/draft-gallery.server.ts";
 import type { parsePictureIntent } from "#app/gigs/editor/gallery/picture-answer.ts";
 import { safeFileName } from "#app/lib/file-names.ts";
+import { Refusal } from "#app/lib/refusal.ts";
 import { cuts } from "#app/uploads/picture.ts";
-
-/** Why the pictures are not as the form asked, as sentences. `wait`: seconds. */
-type NotChanged = { refusals: string[]; status: number; wait?: number };
 
 /**
  * Moves or removes a picture, and adds the chosen files. Each is added or refused on its own.
- * @returns null if all was done
+ * @throws Refusal with a sentence for each file that was not added
  */
 export async function changeGallery(
   context: AppLoadContext,
@@ -18,30 +16,27 @@ export async function changeGallery(
   id: string,
   fields: FormData,
   move: ReturnType<typeof parsePictureIntent>,
-): Promise<NotChanged | "session ended" | null> {
+): Promise<void> {
   if (move) {
-    const moved = await movePicture(context, viewer, id, move);
-    if (moved === "missing") throw new Response(null, { status: 404 });
-    if (moved === "session ended") return moved;
-    return "refused" in moved ? { refusals: [moved.refused], status: moved.status } : null;
+    await movePicture(context, viewer, id, move);
+    return;
   }
   // A browser sends an empty file without a name if none was chosen.
   const files = fields
     .getAll("picture")
     .flatMap((file) => (file instanceof File && (file.size > 0 || file.name !== "") ? [file] : []));
   const cut = cuts.find((one) => one === fields.get("cut")) ?? "fill";
-  const notAdded: (Omit<NotAdded, "refused"> & { sentence: string })[] = [];
+  const refusals: Refusal[] = [];
   for (const file of files) {
-    const added = await addPicture(context, viewer, id, { file, cut, token: null });
-    if (added === "missing") throw new Response(null, { status: 404 });
-    if (added === "session ended") return added;
-    if (typeof added === "object") {
-      const { refused, ...reason } = added;
-      notAdded.push({ sentence: `${safeFileName(file.name)}: ${refused}`, ...reason });
+    try {
+      await addPicture(context, viewer, id, { file, cut, token: null });
+    } catch (thrown) {
+      if (!(thrown instanceof Refusal) || thrown.sentence === null) throw thrown;
+      refusals.push(new Refusal(thrown.kind, `${safeFileName(file.name)}: ${thrown.sentence}`, thrown));
     }
   }
-  if (notAdded.length === 0) return null;
-  const status = notAdded.some((one) => one.status === 503) ? 503 : 400;
-  const wait = notAdded.find((one) => one.wait !== undefined)?.wait;
-  return { refusals: notAdded.map(({ sentence }) => sentence), status, ...(wait ? { wait } : {}) };
+  if (refusals.length === 0) return;
+  const wait = refusals.find((one) => one.wait !== undefined)?.wait;
+  const kind = wait ? "over" : refusals.some((one) => one.kind === "failed") ? "failed" : "invalid";
+  throw new Refusal(kind, null, { errors: { picture: refusals.map(({ first }) => first) }, wait });
 }

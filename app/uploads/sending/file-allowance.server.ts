@@ -1,6 +1,6 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
-import { costOfFiles } from "#app/auth/allowances/allowance.ts";
-import * as allowances from "#app/auth/allowances/allowances.server.ts";
+import * as allowances from "#app/limits/allowances.server.ts";
+import { costOfFiles } from "#app/limits/limits.ts";
 import { bytesOf } from "#app/uploads/private-files.server.ts";
 import type { Counted, Refusal } from "#app/uploads/sending/answer-file.server.ts";
 

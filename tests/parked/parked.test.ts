@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import * as drafts from "#app/drafts/drafts.server.ts";
 import { day } from "#app/lib/dates.ts";
+import * as parked from "#app/parked/parked.server.ts";
 import { drafts as rows } from "#drizzle/schema.ts";
 import { gig } from "../support/factories.ts";
 import { db, type Visitor, visitor } from "../support/visitor.ts";
@@ -47,13 +47,13 @@ it("A draft lives as long as the verify link, a day, and the sweep deletes it", 
   if (!row) throw new Error("No draft was saved");
   const key = guest.cookie("draft") ?? "";
   const find = (at: number) =>
-    drafts.findDraft(
+    parked.findParked(
       { db, clock: { now: () => at }, draftKey: key, viewer: null },
       new URLSearchParams({ draft: row.id }),
     );
   expect(await find(row.createdAt + day - 1)).toEqual({ requirements: "Too late" });
   expect(await find(row.createdAt + day)).toBeNull();
-  expect(await drafts.clear(db, row.createdAt + day)).toBeGreaterThan(0);
+  expect(await parked.clear(db, row.createdAt + day)).toBeGreaterThan(0);
   expect((await db.select().from(rows)).map(({ id }) => id)).not.toContain(row.id);
 });
 

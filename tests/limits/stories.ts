@@ -1,13 +1,13 @@
 import { like } from "drizzle-orm";
-import type { AllowedAction } from "#app/auth/allowances/allowance.ts";
+import type { AllowedAction } from "#app/limits/limits.ts";
 import { limits } from "#drizzle/schema.ts";
-import { draftOf, storedDraft, writer } from "../../gigs/editor/writer.ts";
-import { member, password } from "../../support/accounts/passwords.ts";
-import { gig } from "../../support/factories.ts";
-import { orderRow } from "../../support/orders.ts";
-import { drawn, sendProfile } from "../../support/pictures.ts";
-import { placeOrder } from "../../support/purchase.ts";
-import { db, origin, Page, type Visitor, visitor } from "../../support/visitor.ts";
+import { draftOf, storedDraft, writer } from "../gigs/editor/writer.ts";
+import { member, password } from "../support/accounts/passwords.ts";
+import { gig } from "../support/factories.ts";
+import { orderRow } from "../support/orders.ts";
+import { drawn, sendProfile } from "../support/pictures.ts";
+import { placeOrder } from "../support/purchase.ts";
+import { db, origin, Page, type Visitor, visitor } from "../support/visitor.ts";
 
 /** Does an action once, in a way that the product accepts or refuses for another reason than its limit. */
 export type Story = { send(): Promise<Page>; kept?: (page: Page) => unknown; typed?: unknown };
@@ -143,6 +143,23 @@ export const stories: Record<AllowedAction, () => Promise<Story>> = {
   },
   async ticket() {
     const ann = await visitor.signedIn();
+    return {
+      send: () => ann.submit("/contact", { topic: "bug", message: "The page of my order is empty" }),
+      kept: (page) => page.field("message"),
+      typed: "The page of my order is empty",
+    };
+  },
+  async check() {
+    const ann = await visitor.signedIn();
+    const form = { intent: "check", topic: "charged_no_order", message: "Where is my order?" };
+    return {
+      send: () => ann.submit("/contact", form),
+      kept: (page) => page.field("message"),
+      typed: "Where is my order?",
+    };
+  },
+  async answer() {
+    const ann = await visitor.signedIn();
     const opened = await ann.submit("/contact", { topic: "bug", message: "The page of my order is empty" });
     return {
       send: () => ann.submit(opened.location ?? "", { intent: "reply", text: "It is still empty" }),
@@ -189,7 +206,7 @@ export const stories: Record<AllowedAction, () => Promise<Story>> = {
     return {
       async send() {
         // Otherwise the minute between two exports would refuse it.
-        await db.delete(limits).where(like(limits.key, "export:address:%"));
+        await db.delete(limits).where(like(limits.key, "export:minute:%"));
         return await ann.get("/profile/export");
       },
     };

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import * as limits from "#app/auth/limits.server.ts";
+import * as attempts from "#app/limits/attempts.server.ts";
 import { drafts as rows } from "#drizzle/schema.ts";
 import { gig } from "../support/factories.ts";
 import { db, origin, type Visitor, visitor } from "../support/visitor.ts";
@@ -53,9 +53,9 @@ it("A form of many short texts is saved up to 64 KB", async () => {
 it("One network saves at most 2 MB of drafts a day; after that, the form comes again", async () => {
   const guest = visitor.signedOut();
   guest.address = "192.0.2.77";
-  const counters = limits.networkCounters("draft-bytes", guest.address);
+  const counters = attempts.networkCounters("draft-bytes", guest.address);
   const nearlyFull = counters.map((counter) => ({ ...counter, cost: counter.most - 5000 }));
-  await limits.tally(db, nearlyFull, Date.now());
+  await attempts.tally(db, nearlyFull, Date.now());
   const { id } = await gig(db);
   const send = (requirements: string) => guest.submit("/orders", { gigId: id, requirements });
   expect((await send("a".repeat(1800))).location).toContain("draft%3D");

@@ -1,13 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import {
-  allowances,
-  bytesPerYear,
-  costOf,
-  costOfFiles,
-  ratePeriod,
-  rates,
-} from "#app/auth/allowances/allowance.ts";
+import { allowances, bytesPerYear, costOf, costOfFiles, ratePeriod, rates } from "#app/limits/limits.ts";
 
 const specification = readFileSync("docs/specification.md", "utf8");
 
@@ -59,8 +52,8 @@ const askedBy: Record<string, string> = {
   "auth/sign-in/sign-up": "the limit of sign-ups",
   "auth/sign-in/unlock": "each link works once, five are sent in a day",
   "auth/sign-in/verify": "the limit of links",
-  "contact/page/contact": "ticket, file",
-  "contact/page/request": "ticket",
+  "contact/page/contact": "ticket, check, file",
+  "contact/page/request": "answer",
   "conversations/files/send-file": "file",
   "conversations/messages": "message, conversation, draft, file",
   "conversations/replies/replies": "profile",

@@ -1,14 +1,15 @@
 import { type AppLoadContext, data } from "@remix-run/cloudflare";
+import { day, hour, minute } from "#app/lib/dates.ts";
+import * as attempts from "#app/limits/attempts.server.ts";
+import * as counters from "#app/limits/counters.server.ts";
 import {
   type Allowance,
   type AllowedAction,
   allowances,
   ratePeriod,
-} from "#app/auth/allowances/allowance.ts";
-import * as counters from "#app/auth/allowances/counters.server.ts";
-import * as limits from "#app/auth/limits.server.ts";
-import { day, minute } from "#app/lib/dates.ts";
-import { shortenedNetworkOf } from "#app/lib/networks.ts";
+  waitSentence,
+} from "#app/limits/limits.ts";
+import { shortenedNetworkOf } from "#app/limits/networks.ts";
 
 /** Why an action is refused. `wait` is in seconds. Answer 429 with `Retry-After`, and keep what was typed. */
 export type Over = { wait: number; sentence: string };
@@ -35,7 +36,10 @@ export async function ask(
   return wait === null ? null : overFor(wait);
 }
 
-/** Gives back a part of what `ask` has counted for the viewer. @param cost nothing if it is 0 or less */
+/**
+ * Gives back a part of what `ask` has counted for the viewer, and the action itself in its shorter windows.
+ * @param cost nothing if it is 0 or less
+ */
 export async function giveBack(
   { db, viewer, address }: Pick<Asker, "db" | "viewer" | "address">,
   action: AllowedAction,
@@ -43,11 +47,7 @@ export async function giveBack(
 ): Promise<void> {
   if (cost <= 0) return;
   const counted = await countersOf(action, cost, address, viewer?.id ?? null);
-  await counters.giveBack(
-    db,
-    counted.map(({ key }) => key),
-    cost,
-  );
+  await counters.giveBack(db, counted);
 }
 
 /** What an action counts for a network and an account. @param userId null: only the network is counted */
@@ -56,20 +56,28 @@ async function countersOf(
   cost: number,
   address: string,
   userId: string | null,
-): Promise<limits.Counter[]> {
-  const { account, network, minute: burst, month }: Allowance = allowances[action];
+): Promise<attempts.Counter[]> {
+  const {
+    account,
+    network,
+    minute: burst,
+    hour: hourly,
+    month,
+    countsAs = action,
+  }: Allowance = allowances[action];
   const daily = month === undefined ? cost : 1;
   const windows = [
-    { window: "minute", most: burst, per: minute, cost: 1 },
-    { window: "day", most: account, per: day, cost: daily },
-    { window: "month", most: month, per: 30 * day, cost },
+    { window: `${action}:minute`, most: burst, per: minute, cost: 1 },
+    { window: `${action}:hour`, most: hourly, per: hour, cost: 1 },
+    { window: `${countsAs}:day`, most: account, per: day, cost: daily },
+    { window: `${countsAs}:month`, most: month, per: 30 * day, cost },
   ];
   const ofAccount = windows.map(async ({ window, most, ...counter }) =>
     userId === null || most == null
       ? []
-      : [{ ...counter, most, key: await limits.accountKeyOf(`${action}:${window}`, userId) }],
+      : [{ ...counter, most, key: await attempts.accountKeyOf(window, userId) }],
   );
-  const ofNetwork = { key: `${action}:day:${shortenedNetworkOf(address)}`, most: network, per: day };
+  const ofNetwork = { key: `${countsAs}:day:${shortenedNetworkOf(address)}`, most: network, per: day };
   return [{ ...ofNetwork, cost: daily }, ...(await Promise.all(ofAccount)).flat()];
 }
 
@@ -89,5 +97,5 @@ export async function requireRead(
 }
 
 function overFor(wait: number): Over {
-  return { wait, sentence: limits.waitSentence(wait) };
+  return { wait, sentence: waitSentence(wait) };
 }

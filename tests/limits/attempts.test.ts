@@ -1,8 +1,9 @@
 import { eq, like } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import * as limits from "#app/auth/limits.server.ts";
 import { hashPassword } from "#app/auth/passwords.server.ts";
 import { minute } from "#app/lib/dates.ts";
+import * as attempts from "#app/limits/attempts.server.ts";
+import { attemptLimits } from "#app/limits/limits.ts";
 import { limits as table, users } from "#drizzle/schema.ts";
 import { person } from "../support/factories.ts";
 import { db, visitor } from "../support/visitor.ts";
@@ -21,59 +22,59 @@ async function account(password: string) {
 }
 
 describe("counting attempts", () => {
-  const most = limits.rules["sign-in"].pair;
+  const most = attemptLimits["sign-in"].pair;
 
   it("Above the limit it tells how long to wait, and starts again in the next window", async () => {
     for (let n = 1; n <= most; n++)
-      expect((await limits.count(db, "sign-in", "1.1.1.1", "ann", at)).wait).toBeNull();
+      expect((await attempts.count(db, "sign-in", "1.1.1.1", "ann", at)).wait).toBeNull();
     const late = at + 5 * minute;
-    expect((await limits.count(db, "sign-in", "1.1.1.1", "ann", late)).wait).toBe(10 * 60);
-    expect((await limits.count(db, "sign-in", "1.1.1.1", "bob", late)).wait).toBeNull();
-    expect((await limits.count(db, "sign-in", "2.2.2.2", "ann", late)).wait).toBeNull();
-    expect((await limits.count(db, "sign-in", "1.1.1.1", "ann", at + 15 * minute)).wait).toBeNull();
+    expect((await attempts.count(db, "sign-in", "1.1.1.1", "ann", late)).wait).toBe(10 * 60);
+    expect((await attempts.count(db, "sign-in", "1.1.1.1", "bob", late)).wait).toBeNull();
+    expect((await attempts.count(db, "sign-in", "2.2.2.2", "ann", late)).wait).toBeNull();
+    expect((await attempts.count(db, "sign-in", "1.1.1.1", "ann", at + 15 * minute)).wait).toBeNull();
   });
 
   it("Parallel attempts share one count", async () => {
-    const attempts = await Promise.all(
-      Array.from({ length: most + 5 }, () => limits.count(db, "sign-in", "3.3.3.3", "cleo", at)),
+    const made = await Promise.all(
+      Array.from({ length: most + 5 }, () => attempts.count(db, "sign-in", "3.3.3.3", "cleo", at)),
     );
-    expect(attempts.filter(({ wait }) => wait !== null).length).toBe(5);
+    expect(made.filter(({ wait }) => wait !== null).length).toBe(5);
   });
 
   it("Attempts at one account from many addresses become slow, raise one alarm, and are never refused", async () => {
-    const { account: most } = limits.rules["sign-in"];
-    const attempts = [];
+    const { account: most } = attemptLimits["sign-in"];
+    const made = [];
     for (let n = 0; n < most + 3; n++)
-      attempts.push(await limits.count(db, "sign-in", `10.0.0.${n}`, "dora", at));
-    expect(attempts.every(({ wait }) => wait === null)).toBe(true);
-    expect(attempts.findIndex(({ slow }) => slow)).toBe(most);
-    expect(attempts.filter(({ alarm }) => alarm).length).toBe(1);
+      made.push(await attempts.count(db, "sign-in", `10.0.0.${n}`, "dora", at));
+    expect(made.every(({ wait }) => wait === null)).toBe(true);
+    expect(made.findIndex(({ slow }) => slow)).toBe(most);
+    expect(made.filter(({ alarm }) => alarm).length).toBe(1);
   });
 
   it("Whoever owns a /56 or a /48 of IPv6 does not get a limit for each /64 in it", async () => {
-    const { net56, net48 } = limits.rules["sign-in"];
-    const bounds = { net56: "2001:db8:1:100::/56", net48: "2001:db8:2:0::/48" };
+    const { net56, net48 } = attemptLimits["sign-in"];
+    const bounds = { net56: "2001:db8:1:100::/56", net48: "2001:db8:2::/48" };
     for (const [network, most] of [
       [bounds.net56, net56],
       [bounds.net48, net48],
     ] as const) {
-      const address = network.replace(/::.*/, "::/64").replace(":0::/", ":ff00::/");
-      await limits.count(db, "sign-in", address, null, at);
+      const address = network.replace(/::.*/, network === bounds.net48 ? ":ff00::/64" : "::/64");
+      await attempts.count(db, "sign-in", address, null, at);
       await db
         .update(table)
         .set({ count: most - 1 })
         .where(eq(table.key, `sign-in:address:${network}`));
       const next = address.replace("00::/", "01::/");
-      expect((await limits.count(db, "sign-in", next, null, at)).wait, network).toBeNull();
-      expect((await limits.count(db, "sign-in", next, null, at)).wait, network).toBe(15 * 60);
+      expect((await attempts.count(db, "sign-in", next, null, at)).wait, network).toBeNull();
+      expect((await attempts.count(db, "sign-in", next, null, at)).wait, network).toBe(15 * 60);
     }
-    expect((await limits.count(db, "sign-in", "2001:db8:3:1::/64", null, at)).wait).toBeNull();
+    expect((await attempts.count(db, "sign-in", "2001:db8:3:1::/64", null, at)).wait).toBeNull();
   });
 
   it("Stores no email address in plain text, and deletes past windows", async () => {
-    await limits.count(db, "reset", "4.4.4.4", "ann@example.test", at);
+    await attempts.count(db, "reset", "4.4.4.4", "ann@example.test", at);
     expect(await db.select().from(table).where(like(table.key, "%example.test%"))).toEqual([]);
-    expect(await limits.deleteExpired(db, at + 2 * 60 * minute)).toBeGreaterThan(0);
+    expect(await attempts.deleteExpired(db, at + 2 * 60 * minute)).toBeGreaterThan(0);
     expect(await db.select().from(table)).toEqual([]);
   });
 });
@@ -85,7 +86,7 @@ describe("the limit of signing in", () => {
       visitor.passingBy().submit("/sign-in", { email: ann.email, password }, from(address));
     const pages = [];
     for (let n = 0; n < 30; n++) pages.push(await guess("9.9.9.9", `wrong ${n}`));
-    const { pair } = limits.rules["sign-in"];
+    const { pair } = attemptLimits["sign-in"];
     expect(pages.map(({ status }) => status)).toEqual([
       ...Array(pair).fill(400),
       ...Array(30 - pair).fill(429),
@@ -100,8 +101,8 @@ describe("the limit of signing in", () => {
 
   it("A successful sign-in does not count", async () => {
     const bob = await account("his right words");
-    for (let n = 1; n < limits.rules["sign-in"].pair; n++)
-      await limits.count(db, "sign-in", "7.7.7.7", bob.email, Date.now());
+    for (let n = 1; n < attemptLimits["sign-in"].pair; n++)
+      await attempts.count(db, "sign-in", "7.7.7.7", bob.email, Date.now());
     for (let n = 0; n < 3; n++) {
       const fields = { email: bob.email, password: "his right words" };
       expect((await visitor.passingBy().submit("/sign-in", fields, from("7.7.7.7"))).status).toBe(303);
@@ -118,8 +119,8 @@ describe("the limit of signing in", () => {
           { email: cleo.email, password: "wrong" },
           from(`2001:db8:0:7::${host.toString(16)}`),
         );
-    for (let n = 2; n < limits.rules["sign-in"].pair; n++)
-      await limits.count(db, "sign-in", "2001:db8:0:7::/64", cleo.email, Date.now());
+    for (let n = 2; n < attemptLimits["sign-in"].pair; n++)
+      await attempts.count(db, "sign-in", "2001:db8:0:7::/64", cleo.email, Date.now());
     expect((await guess(1)).status).toBe(400);
     expect((await guess(2)).status).toBe(400);
     expect((await guess(3)).status).toBe(429);

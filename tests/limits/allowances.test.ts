@@ -1,12 +1,12 @@
 import { env } from "cloudflare:workers";
 import { and, eq, like, notLike } from "drizzle-orm";
 import { expect, it, vi } from "vitest";
-import { type AllowedAction, allowances, rates } from "#app/auth/allowances/allowance.ts";
 import { second } from "#app/lib/dates.ts";
+import { type Allowance, type AllowedAction, allowances, rates } from "#app/limits/limits.ts";
 import { limits } from "#drizzle/schema.ts";
-import { faultyDatabase, productWith } from "../../support/bindings/faulty.ts";
-import { gig } from "../../support/factories.ts";
-import { db, type Page, type Visitor, visitor } from "../../support/visitor.ts";
+import { faultyDatabase, productWith } from "../support/bindings/faulty.ts";
+import { gig } from "../support/factories.ts";
+import { db, type Page, type Visitor, visitor } from "../support/visitor.ts";
 import { conversationOf, postJson, stories } from "./stories.ts";
 
 // Each action is done four to eight times.
@@ -17,7 +17,9 @@ for (const action of names) {
   it(`${action}: one more than an account or a network may do is refused, 1 % below it is not`, async () => {
     const { send, kept, typed } = await stories[action]();
     await send();
-    const ofAccount = `${action}:day:account:%`;
+    const allowance: Allowance = allowances[action];
+    const counted = allowance.countsAs ?? action;
+    const ofAccount = `${counted}:day:account:%`;
     for (const of of ["account", "network"] as const) {
       const most = allowances[action][of];
       if (most === null) continue;
@@ -26,7 +28,7 @@ for (const action of names) {
         db
           .update(limits)
           .set({ count })
-          .where(and(like(limits.key, `${action}:day:%`), key));
+          .where(and(like(limits.key, `${counted}:day:%`), key));
       expect((await spend(Math.floor(most * 0.99) - 1)).meta.changes).toBeGreaterThan(0);
       const below = await send();
       expect(below.status).not.toBe(429);

@@ -1,12 +1,12 @@
 import { like } from "drizzle-orm";
 import { expect, it } from "vitest";
-import { allowances } from "#app/auth/allowances/allowance.ts";
+import { allowances } from "#app/limits/limits.ts";
 import { limits } from "#drizzle/schema.ts";
-import { pdf } from "../../orders/started-order.ts";
-import { productWith } from "../../support/bindings/faulty.ts";
-import { talk } from "../../support/conversations.ts";
-import { orderRow } from "../../support/orders.ts";
-import { db, origin, type Visitor } from "../../support/visitor.ts";
+import { pdf } from "../orders/started-order.ts";
+import { productWith } from "../support/bindings/faulty.ts";
+import { talk } from "../support/conversations.ts";
+import { orderRow } from "../support/orders.ts";
+import { db, origin, type Visitor } from "../support/visitor.ts";
 
 const megabyte = 1024 ** 2;
 

@@ -1,8 +1,7 @@
-import { inArray, type SQL, sql } from "drizzle-orm";
-import type { Counter } from "#app/auth/limits.server.ts";
+import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
 import { second } from "#app/lib/dates.ts";
-import { limits } from "#drizzle/schema.ts";
+import type { Counter } from "#app/limits/attempts.server.ts";
 
 /**
  * Adds to all counters, or to none of them if one would come above its limit: what is refused costs nothing.
@@ -32,10 +31,9 @@ function tooFew(asked: string, at: number): SQL {
     where ifnull(count, 0) + (value ->> 'cost') > value ->> 'most'`;
 }
 
-/** Takes back a part of what was counted: it was not needed. */
-export async function giveBack(db: Db, keys: string[], cost: number): Promise<void> {
-  await db
-    .update(limits)
-    .set({ count: sql`max(0, count - ${cost})` })
-    .where(inArray(limits.key, keys));
+/** Takes back what was counted: it was not needed. */
+export async function giveBack(db: Db, counters: Counter[]): Promise<void> {
+  const costs = JSON.stringify(counters.map(({ key, cost = 1 }) => ({ key, cost })));
+  await db.run(sql`update limits set count = max(0, limits.count - (value ->> 'cost'))
+    from json_each(${costs}) where limits.key = value ->> 'key'`);
 }

@@ -1,0 +1,64 @@
+/**
+ * Why a write was not done, and the status that says so. `app/writes` turns each kind into an answer.
+ * - `signed out`: a visitor, or a session that has ended
+ * - `over`: above a limit; `wait` says how long
+ * - `unverified`: the viewer's email address is not verified
+ * - `invalid`: a field or the whole form is wrong
+ * - `too large`, `unknown type`: a file
+ * - `stale`: what the user saw has changed, or something else is in the way for now
+ * - `refused`: a rule says no
+ * - `gone`: there is no such thing, or the viewer may not know of it
+ * - `unreachable`: Stripe did not answer
+ * - `failed`: the database, or something else of ours, failed
+ */
+export const refusalStatuses = {
+  "signed out": 401,
+  over: 429,
+  unverified: 403,
+  invalid: 400,
+  "too large": 413,
+  "unknown type": 415,
+  stale: 409,
+  refused: 403,
+  gone: 404,
+  unreachable: 502,
+  failed: 503,
+} as const;
+
+export type RefusalKind = keyof typeof refusalStatuses;
+
+type Details = {
+  /** Sentences by field. */
+  errors?: Record<string, string[] | null | undefined>;
+  /** Seconds until the next try. */
+  wait?: number | undefined;
+};
+
+/** The one value with which rules, stores and limits refuse a write. Return it, or throw it with `refuse`. */
+export class Refusal {
+  readonly kind: RefusalKind;
+  readonly sentence: string | null;
+  readonly status: number;
+  readonly errors: Record<string, string[]>;
+  readonly wait: number | undefined;
+
+  /** @param sentence for the user; null if the fields' errors say it all */
+  constructor(kind: RefusalKind, sentence: string | null = null, { errors = {}, wait }: Details = {}) {
+    this.kind = kind;
+    this.sentence = sentence;
+    this.status = refusalStatuses[kind];
+    const all = Object.entries(errors).flatMap(([name, texts]) => (texts ? [[name, texts] as const] : []));
+    this.errors = Object.fromEntries(all);
+    this.wait = wait;
+  }
+
+  /** One sentence for a form with one field: the first that there is. */
+  get first(): string {
+    return this.sentence ?? Object.values(this.errors).flat()[0] ?? "";
+  }
+}
+
+/** @throws Refusal always */
+export function refuse(kind: RefusalKind, sentence: string | null = null, details?: Details): never {
+  throw new Refusal(kind, sentence, details);
+}
