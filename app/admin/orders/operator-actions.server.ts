@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { audited, type Decision, runAudited, type WriteResult } from "#app/admin/audit.server.ts";
 import type { Capabilities } from "#app/context.ts";
-import { brokeNotNull } from "#app/lib/constraints.ts";
+import * as guards from "#app/lib/guards.server.ts";
 import * as orderTransitions from "#app/orders/changing/apply-transition.server.ts";
 import * as unpaid from "#app/orders/changing/cancel-unpaid.server.ts";
 import type { Order } from "#app/orders/orders.server.ts";
@@ -99,9 +99,8 @@ async function runOrderWrite(run: () => Promise<boolean>): Promise<WriteResult> 
   try {
     return await runAudited(run);
   } catch (error) {
-    // The order event comes before the audit row in its batch. Its order is null if the operator's session
-    // has ended.
-    if (brokeNotNull(error, "order_events.order_id")) return "no operator";
+    // The order asks for the operator's session before the audit row does.
+    if (guards.broken(error) === "session") return "no operator";
     throw error;
   }
 }

@@ -6,9 +6,9 @@ import { requireViewer, signInAgain } from "#app/auth/require-viewer.server.ts";
 import { tooManyTries } from "#app/auth/too-many-tries.server.ts";
 import { pathWithDraft } from "#app/drafts/drafts.server.ts";
 import * as mails from "#app/emails/send-emails.server.ts";
-import { brokeNotNull } from "#app/lib/constraints.ts";
 import { errorStack } from "#app/lib/errors.ts";
 import { readForm, type SentForm } from "#app/lib/forms.ts";
+import * as guards from "#app/lib/guards.server.ts";
 import { seeCardPage, seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
 import * as orderTransitions from "#app/orders/changing/apply-transition.server.ts";
@@ -127,7 +127,7 @@ async function makeTransition(
         return await stale(order.version);
     }
   } catch (error) {
-    if (brokeNotNull(error, "order_events.order_id")) {
+    if (guards.broken(error) === "session") {
       // The session has ended, and the batch was rolled back.
       return signInAgain(context, await wayBack(context, id, form.fields));
     }
