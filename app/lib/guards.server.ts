@@ -12,6 +12,7 @@ const names = [
   "draft-exists",
   "draft-limit",
   "draft-unchanged",
+  "draft-unpublished",
   "factor-limit",
   "factor-unchanged",
   "fee-unpaid",
