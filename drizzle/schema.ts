@@ -10,6 +10,7 @@ export * from "./schema/figures.ts";
 export * from "./schema/files.ts";
 export * from "./schema/gig-drafts.ts";
 export * from "./schema/gigs.ts";
+export * from "./schema/guards.ts";
 export * from "./schema/money.ts";
 export * from "./schema/orders.ts";
 export * from "./schema/outbox.ts";

@@ -2,7 +2,7 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import * as sessions from "#app/auth/sessions.server.ts";
 import type { Viewer } from "#app/auth/viewer.ts";
 import type { Db } from "#app/context.ts";
-import { brokeNotNull } from "#app/lib/constraints.ts";
+import * as guards from "#app/lib/guards.server.ts";
 import {
   accountEvents,
   accountLinks,
@@ -17,23 +17,24 @@ import {
 // The statements of the batch that deletes an account (deletions.server.ts).
 
 /**
- * The claim of a deletion, first in its batch. It breaks NOT NULL (`brokeClaim`) if the session has ended,
- * if the session has not used the user's second factor, or if `blocked` holds.
+ * Statements: the claim of a deletion, first in its batch. They break a rule (`brokeClaim`) if the session
+ * has ended, if it has not used the user's second factor, or if `blocked` holds.
  * @param at UTC ms
  */
 export function claimed(db: Db, viewer: Viewer, blocked: SQL<boolean>, at: number) {
   const factorMissing = sql`(select aal from sessions where id = ${viewer.sessionId}) <> 'aal2'
     and exists (select 1 from factors where user_id = ${viewer.id} and status = 'verified')`;
-  return db.insert(accountEvents).values({
-    userId: sql`iif((${factorMissing}) or ${blocked}, null, ${sessions.activeUserId(viewer, at)})`,
-    kind: "deleted",
-    at,
-  });
+  return [
+    sessions.held(db, viewer, at),
+    guards.that(db, "account-deletable", sql`not ((${factorMissing}) or ${blocked})`),
+    db.insert(accountEvents).values({ userId: viewer.id, kind: "deleted", at }),
+  ] as const;
 }
 
 /** True if a batch was rolled back by `claimed`. */
 export function brokeClaim(error: unknown): boolean {
-  return brokeNotNull(error, "account_events.user_id");
+  const rule = guards.broken(error);
+  return rule === "session" || rule === "account-deletable";
 }
 
 /** An address that receives nothing and is unique to the deleted account. */

@@ -102,8 +102,8 @@ async function writeDeletion(
   // Read inside the batch: after the outbox has erased its addresses, before the account loses its own.
   const address = sql<string>`(select email from users where id = ${id})`;
   try {
-    const [, , ended] = await db.batch([
-      statements.claimed(db, viewer, inFlight.any(id, at), at),
+    const [, , , , ended] = await db.batch([
+      ...statements.claimed(db, viewer, inFlight.any(id, at), at),
       ...statements.signedOutEverywhere(db, id),
       outbox.addressesErased(db, id, at),
       outbox.mail(db, "account_deleted", id, null, at, address),

@@ -36,7 +36,7 @@ export async function requestChange(
       ? []
       : [outbox.mail(db, "email_taken", owner.id, null, at, email)]
     : links.issued(db, "change_email", "change_email", { userId: viewer.id, email }, at);
-  const done = await auditedWrite(db, "email_change_asked", sessions.activeUserId(viewer, at), at, [
+  const done = await auditedWrite(db, "email_change_asked", viewer.id, sessions.held(db, viewer, at), at, [
     ...mails,
   ]);
   return done ? "done" : "signed out";
@@ -98,8 +98,8 @@ async function setAddress(
 ): Promise<EndedSessions | Refusal> {
   const { userId, email } = link;
   try {
-    const [, , ended] = await db.batch([
-      links.consumed(db, link, kind, at),
+    const [, , , ended] = await db.batch([
+      ...links.consumed(db, link, kind, at),
       db.update(users).set({ email, emailVerifiedAt: at }).where(eq(users.id, userId)),
       sessions.allEnded(db, userId, except, at).returning({ id: sessionRows.id }),
       ...statements,

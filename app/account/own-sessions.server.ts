@@ -14,7 +14,7 @@ export async function end(deps: Deps, viewer: Viewer, sessionId: string): Promis
   const { db, clock } = deps;
   const at = clock.now();
   const ended = sessions.ended(db, viewer.id, sessionId, at);
-  const done = await auditedWrite(db, "session_ended", sessions.activeUserId(viewer, at), at, [ended]);
+  const done = await auditedWrite(db, "session_ended", viewer.id, sessions.held(db, viewer, at), at, [ended]);
   if (done) closeTabs(deps, viewer.id, [sessionId]);
   return done;
 }
@@ -29,7 +29,9 @@ export async function endAll(deps: Deps, viewer: Viewer, except: string | null):
   const at = clock.now();
   const alive = await sessions.listAlive(db, viewer.id, at);
   const ended = sessions.allEnded(db, viewer.id, except, at);
-  const done = await auditedWrite(db, "sessions_ended", sessions.activeUserId(viewer, at), at, [ended]);
+  const done = await auditedWrite(db, "sessions_ended", viewer.id, sessions.held(db, viewer, at), at, [
+    ended,
+  ]);
   const others = alive.map(({ id }) => id).filter((id) => id !== except);
   if (done) closeTabs(deps, viewer.id, others);
   return done;

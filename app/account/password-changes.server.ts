@@ -5,8 +5,8 @@ import { hashPassword } from "#app/auth/passwords.server.ts";
 import * as sessions from "#app/auth/sessions.server.ts";
 import type { Viewer } from "#app/auth/viewer.ts";
 import type { Db } from "#app/context.ts";
-import { brokeNotNull } from "#app/lib/constraints.ts";
 import { hour } from "#app/lib/dates.ts";
+import * as guards from "#app/lib/guards.server.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
 import { accountEvents, sessions as sessionRows, users } from "#drizzle/schema.ts";
 
@@ -45,8 +45,8 @@ export async function reset(
   const { userId, email } = link;
   const passwordHash = await hashPassword(password);
   try {
-    const [, , ended] = await db.batch([
-      links.consumed(db, link, "password_reset", at),
+    const [, , , ended] = await db.batch([
+      ...links.consumed(db, link, "password_reset", at),
       db
         .update(users)
         .set({ passwordHash, emailVerifiedAt: sql`ifnull(email_verified_at, ${at})` })
@@ -77,17 +77,16 @@ export async function change(
 ): Promise<EndedSessions | "signed out"> {
   const passwordHash = await hashPassword(password);
   try {
-    const [, , ended] = await db.batch([
-      db
-        .insert(accountEvents)
-        .values({ userId: sessions.activeUserId(viewer, at), kind: "password_changed", at }),
+    const [, , , ended] = await db.batch([
+      sessions.held(db, viewer, at),
+      db.insert(accountEvents).values({ userId: viewer.id, kind: "password_changed", at }),
       db.update(users).set({ passwordHash }).where(eq(users.id, viewer.id)),
       sessions.allEnded(db, viewer.id, viewer.sessionId, at).returning({ id: sessionRows.id }),
       ...links.wayBackMailed(db, "way_back", "password_changed", account, at),
     ]);
     return { userId: viewer.id, ended: ended.map(({ id }) => id) };
   } catch (error) {
-    if (brokeNotNull(error, "account_events.user_id")) return "signed out";
+    if (guards.broken(error) === "session") return "signed out";
     throw error;
   }
 }

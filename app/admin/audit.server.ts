@@ -2,7 +2,7 @@ import { desc, eq, type SQL, sql } from "drizzle-orm";
 import * as sessions from "#app/auth/sessions.server.ts";
 import type { Viewer } from "#app/auth/viewer.ts";
 import type { Db } from "#app/context.ts";
-import { brokeNotNull } from "#app/lib/constraints.ts";
+import * as guards from "#app/lib/guards.server.ts";
 import { auditLog } from "#drizzle/schema.ts";
 
 /** Which operator decides, and the reason that the operator gives. */
@@ -12,9 +12,9 @@ export type Decision = { operator: Viewer; reason: string };
 export type WriteResult = "done" | "changed" | "no operator";
 
 /**
- * A statement: the audit row, in the batch of the write that it describes. It breaks NOT NULL, and so the
- * batch, if the user is no longer an operator or if `subjectId` is a sub-select without a row
- * (docs/architecture.md#claims).
+ * Statements: the audit row and its rules, in the batch of the write that it describes
+ * (docs/architecture.md#claims). They break `operator` if the user is no longer an operator, and
+ * `subject-unchanged` if `subjectId` is a sub-select without a row.
  * @param at UTC ms
  */
 export function audited(
@@ -24,22 +24,28 @@ export function audited(
   { operator, reason }: Decision,
   at: number,
 ) {
-  return db
-    .insert(auditLog)
-    .values({ operatorId: sessions.activeOperatorId(operator, at), action, subjectId, reason, at });
+  const isOperator = sql`${sessions.activeOperatorId(operator, at)} is not null`;
+  return [
+    guards.that(db, "operator", isOperator),
+    ...(typeof subjectId === "string"
+      ? []
+      : [guards.that(db, "subject-unchanged", sql`${subjectId} is not null`)]),
+    db.insert(auditLog).values({ operatorId: operator.id, action, subjectId, reason, at }),
+  ] as const;
 }
 
 /**
  * Runs a batch that has an audit row. Every write of the console goes through here.
  * @param run may return false if the subject has changed
- * @throws every error other than the two that an audit row causes
+ * @throws every error other than the two rules of an audit row
  */
 export async function runAudited(run: () => Promise<unknown>): Promise<WriteResult> {
   try {
     return (await run()) === false ? "changed" : "done";
   } catch (error) {
-    if (brokeNotNull(error, "audit_log.operator_id")) return "no operator";
-    if (brokeNotNull(error, "audit_log.subject_id")) return "changed";
+    const rule = guards.broken(error);
+    if (rule === "operator") return "no operator";
+    if (rule === "subject-unchanged") return "changed";
     throw error;
   }
 }

@@ -4,8 +4,9 @@ import * as links from "#app/auth/links.server.ts";
 import { hashPassword, needsRehash, passwordMatches } from "#app/auth/passwords.server.ts";
 import type { SignUp } from "#app/auth/sign-in/credentials.form.ts";
 import type { Capabilities, Db } from "#app/context.ts";
-import { brokeNotNull, brokeUnique } from "#app/lib/constraints.ts";
+import { brokeUnique } from "#app/lib/constraints.ts";
 import { day, hour, minute } from "#app/lib/dates.ts";
+import * as guards from "#app/lib/guards.server.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
 import * as usernames from "#app/profiles/usernames.server.ts";
 import { profiles, users } from "#drizzle/schema.ts";
@@ -39,12 +40,9 @@ export async function signUp(
   try {
     await db.batch([
       db.insert(users).values({ id, email, passwordHash, createdAt: at }),
-      db.insert(profiles).values({
-        id,
-        username: usernames.freeOrNull(form.username, id, at),
-        fullName: form.fullName,
-        createdAt: at,
-      }),
+      // After the user: if both are taken, the address counts.
+      usernames.free(db, form.username, id, at),
+      db.insert(profiles).values({ id, username: form.username, fullName: form.fullName, createdAt: at }),
       creditHolders.creditWithheld(db, id, hashes),
       creditHolders.addressRecorded(db, id, hashes),
       ...links.issued(db, "verify", "verify", { userId: id, email }, at, form.redirectTo ?? null),
@@ -52,7 +50,7 @@ export async function signUp(
     return "done";
   } catch (error) {
     // A concurrent sign-up took the username or the address first.
-    if (brokeUnique(error, "profiles.username") || brokeNotNull(error, "profiles.username"))
+    if (brokeUnique(error, "profiles.username") || guards.broken(error) === "username-free")
       return "username taken";
     if (!brokeUnique(error, "users.email")) throw error;
     const winner = await findByEmail(db, email);
@@ -92,7 +90,7 @@ export async function resendVerifyLink(
 export async function verify(db: Db, link: links.Link, at: number): Promise<"done" | "used" | "expired"> {
   try {
     await db.batch([
-      links.consumed(db, link, "verified", at),
+      ...links.consumed(db, link, "verified", at),
       db
         .update(users)
         .set({ emailVerifiedAt: sql`ifnull(email_verified_at, ${at})` })

@@ -1,31 +1,30 @@
-import type { SQL } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { Db } from "#app/context.ts";
-import { brokeNotNull } from "#app/lib/constraints.ts";
+import * as guards from "#app/lib/guards.server.ts";
 import { accountEvents } from "#drizzle/schema.ts";
 
 type Kind = (typeof accountEvents.$inferInsert)["kind"];
 
 /**
- * Writes a change of a security setting and its account event in one batch. The event comes first.
- * @param userId a sub-select, such as `sessions.activeUserId`. If it is null, the event breaks NOT NULL and
- * the batch is undone.
+ * Writes a change of a security setting and its account event in one batch.
+ * @param guard what must hold, such as `sessions.held`; it comes first
  * @param at UTC ms
  * @param statements the change itself
- * @returns false if nothing was written, because `userId` was null
+ * @returns false if nothing was written, because the rule of the guard is broken
  */
 export async function auditedWrite(
   db: Db,
   kind: Kind,
-  userId: SQL<string>,
+  userId: string,
+  guard: ReturnType<typeof guards.that>,
   at: number,
   statements: BatchItem<"sqlite">[],
 ): Promise<boolean> {
   try {
-    await db.batch([db.insert(accountEvents).values({ userId, kind, at }), ...statements]);
+    await db.batch([guard, db.insert(accountEvents).values({ userId, kind, at }), ...statements]);
     return true;
   } catch (error) {
-    if (brokeNotNull(error, "account_events.user_id")) return false;
+    if (guards.broken(error)) return false;
     throw error;
   }
 }

@@ -1,8 +1,9 @@
 import { and, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
 import { hmac, isEqualConstantTime } from "#app/lib/bytes.ts";
-import { brokeNotNull, brokeUnique } from "#app/lib/constraints.ts";
+import { brokeUnique } from "#app/lib/constraints.ts";
 import { day, hour } from "#app/lib/dates.ts";
+import * as guards from "#app/lib/guards.server.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
 import { accountEvents, accountLinks, users } from "#drizzle/schema.ts";
 
@@ -198,23 +199,22 @@ export async function findByToken(db: Db, secret: string, token: string, at: num
 }
 
 /**
- * A statement: the link is consumed. Two requests at once break the unique key of the link; a link that is no
- * longer valid breaks NOT NULL. Either undoes the whole batch: see `consumeFailure`.
+ * Two statements: the link is consumed. Two requests at once break the unique key of the link; a link that is
+ * no longer valid breaks a rule. Either undoes the whole batch: see `consumeFailure`.
  * @param kind the account event to record
  * @param at UTC ms
  * @param condition what else must hold; if it does not, the link counts as expired
  */
 export function consumed(db: Db, link: Link, kind: string, at: number, condition = sql`true`) {
-  return db.insert(accountEvents).values({
-    userId: sql<string>`iif(${condition}, ${validOwnerId(link.id, at)}, null)`,
-    kind,
-    linkId: link.id,
-    at,
-  });
+  const isValid = sql`(${condition}) and ${validOwnerId(link.id, at)} is not null`;
+  return [
+    guards.that(db, "link-valid", isValid),
+    db.insert(accountEvents).values({ userId: link.userId, kind, linkId: link.id, at }),
+  ] as const;
 }
 
 /** Why a batch with `consumed` was undone; null for an unrelated error. */
 export function consumeFailure(error: unknown): "used" | "expired" | null {
   if (brokeUnique(error, "account_events.link_id")) return "used";
-  return brokeNotNull(error, "account_events.user_id") ? "expired" : null;
+  return guards.broken(error) === "link-valid" ? "expired" : null;
 }

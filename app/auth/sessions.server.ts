@@ -8,7 +8,7 @@ import {
 } from "#app/auth/session.ts";
 import type { Viewer } from "#app/auth/viewer.ts";
 import type { Db } from "#app/context.ts";
-import { brokeNotNull } from "#app/lib/constraints.ts";
+import * as guards from "#app/lib/guards.server.ts";
 import { sessions, users } from "#drizzle/schema.ts";
 
 type NewSession = {
@@ -43,15 +43,15 @@ export function build({ userId, role, aal, owesFactor, device, place, at }: NewS
 export type Credential = { passwordHash: string } | { challengedIn: string };
 
 /**
- * A statement: the session is started. It breaks NOT NULL (`isStartRefused`) if the user was suspended or
+ * Statements: the session is started. They break a rule (`isStartRefused`) if the user was suspended or
  * deleted meanwhile, or if the credential is no longer valid: the password was changed, a first second factor
  * was added, or the challenged session has ended.
  * @param credential null for a session without a sign-in, in tests
  */
 export function started(db: Db, row: ReturnType<typeof build>["row"], credential: Credential | null = null) {
   const isValid = credential ? credentialStillValid(row, credential) : sql`true`;
-  const userId = sql`(select id from users where id = ${row.userId} and suspended_at is null and deleted_at is null and ${isValid})`;
-  return db.insert(sessions).values({ ...row, userId });
+  const isAllowed = sql`exists (select 1 from users where id = ${row.userId} and suspended_at is null and deleted_at is null and ${isValid})`;
+  return [guards.that(db, "sign-in-allowed", isAllowed), db.insert(sessions).values(row)] as const;
 }
 
 function credentialStillValid(
@@ -66,7 +66,7 @@ function credentialStillValid(
 
 /** True for the error of a batch in which `started` was refused. */
 export function isStartRefused(error: unknown): boolean {
-  return brokeNotNull(error, "sessions.user_id");
+  return guards.broken(error) === "sign-in-allowed";
 }
 
 /** The role as tokens carry it. */
@@ -114,17 +114,22 @@ export async function aliveOf(db: Db, sessionIds: string[], at: number): Promise
 }
 
 /**
- * A sub-select: the viewer's id while their session is alive, else null. Use it as the value of a NOT NULL
- * column in every write for the viewer: the write of an ended session fails (docs/architecture.md#claims).
+ * A sub-select: the viewer's id while their session is alive, else null. Every write for the viewer has it
+ * in its `where`, or in a guard `session` (docs/architecture.md#claims).
  * @param at UTC ms
  */
 export function activeUserId({ id, sessionId }: Pick<Viewer, "id" | "sessionId">, at: number): SQL<string> {
   return sql`(select user_id from sessions where id = ${sessionId} and user_id = ${id} and ended_at is null and owes_factor = 0 and expires_at > ${at})`;
 }
 
+/** A guard: the viewer's session is alive. @param at UTC ms */
+export function held(db: Db, viewer: Pick<Viewer, "id" | "sessionId">, at: number) {
+  return guards.that(db, "session", sql`${activeUserId(viewer, at)} is not null`);
+}
+
 /**
- * The same for an operator who is not suspended and used a second factor in this session: the actor of the
- * audit log (docs/decisions/0048-check-operators-in-the-batch.md).
+ * `activeUserId` for an operator who is not suspended and used a second factor in this session: the actor of
+ * the audit log (docs/decisions/0048-check-operators-in-the-batch.md).
  * @param at UTC ms
  */
 export function activeOperatorId(

@@ -8,9 +8,9 @@ import {
   withoutFailedAttempts,
 } from "#app/contact/payment-check.ts";
 import type { Capabilities, Db } from "#app/context.ts";
-import { brokeNotNull } from "#app/lib/constraints.ts";
 import { day, hour } from "#app/lib/dates.ts";
 import { errorStack } from "#app/lib/errors.ts";
+import * as guards from "#app/lib/guards.server.ts";
 import { within } from "#app/lib/reads.ts";
 import { orderPath, shortId } from "#app/orders/order.ts";
 import * as checkoutSessions from "#app/payments/checkout-sessions.server.ts";
@@ -112,10 +112,13 @@ export async function record(
 ): Promise<string | null> {
   const id = crypto.randomUUID();
   try {
-    await db.insert(paymentChecks).values({ id, userId: holder, results, at });
+    await db.batch([
+      guards.that(db, "session", sql`${holder} is not null`),
+      db.insert(paymentChecks).values({ id, userId: holder, results, at }),
+    ]);
     return id;
   } catch (error) {
-    if (brokeNotNull(error, "payment_checks.user_id")) return null;
+    if (guards.broken(error) === "session") return null;
     throw error;
   }
 }

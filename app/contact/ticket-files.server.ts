@@ -98,13 +98,13 @@ export function drop(deps: Parameters<typeof uploads.drop>[0], stored: NewFile[]
 /** Statements: uploads become files of a ticket; none without files. */
 export function added(db: Db, ticketId: string, files: NewFile[]) {
   if (files.length === 0) return [];
-  const rows = files.map(({ id, ownerId, ...file }) => ({
+  const rows = files.map(({ ownerId, ...file }) => ({
     ...file,
-    id: uploads.usable(id, ownerId),
-    sha256: uploads.hashOf(id),
+    sha256: uploads.hashOf(file.id),
     ticketId,
   }));
   return [
+    uploads.allUsable(db, files),
     db.insert(ticketFiles).values(rows),
     uploads.used(
       db,

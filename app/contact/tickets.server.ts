@@ -4,7 +4,8 @@ import * as ticketFiles from "#app/contact/ticket-files.server.ts";
 import * as visitorMails from "#app/contact/visitor-mails.server.ts";
 import type { Db } from "#app/context.ts";
 import { hmac, isEqualConstantTime } from "#app/lib/bytes.ts";
-import { brokeCheck, brokeNotNull, brokeUnique } from "#app/lib/constraints.ts";
+import { brokeUnique } from "#app/lib/constraints.ts";
+import * as guards from "#app/lib/guards.server.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
 import type { NewFile } from "#app/uploads/private-files.server.ts";
 import { ticketEntries, tickets } from "#drizzle/schema.ts";
@@ -41,25 +42,28 @@ export async function open(
 ): Promise<"done" | "repeated" | "session ended"> {
   const person =
     "userId" in asker
-      ? { userId: asker.holder, name: null, email: null }
+      ? { userId: asker.userId, name: null, email: null }
       : { userId: null, name: asker.name, email: asker.email };
   const entries: { kind: TicketEntryKind; text: string }[] = [
     { kind: "question", text },
     ...(checked === null ? [] : [{ kind: "checked" as const, text: checked }]),
   ];
   try {
+    const ticket = db.insert(tickets).values({
+      id,
+      ...person,
+      topic,
+      orderId,
+      state: "open",
+      version: entries.length,
+      createdAt: at,
+      updatedAt: at,
+      waitingSince: at,
+    });
     await db.batch([
-      db.insert(tickets).values({
-        id,
-        ...person,
-        topic,
-        orderId,
-        state: "open",
-        version: entries.length,
-        createdAt: at,
-        updatedAt: at,
-        waitingSince: at,
-      }),
+      ...("userId" in asker
+        ? ([guards.that(db, "session", sql`${asker.holder} is not null`), ticket] as const)
+        : ([ticket] as const)),
       db
         .insert(ticketEntries)
         .values(entries.map((entry, index) => ({ ticketId: id, seq: index + 1, ...entry, at }))),
@@ -71,7 +75,7 @@ export async function open(
     return "done";
   } catch (error) {
     if (brokeUnique(error, "tickets.id")) return "repeated";
-    if (brokeCheck(error, "tickets_person")) return "session ended";
+    if (guards.broken(error) === "session") return "session ended";
     throw error;
   }
 }
@@ -186,12 +190,11 @@ export async function move(
   const { kind, to } = moves[name];
   const { id, version } = ticket;
   const seq = version + 1;
-  const ticketId = holder
-    ? sql<string>`(select id from tickets where id = ${id} and user_id = ${holder})`
-    : id;
+  const entry = db.insert(ticketEntries).values({ ticketId: id, seq, kind, text, at });
+  const isHolder = sql`exists (select 1 from tickets where id = ${id} and user_id = ${holder})`;
   try {
     await db.batch([
-      db.insert(ticketEntries).values({ ticketId, seq, kind, text, at }),
+      ...(holder ? ([guards.that(db, "session", isHolder), entry] as const) : ([entry] as const)),
       db
         .update(tickets)
         .set({ ...to(at), version: seq, updatedAt: at })
@@ -200,7 +203,7 @@ export async function move(
     return "done";
   } catch (error) {
     if (brokeUnique(error, "ticket_entries")) return "changed";
-    if (brokeNotNull(error, "ticket_entries.ticket_id")) return "session ended";
+    if (guards.broken(error) === "session") return "session ended";
     throw error;
   }
 }

@@ -4,8 +4,9 @@ import { removedMessage } from "#app/conversations/conversation.ts";
 import { isBlocked } from "#app/conversations/conversations.server.ts";
 import { previewOf } from "#app/conversations/files/message-file.ts";
 import { filesOfMessage } from "#app/conversations/files/message-files.server.ts";
-import { brokeNotNull, brokeUnique } from "#app/lib/constraints.ts";
+import { brokeUnique } from "#app/lib/constraints.ts";
 import { hour, minute } from "#app/lib/dates.ts";
+import * as guards from "#app/lib/guards.server.ts";
 import type { Work } from "#app/lib/work.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
 import { conversationSides, conversations, messages, profiles, settings } from "#drizzle/schema.ts";
@@ -101,16 +102,17 @@ async function writeMail(db: Db, userId: string, conversation: number, at: numbe
     .innerJoin(conversations, eq(conversations.number, conversationSides.conversation))
     .where(isSide);
   if (!row) return false;
-  const reader = sql<string>`(select user_id from conversation_sides join conversations on conversations.number = conversation
+  const isReader = sql`exists (select 1 from conversation_sides join conversations on conversations.number = conversation
     where user_id = ${userId} and conversation = ${conversation} and ${isWanted} and not ${isBlocked})`;
   const mailId = `${userId}:${conversation}:${row.latest}:message_digest`;
   try {
     await db.batch([
-      outbox.mailOnce(db, mailId, "message_digest", reader, row.id, at),
+      guards.that(db, "digest-wanted", isReader),
+      outbox.mailOnce(db, mailId, "message_digest", userId, row.id, at),
       db.update(conversationSides).set({ digestDue: null, digestAt: at, digested: row.latest }).where(isSide),
     ]);
   } catch (error) {
-    if (!brokeNotNull(error, "outbox.user_id") && !brokeUnique(error, "outbox.id")) throw error;
+    if (guards.broken(error) !== "digest-wanted" && !brokeUnique(error, "outbox.id")) throw error;
     await db.update(conversationSides).set({ digestDue: null }).where(isSide);
   }
   return true;

@@ -1,6 +1,7 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
-import { brokeNotNull, brokeUnique } from "#app/lib/constraints.ts";
+import { brokeUnique } from "#app/lib/constraints.ts";
+import * as guards from "#app/lib/guards.server.ts";
 import { creditUses } from "#drizzle/schema.ts";
 
 // The $10 credit of a new user (docs/specification.md#credit). The grant is a row of `credits`, which a
@@ -41,20 +42,20 @@ function unused(userId: string, counts: SQL): SQL {
 }
 
 /**
- * A statement: an order reserves credit. It breaks a unique key or NOT NULL if other orders of the buyer have
- * it (`isTaken`).
+ * Statements: an order reserves credit. They break a unique key or `credit-left` if other orders of the buyer
+ * have it (`isTaken`).
  * @param at UTC ms
  */
 export function reserved(db: Db, userId: string, orderId: string, cents: number, at: number) {
-  const affordable = sql<number>`(select ${cents} where ${cents} <= ${unused(userId, sql`true`)})`;
-  return db
-    .insert(creditUses)
-    .values({ orderId, userId, cents: affordable, state: "reserved", returnedCents: 0, at });
+  return [
+    guards.that(db, "credit-left", sql`${cents} <= ${unused(userId, sql`true`)}`),
+    db.insert(creditUses).values({ orderId, userId, cents, state: "reserved", returnedCents: 0, at }),
+  ] as const;
 }
 
 /** True if a batch was rolled back because another order has the credit. */
 export function isTaken(error: unknown): boolean {
-  return brokeUnique(error, "credit_uses.user_id") || brokeNotNull(error, "credit_uses.cents");
+  return brokeUnique(error, "credit_uses.user_id") || guards.broken(error) === "credit-left";
 }
 
 /** A statement: an order that has reserved credit was paid. Only for an order with credit. */

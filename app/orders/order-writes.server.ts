@@ -1,5 +1,5 @@
-import { eq, sql } from "drizzle-orm";
-import { activeUserId } from "#app/auth/sessions.server.ts";
+import { eq } from "drizzle-orm";
+import * as sessions from "#app/auth/sessions.server.ts";
 import type { Viewer } from "#app/auth/viewer.ts";
 import type { Db } from "#app/context.ts";
 import { brokeUnique } from "#app/lib/constraints.ts";
@@ -28,8 +28,9 @@ export function idOf(user: ActingUser): string {
 }
 
 /**
- * Statement: the order's next event. Its number is the claim of a change (docs/architecture.md#claims): of
- * two batches at once one breaks the unique key and is rolled back.
+ * Statements: the order's next event, after a guard of the acting user's session. The event's number is the
+ * claim of a change (docs/architecture.md#claims): of two batches at once one breaks the unique key and is
+ * rolled back.
  * @param order as it was read when the change was decided @param user null: the product itself @param at UTC
  * ms
  */
@@ -42,13 +43,8 @@ export function eventClaimed(
   { note, cents }: { note?: string | null; cents?: number } = {},
 ) {
   const actorId = user && idOf(user);
-  // Null if the session has ended: the event breaks NOT NULL, and its batch is rolled back.
-  const orderId =
-    user && typeof user !== "string"
-      ? sql`iif(${activeUserId(user, at)} is null, null, ${order.id})`
-      : order.id;
-  return db.insert(orderEvents).values({
-    orderId,
+  const event = db.insert(orderEvents).values({
+    orderId: order.id,
     seq: order.version + 1,
     kind,
     actorId,
@@ -56,6 +52,9 @@ export function eventClaimed(
     note: note?.trim() || null,
     cents: cents ?? null,
   });
+  return user && typeof user !== "string"
+    ? ([sessions.held(db, user, at), event] as const)
+    : ([event] as const);
 }
 
 /** True if a batch was rolled back because another one had claimed the order's next event. */

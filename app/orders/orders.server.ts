@@ -53,14 +53,14 @@ export type TransitionExtras = {
 
 /** Statements: uploads become files of an order. */
 function filesAdded(db: Db, orderId: string, seq: number, files: NewFile[]) {
-  const rows = files.map(({ id, ownerId, ...file }) => ({
+  const rows = files.map(({ ownerId, ...file }) => ({
     ...file,
-    id: uploads.usable(id, ownerId),
-    sha256: uploads.hashOf(id),
+    sha256: uploads.hashOf(file.id),
     orderId,
     seq,
   }));
   return [
+    uploads.allUsable(db, files),
     db.insert(orderFiles).values(rows),
     uploads.used(
       db,
@@ -88,7 +88,7 @@ export function transitioned(
   const transition = transitionOf(name);
   const seq = order.version + 1;
   return [
-    eventClaimed(db, order, transition.event, user, at, { note: note ?? transition.note, cents }),
+    ...eventClaimed(db, order, transition.event, user, at, { note: note ?? transition.note, cents }),
     columnsChanged(db, order, at, {
       ...changesBy(transition, name, order, actor, at),
       ...(answers ? { answers } : {}),

@@ -17,7 +17,7 @@ import * as outbox from "#app/outbox/outbox.server.ts";
 /** Statements: a payment has come in, and the order takes it. */
 export function paid(db: Db, order: OrderRow, at: number) {
   return [
-    eventClaimed(db, order, "paid", null, at),
+    ...eventClaimed(db, order, "paid", null, at),
     columnsChanged(db, order, at, {
       paymentStatus: "paid",
       paidAt: at,
@@ -36,7 +36,7 @@ export function paid(db: Db, order: OrderRow, at: number) {
  */
 export function paymentFailed(db: Db, order: OrderRow, at: number) {
   return [
-    eventClaimed(db, order, "payment_failed", null, at),
+    ...eventClaimed(db, order, "payment_failed", null, at),
     columnsChanged(db, order, at, { paymentStatus: "failed", heldMs: at - order.createdAt }),
     outbox.mail(db, "payment_failed", order.buyerId, order.id, at),
   ] as const;
@@ -49,7 +49,7 @@ export function paymentFailed(db: Db, order: OrderRow, at: number) {
  */
 export function creditRefused(db: Db, order: OrderRow, at: number) {
   return [
-    eventClaimed(db, order, "credit_refused", null, at, { cents: order.creditCents }),
+    ...eventClaimed(db, order, "credit_refused", null, at, { cents: order.creditCents }),
     columnsChanged(db, order, at, { creditCents: 0, heldMs: at - order.createdAt }),
     credit.released(db, order),
     outbox.mail(db, "credit_refused", order.buyerId, order.id, at),
@@ -62,7 +62,7 @@ export function creditRefused(db: Db, order: OrderRow, at: number) {
  */
 export function refunded(db: Db, order: OrderRow, cents: number, isComplete: boolean, at: number) {
   return [
-    eventClaimed(db, order, "refunded", null, at, { cents }),
+    ...eventClaimed(db, order, "refunded", null, at, { cents }),
     columnsChanged(db, order, at, isComplete ? { paymentStatus: "refunded" } : {}),
     outbox.mail(db, "refunded", order.buyerId, order.id, at),
   ] as const;
@@ -73,7 +73,7 @@ export function refunded(db: Db, order: OrderRow, cents: number, isComplete: boo
  */
 export function refundFailed(db: Db, order: OrderRow, cents: number, at: number) {
   return [
-    eventClaimed(db, order, "refund_failed", null, at, { cents }),
+    ...eventClaimed(db, order, "refund_failed", null, at, { cents }),
     columnsChanged(db, order, at, { paymentStatus: "paid" }),
   ] as const;
 }
@@ -93,7 +93,7 @@ export function refundGranted(
 ) {
   const endsRequest = order.hold === "refund" || to.stage === "closed";
   return [
-    eventClaimed(db, order, "refund_granted", user, at, { cents, note }),
+    ...eventClaimed(db, order, "refund_granted", user, at, { cents, note }),
     columnsChanged(db, order, at, {
       ...(endsRequest && order.hold !== "dispute" ? { hold: "none" as const } : {}),
       ...to,
@@ -116,7 +116,7 @@ export function disputed(
   at: number,
 ) {
   return [
-    eventClaimed(db, order, kind, null, at, { cents }),
+    ...eventClaimed(db, order, kind, null, at, { cents }),
     columnsChanged(db, order, at, {
       ...to,
       ...(kind === "disputed" || to.hold === "dispute"

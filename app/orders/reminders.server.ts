@@ -1,7 +1,8 @@
 import { and, eq, lte, sql } from "drizzle-orm";
 import type { Capabilities, Db } from "#app/context.ts";
-import { brokeNotNull, brokeUnique } from "#app/lib/constraints.ts";
+import { brokeUnique } from "#app/lib/constraints.ts";
 import { errorStack } from "#app/lib/errors.ts";
+import * as guards from "#app/lib/guards.server.ts";
 import { runDue, type Work } from "#app/lib/work.ts";
 import { deadlineOf, nextReminderAt, remindersOf } from "#app/orders/clocks.ts";
 import type { Order } from "#app/orders/orders.server.ts";
@@ -46,16 +47,16 @@ export function write(deps: Deps): Promise<number> {
 }
 
 /**
- * One batch: the mails, and the time of the next reminder. The mails require the order as it was read: if it
- * has changed, or another sweep has written them, the batch is rolled back.
+ * One batch: the mails, and the time of the next reminder. It requires the order as it was read: if it has
+ * changed, or another sweep has written them, the batch is rolled back.
  */
 async function remind(db: Db, order: Order, at: number): Promise<number> {
   const mails = dueOf(order, at).map((reminder) => {
-    const recipient = sql<string>`(select ${sql.raw(`${reminder.to}_id`)} from orders
-      where id = ${order.id} and version = ${order.version} and reminder_at = ${order.reminderAt})`;
     const id = `${order.id}:${reminder.kind}:${reminder.to}:${reminder.at}`;
-    return outbox.mailOnce(db, id, reminder.kind, recipient, order.id, at);
+    return outbox.mailOnce(db, id, reminder.kind, order[`${reminder.to}Id`], order.id, at);
   });
+  const isUnchanged = sql`exists (select 1 from orders
+    where id = ${order.id} and version = ${order.version} and reminder_at = ${order.reminderAt})`;
   const next = db
     .update(orders)
     .set({ reminderAt: nextReminderAt(order, at) })
@@ -67,12 +68,11 @@ async function remind(db: Db, order: Order, at: number): Promise<number> {
       ),
     );
   try {
-    const [first, ...others] = mails;
-    if (first) await db.batch([first, ...others, next]);
+    if (mails.length > 0) await db.batch([guards.that(db, "order-unchanged", isUnchanged), ...mails, next]);
     else await next;
     return mails.length;
   } catch (error) {
-    if (brokeNotNull(error, "outbox.user_id") || brokeUnique(error, "outbox.id")) return 0;
+    if (guards.broken(error) === "order-unchanged" || brokeUnique(error, "outbox.id")) return 0;
     throw error;
   }
 }

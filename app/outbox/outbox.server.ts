@@ -97,14 +97,13 @@ export function mail(
 /**
  * Statement: a mail with an id of the caller's, so that it is written once: a second one breaks the unique
  * id.
- * @param userId sub-select; if it is null, the statement breaks NOT NULL and its batch is rolled back @param
- * at UTC ms
+ * @param at UTC ms
  */
 export function mailOnce(
   db: Db,
   id: string,
   kind: MailKind,
-  userId: SQL<string>,
+  userId: string | SQL<string>,
   subjectId: string,
   at: number,
 ) {

@@ -1,16 +1,17 @@
 import { and, eq, lte, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
 import { columnFor, isFor, type PaidFor } from "#app/ledger/paid-for.server.ts";
+import * as guards from "#app/lib/guards.server.ts";
 import { due, type MoneyCall } from "#app/payments/money-calls.server.ts";
 import type { Payable } from "#app/payments/payables.server.ts";
-import { moneyCalls, orders } from "#drizzle/schema.ts";
+import { moneyCalls } from "#drizzle/schema.ts";
 
 // Money calls that create a Checkout Session. `open` is true while the session may still be paid; a unique
 // index allows one open session for each order and each registration.
 
 /**
- * A statement: makes a Checkout Session due. It breaks a unique key if there is an open session, and a CHECK
- * (`isRefused`) if the order or the registration no longer waits for this payment.
+ * Statements: make a Checkout Session due. They break a unique key if there is an open session, and
+ * `payment-awaited` if the order or the registration no longer waits for this payment.
  * @param payable as it was read when the price was put into the request
  * @param params the whole request to Stripe
  * @param at UTC ms
@@ -25,22 +26,16 @@ export function sessionDue(
   const waits = payable.isRegistration
     ? sql`select id from sellers where id = ${payable.id} and status = 'applied'`
     : sql`select id from orders where id = ${payable.id} and status <> 'cancelled' and credit_cents = ${payable.creditCents}`;
-  const onlyIf = sql`(${waits} and payment_status in ('pending', 'failed')
+  const isAwaited = sql`exists (${waits} and payment_status in ('pending', 'failed')
     and not exists (select 1 from payments where ${columnFor(payable)} = ${payable.id} and outcome = 'mismatch'))`;
   const call = { id, kind: "checkout_session", params: JSON.stringify(params), open: true };
-  return due(db, call, payable, at, onlyIf);
+  return [guards.that(db, "payment-awaited", isAwaited), due(db, call, payable, at)] as const;
 }
 
-/**
- * A statement: makes its batch fail (NOT NULL) while a session of this order may still be paid. It changes
- * nothing.
- */
+/** A guard: no session of this order may still be paid. */
 export function noneOpen(db: Db, orderId: string) {
-  const open = sql`exists (select 1 from money_calls where order_id = ${orderId} and open = 1)`;
-  return db
-    .update(orders)
-    .set({ gigId: sql`iif(${open}, null, gig_id)` })
-    .where(eq(orders.id, orderId));
+  const isOpen = sql`exists (select 1 from money_calls where order_id = ${orderId} and open = 1)`;
+  return guards.that(db, "no-open-checkout", sql`not ${isOpen}`);
 }
 
 /** Finds the session that may still be paid. @returns null if there is none */

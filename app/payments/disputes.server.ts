@@ -1,4 +1,4 @@
-import { and, eq, ne, type SQL, sql } from "drizzle-orm";
+import { and, eq, ne, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type Stripe from "stripe";
 import type { Capabilities, Db } from "#app/context.ts";
@@ -13,8 +13,9 @@ import {
   paidForOf,
 } from "#app/ledger/paid-for.server.ts";
 import { lostBy, returnOf } from "#app/ledger/shares.ts";
-import { brokeNotNull, brokeUnique } from "#app/lib/constraints.ts";
+import { brokeUnique } from "#app/lib/constraints.ts";
 import { second } from "#app/lib/dates.ts";
+import * as guards from "#app/lib/guards.server.ts";
 import { exactDollars } from "#app/lib/money.ts";
 import { findPayment } from "#app/payments/fulfil.server.ts";
 import * as mismatches from "#app/payments/mismatches.server.ts";
@@ -60,7 +61,7 @@ export async function sync(deps: Deps, id: string): Promise<void> {
       );
     } catch (error) {
       const isRace = payables.isLostRace(error) || brokeUnique(error, "disputes.id");
-      if (!isRace && !brokeNotNull(error, "disputes.state")) throw error;
+      if (!isRace && guards.broken(error) !== "owed-unchanged") throw error;
     }
   }
   throw new Error(`The order of dispute ${id} changed during every try to write it`);
@@ -149,7 +150,7 @@ async function closed(
 ): Promise<Batch> {
   const { id, amountCents } = known;
   const hold = (await hasOtherOpen(db, known)) ? { hold: "dispute" as const } : {};
-  const row = (state: "won" | SQL) =>
+  const row = (state: "won" | "lost") =>
     db.update(disputes).set({ state, closedAt: at }).where(eq(disputes.id, id));
   if (isWon)
     return [
@@ -164,7 +165,8 @@ async function closed(
   return [
     ...payables.disputed(db, payable, "dispute_lost", amountCents, { ...to, ...hold }, at),
     // No refund was sent or confirmed since it was read what is owed. Otherwise it is read again.
-    row(sql`iif(${refundCalls.isStillOwed(db, payable, owedCents)}, 'lost', null)`),
+    guards.that(db, "owed-unchanged", refundCalls.isStillOwed(db, payable, owedCents)),
+    row("lost"),
     ...statements,
   ];
 }

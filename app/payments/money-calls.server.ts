@@ -1,7 +1,6 @@
-import { and, eq, ne, type SQL, sql } from "drizzle-orm";
+import { and, eq, ne, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
 import type { PaidFor } from "#app/ledger/paid-for.server.ts";
-import { brokeCheck } from "#app/lib/constraints.ts";
 import type { Verdict } from "#app/payments/stripe.server.ts";
 import { moneyCalls } from "#drizzle/schema.ts";
 
@@ -13,21 +12,10 @@ export type MoneyCall = typeof moneyCalls.$inferSelect;
 /** What a new call starts with. `params` is the whole request to Stripe, as JSON. */
 export type NewCall = Pick<MoneyCall, "id" | "kind" | "params" | "open"> & { replaces?: string };
 
-/**
- * A statement: writes a call that is due, before anything is sent to Stripe.
- * @param onlyIf a sub-select of its id that finds null when the call must not be made: the batch then fails
- * (`isRefused`)
- * @param at UTC ms
- */
-export function due(db: Db, call: NewCall, paidFor: PaidFor, at: number, onlyIf?: SQL) {
-  const id = onlyIf ?? paidFor.id;
-  const columns = paidFor.isRegistration ? { registrationId: id } : { orderId: id };
+/** A statement: writes a call that is due, before anything is sent to Stripe. @param at UTC ms */
+export function due(db: Db, call: NewCall, paidFor: PaidFor, at: number) {
+  const columns = paidFor.isRegistration ? { registrationId: paidFor.id } : { orderId: paidFor.id };
   return db.insert(moneyCalls).values({ ...call, ...columns, attempt: 1, state: "due", at, updatedAt: at });
-}
-
-/** True if a call was not written because its condition did not hold. */
-export function isRefused(error: unknown): boolean {
-  return brokeCheck(error, "money_calls_paid_for");
 }
 
 /**

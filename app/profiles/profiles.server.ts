@@ -1,7 +1,8 @@
 import { and, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
 import * as forgottenFiles from "#app/files/forgotten-files.server.ts";
-import { brokeNotNull, brokeUnique } from "#app/lib/constraints.ts";
+import { brokeUnique } from "#app/lib/constraints.ts";
+import * as guards from "#app/lib/guards.server.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
 import type { ProfileChange } from "#app/profiles/profile.form.ts";
 import * as usernames from "#app/profiles/usernames.server.ts";
@@ -160,11 +161,11 @@ export async function save(
     ]);
     return "renamed";
   } catch (error) {
-    if (brokeUnique(error, "profiles.username") || brokeNotNull(error, "profiles.username"))
-      return "username taken";
-    if (!brokeNotNull(error, "account_events.user_id")) throw error;
-    const nextChangeAt = await usernames.findNextChange(db, viewerId, at);
-    return nextChangeAt === null ? "session ended" : { nextChangeAt };
+    const rule = guards.broken(error);
+    if (rule === "username-free" || brokeUnique(error, "profiles.username")) return "username taken";
+    if (rule === "session") return "session ended";
+    if (rule !== "username-change-limit") throw error;
+    return { nextChangeAt: (await usernames.findNextChange(db, viewerId, at)) ?? at };
   }
 }
 

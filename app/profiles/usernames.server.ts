@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, inArray, lte, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
 import { day } from "#app/lib/dates.ts";
+import * as guards from "#app/lib/guards.server.ts";
 import { suggestions } from "#app/profiles/username.ts";
 import { accountEvents, formerUsernames, profiles } from "#drizzle/schema.ts";
 
@@ -17,13 +18,14 @@ export const changeWindow = 30 * day;
 const maxSuggestions = 3;
 
 /**
- * A username as the value of a NOT NULL column: null while it is reserved as another user's former name.
- * The unique key refuses a name that another user has now.
+ * A guard: the name is not reserved as another user's former name. The unique key refuses a name that
+ * another user has now.
  * @param userId the user who takes the name
  * @param at UTC ms
  */
-export function freeOrNull(name: string, userId: string, at: number): SQL<string> {
-  return sql`(select ${name} where not exists (select 1 from former_usernames where username = ${name} and user_id <> ${userId} and until > ${at}))`;
+export function free(db: Db, name: string, userId: string, at: number) {
+  const isReserved = sql`exists (select 1 from former_usernames where username = ${name} and user_id <> ${userId} and until > ${at})`;
+  return guards.that(db, "username-free", sql`not ${isReserved}`);
 }
 
 /** Those of the names that a user has, or that are reserved as former names. @param at UTC ms */
@@ -93,8 +95,8 @@ function recentChangesOf(userId: string, at: number): SQL | undefined {
 }
 
 /**
- * Statements: change a username and redirect from the old one. They break `account_events.user_id` if the
- * session has ended or there were too many changes, and `profiles.username` if the name is taken or reserved.
+ * Statements: change a username and redirect from the old one. They break `username-change-limit`, `session`,
+ * or `username-free` if the name is reserved; a taken one breaks the unique key.
  * @param holder a sub-select of the viewer's id that is null once the session has ended (auth/sessions)
  * @param at UTC ms
  */
@@ -102,11 +104,10 @@ export function changed(db: Db, userId: string, name: string, holder: SQL<string
   const changes = sql`(select count(*) from account_events where ${recentChangesOf(userId, at)})`;
   const oldName = sql<string>`(select username from profiles where id = ${userId})`;
   return [
-    db.insert(accountEvents).values({
-      userId: sql`case when ${changes} < ${maxChanges} then ${holder} end`,
-      kind: "username_changed",
-      at,
-    }),
+    guards.that(db, "username-change-limit", sql`${changes} < ${maxChanges}`),
+    guards.that(db, "session", sql`${holder} is not null`),
+    free(db, name, userId, at),
+    db.insert(accountEvents).values({ userId, kind: "username_changed", at }),
     db
       .insert(formerUsernames)
       .values({ username: oldName, userId, until: at + formerNameTtl })
@@ -119,9 +120,6 @@ export function changed(db: Db, userId: string, name: string, holder: SQL<string
           or(eq(formerUsernames.userId, userId), lte(formerUsernames.until, at)),
         ),
       ),
-    db
-      .update(profiles)
-      .set({ username: freeOrNull(name, userId, at) })
-      .where(eq(profiles.id, userId)),
+    db.update(profiles).set({ username: name }).where(eq(profiles.id, userId)),
   ] as const;
 }

@@ -5,7 +5,8 @@ import { conversationPath, pairOf } from "#app/conversations/conversation.ts";
 import { isParticipant } from "#app/conversations/conversations.server.ts";
 import { gigPath } from "#app/gigs/gig.ts";
 import { isVisibleTo } from "#app/gigs/gig-state.ts";
-import { brokeNotNull, brokeUnique } from "#app/lib/constraints.ts";
+import { brokeUnique } from "#app/lib/constraints.ts";
+import * as guards from "#app/lib/guards.server.ts";
 import { shownUsername } from "#app/profiles/profiles.server.ts";
 import { hasSellerPage } from "#app/profiles/public-profile.server.ts";
 import type { Outcome, Reported, ReportReason } from "#app/reports/report.ts";
@@ -165,13 +166,16 @@ export async function add(
   at: number,
 ): Promise<"done" | "repeated" | "ended"> {
   try {
-    await db
-      .insert(reports)
-      .values({ kind, subjectId: id, conversationId, reporterId: reporter, reason, note, at });
+    await db.batch([
+      guards.that(db, "session", sql`${reporter} is not null`),
+      db
+        .insert(reports)
+        .values({ kind, subjectId: id, conversationId, reporterId: reporter, reason, note, at }),
+    ]);
     return "done";
   } catch (error) {
     if (brokeUnique(error, "reports.kind")) return "repeated";
-    if (brokeNotNull(error, "reports.reporter_id")) return "ended";
+    if (guards.broken(error) === "session") return "ended";
     throw error;
   }
 }

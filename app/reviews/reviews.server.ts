@@ -1,7 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import * as sessions from "#app/auth/sessions.server.ts";
 import type { Db } from "#app/context.ts";
-import { brokeNotNull, brokeUnique } from "#app/lib/constraints.ts";
+import { brokeUnique } from "#app/lib/constraints.ts";
+import * as guards from "#app/lib/guards.server.ts";
 import { type ActingUser, idOf } from "#app/orders/orders.server.ts";
 import {
   type Answerable,
@@ -37,7 +38,7 @@ export async function write(db: Db, review: NewReview, at: number): Promise<{ id
   if (refusal) return { refusal };
   const id = crypto.randomUUID();
   try {
-    await written(db, id, review, at);
+    await db.batch(written(db, id, review, at));
     return { id };
   } catch (error) {
     return await refusedBecause(error, "reviews", refuse);
@@ -50,10 +51,10 @@ export async function refusalToWrite(db: Db, orderId: string, userId: string, at
 }
 
 /**
- * A statement: writes a review. It fails if the review is not allowed at that moment
- * (docs/architecture.md#claims): a second review breaks a unique key. It breaks a NOT NULL, because the
- * sub-select finds no row, if the writer is not the buyer, the order is not completed, the 14 days have
- * passed, or the session has ended.
+ * Statements: write a review. They fail if the review is not allowed at that moment
+ * (docs/architecture.md#claims). A second review breaks a unique key. They break `may-review` if the writer
+ * is not the buyer, the order is not completed or the 14 days have passed. They break `session` if the
+ * session has ended.
  * @param at UTC ms
  */
 export function written(
@@ -63,17 +64,19 @@ export function written(
   at: number,
 ) {
   const writer = sessionId === undefined ? buyerId : { id: buyerId, sessionId };
-  return db.insert(reviews).values({
+  const mayReview = sql`exists (select 1 from orders where id = ${orderId} and buyer_id = ${buyerId} and status = 'completed'
+    and completed_at >= ${at - reviewWindow})`;
+  const review = db.insert(reviews).values({
     id,
     orderId,
     gigId: sql`(select gig_id from orders where id = ${orderId})`,
-    buyerId: sql`(select buyer_id from orders where id = ${orderId} and buyer_id = ${holderOf(writer, at)} and status = 'completed'
-      and completed_at >= ${at - reviewWindow})`,
+    buyerId,
     sellerId: sql`(select seller_id from orders where id = ${orderId})`,
     rating,
     comment: comment.trim() || null,
     createdAt: at,
   });
+  return [held(db, writer, at), guards.that(db, "may-review", mayReview), review] as const;
 }
 
 /**
@@ -124,15 +127,20 @@ export async function report(
   const refusal = await refuse();
   if (refusal) return { refusal };
   try {
-    await db.insert(reports).values({
-      kind: "review",
-      subjectId: sql`(select id from reviews where order_id = ${orderId})`,
-      reporterId: sql`(select ${holderOf(reporter, at)} from reviews where order_id = ${orderId}
-        and ${idOf(reporter)} = seller_id and hidden_at is null)`,
-      reason: "other",
-      note: reason.trim(),
-      at,
-    });
+    const mayReport = sql`exists (select 1 from reviews where order_id = ${orderId}
+      and seller_id = ${idOf(reporter)} and hidden_at is null)`;
+    await db.batch([
+      held(db, reporter, at),
+      guards.that(db, "may-report", mayReport),
+      db.insert(reports).values({
+        kind: "review",
+        subjectId: sql`(select id from reviews where order_id = ${orderId})`,
+        reporterId: idOf(reporter),
+        reason: "other",
+        note: reason.trim(),
+        at,
+      }),
+    ]);
     return null;
   } catch (error) {
     return await refusedBecause(error, "reports", refuse);
@@ -140,7 +148,7 @@ export async function report(
 }
 
 /**
- * Why a statement failed on one of its constraints.
+ * Why a batch broke one of its rules or a unique key of its table.
  * @throws the error if the database has failed otherwise
  */
 async function refusedBecause(
@@ -148,12 +156,17 @@ async function refusedBecause(
   table: "reviews" | "reports",
   refuse: () => Promise<string | null>,
 ): Promise<Refused> {
-  const lacksHolder = brokeNotNull(error, `${table}.${table === "reviews" ? "buyer_id" : "reporter_id"}`);
-  if (!lacksHolder && !brokeUnique(error, `${table}.`)) throw error;
+  const rule = guards.broken(error);
+  if (!rule && !brokeUnique(error, `${table}.`)) throw error;
   const late = await refuse();
   if (late) return { refusal: late };
-  if (lacksHolder) return { ended: true };
+  if (rule) return { ended: true };
   throw error;
+}
+
+/** A guard: the session of the acting user is alive. It always holds for an id alone. @param at UTC ms */
+function held(db: Db, user: ActingUser, at: number) {
+  return guards.that(db, "session", sql`${holderOf(user, at)} is not null`);
 }
 
 /**

@@ -1,7 +1,8 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
-import { brokeNotNull, brokeUnique } from "#app/lib/constraints.ts";
+import { brokeUnique } from "#app/lib/constraints.ts";
 import { day } from "#app/lib/dates.ts";
+import * as guards from "#app/lib/guards.server.ts";
 import type { Application } from "#app/sellers/application.form.ts";
 import { registrationCents } from "#app/sellers/seller.ts";
 import { columnsChanged, eventClaimed, isLostRace, type Seller } from "#app/sellers/seller-writes.server.ts";
@@ -26,17 +27,20 @@ export async function saveDraft(
   at: number,
 ): Promise<ApplicationResult> {
   try {
-    const { meta } = await db
-      .insert(sellers)
-      .values({ ...newSeller(holder, at), draft })
-      .onConflictDoUpdate({
-        target: sellers.userId,
-        set: { draft, updatedAt: at },
-        setWhere: sql`${sellers.status} in ('none', 'applied')`,
-      });
+    const [, { meta }] = await db.batch([
+      sessionHeld(db, holder),
+      db
+        .insert(sellers)
+        .values({ ...newSeller(holder, at), draft })
+        .onConflictDoUpdate({
+          target: sellers.userId,
+          set: { draft, updatedAt: at },
+          setWhere: sql`${sellers.status} in ('none', 'applied')`,
+        }),
+    ]);
     return meta.changes > 0 ? "saved" : "not open";
   } catch (error) {
-    if (brokeNotNull(error, "sellers.user_id")) return "session ended";
+    if (guards.broken(error) === "session") return "session ended";
     throw error;
   }
 }
@@ -75,33 +79,34 @@ export async function submit(
         .update(sellers)
         .set({ ...texts, draft: null, updatedAt: at })
         .where(eq(sellers.id, seller.id));
-      await db.batch([sessionHeld(db, seller.id, holder), written, profile]);
+      await db.batch([sessionHeld(db, holder), written, profile]);
     } else if (seller) {
       await db.batch([
-        eventClaimed(db, seller, "applied", holder, at),
-        sessionHeld(db, seller.id, holder),
+        eventClaimed(db, seller, "applied", userId, at),
+        sessionHeld(db, holder),
         columnsChanged(db, seller, at, applied),
         profile,
       ]);
     } else {
       const first = { ...newSeller(holder, at), ...applied, version: 1 };
       await db.batch([
+        sessionHeld(db, holder),
         db.insert(sellers).values(first),
-        eventClaimed(db, { id: first.id, version: 0 }, "applied", holder, at),
+        eventClaimed(db, { id: first.id, version: 0 }, "applied", userId, at),
         profile,
       ]);
     }
     return "saved";
   } catch (error) {
     if (isLostRace(error) || brokeUnique(error, "sellers.user_id")) return null;
-    if (brokeNotNull(error, "sellers.user_id")) return "session ended";
+    if (guards.broken(error) === "session") return "session ended";
     throw error;
   }
 }
 
-/** A statement: breaks NOT NULL if the session has ended. It changes nothing. */
-function sessionHeld(db: Db, id: string, holder: SQL<string>) {
-  return db.update(sellers).set({ userId: holder }).where(eq(sellers.id, id));
+/** A guard: the session is alive. */
+function sessionHeld(db: Db, holder: SQL<string>) {
+  return guards.that(db, "session", sql`${holder} is not null`);
 }
 
 function newSeller(holder: SQL<string>, at: number) {

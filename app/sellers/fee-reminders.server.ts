@@ -1,6 +1,7 @@
 import { and, eq, lte, sql } from "drizzle-orm";
 import type { Capabilities } from "#app/context.ts";
-import { brokeNotNull, brokeUnique } from "#app/lib/constraints.ts";
+import { brokeUnique } from "#app/lib/constraints.ts";
+import * as guards from "#app/lib/guards.server.ts";
 import type { Work } from "#app/lib/work.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
 import { sellers } from "#drizzle/schema.ts";
@@ -20,17 +21,22 @@ export const dueFeeReminders: Work<Pick<Capabilities, "db" | "clock">> = {
   },
   async run({ db, clock }, id) {
     const at = clock.now();
-    // Null if the fee was paid or waived in the meantime: then there is no mail.
-    const unpaid = sql<string>`(select user_id from sellers where id = ${id} and status = 'applied'
+    // If the fee was paid or waived in the meantime, there is no mail.
+    const isUnpaid = sql`exists (select 1 from sellers where id = ${id} and status = 'applied'
       and payment_status in ('pending', 'failed') and reminder_at <= ${at})`;
+    const userId = sql<string>`(select user_id from sellers where id = ${id})`;
     const done = db
       .update(sellers)
       .set({ reminderAt: null })
       .where(and(eq(sellers.id, id), lte(sellers.reminderAt, at)));
     try {
-      await db.batch([outbox.mailOnce(db, `${id}:fee_reminder`, "fee_reminder", unpaid, id, at), done]);
+      await db.batch([
+        guards.that(db, "fee-unpaid", isUnpaid),
+        outbox.mailOnce(db, `${id}:fee_reminder`, "fee_reminder", userId, id, at),
+        done,
+      ]);
     } catch (error) {
-      if (!brokeNotNull(error, "outbox.user_id") && !brokeUnique(error, "outbox.id")) throw error;
+      if (guards.broken(error) !== "fee-unpaid" && !brokeUnique(error, "outbox.id")) throw error;
       await done;
     }
     return true;

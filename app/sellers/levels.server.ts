@@ -43,8 +43,7 @@ async function compare(db: Db, seller: typeof sellers.$inferSelect, level: strin
   const { userId } = seller;
   // Everyone begins at the lowest level, without a word. The mail's id is the claim: two runs write it once.
   const id = `${seller.id}:level:${Math.floor(at / day)}`;
-  const mail =
-    level === null ? [] : [outbox.mailOnce(db, id, "level_changed", sql<string>`${userId}`, seller.id, at)];
+  const mail = level === null ? [] : [outbox.mailOnce(db, id, "level_changed", userId, seller.id, at)];
   try {
     await db.batch([
       checked,

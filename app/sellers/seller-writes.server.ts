@@ -1,4 +1,4 @@
-import { eq, type SQL } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
 import { brokeUnique } from "#app/lib/constraints.ts";
 import type { SellerEventKind } from "#app/sellers/seller.ts";
@@ -11,14 +11,14 @@ export type Seller = typeof sellers.$inferSelect;
 /**
  * A statement: the registration's next event. Its number is the claim of a change
  * (docs/architecture.md#claims): of two batches at once one breaks the unique key and is rolled back.
- * @param seller as it was read when the change was decided @param actor null: the product itself; null from a
- * sub-select is no claim by anyone @param at UTC ms
+ * @param seller as it was read when the change was decided @param actor null: the product itself
+ * @param at UTC ms
  */
 export function eventClaimed(
   db: Db,
   seller: Pick<Seller, "id" | "version">,
   kind: SellerEventKind,
-  actor: string | SQL<string> | null,
+  actor: string | null,
   at: number,
   { note, cents }: { note?: string | null; cents?: number } = {},
 ) {

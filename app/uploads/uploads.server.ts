@@ -3,6 +3,7 @@ import type { Capabilities, Db } from "#app/context.ts";
 import { sha256 } from "#app/lib/bytes.ts";
 import { day, hour } from "#app/lib/dates.ts";
 import { errorStack } from "#app/lib/errors.ts";
+import * as guards from "#app/lib/guards.server.ts";
 import type { Work } from "#app/lib/work.ts";
 import { uploads } from "#drizzle/schema.ts";
 
@@ -99,11 +100,17 @@ export async function listPrivate(
 
 /**
  * A sub-select of an upload's id; null if it is not this user's, has not arrived whole, was used, or is being
- * forgotten. The batch that uses a file writes it where NULL is not allowed.
+ * forgotten.
  */
 export function usable(id: string, ownerId: string): SQL<string> {
   return sql`(select id from uploads where id = ${id} and owner_id = ${ownerId}
     and sha256 is not null and dropped_at is null)`;
+}
+
+/** A guard: all of these are `usable`. It comes before the statements that use them. */
+export function allUsable(db: Db, files: { id: string; ownerId: string }[]) {
+  const each = files.map(({ id, ownerId }) => sql`${usable(id, ownerId)} is not null`);
+  return guards.that(db, "upload-usable", sql.join(each, sql` and `));
 }
 
 /** A sub-select of an upload's hash, for the row that names the file. */
@@ -111,7 +118,7 @@ export function hashOf(id: string): SQL<string> {
   return sql`(select sha256 from uploads where id = ${id})`;
 }
 
-/** A statement: the files are used. It comes after those that read `usable`. */
+/** A statement: the files are used. It comes after those that read them. */
 export function used(db: Db, ids: string[]) {
   return db.delete(uploads).where(inArray(uploads.id, ids));
 }

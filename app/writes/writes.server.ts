@@ -9,6 +9,7 @@ import type { Viewer } from "#app/auth/viewer.ts";
 import * as mails from "#app/emails/send-emails.server.ts";
 import { errorStack } from "#app/lib/errors.ts";
 import type { SentForm } from "#app/lib/forms.ts";
+import * as guards from "#app/lib/guards.server.ts";
 import { Refusal, refuse } from "#app/lib/refusal.ts";
 import { jsonFor, seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
@@ -103,6 +104,9 @@ async function tryWrite<Done>(
   } catch (thrown) {
     if (thrown instanceof Refusal) return thrown;
     if (!(thrown instanceof Error)) throw thrown;
+    const rule = guards.broken(thrown);
+    if (rule === "session") return new Refusal("signed out");
+    if (rule === "operator") return new Refusal("gone");
     context.log("error", failed.event, { error: errorStack(thrown) });
     return new Refusal("failed", failed.sentence);
   }
@@ -211,5 +215,6 @@ export function toastAt(context: AppLoadContext, to: string, refusal: Refusal): 
 }
 
 function replyInit({ status, wait }: Refusal): ResponseInit {
-  return { status, headers: wait ? { "Retry-After": String(wait) } : {} };
+  const headers = { "Cache-Control": "private, no-store", ...(wait ? { "Retry-After": String(wait) } : {}) };
+  return { status, headers };
 }

@@ -151,9 +151,8 @@ export const accountEventKinds = sqliteTable("account_event_kinds", { name: text
 
 /**
  * The history of an account. It is append-only: triggers refuse UPDATE and DELETE. A security setting is
- * written in one batch with its event. The event's `userId` is a sub-select of the session, so an ended
- * session breaks NOT NULL and undoes the batch. An event with a `linkId` consumes that link: the column is
- * unique, so a link works once.
+ * written in one batch with its event, behind a guard of the session (docs/architecture.md#claims). An event
+ * with a `linkId` consumes that link: the column is unique, so a link works once.
  */
 export const accountEvents = sqliteTable(
   "account_events",

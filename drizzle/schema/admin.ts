@@ -27,9 +27,8 @@ export const adminNotifications = sqliteTable(
 export const auditActions = sqliteTable("audit_actions", { name: text().primaryKey() });
 
 /**
- * What operators did. The table is append-only: triggers refuse UPDATE and DELETE. `operatorId` is inserted
- * as a sub-select, which is null if the session has ended, if its user is not an operator or if it has no
- * second factor. Null breaks NOT NULL, and the batch is rolled back
+ * What operators did. The table is append-only: triggers refuse UPDATE and DELETE. A guard before each row
+ * rolls its batch back if the session has ended, its user is not an operator or it has no second factor
  * (docs/decisions/0048-check-operators-in-the-batch.md).
  */
 export const auditLog = sqliteTable(

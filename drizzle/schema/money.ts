@@ -4,10 +4,7 @@ import { orders } from "./orders.ts";
 import { profiles, users } from "./people.ts";
 import { sellers } from "./sellers.ts";
 
-/**
- * What money is paid for: an order, or a seller's registration. A row names exactly one, which a CHECK holds;
- * a sub-select that finds null for both makes its batch fail (docs/architecture.md#claims).
- */
+/** What money is paid for: an order, or a seller's registration. A row names exactly one (a CHECK). */
 const paidFor = () => ({
   orderId: text("order_id").references(() => orders.id),
   registrationId: text("registration_id").references(() => sellers.id),

@@ -124,7 +124,7 @@ function stepsOf(
     {
       at: reviewedAt,
       statements: [
-        reviews.written(db, idOf(`review:${ref}`), { orderId: id, buyerId, rating, comment }, reviewedAt),
+        ...reviews.written(db, idOf(`review:${ref}`), { orderId: id, buyerId, rating, comment }, reviewedAt),
       ],
     },
   ];

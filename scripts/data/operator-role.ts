@@ -1,3 +1,4 @@
+import type { Rule } from "#app/lib/guards.server.ts";
 import type { Database } from "./store.ts";
 
 type Account = {
@@ -39,16 +40,21 @@ export async function changeRole(
     throw new Error(`The account of ${email} is suspended, so it cannot be an operator.`);
   const now = Math.trunc(at);
   const action = role === "operator" ? "make-operator" : "remove-operator";
-  // The audit row first: its sub-select is null, and breaks the batch, if the account has changed meanwhile.
+  const unchanged: Rule = "subject-unchanged";
   await db.batch([
     db
       .prepare(
-        `INSERT INTO audit_log (operator_id, action, subject_id, reason, at) VALUES
-         ((SELECT id FROM users WHERE email = ?1 AND role <> '${role}' AND deleted_at IS NULL
-           AND ('${role}' = 'user' OR (email_verified_at IS NOT NULL AND suspended_at IS NULL))),
-          '${action}', ?2, 'npm run operator', ${now})`,
+        `INSERT INTO guards (name, holds) VALUES ('${unchanged}',
+         EXISTS (SELECT 1 FROM users WHERE id = ?1 AND email = ?2 AND role <> '${role}' AND deleted_at IS NULL
+           AND ('${role}' = 'user' OR (email_verified_at IS NOT NULL AND suspended_at IS NULL))))`,
       )
-      .bind(email, account.id),
+      .bind(account.id, email),
+    db
+      .prepare(
+        `INSERT INTO audit_log (operator_id, action, subject_id, reason, at)
+         VALUES (?1, '${action}', ?1, 'npm run operator', ${now})`,
+      )
+      .bind(account.id),
     db.prepare(`UPDATE users SET role = '${role}' WHERE id = ?`).bind(account.id),
     ...(role === "user"
       ? [

@@ -15,6 +15,9 @@ export type ReadStep = { orders: Table; parts: Table[] } | { table: Table };
 /** What the tools keep beside the product's tables: which migrations ran, and an unfinished restore. */
 export const toolTables = ["d1_migrations", "migration_hashes", "restore_progress"];
 
+/** The tables that never have a row (docs/decisions/0023-make-conditions-fail-loudly.md). */
+const emptyTables = ["guards"];
+
 /** One answer holds about this many bytes, and at most this number of rows. */
 const page = { bytes: 1_500_000, rows: 4000, firstRows: 50 };
 
@@ -30,7 +33,7 @@ export async function listTables(db: Database): Promise<Table[]> {
   const names = results
     .filter(({ schema, type }) => schema === "main" && type === "table")
     .map(({ name }) => name)
-    .filter((name) => !/^(sqlite_|_cf_)/.test(name) && !toolTables.includes(name))
+    .filter((name) => !/^(sqlite_|_cf_)/.test(name) && ![...toolTables, ...emptyTables].includes(name))
     .sort();
   if (names.length === 0) return [];
   const details = await db.batch<Detail>(

@@ -63,6 +63,7 @@ const notPersonal: Record<string, string> = {
   ticket_entry_kinds: "lookup table",
   ticket_notes: "notes of operators for each other; the ticket is exported",
   visitor_mails: "mails to visitors, who have no account",
+  guards: "names of rules; it never has a row",
   gig_counts: "counts over all sellers",
   gig_ratings: "counts of reviews; the reviews are exported",
   drafts: "typed texts of a browser, deleted after a day",

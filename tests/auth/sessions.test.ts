@@ -113,7 +113,7 @@ describe("the list of sessions on the security page", () => {
       place: "Lisbon, PT",
       at: Date.now(),
     });
-    await sessions.started(db, phoneSession);
+    await db.batch(sessions.started(db, phoneSession));
     phone.setCookie("session", await refreshTokens.sign(env.APP_SECRET, phoneSession));
     expect(await isSignedIn(phone)).toBe(true);
     const page = await ann.get("/profile/security");

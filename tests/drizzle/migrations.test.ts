@@ -33,8 +33,9 @@ const fixtures = import.meta.glob<string>("./filled-*.sql", {
   eager: true,
 });
 
+/** The tables without a row, but `guards`, which takes none. */
 const emptyIn = (rows: Rows) =>
-  Object.entries(rows).flatMap(([name, list]) => (list.length === 0 ? [name] : []));
+  Object.entries(rows).flatMap(([name, list]) => (list.length === 0 && name !== "guards" ? [name] : []));
 
 async function insertAll(sql: string): Promise<void> {
   const statements = sql.split("\n").filter((line) => line.startsWith("INSERT"));

@@ -67,7 +67,7 @@ export class Visitor {
     const at = Date.now() + Number(moved?.value ?? 0);
     const begun = { userId: this.id, role, aal, owesFactor: false, device: "A browser", place: null, at };
     const { row, subject } = sessions.build(begun);
-    await sessions.started(db, row);
+    await db.batch(sessions.started(db, row));
     const sys = { secret: env.APP_SECRET, clock: { now: () => at }, origin };
     const { set } = await tokenCookies(subject, env.TOKEN_KEYS, sys);
     for (const [name, cookie] of Object.entries(set)) this.#cookies.set(name, cookie.value ?? "");

@@ -70,12 +70,13 @@ it("Of using and forgetting one file at once, one happens", async () => {
   for (let i = 0; i < 10; i++) {
     const id = await uploaded(ann.id, now() - 2 * day);
     const use = db.batch([
+      uploads.allUsable(db, [{ id, ownerId: ann.id }]),
       db.insert(rows).values({
         id: `${id}-used`,
         ownerId: ann.id,
         purpose: "gig_picture",
-        // Stands for the row that names the file: NULL is not allowed.
-        prefix: uploads.usable(id, ann.id),
+        // Stands for the row that names the file.
+        prefix: id,
         bytes: 1,
         createdAt: now(),
       }),

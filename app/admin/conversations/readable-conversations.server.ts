@@ -87,7 +87,7 @@ export async function noteReading(db: Db, id: string, decision: Decision, at: nu
   const { report, refund, dispute } = grounds(at);
   const allowed = sql<string>`(select ${conversations.id} from ${conversations} where ${conversations.id} = ${id}
     and (${report} or ${refund} or ${dispute}))`;
-  return await runAudited(() => db.batch([audited(db, "read-conversation", allowed, decision, at)]));
+  return await runAudited(() => db.batch(audited(db, "read-conversation", allowed, decision, at)));
 }
 
 /**

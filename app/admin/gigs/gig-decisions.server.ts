@@ -46,7 +46,7 @@ export async function decide(
   return await runAudited(async () => {
     try {
       await db.batch([
-        audited(db, `${action}-gig`, gig.id, decision, at),
+        ...audited(db, `${action}-gig`, gig.id, decision, at),
         ...changes,
         ...deniedChanges.ended(db, sql`gigs.id = ${gig.id}`, at),
         outbox.mail(db, mail, gig.sellerId, gig.id, at),

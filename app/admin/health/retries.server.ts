@@ -25,7 +25,7 @@ export async function retryMail(deps: Deps, id: string, decision: Decision): Pro
     union all select id from visitor_mails where id = ${id} and sent_at is null)`;
   const result = await runAudited(() =>
     db.batch([
-      audited(db, "try-mail", waiting, decision, at),
+      ...audited(db, "try-mail", waiting, decision, at),
       db.update(outbox).set({ dueAt: at }).where(eq(outbox.id, id)),
       db.update(visitorMails).set({ dueAt: at }).where(eq(visitorMails.id, id)),
     ]),
@@ -44,8 +44,8 @@ export async function retryMail(deps: Deps, id: string, decision: Decision): Pro
 export async function retryWebhook(deps: Deps, id: string, decision: Decision): Promise<RetryResult> {
   const { db, clock } = deps;
   const waiting = sql<string>`(select id from webhook_events where id = ${id} and processed_at is null)`;
-  const result = await runAudited(
-    async () => await audited(db, "work-webhook", waiting, decision, clock.now()),
+  const result = await runAudited(() =>
+    db.batch(audited(db, "work-webhook", waiting, decision, clock.now())),
   );
   if (result !== "done") return result;
   return (await webhookEvents.tryProcessing(deps, id)) ? "done" : "failed";
@@ -66,7 +66,7 @@ export async function retryMoneyCall(deps: Deps, id: string, decision: Decision)
   const waiting = sql<string>`(select ifnull(order_id, (select user_id from sellers where sellers.id = registration_id))
     from (${waitingCalls(sql`id, order_id, registration_id, state, stripe_id`, at)})
     where id = ${id} and (state <> 'failed' or stripe_id is null))`;
-  const result = await runAudited(async () => await audited(db, "try-money-call", waiting, decision, at));
+  const result = await runAudited(() => db.batch(audited(db, "try-money-call", waiting, decision, at)));
   if (result !== "done") return result;
   await (call.kind === "refund" ? refunds.send(deps, call) : checkoutSessions.check(deps, call));
   await mails.sendWaiting(deps);

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { audited, type Decision, runAudited, type WriteResult } from "#app/admin/audit.server.ts";
 import type { Capabilities } from "#app/context.ts";
-import { brokeNotNull } from "#app/lib/constraints.ts";
+import * as guards from "#app/lib/guards.server.ts";
 import * as orderTransitions from "#app/orders/changing/apply-transition.server.ts";
 import * as unpaid from "#app/orders/changing/cancel-unpaid.server.ts";
 import type { Order } from "#app/orders/orders.server.ts";
@@ -23,8 +23,10 @@ export async function applyTransition(
 ): Promise<WriteResult> {
   const by = { actor: "operator", user: decision.operator } as const;
   const additions = { note: decision.reason, ...(answers ? { answers } : {}) };
-  const row = audited(db, name, order.id, decision, clock.now());
-  return await runOrderWrite(() => orderTransitions.apply({ db, clock }, order, name, by, additions, [row]));
+  const rows = audited(db, name, order.id, decision, clock.now());
+  return await runOrderWrite(() =>
+    orderTransitions.apply({ db, clock }, order, name, by, additions, [...rows]),
+  );
 }
 
 /**
@@ -38,12 +40,12 @@ export async function cancelUnpaid(
   decision: Decision,
 ): Promise<WriteResult | "processing" | "unreachable"> {
   const by = { actor: "operator", user: decision.operator } as const;
-  const row = audited(deps.db, name, order.id, decision, deps.clock.now());
+  const rows = audited(deps.db, name, order.id, decision, deps.clock.now());
   const additions = { note: decision.reason };
   const until = Date.now() + checkout.longestWait;
   let reason: unpaid.NotCancelled = "changed";
   const result = await runOrderWrite(async () => {
-    const cancelled = await unpaid.cancelUnpaid(deps, order, name, by, additions, [row], until);
+    const cancelled = await unpaid.cancelUnpaid(deps, order, name, by, additions, [...rows], until);
     if (cancelled !== "cancelled") reason = cancelled;
     return cancelled === "cancelled";
   });
@@ -57,9 +59,9 @@ export async function refund(
   cents: number,
   decision: Decision,
 ): Promise<WriteResult> {
-  const row = audited(db, "refund", order.id, decision, clock.now());
+  const rows = audited(db, "refund", order.id, decision, clock.now());
   return await runOrderWrite(() =>
-    orderTransitions.refund({ db, clock }, order, cents, decision.operator, decision.reason, [row]),
+    orderTransitions.refund({ db, clock }, order, cents, decision.operator, decision.reason, [...rows]),
   );
 }
 
@@ -76,7 +78,7 @@ export async function resendRefund(
   return await runOrderWrite(async () => {
     try {
       await db.batch([
-        audited(db, "refund-again", refundedSubject(failed), decision, at),
+        ...audited(db, "refund-again", refundedSubject(failed), decision, at),
         refundCalls.refundAgain(db, failed, at),
       ]);
       return true;
@@ -97,9 +99,8 @@ async function runOrderWrite(run: () => Promise<boolean>): Promise<WriteResult> 
   try {
     return await runAudited(run);
   } catch (error) {
-    // The order event comes before the audit row in its batch. Its order is null if the operator's session
-    // has ended.
-    if (brokeNotNull(error, "order_events.order_id")) return "no operator";
+    // The order asks for the operator's session before the audit row does.
+    if (guards.broken(error) === "session") return "no operator";
     throw error;
   }
 }

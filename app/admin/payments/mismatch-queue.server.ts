@@ -52,7 +52,7 @@ export async function returnPayment(
   const { checkoutSessionId, paymentIntentId, amountCents } = payment;
   return await runAudited(() =>
     db.batch([
-      audited(db, "return-payment", subjectOfWaiting(payment), decision, at),
+      ...audited(db, "return-payment", subjectOfWaiting(payment), decision, at),
       db.update(payments).set({ outcome: "returned" }).where(eq(payments.id, payment.id)),
       ledger.unwantedPayment(db, payable, checkoutSessionId, amountCents, at),
       refundCalls.refundDue(db, payable, paymentIntentId, amountCents, "return", at),
@@ -69,7 +69,7 @@ export async function resolvePayment(
 ): Promise<WriteResult> {
   return await runAudited(() =>
     db.batch([
-      audited(db, "look-into", subjectOfWaiting(payment), decision, clock.now()),
+      ...audited(db, "look-into", subjectOfWaiting(payment), decision, clock.now()),
       db.update(payments).set({ outcome: "resolved" }).where(eq(payments.id, payment.id)),
     ]),
   );
@@ -85,7 +85,7 @@ export async function resolveUnexplained(
   const waiting = sql<string>`(select coalesce(order_id, ${registrant}, id) from mismatches where id = ${id} and resolved_at is null)`;
   return await runAudited(() =>
     db.batch([
-      audited(db, "look-into", waiting, decision, at),
+      ...audited(db, "look-into", waiting, decision, at),
       db.update(mismatches).set({ resolvedAt: at }).where(eq(mismatches.id, id)),
     ]),
   );
@@ -93,7 +93,7 @@ export async function resolveUnexplained(
 
 /**
  * The id of the order, or of the user whose registration it is, while the payment waits; else null, which
- * breaks the audit row.
+ * `audited` refuses.
  */
 function subjectOfWaiting({ id }: Payment) {
   return sql<string>`(select ifnull(order_id, ${registrant}) from payments where id = ${id} and outcome = 'mismatch')`;

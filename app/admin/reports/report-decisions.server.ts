@@ -21,7 +21,7 @@ export type DecisionResult = { state: WriteResult; sessions: string[] };
 /**
  * Decides on every waiting report of a thing (docs/specification.md#operator-reports): one batch of the audit
  * rows, what is done with the thing and its owner, and an answer by mail to everyone who reported it. The
- * first audit row is the claim: it breaks if nothing waits about the thing any more.
+ * first audit row is the claim: it fails if nothing waits about the thing any more.
  * `refusalToReportDecision` must have allowed it.
  */
 export async function decide(
@@ -44,7 +44,7 @@ export async function decide(
         : suspends
           ? audit("suspend", suspensions.subjectOf(ownerId, "suspend"))
           : audit(leave);
-  const statements: Statements = removes && warns ? [audited(db, "warn", ownerId, decision, at)] : [];
+  const statements: Statements = removes && warns ? [...audited(db, "warn", ownerId, decision, at)] : [];
   const isWaiting = and(
     eq(reports.kind, entry.kind),
     eq(reports.subjectId, entry.subjectId),
@@ -67,8 +67,8 @@ export async function decide(
   let ended: { id: string; expiresAt: number }[] = [];
   const state = await runAudited(async () => {
     try {
-      const results = await db.batch([claim, ...statements]);
-      if (suspends) ended = results[suspendedFrom + 1] as typeof ended;
+      const results = await db.batch([...claim, ...statements]);
+      if (suspends) ended = results[claim.length + suspendedFrom] as typeof ended;
       return true;
     } catch (error) {
       if (entry.kind === "gig" && gigTransitions.isLostRace(error)) return false;
@@ -79,7 +79,7 @@ export async function decide(
 }
 
 /**
- * The subject of the audit row, if something waits about the thing; else null, which breaks the row. Of a
+ * The subject of the audit row, if something waits about the thing; else null, which `audited` refuses. Of a
  * review it is the order, whose page shows it.
  * @param subject default: the thing's own
  */

@@ -1,6 +1,5 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { audited, runAudited, type WriteResult } from "#app/admin/audit.server.ts";
-import * as sessions from "#app/auth/sessions.server.ts";
 import type { Viewer } from "#app/auth/viewer.ts";
 import type { Ticket } from "#app/contact/tickets.server.ts";
 import * as visitorMails from "#app/contact/visitor-mails.server.ts";
@@ -8,8 +7,8 @@ import type { Capabilities, Db } from "#app/context.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
 import { ticketEntries, ticketNotes, tickets } from "#drizzle/schema.ts";
 
-// What operators do with a ticket. Each write is one batch with its audit row, whose subject is null, and so
-// breaks it, if the ticket has changed since it was read.
+// What operators do with a ticket. Each write is one batch with its audit row, which refuses it if the ticket
+// has changed since it was read.
 
 type Deps = Pick<Capabilities, "db" | "clock">;
 
@@ -27,11 +26,12 @@ export async function answer(
   const at = clock.now();
   const seq = ticket.version + 1;
   const { id } = ticket;
-  const operatorId = sessions.activeOperatorId(operator, at);
   return await runAudited(() =>
     db.batch([
-      audited(db, "answer-ticket", unchanged(ticket), { operator, reason: "Answered on its page" }, at),
-      db.insert(ticketEntries).values({ ticketId: id, seq, kind: "answer", operatorId, text, at }),
+      ...audited(db, "answer-ticket", unchanged(ticket), { operator, reason: "Answered on its page" }, at),
+      db
+        .insert(ticketEntries)
+        .values({ ticketId: id, seq, kind: "answer", operatorId: operator.id, text, at }),
       db
         .update(tickets)
         .set({
@@ -58,10 +58,8 @@ export async function note(
   const ticketId = sql<string>`(select id from tickets where id = ${id})`;
   return await runAudited(() =>
     db.batch([
-      audited(db, "note-ticket", ticketId, { operator, reason: "Noted on its page" }, at),
-      db
-        .insert(ticketNotes)
-        .values({ ticketId: id, operatorId: sessions.activeOperatorId(operator, at), text, at }),
+      ...audited(db, "note-ticket", ticketId, { operator, reason: "Noted on its page" }, at),
+      db.insert(ticketNotes).values({ ticketId: id, operatorId: operator.id, text, at }),
     ]),
   );
 }
@@ -86,7 +84,7 @@ export async function assign(
   const ticketId = sql<string>`(select id from tickets where id = ${id} and assignee_id is ${from} and state <> 'closed' and ${isOperator})`;
   return await runAudited(() =>
     db.batch([
-      audited(db, "assign-ticket", ticketId, { operator, reason: "Assigned on its page" }, at),
+      ...audited(db, "assign-ticket", ticketId, { operator, reason: "Assigned on its page" }, at),
       db.update(tickets).set({ assigneeId, updatedAt: at }).where(eq(tickets.id, id)),
     ]),
   );
@@ -107,12 +105,12 @@ export async function close(
   const { id } = ticket;
   return await runAudited(() =>
     db.batch([
-      audited(db, "close-ticket", closable(ticket, operator.id), { operator, reason }, at),
+      ...audited(db, "close-ticket", closable(ticket, operator.id), { operator, reason }, at),
       db.insert(ticketEntries).values({
         ticketId: id,
         seq,
         kind: "closed_by_us",
-        operatorId: sessions.activeOperatorId(operator, at),
+        operatorId: operator.id,
         at,
       }),
       db
@@ -124,7 +122,7 @@ export async function close(
   );
 }
 
-/** The ticket's id if it is as it was read and not closed, else null: null breaks the audit row. */
+/** The ticket's id if it is as it was read and not closed, else null: `audited` refuses null. */
 function unchanged({ id, version }: Ticket): SQL<string> {
   return sql`(select id from tickets where id = ${id} and version = ${version} and state <> 'closed')`;
 }

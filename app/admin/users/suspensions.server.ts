@@ -32,11 +32,10 @@ export async function apply(
   at: number,
 ): Promise<SuspensionResult> {
   let ended: { id: string; expiresAt: number }[] = [];
+  const audit = audited(db, action, subjectOf(userId, action), decision, at);
   const state = await runAudited(async () => {
-    [, ended] = await db.batch([
-      audited(db, action, subjectOf(userId, action), decision, at),
-      ...changes(db, action, userId, decision.operator.id, at),
-    ]);
+    const results = await db.batch([...audit, ...changes(db, action, userId, decision.operator.id, at)]);
+    ended = results[audit.length] as typeof ended;
   });
   if (state !== "done") return { state };
   return { state, sessions: openOf(ended, at) };
@@ -66,7 +65,7 @@ export function openOf(ended: { id: string; expiresAt: number }[], at: number): 
   return ended.filter(({ expiresAt }) => expiresAt > at).map(({ id }) => id);
 }
 
-/** The account's id if its state allows the action, else null: null breaks the audit row. */
+/** The account's id if its state allows the action, else null: `audited` refuses null. */
 export function subjectOf(userId: string, action: SuspensionAction): SQL<string> {
   const isAllowed = action === "suspend" ? sql`suspended_at is null` : sql`suspended_at is not null`;
   return sql`(select id from users where id = ${userId} and deleted_at is null and ${isAllowed})`;

@@ -9,7 +9,7 @@ import { newSecret } from "#app/auth/second-factor/totp.server.ts";
 import * as sessions from "#app/auth/sessions.server.ts";
 import type { Viewer } from "#app/auth/viewer.ts";
 import type { Db } from "#app/context.ts";
-import { brokeNotNull } from "#app/lib/constraints.ts";
+import * as guards from "#app/lib/guards.server.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
 import { factorChallenges, factors, recoveryCodes } from "#drizzle/schema.ts";
 
@@ -77,29 +77,39 @@ export async function enrol(
   const secret = factor.factorType === "totp" ? await sealSecret(appSecret, id, newSecret()) : null;
   const phone = factor.factorType === "phone" ? factor.phone : null;
   const { factorType, friendlyName } = factor;
-  // The statement itself counts the factors, so that parallel requests cannot exceed the limit: the eleventh
-  // factor gets no owner and breaks NOT NULL.
-  const userId = sql<string>`iif((select count(*) from factors where user_id = ${viewer.id}) < ${maxFactors}, ${sessions.activeUserId(viewer, at)}, null)`;
+  // The batch itself counts the factors, so that parallel requests cannot exceed the limit.
+  const isRoom = sql`(select count(*) from factors where user_id = ${viewer.id}) < ${maxFactors}`;
   try {
     await db.batch([
+      sessions.held(db, viewer, at),
       db.delete(factorChallenges).where(ofAbandonedFactors),
       db.delete(factors).where(isAbandoned),
-      db
-        .insert(factors)
-        .values({ id, userId, factorType, status: "unverified", friendlyName, secret, phone, createdAt: at }),
+      guards.that(db, "factor-limit", isRoom),
+      db.insert(factors).values({
+        id,
+        userId: viewer.id,
+        factorType,
+        status: "unverified",
+        friendlyName,
+        secret,
+        phone,
+        createdAt: at,
+      }),
     ]);
     return { id };
   } catch (error) {
-    if (!brokeNotNull(error, "factors.user_id")) throw error;
-    return (await sessions.isAlive(db, viewer.sessionId, at)) ? "too many" : "session ended";
+    const rule = guards.broken(error);
+    if (rule === "session") return "session ended";
+    if (rule === "factor-limit") return "too many";
+    throw error;
   }
 }
 
-/**
- * A sub-select: the viewer's id while their session is alive and the factor's status is unchanged, else null.
- */
-function ownerIfUnchanged(factor: Factor, viewer: Viewer, at: number) {
-  return sql<string>`iif(exists (select 1 from factors where id = ${factor.id} and user_id = ${viewer.id} and status = ${factor.status}), ${sessions.activeUserId(viewer, at)}, null)`;
+/** A guard: the viewer's session is alive and the factor's status is unchanged. */
+function unchanged(db: Db, factor: Factor, viewer: Viewer, at: number) {
+  const isUnchanged = sql`exists (select 1 from factors where id = ${factor.id} and user_id = ${viewer.id} and status = ${factor.status})
+    and ${sessions.activeUserId(viewer, at)} is not null`;
+  return guards.that(db, "factor-unchanged", isUnchanged);
 }
 
 /**
@@ -123,7 +133,7 @@ export async function verify(
   ]);
   if (!account) return null;
   const isFirst = !all.some(({ status }) => status === "verified");
-  const written = await auditedWrite(db, "factor_added", ownerIfUnchanged(factor, viewer, at), at, [
+  const written = await auditedWrite(db, "factor_added", viewer.id, unchanged(db, factor, viewer, at), at, [
     db.update(factors).set({ status: "verified", verifiedAt: at }).where(eq(factors.id, factor.id)),
     ...(isFirst ? await recovery.replaced(db, appSecret, viewer.id, at) : []),
     sessions.allEnded(db, viewer.id, viewer.sessionId, at),
@@ -150,7 +160,7 @@ export async function remove(db: Db, viewer: Viewer, factor: Factor, at: number)
     await db.batch([...removal]);
     return true;
   }
-  return await auditedWrite(db, "factor_removed", ownerIfUnchanged(factor, viewer, at), at, [
+  return await auditedWrite(db, "factor_removed", viewer.id, unchanged(db, factor, viewer, at), at, [
     ...removal,
     db.delete(recoveryCodes).where(and(eq(recoveryCodes.userId, viewer.id), hasNoFactor(viewer.id))),
     outbox.mail(db, "factor_removed", viewer.id, null, at),

@@ -5,6 +5,7 @@ import * as sessions from "#app/auth/sessions.server.ts";
 import type { Viewer } from "#app/auth/viewer.ts";
 import type { Db } from "#app/context.ts";
 import { hmac } from "#app/lib/bytes.ts";
+import * as guards from "#app/lib/guards.server.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
 import { recoveryCodes } from "#drizzle/schema.ts";
 
@@ -47,7 +48,7 @@ export async function replaced(db: Db, appSecret: string, userId: string, at: nu
  * @returns false if nothing was written, because the session has ended
  */
 export async function regenerate(db: Db, appSecret: string, viewer: Viewer, at: number): Promise<boolean> {
-  return await auditedWrite(db, "recovery_codes_made", sessions.activeUserId(viewer, at), at, [
+  return await auditedWrite(db, "recovery_codes_made", viewer.id, sessions.held(db, viewer, at), at, [
     ...(await replaced(db, appSecret, viewer.id, at)),
   ]);
 }
@@ -67,8 +68,9 @@ export async function redeem(
   at: number,
 ): Promise<boolean> {
   const codeHash = await hashOf(appSecret, userId, code);
-  const owner = sql<string>`(select user_id from recovery_codes where user_id = ${userId} and code_hash = ${codeHash} and used_at is null)`;
-  return await auditedWrite(db, "recovery_code_used", owner, at, [
+  const isUnused = sql`exists (select 1 from recovery_codes where user_id = ${userId} and code_hash = ${codeHash} and used_at is null)`;
+  const guard = guards.that(db, "recovery-code-unused", isUnused);
+  return await auditedWrite(db, "recovery_code_used", userId, guard, at, [
     db.update(recoveryCodes).set({ usedAt: at }).where(eq(recoveryCodes.codeHash, codeHash)),
     outbox.mail(db, "recovery_code_used", userId, null, at),
   ]);

@@ -38,7 +38,7 @@ export async function signIn(
   const credential = factorUsed ? { challengedIn: before?.sessionId ?? "" } : verified;
   try {
     await db.batch([
-      sessions.started(db, row, credential),
+      ...sessions.started(db, row, credential),
       ...(before ? [sessions.ended(db, before.userId, before.sessionId, at)] : []),
     ]);
   } catch (error) {

@@ -49,7 +49,7 @@ export async function unlock(
   const isAlive = sql`exists (select 1 from sessions where id = ${sessionId} and user_id = ${userId} and ended_at is null and expires_at > ${at})`;
   try {
     await db.batch([
-      links.consumed(db, link, "codes_unlocked", at, isAlive),
+      ...links.consumed(db, link, "codes_unlocked", at, isAlive),
       db.update(sessionRows).set({ unlockedAt: at }).where(eq(sessionRows.id, sessionId)),
     ]);
     return "done";

@@ -18,12 +18,12 @@ export function placeOf(conversationId: string): Place {
 }
 
 /**
- * Statements: uploads become files of a message. They come after the message's own, and fail where an upload
- * is gone.
+ * Statements: uploads become files of a message. They come after the message's own, and break `upload-usable`
+ * if an upload is gone.
  */
 export function added(db: Db, conversationId: string, messageId: string, files: NewFile[]) {
-  const rows = files.map(({ id, ownerId, name, type, bytes }) => ({
-    id: uploads.usable(id, ownerId),
+  const rows = files.map(({ id, name, type, bytes }) => ({
+    id,
     messageId,
     conversationId,
     name,
@@ -32,7 +32,7 @@ export function added(db: Db, conversationId: string, messageId: string, files: 
     sha256: uploads.hashOf(id),
   }));
   const ids = files.map(({ id }) => id);
-  return [db.insert(messageFiles).values(rows), uploads.used(db, ids)] as const;
+  return [uploads.allUsable(db, files), db.insert(messageFiles).values(rows), uploads.used(db, ids)] as const;
 }
 
 /** Finds a file of a message. @returns null if there is none, an operator has removed its message,

@@ -1,7 +1,7 @@
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
 import { mostReplies, type SavedReply } from "#app/conversations/replies/reply.ts";
-import { brokeNotNull } from "#app/lib/constraints.ts";
+import * as guards from "#app/lib/guards.server.ts";
 import { savedReplies } from "#drizzle/schema.ts";
 
 // The store of saved replies. `holder` is a sub-select of the user's id that is null once the session has
@@ -34,12 +34,17 @@ export async function add(
   content: string,
   at: number,
 ): Promise<boolean> {
-  const ifRoom = sql`(select ${holder} where (select count(*) from saved_replies where user_id = ${userId}) < ${mostReplies})`;
+  const isRoom = sql`(select count(*) from saved_replies where user_id = ${userId}) < ${mostReplies}`;
   try {
-    await db.insert(savedReplies).values({ userId: ifRoom, content, createdAt: at });
+    await db.batch([
+      guards.that(db, "session", sql`${holder} is not null`),
+      guards.that(db, "saved-reply-limit", isRoom),
+      db.insert(savedReplies).values({ userId, content, createdAt: at }),
+    ]);
     return true;
   } catch (error) {
-    if (brokeNotNull(error, "saved_replies.user_id")) return false;
+    const rule = guards.broken(error);
+    if (rule === "session" || rule === "saved-reply-limit") return false;
     throw error;
   }
 }

@@ -8,7 +8,8 @@ import { gigSeenBy, orderBetween } from "#app/conversations/sending/about.server
 import { looksElsewhere } from "#app/conversations/thread/message-text.ts";
 import { findMessage } from "#app/conversations/thread/thread-messages.server.ts";
 import type { MessageView } from "#app/conversations/thread/thread-view.ts";
-import { brokeNotNull, brokeUnique } from "#app/lib/constraints.ts";
+import { brokeUnique } from "#app/lib/constraints.ts";
+import * as guards from "#app/lib/guards.server.ts";
 import type { NewFile } from "#app/uploads/private-files.server.ts";
 import { conversations, messages } from "#drizzle/schema.ts";
 
@@ -37,7 +38,7 @@ type Draft = {
  * The client makes the id, so a repeated send is one message. The same id with a different text or other
  * files is a different message (a form from the browser's history, sent again): it gets an id derived from
  * all, so its repetition is one message too. The batch fails if the sender is not a participant, or if one of
- * the two accounts was deleted or is suspended: the sub-select then finds no conversation.
+ * the two accounts was deleted or is suspended.
  * @param at UTC ms
  */
 export async function send(
@@ -48,15 +49,16 @@ export async function send(
   const { db, inboxes, later } = deps;
   const { id, conversationId, senderId, about, files = [] } = draft;
   const content = isBlank(draft.content) ? "" : draft.content.trim();
-  const mine = sql`(select id from conversations where id = ${conversationId} and (first_id = ${senderId} or second_id = ${senderId})
+  const mayMessage = sql`exists (select 1 from conversations where id = ${conversationId} and (first_id = ${senderId} or second_id = ${senderId})
     and not exists (select 1 from users where id in (first_id, second_id)
       and (deleted_at is not null or suspended_at is not null))
     and not ${hasBlock})`;
   try {
     await db.batch([
+      guards.that(db, "may-message", mayMessage),
       db.insert(messages).values({
         id,
-        conversationId: mine,
+        conversationId,
         senderId,
         content,
         gigId: about?.gig ? gigSeenBy(about.gig, senderId) : null,
@@ -72,9 +74,10 @@ export async function send(
       ...(files.length > 0 ? messageFiles.added(db, conversationId, id, files) : []),
     ]);
   } catch (error) {
-    if (brokeNotNull(error, "messages.conversation_id"))
+    const rule = guards.broken(error);
+    if (rule === "may-message")
       return { refused: (await findRefusal(db, conversationId, senderId)) ?? "not a participant" };
-    if (brokeNotNull(error, "message_files.id")) return { refused: "files gone" };
+    if (rule === "upload-usable") return { refused: "files gone" };
     if (!brokeUnique(error, "messages.id")) throw error;
   }
   const found = await findMessage(db, conversationId, id);

@@ -5,7 +5,7 @@ import { mostPictures } from "#app/gigs/drafts/draft-limits.ts";
 import type { GigDraft } from "#app/gigs/drafts/gig-drafts.server.ts";
 import * as pictures from "#app/gigs/pictures.server.ts";
 import { uploadedKeys } from "#app/gigs/pictures.server.ts";
-import { brokeNotNull } from "#app/lib/constraints.ts";
+import * as guards from "#app/lib/guards.server.ts";
 import * as uploads from "#app/uploads/uploads.server.ts";
 import { gigDraftPictures, gigDrafts, pictures as pictureRows } from "#drizzle/schema.ts";
 
@@ -26,28 +26,29 @@ export async function add(
   upload: { id: string; key: string },
   at: number,
 ): Promise<AddResult> {
-  const end = upload.key.slice(upload.id.length);
-  const place = sql`(select iif(count(*) < ${mostPictures}, count(*) + 1, null) from gig_draft_pictures where draft_id = ${draft.id})`;
+  const count = sql<number>`(select count(*) from gig_draft_pictures where draft_id = ${draft.id})`;
+  const exists = sql`exists (select 1 from gig_drafts where id = ${draft.id} and seller_id = ${draft.sellerId})`;
   try {
     await db.batch([
+      guards.that(db, "session", sql`${draft.holder} is not null`),
+      uploads.allUsable(db, [{ id: upload.id, ownerId: draft.sellerId }]),
+      guards.that(db, "draft-exists", exists),
+      guards.that(db, "picture-limit", sql`${count} < ${mostPictures}`),
       db
         .update(gigDrafts)
-        .set({ sellerId: draft.holder, version: sql`${gigDrafts.version} + 1`, updatedAt: at })
+        .set({ version: sql`${gigDrafts.version} + 1`, updatedAt: at })
         .where(and(eq(gigDrafts.id, draft.id), eq(gigDrafts.sellerId, draft.sellerId))),
-      db.insert(gigDraftPictures).values({
-        key: sql`${uploads.usable(upload.id, draft.sellerId)} || ${end}`,
-        draftId: sql`(select id from gig_drafts where id = ${draft.id} and seller_id = ${draft.sellerId})`,
-        place,
-      }),
+      db.insert(gigDraftPictures).values({ key: upload.key, draftId: draft.id, place: sql`${count} + 1` }),
       pictures.stored(db, upload.key, at),
       uploads.used(db, [upload.id]),
     ]);
     return "added";
   } catch (error) {
-    if (brokeNotNull(error, "gig_draft_pictures.place")) return "full";
-    if (brokeNotNull(error, "gig_draft_pictures.draft_id")) return "missing";
-    if (brokeNotNull(error, "gig_drafts.seller_id")) return "session ended";
-    if (brokeNotNull(error, "gig_draft_pictures.key")) return "gone";
+    const rule = guards.broken(error);
+    if (rule === "session") return "session ended";
+    if (rule === "upload-usable") return "gone";
+    if (rule === "draft-exists") return "missing";
+    if (rule === "picture-limit") return "full";
     throw error;
   }
 }
@@ -69,13 +70,10 @@ export async function arrange(
   const removed = draft.pictures.filter((key) => !keys.includes(key)).map((key) => `/images/${key}`);
   try {
     await db.batch([
+      draftUnchanged(db, draft, holder),
       db
         .update(gigDrafts)
-        .set({
-          sellerId: ownerClaimed(draft, holder),
-          version: sql`${gigDrafts.version} + 1`,
-          updatedAt: at,
-        })
+        .set({ version: sql`${gigDrafts.version} + 1`, updatedAt: at })
         .where(eq(gigDrafts.id, draft.id)),
       ...picturesForgotten(db, removed, shown, at),
       db.delete(gigDraftPictures).where(eq(gigDraftPictures.draftId, draft.id)),
@@ -83,14 +81,15 @@ export async function arrange(
     ]);
     return true;
   } catch (error) {
-    if (brokeNotNull(error, "gig_drafts.seller_id")) return false;
+    if (guards.broken(error) === "draft-unchanged") return false;
     throw error;
   }
 }
 
-/** The seller's id, or null if the draft was changed since it was read, or the session has ended. */
-export function ownerClaimed({ id, version }: GigDraft, holder: SQL<string>): SQL<string> {
-  return sql`(select seller_id from gig_drafts where id = ${id} and version = ${version} and seller_id = ${holder})`;
+/** A guard: the draft was not changed since it was read, and the session is alive. */
+export function draftUnchanged(db: Db, { id, version }: GigDraft, holder: SQL<string>) {
+  const isUnchanged = sql`exists (select 1 from gig_drafts where id = ${id} and version = ${version} and seller_id = ${holder})`;
+  return guards.that(db, "draft-unchanged", isUnchanged);
 }
 
 /** The address of a picture that a seller has uploaded. */

@@ -3,7 +3,8 @@ import type { Db } from "#app/context.ts";
 import { isWaiting } from "#app/gigs/drafts/denied-changes.server.ts";
 import { mostDrafts, mostPictures } from "#app/gigs/drafts/draft-limits.ts";
 import { isSameTyped, type Typed, type WrittenStep } from "#app/gigs/drafts/typed.ts";
-import { brokeNotNull, brokeUnique } from "#app/lib/constraints.ts";
+import { brokeUnique } from "#app/lib/constraints.ts";
+import * as guards from "#app/lib/guards.server.ts";
 import { hasSellerPage } from "#app/profiles/public-profile.server.ts";
 import { gigDraftPictures, gigDrafts, gigs, profiles, sellers } from "#drizzle/schema.ts";
 
@@ -108,21 +109,31 @@ export async function create(
 ): Promise<CreateResult> {
   const steps = Object.fromEntries(Object.entries(typed).map(([step, fields]) => [step, first(fields)]));
   try {
-    // One statement of its own, so its row count tells whether the seller has too many.
-    const { meta } = await db.run(
-      sql`insert into gig_drafts (id, seller_id, steps, version, created_at, updated_at)
-        select ${id}, ${holder}, ${JSON.stringify(steps)}, 1, ${at}, ${at}
-        where (select count(*) from gig_drafts where seller_id = ${holder}) < ${mostDrafts}
-          and not exists (select 1 from gigs where id = ${id})`,
-    );
-    if (meta.changes > 0) return "created";
-    const [taken] = await db.select({ id: gigs.id }).from(gigs).where(eq(gigs.id, id));
-    return taken ? "exists" : "too many";
+    await db.batch([
+      guards.that(db, "session", sql`${holder} is not null`),
+      guards.that(db, "draft-unpublished", sql`not exists (select 1 from gigs where id = ${id})`),
+      roomForDraft(db, holder),
+      db.insert(gigDrafts).values({ id, sellerId: holder, steps, version: 1, createdAt: at, updatedAt: at }),
+    ]);
+    return "created";
   } catch (error) {
-    if (brokeNotNull(error, "gig_drafts.seller_id")) return "session ended";
-    if (brokeUnique(error, "gig_drafts.id")) return "exists";
-    throw error;
+    return refusalToCreate(error);
   }
+}
+
+/** A guard: the seller has not too many drafts. */
+function roomForDraft(db: Db, holder: SQL<string>) {
+  const isRoom = sql`(select count(*) from gig_drafts where seller_id = ${holder}) < ${mostDrafts}`;
+  return guards.that(db, "draft-limit", isRoom);
+}
+
+/** Why a draft was not made. @throws any other error */
+function refusalToCreate(error: unknown): CreateResult {
+  const rule = guards.broken(error);
+  if (rule === "session") return "session ended";
+  if (rule === "draft-limit") return "too many";
+  if (rule === "draft-unpublished" || brokeUnique(error, "gig_drafts.id")) return "exists";
+  throw error;
 }
 
 const first = (typed: Typed) => ({ version: 1, typed });
@@ -138,22 +149,18 @@ export async function beginChanges(
   at: number,
 ): Promise<CreateResult> {
   const steps = Object.fromEntries(Object.entries(typed).map(([step, fields]) => [step, first(fields)]));
-  const isRoom = sql`(select iif(count(*) < ${mostDrafts}, ${id}, null) from gig_drafts where seller_id = ${holder})`;
   try {
     await db.batch([
-      db
-        .insert(gigDrafts)
-        .values({ id: isRoom, sellerId: holder, steps, version: 1, createdAt: at, updatedAt: at }),
+      guards.that(db, "session", sql`${holder} is not null`),
+      roomForDraft(db, holder),
+      db.insert(gigDrafts).values({ id, sellerId: holder, steps, version: 1, createdAt: at, updatedAt: at }),
       ...pictures
         .slice(0, mostPictures)
         .map((key, i) => db.insert(gigDraftPictures).values({ key, draftId: id, place: i + 1 })),
     ]);
     return "created";
   } catch (error) {
-    if (brokeNotNull(error, "gig_drafts.seller_id")) return "session ended";
-    if (brokeNotNull(error, "gig_drafts.id")) return "too many";
-    if (brokeUnique(error, "gig_drafts.id")) return "exists";
-    throw error;
+    return refusalToCreate(error);
   }
 }
 

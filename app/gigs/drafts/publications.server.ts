@@ -2,13 +2,14 @@ import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
 import type { GigContent } from "#app/gigs/drafts/check-draft.ts";
 import * as denied from "#app/gigs/drafts/denied-changes.server.ts";
-import { ownerClaimed, picturesForgotten, picturesOf } from "#app/gigs/drafts/draft-pictures.server.ts";
+import { draftUnchanged, picturesForgotten, picturesOf } from "#app/gigs/drafts/draft-pictures.server.ts";
 import type { GigDraft } from "#app/gigs/drafts/gig-drafts.server.ts";
 import { typedOfPublished } from "#app/gigs/drafts/typed-of-gig.ts";
 import { slugOf } from "#app/gigs/gig.ts";
 import type { GigState } from "#app/gigs/gig-state.ts";
 import * as gigTransitions from "#app/gigs/gig-transitions.server.ts";
-import { brokeNotNull, brokeUnique } from "#app/lib/constraints.ts";
+import { brokeUnique } from "#app/lib/constraints.ts";
+import * as guards from "#app/lib/guards.server.ts";
 import { deniedChanges, gigDraftPictures, gigDrafts, gigEvents, gigSlugs, gigs } from "#drizzle/schema.ts";
 
 // From a draft to a gig (docs/specification.md#publishing). Times are in UTC ms.
@@ -33,9 +34,10 @@ export async function publish(
   const { id } = draft;
   return await attempt(() =>
     db.batch([
+      draftPublishable(db, draft, seller),
       db.insert(gigs).values({
         ...columnsOf(content),
-        id: draftClaimed(draft, seller),
+        id,
         slug: slugOf({ id, title: content.title, slug: null }),
         sellerId: seller.id,
         state: "active",
@@ -105,13 +107,8 @@ export async function publishChanges(
   const compared = deniedTexts?.pictures.map((key) => `/images/${key}`) ?? [];
   return await attempt(() =>
     db.batch([
-      db.insert(gigEvents).values({
-        gigId: draftClaimed(draft, seller),
-        seq,
-        kind: "edited",
-        actorId: seller.id,
-        at,
-      }),
+      draftPublishable(db, draft, seller),
+      db.insert(gigEvents).values({ gigId: id, seq, kind: "edited", actorId: seller.id, at }),
       ...(deniedTexts && !gig.deniedTexts
         ? [db.insert(deniedChanges).values({ gigId: id, denied: deniedTexts, since: at })]
         : []),
@@ -147,12 +144,11 @@ export async function withdraw(
   at: number,
 ): Promise<"withdrawn" | "open orders" | "changed"> {
   const seq = gig.version + 1;
-  const kind = sql`iif(exists (${openOrders(seller.id, gig.id, sql`1`)}), null, 'withdrawn')`;
   try {
     await db.batch([
-      db.insert(gigEvents).values({ gigId: gig.id, seq, kind, actorId: seller.holder, at }),
-      // A session that has ended would leave the actor empty, which NULL allows.
-      db.update(gigs).set({ sellerId: seller.holder }).where(eq(gigs.id, gig.id)),
+      guards.that(db, "no-open-orders", sql`not exists (${openOrders(seller.id, gig.id, sql`1`)})`),
+      guards.that(db, "session", sql`${seller.holder} is not null`),
+      db.insert(gigEvents).values({ gigId: gig.id, seq, kind: "withdrawn", actorId: seller.id, at }),
       db
         .update(gigs)
         .set({ state: "withdrawn", listed: false, version: seq, updatedAt: at })
@@ -163,8 +159,9 @@ export async function withdraw(
     ]);
     return "withdrawn";
   } catch (error) {
-    if (brokeNotNull(error, "gig_events.kind")) return "open orders";
-    if (gigTransitions.isLostRace(error) || brokeNotNull(error, "gigs.seller_id")) return "changed";
+    const rule = guards.broken(error);
+    if (rule === "no-open-orders") return "open orders";
+    if (rule === "session" || gigTransitions.isLostRace(error)) return "changed";
     throw error;
   }
 }
@@ -189,11 +186,7 @@ export async function discard(db: Db, draft: GigDraft, seller: Publisher, at: nu
   const kept = gig ? picturesOf(gig) : [];
   try {
     await db.batch([
-      // Breaks NOT NULL unless the draft is as it was read, and the session holds.
-      db
-        .update(gigDrafts)
-        .set({ sellerId: ownerClaimed(draft, seller.holder) })
-        .where(eq(gigDrafts.id, draft.id)),
+      draftUnchanged(db, draft, seller.holder),
       ...picturesForgotten(
         db,
         draft.pictures.map((key) => `/images/${key}`),
@@ -204,7 +197,7 @@ export async function discard(db: Db, draft: GigDraft, seller: Publisher, at: nu
     ]);
     return true;
   } catch (error) {
-    if (brokeNotNull(error, "gig_drafts.seller_id")) return false;
+    if (guards.broken(error) === "draft-unchanged") return false;
     throw error;
   }
 }
@@ -216,8 +209,7 @@ async function attempt(run: () => Promise<unknown>): Promise<PublishResult> {
   } catch (error) {
     if (gigTransitions.isOverLimit(error)) return "over limit";
     const isChanged =
-      brokeNotNull(error, "gigs.id") ||
-      brokeNotNull(error, "gig_events.gig_id") ||
+      guards.broken(error) === "draft-unchanged" ||
       brokeUnique(error, "gigs.id") ||
       gigTransitions.isLostRace(error);
     if (isChanged) return "changed";
@@ -225,10 +217,11 @@ async function attempt(run: () => Promise<unknown>): Promise<PublishResult> {
   }
 }
 
-/** The draft's id, or null if it was changed since it was read, or its seller can't sell now. */
-function draftClaimed({ id, version }: GigDraft, seller: Publisher): SQL<string> {
-  return sql`(select id from gig_drafts where id = ${id} and version = ${version} and seller_id = ${seller.holder}
+/** A guard: the draft was not changed since it was read, its seller can sell, and the session is alive. */
+function draftPublishable(db: Db, { id, version }: GigDraft, seller: Publisher) {
+  const isUnchanged = sql`exists (select 1 from gig_drafts where id = ${id} and version = ${version} and seller_id = ${seller.holder}
     and ${gigTransitions.maySell(seller.id)})`;
+  return guards.that(db, "draft-unchanged", isUnchanged);
 }
 
 /** Statements that end a draft. Its version, which counts its pictures too, must have been claimed. */

@@ -20,7 +20,8 @@ export type By = { actor: Actor; user: orders.ActingUser | null };
  * that is due. The cancellation of an unpaid order releases its reserved credit.
  * @param order as it was read when the transition was decided
  * @param also more statements for the same batch, for example an operator's audit row
- * @returns false if the order has changed since it was read, or the acting user's session has ended
+ * @returns false if the order has changed since it was read
+ * @throws the broken rule `session` if the acting user's session has ended (app/lib/guards.server.ts)
  */
 export async function apply(
   { db, clock }: Deps,

@@ -1,6 +1,6 @@
 import type { BatchItem } from "drizzle-orm/batch";
 import type { Capabilities } from "#app/context.ts";
-import { brokeNotNull } from "#app/lib/constraints.ts";
+import * as guards from "#app/lib/guards.server.ts";
 import { apply, type By } from "#app/orders/changing/apply-transition.server.ts";
 import { isPayable } from "#app/orders/order.ts";
 import * as orders from "#app/orders/orders.server.ts";
@@ -46,7 +46,7 @@ export async function cancelUnpaid(
     return (await apply(deps, order, name, by, additions, [noneOpen, ...also])) ? "cancelled" : "changed";
   } catch (error) {
     // A card page was opened in this moment.
-    if (brokeNotNull(error, "orders.gig_id")) return "changed";
+    if (guards.broken(error) === "no-open-checkout") return "changed";
     throw error;
   }
 }

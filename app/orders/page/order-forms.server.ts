@@ -1,7 +1,6 @@
 import { type ActionFunctionArgs, data } from "@remix-run/cloudflare";
 import * as accounts from "#app/auth/accounts.server.ts";
 import * as mails from "#app/emails/send-emails.server.ts";
-import { brokeNotNull } from "#app/lib/constraints.ts";
 import { errorStack } from "#app/lib/errors.ts";
 import { readForm, type SentForm } from "#app/lib/forms.ts";
 import { Refusal, refuse } from "#app/lib/refusal.ts";
@@ -123,20 +122,15 @@ async function write(
   by: By,
   extras: orders.TransitionExtras,
 ): Promise<void> {
-  try {
-    if (!cancelsUnpaid(order, name)) {
-      if (await orderTransitions.apply(context, order, name, by, extras)) return;
-      await refuseStale(context, order, name, by, order.version);
-    }
-    const until = Date.now() + checkout.longestWait;
-    const result = await cancelUnpaid(context, order, name, by, { note: extras.note }, [], until);
-    if (result === "processing") refuse("stale", notClosed.processing);
-    if (result === "unreachable") refuse("failed", notClosed.unreachable);
-    if (result === "changed") await refuseStale(context, order, name, by, order.version);
-  } catch (error) {
-    if (brokeNotNull(error, "order_events.order_id")) refuse("signed out");
-    throw error;
+  if (!cancelsUnpaid(order, name)) {
+    if (await orderTransitions.apply(context, order, name, by, extras)) return;
+    await refuseStale(context, order, name, by, order.version);
   }
+  const until = Date.now() + checkout.longestWait;
+  const result = await cancelUnpaid(context, order, name, by, { note: extras.note }, [], until);
+  if (result === "processing") refuse("stale", notClosed.processing);
+  if (result === "unreachable") refuse("failed", notClosed.unreachable);
+  if (result === "changed") await refuseStale(context, order, name, by, order.version);
 }
 
 type By = { actor: Party; user: Exclude<orders.ActingUser, string> };

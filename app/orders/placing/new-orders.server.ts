@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { activeUserId } from "#app/auth/sessions.server.ts";
+import * as sessions from "#app/auth/sessions.server.ts";
 import type { Db } from "#app/context.ts";
 import type { Gig } from "#app/gigs/gig.ts";
 import * as gigs from "#app/gigs/gigs.server.ts";
@@ -8,7 +8,8 @@ import { packageOf } from "#app/gigs/packages/packages-of.ts";
 import * as credit from "#app/ledger/credit.server.ts";
 import { creditFor } from "#app/ledger/credit.ts";
 import { sha256 } from "#app/lib/bytes.ts";
-import { brokeNotNull, brokeUnique } from "#app/lib/constraints.ts";
+import { brokeUnique } from "#app/lib/constraints.ts";
+import * as guards from "#app/lib/guards.server.ts";
 import * as orders from "#app/orders/orders.server.ts";
 import * as orderTerms from "#app/orders/placing/current-terms.server.ts";
 import { agreementOf, feeOf, newOrder, refusalToPlace } from "#app/orders/placing/new-order.ts";
@@ -81,33 +82,32 @@ export async function place(
     const id = crypto.randomUUID();
     const order = newOrder({ ...agreed, id, formToken, feeCents, creditCents, refundDays }, at);
     try {
-      await db.batch(
-        placed(db, order, {
-          gigId: gigIfUnchanged(current),
-          sellerId: sellerUnlessTooManyUnpaid(order, replaced),
-          ...(typeof buyer === "string" ? {} : { buyerId: activeUserId(buyer, at) }),
-          ...(standing ? { formToken: sql`(select ${formToken} where not exists (${standing}))` } : {}),
-          replaced,
-        }),
-      );
+      await db.batch([
+        gigUnchanged(db, current),
+        roomForUnpaid(db, buyerId, replaced),
+        ...(typeof buyer === "string" ? [] : [sessions.held(db, buyer, at)]),
+        ...(standing ? [guards.that(db, "no-standing-order", sql`not exists (${standing})`)] : []),
+        ...placed(db, order, replaced),
+      ]);
       const written = await orders.find(db, id);
       if (!written) throw new Error(`Order ${id} is gone after it was placed`);
       return { order: written, isNew: true };
     } catch (error) {
-      if (brokeNotNull(error, "orders.gig_id")) {
+      const rule = guards.broken(error);
+      if (rule === "gig-unchanged") {
         if (++changes > maxGigChanges) return { refusal: "This service is being updated. Please try again." };
         current = await gigs.find(db, { id: gig.id });
         continue;
       }
-      if (brokeNotNull(error, "orders.seller_id"))
+      if (rule === "unpaid-order-limit")
         return await firstOr(`You have ${unpaidLimit} unpaid orders. Pay or cancel one first.`);
-      if (standing && brokeNotNull(error, "orders.form_token")) {
+      if (standing && rule === "no-standing-order") {
         const [other] = await db.select().from(ordersTable).where(sql`id in (${standing})`).limit(1);
         if (other) return { standing: other };
         // It was closed in this moment.
         continue;
       }
-      if (brokeNotNull(error, "orders.buyer_id")) return { refusal: "Please sign in to continue" };
+      if (rule === "session") return { refusal: "Please sign in to continue" };
       if (credit.isTaken(error)) {
         // Another order of this buyer was first and has the credit: this one is paid by card alone.
         usable = 0;
@@ -126,17 +126,9 @@ export async function place(
 /**
  * Statements of a new order: the row with the buyer's billing details of this moment, its first event, and
  * the credit that it reserves.
- * @param columns sub-selects that are null if the order must not be placed: the row then breaks NOT NULL
- * (docs/architecture.md#claims). `replaced`: the ids of the unpaid orders that it replaces
+ * @param replaced a select of the ids of the unpaid orders that it replaces
  */
-export function placed(
-  db: Db,
-  order: orders.OrderRow,
-  {
-    replaced,
-    ...columns
-  }: { [Column in "gigId" | "sellerId" | "buyerId" | "formToken"]?: SQL<string> } & { replaced?: SQL } = {},
-) {
+export function placed(db: Db, order: orders.OrderRow, replaced?: SQL) {
   const { id: orderId, version: seq, buyerId: actorId, createdAt: at, creditCents } = order;
   return [
     db.insert(ordersTable).values({
@@ -144,7 +136,6 @@ export function placed(
       // Not for the price or the work, so a change while the order is placed refuses nothing.
       buyerCompany: sql`(select company_name from profiles where id = ${actorId})`,
       buyerTaxNumber: sql`(select tax_number from profiles where id = ${actorId})`,
-      ...columns,
     }),
     ...(replaced
       ? orders.unpaidCancelled(
@@ -156,19 +147,18 @@ export function placed(
         )
       : []),
     db.insert(orderEvents).values({ orderId, seq, kind: "placed", actorId, at }),
-    ...(creditCents > 0 ? [credit.reserved(db, actorId, orderId, creditCents, at)] : []),
+    ...(creditCents > 0 ? credit.reserved(db, actorId, orderId, creditCents, at) : []),
   ] as const;
 }
 
-/** The gig's id while it is on offer and unchanged, else null. */
-function gigIfUnchanged({ id, version }: Gig): SQL<string> {
-  return sql`(select id from gigs where id = ${id} and version = ${version} and listed = 1)`;
+/** A guard: the gig is on offer and unchanged. */
+function gigUnchanged(db: Db, { id, version }: Gig) {
+  const isUnchanged = sql`exists (select 1 from gigs where id = ${id} and version = ${version} and listed = 1)`;
+  return guards.that(db, "gig-unchanged", isUnchanged);
 }
 
-/** The seller's id, or null if the buyer has too many unpaid orders besides those that this one replaces. */
-function sellerUnlessTooManyUnpaid(
-  { buyerId, sellerId }: orders.OrderRow,
-  replaced: SQL = sql`select null where 0`,
-): SQL<string> {
-  return sql`(select ${sellerId} where (select count(*) from orders where buyer_id = ${buyerId} and ${orders.isUnpaid} and id not in (${replaced})) < ${unpaidLimit})`;
+/** A guard: the buyer has not too many unpaid orders besides those that this one replaces. */
+function roomForUnpaid(db: Db, buyerId: string, replaced: SQL = sql`select null where 0`) {
+  const unpaid = sql`(select count(*) from orders where buyer_id = ${buyerId} and ${orders.isUnpaid} and id not in (${replaced}))`;
+  return guards.that(db, "unpaid-order-limit", sql`${unpaid} < ${unpaidLimit}`);
 }

@@ -2,6 +2,7 @@ import type Stripe from "stripe";
 import type { Capabilities } from "#app/context.ts";
 import { brokeUnique } from "#app/lib/constraints.ts";
 import { errorStack } from "#app/lib/errors.ts";
+import * as guards from "#app/lib/guards.server.ts";
 import * as checkoutCalls from "#app/payments/checkout-calls.server.ts";
 import * as checkoutSessions from "#app/payments/checkout-sessions.server.ts";
 import { fulfil } from "#app/payments/fulfil.server.ts";
@@ -134,11 +135,11 @@ async function createCall(
     cancel_url: origin + cancel,
   } satisfies Stripe.Checkout.SessionCreateParams;
   try {
-    await checkoutCalls.sessionDue(deps.db, id, payable, params, deps.clock.now());
+    await deps.db.batch(checkoutCalls.sessionDue(deps.db, id, payable, params, deps.clock.now()));
   } catch (error) {
     if (brokeUnique(error, "money_calls")) return "another was first";
     // It was paid, cancelled or waived, or has lost its credit, after it was read.
-    if (moneyCalls.isRefused(error)) return "not payable";
+    if (guards.broken(error) === "payment-awaited") return "not payable";
     throw error;
   }
   const call = await moneyCalls.find(deps.db, { id });

@@ -1,6 +1,6 @@
-import { and, eq, type SQL } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
-import { brokeNotNull } from "#app/lib/constraints.ts";
+import * as guards from "#app/lib/guards.server.ts";
 import type { SellingTexts } from "#app/sellers/selling/selling.form.ts";
 import { sellers } from "#drizzle/schema.ts";
 
@@ -18,13 +18,20 @@ export async function save(
   at: number,
 ): Promise<"saved" | "session ended" | "not active"> {
   try {
-    const { meta } = await db
-      .update(sellers)
-      .set({ ...texts, userId: holder, updatedAt: at })
-      .where(and(eq(sellers.userId, userId), eq(sellers.status, "active")));
-    return meta.changes > 0 ? "saved" : "not active";
+    const isActive = sql`exists (select 1 from sellers where user_id = ${userId} and status = 'active')`;
+    await db.batch([
+      guards.that(db, "seller-active", isActive),
+      guards.that(db, "session", sql`${holder} is not null`),
+      db
+        .update(sellers)
+        .set({ ...texts, updatedAt: at })
+        .where(and(eq(sellers.userId, userId), eq(sellers.status, "active"))),
+    ]);
+    return "saved";
   } catch (error) {
-    if (brokeNotNull(error, "sellers.user_id")) return "session ended";
+    const rule = guards.broken(error);
+    if (rule === "seller-active") return "not active";
+    if (rule === "session") return "session ended";
     throw error;
   }
 }

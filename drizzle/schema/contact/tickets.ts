@@ -9,8 +9,8 @@ export const ticketTopics = sqliteTable("ticket_topics", { name: text().primaryK
 
 /**
  * Questions to the operator (docs/specification.md#tickets). A ticket belongs to a user, or to the address of
- * a visitor: exactly one of `userId` and `email` is given, which a CHECK holds, so a session that has ended
- * breaks its batch (docs/architecture.md#claims). Its number for people is made of `number` and the year.
+ * a visitor: exactly one of `userId` and `email` is given, which a CHECK holds. Its number for people is made
+ * of `number` and the year.
  */
 export const tickets = sqliteTable(
   "tickets",

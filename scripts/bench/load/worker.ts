@@ -49,7 +49,7 @@ async function makeMarket(db: DrizzleD1Database, env: Env, count: number): Promi
     await db.batch([
       db.insert(users).values({ id, email, emailVerifiedAt: at, createdAt: at }),
       db.insert(profiles).values({ id, username, fullName: "Load Tester", createdAt: at }),
-      sessions.started(db, row),
+      ...sessions.started(db, row),
     ]);
     const sys = { secret: env.APP_SECRET, clock: { now: () => at }, origin: env.APP_ORIGIN };
     const { set } = await tokenCookies(subject, env.TOKEN_KEYS, sys);

@@ -219,7 +219,7 @@ it("A session cannot begin once the user is suspended", async () => {
   };
   const { row } = sessions.build({ ...start, at: Date.now() });
   await db.update(users).set({ suspendedAt: 1 }).where(eq(users.id, bob.id));
-  const error = await sessions.started(db, row).then(
+  const error = await db.batch(sessions.started(db, row)).then(
     () => null,
     (thrown: unknown) => thrown,
   );

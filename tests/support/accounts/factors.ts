@@ -73,7 +73,7 @@ export async function pendingBrowser(owner: Visitor): Promise<Visitor> {
     place: null,
     at,
   });
-  await sessions.started(db, row);
+  await db.batch(sessions.started(db, row));
   const sys = { secret: env.APP_SECRET, clock: { now: () => at }, origin };
   const { set } = await tokenCookies(subject, env.TOKEN_KEYS, sys);
   for (const [name, cookie] of Object.entries(set)) other.setCookie(name, cookie.value ?? "");

@@ -80,7 +80,7 @@ async function fill(database: D1Database, origin: string): Promise<string> {
     at,
   } as const;
   const { row, subject } = sessions.build(begun);
-  await sessions.started(db, row);
+  await db.batch(sessions.started(db, row));
   const sys = { secret: production.APP_SECRET, clock: { now: () => at }, origin };
   const { set } = await tokenCookies(subject, production.TOKEN_KEYS, sys);
   return Object.entries(set)

@@ -1,0 +1,60 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { DrizzleD1Database } from "drizzle-orm/d1";
+import { guards } from "#drizzle/schema.ts";
+
+// Rules that must hold when a batch runs (docs/decisions/0023-make-conditions-fail-loudly.md).
+
+/** Every rule. A name says what must hold. */
+const names = [
+  "account-deletable",
+  "credit-left",
+  "digest-wanted",
+  "draft-exists",
+  "draft-limit",
+  "draft-unchanged",
+  "draft-unpublished",
+  "factor-limit",
+  "factor-unchanged",
+  "fee-unpaid",
+  "gig-unchanged",
+  "link-valid",
+  "may-message",
+  "may-report",
+  "may-review",
+  "no-open-checkout",
+  "no-open-orders",
+  "no-standing-order",
+  "operator",
+  "order-unchanged",
+  "owed-unchanged",
+  "payment-awaited",
+  "picture-limit",
+  "recovery-code-unused",
+  "saved-reply-limit",
+  "seller-active",
+  "session",
+  "sign-in-allowed",
+  "subject-unchanged",
+  "unpaid-order-limit",
+  "upload-usable",
+  "username-change-limit",
+  "username-free",
+] as const;
+
+export type Rule = (typeof names)[number];
+
+/**
+ * A statement that fails its batch unless the rule holds. It writes nothing.
+ * @param condition holds if it is 1 or true; anything else breaks the rule, NULL too
+ */
+export function that(db: Pick<DrizzleD1Database, "insert">, name: Rule, condition: SQL) {
+  return db.insert(guards).values({ name, holds: sql`(${condition})` });
+}
+
+/** The name of the rule that a batch broke; null for any other error. */
+export function broken(error: unknown): Rule | null {
+  if (!(error instanceof Error)) return null;
+  // From the start: drizzle wraps D1's error in one whose message quotes what a person typed.
+  const [, text] = /^D1_ERROR: ([a-z-]+): SQLITE_CONSTRAINT/.exec(error.message) ?? [];
+  return names.find((name) => name === text) ?? broken(error.cause);
+}
