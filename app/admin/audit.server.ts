@@ -9,7 +9,7 @@ import { auditLog } from "#drizzle/schema.ts";
 export type Decision = { operator: Viewer; reason: string };
 
 /** `changed`: the subject is no longer in the state that was read, or another operator was first. */
-export type WriteResult = "done" | "changed" | "no operator";
+export type WriteResult = "done" | "changed";
 
 /**
  * Statements: the audit row and its rules, in the batch of the write that it describes
@@ -37,15 +37,13 @@ export function audited(
 /**
  * Runs a batch that has an audit row. Every write of the console goes through here.
  * @param run may return false if the subject has changed
- * @throws every error other than the two rules of an audit row
+ * @throws every other error; the guard `operator` if the user is no longer an operator
  */
 export async function runAudited(run: () => Promise<unknown>): Promise<WriteResult> {
   try {
     return (await run()) === false ? "changed" : "done";
   } catch (error) {
-    const rule = guards.broken(error);
-    if (rule === "operator") return "no operator";
-    if (rule === "subject-unchanged") return "changed";
+    if (guards.broken(error) === "subject-unchanged") return "changed";
     throw error;
   }
 }

@@ -1,47 +1,37 @@
-import { type AppLoadContext, data } from "@remix-run/cloudflare";
+import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { ZodType } from "zod";
 import type { DecisionReply } from "#app/admin/decision.ts";
-import { consoleHeaders, notFound } from "#app/admin/require-operator.server.ts";
 import { readForm } from "#app/lib/forms.ts";
-import { seeOther } from "#app/lib/replies.ts";
-import { toast } from "#app/lib/toast.server.ts";
+import type { Refusal } from "#app/lib/refusal.ts";
+import * as writes from "#app/writes/writes.server.ts";
 
-/** What came of a decision: a refusal for the form, or a toast on the page at `to`. */
-export type Outcome =
-  | "no operator"
-  | { refusal: string; status: 403 | 409 }
-  | { kind: "success" | "info" | "error"; toast: string; to: string };
+/** What an operator reads if the database failed. */
+export const decisionFailed = {
+  event: "decision not written",
+  sentence: "Something went wrong. Nothing was decided; please try again.",
+};
 
 /**
- * Runs an operator's decision form: parses it, runs `decide`, then redirects with a toast or shows the form
+ * Runs an operator's decision form: parses it, runs `decide`, then redirects with a notice or shows the form
  * again. Call `requireOperator` first. `decide` writes the audit row in the batch of what it does.
- * @throws Response 404 if the user is no longer an operator when the batch is written; 400 or 405 if there is
- * no form
+ * @throws Response 404 if the user is no longer an operator when the batch is written
  */
-export async function runDecision<Input extends { reason: string }>(
+export async function runDecision<Input extends { reason: string }, Done>(
   request: Request,
   context: AppLoadContext,
   schema: ZodType<Input>,
-  decide: (input: Input) => Promise<Outcome>,
+  decide: (input: Input) => Promise<Done>,
 ) {
-  const sent = await readForm(request, schema, ["id", "intent"]);
-  const submission = sent.parse(schema);
-  const text = (name: string) => String(sent.fields.get(name) ?? "");
+  const form = await readForm(request, schema, ["id", "intent"]);
+  const text = (name: string) => String(form.fields.get(name) ?? "");
   const typed = { id: text("id"), intent: text("intent"), reason: text("reason") };
-  if (submission.status !== "success") {
-    const { reason, id, intent, again } = submission.error ?? {};
-    const formError = sent.refusal ?? id?.[0] ?? intent?.[0] ?? again?.[0] ?? null;
-    return refuse({ ...typed, errors: { reason }, formError }, 400);
-  }
-  const outcome = await decide(submission.value);
-  if (outcome === "no operator") return notFound();
-  if ("refusal" in outcome)
-    return refuse({ ...typed, errors: {}, formError: outcome.refusal }, outcome.status);
-  toast(context, outcome.kind, outcome.toast);
-  return seeOther(outcome.to);
-}
-
-/** Shows the page again with what was refused, outside every cache. */
-export function refuse<Reply = DecisionReply>(reply: Reply, status: 400 | 403 | 409) {
-  return data(reply, { status, headers: consoleHeaders });
+  const again = ({ sentence, errors: { reason, ...others } }: Refusal): DecisionReply => ({
+    ...typed,
+    errors: { reason },
+    formError: sentence ?? Object.values(others).flat()[0] ?? null,
+  });
+  const { pathname: path } = new URL(request.url);
+  return await writes.run(context, form, { path, again, failed: decisionFailed }, async () =>
+    decide(writes.parse(form, schema)),
+  );
 }

@@ -58,6 +58,11 @@ export class Refusal {
   }
 }
 
+/** @throws Refusal if a rule gives a sentence */
+export function refuseIf(kind: RefusalKind, sentence: string | null): void {
+  if (sentence !== null) throw new Refusal(kind, sentence);
+}
+
 /** @throws Refusal always */
 export function refuse(kind: RefusalKind, sentence: string | null = null, details?: Details): never {
   throw new Refusal(kind, sentence, details);

@@ -197,7 +197,7 @@ export function done(
   context: AppLoadContext,
   notice: string,
   to: string,
-  kind: "success" | "info" = "success",
+  kind: "success" | "info" | "error" = "success",
 ): TypedResponse<never> {
   toast(context, kind, notice);
   return seeOther(to);

@@ -10,9 +10,11 @@ import { runDecision } from "#app/admin/decision.server.ts";
 import { loadPage } from "#app/admin/load-page.server.ts";
 import { consoleHeaders, requireOperator } from "#app/admin/require-operator.server.ts";
 import * as mails from "#app/emails/send-emails.server.ts";
+import { refuse, refuseIf } from "#app/lib/refusal.ts";
 import * as refunds from "#app/payments/refunds/refunds.server.ts";
 import * as sellers from "#app/sellers/sellers.server.ts";
 import { refusalToVet, type VettingAction } from "#app/sellers/vetting.ts";
+import * as writes from "#app/writes/writes.server.ts";
 
 export const links = consoleLinks;
 export const meta = () => consoleMeta("Applications");
@@ -48,18 +50,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const operator = await requireOperator(context);
   const search = parseApplicationSearch(new URL(request.url).searchParams);
   return await runDecision(request, context, applicationForm, async ({ intent, id, version, reason }) => {
-    const seller = await sellers.find(context.db, id);
-    if (!seller) return { refusal: "There is no such application", status: 409 };
-    if (seller.userId === operator.id)
-      return { refusal: "You can't decide about your own application", status: 403 };
-    if (seller.version !== version) return { refusal: changed, status: 409 };
-    const refusal = refusalToVet(intent, seller);
-    if (refusal) return { refusal, status: 409 };
-    const result = await decide(context, intent, seller, { operator, reason });
-    if (result === "no operator") return result;
-    if (result === "changed") return { refusal: changed, status: 409 };
+    const seller = (await sellers.find(context.db, id)) ?? refuse("stale", "There is no such application");
+    if (seller.userId === operator.id) refuse("refused", "You can't decide about your own application");
+    refuseIf("stale", seller.version === version ? refusalToVet(intent, seller) : changed);
+    if ((await decide(context, intent, seller, { operator, reason })) === "changed") refuse("stale", changed);
     context.later(refunds.sendDue(context, 0).then(() => mails.sendWaiting(context)));
-    return { kind: "success", toast: toasts[intent], to: applicationsPath({ ...search, before: null }) };
+    return writes.done(context, toasts[intent], applicationsPath({ ...search, before: null }));
   });
 }
 

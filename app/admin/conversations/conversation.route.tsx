@@ -4,10 +4,12 @@ import { consoleLinks, consoleMeta } from "#app/admin/console-page.ts";
 import { type ConversationReply, ConversationScreen } from "#app/admin/conversations/conversation-screen.tsx";
 import * as readable from "#app/admin/conversations/readable-conversations.server.ts";
 import { readingForm } from "#app/admin/conversations/reading.form.ts";
-import { refuse } from "#app/admin/decision.server.ts";
+import { decisionFailed } from "#app/admin/decision.server.ts";
 import { loadPage } from "#app/admin/load-page.server.ts";
 import { consoleHeaders, notFound, requireOperator } from "#app/admin/require-operator.server.ts";
 import { readForm } from "#app/lib/forms.ts";
+import { type Refusal, refuse } from "#app/lib/refusal.ts";
+import * as writes from "#app/writes/writes.server.ts";
 
 export const links = consoleLinks;
 export const meta = () => consoleMeta("Conversation");
@@ -32,26 +34,25 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const operator = await requireOperator(context);
   const { db, clock } = context;
   const at = clock.now();
-  const conversation = await readable.find(db, params.id ?? "", at);
-  if (!conversation) return notFound();
-  const sent = await readForm(request, readingForm);
-  const submission = sent.parse(readingForm);
-  const reply: ConversationReply = {
-    before: Number(sent.fields.get("before")) || null,
-    reason: String(sent.fields.get("reason") ?? ""),
-    errors: {},
-    formError: sent.refusal,
-    read: null,
+  const conversation = (await readable.find(db, params.id ?? "", at)) ?? notFound();
+  const form = await readForm(request, readingForm);
+  const typed = {
+    before: Number(form.fields.get("before")) || null,
+    reason: String(form.fields.get("reason") ?? ""),
   };
-  if (submission.status !== "success")
-    return refuse<ConversationReply>({ ...reply, errors: { reason: submission.error?.reason } }, 400);
-  if (conversation.users.some(({ id }) => id === operator.id))
-    return refuse<ConversationReply>({ ...reply, formError: "You are part of this conversation" }, 403);
-  const { reason, before } = submission.value;
-  const result = await readable.noteReading(db, conversation.id, { operator, reason }, at);
-  if (result !== "done") return notFound();
-  const read = await readable.listMessages(db, conversation.id, before);
-  return data<ConversationReply>({ ...reply, reason: "", read }, { headers: consoleHeaders });
+  const again = ({ sentence, errors: { reason } }: Refusal): ConversationReply => ({
+    ...{ ...typed, errors: { reason }, formError: sentence, read: null },
+  });
+  const { pathname: path } = new URL(request.url);
+  return await writes.run(context, form, { path, again, failed: decisionFailed }, async () => {
+    const { reason, before } = writes.parse(form, readingForm);
+    if (conversation.users.some(({ id }) => id === operator.id))
+      refuse("refused", "You are part of this conversation");
+    await readable.noteReading(db, conversation.id, { operator, reason }, at);
+    const read = await readable.listMessages(db, conversation.id, before);
+    const reply: ConversationReply = { before: typed.before, reason: "", errors: {}, formError: null, read };
+    return data(reply, { headers: consoleHeaders });
+  });
 }
 
 export default function Conversation() {

@@ -15,6 +15,8 @@ import type { Topics } from "#app/gigs/drafts/check-draft.ts";
 import { compareTexts } from "#app/gigs/drafts/compare-texts.ts";
 import { typedOfPublished } from "#app/gigs/drafts/typed-of-gig.ts";
 import { refusalToDecide } from "#app/gigs/gig-state.ts";
+import { refuse, refuseIf } from "#app/lib/refusal.ts";
+import * as writes from "#app/writes/writes.server.ts";
 
 export const links = consoleLinks;
 export const meta = () => consoleMeta("Services");
@@ -60,18 +62,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const operator = await requireOperator(context);
   const search = parseGigListSearch(new URL(request.url).searchParams);
   return await runDecision(request, context, gigDecisionForm, async ({ intent, id, version, reason }) => {
-    const gig = await gigDecisions.find(context.db, id);
-    if (!gig) return { refusal: "There is no such service", status: 409 };
-    if (gig.sellerId === operator.id)
-      return { refusal: "You can't decide about your own service", status: 403 };
-    if (gig.version !== version) return { refusal: changed, status: 409 };
-    const refusal = refusalToDecide(intent, gig);
-    if (refusal) return { refusal, status: 409 };
-    const result = await gigDecisions.decide(context, intent, gig, { operator, reason });
-    if (result === "no operator") return result;
-    if (result === "changed") return { refusal: changed, status: 409 };
+    const gig = (await gigDecisions.find(context.db, id)) ?? refuse("stale", "There is no such service");
+    if (gig.sellerId === operator.id) refuse("refused", "You can't decide about your own service");
+    refuseIf("stale", gig.version === version ? refusalToDecide(intent, gig) : changed);
+    if ((await gigDecisions.decide(context, intent, gig, { operator, reason })) === "changed")
+      refuse("stale", changed);
     context.later(mails.sendWaiting(context));
-    return { kind: "success", toast: toasts[intent], to: adminGigsPath(search) };
+    return writes.done(context, toasts[intent], adminGigsPath(search));
   });
 }
 

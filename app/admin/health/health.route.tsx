@@ -11,6 +11,7 @@ import { retryForm } from "#app/admin/health/retry.form.ts";
 import * as stuckJobs from "#app/admin/health/stuck-jobs.server.ts";
 import { consoleHeaders, requireOperator } from "#app/admin/require-operator.server.ts";
 import { mainRead } from "#app/lib/reads.ts";
+import * as writes from "#app/writes/writes.server.ts";
 
 export const links = consoleLinks;
 export const meta = () => consoleMeta("Health");
@@ -44,14 +45,16 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return await runDecision(request, context, retryForm, async ({ again: { kind, id }, reason }) => {
     const { retry, doneText } = kinds[kind];
     const result = await retry(context, id, { operator, reason });
-    const to = "/admin/health";
-    if (result === "no operator") return result;
-    if (result === "changed") return { kind: "info", toast: "This has already been done", to };
-    if (result === "pending") return { kind: "info", toast: "Stripe has not confirmed it yet", to };
-    if (result === "failed") return { kind: "error", toast: "The retry failed too", to };
-    return { kind: "success", toast: doneText, to };
+    const [notice, as] = result === "done" ? ([doneText, "success"] as const) : notDone[result];
+    return writes.done(context, notice, "/admin/health", as);
   });
 }
+
+const notDone = {
+  changed: ["This has already been done", "info"],
+  pending: ["Stripe has not confirmed it yet", "info"],
+  failed: ["The retry failed too", "error"],
+} as const;
 
 export default function Health() {
   const loaded = useLoaderData<typeof loader>();

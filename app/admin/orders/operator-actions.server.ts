@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { audited, type Decision, runAudited, type WriteResult } from "#app/admin/audit.server.ts";
 import type { Capabilities } from "#app/context.ts";
 import * as guards from "#app/lib/guards.server.ts";
+import { refuse } from "#app/lib/refusal.ts";
 import * as orderTransitions from "#app/orders/changing/apply-transition.server.ts";
 import * as unpaid from "#app/orders/changing/cancel-unpaid.server.ts";
 import type { Order } from "#app/orders/orders.server.ts";
@@ -100,7 +101,7 @@ async function runOrderWrite(run: () => Promise<boolean>): Promise<WriteResult> 
     return await runAudited(run);
   } catch (error) {
     // The order asks for the operator's session before the audit row does.
-    if (guards.broken(error) === "session") return "no operator";
+    if (guards.broken(error) === "session") refuse("gone");
     throw error;
   }
 }

@@ -8,7 +8,7 @@ import {
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { consoleLinks, consoleMeta } from "#app/admin/console-page.ts";
 import * as readable from "#app/admin/conversations/readable-conversations.server.ts";
-import { refuse } from "#app/admin/decision.server.ts";
+import { decisionFailed } from "#app/admin/decision.server.ts";
 import { loadPage } from "#app/admin/load-page.server.ts";
 import { operatorActionForm } from "#app/admin/orders/operator-action.form.ts";
 import {
@@ -25,9 +25,8 @@ import { runOperatorAction } from "#app/admin/orders/run-operator-action.server.
 import { consoleHeaders, notFound, requireOperator } from "#app/admin/require-operator.server.ts";
 import * as mails from "#app/emails/send-emails.server.ts";
 import { leftOf } from "#app/ledger/shares.ts";
-import { readForm } from "#app/lib/forms.ts";
-import { seeOther } from "#app/lib/replies.ts";
-import { toast } from "#app/lib/toast.server.ts";
+import { readForm, type SentForm } from "#app/lib/forms.ts";
+import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { isLate } from "#app/orders/clocks.ts";
 import * as orderFiles from "#app/orders/files/order-files.server.ts";
 import { nextStep } from "#app/orders/next-step.ts";
@@ -37,6 +36,7 @@ import { transitionsFor } from "#app/orders/refusal-to-transition.ts";
 import type { TransitionName } from "#app/orders/transitions.ts";
 import * as refunds from "#app/payments/refunds/refunds.server.ts";
 import { displayName } from "#app/profiles/profile.ts";
+import * as writes from "#app/writes/writes.server.ts";
 
 export const links = consoleLinks;
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
@@ -108,42 +108,41 @@ function askedIn(
  */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const operator = await requireOperator(context);
-  const { db } = context;
-  const order = await orders.find(db, params.id ?? "");
-  if (!order) return notFound();
-  const sent = await readForm(request, operatorActionForm);
-  const submission = sent.parse(operatorActionForm);
-  const text = (name: string) => String(sent.fields.get(name) ?? "");
+  const order = (await orders.find(context.db, params.id ?? "")) ?? notFound();
+  const form = await readForm(request, operatorActionForm);
+  const path = adminOrderPath(order.id);
+  const again = againWith(form, order);
+  return await writes.run(context, form, { path, again, failed: decisionFailed }, async () => {
+    const input = writes.parse(form, operatorActionForm);
+    const { result, notice } = await runOperatorAction(context, order, input, {
+      operator,
+      reason: input.reason,
+    });
+    if (result === "changed")
+      refuse("stale", changedMeanwhile(((await orders.find(context.db, order.id)) ?? order).status));
+    context.later(followUp(context));
+    return writes.done(context, notice, path);
+  });
+}
+
+/** Shows the form again, with what the operator typed. */
+function againWith({ fields }: SentForm, { questions }: orders.Order) {
+  const text = (name: string) => String(fields.get(name) ?? "");
   const typed = {
     id: text("call"),
     intent: text("intent"),
     reason: text("reason"),
     amount: text("amount"),
-    answers: order.questions.map((_, index) => text(`answers[${index}]`)),
+    answers: questions.map((_, index) => text(`answers[${index}]`)),
   };
-  if (submission.status !== "success") {
-    const { "": _, reason, amount, intent, version, ...others } = submission.error ?? {};
-    const answers = Object.values(others).flatMap((sentences) => sentences ?? []);
-    const formError = sent.refusal ?? intent?.[0] ?? version?.[0] ?? null;
-    return refuse<OperatorActionReply>({ ...typed, errors: { reason, amount, answers }, formError }, 400);
-  }
-  const { value } = submission;
-  const outcome = await runOperatorAction(context, order, value, { operator, reason: value.reason });
-  if ("refusal" in outcome) {
-    const { refusal, field, status } = outcome;
-    const errors = field === null ? {} : { [field]: [refusal] };
-    const formError = field === null ? refusal : null;
-    return refuse<OperatorActionReply>({ ...typed, errors, formError }, status);
-  }
-  if (outcome.result === "no operator") return notFound();
-  if (outcome.result === "changed") {
-    const current = (await orders.find(db, order.id)) ?? order;
-    const formError = changedMeanwhile(current.status);
-    return refuse<OperatorActionReply>({ ...typed, errors: {}, formError }, 409);
-  }
-  context.later(followUp(context));
-  toast(context, "success", outcome.toast);
-  return seeOther(adminOrderPath(order.id));
+  return ({
+    sentence,
+    errors: { reason, amount, intent, version, ...others },
+  }: Refusal): OperatorActionReply => ({
+    ...typed,
+    errors: { reason, amount, answers: Object.values(others).flat() },
+    formError: sentence ?? intent?.[0] ?? version?.[0] ?? null,
+  });
 }
 
 /** Makes due refunds and sends the emails. The sweep repeats what fails. */

@@ -11,6 +11,7 @@ import {
 import * as records from "#app/admin/orders/order-record.server.ts";
 import type { Capabilities } from "#app/context.ts";
 import { exactDollars } from "#app/lib/money.ts";
+import { refuse, refuseIf } from "#app/lib/refusal.ts";
 import { cancelsUnpaid } from "#app/orders/changing/cancel-unpaid.server.ts";
 import { changedMeanwhile, notClosed, partyOf } from "#app/orders/order.ts";
 import type { Order } from "#app/orders/orders.server.ts";
@@ -20,13 +21,12 @@ import * as moneyCalls from "#app/payments/money-calls.server.ts";
 
 type Deps = Pick<Capabilities, "db" | "clock" | "stripe" | "log" | "secret">;
 
-/** `toast`: what the operator reads after `done`. `field`: where the refusal belongs; null for the form. */
-type Outcome =
-  | { result: WriteResult; toast: string }
-  | { refusal: string; field: "amount" | "answers" | null; status: 400 | 403 | 409 };
+/** `notice`: what the operator reads after `done`. */
+type Outcome = { result: WriteResult; notice: string };
 
 /**
- * Runs an operator's action on an order, or says why it is refused (docs/specification.md#operator-orders).
+ * Runs an operator's action on an order (docs/specification.md#operator-orders).
+ * @throws Refusal
  */
 export async function runOperatorAction(
   deps: Deps,
@@ -34,16 +34,16 @@ export async function runOperatorAction(
   input: OperatorActionInput,
   decision: Decision,
 ): Promise<Outcome> {
-  if (partyOf(order, decision.operator.id)) return refused(partyRefusal, 403);
+  if (partyOf(order, decision.operator.id)) refuse("refused", partyRefusal);
   const { intent, version } = input;
   // A partial refund leaves the order in the same state: without the version, going back and sending again
   // refunds twice.
-  if (intent === "refund" && version === undefined) return refused("Please reload this order first", 400);
-  if (version !== undefined && version !== order.version) return refused(changedMeanwhile(order.status), 409);
+  if (intent === "refund" && version === undefined) refuse("invalid", "Please reload this order first");
+  if (version !== undefined && version !== order.version) refuse("stale", changedMeanwhile(order.status));
   if (isOperatorAction(intent)) return await applyTransition(deps, order, intent, input.answers, decision);
   if (intent === "refund") return await refund(deps, order, input.amount, decision);
   if (intent === "refund-again") return await resendRefund(deps, order, input.call, decision);
-  return refused("Please choose what to do", 400);
+  refuse("invalid", "Please choose what to do");
 }
 
 async function applyTransition(
@@ -53,27 +53,25 @@ async function applyTransition(
   answers: string[],
   decision: Decision,
 ): Promise<Outcome> {
-  const refusal = refusalToTransition(name, order, "operator", deps.clock.now());
-  if (refusal) return refused(refusal, 409);
+  refuseIf("stale", refusalToTransition(name, order, "operator", deps.clock.now()));
   const isAnswer = name === "answer";
   if (isAnswer && answers.length !== order.questions.length)
-    return refused("Please answer every question", 400, "answers");
+    refuse("invalid", null, { errors: { answers: ["Please answer every question"] } });
   const given = isAnswer ? answers : undefined;
   const result = cancelsUnpaid(order, name)
     ? await operatorActions.cancelUnpaid(deps, order, name, decision)
     : await operatorActions.applyTransition(deps, order, name, decision, given);
-  if (result === "processing" || result === "unreachable") return refused(notClosed[result], 409);
-  return { result, toast: `Order status updated to ${transitionOf(name).to ?? order.status}` };
+  if (result === "processing" || result === "unreachable") refuse("stale", notClosed[result]);
+  return { result, notice: `Order status updated to ${transitionOf(name).to ?? order.status}` };
 }
 
 async function refund(deps: Deps, order: Order, amount: string, decision: Decision): Promise<Outcome> {
-  const refusal = refusalToRefund(order, decision.operator.id);
-  if (refusal) return refused(refusal, 409);
+  refuseIf("stale", refusalToRefund(order, decision.operator.id));
   const cents = parseDollars(amount);
   const amountRefusal = refusalToAmount(order, cents);
-  if (amountRefusal || cents === null) return refused(amountRefusal ?? "", 400, "amount");
+  if (amountRefusal || cents === null) refuse("invalid", null, { errors: { amount: [amountRefusal ?? ""] } });
   const result = await operatorActions.refund(deps, order, cents, decision);
-  return { result, toast: `${exactDollars(cents)} will be refunded to the buyer` };
+  return { result, notice: `${exactDollars(cents)} will be refunded to the buyer` };
 }
 
 async function resendRefund(deps: Deps, order: Order, id: string, decision: Decision): Promise<Outcome> {
@@ -81,11 +79,7 @@ async function resendRefund(deps: Deps, order: Order, id: string, decision: Deci
   const calls = await records.listCalls(deps.db, order.id);
   const isReplaced = calls.some((other) => other.id === id && other.isReplaced);
   if (!call || call.orderId !== order.id || !canResend({ ...call, isReplaced }))
-    return refused("This refund can't be sent again", 409);
+    refuse("stale", "This refund can't be sent again");
   const result = await operatorActions.resendRefund(deps, call, decision);
-  return { result, toast: "The refund was sent again" };
-}
-
-function refused(refusal: string, status: 400 | 403 | 409, field: "amount" | "answers" | null = null) {
-  return { refusal, field, status };
+  return { result, notice: "The refund was sent again" };
 }

@@ -1,6 +1,10 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import {
+  type ActionFunctionArgs,
+  type AppLoadContext,
+  data,
+  type LoaderFunctionArgs,
+} from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import type { WriteResult } from "#app/admin/audit.server.ts";
 import { consoleLinks, consoleMeta } from "#app/admin/console-page.ts";
 import { runDecision } from "#app/admin/decision.server.ts";
 import { loadPage } from "#app/admin/load-page.server.ts";
@@ -10,9 +14,12 @@ import { refusalToResolve } from "#app/admin/payments/mismatch.ts";
 import * as mismatches from "#app/admin/payments/mismatch-queue.server.ts";
 import { PaymentsScreen } from "#app/admin/payments/payments-screen.tsx";
 import { consoleHeaders, requireOperator } from "#app/admin/require-operator.server.ts";
+import type { Viewer } from "#app/auth/viewer.ts";
 import * as mails from "#app/emails/send-emails.server.ts";
+import { refuse, refuseIf } from "#app/lib/refusal.ts";
 import * as payables from "#app/payments/payables.server.ts";
 import * as refunds from "#app/payments/refunds/refunds.server.ts";
+import * as writes from "#app/writes/writes.server.ts";
 
 export const links = consoleLinks;
 export const meta = () => consoleMeta("Payment mismatches");
@@ -33,26 +40,31 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const operator = await requireOperator(context);
   return await runDecision(request, context, mismatchForm, async ({ intent, id, reason }) => {
-    const { db } = context;
-    const payment = await mismatches.findPayment(db, id);
-    const payable = payment
-      ? await payables.find(db, payment)
-      : await mismatches.findPayableOfMismatch(db, id);
-    if (payable && [payable.buyerId, payable.sellerId].includes(operator.id))
-      return { refusal: partyRefusal, status: 403 };
-    const refusal = refusalToResolve(intent, payment);
-    if (refusal) return { refusal, status: 409 };
+    const payment = await mismatches.findPayment(context.db, id);
+    await refuseParty(context, operator, id, payment);
+    refuseIf("stale", refusalToResolve(intent, payment));
     const decision = { operator, reason };
-    let result: WriteResult;
-    if (!payment) result = await mismatches.resolveUnexplained(context, id, decision);
-    else if (intent === "refund") result = await mismatches.returnPayment(context, payment, decision);
-    else result = await mismatches.resolvePayment(context, payment, decision);
-    if (result === "no operator") return result;
-    if (result === "changed") return { refusal: "Someone has already resolved this", status: 409 };
+    const result = !payment
+      ? await mismatches.resolveUnexplained(context, id, decision)
+      : intent === "refund"
+        ? await mismatches.returnPayment(context, payment, decision)
+        : await mismatches.resolvePayment(context, payment, decision);
+    if (result === "changed") refuse("stale", "Someone has already resolved this");
     context.later(refunds.sendDue(context, 0).then(() => mails.sendWaiting(context)));
-    const toast = intent === "refund" ? "The payment is being refunded" : "Marked as resolved";
-    return { kind: "success", toast, to: "/admin/payments" };
+    const notice = intent === "refund" ? "The payment is being refunded" : "Marked as resolved";
+    return writes.done(context, notice, "/admin/payments");
   });
+}
+
+/** @throws Refusal if the operator is a party of what was paid for */
+async function refuseParty(
+  { db }: AppLoadContext,
+  operator: Viewer,
+  id: string,
+  payment: Awaited<ReturnType<typeof mismatches.findPayment>>,
+): Promise<void> {
+  const payable = payment ? await payables.find(db, payment) : await mismatches.findPayableOfMismatch(db, id);
+  if (payable && [payable.buyerId, payable.sellerId].includes(operator.id)) refuse("refused", partyRefusal);
 }
 
 export default function Payments() {

@@ -20,7 +20,9 @@ import { ReportsScreen } from "#app/admin/reports/reports-screen.tsx";
 import { consoleHeaders, requireOperator } from "#app/admin/require-operator.server.ts";
 import { cursorOf } from "#app/admin/users/user-search.ts";
 import * as mails from "#app/emails/send-emails.server.ts";
+import { refuse, refuseIf } from "#app/lib/refusal.ts";
 import type { Outcome } from "#app/reports/report.ts";
+import * as writes from "#app/writes/writes.server.ts";
 
 export const links = consoleLinks;
 export const meta = () => consoleMeta("Reports");
@@ -47,17 +49,13 @@ const toasts: Record<Outcome, string> = {
 export async function action({ request, context }: ActionFunctionArgs) {
   const operator = await requireOperator(context);
   return await runDecision(request, context, reportForm, async ({ intent, id, reason }) => {
-    const entry = await queue.find(context.db, id);
-    if (!entry) return { refusal: decidedAlready, status: 409 };
-    const notTheirs = await queue.refusalToOperator(context.db, entry, operator.id);
-    if (notTheirs) return { refusal: notTheirs, status: 403 };
-    const refusal = refusalToReportDecision(intent, entry);
-    if (refusal) return { refusal, status: 409 };
+    const entry = (await queue.find(context.db, id)) ?? refuse("stale", decidedAlready);
+    refuseIf("refused", await queue.refusalToOperator(context.db, entry, operator.id));
+    refuseIf("stale", refusalToReportDecision(intent, entry));
     const { state, sessions } = await decisions.decide(context, intent, entry, { operator, reason });
-    if (state === "no operator") return state;
-    if (state === "changed") return { refusal: decidedAlready, status: 409 };
+    if (state === "changed") refuse("stale", decidedAlready);
     context.later(followUp(context, intent, entry, sessions));
-    return { kind: "success", toast: toasts[reportDecisions[intent].outcome], to: "/admin/reports" };
+    return writes.done(context, toasts[reportDecisions[intent].outcome], "/admin/reports");
   });
 }
 

@@ -6,7 +6,7 @@ import {
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { consoleLinks, consoleMeta } from "#app/admin/console-page.ts";
-import { refuse } from "#app/admin/decision.server.ts";
+import { decisionFailed } from "#app/admin/decision.server.ts";
 import { loadPage } from "#app/admin/load-page.server.ts";
 import { consoleHeaders, notFound, requireOperator } from "#app/admin/require-operator.server.ts";
 import { templateText } from "#app/admin/tickets/answer-templates.ts";
@@ -17,14 +17,17 @@ import { findRecord } from "#app/admin/tickets/ticket-record.server.ts";
 import { refusalToDecide } from "#app/admin/tickets/ticket-record.ts";
 import { TicketScreen } from "#app/admin/tickets/ticket-screen.tsx";
 import { adminTicketPath } from "#app/admin/tickets/ticket-search.ts";
+import type { Viewer } from "#app/auth/viewer.ts";
 import { isWritten } from "#app/contact/repeated-forms.server.ts";
 import { seenVersion } from "#app/contact/ticket.form.ts";
 import { refusalToClose, refusalToWrite, ticketCode, visitorsGivenName } from "#app/contact/ticket.ts";
+import type { Ticket as TicketRow } from "#app/contact/tickets.server.ts";
+import type { Db } from "#app/context.ts";
 import * as mails from "#app/emails/send-emails.server.ts";
 import { readForm } from "#app/lib/forms.ts";
-import { seeOther } from "#app/lib/replies.ts";
-import { toast } from "#app/lib/toast.server.ts";
+import { type Refusal, refuse, refuseIf } from "#app/lib/refusal.ts";
 import { nameInSentence } from "#app/profiles/name-in-sentence.ts";
+import * as writes from "#app/writes/writes.server.ts";
 
 export const links = consoleLinks;
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
@@ -57,55 +60,76 @@ const entryOf = {
   close: () => ({ kind: "closed_by_us", text: null }) as const,
 };
 
-const writes = { answer: decisions.answer, note: decisions.note, close: decisions.close };
+const writers = { answer: decisions.answer, note: decisions.note, close: decisions.close };
+
+const changed = "This ticket changed while you were reading. Please read it again, then decide.";
 
 /** Answers, notes, assigns or closes. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const operator = await requireOperator(context);
-  const record = await findRecord(context.db, params.number ?? "");
-  if (!record) return notFound();
-  const { ticket, person } = record;
+  const { ticket, person } = (await findRecord(context.db, params.number ?? "")) ?? notFound();
   const form = await readForm(request, ["intent", "text", "reason", "assignee", "version", "from"]);
-  const field = (name: string) => String(form.fields.get(name) ?? "");
-  const intent = intents.find((each) => each === field("intent"));
-  const typed = intent === "close" ? field("reason") : field("text");
-  const reply = (status: 400 | 403 | 409, formError: string | null, textError: string | null = null) =>
-    refuse<TicketReply>({ intent: field("intent"), typed, textError, formError }, status);
-  if (form.refusal) return reply(400, form.refusal);
-  if (!intent) return reply(400, "Please choose what to do");
+  const sent = String(form.fields.get("intent") ?? "");
+  const typed = String(form.fields.get(sent === "close" ? "reason" : "text") ?? "");
+  const again = ({ sentence, errors }: Refusal): TicketReply => ({
+    ...{ intent: sent, typed, textError: errors.text?.[0] ?? null, formError: sentence },
+  });
+  const path = adminTicketPath(ticketCode(ticket));
+  return await writes.run(context, form, { path, again, failed: decisionFailed }, async () => {
+    const intent = intents.find((each) => each === sent) ?? refuse("invalid", "Please choose what to do");
+    const text = textOf(intent, form.fields, typed);
+    if (await isRepeated(context.db, intent, form.fields, ticket, operator, text))
+      return writes.done(context, notices[intent], path);
+    refuseIf("stale", refusalTo(intent, ticket));
+    refuseIf("refused", intent === "close" ? refusalToDecide(person, operator.id) : null);
+    const from = form.fields.has("from") ? String(form.fields.get("from")) || null : ticket.assigneeId;
+    const result =
+      intent === "assign"
+        ? await decisions.assign(context, ticket, from, text || null, operator)
+        : await writers[intent](context, ticket, text, operator);
+    if (result === "changed") refuse("stale", changed);
+    context.later(ticket.userId === null ? mails.sendWaitingToVisitors(context) : mails.sendWaiting(context));
+    return writes.done(context, notices[intent], path);
+  });
+}
+
+type Intent = (typeof intents)[number];
+
+/** What the intent's field says. @throws Refusal */
+function textOf(intent: Intent, fields: FormData, typed: string): string {
   const parsed =
     intent === "assign"
-      ? assigneeField.safeParse(field("assignee"))
+      ? assigneeField.safeParse(String(fields.get("assignee") ?? ""))
       : intent === "close"
         ? closeForm.shape.reason.safeParse(typed)
         : textField.safeParse(typed);
-  if (!parsed.success) return reply(400, null, parsed.error.issues[0]?.message ?? null);
-  const text = parsed.data;
-  const done = () => {
-    toast(context, "success", notices[intent]);
-    return seeOther(adminTicketPath(ticketCode(ticket)));
-  };
-  const changed = "This ticket has changed meanwhile. Please read it again, then decide.";
-  if (intent === "answer" || intent === "close") {
-    const seen = seenVersion(form.fields.get("version")) ?? ticket.version;
-    const entry = { operatorId: operator.id, ...entryOf[intent](text) };
-    if (seen !== ticket.version)
-      return (await isWritten(context.db, ticket.id, seen + 1, entry)) ? done() : reply(409, changed);
-  }
-  const refusal =
-    intent === "close" ? refusalToClose(ticket) : intent === "note" ? null : refusalToWrite(ticket);
-  if (refusal) return reply(409, refusal);
-  const decided = intent === "close" ? refusalToDecide(person, operator.id) : null;
-  if (decided) return reply(403, decided);
-  const from = form.fields.has("from") ? field("from") || null : ticket.assigneeId;
-  const result =
-    intent === "assign"
-      ? await decisions.assign(context, ticket, from, text || null, operator)
-      : await writes[intent](context, ticket, text, operator);
-  if (result === "no operator") return notFound();
-  if (result === "changed") return reply(409, changed);
-  context.later(ticket.userId === null ? mails.sendWaitingToVisitors(context) : mails.sendWaiting(context));
-  return done();
+  if (!parsed.success)
+    refuse("invalid", null, { errors: { text: parsed.error.issues.map(({ message }) => message) } });
+  return parsed.data;
+}
+
+/**
+ * True if the ticket already has what this form writes: it was sent twice.
+ * @throws Refusal if the ticket has changed in another way since its page was loaded
+ */
+async function isRepeated(
+  db: Db,
+  intent: Intent,
+  fields: FormData,
+  ticket: TicketRow,
+  operator: Viewer,
+  text: string,
+): Promise<boolean> {
+  if (intent !== "answer" && intent !== "close") return false;
+  const seen = seenVersion(fields.get("version")) ?? ticket.version;
+  if (seen === ticket.version) return false;
+  const entry = { operatorId: operator.id, ...entryOf[intent](text) };
+  return (await isWritten(db, ticket.id, seen + 1, entry)) || refuse("stale", changed);
+}
+
+function refusalTo(intent: Intent, ticket: TicketRow): string | null {
+  if (intent === "note") return null;
+  return intent === "close" ? refusalToClose(ticket) : refusalToWrite(ticket);
 }
 
 export default function Ticket() {

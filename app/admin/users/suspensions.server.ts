@@ -8,10 +8,7 @@ import * as outbox from "#app/outbox/outbox.server.ts";
 import { accountEvents, sessions as sessionsTable, users } from "#drizzle/schema.ts";
 
 /** `sessions`: the ids of the sessions that the suspension ended, which may have open tabs. */
-export type SuspensionResult =
-  | { state: "done"; sessions: string[] }
-  | { state: "changed" }
-  | { state: "no operator" };
+export type SuspensionResult = { state: "done"; sessions: string[] } | { state: "changed" };
 
 /** The account event, which is also the email's kind, and the statements for the gigs. */
 const effects = {

@@ -19,6 +19,8 @@ import { UserScreen } from "#app/admin/users/user-screen.tsx";
 import { cursorOf, userPath } from "#app/admin/users/user-search.ts";
 import * as users from "#app/admin/users/users.server.ts";
 import * as mails from "#app/emails/send-emails.server.ts";
+import { refuse, refuseIf } from "#app/lib/refusal.ts";
+import * as writes from "#app/writes/writes.server.ts";
 
 export const links = consoleLinks;
 export const meta: MetaFunction<typeof loader> = ({ data }) => consoleMeta(data?.user.fullName ?? "User");
@@ -48,21 +50,16 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const operator = await requireOperator(context);
   const { db, clock } = context;
-  const user = await users.find(db, params.id ?? "");
-  if (!user) return notFound();
+  const user = (await users.find(db, params.id ?? "")) ?? notFound();
   return await runDecision(request, context, suspensionForm, async ({ intent, reason }) => {
-    const refusal = refusalToSuspension(intent, user, operator.id);
-    if (refusal) return { refusal, status: 409 };
+    refuseIf("stale", refusalToSuspension(intent, user, operator.id));
     const result = await suspensions.apply(db, intent, { userId: user.id, operator, reason }, clock.now());
-    if (result.state === "no operator") return result.state;
     if (result.state === "changed") {
       const current = await users.find(db, user.id);
-      const sentence = current && refusalToSuspension(intent, current, operator.id);
-      return { refusal: sentence ?? "Please try again", status: 409 };
+      refuse("stale", (current && refusalToSuspension(intent, current, operator.id)) ?? "Please try again");
     }
     context.later(followUp(context, user.id, result.sessions));
-    const toast = `${user.fullName} is ${suspensionActions[intent].done}`;
-    return { kind: "success", toast, to: userPath(user.id) };
+    return writes.done(context, `${user.fullName} is ${suspensionActions[intent].done}`, userPath(user.id));
   });
 }
 

@@ -98,7 +98,7 @@ it("What was typed stays after a refusal; two operators at once: the second one 
   const late = await eve.submit(to, { intent: "answer", text: "Too late an answer" });
   eve.send = visitor.signedOut().send;
   expect([late.status, late.field("text")]).toEqual([409, "Too late an answer"]);
-  expect(late.text).toContain("This ticket has changed meanwhile");
+  expect(late.text).toContain("This ticket changed while you were reading");
   expect((await read())?.state).toBe("open");
 });
 
