@@ -90,7 +90,7 @@ const faults: Fault[] = [
     fails: gigRead,
     send: postAndSee("/orders", ordering),
     by: "buyer",
-    log: "order not placed",
+    log: "section read failed",
     status: 303,
     says: /Blue, 3 mm.*Payment processing failed/,
     toast: "Payment processing failed",
@@ -127,7 +127,7 @@ const faults: Fault[] = [
     log: "conversation not opened",
     says: /Could not create conversation/,
   })),
-  ...['"email_verified_at", (select min(', 'insert into "limits"'].map((fails) => ({
+  ...['"email_verified_at", (select min(', "insert into limits"].map((fails) => ({
     what: `the data export (${fails})`,
     fails,
     send: get("/profile/export"),
