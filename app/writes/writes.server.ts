@@ -139,10 +139,16 @@ export function parse<Schema extends z.ZodType>(form: SentForm, schema: Schema):
 /**
  * Counts an action (docs/specification.md#allowances).
  * @param cost `costOf` a text, or `costOfFiles`
+ * @param userId who acts; null: only the network is counted
  * @throws Refusal over
  */
-export async function allow(context: AppLoadContext, action: AllowedAction, cost = 1): Promise<void> {
-  const over = await allowances.ask(context, action, cost);
+export async function allow(
+  context: AppLoadContext,
+  action: AllowedAction,
+  cost = 1,
+  userId = context.viewer?.id ?? null,
+): Promise<void> {
+  const over = await allowances.ask(context, action, cost, userId);
   if (over) refuse("over", over.sentence, { wait: over.wait });
 }
 

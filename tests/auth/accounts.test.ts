@@ -128,7 +128,7 @@ describe("signing up", () => {
     const ann = visitor.signedOut();
     ann.send = productWith({ DB: faultyDatabase(env.DB, (sql) => sql.startsWith('insert into "users"')) });
     const page = await ann.submit("/sign-up", { ...hanna, username: "faulty", email: "faulty@example.test" });
-    expect([page.status, page.field("username"), page.field("password")]).toEqual([500, "faulty", ""]);
+    expect([page.status, page.field("username"), page.field("password")]).toEqual([503, "faulty", ""]);
     expect(page.text).toContain("Failed to sign up");
   });
 
@@ -184,7 +184,7 @@ describe("signing in and out", () => {
     });
     const fields = { email, password: "a good word", redirectTo: "/orders?tab=selling" };
     const page = await ines.submit("/sign-in", fields);
-    expect([page.status, page.field("email"), page.field("password")]).toEqual([500, email, ""]);
+    expect([page.status, page.field("email"), page.field("password")]).toEqual([503, email, ""]);
     expect(page.text).toContain("Failed to sign in");
     expect(page.field("redirectTo")).toBe("/orders?tab=selling");
   });

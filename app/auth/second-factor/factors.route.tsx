@@ -1,9 +1,8 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  type LinksFunction,
-  type LoaderFunctionArgs,
-  type MetaFunction,
+import type {
+  ActionFunctionArgs,
+  LinksFunction,
+  LoaderFunctionArgs,
+  MetaFunction,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import * as accounts from "#app/auth/accounts.server.ts";
@@ -24,18 +23,19 @@ import * as secondFactor from "#app/auth/second-factor/second-factor.server.ts";
 import { keyUri, qrPath } from "#app/auth/second-factor/totp.server.ts";
 import { suspendedSentence } from "#app/auth/sentences.ts";
 import { factorPath } from "#app/auth/sign-in-path.ts";
-import { tooManyTries } from "#app/auth/too-many-tries.server.ts";
 import type { Viewer } from "#app/auth/viewer.ts";
 import * as mails from "#app/emails/send-emails.server.ts";
 import { failureHeaders } from "#app/layout/error-boundary.tsx";
 import { readForm, type SentForm, unreadableForm } from "#app/lib/forms.ts";
 import { mainRead } from "#app/lib/reads.ts";
+import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
 import * as allowances from "#app/limits/allowances.server.ts";
 import { waitSentence } from "#app/limits/limits.ts";
 import { pageMeta } from "#app/seo/meta.ts";
 import signedInStylesheet from "#app/styles/signed-in.css?url";
+import * as writes from "#app/writes/writes.server.ts";
 
 type Context = ActionFunctionArgs["context"];
 
@@ -76,36 +76,48 @@ async function enrolmentOf(context: Context, viewer: Viewer, { id, factorType, p
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const viewer = requireViewer(context, "Please sign in to continue", factorsPath);
   const form = await readForm(request, enrolForm, codeForm, ["intent", "factor"]);
   const id = String(form.fields.get("factor") ?? "");
+  const again = againWith(context, form);
+  return await writes.run(context, form, { path: factorsPath, again, failed }, async () => {
+    const viewer = writes.viewer(context);
+    switch (form.fields.get("intent")) {
+      case "add":
+        return await add(context, viewer, form);
+      case "send":
+        return await send(context, viewer, id);
+      case "verify":
+        return await verify(context, viewer, id, form);
+      case "remove":
+        return await remove(context, viewer, id);
+      case "recovery-codes":
+        return await regenerate(context, viewer);
+      default:
+        return refuse("invalid", unreadableForm);
+    }
+  });
+}
+
+const failed = { event: "second factor not changed", sentence: "Something went wrong. Please try again." };
+
+/** Two forms are shown again. The others have only buttons. */
+function againWith(context: Context, form: SentForm) {
   const intent = form.fields.get("intent");
-  // Only these two show their form again.
-  if (form.refusal && intent !== "add" && intent !== "verify") throw data(form.refusal, { status: 400 });
-  switch (intent) {
-    case "add":
-      return await add(context, viewer, form);
-    case "send":
-      return await send(context, viewer, id);
-    case "verify":
-      return await verify(context, viewer, id, form);
-    case "remove":
-      return await remove(context, viewer, id);
-    case "recovery-codes":
-      return await regenerate(context, viewer);
-    default:
-      throw data(unreadableForm, { status: 400 });
-  }
+  const name = form.fields.get("factor_type") === "phone" ? ("phone" as const) : ("totp" as const);
+  return (refusal: Refusal) => {
+    if (intent === "verify")
+      return { form: "code" as const, result: writes.formAgain(form, codeForm)(refusal) };
+    if (intent === "add" && refusal.kind === "invalid")
+      return { form: name, result: writes.formAgain(form, enrolForm)(refusal) };
+    return writes.toastAt(context, factorsPath, refusal);
+  };
 }
 
 async function add(context: Context, viewer: Viewer, form: SentForm) {
-  const submission = form.parse(enrolForm);
-  const formName = form.fields.get("factor_type") === "phone" ? ("phone" as const) : ("totp" as const);
-  if (submission.status !== "success")
-    return data({ form: formName, result: submission.reply() }, { status: 400 });
-  const enrolled = await secondFactor.enrolFactor(context, viewer, submission.value);
+  const enrolment = writes.parse(form, enrolForm);
+  const enrolled = await secondFactor.enrolFactor(context, viewer, enrolment);
   if ("refusal" in enrolled) return goBack(context, enrolled.refusal.message);
-  if (submission.value.factor_type === "phone") return await send(context, viewer, enrolled.id);
+  if (enrolment.factor_type === "phone") return await send(context, viewer, enrolled.id);
   return seeOther(finishFactorPath(enrolled.id));
 }
 
@@ -120,24 +132,20 @@ async function send(context: Context, viewer: Viewer, id: string) {
 }
 
 async function verify(context: Context, viewer: Viewer, id: string, form: SentForm) {
-  const submission = form.parse(codeForm);
-  const formName = "code" as const;
-  if (submission.status !== "success")
-    return data({ form: formName, result: submission.reply() }, { status: 400 });
-  const refused = (sentence: string) => ({
-    form: formName,
-    result: submission.reply({ formErrors: [sentence] }),
-  });
+  const { code } = writes.parse(form, codeForm);
   const challenged = { userId: viewer.id, sessionId: viewer.sessionId };
   const factor = await secondFactor.findChallengedFactor(context, challenged, id);
   if ("refusal" in factor) return goBack(context, factor.refusal.message);
-  const result = await secondFactor.verifyCode(context, challenged, factor, submission.value.code, null);
+  const result = await secondFactor.verifyCode(context, challenged, factor, code, null);
   context.later(mails.sendWaiting(context));
-  if (result.state === "wait") return tooManyTries(refused(waitSentence(result.wait)), result.wait);
-  if (result.state === "suspended") return data(refused(suspendedSentence), { status: 403 });
-  if (result.state !== "correct") return data(refused(codeSentences[result.state]), { status: 400 });
-  toast(context, "success", "Two-step verification is on.");
-  return seeOther(result.firstFactor ? recoveryCodesPath : factorsPath);
+  if (result.state === "wait") refuse("over", waitSentence(result.wait), { wait: result.wait });
+  if (result.state === "suspended") refuse("refused", suspendedSentence);
+  if (result.state !== "correct") refuse("invalid", codeSentences[result.state]);
+  return writes.done(
+    context,
+    "Two-step verification is on.",
+    result.firstFactor ? recoveryCodesPath : factorsPath,
+  );
 }
 
 async function remove(context: Context, viewer: Viewer, id: string) {
@@ -151,8 +159,9 @@ async function remove(context: Context, viewer: Viewer, id: string) {
 async function regenerate(context: Context, viewer: Viewer) {
   const { db, secret, clock } = context;
   const refusal = secondFactor.refusalToRegenerate(viewer, await factors.list(db, viewer.id));
+  if (refusal) return goBack(context, refusal);
   const over = await allowances.ask(context, "setting");
-  if (refusal || over) return goBack(context, refusal ?? over?.sentence ?? "");
+  if (over) return goBack(context, over.sentence);
   if (!(await recovery.regenerate(db, secret, viewer, clock.now())))
     return goBack(context, "Please sign in to continue");
   return seeOther(recoveryCodesPath);

@@ -1,26 +1,19 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-} from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import * as passwordChanges from "#app/account/password-changes.server.ts";
 import { EmailField } from "#app/auth/sign-in/credential-fields.tsx";
 import { forgotForm } from "#app/auth/sign-in/credentials.form.ts";
 import { wayPath } from "#app/auth/sign-in-path.ts";
-import { tooManyTries } from "#app/auth/too-many-tries.server.ts";
 import * as mails from "#app/emails/send-emails.server.ts";
 import { failureHeaders } from "#app/layout/error-boundary.tsx";
-import { parseForm } from "#app/lib/forms.ts";
+import { readForm } from "#app/lib/forms.ts";
 import { returnPath, seeOther } from "#app/lib/replies.ts";
-import * as attempts from "#app/limits/attempts.server.ts";
-import { waitSentence } from "#app/limits/limits.ts";
 import { linksOf, type PageHandle } from "#app/page-handle.ts";
 import { pageMeta } from "#app/seo/meta.ts";
 import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
 import { shownForm } from "#app/ui/forms/shown-form.ts";
 import { Submit } from "#app/ui/forms/submit.tsx";
+import * as writes from "#app/writes/writes.server.ts";
 import stylesheet from "./auth.css?url";
 
 export const handle: PageHandle = { stylesheet };
@@ -36,21 +29,21 @@ export function loader({ request }: LoaderFunctionArgs) {
 
 /** Answers the same in the same time for every address: the account is looked up after the response. */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const submission = await parseForm(request, forgotForm);
-  if (submission.status !== "success") return data(submission.reply(), { status: 400 });
-  const { db, address, clock } = context;
-  const { email } = submission.value;
-  const back = returnPath(submission.value.redirectTo);
-  const at = clock.now();
-  const attempt = await attempts.count(db, "reset", address, email, at);
-  if (attempt.wait !== null)
-    return tooManyTries(submission.reply({ formErrors: [waitSentence(attempt.wait)] }), attempt.wait);
-  await attempts.throttle(attempt);
-  context.later(passwordChanges.requestReset(db, email, at, back).then(() => mails.sendWaiting(context)));
-  return seeOther(
-    `/forgot-password?${new URLSearchParams({ sent: "1", ...(back === "/" ? {} : { redirectTo: back }) })}`,
-  );
+  const { db, clock } = context;
+  const form = await readForm(request, forgotForm);
+  const again = writes.formAgain(form, forgotForm);
+  return await writes.run(context, form, { path: "/forgot-password", again, failed }, async () => {
+    const { email, redirectTo } = writes.parse(form, forgotForm);
+    await writes.attempt(context, "reset", email);
+    const back = returnPath(redirectTo);
+    const mailed = passwordChanges.requestReset(db, email, clock.now(), back);
+    context.later(mailed.then(() => mails.sendWaiting(context)));
+    const query = { sent: "1", ...(back === "/" ? {} : { redirectTo: back }) };
+    return seeOther(`/forgot-password?${new URLSearchParams(query)}`);
+  });
 }
+
+const failed = { event: "link not requested", sentence: "Something went wrong. Please try again." };
 
 export default function ForgotPassword() {
   const { sent, redirectTo } = useLoaderData<typeof loader>();

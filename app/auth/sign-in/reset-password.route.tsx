@@ -1,8 +1,8 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  type LoaderFunctionArgs,
-  type MetaFunction,
+import type {
+  ActionFunctionArgs,
+  AppLoadContext,
+  LoaderFunctionArgs,
+  MetaFunction,
 } from "@remix-run/cloudflare";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import * as passwordChanges from "#app/account/password-changes.server.ts";
@@ -12,19 +12,18 @@ import { NewPasswordField } from "#app/auth/sign-in/credential-fields.tsx";
 import { resetForm } from "#app/auth/sign-in/credentials.form.ts";
 import { ExpiredLink } from "#app/auth/sign-in/expired-link.tsx";
 import { expiredLinkReply, openLink } from "#app/auth/sign-in/open-link.server.ts";
-import { tooManyTries } from "#app/auth/too-many-tries.server.ts";
 import * as mails from "#app/emails/send-emails.server.ts";
 import { failureHeaders } from "#app/layout/error-boundary.tsx";
-import { parseForm } from "#app/lib/forms.ts";
-import { returnPath, seeOther } from "#app/lib/replies.ts";
-import { toast } from "#app/lib/toast.server.ts";
+import { readForm } from "#app/lib/forms.ts";
+import type { Refusal } from "#app/lib/refusal.ts";
+import { returnPath } from "#app/lib/replies.ts";
 import * as attempts from "#app/limits/attempts.server.ts";
-import { waitSentence } from "#app/limits/limits.ts";
 import { linksOf, type PageHandle } from "#app/page-handle.ts";
 import { pageMeta } from "#app/seo/meta.ts";
 import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
 import { shownForm } from "#app/ui/forms/shown-form.ts";
 import { Submit } from "#app/ui/forms/submit.tsx";
+import * as writes from "#app/writes/writes.server.ts";
 import stylesheet from "./auth.css?url";
 
 export const handle: PageHandle = { stylesheet };
@@ -41,31 +40,33 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 /** Sets the new password. The link and the limit are checked before the costly hashing. */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const submission = await parseForm(request, resetForm);
-  const hideFields = ["password"];
-  if (submission.status !== "success")
-    return data({ reply: submission.reply({ hideFields }) }, { status: 400 });
-  const { token, password } = submission.value;
+  const form = await readForm(request, resetForm);
+  const replyWith = writes.formAgain(form, resetForm, ["password"]);
+  const again = (refusal: Refusal) => ({ reply: replyWith(refusal) });
+  return await writes.run(context, form, { path: "/reset-password", again, failed }, async () => {
+    const { token, password } = writes.parse(form, resetForm);
+    const opened = await openLink(context, token, ["reset"]);
+    return opened.expired ?? (await resetPassword(context, opened, password));
+  });
+}
+
+const failed = { event: "password not reset", sentence: "Something went wrong. Please try again." };
+
+type Opened = Extract<Awaited<ReturnType<typeof openLink<"reset">>>, { expired: null }>;
+
+async function resetPassword(context: AppLoadContext, { link, found }: Opened, password: string) {
   const { db, clock, address, viewer, pendingSecondFactor } = context;
-  const at = clock.now();
-  const opened = await openLink(context, token, ["reset"]);
-  if (opened.expired) return opened.expired;
-  const { link, found } = opened;
-  const attempt = await attempts.count(db, "reset", address, null, at);
-  if (attempt.wait !== null) {
-    const formErrors = [waitSentence(attempt.wait)];
-    return tooManyTries({ reply: submission.reply({ hideFields, formErrors }) }, attempt.wait);
-  }
-  const result = await passwordChanges.reset(db, link, password, at);
+  const tried = await writes.attempt(context, "reset", null);
+  const result = await passwordChanges.reset(db, link, password, clock.now());
   if (typeof result === "string") return expiredLinkReply(found, result);
-  await attempts.uncount(db, attempt.keys);
+  await attempts.uncount(db, tried.keys);
   // Most users come here after several wrong passwords. Those attempts must not delay the right one.
   await attempts.reset(db, "sign-in", address, link.email);
   closeTabs(context, result.userId, result.ended);
   context.later(mails.sendWaiting(context));
   if ([viewer?.id, pendingSecondFactor?.userId].includes(result.userId)) forgetTokens(context);
-  toast(context, "success", "Your password was changed. Please sign in with the new one.");
-  return seeOther(signInPathAfter(password, returnPath(link.redirectTo)));
+  const notice = "Your password was changed. Please sign in with the new one.";
+  return writes.done(context, notice, signInPathAfter(password, returnPath(link.redirectTo)));
 }
 
 export default function ResetPassword() {

@@ -1,6 +1,5 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import * as codeTries from "#app/auth/code-tries.server.ts";
-import { signInAgain } from "#app/auth/require-viewer.server.ts";
 import { type SignInCode, signInCodeForm } from "#app/auth/second-factor/factor.form.ts";
 import {
   type CodeResult,
@@ -15,14 +14,14 @@ import * as recovery from "#app/auth/second-factor/recovery-codes.server.ts";
 import { findChallengedUser, sendChallenge } from "#app/auth/second-factor/second-factor.server.ts";
 import { signInFaultSentence, suspendedSentence } from "#app/auth/sentences.ts";
 import { forgetTokens, signIn } from "#app/auth/sign-in/browser-session.server.ts";
-import { FormStrategy, NotSignedIn } from "#app/auth/sign-in/sign-in-strategy.server.ts";
+import { FormStrategy } from "#app/auth/sign-in/sign-in-strategy.server.ts";
 import * as unlockLinks from "#app/auth/sign-in/unlock-links.server.ts";
 import { factorPath, signInPath } from "#app/auth/sign-in-path.ts";
-import { tooManyTries } from "#app/auth/too-many-tries.server.ts";
-import { errorStack } from "#app/lib/errors.ts";
+import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
 import { waitSentence, waitText } from "#app/limits/limits.ts";
+import * as writes from "#app/writes/writes.server.ts";
 
 /**
  * Signs in with a code of a second factor, or with a recovery code (docs/specification.md#second-factor). The
@@ -34,41 +33,51 @@ export function secondFactorStrategy(
   sendEmails: () => Promise<unknown>,
 ): FormStrategy {
   return new FormStrategy([signInCodeForm, ["intent"]], async ({ form, redirectTo }) => {
-    const challenged = findChallengedUser(context);
-    if (!challenged) throw new NotSignedIn(seeOther(signInPath(redirectTo)));
-    if (context.viewer?.aal === "aal2") throw new NotSignedIn(seeOther(redirectTo));
-    const intent = form.refusal === null ? form.fields.get("intent") : null;
-    if (intent === "send-link")
-      throw new NotSignedIn(await sendLink(context, challenged, sendEmails, redirectTo));
-    if (intent === "send")
-      throw new NotSignedIn(
-        await sendCode(context, challenged, String(form.fields.get("factor")), redirectTo),
-      );
-    const submission = form.parse(signInCodeForm);
-    if (submission.status !== "success") throw NotSignedIn.withForm(submission.reply(), 400);
-    const resultWith = (sentence: string) => submission.reply({ formErrors: [sentence] });
-    try {
-      const { db, clock, address } = context;
-      const verify = () => verifyCode(context, challenged, submission.value);
-      const verified = await codeTries.judge(db, challenged, address, "account", verify, clock.now());
-      context.later(sendEmails());
-      if (typeof verified === "object") {
-        if (verified.ended && context.pendingSecondFactor)
-          throw new NotSignedIn(endedReply(context, verified.wait, redirectTo));
-        throw new NotSignedIn(tooManyTries(resultWith(waitSentence(verified.wait)), verified.wait));
-      }
-      if (verified !== "correct") throw NotSignedIn.withForm(resultWith(codeSentences[verified]), 400);
-      const result = await signIn(context, challenged.userId, "second factor");
-      if (result === "suspended") throw NotSignedIn.withForm(resultWith(suspendedSentence), 403);
-      if (result === "credential revoked") throw new NotSignedIn(signInAgain(context, redirectTo));
-      return { userId: challenged.userId, owesFactor: false, redirectTo };
-    } catch (error) {
-      if (error instanceof NotSignedIn) throw error;
-      context.log("error", "sign-in failed", { error: errorStack(error) });
-      toast(context, "error", signInFaultSentence);
-      throw new NotSignedIn(seeOther(factorPath(redirectTo)));
-    }
+    const path = factorPath(redirectTo);
+    const formAgain = writes.formAgain(form, signInCodeForm);
+    const again = (refusal: Refusal) =>
+      refusal.kind === "failed" ? writes.toastAt(context, path, refusal) : formAgain(refusal);
+    return await writes.run(context, form, { path, again, failed }, async () => {
+      const challenged = findChallengedUser(context);
+      if (!challenged) return seeOther(signInPath(redirectTo));
+      if (context.viewer?.aal === "aal2") return seeOther(redirectTo);
+      const intent = form.refusal === null ? form.fields.get("intent") : null;
+      if (intent === "send-link") return await sendLink(context, challenged, sendEmails, redirectTo);
+      if (intent === "send")
+        return await sendCode(context, challenged, String(form.fields.get("factor")), redirectTo);
+      return await enterCode(context, challenged, writes.parse(form, signInCodeForm), sendEmails, redirectTo);
+    });
   });
+}
+
+const failed = { event: "sign-in failed", sentence: signInFaultSentence };
+
+/** @throws Refusal */
+async function enterCode(
+  context: AppLoadContext,
+  challenged: codes.ChallengedUser,
+  submitted: SignInCode,
+  sendEmails: () => Promise<unknown>,
+  redirectTo: string,
+) {
+  const { db, clock, address } = context;
+  const verify = () => verifyCode(context, challenged, submitted);
+  const verified = await codeTries.judge(db, challenged, address, "account", verify, clock.now());
+  context.later(sendEmails());
+  if (typeof verified === "object") {
+    const { ended, wait } = verified;
+    if (ended && context.pendingSecondFactor) return endedReply(context, wait, redirectTo);
+    refuse("over", waitSentence(wait), { wait });
+  }
+  if (verified !== "correct") refuse("invalid", codeSentences[verified]);
+  const result = await signIn(context, challenged.userId, "second factor");
+  if (result === "suspended") refuse("refused", suspendedSentence);
+  if (result === "credential revoked") {
+    forgetTokens(context);
+    toast(context, "error", "Please sign in to continue");
+    return seeOther(signInPath(redirectTo, "Please sign in to continue"));
+  }
+  return { userId: challenged.userId, owesFactor: false, redirectTo };
 }
 
 /** One wrong code too many: the user begins again with the password, which is never refused for codes. */

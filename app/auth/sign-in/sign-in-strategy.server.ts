@@ -1,5 +1,5 @@
 import type { SubmissionResult } from "@conform-to/dom";
-import { data, type TypedResponse } from "@remix-run/cloudflare";
+import type { data, TypedResponse } from "@remix-run/cloudflare";
 import { Strategy } from "remix-auth/strategy";
 import type { KnownFields } from "#app/lib/form-fields.ts";
 import { readForm, type SentForm } from "#app/lib/forms.ts";
@@ -16,9 +16,13 @@ export type SignedIn = {
 
 type SubmittedForm = { form: SentForm; redirectTo: string };
 
+type FormReply = ReturnType<typeof data<SubmissionResult<string[]>>>;
+/** A redirect to another step, or the form with its errors. */
+export type NotSignedInReply = TypedResponse<never> | FormReply;
+
 /**
- * A remix-auth strategy for a posted form. It reads the form once, and `verify` parses it once. The package
- * remix-auth-form is not used: its strategy has no answer for another method or an unreadable body
+ * A remix-auth strategy for a posted form. It reads the form once, and `signIn` runs it as a write. The
+ * package remix-auth-form is not used: its strategy has no answer for another method or an unreadable body
  * (`readForm`).
  */
 export class FormStrategy extends Strategy<SignedIn, SubmittedForm> {
@@ -26,8 +30,12 @@ export class FormStrategy extends Strategy<SignedIn, SubmittedForm> {
   readonly #known: KnownFields[];
 
   /** @param known what the form brings besides `redirectTo` */
-  constructor(known: KnownFields[], verify: (form: SubmittedForm) => Promise<SignedIn>) {
-    super(verify);
+  constructor(known: KnownFields[], signIn: (form: SubmittedForm) => Promise<SignedIn | NotSignedInReply>) {
+    super(async (form) => {
+      const result = await signIn(form);
+      if ("userId" in result) return result;
+      throw new NotSignedIn(result);
+    });
     this.#known = known;
   }
 
@@ -42,23 +50,13 @@ export class FormStrategy extends Strategy<SignedIn, SubmittedForm> {
   }
 }
 
-type FormReply = ReturnType<typeof data<SubmissionResult>>;
-
-/**
- * A strategy throws this when the user is not signed in. `reply` is the answer of the action: the form with
- * its errors, or a redirect to another step.
- */
+/** A strategy throws this when the user is not signed in. `reply` is the answer of the action. */
 export class NotSignedIn extends Error {
   override name = "NotSignedIn";
-  readonly reply: FormReply | TypedResponse<never>;
+  readonly reply: NotSignedInReply;
 
-  constructor(reply: FormReply | TypedResponse<never>) {
+  constructor(reply: NotSignedInReply) {
     super("The user is not signed in");
     this.reply = reply;
-  }
-
-  /** The form again, with its errors. */
-  static withForm(result: SubmissionResult, status: 400 | 403 | 500): NotSignedIn {
-    return new NotSignedIn(data(result, { status }));
   }
 }

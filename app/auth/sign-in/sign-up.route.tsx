@@ -1,26 +1,17 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-} from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import * as accounts from "#app/auth/accounts.server.ts";
 import { signInPathAfter } from "#app/auth/common-passwords.ts";
 import { EmailField, NewPasswordField } from "#app/auth/sign-in/credential-fields.tsx";
 import { signUpForm } from "#app/auth/sign-in/credentials.form.ts";
 import { wayPath } from "#app/auth/sign-in-path.ts";
-import { tooManyTries } from "#app/auth/too-many-tries.server.ts";
 import { brand } from "#app/brand.ts";
 import * as mails from "#app/emails/send-emails.server.ts";
 import { failureHeaders } from "#app/layout/error-boundary.tsx";
 import { creditOffer } from "#app/ledger/credit.ts";
-import { errorStack } from "#app/lib/errors.ts";
-import { parseForm } from "#app/lib/forms.ts";
-import { leadTo, returnPath, seeOther } from "#app/lib/replies.ts";
-import { toast } from "#app/lib/toast.server.ts";
-import * as attempts from "#app/limits/attempts.server.ts";
-import { waitSentence } from "#app/limits/limits.ts";
+import { readForm } from "#app/lib/forms.ts";
+import { refuse } from "#app/lib/refusal.ts";
+import { leadTo, returnPath } from "#app/lib/replies.ts";
 import { linksOf, type PageHandle } from "#app/page-handle.ts";
 import { takenSentence } from "#app/profiles/username.ts";
 import * as usernames from "#app/profiles/usernames.server.ts";
@@ -30,6 +21,7 @@ import { Field } from "#app/ui/forms/field.tsx";
 import { shownForm } from "#app/ui/forms/shown-form.ts";
 import { Submit } from "#app/ui/forms/submit.tsx";
 import { ToastMessage } from "#app/ui/toast.tsx";
+import * as writes from "#app/writes/writes.server.ts";
 import stylesheet from "./auth.css?url";
 
 export const handle: PageHandle = { stylesheet };
@@ -56,34 +48,30 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 /** A fault is shown as a toast on this page, so that the fields stay (docs/specification.md#wordings). */
 const fault = "Failed to sign up";
+const failed = { event: "sign-up failed", sentence: fault };
 
 /** Success sends the verify email and goes to /sign-in (docs/specification.md#sign-up-screen). */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const submission = await parseForm(request, signUpForm);
-  const hideFields = ["password"];
-  if (submission.status !== "success") return data(submission.reply({ hideFields }), { status: 400 });
-  const refused = (sentence: string) => submission.reply({ hideFields, formErrors: [sentence] });
-  const form = submission.value;
-  try {
-    const { db, address, clock } = context;
-    const attempt = await attempts.count(db, "sign-up", address, form.email, clock.now());
-    if (attempt.wait !== null) return tooManyTries(refused(waitSentence(attempt.wait)), attempt.wait);
-    await attempts.throttle(attempt);
-    const result = await accounts.signUp(context, form, clock.now());
+  const { db, clock } = context;
+  const form = await readForm(request, signUpForm);
+  const again = writes.formAgain(form, signUpForm, ["password"]);
+  return await writes.run(context, form, { path: "/sign-up", again, failed }, async () => {
+    const person = writes.parse(form, signUpForm);
+    await writes.attempt(context, "sign-up", person.email);
+    const result = await accounts.signUp(context, person, clock.now());
     if (result === "username taken") {
-      const free = await usernames.listFree(db, form.username, clock.now());
-      const fieldErrors = { username: [takenSentence(free)] };
-      return data(submission.reply({ hideFields, fieldErrors }), { status: 400 });
+      const free = await usernames.listFree(db, person.username, clock.now());
+      refuse("invalid", null, { errors: { username: [takenSentence(free)] } });
     }
-    if (result === "refused")
-      return data(refused("Failed to create account. Please try again."), { status: 409 });
-  } catch (error) {
-    context.log("error", "sign-up failed", { error: errorStack(error) });
-    return data(refused(fault), { status: 500 });
-  }
-  context.later(mails.sendWaiting(context));
-  toast(context, "success", "Registration successful! Please check your email to verify your account.");
-  return seeOther(signInPathAfter(form.password, returnPath(form.redirectTo), "joined"));
+    if (result === "refused") refuse("stale", "Failed to create account. Please try again.");
+    context.later(mails.sendWaiting(context));
+    const notice = "Registration successful! Please check your email to verify your account.";
+    return writes.done(
+      context,
+      notice,
+      signInPathAfter(person.password, returnPath(person.redirectTo), "joined"),
+    );
+  });
 }
 
 export default function SignUp() {
@@ -97,7 +85,7 @@ export default function SignUp() {
     redirectTo,
   });
   const { fullName, username, email, password } = fields;
-  const failed = errors?.includes(fault);
+  const hasFailed = errors?.includes(fault);
   return (
     <div className="wrap page">
       <div className="narrow stack">
@@ -114,7 +102,7 @@ export default function SignUp() {
               email: email.errors,
               password: password.errors,
             }}
-            form={failed ? undefined : errors}
+            form={hasFailed ? undefined : errors}
           />
           <input type="hidden" name="redirectTo" value={fields.redirectTo.initialValue} />
           <Field
@@ -149,7 +137,7 @@ export default function SignUp() {
           Already a member? <Link to={wayPath("/sign-in", redirectTo)}>Sign In</Link>
         </p>
       </div>
-      {failed ? <ToastMessage toast={{ kind: "error", text: fault }} /> : null}
+      {hasFailed ? <ToastMessage toast={{ kind: "error", text: fault }} /> : null}
     </div>
   );
 }

@@ -1,9 +1,8 @@
-import {
-  type ActionFunctionArgs,
-  type AppLoadContext,
-  data,
-  type LoaderFunctionArgs,
-  type MetaFunction,
+import type {
+  ActionFunctionArgs,
+  AppLoadContext,
+  LoaderFunctionArgs,
+  MetaFunction,
 } from "@remix-run/cloudflare";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import * as emailChanges from "#app/account/email-changes.server.ts";
@@ -16,19 +15,18 @@ import { LinkPrompt, type LinkPromptProps } from "#app/auth/sign-in/link-prompts
 import { expiredLinkReply, openLink } from "#app/auth/sign-in/open-link.server.ts";
 import { VerifyNote } from "#app/auth/sign-in/verify-note.tsx";
 import { factorPath, signInPath, verifyPath, wayOn, wayPath } from "#app/auth/sign-in-path.ts";
-import { tooManyTries } from "#app/auth/too-many-tries.server.ts";
 import * as mails from "#app/emails/send-emails.server.ts";
 import * as signups from "#app/emails/signup-notices.server.ts";
 import { isGigPath } from "#app/gigs/gig.ts";
 import { failureHeaders } from "#app/layout/error-boundary.tsx";
-import { requireForm } from "#app/lib/forms.ts";
+import { readForm } from "#app/lib/forms.ts";
+import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { leadTo, returnPath, seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
-import * as attempts from "#app/limits/attempts.server.ts";
-import { waitSentence } from "#app/limits/limits.ts";
 import { linksOf, type PageHandle } from "#app/page-handle.ts";
 import { pageMeta } from "#app/seo/meta.ts";
 import { Note } from "#app/ui/note.tsx";
+import * as writes from "#app/writes/writes.server.ts";
 import stylesheet from "./auth.css?url";
 
 export const handle: PageHandle = { stylesheet };
@@ -69,14 +67,20 @@ async function loadReminder(context: AppLoadContext, back: string) {
  * link asked: the link's kind says what.
  */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const form = await requireForm(request, ["intent", "token", "redirectTo"]);
-  const text = (name: string) => String(form.get(name) ?? "");
-  if (text("intent") === "send") return await send(context, returnPath(text("redirectTo"), verifyPath));
-  const opened = await openLink(context, text("token"), linkKinds);
-  if (opened.expired) return opened.expired;
-  const { link, found } = opened;
-  return link.kind === "verify" ? await verify(context, found) : await changeAddress(context, found);
+  const form = await readForm(request, ["intent", "token", "redirectTo"]);
+  const text = (name: string) => String(form.fields.get(name) ?? "");
+  const path = returnPath(text("redirectTo"), verifyPath);
+  const again = ({ first }: Refusal) => ({ refusal: first });
+  return await writes.run(context, form, { path, again, failed }, async () => {
+    if (text("intent") === "send") return await send(context, path);
+    const opened = await openLink(context, text("token"), linkKinds);
+    if (opened.expired) return opened.expired;
+    const { link, found } = opened;
+    return link.kind === "verify" ? await verify(context, found) : await changeAddress(context, found);
+  });
 }
+
+const failed = { event: "address not verified", sentence: "Something went wrong. Please try again." };
 
 /** Verifies the address, and signs its owner in where no one is signed in. */
 async function verify(context: AppLoadContext, found: ValidLink) {
@@ -107,7 +111,7 @@ async function changeAddress(context: AppLoadContext, found: ValidLink) {
   const result = isChange
     ? await emailChanges.confirmChange(context, link, user, session, at)
     : await emailChanges.takeBack(db, link, at);
-  if (result === "taken") return data({ refusal: takenSentence }, { status: 409 });
+  if (result === "taken") refuse("stale", takenSentence);
   if (typeof result === "string") return expiredLinkReply(found, result);
   closeTabs(context, link.userId, result.ended);
   context.later(mails.sendWaiting(context));
@@ -128,24 +132,23 @@ function doneSentence({ kind, email }: ValidLink["link"]): string {
     : `Your account is yours again: ${sentSentence}`;
 }
 
-/** @param page the page that asks for a link, which is shown again. Its link leads where the page leads. */
+/** @param page the page that asks for a link. It is shown again, and the link returns to where it returns. */
 async function send(context: AppLoadContext, page: string) {
-  const { db, address, clock } = context;
-  const viewer = requireViewer(context, "Please sign in to continue", page);
+  const { db, clock } = context;
+  const viewer = writes.viewer(context);
   const wanted = returnPath(wayOn(new URL(page, context.origin)));
-  const attempt = await attempts.count(db, "verify", address, viewer.id, clock.now());
-  if (attempt.wait !== null) return tooManyTries({ refusal: waitSentence(attempt.wait) }, attempt.wait);
+  await writes.attempt(context, "verify", viewer.id);
   const result = await accounts.resendVerifyLink(db, viewer.id, clock.now(), wanted === "/" ? null : wanted);
   if (result === "sent") {
     context.later(mails.sendWaiting(context));
-    toast(context, "success", "We sent you a new link. It expires in 24 hours.");
-  } else if (result === "sent recently") {
-    toast(context, "info", "We sent you a link less than 10 minutes ago. Please check your spam folder too.");
-  } else {
-    toast(context, "success", "Your email address is already verified.");
-    return seeOther(page.startsWith(verifyPath) ? wanted : page);
+    return writes.done(context, "We sent you a new link. It expires in 24 hours.", page);
   }
-  return seeOther(page);
+  if (result === "sent recently") {
+    const notice = "We sent you a link less than 10 minutes ago. Please check your spam folder too.";
+    return writes.done(context, notice, page, "info");
+  }
+  const to = page.startsWith(verifyPath) ? wanted : page;
+  return writes.done(context, "Your email address is already verified.", to);
 }
 
 export default function Verify() {
