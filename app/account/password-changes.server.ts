@@ -6,7 +6,6 @@ import * as sessions from "#app/auth/sessions.server.ts";
 import type { Viewer } from "#app/auth/viewer.ts";
 import type { Db } from "#app/context.ts";
 import { hour } from "#app/lib/dates.ts";
-import * as guards from "#app/lib/guards.server.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
 import { accountEvents, sessions as sessionRows, users } from "#drizzle/schema.ts";
 
@@ -66,7 +65,6 @@ export async function reset(
  * Sets the viewer's new password and ends the other sessions. The caller has confirmed the current password.
  * @param account the viewer's; its address gets a mail with a way back
  * @param at UTC ms
- * @returns "signed out" if the viewer's session ended meanwhile; nothing was written
  */
 export async function change(
   db: Db,
@@ -74,19 +72,14 @@ export async function change(
   account: accounts.Account,
   password: string,
   at: number,
-): Promise<EndedSessions | "signed out"> {
+): Promise<EndedSessions> {
   const passwordHash = await hashPassword(password);
-  try {
-    const [, , , ended] = await db.batch([
-      sessions.held(db, viewer, at),
-      db.insert(accountEvents).values({ userId: viewer.id, kind: "password_changed", at }),
-      db.update(users).set({ passwordHash }).where(eq(users.id, viewer.id)),
-      sessions.allEnded(db, viewer.id, viewer.sessionId, at).returning({ id: sessionRows.id }),
-      ...links.wayBackMailed(db, "way_back", "password_changed", account, at),
-    ]);
-    return { userId: viewer.id, ended: ended.map(({ id }) => id) };
-  } catch (error) {
-    if (guards.broken(error) === "session") return "signed out";
-    throw error;
-  }
+  const [, , , ended] = await db.batch([
+    sessions.held(db, viewer, at),
+    db.insert(accountEvents).values({ userId: viewer.id, kind: "password_changed", at }),
+    db.update(users).set({ passwordHash }).where(eq(users.id, viewer.id)),
+    sessions.allEnded(db, viewer.id, viewer.sessionId, at).returning({ id: sessionRows.id }),
+    ...links.wayBackMailed(db, "way_back", "password_changed", account, at),
+  ]);
+  return { userId: viewer.id, ended: ended.map(({ id }) => id) };
 }

@@ -11,7 +11,6 @@ import { passwordForm } from "#app/auth/sign-in/credentials.form.ts";
 import * as mails from "#app/emails/send-emails.server.ts";
 import { failureHeaders } from "#app/layout/error-boundary.tsx";
 import { readForm } from "#app/lib/forms.ts";
-import { refuse } from "#app/lib/refusal.ts";
 import { linksOf } from "#app/page-handle.ts";
 import { pageMeta } from "#app/seo/meta.ts";
 import stylesheet from "#app/styles/signed-in.css?url";
@@ -45,7 +44,6 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const { currentPassword, password } = writes.parse(form, passwordForm);
     const account = await confirmPassword(context, viewer, currentPassword, "currentPassword");
     const result = await passwordChanges.change(db, viewer, account, password, clock.now());
-    if (result === "signed out") refuse("signed out");
     closeTabs(context, viewer.id, result.ended);
     context.later(mails.sendWaiting(context));
     const changed = "Your password was changed, and all other browsers were signed out.";

@@ -39,7 +39,7 @@ export async function open(
   { id, topic, orderId, text, checked, files }: NewTicket,
   asker: Asker,
   at: number,
-): Promise<"done" | "repeated" | "session ended"> {
+): Promise<"done" | "repeated"> {
   const person =
     "userId" in asker
       ? { userId: asker.userId, name: null, email: null }
@@ -75,7 +75,6 @@ export async function open(
     return "done";
   } catch (error) {
     if (brokeUnique(error, "tickets.id")) return "repeated";
-    if (guards.broken(error) === "session") return "session ended";
     throw error;
   }
 }
@@ -186,7 +185,7 @@ export async function move(
   text: string | null,
   holder: SQL<string> | null,
   at: number,
-): Promise<"done" | "changed" | "session ended"> {
+): Promise<"done" | "changed"> {
   const { kind, to } = moves[name];
   const { id, version } = ticket;
   const seq = version + 1;
@@ -203,7 +202,6 @@ export async function move(
     return "done";
   } catch (error) {
     if (brokeUnique(error, "ticket_entries")) return "changed";
-    if (guards.broken(error) === "session") return "session ended";
     throw error;
   }
 }

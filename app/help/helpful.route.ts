@@ -1,12 +1,11 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
+import { data } from "@remix-run/cloudflare";
 import { parseOpen } from "#app/help/help.ts";
 import * as helpful from "#app/help/helpful.server.ts";
-import { errorStack } from "#app/lib/errors.ts";
-import { requireForm } from "#app/lib/forms.ts";
+import { readForm } from "#app/lib/forms.ts";
+import type { Refusal } from "#app/lib/refusal.ts";
 import { returnPath, seeOther } from "#app/lib/replies.ts";
-import { toast } from "#app/lib/toast.server.ts";
-import * as attempts from "#app/limits/attempts.server.ts";
-import { waitSentence } from "#app/limits/limits.ts";
+import * as writes from "#app/writes/writes.server.ts";
 
 /** There is no page here: the form is around the questions of /help and /faq. */
 export function loader(): never {
@@ -18,24 +17,24 @@ export function loader(): never {
  * to the question. `yes` or `no` is the question's id; an unknown one counts nothing.
  */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const form = await requireForm(request, ["yes", "no", "redirectTo"]);
-  const { db, address, clock, log } = context;
-  const yes = parseOpen(form.get("yes")?.toString() ?? null);
-  const id = yes ?? parseOpen(form.get("no")?.toString() ?? null);
-  const back = returnPath(form.get("redirectTo")?.toString(), "/faq");
+  const form = await readForm(request, ["yes", "no", "redirectTo"]);
+  const text = (name: string) => form.fields.get(name)?.toString() ?? null;
+  const yes = parseOpen(text("yes"));
+  const id = yes ?? parseOpen(text("no"));
+  const back = returnPath(text("redirectTo"), "/faq");
+  if (form.refusal) throw data(form.refusal, { status: 400 });
   if (id === null) return seeOther(back);
-  try {
-    const { wait } = await attempts.count(db, "helpful", address, null, clock.now());
-    if (wait === null) await helpful.count(db, id, yes !== null);
+  const path = openedAt(back, id);
+  const again = ({ first }: Refusal) => writes.done(context, first, path, "error");
+  return await writes.run(context, form, { path, again, failed }, async () => {
+    await writes.attempt(context, "helpful", null);
+    await helpful.count(context.db, id, yes !== null);
     const thanks = yes === null ? "Thank you. We'll work on that answer." : "Thank you for telling us.";
-    if (wait === null) toast(context, "success", thanks);
-    else toast(context, "error", waitSentence(wait));
-  } catch (error) {
-    log("error", "helpful not counted", { error: errorStack(error) });
-    toast(context, "error", "We couldn't count that. Please try again.");
-  }
-  return seeOther(openedAt(back, id));
+    return writes.done(context, thanks, path);
+  });
 }
+
+const failed = { event: "helpful not counted", sentence: "We couldn't count that. Please try again." };
 
 /** The page where the press was, with that question open. */
 function openedAt(back: string, id: string): string {

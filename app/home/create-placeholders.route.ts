@@ -1,10 +1,7 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { setUpRefused } from "#app/home/placeholder-set-up.ts";
-import { errorStack } from "#app/lib/errors.ts";
-import * as allowances from "#app/limits/allowances.server.ts";
-
-/** How long a caller waits after a failure, in seconds. */
-const retryAfter = 10;
+import { type Refusal, refuse } from "#app/lib/refusal.ts";
+import * as writes from "#app/writes/writes.server.ts";
 
 export function loader(): Response {
   return Response.json(
@@ -20,31 +17,20 @@ export function loader(): Response {
  */
 export async function action({ request, context }: ActionFunctionArgs): Promise<Response> {
   if (request.method !== "POST") return loader();
-  if (!(await isInitRequest(request))) return refusal(400, 'Send {"init":true} as JSON');
-  const over = await allowances.ask(context, "placeholders");
-  if (over) return refusal(429, over.sentence, over.wait);
-  try {
+  const form = { refusal: (await isInitRequest(request)) ? null : 'Send {"init":true} as JSON' };
+  const body = ({ first: message }: Refusal) => ({ ready: false, error: { message } });
+  return await writes.call(context, form, { path: "/", body, failed }, async () => {
+    if (form.refusal) refuse("invalid", form.refusal);
+    await writes.allow(context, "placeholders");
     const outcome = await context.placeholders.create();
-    return "wait" in outcome
-      ? refusal(429, setUpRefused, outcome.wait)
-      : Response.json({ ready: true, created: outcome.created });
-  } catch (error) {
-    context.log("error", "create-placeholders failed", { error: errorStack(error) });
-    return refusal(503, setUpRefused, retryAfter);
-  }
+    if ("wait" in outcome) refuse("over", setUpRefused, { wait: outcome.wait });
+    return { ready: true, created: outcome.created };
+  });
 }
 
-/** @param retryAfter in seconds */
-function refusal(status: 400 | 429 | 503, message: string, retryAfter?: number): Response {
-  const headers: HeadersInit = retryAfter ? { "Retry-After": String(retryAfter) } : {};
-  return Response.json({ ready: false, error: { message } }, { status, headers });
-}
+const failed = { event: "create-placeholders failed", sentence: setUpRefused, wait: 10 };
 
 async function isInitRequest(request: Request): Promise<boolean> {
-  try {
-    const body: unknown = await request.json();
-    return typeof body === "object" && body !== null && "init" in body && body.init === true;
-  } catch {
-    return false;
-  }
+  const body: unknown = await request.json().catch(() => null);
+  return typeof body === "object" && body !== null && "init" in body && body.init === true;
 }

@@ -163,7 +163,6 @@ export async function save(
   } catch (error) {
     const rule = guards.broken(error);
     if (rule === "username-free" || brokeUnique(error, "profiles.username")) return "username taken";
-    if (rule === "session") return "session ended";
     if (rule !== "username-change-limit") throw error;
     return { nextChangeAt: (await usernames.findNextChange(db, viewerId, at)) ?? at };
   }

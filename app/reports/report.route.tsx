@@ -78,7 +78,6 @@ export async function action({ request, context }: ActionFunctionArgs) {
       const at = context.clock.now();
       const reporter = sessions.activeUserId(viewer, at);
       const result = await reports.add(context.db, thing, { reporter, ...report }, at);
-      if (result === "ended") refuse("signed out");
       if (result === "repeated") refuse("refused", `You have already reported this ${name}`);
       return writes.done(context, `Thank you. ${brand} support will look at this ${name}`, path);
     },

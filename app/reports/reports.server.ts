@@ -157,14 +157,14 @@ type NewReport = { reporter: SQL<string>; reason: ReportReason; note: string };
 /**
  * Writes a report of a thing. A trigger puts the first one about a thing into the operator's queue.
  * @param at UTC ms
- * @returns `repeated`: this user has reported it already; `ended`: their session has ended
+ * @returns `repeated`: this user has reported it already
  */
 export async function add(
   db: Db,
   { kind, id, conversationId }: Thing,
   { reporter, reason, note }: NewReport,
   at: number,
-): Promise<"done" | "repeated" | "ended"> {
+): Promise<"done" | "repeated"> {
   try {
     await db.batch([
       guards.that(db, "session", sql`${reporter} is not null`),
@@ -175,7 +175,6 @@ export async function add(
     return "done";
   } catch (error) {
     if (brokeUnique(error, "reports.kind")) return "repeated";
-    if (guards.broken(error) === "session") return "ended";
     throw error;
   }
 }

@@ -14,7 +14,7 @@ import { type ApplicationDraft, profiles, sellers } from "#drizzle/schema.ts";
 const remindedAfter = day;
 
 /** `not open`: the application can't be changed any more: the seller is active or was refused. */
-export type ApplicationResult = "saved" | "session ended" | "not open";
+export type ApplicationResult = "saved" | "not open";
 
 /**
  * Saves what was typed for later, valid or not.
@@ -26,23 +26,18 @@ export async function saveDraft(
   draft: ApplicationDraft,
   at: number,
 ): Promise<ApplicationResult> {
-  try {
-    const [, { meta }] = await db.batch([
-      sessionHeld(db, holder),
-      db
-        .insert(sellers)
-        .values({ ...newSeller(holder, at), draft })
-        .onConflictDoUpdate({
-          target: sellers.userId,
-          set: { draft, updatedAt: at },
-          setWhere: sql`${sellers.status} in ('none', 'applied')`,
-        }),
-    ]);
-    return meta.changes > 0 ? "saved" : "not open";
-  } catch (error) {
-    if (guards.broken(error) === "session") return "session ended";
-    throw error;
-  }
+  const [, { meta }] = await db.batch([
+    sessionHeld(db, holder),
+    db
+      .insert(sellers)
+      .values({ ...newSeller(holder, at), draft })
+      .onConflictDoUpdate({
+        target: sellers.userId,
+        set: { draft, updatedAt: at },
+        setWhere: sql`${sellers.status} in ('none', 'applied')`,
+      }),
+  ]);
+  return meta.changes > 0 ? "saved" : "not open";
 }
 
 /**
@@ -99,7 +94,6 @@ export async function submit(
     return "saved";
   } catch (error) {
     if (isLostRace(error) || brokeUnique(error, "sellers.user_id")) return null;
-    if (guards.broken(error) === "session") return "session ended";
     throw error;
   }
 }

@@ -32,7 +32,6 @@ export async function action({ request, context }: ActionFunctionArgs) {
       draftOf(form.fields),
       at,
     );
-    if (result === "session ended") refuse("signed out");
     if (result === "not open") refuse("stale");
     return { state: "saved", version: 0 } satisfies AutosaveAnswer;
   });

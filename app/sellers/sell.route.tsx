@@ -92,7 +92,6 @@ export async function action({ request, context }: ActionFunctionArgs) {
       intent === "submit"
         ? await submit(context, viewer, writes.parse(form, applicationForm))
         : await saveDraft(context, viewer, form.fields);
-    if (result === "session ended") refuse("signed out");
     if (result === "not open")
       return writes.done(context, "Your application can no longer be changed", sellPath, "info");
     if (intent === "save") return writes.done(context, "Saved. You can continue any time.", sellPath);

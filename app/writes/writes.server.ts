@@ -23,8 +23,8 @@ import { ownerIn, type ParkedFields, pathWithParked } from "#app/parked/parked.s
 
 const signInFirst = "Please sign in to continue";
 
-/** What a write says if it fails: the event for the log, and the sentence for the user. */
-type Failure = { event: string; sentence: string };
+/** What a write says if it fails: the event for the log, the sentence for the user, and seconds to wait. */
+type Failure = { event: string; sentence: string; wait?: number };
 
 /** The page of a form, and what it shows after a refusal. */
 type FormPage<Reply> = {
@@ -108,7 +108,7 @@ async function tryWrite<Done>(
     if (rule === "session") return new Refusal("signed out");
     if (rule === "operator") return new Refusal("gone");
     context.log("error", failed.event, { error: errorStack(thrown) });
-    return new Refusal("failed", failed.sentence);
+    return new Refusal("failed", failed.sentence, { wait: failed.wait });
   }
 }
 

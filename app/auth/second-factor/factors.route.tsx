@@ -31,7 +31,6 @@ import { mainRead } from "#app/lib/reads.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
-import * as allowances from "#app/limits/allowances.server.ts";
 import { waitSentence } from "#app/limits/limits.ts";
 import { pageMeta } from "#app/seo/meta.ts";
 import signedInStylesheet from "#app/styles/signed-in.css?url";
@@ -109,7 +108,7 @@ function againWith(context: Context, form: SentForm) {
       return { form: "code" as const, result: writes.formAgain(form, codeForm)(refusal) };
     if (intent === "add" && refusal.kind === "invalid")
       return { form: name, result: writes.formAgain(form, enrolForm)(refusal) };
-    return writes.toastAt(context, factorsPath, refusal);
+    return goBack(context, refusal.first);
   };
 }
 
@@ -160,8 +159,7 @@ async function regenerate(context: Context, viewer: Viewer) {
   const { db, secret, clock } = context;
   const refusal = secondFactor.refusalToRegenerate(viewer, await factors.list(db, viewer.id));
   if (refusal) return goBack(context, refusal);
-  const over = await allowances.ask(context, "setting");
-  if (over) return goBack(context, over.sentence);
+  await writes.allow(context, "setting");
   if (!(await recovery.regenerate(db, secret, viewer, clock.now())))
     return goBack(context, "Please sign in to continue");
   return seeOther(recoveryCodesPath);

@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, AppLoadContext } from "@remix-run/cloudflare";
 import { codeForm } from "#app/auth/second-factor/factor.form.ts";
 import {
   codeSentences,
@@ -51,24 +51,22 @@ export async function action({ request, params, context }: ActionFunctionArgs): 
     return call.refuse({ status: 422, code: refusalCode, message: codeSentences[result.state] });
   }
   if (context.pendingSecondFactor) context.later(signups.notifyOperators(context, challenged.userId));
-  const all = await factors.list(context.db, challenged.userId);
+  const { redirectTo } = call.fields;
+  const notice = context.viewer ? "Two-step verification is on." : "Signed in successfully!";
+  const next = result.firstFactor ? recoveryCodesPath : factorsPath;
+  const wanted = returnPath(typeof redirectTo === "string" ? redirectTo : null);
+  return call.done(await bodyOf(context, challenged.userId), notice, context.viewer ? next : wanted);
+}
+
+/** What a program is told of the user who is signed in now. */
+async function bodyOf({ db, clock }: AppLoadContext, userId: string) {
+  const all = await factors.list(db, userId);
   const userFactors = all.map(({ id, factorType, status, friendlyName }) => ({
     id,
     factor_type: factorType,
     status,
     friendly_name: friendlyName,
   }));
-  const { redirectTo } = call.fields;
-  return call.done(
-    {
-      expires_at: Math.floor((context.clock.now() + accessLife) / second),
-      user: { id: challenged.userId, factors: userFactors },
-    },
-    context.viewer ? "Two-step verification is on." : "Signed in successfully!",
-    context.viewer
-      ? result.firstFactor
-        ? recoveryCodesPath
-        : factorsPath
-      : returnPath(typeof redirectTo === "string" ? redirectTo : null),
-  );
+  const expiresAt = Math.floor((clock.now() + accessLife) / second);
+  return { expires_at: expiresAt, user: { id: userId, factors: userFactors } };
 }

@@ -5,17 +5,16 @@ import { maskedPhone } from "#app/auth/second-factor/factor.ts";
 import { FactorPrompt } from "#app/auth/second-factor/factor-prompt.tsx";
 import * as factors from "#app/auth/second-factor/factors.server.ts";
 import { findChallengedUser, owesFactor } from "#app/auth/second-factor/second-factor.server.ts";
-import { authenticator } from "#app/auth/sign-in/authenticator.server.ts";
-import { NotSignedIn } from "#app/auth/sign-in/sign-in-strategy.server.ts";
+import { signInBy } from "#app/auth/sign-in/authenticator.server.ts";
 import { signInPath } from "#app/auth/sign-in-path.ts";
 import * as mails from "#app/emails/send-emails.server.ts";
 import * as signups from "#app/emails/signup-notices.server.ts";
 import { failureHeaders } from "#app/layout/error-boundary.tsx";
-import { leadTo, returnPath, seeOther } from "#app/lib/replies.ts";
-import { toast } from "#app/lib/toast.server.ts";
+import { leadTo, returnPath } from "#app/lib/replies.ts";
 import { waitText } from "#app/limits/limits.ts";
 import { linksOf, type PageHandle } from "#app/page-handle.ts";
 import { pageMeta } from "#app/seo/meta.ts";
+import * as writes from "#app/writes/writes.server.ts";
 import stylesheet from "./auth.css?url";
 
 export const handle: PageHandle = { stylesheet };
@@ -56,17 +55,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const strategies = authenticator(context, () => mails.sendWaiting(context));
-  try {
-    const { userId, redirectTo } = await strategies.authenticate("second factor", request);
-    // A viewer who raised the assurance level of their session has signed in before.
-    if (context.pendingSecondFactor) context.later(signups.notifyOperators(context, userId));
-    toast(context, "success", "Signed in successfully!");
-    return seeOther(redirectTo);
-  } catch (error) {
-    if (error instanceof NotSignedIn) return error.reply;
-    throw error;
-  }
+  const result = await signInBy("second factor", request, context, () => mails.sendWaiting(context));
+  if (!("userId" in result)) return result;
+  // A viewer who raised the assurance level of their session has signed in before.
+  if (context.pendingSecondFactor) context.later(signups.notifyOperators(context, result.userId));
+  return writes.done(context, "Signed in successfully!", result.redirectTo);
 }
 
 export default function SignInFactor() {

@@ -1,9 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Form, Link, useActionData, useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import { joinedSentence, signInFaultSentence, signInMessages } from "#app/auth/sentences.ts";
-import { authenticator } from "#app/auth/sign-in/authenticator.server.ts";
+import { signInBy } from "#app/auth/sign-in/authenticator.server.ts";
 import { EmailField } from "#app/auth/sign-in/credential-fields.tsx";
-import { NotSignedIn } from "#app/auth/sign-in/sign-in-strategy.server.ts";
 import { factorPath, wayPath } from "#app/auth/sign-in-path.ts";
 import { brand } from "#app/brand.ts";
 import * as mails from "#app/emails/send-emails.server.ts";
@@ -11,7 +10,6 @@ import * as signups from "#app/emails/signup-notices.server.ts";
 import { failureHeaders } from "#app/layout/error-boundary.tsx";
 import type { ShellData } from "#app/layout/shell.tsx";
 import { leadTo, returnPath, seeOther } from "#app/lib/replies.ts";
-import { toast } from "#app/lib/toast.server.ts";
 import { linksOf, type PageHandle } from "#app/page-handle.ts";
 import { pageMeta } from "#app/seo/meta.ts";
 import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
@@ -20,6 +18,7 @@ import { shownForm } from "#app/ui/forms/shown-form.ts";
 import { Submit } from "#app/ui/forms/submit.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { ToastMessage } from "#app/ui/toast.tsx";
+import * as writes from "#app/writes/writes.server.ts";
 import stylesheet from "./auth.css?url";
 
 export const handle: PageHandle = { stylesheet };
@@ -48,17 +47,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 /** Success goes to /, or back to the page that asked to sign in (docs/specification.md#sign-in-screen). */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const strategies = authenticator(context, () => mails.sendWaiting(context));
-  try {
-    const { userId, owesFactor, redirectTo } = await strategies.authenticate("password", request);
-    if (owesFactor) return seeOther(factorPath(redirectTo));
-    context.later(signups.notifyOperators(context, userId));
-    toast(context, "success", "Signed in successfully!");
-    return seeOther(redirectTo);
-  } catch (error) {
-    if (error instanceof NotSignedIn) return error.reply;
-    throw error;
-  }
+  const result = await signInBy("password", request, context, () => mails.sendWaiting(context));
+  if (!("userId" in result)) return result;
+  if (result.owesFactor) return seeOther(factorPath(result.redirectTo));
+  context.later(signups.notifyOperators(context, result.userId));
+  return writes.done(context, "Signed in successfully!", result.redirectTo);
 }
 
 export default function SignIn() {

@@ -1,9 +1,10 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { signOut } from "#app/auth/sign-in/browser-session.server.ts";
 import { wayPath } from "#app/auth/sign-in-path.ts";
-import { errorStack } from "#app/lib/errors.ts";
-import { leadTo, returnPath, seeOther } from "#app/lib/replies.ts";
-import { toast } from "#app/lib/toast.server.ts";
+import { readForm } from "#app/lib/forms.ts";
+import type { Refusal } from "#app/lib/refusal.ts";
+import { leadTo, returnPath } from "#app/lib/replies.ts";
+import * as writes from "#app/writes/writes.server.ts";
 
 /** Signing out is a POST. Opening the address only redirects. */
 export function loader() {
@@ -13,12 +14,12 @@ export function loader() {
 /** With `redirectTo`, another user signs in and goes on there; else the home page is next. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const back = returnPath(new URL(request.url).searchParams.get("redirectTo"));
-  try {
+  const path = back === "/" ? "/" : wayPath("/sign-in", back);
+  const again = (refusal: Refusal) => writes.toastAt(context, path, refusal);
+  return await writes.run(context, await readForm(request), { path, again, failed }, async () => {
     await signOut(context);
-    toast(context, "success", "Signed out successfully!");
-  } catch (error) {
-    context.log("error", "sign-out failed", { error: errorStack(error) });
-    toast(context, "error", "Failed to sign out");
-  }
-  return seeOther(back === "/" ? "/" : wayPath("/sign-in", back));
+    return writes.done(context, "Signed out successfully!", path);
+  });
 }
+
+const failed = { event: "sign-out failed", sentence: "Failed to sign out" };

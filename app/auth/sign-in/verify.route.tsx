@@ -72,6 +72,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const path = returnPath(text("redirectTo"), verifyPath);
   const again = ({ first }: Refusal) => ({ refusal: first });
   return await writes.run(context, form, { path, again, failed }, async () => {
+    if (form.refusal) refuse("invalid", form.refusal);
     if (text("intent") === "send") return await send(context, path);
     const opened = await openLink(context, text("token"), linkKinds);
     if (opened.expired) return opened.expired;

@@ -96,8 +96,7 @@ async function sendForUser(context: Context, viewer: Viewer, form: SentForm) {
     refuse("invalid", null, { errors: { files: [files.refusal] } });
   }
   const checked = await checkedFor(context, viewer, topic);
-  const opened = await openOrDrop(context, { id, ...asked, checked, files }, asker);
-  if (opened === "session ended") refuse("signed out");
+  await openOrDrop(context, { id, ...asked, checked, files }, asker);
   const written = await tickets.findById(db, id);
   if (written?.userId !== viewer.id) refuse("invalid", unreadableForm);
   context.later(mails.sendWaiting(context));
@@ -114,7 +113,6 @@ async function openOrDrop(
   try {
     const opened = await tickets.open(db, question, asker, clock.now());
     if (opened !== "done") await ticketFiles.drop(context, question.files);
-    return opened;
   } catch (error) {
     context.later(ticketFiles.drop(context, question.files));
     throw error;

@@ -13,7 +13,7 @@ import { gigDraftPictures, gigDrafts, pictures as pictureRows } from "#drizzle/s
 // Times are in UTC ms.
 
 /** `gone`: the upload no longer exists. */
-export type AddResult = "added" | "full" | "missing" | "session ended" | "gone";
+export type AddResult = "added" | "full" | "missing" | "gone";
 
 /**
  * Puts an upload behind the other pictures of a draft.
@@ -45,7 +45,6 @@ export async function add(
     return "added";
   } catch (error) {
     const rule = guards.broken(error);
-    if (rule === "session") return "session ended";
     if (rule === "upload-usable") return "gone";
     if (rule === "draft-exists") return "missing";
     if (rule === "picture-limit") return "full";

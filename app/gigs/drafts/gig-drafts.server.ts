@@ -96,7 +96,7 @@ export function typedOfDraft({ steps }: Pick<GigDraft, "steps">): Record<Written
 }
 
 /** `exists`: there is a draft, or a gig, of this id. */
-export type CreateResult = "created" | "too many" | "exists" | "session ended";
+export type CreateResult = "created" | "too many" | "exists";
 
 /**
  * Makes a draft with the first step.
@@ -130,7 +130,6 @@ function roomForDraft(db: Db, holder: SQL<string>) {
 /** Why a draft was not made. @throws any other error */
 function refusalToCreate(error: unknown): CreateResult {
   const rule = guards.broken(error);
-  if (rule === "session") return "session ended";
   if (rule === "draft-limit") return "too many";
   if (rule === "draft-unpublished" || brokeUnique(error, "gig_drafts.id")) return "exists";
   throw error;

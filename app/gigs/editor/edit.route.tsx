@@ -36,7 +36,6 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     const { typed, pictures } = typedOfPublished(gig);
     const draft = { id: gig.id, holder: sessions.activeUserId(viewer, at), typed };
     const result = await gigDrafts.beginChanges(db, draft, pictures, at);
-    if (result === "session ended") refuse("signed out");
     if (result === "too many") return writes.done(context, tooManyDrafts, createPath, "info");
     return seeOther(stepPath(gig.id, "overview"));
   });

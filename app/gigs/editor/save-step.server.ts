@@ -61,7 +61,6 @@ export async function saveStep(
   if (form.sent.fields.has("isNew")) {
     const made = await gigDrafts.create(db, { id: draftId, holder, typed: { [step]: typed } }, at);
     if (made === "created") return { saved: 1 };
-    if (made === "session ended") refuse("signed out");
     if (made === "too many") refuse("stale", tooManyDrafts);
   }
   const draft = { id: draftId, sellerId: viewer.id, holder };

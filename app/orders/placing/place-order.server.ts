@@ -10,7 +10,7 @@ import { isVisibleTo, unavailableReason } from "#app/gigs/gig-state.ts";
 import * as gigs from "#app/gigs/gigs.server.ts";
 import { packagesOf } from "#app/gigs/packages/packages-of.ts";
 import { creditSentence } from "#app/ledger/credit.ts";
-import { readForm } from "#app/lib/forms.ts";
+import { readForm, type SentForm } from "#app/lib/forms.ts";
 import { sectionRead } from "#app/lib/reads.ts";
 import { type Refusal, type RefusalKind, refuse } from "#app/lib/refusal.ts";
 import { seeCardPage, seeOther } from "#app/lib/replies.ts";
@@ -83,53 +83,54 @@ async function findGig({ db, viewer }: AppLoadContext, id: unknown): Promise<Gig
  */
 export async function orderFormAction({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request, orderForm);
-  const [id, key] = [form.fields.get("gigId"), String(form.fields.get("package") ?? "starter")];
+  const id = form.fields.get("gigId");
   const park = {
     typed: typedFields(form.fields, ["requirements"]),
     longest: { requirements: longestRequirements },
   };
-  const gig = await sectionRead(
-    async () => ({ found: await findGig(context, id) }),
+  const read = await sectionRead(
+    async () => ({ gig: await findGig(context, id) }),
     "gig to order",
     context.log,
   );
-  if (!gig) {
+  if (!read) {
     toast(context, "error", failed.sentence);
     return seeOther(
       await pathWithParked(context, `/services/${encodeURIComponent(String(id))}`, form.fields, park),
     );
   }
   const missing = { requested: String(id ?? ""), requestId: context.requestId };
-  if (!gig.found) {
-    if (form.refusal) throw data(form.refusal, { status: 400 });
-    return data({ missing }, { status: 404 });
-  }
-  const { found } = gig;
-  const path = gigPackagePath(found, key);
-  const again = async (
+  if (!read.gig && form.refusal) throw data(form.refusal, { status: 400 });
+  if (!read.gig) return data({ missing }, { status: 404 });
+  const { gig } = read;
+  const path = gigPackagePath(gig, String(form.fields.get("package") ?? "starter"));
+  const again = againWith(context, form, gig, missing);
+  return await writes.run(context, form, { path, park, again, failed }, async () => {
+    const placed = await placeOrder(context, gig, () => writes.parse(form, orderForm));
+    if (!("bought" in placed)) return continueToPayment(context, placed.order, placed.payment);
+    return seeOther(await pathWithParked(context, boughtBeforePath(placed.bought), form.fields, park));
+  });
+}
+
+type Missing = { requested: string; requestId: string };
+
+/** What /orders shows after a refusal: the form again, or that there is no such gig. */
+type OrderReply = { missing: Missing } | { result: SubmissionResult<string[]>; gig: RetriedGig };
+
+/** These refusals are no fault of the form: the gig's page shows their sentence. */
+const toasted: RefusalKind[] = ["unverified", "refused", "stale", "unreachable"];
+
+function againWith(context: AppLoadContext, form: SentForm, gig: Gig, missing: Missing) {
+  return async (
     refusal: Refusal,
     back: () => Promise<string>,
   ): Promise<OrderReply | TypedResponse<never>> => {
     if (refusal.kind === "gone") return { missing };
     if (toasted.includes(refusal.kind)) return writes.toastAt(context, await back(), refusal);
-    const shown = refusal.kind === "failed" ? retriedGig(found, 0) : await retriedGigOf(context, found);
+    const shown = refusal.kind === "failed" ? retriedGig(gig, 0) : await retriedGigOf(context, gig);
     return { result: writes.formAgain(form, orderForm)(refusal), gig: shown };
   };
-  return await writes.run(context, form, { path, park, again, failed }, async () => {
-    const placed = await placeOrder(context, found, () => writes.parse(form, orderForm));
-    if ("bought" in placed)
-      return seeOther(await pathWithParked(context, boughtBeforePath(placed.bought), form.fields, park));
-    return continueToPayment(context, placed.order, placed.payment);
-  });
 }
-
-/** What /orders shows after a refusal: the form again, or that there is no such gig. */
-type OrderReply =
-  | { missing: { requested: string; requestId: string } }
-  | { result: SubmissionResult<string[]>; gig: RetriedGig };
-
-/** These refusals are no fault of the form: the gig's page shows their sentence. */
-const toasted: RefusalKind[] = ["unverified", "refused", "stale", "unreachable"];
 
 function continueToPayment(context: AppLoadContext, order: Order, payment: Checkout) {
   if ("url" in payment) return seeCardPage(payment.url);

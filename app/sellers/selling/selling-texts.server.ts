@@ -16,7 +16,7 @@ export async function save(
   texts: SellingTexts,
   holder: SQL<string>,
   at: number,
-): Promise<"saved" | "session ended" | "not active"> {
+): Promise<"saved" | "not active"> {
   try {
     const isActive = sql`exists (select 1 from sellers where user_id = ${userId} and status = 'active')`;
     await db.batch([
@@ -29,9 +29,7 @@ export async function save(
     ]);
     return "saved";
   } catch (error) {
-    const rule = guards.broken(error);
-    if (rule === "seller-active") return "not active";
-    if (rule === "session") return "session ended";
+    if (guards.broken(error) === "seller-active") return "not active";
     throw error;
   }
 }

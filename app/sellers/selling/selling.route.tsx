@@ -81,7 +81,6 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const texts = writes.parse(form, sellingForm);
     const at = clock.now();
     const result = await sellingTexts.save(db, viewer.id, texts, sessions.activeUserId(viewer, at), at);
-    if (result === "session ended") refuse("signed out");
     if (result === "not active") return seeOther(sellPath);
     return writes.done(context, "Saved", path);
   });

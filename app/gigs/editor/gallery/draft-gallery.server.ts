@@ -11,6 +11,7 @@ import * as gigPictures from "#app/gigs/pictures.server.ts";
 import { sha256Of } from "#app/lib/bytes.ts";
 import { brokeUnique } from "#app/lib/constraints.ts";
 import { errorStack } from "#app/lib/errors.ts";
+import * as guards from "#app/lib/guards.server.ts";
 import { Refusal, refuse } from "#app/lib/refusal.ts";
 import { runDue } from "#app/lib/work.ts";
 import { type Cut, largestPicture, pictureRefusals } from "#app/uploads/picture.ts";
@@ -76,10 +77,9 @@ async function store(
     const result = await draftPictures.add(db, draft, { id, key: stored.key }, at);
     isUsed = result === "added";
     if (result === "full") refuse("invalid", fullGallery);
-    if (result === "session ended") refuse("signed out");
     if (!isUsed) refuse("failed", notSaved);
   } catch (error) {
-    if (error instanceof Refusal) throw error;
+    if (error instanceof Refusal || guards.broken(error) === "session") throw error;
     log("error", "picture not stored", { error: errorStack(error) });
     refuse("failed", notSaved);
   } finally {
