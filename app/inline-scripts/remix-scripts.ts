@@ -11,8 +11,6 @@ const restoring =
  * Shortens the scripts that Remix renders into a page. Hydration does not compare the texts of scripts.
  *
  * - The stream for the loaders' data goes: entry.client.tsx takes them from the page.
- * - The future flags go: the build has decided them
- *   (docs/decisions/0014-decide-remix-flags-at-build-time.md).
  * - What restores the place on the page after a reload does the same in fewer words.
  * - The list of the page's routes is written without line breaks and without what is false.
  *
@@ -32,7 +30,8 @@ export function shortenRemixScripts(html: string): string {
 const manifest = "window.__remixManifest = ";
 
 function shortened(tag: string, script: string): string {
-  if (script.startsWith("window.__remixContext = {")) return "window.__remixContext={}";
+  if (script.startsWith("window.__remixContext = {"))
+    return script.split(";window.__remixContext.stream")[0] ?? "";
   if (/^\(\(\w+, ?\w+\) ?=> ?\{\s*if ?\(!window\.history\.state/.test(script)) return restoring;
   const at = script.indexOf(manifest);
   const end = script.indexOf("\n};", at);

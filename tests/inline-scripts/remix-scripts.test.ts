@@ -13,6 +13,6 @@ it.each([
   expect(page.text).toContain("and ends.");
   expect(page.text).toContain(`${title}`);
   // Once in its script, without the stream; the rest is the person's.
-  expect(page.html).toMatch(/<script[^>]*>window\.__remixContext=\{\}<\/script>/);
+  expect(page.html).toMatch(/<script[^>]*>window\.__remixContext = \{"[^<]*\}<\/script>/);
   expect(page.html).toMatch(/<script[^>]* type="[^"]*"[^>]*>[^<]*window\.__remixManifest=\{"/);
 });
