@@ -3,6 +3,7 @@ import tailwindcss from "@tailwindcss/vite";
 import { type BuildOptions, defineConfig, type SSROptions } from "vite";
 import remixConfig from "./remix.config.ts";
 import { inlineScripts } from "./scripts/vite/inline-scripts.ts";
+import { nodeModules } from "./scripts/vite/node-modules.ts";
 
 /** The first browsers with cascade layers, which the stylesheets need. */
 const cssTarget = ["chrome99", "safari15.4", "firefox97"];
@@ -37,6 +38,7 @@ const server: SSROptions = {
 
 export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: [tailwindcss(), inlineScripts, remix(remixConfig)],
+  resolve: { alias: isSsrBuild ? nodeModules : {} },
   // In development all packages stay imports: the worker has them (scripts/local/dev/worker.ts).
   ssr: command === "build" ? server : { external: true },
   build: isSsrBuild ? { minify: true, cssTarget } : client,
