@@ -4,21 +4,11 @@ import { hydrateRoot } from "react-dom/client";
 import { dataDecoded } from "#app/decoded-data.ts";
 import { KeptInput, keepInput } from "#app/ui/forms/keep-input.tsx";
 
-/**
- * What no one has caught is reported. Some pages have done so before (app/inline-scripts/uncaught.script.ts):
- * then nothing more is said. An aborted navigation rejects a promise within Remix that has no handler, which
- * is not an error.
- */
-function onUncaught(event: ErrorEvent & PromiseRejectionEvent): void {
+// An aborted navigation rejects a promise within Remix that has no handler, which is not an error. All else
+// is reported by the page itself (app/inline-scripts/uncaught.script.ts).
+addEventListener("unhandledrejection", (event: PromiseRejectionEvent) => {
   if (event.reason?.name === "AbortError") event.preventDefault();
-  else
-    import("#app/inline-scripts/uncaught.ts").then(
-      ({ report }) => report(event),
-      () => {},
-    );
-}
-addEventListener("error", onUncaught as EventListener);
-addEventListener("unhandledrejection", onUncaught as EventListener);
+});
 
 /**
  * Makes the page's inert stylesheets (app/inline-scripts/script-timing.ts) such as Remix looks for: it

@@ -54,15 +54,12 @@ export default async function handleRequest(
   const start = scriptsStart(preferences, status, handles);
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.set("x-ttl", String(handles.at(-1)?.ttl ?? 0));
-  const watches = context.viewer !== null || start !== "intent";
   const page = import.meta.env.PROD
-    ? shorten(html, start, stylesheets, watches ? classesOfToast : [])
+    ? shorten(html, start, stylesheets, classesOfToast)
     : applyScriptTiming(html, start, "inlined");
   const own =
-    (watches ? uncaught : "") +
-    (start === "now" ? whenPainted : "") +
-    (html.includes(' data-viewed="') ? viewedGig : "");
-  const scripts = (own && `<script nonce="${nonce}">${own}</script>`) + sessionScripts(context);
+    uncaught + (start === "now" ? whenPainted : "") + (html.includes(' data-viewed="') ? viewedGig : "");
+  const scripts = `<script nonce="${nonce}">${own}</script>${sessionScripts(context)}`;
   // HTML cannot hold NUL. It can come from an address, from an older row, or from React.
   const body = withScripts(page, scripts).replaceAll("\0", "");
   return new Response(body, { headers, status });
