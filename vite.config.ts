@@ -1,53 +1,9 @@
 import { vitePlugin as remix } from "@remix-run/dev";
 import tailwindcss from "@tailwindcss/vite";
-import { type BuildOptions, defineConfig, type Plugin, type SSROptions } from "vite";
+import { type BuildOptions, defineConfig, type SSROptions } from "vite";
 import remixConfig from "./remix.config.ts";
 import { inlineScripts } from "./scripts/vite/inline-scripts.ts";
-import { scriptFileOf } from "./scripts/vite/script-files.ts";
-
-/**
- * Replaces Remix's future flags by `true` in the browser's bundle, so that the minifier removes the code for
- * the other case (docs/decisions/0014-decide-remix-flags-at-build-time.md). All of them are on in
- * remix.config.ts.
- */
-const decidedFlags: Plugin = {
-  name: "decided-flags",
-  enforce: "pre",
-  transform(code, id, { ssr } = {}) {
-    if (ssr || !/node_modules\/(@remix-run\/(react|router)|react-router(-dom)?)\//.test(id)) return null;
-    const decided = code.replace(/\b(\w+\.)*future\.v[37]_\w+/g, "true");
-    return { code: decided.replaceAll("window.__remixContext.isSpaMode", "false"), map: null };
-  },
-};
-
-/**
- * Takes the text of the script that restores the place on a page out of the browser's bundle: only the server
- * writes it, in fewer words (app/inline-scripts/remix-scripts.ts), and hydration does not compare it.
- */
-const scriptsOfServer: Plugin = {
-  name: "scripts-of-server",
-  enforce: "pre",
-  apply: "build",
-  transform(code, id, { ssr } = {}) {
-    if (ssr || !/@remix-run\/react\/.*\/scroll-restoration\.js$/.test(id)) return null;
-    const short = code
-      .replace(/let restoreScroll = \(\(.*?\)\.toString\(\);/s, "")
-      .replace(/__html: `\(\$\{restoreScroll\}\)[^`]*`/, '__html: ""');
-    if (short.includes("restoreScroll")) throw new Error(`${id} is not as expected`);
-    return { code: short, map: null };
-  },
-};
-
-/**
- * Replaces Vite's helper for `import()` in the browser's bundle. It preloads what the loaded file imports and
- * its styles: files that are loaded this way have neither.
- */
-const plainDynamicImports: Plugin = {
-  name: "plain-dynamic-imports",
-  enforce: "pre",
-  apply: "build",
-  load: (id) => (id === "\0vite/preload-helper.js" ? "export const __vitePreload = (load) => load();" : null),
-};
+import { nodeModules } from "./scripts/vite/node-modules.ts";
 
 /** The first browsers with cascade layers, which the stylesheets need. */
 const cssTarget = ["chrome99", "safari15.4", "firefox97"];
@@ -67,7 +23,8 @@ const client: BuildOptions = {
     format: { comments: false },
   },
   modulePreload: { polyfill: false },
-  rollupOptions: { output: { manualChunks: scriptFileOf } },
+  // Without it a page is split into up to 49 files, most of them smaller than a request.
+  rollupOptions: { output: { experimentalMinChunkSize: 3000 } },
 };
 
 /** The server bundle runs in workerd: it contains all packages, in their worker builds. */
@@ -80,14 +37,8 @@ const server: SSROptions = {
 };
 
 export default defineConfig(({ command, isSsrBuild }) => ({
-  plugins: [
-    tailwindcss(),
-    inlineScripts,
-    remix(remixConfig),
-    decidedFlags,
-    scriptsOfServer,
-    plainDynamicImports,
-  ],
+  plugins: [tailwindcss(), inlineScripts, remix(remixConfig)],
+  resolve: { alias: isSsrBuild ? nodeModules : {} },
   // In development all packages stay imports: the worker has them (scripts/local/dev/worker.ts).
   ssr: command === "build" ? server : { external: true },
   build: isSsrBuild ? { minify: true, cssTarget } : client,

@@ -1,43 +1,14 @@
 import { RemixBrowser } from "@remix-run/react";
 import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
+import { dataDecoded } from "#app/decoded-data.ts";
 import { KeptInput, keepInput } from "#app/ui/forms/keep-input.tsx";
 
-/**
- * Takes the page's data out of the page. Remix would decode them from a stream: it is given an empty one, and
- * its result is replaced (docs/decisions/0074-hand-loader-data-over-as-json.md).
- *
- * The wait is for that decoding (docs/decisions/0008-wait-for-data-before-hydrating.md): RemixBrowser
- * suspends meanwhile without a boundary above it, and a click in that moment makes React 18 fail with error
- * #345. The component starts decoding when it is called, before its first hook, and throws the promise.
- */
-async function takeData(): Promise<void> {
-  const remix = window.__remixContext;
-  remix.stream = new Response("[{}]").body ?? undefined;
-  try {
-    RemixBrowser({});
-  } catch (pending) {
-    if (!(pending instanceof Promise)) throw pending;
-    await pending;
-  }
-  remix.state = JSON.parse(document.getElementById("data")?.textContent ?? "");
-}
-
-/**
- * What no one has caught is reported. Some pages have done so before (app/inline-scripts/uncaught.script.ts):
- * then nothing more is said. An aborted navigation rejects a promise within Remix that has no handler, which
- * is not an error.
- */
-function onUncaught(event: ErrorEvent & PromiseRejectionEvent): void {
+// An aborted navigation rejects a promise within Remix that has no handler, which is not an error. All else
+// is reported by the page itself (app/inline-scripts/uncaught.script.ts).
+addEventListener("unhandledrejection", (event: PromiseRejectionEvent) => {
   if (event.reason?.name === "AbortError") event.preventDefault();
-  else
-    import("#app/inline-scripts/uncaught.ts").then(
-      ({ report }) => report(event),
-      () => {},
-    );
-}
-addEventListener("error", onUncaught as EventListener);
-addEventListener("unhandledrejection", onUncaught as EventListener);
+});
 
 /**
  * Makes the page's inert stylesheets (app/inline-scripts/script-timing.ts) such as Remix looks for: it
@@ -64,7 +35,8 @@ function takeStylesheets(): Promise<unknown> {
   );
 }
 
-Promise.all([takeData(), takeStylesheets()]).then(() =>
+Promise.all([dataDecoded(), takeStylesheets()]).then(([isDecoded]) => {
+  if (!isDecoded) return;
   startTransition(() => {
     const putBack = keepInput();
     hydrateRoot(
@@ -75,5 +47,5 @@ Promise.all([takeData(), takeStylesheets()]).then(() =>
         </KeptInput>
       </StrictMode>,
     );
-  }),
-);
+  });
+});

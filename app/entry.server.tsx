@@ -1,3 +1,5 @@
+import { PassThrough } from "node:stream";
+import { text } from "node:stream/consumers";
 import type {
   ActionFunctionArgs,
   AppLoadContext,
@@ -6,7 +8,8 @@ import type {
   LoaderFunctionArgs,
 } from "@remix-run/cloudflare";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
-import { renderToString } from "react-dom/server";
+import type { ReactNode } from "react";
+import { renderToPipeableStream } from "react-dom/server.node";
 import type { Preferences } from "#app/context.ts";
 import {
   checkoutMarkers,
@@ -17,7 +20,6 @@ import {
   viewedGig,
   whenPainted,
 } from "#app/inline-scripts/inline-scripts.ts";
-import { shortenRemixScripts } from "#app/inline-scripts/remix-scripts.ts";
 import { applyScriptTiming, type ScriptTiming } from "#app/inline-scripts/script-timing.ts";
 import { RequestContext } from "#app/layout/request-context.ts";
 import { errorStack, loggedPath } from "#app/lib/errors.ts";
@@ -28,9 +30,8 @@ import { stylesOf, usedStylesOf } from "#app/stylesheets.server.ts";
 export const buildId = import.meta.env.BUILD_ID as string;
 
 /**
- * Renders a page as one text. Its loaders have returned all data, so there is nothing to stream, and React
- * makes text in half the time in which it makes a stream. The header `x-ttl` says how long the page may be
- * cached, in ms; workers/render takes it off.
+ * Renders a page as one text (docs/decisions/0001-render-whole-pages.md). The header `x-ttl` says how long
+ * the page may be cached, in ms; workers/render takes it off.
  */
 export default async function handleRequest(
   request: Request,
@@ -40,32 +41,43 @@ export default async function handleRequest(
   context: AppLoadContext,
 ) {
   const { nonce, preferences, requestId } = context;
-  const { serverHandoffStream: _, ...known } = remix;
   const modules = remix.staticHandlerContext.matches.map(({ route }) => remix.routeModules[route.id]);
   const handles = modules.map(handleOf);
   const stylesheets = modules.flatMap((module) => linkedStylesheets(module?.links?.() ?? []));
   const styles = stylesOf(stylesheets);
-  const html = renderToString(
+  const html = await renderToText(
     <RequestContext.Provider value={{ nonce, preferences, requestId, styles }}>
-      <RemixServer context={known} url={request.url} nonce={nonce} />
+      <RemixServer context={remix} url={request.url} nonce={nonce} />
     </RequestContext.Provider>,
+    nonce,
   );
   const start = scriptsStart(preferences, status, handles);
-  const handed = start === "none" ? "" : handOff(remix);
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.set("x-ttl", String(handles.at(-1)?.ttl ?? 0));
-  const watches = context.viewer !== null || start !== "intent";
   const page = import.meta.env.PROD
-    ? shorten(html, start, stylesheets, watches ? classesOfToast : [])
+    ? shorten(html, start, stylesheets, classesOfToast)
     : applyScriptTiming(html, start, "inlined");
   const own =
-    (watches ? uncaught : "") +
-    (start === "now" ? whenPainted : "") +
-    (html.includes(' data-viewed="') ? viewedGig : "");
-  const scripts = handed + (own && `<script nonce="${nonce}">${own}</script>`) + sessionScripts(context);
-  const text = `<!DOCTYPE html>${atEndOfBody(page, scripts)}`;
-  // HTML cannot hold NUL. It can come from an address, or from an older row.
-  return new Response(text.replaceAll("\0", "\uFFFD"), { headers, status });
+    uncaught + (start === "now" ? whenPainted : "") + (html.includes(' data-viewed="') ? viewedGig : "");
+  const scripts = `<script nonce="${nonce}">${own}</script>${sessionScripts(context)}`;
+  // HTML cannot hold NUL. It can come from an address, from an older row, or from React.
+  const body = withScripts(page, scripts).replaceAll("\0", "");
+  return new Response(body, { headers, status });
+}
+
+/**
+ * Waits for all of a page, so that React writes it in order, without scripts that move its parts. Remix
+ * handles what is thrown.
+ */
+function renderToText(page: ReactNode, nonce: string): Promise<string> {
+  return new Promise((done, fail) => {
+    const { pipe } = renderToPipeableStream(page, {
+      nonce,
+      progressiveChunkSize: Number.POSITIVE_INFINITY,
+      onError: fail,
+      onAllReady: () => done(text(pipe(new PassThrough()))),
+    });
+  });
 }
 
 /**
@@ -79,7 +91,7 @@ function shorten(
   stylesheets: string[],
   addedClasses: readonly string[],
 ): string {
-  const page = applyScriptTiming(shortenRemixScripts(html), start, start === "none" ? "inlined" : "later");
+  const page = applyScriptTiming(html, start, start === "none" ? "inlined" : "later");
   const whole = stylesOf(stylesheets);
   const [before = "", after = ""] = page.split(whole);
   return before + usedStylesOf(stylesheets, before + after, addedClasses) + after;
@@ -89,10 +101,15 @@ function linkedStylesheets(links: LinkDescriptor[]): string[] {
   return links.flatMap((link) => ("rel" in link && link.rel === "stylesheet" && link.href) || []);
 }
 
-/** Puts elements last into the body. React's hydration ignores what follows its own elements there. */
-function atEndOfBody(page: string, elements: string): string {
-  const end = page.lastIndexOf("</body>");
-  return page.slice(0, end) + elements + page.slice(end);
+const endOfPage = "</body></html>";
+
+/**
+ * Adds scripts at the end of a page. Remix writes the loaders' data behind `</html>`, where HTML allows none:
+ * they go into the body, too. React's hydration ignores what follows its own elements there.
+ */
+function withScripts(page: string, scripts: string): string {
+  const end = page.lastIndexOf(endOfPage);
+  return page.slice(0, end) + page.slice(end + endOfPage.length) + scripts + endOfPage;
 }
 
 /** A page whose main read failed (503) starts its scripts at once: they try again. */
@@ -106,30 +123,6 @@ function sessionScripts({ viewer, accessExpiresAt, clock, nonce, preferences }: 
   if (!viewer || accessExpiresAt === null) return "";
   const wire = preferences.scripts ? live(viewer.id) : "";
   return `<script nonce="${nonce}">${keepSignedIn(accessExpiresAt - clock.now())}${checkoutMarkers}${wire}</script>`;
-}
-
-/**
- * Gives the data of the loaders to the browser's router, as JSON that entry.client.tsx reads
- * (docs/decisions/0074-hand-loader-data-over-as-json.md). The data must be what JSON can hold.
- * tests/entry.server.test.ts says what to check when Remix is updated.
- */
-function handOff({ staticHandlerContext, serializeError }: EntryContext): string {
-  const { loaderData, actionData, errors } = staticHandlerContext;
-  const state = { loaderData, actionData, errors: errors && mapErrors(errors, serializeError) };
-  const text = JSON.stringify(state).replaceAll("<", "\\u003c");
-  return `<script type="application/json" id="data">${text}</script>`;
-}
-
-/** Errors in the form that Remix's browser code makes errors of again (`deserializeErrors`). */
-function mapErrors(errors: Record<string, unknown>, serializeError: EntryContext["serializeError"]) {
-  return Object.fromEntries(
-    Object.entries(errors).map(([route, error]) => [
-      route,
-      isRouteErrorResponse(error)
-        ? { ...error, __type: "RouteErrorResponse" }
-        : { ...(error instanceof Error ? serializeError(error) : {}), __type: "Error" },
-    ]),
-  );
 }
 
 /** Logs errors of loaders, actions and rendering. Missing pages and closed tabs are no errors. */

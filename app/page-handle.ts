@@ -1,6 +1,6 @@
 /**
- * What a route declares about its page, in `export const handle`. The page cache, the styles and the script
- * files of the page are derived from it, so that a public page is declared in its route and nowhere else.
+ * What a route declares about its page, in `export const handle`. The page cache and the styles of the page
+ * are derived from it, so that a public page is declared in its route and nowhere else.
  */
 export type PageHandle = {
   /** The page's own stylesheet beside public.css: `import stylesheet from "./home.css?url"`. */

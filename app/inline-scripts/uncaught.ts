@@ -15,10 +15,10 @@ export function report({ error, reason }: { error?: unknown; reason?: unknown })
   const place = String(/http\S{1,300}:\d+:\d+/.exec(stack));
   if (name === "AbortError" || place.indexOf(location.origin) || /n:\/|-masked-/.test(stack)) return;
   if (document.getElementById(id)) return;
-  const [page] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+  const page: Partial<PerformanceNavigationTiming> = performance.getEntriesByType("navigation")[0] || {};
   navigator.sendBeacon(
     "/client-errors",
-    JSON.stringify([String(message).slice(0, 300), place, page?.serverTiming]),
+    JSON.stringify([String(message).slice(0, 300), place, page.serverTiming]),
   );
   const toast = document.createElement("div");
   toast.id = id;

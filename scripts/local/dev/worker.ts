@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { build } from "esbuild";
 import { root as project } from "../../processes.ts";
+import { nodeModules } from "../../vite/node-modules.ts";
 
 const entry = join(project, "workers/local/dev.ts");
 
@@ -22,6 +23,9 @@ export async function bundleDevWorker(
     target: "es2022",
     conditions: ["workerd", "worker", "browser", "module"],
     external: ["cloudflare:*", "node:*"],
+    alias: nodeModules,
+    // React's server build for Node requires them.
+    banner: { js: 'import { createRequire } from "node:module"; const require = createRequire("/");' },
     define: { "process.env.NODE_ENV": '"development"' },
     plugins: [
       {

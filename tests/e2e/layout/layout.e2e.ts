@@ -92,7 +92,7 @@ test("The footer turns Lite on and off, and returns to its place on the same add
     await expect(lite).toBeChecked({ checked: on });
     await expect(page).toHaveURL(`${here}#theme`);
     // The data and the modules of the framework. What stands in the page itself is for Lite, too.
-    const framework = page.locator("#data, script[type='text/boot'], script[type='module'], script[src]");
+    const framework = page.locator("script[type='text/boot'], script[type='module'], script[src]");
     expect((await framework.count()) > 0).toBe(!on);
   }
 });

@@ -65,6 +65,16 @@ test("In Lite, too, where the page holds only the styles that it shows", async (
   await page.close();
 });
 
+test("So is one on a public page, whose scripts have not started", async ({ browser }) => {
+  const { page, reports } = await newPage(browser);
+  const id = await open(page);
+  await run(page, failing);
+  await expect(toastOf(page)).toBeInViewport();
+  await expect(page.locator("html")).toHaveAttribute("data-waiting");
+  expect(reports).toEqual([expect.stringMatching(new RegExp(`^\\["made by the test",.*${id}`))]);
+  await page.close();
+});
+
 test("On a public page an aborted navigation is no error, and a rejected promise is one", async ({
   browser,
 }) => {

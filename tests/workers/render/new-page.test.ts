@@ -10,7 +10,7 @@ import { visitor } from "../../support/visitor.ts";
 /*
  * Nothing but this route is added to the product, before the worker reads its routes: what the page gets
  * beyond its own module comes from its handle. The worker runs from its sources, with the built pages
- * around the new one. tests/script-files.test.ts shows how the scripts of a new page are split.
+ * around the new one.
  */
 const { stylesheet } = handleOf(build.routes["home/home.route"]?.module);
 const handle: PageHandle = { stylesheet, ttl: 60_000, parameters: { tab: ["first", "second"] } };

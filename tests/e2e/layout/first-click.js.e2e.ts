@@ -1,0 +1,76 @@
+import { expect, hydration, test } from "#tests/e2e/journey.ts";
+
+test("A click while Remix decodes the page's data breaks nothing, and the page hydrates after it", async ({
+  page,
+}) => {
+  // Remix decodes the data from a stream of this kind: it gets them when the test says so.
+  await page.addInitScript(() => {
+    const Native = TextEncoderStream;
+    const released = new Promise((resolve) => {
+      addEventListener("release", resolve);
+    });
+    class Held {
+      readonly #native = new Native();
+      readonly #reader = this.#native.readable.getReader();
+      readonly writable = this.#native.writable;
+      readonly readable = new ReadableStream(
+        {
+          pull: async (controller) => {
+            document.documentElement.dataset.decoding = "";
+            await released;
+            const { done, value } = await this.#reader.read();
+            if (done) controller.close();
+            else controller.enqueue(value);
+          },
+        },
+        { highWaterMark: 0 },
+      );
+    }
+    Object.assign(window, { TextEncoderStream: Held });
+  });
+  await page.goto("/categories");
+  await page.mouse.move(200, 300);
+  await page.locator("html[data-decoding]").waitFor();
+  const heading = page.getByRole("heading", { level: 1 });
+  for (let clicks = 0; clicks < 3; clicks++) await heading.click();
+  await page.keyboard.press("Tab");
+  await page.evaluate(() => dispatchEvent(new Event("release")));
+  await hydration(page);
+  await page.locator("main").getByRole("link", { name: "Data", exact: true }).click();
+  await expect(heading).toHaveText("Data Services");
+});
+
+test("A click between the start of hydration and its first step breaks nothing", async ({ page }) => {
+  await page.addInitScript(() => {
+    // React's scheduler takes each step when a message arrives.
+    const post = MessagePort.prototype.postMessage as (...values: unknown[]) => void;
+    MessagePort.prototype.postMessage = function send(this: MessagePort, ...values: unknown[]) {
+      queueMicrotask(() => document.querySelector<HTMLElement>("h1")?.click());
+      post.apply(this, values);
+    };
+  });
+  await page.goto("/categories");
+  await page.mouse.move(200, 300);
+  await hydration(page);
+  await page.locator("main").getByRole("link", { name: "Data", exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Data Services");
+});
+
+test("A browser without TextEncoderStream keeps the page as plain HTML", async ({ browser }) => {
+  // Not the watched page of other journeys: the page's own script fails there, and nothing follows from it.
+  const page = await browser.newPage();
+  await page.addInitScript(() => Reflect.deleteProperty(window, "TextEncoderStream"));
+  const reports: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().endsWith("/client-errors")) reports.push(request.url());
+  });
+  await page.goto("/categories");
+  const entry = page.waitForResponse(/entry\.client/);
+  await page.mouse.move(200, 300);
+  await page.mouse.move(200, 400);
+  await (await entry).finished();
+  await page.locator("main").getByRole("link", { name: "Data", exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Data Services");
+  expect(reports).toEqual([]);
+  await page.close();
+});
