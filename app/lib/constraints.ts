@@ -11,7 +11,11 @@ export function refusedByTrigger(error: unknown, text: string): boolean {
   return messages(error).some((m) => m.includes(text));
 }
 
-/** drizzle wraps the error of D1 in its `cause`. */
+/**
+ * What D1 says of an error. drizzle wraps D1's error in one whose message quotes the values, and so what a
+ * person typed: only texts that D1 has begun count.
+ */
 function messages(error: unknown): string[] {
-  return error instanceof Error ? [error.message, ...messages(error.cause)] : [];
+  if (!(error instanceof Error)) return [];
+  return [...(error.message.startsWith("D1_ERROR: ") ? [error.message] : []), ...messages(error.cause)];
 }
