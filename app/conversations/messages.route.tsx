@@ -10,7 +10,6 @@ import { type ClientLoaderFunctionArgs, useActionData, useLoaderData } from "@re
 import { useEffect } from "react";
 import { requireVerified, requireViewer, signInAgain } from "#app/auth/require-viewer.server.ts";
 import * as sessions from "#app/auth/sessions.server.ts";
-import { tooManyTries } from "#app/auth/too-many-tries.server.ts";
 import type { Viewer } from "#app/auth/viewer.ts";
 import { aboutIn, conversationPath, longestMessage, pathAbout } from "#app/conversations/conversation.ts";
 import * as conversations from "#app/conversations/conversations.server.ts";
@@ -100,7 +99,8 @@ async function openConversation(context: AppLoadContext, viewer: Viewer, otherId
     await writes.allow(context, "conversation");
     return await conversations.findOrCreate(db, viewer.id, otherId, clock.now());
   } catch (error) {
-    if (error instanceof Refusal) throw tooManyTries(error.sentence, error.wait ?? 60);
+    if (error instanceof Refusal)
+      throw data(error.sentence, { status: error.status, headers: { "Retry-After": String(error.wait) } });
     if (error instanceof Response) throw error;
     context.log("error", "conversation not opened", { error: errorStack(error) });
     throw new Response(couldNotCreate, { status: 503, headers: { "Retry-After": "5" } });
