@@ -65,6 +65,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const again = (refusal: Refusal) => writes.toastAt(context, path, refusal);
   return await writes.run(context, form, { path, again, failed }, async () => {
     const viewer = writes.viewer(context);
+    if (intent === "end" && !session) refuse("invalid", unreadableForm);
     if (intent !== "end" && intent !== "end-others" && intent !== "end-all")
       refuse("invalid", unreadableForm);
     await writes.allow(context, "end");

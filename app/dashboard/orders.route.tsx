@@ -8,6 +8,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { useFreshPage } from "#app/conversations/live/live.tsx";
 import { DashboardScreen } from "#app/dashboard/dashboard-screen.tsx";
 import { loadDashboard } from "#app/dashboard/load-dashboard.server.ts";
+import * as mails from "#app/emails/send-emails.server.ts";
 import { GigMissing } from "#app/gigs/page/gig-missing.tsx";
 import { failureHeaders } from "#app/layout/error-boundary.tsx";
 import { Offline } from "#app/layout/offline.tsx";
@@ -24,7 +25,12 @@ export const meta: MetaFunction<typeof loader> = ({ matches }) =>
 
 export const loader = (args: LoaderFunctionArgs) => loadDashboard(args);
 
-export const action = (args: ActionFunctionArgs) => orderFormAction(args);
+export async function action(args: ActionFunctionArgs) {
+  const answer = await orderFormAction(args);
+  // Placing an order may find that an earlier one was paid, which writes mails.
+  args.context.later(mails.sendWaiting(args.context));
+  return answer;
+}
 
 export default function OrdersPage() {
   const dashboard = useLoaderData<typeof loader>();

@@ -48,7 +48,7 @@ export const allowances = {
   gallery: { account: 60, network: 1200, bytes: 200 },
   conversation: { account: 60, network: 1200, bytes: 400 },
   message: { account: 3000, network: 60_000, minute: 300, month: 4800, bytes: 1300 },
-  /** Tickets of users; those of visitors have `attemptLimits`. Deleted two years after they were closed. */
+  /** Tickets, deleted two years after they were closed. Those of visitors also have `attemptLimits`. */
   ticket: { account: 20, network: 400, hour: 5, bytes: 1500 },
   /** Replies in tickets. */
   answer: { account: 20, network: 400, countsAs: "ticket", bytes: 1500 },

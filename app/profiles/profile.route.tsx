@@ -15,7 +15,7 @@ import { balanceSentence } from "#app/ledger/credit.ts";
 import { date } from "#app/lib/dates.ts";
 import { readForm } from "#app/lib/forms.ts";
 import { mainRead, sectionRead } from "#app/lib/reads.ts";
-import { refuse } from "#app/lib/refusal.ts";
+import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import type { PageHandle } from "#app/page-handle.ts";
 import { findParked } from "#app/parked/parked.server.ts";
 import { profileForm } from "#app/profiles/profile.form.ts";
@@ -72,10 +72,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request, profileForm(""), ["avatar", "removeAvatar"]);
   const { db, clock, log, later } = context;
   const park = profileDraftIn(form.fields);
-  const again = writes.formAgain(form, profileForm(""));
+  // The present username may stay, even if it breaks a rule by now.
+  let username = "";
+  const again = (refusal: Refusal) => writes.formAgain(form, profileForm(username))(refusal);
   return await writes.run(context, form, { path: profilePath, park, again, failed }, async () => {
     const viewer = writes.viewer(context);
     const profile = (await mainRead(() => profiles.find(db, viewer.id), readFailed, log)) ?? refuse("gone");
+    username = profile.username;
     const file = fileOf(form.fields);
     await writes.allow(context, "profile");
     if (file) await setPicture(context, viewer.id, file);

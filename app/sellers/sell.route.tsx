@@ -120,7 +120,7 @@ async function continueToPayment(context: AppLoadContext, viewer: Viewer) {
   await requireVerified(context, viewer, "become a seller", sellPath);
   const answer = await payRegistration(context, viewer);
   context.later(mails.sendWaiting(context));
-  if (answer instanceof Refusal) return writes.toastAt(context, sellPath, answer);
+  if (answer instanceof Refusal) return writes.done(context, answer.first, sellPath, "error");
   if ("url" in answer) return seeCardPage(answer.url);
   if ("failed" in answer) toast(context, "error", registrationFailure(answer.failed));
   if ("processing" in answer) toast(context, "info", bankIsProcessing);

@@ -67,9 +67,10 @@ export async function run<Reply, Done>(
     toast(context, "error", sentence);
     return seeOther(signInPath(await back(), sentence));
   }
-  if (refusal.kind === "unverified") await sendVerifyLink(context, await back());
   if (refusal.kind === "gone" && refusal.sentence === null) throw new Response(null, { status: 404 });
   const reply = await again(refusal, back);
+  if (refusal.kind === "unverified")
+    await sendVerifyLink(context, (reply instanceof Response && reply.headers.get("Location")) || path);
   if (reply instanceof Response) return reply as Answer<Reply>;
   return data(reply, replyInit(refusal)) as Answer<Reply>;
 }
@@ -112,10 +113,15 @@ async function tryWrite<Done>(
   }
 }
 
+/** If it fails, the answer stays as it is: it keeps what was typed, and an earlier link may work. */
 async function sendVerifyLink(context: AppLoadContext, back: string): Promise<void> {
   if (!context.viewer) return;
-  await accounts.resendVerifyLink(context.db, context.viewer.id, context.clock.now(), back);
-  context.later(mails.sendWaiting(context));
+  try {
+    await accounts.resendVerifyLink(context.db, context.viewer.id, context.clock.now(), back);
+    context.later(mails.sendWaiting(context));
+  } catch (error) {
+    context.log("error", "verify link not sent", { error: errorStack(error) });
+  }
 }
 
 /** The viewer. @param message one of `signInMessages` @throws Refusal signed out */
@@ -196,6 +202,21 @@ type CallState = { state: "signed out" | "gone" | "failed" } | { state: "refused
 export function stateOf({ kind, sentence }: Refusal): CallState {
   if (kind === "signed out" || kind === "gone" || kind === "failed") return { state: kind };
   return sentence === null ? { state: "gone" } : { state: "refused", sentence };
+}
+
+/** `allow` and `verified` at the same time. @returns the address @throws Refusal; over comes first */
+export async function allowVerified(
+  context: AppLoadContext,
+  viewer: Viewer,
+  what: string,
+  action: AllowedAction,
+  cost: number,
+): Promise<string> {
+  const asked = [allow(context, action, cost), verified(context, viewer, what)] as const;
+  const [allowed, address] = await Promise.allSettled(asked);
+  if (allowed.status === "rejected") throw allowed.reason;
+  if (address.status === "rejected") throw address.reason;
+  return address.value;
 }
 
 /** Redirects after a write, with a notice. */

@@ -19,6 +19,8 @@ const held: Record<string, Figures> = table;
 
 /** docs/specification.md#byte-budgets. In bytes. */
 const firstFlight = 14_336;
+/** Free bytes of the first flight, for what comes. */
+const reserve = 300;
 const publicScripts = 115 * 1024;
 const signedInScripts = {
   dashboard: 124 * 1024,
@@ -143,7 +145,7 @@ it("Every page has its size in the table, within the tolerance", async () => {
 
 it.each(mainPages)("The first part of %s fits the first flight, in full and in Lite", (name) => {
   for (const row of [name, `${name}, lite`])
-    expect(figuresOf(row).first, row).toBeLessThanOrEqual(firstFlight);
+    expect(figuresOf(row).first, row).toBeLessThanOrEqual(firstFlight - reserve);
 });
 
 it.each(signedInScreens)("%s and the styles that it waits for are at most 20 KB", (name) => {

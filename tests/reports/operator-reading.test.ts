@@ -1,7 +1,9 @@
+import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import * as schema from "#drizzle/schema.ts";
 import { operator } from "../support/accounts/operator.ts";
+import { faultyDatabase, productWith } from "../support/bindings/faulty.ts";
 import { conversationOf, write } from "../support/conversations.ts";
 import { paidOrder } from "../support/purchase.ts";
 import { deliveries } from "../support/stripe.ts";
@@ -79,5 +81,24 @@ test("Strangers, parties and operators without a ground get the ordinary 404, an
   await db.update(schema.users).set({ role: "operator" }).where(eq(schema.users.id, ann.id));
   await ann.beginSession({ aal: "aal2", role: "operator" });
   expect((await ann.submit(pathOf(conversation), { reason: why })).status).toBe(403);
+  expect(await auditOf(conversation)).toEqual([]);
+});
+
+test("Messages whose ground ends while the operator asks for them stay private", async () => {
+  const { ann, conversation, id } = await nastyMessage("You are a spoon");
+  await report(ann, "message", id);
+  const { ann: zoe } = await operator();
+  const ended = () =>
+    db
+      .update(schema.reports)
+      .set({ resolvedAt: 1 })
+      .where(eq(schema.reports.subjectId, id))
+      .then((done) => done);
+  zoe.send = productWith({
+    DB: faultyDatabase(env.DB, (sql) => (sql.startsWith('insert into "guards"') ? ended() : false)),
+  });
+  // The answer of the action alone: the page's own loader finds no ground either.
+  const page = await zoe.submit(`${pathOf(conversation)}.data`, { reason: why });
+  expect([page.status, page.html.includes("spoon")]).toEqual([404, false]);
   expect(await auditOf(conversation)).toEqual([]);
 });

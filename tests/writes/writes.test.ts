@@ -1,11 +1,14 @@
+import { env } from "cloudflare:workers";
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { sql } from "drizzle-orm";
+import { drizzle } from "drizzle-orm/d1";
 import { expect, it } from "vitest";
 import { z } from "zod";
 import { readForm } from "#app/lib/forms.ts";
 import * as guards from "#app/lib/guards.server.ts";
 import { Refusal, type RefusalKind, refusalStatuses, refuse, refuseIf } from "#app/lib/refusal.ts";
 import * as writes from "#app/writes/writes.server.ts";
+import { faultyDatabase } from "../support/bindings/faulty.ts";
 import { db, visitor } from "../support/visitor.ts";
 
 const schema = z.object({ note: z.string().min(3, "Write a note") });
@@ -13,11 +16,11 @@ const failed = { event: "note not saved", sentence: "We couldn't save your note.
 const path = "/notes";
 
 /** What an action receives, with the notices and cookies that it sets. */
-async function contextOf(viewer: { id: string } | null) {
+async function contextOf(viewer: { id: string } | null, database = db) {
   const cookies = new Map<string, string | null>();
   const logged: string[] = [];
   const context = {
-    ...{ db, viewer, draftKey: null, address: "198.51.100.7", clock: { now: () => Date.now() } },
+    ...{ db: database, viewer, draftKey: null, address: "198.51.100.7", clock: { now: () => Date.now() } },
     cookies: { set: (name: string, value: string | null) => cookies.set(name, value) },
     log: (_: string, event: string) => logged.push(event),
     later: () => {},
@@ -36,8 +39,12 @@ const formOf = (note = "Blue, 3 mm") =>
 const again = ({ sentence, errors, kind }: Refusal) => ({ sentence, errors, kind });
 
 /** Runs a write and returns what its answer says. */
-async function answerOf(act: () => Promise<unknown>, viewer: { id: string } | null = { id: ann.id }) {
-  const { context, cookies, logged } = await contextOf(viewer);
+async function answerOf(
+  act: () => Promise<unknown>,
+  viewer: { id: string } | null = { id: ann.id },
+  on?: D1Database,
+) {
+  const { context, cookies, logged } = await contextOf(viewer, on && drizzle(on));
   const form = await formOf();
   const park = { typed: { note: "Blue, 3 mm" }, longest: {} };
   const answer = await writes
@@ -100,6 +107,16 @@ it("A user who is no longer an operator gets the ordinary 404", async () => {
 it("A viewer whose address is not verified sees why, in the form", async () => {
   const { status, data } = await answerOf(async () => refuse("unverified", "Please verify"));
   expect([status, data]).toEqual([403, { kind: "unverified", sentence: "Please verify", errors: {} }]);
+});
+
+it("A verify link that can't be sent leaves the answer as it is", async () => {
+  const broken = faultyDatabase(env.DB, () => true);
+  const { status, logged } = await answerOf(
+    async () => refuse("unverified", "Please verify"),
+    { id: ann.id },
+    broken,
+  );
+  expect([status, logged]).toEqual([403, ["verify link not sent"]]);
 });
 
 it("An error that is no refusal is logged, and the form says that it failed", async () => {

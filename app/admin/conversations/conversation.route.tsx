@@ -48,7 +48,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     const { reason, before } = writes.parse(form, readingForm);
     if (conversation.users.some(({ id }) => id === operator.id))
       refuse("refused", "You are part of this conversation");
-    await readable.noteReading(db, conversation.id, { operator, reason }, at);
+    if ((await readable.noteReading(db, conversation.id, { operator, reason }, at)) !== "done")
+      refuse("gone");
     const read = await readable.listMessages(db, conversation.id, before);
     const reply: ConversationReply = { before: typed.before, reason: "", errors: {}, formError: null, read };
     return data(reply, { headers: consoleHeaders });

@@ -16,7 +16,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const back = returnPath(new URL(request.url).searchParams.get("redirectTo"));
   const path = back === "/" ? "/" : wayPath("/sign-in", back);
   const again = (refusal: Refusal) => writes.toastAt(context, path, refusal);
-  return await writes.run(context, await readForm(request), { path, again, failed }, async () => {
+  // Nothing in the form can stand in the way of signing out.
+  const form = { ...(await readForm(request)), refusal: null };
+  return await writes.run(context, form, { path, again, failed }, async () => {
     await signOut(context);
     return writes.done(context, "Signed out successfully!", path);
   });

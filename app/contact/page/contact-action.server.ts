@@ -66,6 +66,7 @@ async function sendForVisitor(context: Context, form: SentForm) {
   // No one has proven that the address is theirs, so only the email holds the link of the ticket.
   if (ticket.opened) return thank(context, ticket.opened, email, contactPath);
   await writes.attempt(context, "ticket", email);
+  await writes.allow(context, "ticket", costOf(message));
   await tickets.open(db, { id: ticket.id, ...asked, checked: null, files: [] }, asker, clock.now());
   const sent = await tickets.findById(db, ticket.id);
   if (!sent || !tickets.isOf(sent, asker)) refuse("invalid", unreadableForm);
@@ -87,6 +88,7 @@ async function sendForUser(context: Context, viewer: Viewer, form: SentForm) {
   const thankUser = (opened: tickets.Ticket) =>
     thank(context, opened, account?.email ?? "your email address", requestPath(ticketCode(opened)));
   if (ticket.opened) return thankUser(ticket.opened);
+  const checked = await checkedFor(context, viewer, topic);
   await writes.allow(context, "ticket", costOf(message));
   if (sent.length > 0) await writes.allow(context, "file", costOfFiles(sent));
   const { id } = ticket;
@@ -95,7 +97,6 @@ async function sendForUser(context: Context, viewer: Viewer, form: SentForm) {
     await allowances.giveBack(context, "ticket", costOf(message));
     refuse("invalid", null, { errors: { files: [files.refusal] } });
   }
-  const checked = await checkedFor(context, viewer, topic);
   await openOrDrop(context, { id, ...asked, checked, files }, asker);
   const written = await tickets.findById(db, id);
   if (written?.userId !== viewer.id) refuse("invalid", unreadableForm);

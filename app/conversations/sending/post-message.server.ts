@@ -48,10 +48,7 @@ export async function postMessage(
   const { conversation, content, id } = parseMessage(form, files.length + (problem ? 1 : 0));
   if (problem) throw problem;
   const { db, clock } = context;
-  await Promise.all([
-    writes.allow(context, "message", costOf(content)),
-    writes.verified(context, viewer, "send messages"),
-  ]);
+  await writes.allowVerified(context, viewer, "send messages", "message", costOf(content));
   const at = clock.now();
   const wait = await firstMessages.count(db, viewer.id, conversation, at);
   if (wait !== null) refuse("over", tooManyNewPeople(wait), { wait });

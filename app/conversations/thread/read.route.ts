@@ -7,7 +7,7 @@ import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { ratePeriod, waitSentence } from "#app/limits/limits.ts";
 import * as writes from "#app/writes/writes.server.ts";
 
-const failed = { event: "messages not marked as read", sentence: "Failed to load conversations" };
+const failed = { event: "messages not marked as read", sentence: "Failed to load conversations", wait: 5 };
 
 /**
  * POST /messages/read: a page's script has seen the messages up to a number in a tab in front

@@ -30,7 +30,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     const read = () => findPublished(db, viewer.id, params.draft ?? "");
     const gig = (await mainRead(read, "Something went wrong", log)) ?? refuse("gone");
     const refusal = refusalToChange(gig.state);
-    if (refusal) refuse("refused", refusal);
+    if (refusal) return writes.done(context, refusal, deskPath, "info");
     await writes.allow(context, "gig");
     const at = clock.now();
     const { typed, pictures } = typedOfPublished(gig);

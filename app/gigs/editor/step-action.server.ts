@@ -11,7 +11,7 @@ import {
 import { changeGallery } from "#app/gigs/editor/gallery/gallery-action.server.ts";
 import { parsePictureIntent } from "#app/gigs/editor/gallery/picture-answer.ts";
 import { requireSeller } from "#app/gigs/editor/require-draft.server.ts";
-import { readStepForm, saveStep, type Theirs } from "#app/gigs/editor/save-step.server.ts";
+import { isActiveSeller, readStepForm, saveStep, type Theirs } from "#app/gigs/editor/save-step.server.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { seeOther } from "#app/lib/replies.ts";
 import * as writes from "#app/writes/writes.server.ts";
@@ -53,7 +53,8 @@ export async function stepAction(
     const move = step === "gallery" ? parsePictureIntent(intent) : null;
     const to = changed ? `${stepPath(id, step)}#${changed.focus}` : targetOf(intent, id, step, move);
     if (!to) refuse("invalid", "Choose what to do with this step");
-    await requireSeller(context, path);
+    // The store refuses within this write, so that a fault keeps what was typed; the page says how to sell.
+    if (!(await isActiveSeller(context.db, viewer.id))) await requireSeller(context, path);
     const saved = await saveStep(context, viewer, id, step, form, changed?.typed);
     if ("theirs" in saved) {
       theirs = saved.theirs;

@@ -49,10 +49,8 @@ async function placeOrder(context: AppLoadContext, gig: Gig, parse: () => OrderF
   if (unavailable) refuse("refused", unavailable);
   const viewer = writes.viewer(context, signInFirst);
   const { gigId: _, token = null, ...chosen } = parse();
-  const [email] = await Promise.all([
-    writes.verified(context, viewer, "order"),
-    writes.allow(context, "order", costOf(chosen.requirements ?? "")),
-  ]);
+  const cost = costOf(chosen.requirements ?? "");
+  const email = await writes.allowVerified(context, viewer, "order", "order", cost);
   const until = Date.now() + checkout.longestWait;
   const placed = await placeAfterClosing(context, gig, { ...chosen, token, buyer: viewer }, until);
   if (!placed) refuse("gone", noGig);

@@ -3,7 +3,8 @@ import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { hour } from "#app/lib/dates.ts";
 import { drafts as parked, sessions } from "#drizzle/schema.ts";
-import { measuredDatabase, productWith } from "../../support/bindings/faulty.ts";
+import { expectErrorLog } from "../../support/bindings/error-log.ts";
+import { faultyDatabase, measuredDatabase, productWith } from "../../support/bindings/faulty.ts";
 import { db, Visitor, visitor } from "../../support/visitor.ts";
 import { draftOf, wholeTexts, writer } from "./writer.ts";
 
@@ -86,4 +87,15 @@ test("A save reads at most 20 rows", async () => {
   await ann.submit(`/services/create/${id}/packages/save`, { ...texts.packages, version: "0" });
   await ann.submit(`/services/create/${id}/packages/save`, { ...texts.packages, version: "1" });
   expect(measured.read() / 2).toBeLessThanOrEqual(20);
+});
+
+test("A database that fails while a step is saved keeps what was typed", async () => {
+  const ann = await writer();
+  const form = { draft: crypto.randomUUID(), isNew: "1", writer: ann.id, title: "A sundial", intent: "next" };
+  expectErrorLog("draft not saved");
+  let reads = 0;
+  const isFirstRead = (sql: string) => sql.includes('from "sellers"') && ++reads === 1;
+  ann.send = productWith({ DB: faultyDatabase(env.DB, isFirstRead) });
+  const page = await ann.submit("/services/create", form);
+  expect([page.status, page.field("title")]).toEqual([503, "A sundial"]);
 });

@@ -76,6 +76,7 @@ async function store(
     const draft = { id: draftId, sellerId: viewer.id, holder: sessions.activeUserId(viewer, at) };
     const result = await draftPictures.add(db, draft, { id, key: stored.key }, at);
     isUsed = result === "added";
+    if (result === "missing") refuse("gone");
     if (result === "full") refuse("invalid", fullGallery);
     if (!isUsed) refuse("failed", notSaved);
   } catch (error) {
