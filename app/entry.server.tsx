@@ -104,7 +104,7 @@ function linkedStylesheets(links: LinkDescriptor[]): string[] {
 const endOfPage = "</body></html>";
 
 /**
- * Adds scripts at the end of a page. Remix writes the loaders' data behind `</html>`, where HTML allows none:
+ * Adds scripts at the end of a page. Remix writes the loaders' data after `</html>`, where HTML allows none:
  * they go into the body, too. React's hydration ignores what follows its own elements there.
  */
 function withScripts(page: string, scripts: string): string {

@@ -18,10 +18,10 @@ import { MessagesScreen } from "#app/conversations/messages-screen.tsx";
 import * as replies from "#app/conversations/replies/replies.server.ts";
 import { withReply } from "#app/conversations/replies/reply.ts";
 import {
+  keptFiles,
   messageFields,
   notSent,
   postMessage,
-  takeFiles,
 } from "#app/conversations/sending/post-message.server.ts";
 import { changeSide } from "#app/conversations/thread/change-side.server.ts";
 import { isSideIntent } from "#app/conversations/thread/side-intents.ts";
@@ -176,17 +176,6 @@ async function putReply(
   const put = (await mainRead(read, "Failed to load conversations", context.log)) ?? "";
   const files = await keptFiles(context, viewer, form);
   return data({ refusal: null, content: withReply(content, put), conversation, id: null, files });
-}
-
-/** The files of a form that is shown again with a saved reply. One that can't be stored is chosen again. */
-async function keptFiles(context: AppLoadContext, viewer: Viewer, form: SentForm): Promise<FileView[]> {
-  try {
-    const taken = await takeFiles(context, viewer, form);
-    return "files" in taken ? taken.files : [];
-  } catch (error) {
-    if (!(error instanceof Refusal)) context.log("error", notSent.event, { error: errorStack(error) });
-    return [];
-  }
 }
 
 export default function Messages() {

@@ -58,6 +58,12 @@ describe("the viewer of a request", () => {
     }
   });
 
+  it("Signing out ignores what is in its form", async () => {
+    const ann = await visitor.signedIn();
+    const page = await ann.submit("/sign-out", { unknown: "x" });
+    expect([page.location, ann.cookie("access")]).toEqual(["/", undefined]);
+  });
+
   it("Signing out invalidates copied cookies for pages, data, forms, refresh and the socket", async () => {
     const ann = await visitor.signedIn();
     const service = await gig(db);

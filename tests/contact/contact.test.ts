@@ -2,7 +2,15 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, it, vi } from "vitest";
 import { ticketCode } from "#app/contact/ticket.ts";
-import { ticketEntries, ticketFiles, tickets, uploads, users, visitorMails } from "#drizzle/schema.ts";
+import {
+  limits,
+  ticketEntries,
+  ticketFiles,
+  tickets,
+  uploads,
+  users,
+  visitorMails,
+} from "#drizzle/schema.ts";
 import { pdf, sendFiles } from "../orders/started-order.ts";
 import { operator } from "../support/accounts/operator.ts";
 import { expectErrorLog } from "../support/bindings/error-log.ts";
@@ -265,4 +273,11 @@ it("Whoever signs in first, or whose session has ended, finds what they typed", 
   expect(page.html).toMatch(/value="privacy"[^>]*checked|checked[^>]*value="privacy"/);
   const entries = await db.select().from(ticketEntries).where(eq(ticketEntries.text, message));
   expect(entries.every(({ kind }) => kind === "question")).toBe(true);
+});
+
+it("A visitor's ticket counts for their network, too", async () => {
+  const counted = () => db.select().from(limits).where(eq(limits.key, "ticket:day:203.0.113.0/24"));
+  expect(await counted()).toEqual([]);
+  await from("203.0.113.9").submit("/contact", { name: "Finn", email: "finn@example.test", message });
+  expect((await counted()).map(({ count }) => count)).toEqual([1]);
 });

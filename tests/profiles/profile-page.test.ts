@@ -177,6 +177,13 @@ it("A failed write keeps the typed fields, shows a message and is logged", async
   expect(page.field("bio")).toBe("Still here");
 });
 
+it("A refused form does not judge a username that was allowed before and stays", async () => {
+  const ann = await visitor.signedIn({ username: "support", fullName: "Ann Lee" });
+  const form = { fullName: "Ann Lee", title: "", timeZone: "" };
+  const page = await sendProfile(ann, { ...form, username: "support", bio: "x".repeat(601) });
+  expect([page.status, page.text.includes("This username is reserved")]).toEqual([400, false]);
+});
+
 it("The page answers 503 while the profile cannot be read", async () => {
   expectErrorLog("We couldn't load your profile");
   const { ann } = await profileOwner();

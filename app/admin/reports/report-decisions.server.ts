@@ -21,7 +21,7 @@ export type DecisionResult = { state: WriteResult; sessions: string[] };
 /**
  * Decides on every waiting report of a thing (docs/specification.md#operator-reports): one batch of the audit
  * rows, what is done with the thing and its owner, and an answer by mail to everyone who reported it. The
- * first audit row is the claim: it fails if nothing waits about the thing any more.
+ * first audit row is the claim: it fails if no report of the thing is waiting.
  * `refusalToReportDecision` must have allowed it.
  */
 export async function decide(

@@ -7,6 +7,7 @@ import { messageForm } from "#app/conversations/sending/message.form.ts";
 import { findRefusal, type NotSent, send } from "#app/conversations/sending/sending.server.ts";
 import { findMessage } from "#app/conversations/thread/thread-messages.server.ts";
 import type { MessageView } from "#app/conversations/thread/thread-view.ts";
+import { errorStack } from "#app/lib/errors.ts";
 import type { SentForm } from "#app/lib/forms.ts";
 import { Refusal, refuse } from "#app/lib/refusal.ts";
 import { costOf, costOfFiles, waitText } from "#app/limits/limits.ts";
@@ -90,7 +91,7 @@ type TakenFiles = { files: privateFiles.NewFile[]; problem: Refusal | null };
  *   are not taken
  * @throws Refusal
  */
-export async function takeFiles(
+async function takeFiles(
   context: AppLoadContext,
   viewer: Viewer,
   { fields, refusal }: SentForm,
@@ -113,6 +114,21 @@ export async function takeFiles(
   if (before && before.message.senderId === viewer.id && isRepeated(before.message, sent.kept, fields))
     return { sent: before.message, previous: before.previous };
   return { files, problem: new Refusal(hasFailed ? "failed" : "invalid", refusals.join(" ")) };
+}
+
+/** The files of a form that is shown again with a saved reply. One that can't be stored is chosen again. */
+export async function keptFiles(
+  context: AppLoadContext,
+  viewer: Viewer,
+  form: SentForm,
+): Promise<FileView[]> {
+  try {
+    const taken = await takeFiles(context, viewer, form);
+    return "files" in taken ? taken.files : [];
+  } catch (error) {
+    if (!(error instanceof Refusal)) context.log("error", notSent.event, { error: errorStack(error) });
+    return [];
+  }
 }
 
 /** Whether a message has this text and these files. */
