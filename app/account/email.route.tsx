@@ -11,7 +11,9 @@ import * as mails from "#app/emails/send-emails.server.ts";
 import { failureHeaders } from "#app/layout/error-boundary.tsx";
 import { readForm } from "#app/lib/forms.ts";
 import { refuse } from "#app/lib/refusal.ts";
+import { typedFields } from "#app/lib/typed-fields.ts";
 import { linksOf } from "#app/page-handle.ts";
+import { findParked } from "#app/parked/parked.server.ts";
 import { pageMeta } from "#app/seo/meta.ts";
 import stylesheet from "#app/styles/signed-in.css?url";
 import { Field } from "#app/ui/forms/field.tsx";
@@ -26,11 +28,14 @@ export const links = linksOf({ stylesheet });
 export const headers = failureHeaders;
 export const meta: MetaFunction = () => pageMeta({ title: "Change your email address", noindex: true });
 
-export async function loader({ context }: LoaderFunctionArgs) {
+export async function loader({ request, context }: LoaderFunctionArgs) {
   const viewer = requireViewer(context, signInFirst, path);
-  const account = await accounts.find(context.db, viewer.id);
+  const [account, typed] = await Promise.all([
+    accounts.find(context.db, viewer.id),
+    findParked(context, new URL(request.url).searchParams),
+  ]);
   if (!account) throw signInAgain(context, path);
-  return { email: account.email, verified: account.emailVerifiedAt !== null };
+  return { email: account.email, verified: account.emailVerifiedAt !== null, typed: typed?.email ?? "" };
 }
 
 /**
@@ -41,7 +46,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { db, clock } = context;
   const form = await readForm(request, emailForm);
   const again = writes.formAgain(form, emailForm, ["password"]);
-  return await writes.run(context, form, { path, again, failed }, async () => {
+  const park = { typed: typedFields(form.fields, ["email"]), longest: {} };
+  return await writes.run(context, form, { path, park, again, failed }, async () => {
     const viewer = writes.viewer(context);
     const { email, password } = writes.parse(form, emailForm);
     const account = await confirmPassword(context, viewer, password, "password");
@@ -60,7 +66,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 export default function Email() {
   const account = useLoaderData<typeof loader>();
   const lastResult = useActionData<typeof action>();
-  const { errors, fields } = shownForm(lastResult, { email: "", password: "" });
+  const { errors, fields } = shownForm(lastResult, { email: account.typed, password: "" });
   const { email, password } = fields;
   const intro = (
     <>

@@ -7,6 +7,7 @@
  * - `too large`, `unknown type`: a file
  * - `stale`: what the user saw has changed, or something else is in the way for now
  * - `refused`: a rule says no
+ * - `incorrect`: a program sent a code that is wrong, or asked for what cannot be done
  * - `gone`: there is no such thing, or the viewer may not know of it
  * - `unreachable`: Stripe did not answer
  * - `failed`: the database, or something else of ours, failed
@@ -20,6 +21,7 @@ export const refusalStatuses = {
   "unknown type": 415,
   stale: 409,
   refused: 403,
+  incorrect: 422,
   gone: 404,
   unreachable: 502,
   failed: 503,
@@ -32,6 +34,8 @@ type Details = {
   errors?: Record<string, string[] | null | undefined>;
   /** Seconds until the next try. */
   wait?: number | undefined;
+  /** What the authentication API calls it, if its kind does not say it (docs/specification.md#auth-calls). */
+  code?: string;
 };
 
 /** The one value with which rules, stores and limits refuse a write. Return it, or throw it with `refuse`. */
@@ -41,15 +45,17 @@ export class Refusal {
   readonly status: number;
   readonly errors: Record<string, string[]>;
   readonly wait: number | undefined;
+  readonly code: string | undefined;
 
   /** @param sentence for the user; null if the fields' errors say it all */
-  constructor(kind: RefusalKind, sentence: string | null = null, { errors = {}, wait }: Details = {}) {
+  constructor(kind: RefusalKind, sentence: string | null = null, { errors = {}, wait, code }: Details = {}) {
     this.kind = kind;
     this.sentence = sentence;
     this.status = refusalStatuses[kind];
     const all = Object.entries(errors).flatMap(([name, texts]) => (texts ? [[name, texts] as const] : []));
     this.errors = Object.fromEntries(all);
     this.wait = wait;
+    this.code = code;
   }
 
   /** One sentence for a form with one field: the first that there is. */

@@ -1,5 +1,6 @@
 import * as sessions from "#app/auth/sessions.server.ts";
 import { errorStack } from "#app/lib/errors.ts";
+import { readForm } from "#app/lib/forms.ts";
 import { isLocal, type System } from "#workers/context.ts";
 import { hasHeader, renderFor, routeOf } from "#workers/render/pages.ts";
 import { plainPage, viewerUnknown } from "#workers/render/plain-page.ts";
@@ -19,7 +20,10 @@ export async function answerPage(incoming: Incoming, sys: System): Promise<Respo
   const { url, env, cookies, isRead, isPrefetch, readsFrom, requestId } = incoming;
   const found = await authenticatePage(incoming.request, cookies, env.TOKEN_KEYS, sys);
   const authentication = found ?? (routeOf(url).handle.formsOfVisitors ? signedOut : null);
-  if (!authentication) return withSecurityHeaders(viewerUnknown(url.pathname, requestId), "", env);
+  if (!authentication) {
+    const fields = await textOfVisitor(incoming);
+    return withSecurityHeaders(viewerUnknown(url.pathname, requestId, fields), "", env);
+  }
 
   // Only now it is known who sends this form.
   const limit = bodyLimitOf(incoming.request, url, authentication.viewer !== null);
@@ -75,6 +79,13 @@ export async function answerPage(incoming: Incoming, sys: System): Promise<Respo
   const secured = withSecurityHeaders(rendered.response, nonce, env);
   const answer = viewer ? secured : withSpeculationRules(secured, preferences);
   return writeCookies(answer, set, isLocal(env));
+}
+
+/** The fields of a form, if it is no longer than a visitor's may be. */
+async function textOfVisitor({ request, url }: Incoming): Promise<FormData> {
+  const limit = bodyLimitOf(request, url, false);
+  if (declaresLongerBody(request, limit)) return new FormData();
+  return (await readForm(withBodyLimit(request, limit), /./)).fields;
 }
 
 /** An address without a page of its own, as a download, has failed: Remix answers it with a line of text. */

@@ -4,9 +4,9 @@ import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
 import { shownForm } from "#app/ui/forms/shown-form.ts";
 
-/** Enrols an authenticator app. */
-export function AddApp({ result }: { result: SubmissionResult | undefined }) {
-  const { friendly_name: name } = shownForm(result, { friendly_name: "" }).fields;
+/** Enrols an authenticator app. @param typed the name, if it was typed before its author signed in */
+export function AddApp({ result, typed }: { result: SubmissionResult | undefined; typed: string }) {
+  const { friendly_name: name } = shownForm(result, { friendly_name: typed }).fields;
   return (
     <Form method="post" className="panel stack" noValidate>
       <h3>Authenticator app</h3>
@@ -35,9 +35,16 @@ function FactorName(props: { id: string; value: string | undefined; error: strin
   );
 }
 
+type AddPhoneProps = {
+  result: SubmissionResult | undefined;
+  /** What was typed before its author signed in. */
+  typed: { phone: string; friendly_name: string };
+};
+
 /** Enrols a phone. The server sends it a code at once. */
-export function AddPhone({ result }: { result: SubmissionResult | undefined }) {
-  const { phone, friendly_name: name } = shownForm(result, { phone: "", friendly_name: "" }).fields;
+export function AddPhone({ result, typed }: AddPhoneProps) {
+  const first = { phone: typed.phone, friendly_name: typed.phone ? typed.friendly_name : "" };
+  const { phone, friendly_name: name } = shownForm(result, first).fields;
   return (
     <Form method="post" className="panel stack" noValidate>
       <h3>Phone</h3>

@@ -19,15 +19,26 @@ type Props = {
   canSendSms: boolean;
   /** The factor that is being finished on this page. */
   enrolment: Enrolment | null;
+  /** What was typed into a form that adds a factor, before its author signed in. */
+  typed: { factor_type: string; friendly_name: string; phone: string };
   submitted: { form: FormName; result: SubmissionResult } | undefined;
 };
 
 /** The viewer's second factors, the forms that add one, and the recovery codes. */
-export function FactorsScreen({ factors, codesLeft, promptPath, canSendSms, enrolment, submitted }: Props) {
+export function FactorsScreen({
+  factors,
+  codesLeft,
+  promptPath,
+  canSendSms,
+  enrolment,
+  typed,
+  submitted,
+}: Props) {
   const isOn = factors.some(({ status }) => status === "verified");
   const resultOf = (form: FormName) => (submitted?.form === form ? submitted.result : undefined);
   // Without `verify` in the address, the page has no form for the code. Its error is shown as a note.
   const refusedCode = enrolment ? null : Object.values(resultOf("code")?.error ?? {}).flat()[0];
+  const refusal = submitted?.form === "code" ? refusedCode : submitted?.result.error?.[""]?.[0];
   return (
     <ProfileFrame current="security">
       <div className="two-columns sec">
@@ -44,7 +55,7 @@ export function FactorsScreen({ factors, codesLeft, promptPath, canSendSms, enro
               </p>
             </Note>
           ) : null}
-          {refusedCode ? <Note kind="bad" title={refusedCode} /> : null}
+          {refusal ? <Note kind="bad" title={refusal} /> : null}
           {enrolment ? <FinishFactor enrolment={enrolment} result={resultOf("code")} /> : null}
           {factors.length > 0 ? (
             <ul className="panel factors">
@@ -60,8 +71,8 @@ export function FactorsScreen({ factors, codesLeft, promptPath, canSendSms, enro
           ) : null}
           {promptPath || enrolment ? null : (
             <>
-              <AddApp result={resultOf("totp")} />
-              {canSendSms ? <AddPhone result={resultOf("phone")} /> : null}
+              <AddApp result={resultOf("totp")} typed={typed.phone ? "" : typed.friendly_name} />
+              {canSendSms ? <AddPhone result={resultOf("phone")} typed={typed} /> : null}
             </>
           )}
         </div>

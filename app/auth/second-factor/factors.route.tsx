@@ -31,7 +31,9 @@ import { mainRead } from "#app/lib/reads.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
+import { pickFields, typedFields } from "#app/lib/typed-fields.ts";
 import { waitSentence } from "#app/limits/limits.ts";
+import { findParked } from "#app/parked/parked.server.ts";
 import { pageMeta } from "#app/seo/meta.ts";
 import signedInStylesheet from "#app/styles/signed-in.css?url";
 import * as writes from "#app/writes/writes.server.ts";
@@ -50,16 +52,23 @@ export const headers: typeof failureHeaders = (args) => ({
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const viewer = requireViewer(context, "Please sign in to continue", factorsPath);
   const { db } = context;
-  const read = () => Promise.all([factors.list(db, viewer.id), recovery.countUnused(db, viewer.id)]);
-  const [all, codesLeft] = await mainRead(read, "Something went wrong", context.log);
+  const { searchParams } = new URL(request.url);
+  const read = () =>
+    Promise.all([
+      factors.list(db, viewer.id),
+      recovery.countUnused(db, viewer.id),
+      findParked(context, searchParams),
+    ]);
+  const [all, codesLeft, typed] = await mainRead(read, "Something went wrong", context.log);
   const owesFactor = secondFactor.owesFactor(viewer, all);
-  const verifyId = new URL(request.url).searchParams.get("verify");
+  const verifyId = searchParams.get("verify");
   const unverified = all.find(({ id, status }) => id === verifyId && status === "unverified");
   return {
     factors: all.map((factor) => ({ ...factor, phone: factor.phone && maskedPhone(factor.phone) })),
     codesLeft,
     promptPath: owesFactor ? factorPath(factorsPath) : null,
     canSendSms: context.sms !== null,
+    typed: pickFields(typed, addedFields),
     enrolment: unverified && !owesFactor ? await enrolmentOf(context, viewer, unverified) : null,
   };
 }
@@ -78,7 +87,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request, enrolForm, codeForm, ["intent", "factor"]);
   const id = String(form.fields.get("factor") ?? "");
   const again = againWith(context, form);
-  return await writes.run(context, form, { path: factorsPath, again, failed }, async () => {
+  const park = { typed: typedFields(form.fields, addedFields), longest: {} };
+  return await writes.run(context, form, { path: factorsPath, park, again, failed }, async () => {
     const viewer = writes.viewer(context);
     switch (form.fields.get("intent")) {
       case "add":
@@ -97,6 +107,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   });
 }
 
+/** The fields of the two forms that add a factor. */
+const addedFields = ["factor_type", "friendly_name", "phone"] as const;
+
 const failed = { event: "second factor not changed", sentence: "Something went wrong. Please try again." };
 
 /** Two forms are shown again. The others have only buttons. */
@@ -106,16 +119,14 @@ function againWith(context: Context, form: SentForm) {
   return (refusal: Refusal) => {
     if (intent === "verify")
       return { form: "code" as const, result: writes.formAgain(form, codeForm)(refusal) };
-    if (intent === "add" && refusal.kind === "invalid")
-      return { form: name, result: writes.formAgain(form, enrolForm)(refusal) };
-    return goBack(context, refusal.first);
+    if (intent === "add") return { form: name, result: writes.formAgain(form, enrolForm)(refusal) };
+    return writes.done(context, refusal.first, factorsPath, "error");
   };
 }
 
 async function add(context: Context, viewer: Viewer, form: SentForm) {
   const enrolment = writes.parse(form, enrolForm);
   const enrolled = await secondFactor.enrolFactor(context, viewer, enrolment);
-  if ("refusal" in enrolled) return goBack(context, enrolled.refusal.message);
   if (enrolment.factor_type === "phone") return await send(context, viewer, enrolled.id);
   return seeOther(finishFactorPath(enrolled.id));
 }
@@ -123,7 +134,6 @@ async function add(context: Context, viewer: Viewer, form: SentForm) {
 async function send(context: Context, viewer: Viewer, id: string) {
   const challenged = { userId: viewer.id, sessionId: viewer.sessionId };
   const factor = await secondFactor.findChallengedFactor(context, challenged, id);
-  if ("refusal" in factor) return goBack(context, factor.refusal.message);
   const sent = await secondFactor.sendChallenge(context, challenged, factor);
   if ("challenge" in sent) toast(context, "success", `We sent a code to ${maskedPhone(factor.phone ?? "")}.`);
   else toast(context, "error", "wait" in sent ? waitSentence(sent.wait) : sent.refusal);
@@ -134,7 +144,6 @@ async function verify(context: Context, viewer: Viewer, id: string, form: SentFo
   const { code } = writes.parse(form, codeForm);
   const challenged = { userId: viewer.id, sessionId: viewer.sessionId };
   const factor = await secondFactor.findChallengedFactor(context, challenged, id);
-  if ("refusal" in factor) return goBack(context, factor.refusal.message);
   const result = await secondFactor.verifyCode(context, challenged, factor, code, null);
   context.later(mails.sendWaiting(context));
   if (result.state === "wait") refuse("over", waitSentence(result.wait), { wait: result.wait });
@@ -148,11 +157,9 @@ async function verify(context: Context, viewer: Viewer, id: string, form: SentFo
 }
 
 async function remove(context: Context, viewer: Viewer, id: string) {
-  const removed = await secondFactor.removeFactor(context, viewer, id);
-  if ("refusal" in removed) return goBack(context, removed.refusal.message);
+  await secondFactor.removeFactor(context, viewer, id);
   context.later(mails.sendWaiting(context));
-  toast(context, "success", "The two-step method was removed.");
-  return seeOther(factorsPath);
+  return writes.done(context, "The two-step method was removed.", factorsPath);
 }
 
 async function regenerate(context: Context, viewer: Viewer) {

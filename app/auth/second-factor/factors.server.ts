@@ -2,7 +2,12 @@ import { and, desc, eq, gte, inArray, lt, or, type SQL, sql } from "drizzle-orm"
 import * as accounts from "#app/auth/accounts.server.ts";
 import { auditedWrite } from "#app/auth/audited-write.server.ts";
 import * as links from "#app/auth/links.server.ts";
-import { type Factor, maxFactors, unverifiedLife } from "#app/auth/second-factor/factor.ts";
+import {
+  type Factor,
+  maxFactors,
+  tooManyFactorsSentence,
+  unverifiedLife,
+} from "#app/auth/second-factor/factor.ts";
 import { openSecret, sealSecret } from "#app/auth/second-factor/factor-secrets.server.ts";
 import * as recovery from "#app/auth/second-factor/recovery-codes.server.ts";
 import { newSecret } from "#app/auth/second-factor/totp.server.ts";
@@ -10,6 +15,7 @@ import * as sessions from "#app/auth/sessions.server.ts";
 import type { Viewer } from "#app/auth/viewer.ts";
 import type { Db } from "#app/context.ts";
 import * as guards from "#app/lib/guards.server.ts";
+import { refuse } from "#app/lib/refusal.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
 import { factorChallenges, factors, recoveryCodes } from "#drizzle/schema.ts";
 
@@ -63,7 +69,7 @@ export async function enrol(
   viewer: Viewer,
   factor: NewFactor,
   at: number,
-): Promise<{ id: string } | "too many" | "session ended"> {
+): Promise<{ id: string }> {
   const id = crypto.randomUUID();
   const isAbandoned = and(
     eq(factors.userId, viewer.id),
@@ -98,9 +104,8 @@ export async function enrol(
     ]);
     return { id };
   } catch (error) {
-    const rule = guards.broken(error);
-    if (rule === "session") return "session ended";
-    if (rule === "factor-limit") return "too many";
+    if (guards.broken(error) === "factor-limit")
+      refuse("incorrect", tooManyFactorsSentence, { code: "too_many_factors" });
     throw error;
   }
 }

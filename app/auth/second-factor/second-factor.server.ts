@@ -8,9 +8,7 @@ import {
   factorFirstSentence,
   smsFailedSentence,
   smsUnavailableSentence,
-  tooManyFactorsSentence,
 } from "#app/auth/second-factor/factor.ts";
-import { refusals } from "#app/auth/second-factor/factor-api.server.ts";
 import * as codes from "#app/auth/second-factor/factor-codes.server.ts";
 import * as factors from "#app/auth/second-factor/factors.server.ts";
 import * as sessions from "#app/auth/sessions.server.ts";
@@ -20,8 +18,9 @@ import { brand } from "#app/brand.ts";
 import type { Db } from "#app/context.ts";
 import { minute } from "#app/lib/dates.ts";
 import { errorStack } from "#app/lib/errors.ts";
-import * as allowances from "#app/limits/allowances.server.ts";
+import { Refusal, refuse } from "#app/lib/refusal.ts";
 import * as attempts from "#app/limits/attempts.server.ts";
+import * as writes from "#app/writes/writes.server.ts";
 
 /** The user who may be challenged: the viewer, or a user whose password was right. Null for a visitor. */
 export function findChallengedUser({
@@ -29,6 +28,11 @@ export function findChallengedUser({
   pendingSecondFactor,
 }: Pick<AppLoadContext, "viewer" | "pendingSecondFactor">): codes.ChallengedUser | null {
   return viewer ? { userId: viewer.id, sessionId: viewer.sessionId } : pendingSecondFactor;
+}
+
+/** The same for a write. @throws Refusal signed out */
+export function requireChallengedUser(context: AppLoadContext): codes.ChallengedUser {
+  return findChallengedUser(context) ?? refuse("signed out", "Please sign in to continue");
 }
 
 /**
@@ -46,16 +50,8 @@ export function refusalToRegenerate(viewer: Viewer, all: Pick<Factor, "status">[
   return all.some(({ status }) => status === "verified") ? null : "Turn on two-step verification first.";
 }
 
-/** A refusal of the API (docs/specification.md#auth-calls). Forms show its message. */
-type Refused = {
-  refusal: { status: 401 | 403 | 404 | 422 | 429; code: string; message: string; wait?: number };
-};
-
-const factorRequired: Refused = {
-  refusal: { status: 403, code: "insufficient_aal", message: factorFirstSentence },
-};
-const signedOut: Refused = { refusal: refusals.signedOut };
-const noFactor: Refused = { refusal: refusals.noFactor };
+const factorRequired = new Refusal("refused", factorFirstSentence, { code: "insufficient_aal" });
+const noFactor = new Refusal("gone", "This factor does not exist");
 
 /** How long after signing in a first factor may be enrolled, in ms. */
 const recentSignIn = 15 * minute;
@@ -75,56 +71,53 @@ async function refusalToAdd(db: Db, viewer: Viewer, at: number): Promise<string 
     : "Please sign out and sign in again before you turn on two-step verification, so that we know it's you.";
 }
 
-/** Enrols a factor. A viewer who has one already must have used it in this session. */
+/** Enrols a factor. A viewer who has one already must have used it in this session. @throws Refusal */
 export async function enrolFactor(
-  context: Pick<AppLoadContext, "db" | "secret" | "clock" | "sms" | "viewer" | "address" | "rate">,
+  context: AppLoadContext,
   viewer: Viewer,
   form: EnrolForm,
-): Promise<{ id: string; friendlyName: string } | Refused> {
+): Promise<{ id: string; friendlyName: string }> {
   const { db, secret, clock, sms } = context;
   if (form.factor_type === "phone" && !sms)
-    return { refusal: { status: 422, code: "phone_not_enabled", message: smsUnavailableSentence } };
-  if (owesFactor(viewer, await factors.list(db, viewer.id))) return factorRequired;
-  const message = await refusalToAdd(db, viewer, clock.now());
-  if (message) return { refusal: { status: 403, code: "reauthentication_needed", message } };
-  const over = await allowances.ask(context, "setting");
-  if (over) return { refusal: refusals.wait(over.wait) };
+    refuse("incorrect", smsUnavailableSentence, { code: "phone_not_enabled" });
+  if (owesFactor(viewer, await factors.list(db, viewer.id))) throw factorRequired;
+  const sentence = await refusalToAdd(db, viewer, clock.now());
+  if (sentence) refuse("refused", sentence, { code: "reauthentication_needed" });
+  await writes.allow(context, "setting");
   const name = form.friendly_name || null;
   const factor =
     form.factor_type === "phone"
       ? ({ factorType: "phone", phone: form.phone, friendlyName: name ?? "Phone" } as const)
       : ({ factorType: "totp", friendlyName: name ?? "Authenticator app" } as const);
   const enrolled = await factors.enrol(db, secret, viewer, factor, clock.now());
-  if (enrolled === "session ended") return signedOut;
-  if (enrolled === "too many")
-    return { refusal: { status: 422, code: "too_many_factors", message: tooManyFactorsSentence } };
   return { ...enrolled, friendlyName: factor.friendlyName };
 }
 
-/** Removes a factor. A verified one needs a session in which a second factor was used. */
+/** Removes a factor. A verified one needs a session in which a second factor was used. @throws Refusal */
 export async function removeFactor(
   { db, clock }: Pick<AppLoadContext, "db" | "clock">,
   viewer: Viewer,
   id: string,
-): Promise<{ removed: Factor } | Refused> {
+): Promise<void> {
   const factor = await factors.find(db, viewer.id, id);
-  if (!factor) return noFactor;
-  if (factor.status === "verified" && viewer.aal !== "aal2") return factorRequired;
-  return (await factors.remove(db, viewer, factor, clock.now())) ? { removed: factor } : noFactor;
+  if (!factor) throw noFactor;
+  if (factor.status === "verified" && viewer.aal !== "aal2") throw factorRequired;
+  if (!(await factors.remove(db, viewer, factor, clock.now()))) throw noFactor;
 }
 
 /**
  * Finds the user's factor to challenge. Only a viewer may be challenged for an unverified one, to finish it.
+ * @throws Refusal
  */
 export async function findChallengedFactor(
   { db, viewer }: Pick<AppLoadContext, "db" | "viewer">,
   challenged: codes.ChallengedUser,
   id: string,
-): Promise<Factor | Refused> {
+): Promise<Factor> {
   const all = await factors.list(db, challenged.userId);
   const factor = all.find((each) => each.id === id);
-  if (!factor || (factor.status === "unverified" && !viewer)) return noFactor;
-  if (factor.status === "unverified" && viewer && owesFactor(viewer, all)) return factorRequired;
+  if (!factor || (factor.status === "unverified" && !viewer)) throw noFactor;
+  if (factor.status === "unverified" && viewer && owesFactor(viewer, all)) throw factorRequired;
   return factor;
 }
 

@@ -6,11 +6,12 @@ import {
   finishFactorPath,
   recoveryCodesPath,
 } from "#app/auth/second-factor/factor.ts";
-import { onlyCalls, readCall, refusals } from "#app/auth/second-factor/factor-api.server.ts";
+import { answerCall, onlyCalls, parseCall } from "#app/auth/second-factor/factor-api.server.ts";
 import * as factors from "#app/auth/second-factor/factors.server.ts";
 import {
   findChallengedFactor,
-  findChallengedUser,
+  requireChallengedUser,
+  type VerifyResult,
   verifyCode,
 } from "#app/auth/second-factor/second-factor.server.ts";
 import { suspendedSentence } from "#app/auth/sentences.ts";
@@ -19,7 +20,9 @@ import { accessLife } from "#app/auth/tokens.server.ts";
 import * as mails from "#app/emails/send-emails.server.ts";
 import * as signups from "#app/emails/signup-notices.server.ts";
 import { second } from "#app/lib/dates.ts";
+import { refuse } from "#app/lib/refusal.ts";
 import { returnPath } from "#app/lib/replies.ts";
+import { waitSentence } from "#app/limits/limits.ts";
 
 export const loader = onlyCalls;
 
@@ -28,34 +31,40 @@ export const loader = onlyCalls;
  * pending sign-in. The response is the session (docs/specification.md#data-session) without its tokens, which
  * stay in cookies.
  */
-export async function action({ request, params, context }: ActionFunctionArgs): Promise<Response> {
-  const challenged = findChallengedUser(context);
-  const back = context.viewer ? finishFactorPath(params.id ?? "") : "/sign-in/factor";
-  const call = await readCall(request, context, back, codeForm);
-  if (call.method !== "POST") return call.refuse(refusals.method);
-  if (!challenged) return call.refuse(refusals.signedOut);
-  const form = codeForm.safeParse(call.fields);
-  if (!form.success)
-    return call.refuse(refusals.invalid(form.error.issues[0]?.message ?? "Enter the 6 digits"));
-  const factor = await findChallengedFactor(context, challenged, params.id ?? "");
-  if ("refusal" in factor) return call.refuse(factor.refusal);
-  const { code, challenge_id: challengeId = null } = form.data;
-  const result = await verifyCode(context, challenged, factor, code, challengeId);
-  context.later(mails.sendWaiting(context));
-  if (result.state === "wait" && result.ended && context.pendingSecondFactor) forgetTokens(context);
-  if (result.state === "wait") return call.refuse(refusals.wait(result.wait));
-  if (result.state === "suspended")
-    return call.refuse({ status: 403, code: "user_suspended", message: suspendedSentence });
-  if (result.state !== "correct") {
-    const refusalCode = result.state === "expired" ? "challenge_expired" : "verification_failed";
-    return call.refuse({ status: 422, code: refusalCode, message: codeSentences[result.state] });
+export async function action(args: ActionFunctionArgs) {
+  const { context, params } = args;
+  const isPending = context.viewer === null;
+  const back = isPending ? "/sign-in/factor" : finishFactorPath(params.id ?? "");
+  return await answerCall(args, { back, known: [codeForm] }, async (fields) => {
+    const challenged = requireChallengedUser(context);
+    const { code, challenge_id: challengeId = null } = parseCall(codeForm, fields);
+    const factor = await findChallengedFactor(context, challenged, params.id ?? "");
+    const result = await verifyCode(context, challenged, factor, code, challengeId);
+    context.later(mails.sendWaiting(context));
+    refuseUnlessCorrect(context, result);
+    if (isPending) context.later(signups.notifyOperators(context, challenged.userId));
+    const { redirectTo } = fields;
+    const wanted = returnPath(typeof redirectTo === "string" ? redirectTo : null);
+    return {
+      body: await bodyOf(context, challenged.userId),
+      notice: isPending ? "Signed in successfully!" : "Two-step verification is on.",
+      to: isPending ? wanted : result.firstFactor ? recoveryCodesPath : factorsPath,
+    };
+  });
+}
+
+/** @throws Refusal unless the code was correct */
+function refuseUnlessCorrect(
+  context: AppLoadContext,
+  result: VerifyResult,
+): asserts result is Extract<VerifyResult, { state: "correct" }> {
+  if (result.state === "wait") {
+    if (result.ended && context.pendingSecondFactor) forgetTokens(context);
+    refuse("over", waitSentence(result.wait), { wait: result.wait });
   }
-  if (context.pendingSecondFactor) context.later(signups.notifyOperators(context, challenged.userId));
-  const { redirectTo } = call.fields;
-  const notice = context.viewer ? "Two-step verification is on." : "Signed in successfully!";
-  const next = result.firstFactor ? recoveryCodesPath : factorsPath;
-  const wanted = returnPath(typeof redirectTo === "string" ? redirectTo : null);
-  return call.done(await bodyOf(context, challenged.userId), notice, context.viewer ? next : wanted);
+  if (result.state === "suspended") refuse("refused", suspendedSentence, { code: "user_suspended" });
+  if (result.state === "expired") refuse("incorrect", codeSentences.expired, { code: "challenge_expired" });
+  if (result.state !== "correct") refuse("incorrect", codeSentences[result.state]);
 }
 
 /** What a program is told of the user who is signed in now. */

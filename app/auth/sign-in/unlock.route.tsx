@@ -12,12 +12,13 @@ import { expiredLinkReply, openLink } from "#app/auth/sign-in/open-link.server.t
 import * as unlockLinks from "#app/auth/sign-in/unlock-links.server.ts";
 import { factorPath, wayPath } from "#app/auth/sign-in-path.ts";
 import { failureHeaders } from "#app/layout/error-boundary.tsx";
-import { requireForm } from "#app/lib/forms.ts";
-import { returnPath, seeOther } from "#app/lib/replies.ts";
-import { toast } from "#app/lib/toast.server.ts";
+import { readForm } from "#app/lib/forms.ts";
+import type { Refusal } from "#app/lib/refusal.ts";
+import { returnPath } from "#app/lib/replies.ts";
 import { linksOf, type PageHandle } from "#app/page-handle.ts";
 import { pageMeta } from "#app/seo/meta.ts";
 import { Submit } from "#app/ui/forms/submit.tsx";
+import * as writes from "#app/writes/writes.server.ts";
 import stylesheet from "./auth.css?url";
 
 export const handle: PageHandle = { stylesheet };
@@ -38,18 +39,23 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const form = await requireForm(request, ["token"]);
-  const token = String(form.get("token") ?? "");
-  const opened = await openLink(context, token, ["unlock"]);
-  if (opened.expired) return opened.expired;
-  const holder = findHolder(context, opened.link);
-  const back = returnPath(opened.link.redirectTo);
-  if (!holder) return { token, back, canUnlock: false };
-  const result = await unlockLinks.unlock(context.db, opened.link, holder, context.clock.now());
-  if (result !== "done") return expiredLinkReply(opened.found, result);
-  toast(context, "success", "Now enter a code.");
-  return seeOther(factorPath(back));
+  const form = await readForm(request, ["token"]);
+  const token = String(form.fields.get("token") ?? "");
+  const path = `/sign-in/unlock?token=${encodeURIComponent(token)}`;
+  const again = ({ first }: Refusal) => writes.done(context, first, path, "error");
+  return await writes.run(context, form, { path, again, failed }, async () => {
+    const opened = await openLink(context, token, ["unlock"]);
+    if (opened.expired) return opened.expired;
+    const holder = findHolder(context, opened.link);
+    const back = returnPath(opened.link.redirectTo);
+    if (!holder) return { token, back, canUnlock: false };
+    const result = await unlockLinks.unlock(context.db, opened.link, holder, context.clock.now());
+    if (result !== "done") return expiredLinkReply(opened.found, result);
+    return writes.done(context, "Now enter a code.", factorPath(back));
+  });
 }
+
+const failed = { event: "sign-in not unlocked", sentence: "Something went wrong. Please try again." };
 
 /** The session of this browser, if it is of the link's owner and may still need a code. */
 function findHolder(context: AppLoadContext, link: MailedLink) {

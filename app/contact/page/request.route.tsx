@@ -16,6 +16,7 @@ import {
   refusalToClose,
   refusalToReopen,
   refusalToWrite,
+  replyLength,
   requestPath,
   ticketCode,
 } from "#app/contact/ticket.ts";
@@ -26,8 +27,10 @@ import { dateTime } from "#app/lib/dates.ts";
 import { readForm } from "#app/lib/forms.ts";
 import { mainRead } from "#app/lib/reads.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
+import { typedFields } from "#app/lib/typed-fields.ts";
 import { costOf } from "#app/limits/limits.ts";
 import { orderPath, shortId } from "#app/orders/order.ts";
+import { findParked } from "#app/parked/parked.server.ts";
 import * as profiles from "#app/profiles/profiles.server.ts";
 import { pageMeta } from "#app/seo/meta.ts";
 import styles from "#app/styles/signed-in.css?url";
@@ -73,8 +76,9 @@ export async function loader(args: LoaderFunctionArgs) {
       tickets.listEntries(db, ticket.id),
       ticketFiles.list(db, ticket.id),
       viewer ? profiles.timeZoneOf(db, viewer.id) : null,
+      findParked(args.context, new URL(args.request.url).searchParams),
     ]);
-  const [entries, files, timeZone] = await mainRead(read, "Something went wrong", log);
+  const [entries, files, timeZone, parked] = await mainRead(read, "Something went wrong", log);
   const { orderId } = ticket;
   return {
     code: ticketCode(ticket),
@@ -91,6 +95,7 @@ export async function loader(args: LoaderFunctionArgs) {
     })),
     files,
     action: requestPath(ticketCode(ticket), token),
+    typed: parked?.text ?? null,
     isVisitors: ticket.userId === null,
     reopenRefusal: ticket.state === "closed" ? refusalToReopen(ticket, clock.now()) : null,
   };
@@ -108,8 +113,7 @@ const rules = { reply: refusalToWrite, close: refusalToClose, reopen: refusalToR
 
 /** Replies, closes the ticket or opens it again. */
 export async function action(args: ActionFunctionArgs) {
-  const { context, request } = args;
-  const { ticket, token } = await requireTicket(args);
+  const { context, request, params } = args;
   const form = await readForm(request, ["intent", "text", "version"]);
   const typed = String(form.fields.get("text") ?? "");
   const again = ({ sentence, errors }: Refusal): RequestReply => ({
@@ -117,8 +121,12 @@ export async function action(args: ActionFunctionArgs) {
     textError: errors.text?.[0] ?? null,
     formError: sentence,
   });
-  const path = requestPath(ticketCode(ticket), token);
-  return await writes.run(context, form, { path, again, failed }, async () => {
+  const token = new URL(request.url).searchParams.get("token");
+  const path = requestPath(params.number ?? "", token);
+  const park = { typed: typedFields(form.fields, ["text"]), longest: { text: replyLength.max } };
+  return await writes.run(context, form, { path, park, again, failed }, async () => {
+    if (token === null) writes.viewer(context);
+    const { ticket } = await requireTicket(args);
     if (form.refusal) refuse("invalid", form.refusal);
     const intent = moveNames.find((name) => name === form.fields.get("intent"));
     if (!intent) refuse("invalid", "Please choose what to do");
@@ -164,6 +172,7 @@ async function move(
 
 export default function Request() {
   const loaded = useLoaderData<typeof loader>();
+  const parked = loaded.typed === null ? null : { typed: loaded.typed, textError: null, formError: null };
   const reply = useActionData<typeof action>();
-  return <RequestScreen {...loaded} reply={reply ?? null} />;
+  return <RequestScreen {...loaded} reply={reply ?? parked} />;
 }

@@ -1,10 +1,10 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
-import { cannotWrite } from "#app/conversations/conversation.ts";
+import { cannotWrite, conversationPath } from "#app/conversations/conversation.ts";
 import { placeOf } from "#app/conversations/files/message-files.server.ts";
 import { findRefusal } from "#app/conversations/sending/sending.server.ts";
+import { refuse } from "#app/lib/refusal.ts";
 import type { PageHandle } from "#app/page-handle.ts";
 import { answerFile } from "#app/uploads/sending/answer-file.server.ts";
-import { askForFile } from "#app/uploads/sending/file-allowance.server.ts";
 
 export const handle: PageHandle = { uploads: 10 };
 
@@ -14,13 +14,10 @@ export const handle: PageHandle = { uploads: 10 };
  */
 export async function action({ request, params, context }: ActionFunctionArgs): Promise<Response> {
   const { conversation = "" } = params;
-  return await answerFile(context, request, async (viewerId) => {
+  return await answerFile(context, request, conversationPath(conversation), async (viewerId) => {
     const refused = await findRefusal(context.db, conversation, viewerId);
-    if (refused === "blocked") return { sentence: cannotWrite, status: 403 };
-    if (refused) return { state: "gone" };
-    const counted = await askForFile(context, request);
-    if ("sentence" in counted) return counted;
-    return { ...counted, place: placeOf(conversation) };
+    if (refused === "blocked") refuse("refused", cannotWrite);
+    return refused ? refuse("gone") : placeOf(conversation);
   });
 }
 

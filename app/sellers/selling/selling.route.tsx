@@ -56,13 +56,16 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   // A user who does not sell reads there what to do about it.
   if (seller?.status !== "active" || !profile) throw seeOther(sellPath);
   const stored = typedSelling(seller);
-  const typed = await findParked(context, url.searchParams);
+  const parked = await findParked(context, url.searchParams);
+  const { awayUntil = null } = parked ?? {};
+  const typed = awayUntil === null ? parked : null;
   return {
     saved: typed ? pickFields(typed, Object.keys(stored)) : stored,
     isUnsaved: typed !== null,
     countries: countries(),
     page: sellerPagePath(profile.username),
     away: seller.awayUntil === null ? null : date(seller.awayUntil, profile.timeZone),
+    awayTyped: awayUntil ?? "",
   };
 }
 
@@ -91,7 +94,8 @@ async function changeAway(context: AppLoadContext, form: SentForm, intent: "away
   const { db, clock } = context;
   const typed = String(form.fields.get("awayUntil") ?? "");
   const again = ({ sentence }: Refusal) => ({ away: { typed, refusal: sentence } });
-  return await writes.run(context, form, { path, again, failed }, async () => {
+  const park = { typed: typedFields(form.fields, ["awayUntil"]), longest: {} };
+  return await writes.run(context, form, { path, park, again, failed }, async () => {
     const viewer = writes.viewer(context);
     await writes.allow(context, "profile");
     const [seller, timeZone] = await Promise.all([
@@ -124,7 +128,11 @@ export default function Selling() {
     <ProfileFrame current="selling">
       {/* A new key after saving, so that the fields show what was stored. */}
       <SellingScreen key={JSON.stringify(loaded.saved)} {...loaded} lastResult={lastResult} />
-      <AwayPanel away={loaded.away} typed={refused?.typed ?? ""} refusal={refused?.refusal ?? null} />
+      <AwayPanel
+        away={loaded.away}
+        typed={refused?.typed ?? loaded.awayTyped}
+        refusal={refused?.refusal ?? null}
+      />
     </ProfileFrame>
   );
 }

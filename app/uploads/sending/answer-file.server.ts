@@ -1,46 +1,44 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
-import { errorStack } from "#app/lib/errors.ts";
-import { jsonFor } from "#app/lib/replies.ts";
-import { type Place, receive } from "#app/uploads/private-files.server.ts";
+import { refuse } from "#app/lib/refusal.ts";
+import * as allowances from "#app/limits/allowances.server.ts";
+import { costOfFiles } from "#app/limits/limits.ts";
+import { bytesOf, type Place, receive } from "#app/uploads/private-files.server.ts";
 import type { FileAnswer } from "#app/uploads/sending/file-answer.ts";
-
-/** Why a file is not taken before it is read. `wait`: seconds. */
-export type Refusal = { state: "signed out" | "gone" } | { sentence: string; status: number; wait?: number };
-
-/** A file that was counted before it is read. `settle` is told how many bytes have arrived. */
-export type Counted = { settle: (received: number) => Promise<void> };
+import * as writes from "#app/writes/writes.server.ts";
 
 /**
  * Answers the request of a page's script that brings one private file (docs/specification.md#private-files).
- * JSON; it never throws.
- * @param findPlace where the file goes to, or why it is not taken
+ * What the request declares is counted before it is read, so that files at the same time do not exceed the
+ * allowance together; what did not arrive is given back.
+ * @param path the page that sent it
+ * @param findPlace where the viewer's file goes; throws a Refusal if it is not taken
  */
 export async function answerFile(
-  context: Pick<AppLoadContext, "db" | "clock" | "files" | "log" | "viewer" | "later">,
+  context: AppLoadContext,
   request: Request,
-  findPlace: (viewerId: string) => Promise<({ place: Place } & Counted) | Refusal>,
+  path: string,
+  findPlace: (viewerId: string) => Promise<Place>,
 ): Promise<Response> {
-  const { viewer, log } = context;
-  if (!viewer) return answer({ state: "signed out" }, 401);
-  try {
-    const found = await findPlace(viewer.id);
-    if ("state" in found) return answer(found, found.state === "gone" ? 404 : 401);
-    if ("sentence" in found)
-      return answer({ state: "refused", sentence: found.sentence }, found.status, found.wait);
+  const page = { path, body: writes.stateOf, failed };
+  return await writes.call(context, { refusal: null }, page, async (): Promise<FileAnswer> => {
+    const viewer = writes.viewer(context);
+    const place = await findPlace(viewer.id);
+    const declared = costOfFiles([{ size: bytesOf(request) ?? 0 }]);
+    await writes.allow(context, "file", declared);
     const { body, received } = counting(request.body);
-    const receiving = receive(context, viewer.id, found.place, request, body);
+    const receiving = receive(context, viewer.id, place, request, body);
+    const giveBack = () =>
+      allowances.giveBack(context, "file", declared - costOfFiles([{ size: received() }]));
     // Also after the client has gone: a line that was cut has sent only a part.
-    const settle = () => found.settle(received());
-    context.later(receiving.then(settle, settle));
+    context.later(receiving.then(giveBack, giveBack));
     const result = await receiving;
-    if (result === "failed") return answer({ state: "failed" }, 503);
-    if ("refusal" in result) return answer({ state: "refused", sentence: result.refusal }, 400);
-    return answer({ state: "done", file: result.file }, 200);
-  } catch (error) {
-    log("error", "file not taken", { error: errorStack(error) });
-    return answer({ state: "failed" }, 503);
-  }
+    if (result === "failed") refuse("failed", failed.sentence);
+    if ("refusal" in result) refuse("invalid", result.refusal);
+    return { state: "done", file: result.file };
+  });
 }
+
+const failed = { event: "file not taken", sentence: "Something went wrong. Please try again." };
 
 /** A stream that passes through, and how many of its bytes have passed. */
 function counting(stream: ReadableStream<Uint8Array> | null) {
@@ -53,5 +51,3 @@ function counting(stream: ReadableStream<Uint8Array> | null) {
   });
   return { body: stream?.pipeThrough(counter) ?? null, received: () => bytes };
 }
-
-const answer = jsonFor<FileAnswer>;
