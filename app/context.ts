@@ -215,6 +215,8 @@ export type Capabilities = {
   log: Log;
   /** Continues work after the response is sent. A failure is logged. */
   later(work: Promise<unknown>): void;
+  /** Sends the mails that wait in the outbox, after the response. Call it after a write that adds one. */
+  sendMails(to?: "users" | "visitors"): void;
   /** True if the browser requests the page in advance: the visitor may never see it. */
   isPrefetch: boolean;
   /** The ids of the gigs that this browser has viewed, newest first, at most 10. From its cookie. */

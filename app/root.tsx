@@ -13,15 +13,16 @@ import {
 import { type ReactNode, useContext, useEffect, useRef } from "react";
 import { forgetTokens } from "#app/auth/sign-in/browser-session.server.ts";
 import { brand } from "#app/brand.ts";
+import { CardsLoading } from "#app/browse/cards-loading.tsx";
 import type { Preferences } from "#app/context.ts";
-import { CardsLoading } from "#app/gigs/cards-loading.tsx";
 import { pageScript } from "#app/inline-scripts/inline-scripts.ts";
-import { ErrorScreen, failureHeaders, failureMeta } from "#app/layout/error-boundary.tsx";
+import { ErrorScreen, failureMeta } from "#app/layout/error-boundary.tsx";
 import { headerMenu, headerViewer } from "#app/layout/header.server.ts";
 import { RequestContext } from "#app/layout/request-context.ts";
 import { Shell } from "#app/layout/shell.tsx";
 import { second } from "#app/lib/dates.ts";
-import { leadTo } from "#app/lib/replies.ts";
+import { failureHeaders } from "#app/lib/failure-headers.ts";
+import { redirect } from "#app/lib/replies.ts";
 import { SmallPictures } from "#app/ui/small-pictures.ts";
 import publicStylesheet from "./styles/public.css?url";
 
@@ -30,7 +31,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const [viewer, menu] = await Promise.all([headerViewer(context, request), headerMenu(context)]);
   if (viewer === "session ended") {
     forgetTokens(context);
-    throw leadTo(pathOf(request));
+    throw redirect(pathOf(request));
   }
   const toast = context.takeToast();
   return {

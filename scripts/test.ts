@@ -1,4 +1,4 @@
-// `npm test` runs everything. `npm test -- orders/placing` runs the tests of one folder or file below tests/.
+// `npm test` runs everything. `npm test -- orders/page` runs the tests of one folder or file below tests/.
 // `npm run check` is for the moment before a commit: types, lint, import rules, and the tests of pure rules.
 // The last line is `N passed, N failed`. Before it stand the journeys that passed on their second try.
 import { globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -53,7 +53,7 @@ async function checkOnly(): Promise<void> {
 }
 
 /**
- * @param area a folder below tests/, or a test file without `.test.ts`: `orders`, `orders/placing`,
+ * @param area a folder below tests/, or a test file without `.test.ts`: `orders`, `orders/page`,
  * `orders/life`
  */
 async function testArea(area: string): Promise<void> {

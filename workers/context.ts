@@ -1,5 +1,6 @@
 import { drizzle } from "drizzle-orm/d1";
 import type { Capabilities, Db, Log } from "#app/context.ts";
+import * as mails from "#app/emails/send-emails.server.ts";
 import { errorStack } from "#app/lib/errors.ts";
 import { stripeClient } from "#app/payments/stripe.server.ts";
 import { files } from "#workers/platform/files.ts";
@@ -28,6 +29,7 @@ export type System = Pick<
   | "secret"
   | "log"
   | "later"
+  | "sendMails"
 > & {
   /**
    * Where the database stood after this work: reads that start from there see its writes. Null if it ran no
@@ -69,7 +71,7 @@ export async function system(
     if (queries === manyQueries) log("warn", "many queries", { queries });
   });
   const platform = env.PLATFORM ?? production;
-  return {
+  const sys = {
     requestId,
     origin: env.APP_ORIGIN,
     operator: { name: env.OPERATOR_NAME, address: env.OPERATOR_ADDRESS, email: env.OPERATOR_EMAIL },
@@ -88,6 +90,11 @@ export async function system(
     bookmark: () => session.getBookmark(),
     queries: () => queries,
     later: runAfterAnswer(ctx, log),
+  };
+  return {
+    ...sys,
+    sendMails: (to = "users") =>
+      sys.later(to === "users" ? mails.sendWaiting(sys) : mails.sendWaitingToVisitors(sys)),
   };
 }
 

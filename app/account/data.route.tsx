@@ -11,9 +11,8 @@ import { deletionForm } from "#app/account/deletion.form.ts";
 import * as deletions from "#app/account/deletions.server.ts";
 import { requireViewer } from "#app/auth/require-viewer.server.ts";
 import { forgetTokens } from "#app/auth/sign-in/browser-session.server.ts";
-import * as mails from "#app/emails/send-emails.server.ts";
-import { failureHeaders } from "#app/layout/error-boundary.tsx";
 import * as ledger from "#app/ledger/ledger.server.ts";
+import { failureHeaders } from "#app/lib/failure-headers.ts";
 import { readForm } from "#app/lib/forms.ts";
 import { mainRead } from "#app/lib/reads.ts";
 import { refuse, type Refusal as WriteRefusal } from "#app/lib/refusal.ts";
@@ -78,7 +77,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     if (deletion.state !== "deleted") refuse("signed out");
     forgetTokens(context);
     context.later(deletions.cleanUp(context, viewer.id, deletion.sessions));
-    context.later(mails.sendWaiting(context));
+    context.sendMails();
     toast(context, "success", "Your account was deleted.");
     // Messages that wait, and texts that were typed: the browser deletes what it keeps of this site.
     return seeOther("/", { "Clear-Site-Data": '"storage"' });

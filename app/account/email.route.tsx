@@ -7,8 +7,7 @@ import * as accounts from "#app/auth/accounts.server.ts";
 import { requireViewer, signInAgain } from "#app/auth/require-viewer.server.ts";
 import { emailForm } from "#app/auth/sign-in/credentials.form.ts";
 import { VerifyNote } from "#app/auth/sign-in/verify-note.tsx";
-import * as mails from "#app/emails/send-emails.server.ts";
-import { failureHeaders } from "#app/layout/error-boundary.tsx";
+import { failureHeaders } from "#app/lib/failure-headers.ts";
 import { readForm } from "#app/lib/forms.ts";
 import { refuse } from "#app/lib/refusal.ts";
 import { typedFields } from "#app/lib/typed-fields.ts";
@@ -57,7 +56,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     await writes.attempt(context, "verify", viewer.id);
     if ((await emailChanges.requestChange(db, viewer, email, clock.now())) === "signed out")
       refuse("signed out");
-    context.later(mails.sendWaiting(context));
+    context.sendMails();
     const notice = `We sent a link to ${email}. Your address changes after you confirm it there.`;
     return writes.done(context, notice, path, "info");
   });

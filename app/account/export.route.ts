@@ -5,7 +5,7 @@ import * as sessions from "#app/auth/sessions.server.ts";
 import { forgetTokens } from "#app/auth/sign-in/browser-session.server.ts";
 import { signInPath } from "#app/auth/sign-in-path.ts";
 import { brandInFileNames } from "#app/brand.ts";
-import { leadTo } from "#app/lib/replies.ts";
+import { redirect } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
 import * as allowances from "#app/limits/allowances.server.ts";
 import * as profiles from "#app/profiles/profiles.server.ts";
@@ -24,12 +24,12 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const header = await profiles.findHeader(db, viewer.id, null, sessions.activeUserId(viewer, at));
   if (!header) {
     forgetTokens(context);
-    throw leadTo(signInPath(page, signInFirst));
+    throw redirect(signInPath(page, signInFirst));
   }
   const over = await allowances.ask(context, "export");
   if (over) {
     toast(context, "info", over.sentence);
-    throw leadTo(page, { "Retry-After": String(over.wait) });
+    throw redirect(page, { "Retry-After": String(over.wait) });
   }
   const name = `${brandInFileNames}-${header.username}-${new Date(at).toISOString().slice(0, 10)}.json`;
   return new Response(dataExport.stream(db, viewer.id, at, origin, log), {

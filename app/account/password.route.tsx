@@ -8,8 +8,7 @@ import { requireViewer } from "#app/auth/require-viewer.server.ts";
 import { commonPasswordSentence } from "#app/auth/sentences.ts";
 import { closeTabs } from "#app/auth/sign-in/browser-session.server.ts";
 import { passwordForm } from "#app/auth/sign-in/credentials.form.ts";
-import * as mails from "#app/emails/send-emails.server.ts";
-import { failureHeaders } from "#app/layout/error-boundary.tsx";
+import { failureHeaders } from "#app/lib/failure-headers.ts";
 import { readForm } from "#app/lib/forms.ts";
 import { linksOf } from "#app/page-handle.ts";
 import { pageMeta } from "#app/seo/meta.ts";
@@ -45,7 +44,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const account = await confirmPassword(context, viewer, currentPassword, "currentPassword");
     const result = await passwordChanges.change(db, viewer, account, password, clock.now());
     closeTabs(context, viewer.id, result.ended);
-    context.later(mails.sendWaiting(context));
+    context.sendMails();
     const changed = "Your password was changed, and all other browsers were signed out.";
     return writes.done(context, isCommon(password) ? `${changed} ${commonPasswordSentence}` : changed, path);
   });

@@ -1,11 +1,11 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { consoleHeaders, noAction, requireOperator } from "#app/admin/require-operator.server.ts";
-import { leadTo } from "#app/lib/replies.ts";
+import { redirect } from "#app/lib/replies.ts";
 
 /** /admin: the console opens with Health. */
 export async function loader({ context }: LoaderFunctionArgs) {
   await requireOperator(context);
-  throw leadTo("/admin/health", consoleHeaders);
+  throw redirect("/admin/health", consoleHeaders);
 }
 
 export const action = noAction;

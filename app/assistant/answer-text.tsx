@@ -3,8 +3,8 @@ import { AnswerCards } from "#app/assistant/answer-cards.tsx";
 import type { Earlier } from "#app/assistant/earlier.ts";
 import { failedAnswer, noneFound, questionPath } from "#app/assistant/question.ts";
 import type { Recommendation } from "#app/assistant/recommendations.server.ts";
-import { displayTerm } from "#app/catalog/listing.ts";
-import { searchPath } from "#app/catalog/search/search.ts";
+import { displayTerm } from "#app/browse/listing.ts";
+import { searchPath } from "#app/browse/search/search.ts";
 import { gigPath } from "#app/gigs/gig.ts";
 import { linkTo } from "#app/navigation.ts";
 

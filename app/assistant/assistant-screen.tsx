@@ -13,7 +13,7 @@ import {
   questionCut,
 } from "#app/assistant/question.ts";
 import { useEarlier } from "#app/assistant/use-earlier.ts";
-import { displayTerm } from "#app/catalog/listing.ts";
+import { displayTerm } from "#app/browse/listing.ts";
 import { Icon } from "#app/ui/icon.tsx";
 
 type Props = {

@@ -8,8 +8,8 @@ import { failedToast, parseQuestion, type Question } from "#app/assistant/questi
 import { recommend } from "#app/assistant/recommendations.server.ts";
 import { termsOf } from "#app/assistant/terms.ts";
 import { questions } from "#app/help/questions.ts";
-import { failureHeaders } from "#app/layout/error-boundary.tsx";
 import { second } from "#app/lib/dates.ts";
+import { failureHeaders } from "#app/lib/failure-headers.ts";
 import { sectionRead } from "#app/lib/reads.ts";
 import { requireRead } from "#app/limits/allowances.server.ts";
 import { linksOf, type PageHandle } from "#app/page-handle.ts";

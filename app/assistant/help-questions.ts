@@ -1,6 +1,6 @@
 import { points } from "#app/assistant/score.ts";
 import { plain } from "#app/assistant/terms.ts";
-import { stemOf } from "#app/catalog/search/words.ts";
+import { stemOf } from "#app/browse/search/words.ts";
 
 /** How many help questions stand beside an answer. */
 const shown = 2;

@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, sql } from "drizzle-orm";
-import { listingTtl } from "#app/catalog/listing.ts";
+import { listingTtl } from "#app/browse/listing.ts";
 import type { Capabilities, Db } from "#app/context.ts";
 import { dayNumber, shownDays } from "#app/gigs/figures/gig-figures.ts";
 import type { GigSummary } from "#app/gigs/gig.ts";

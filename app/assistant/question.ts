@@ -1,4 +1,4 @@
-import { maxTermLength } from "#app/catalog/listing.ts";
+import { maxTermLength } from "#app/browse/listing.ts";
 
 /** The first words of the assistant (docs/specification.md#assistant). */
 export const greeting = "Hello! What do you need done? One or two sentences are enough.";

@@ -3,10 +3,10 @@ import { type Match, points } from "#app/assistant/score.ts";
 import { scoreQuery, sizeOf } from "#app/assistant/score-query.ts";
 import { answerSize, ScoredGigs } from "#app/assistant/scored-gigs.server.ts";
 import { isIndexed } from "#app/assistant/terms.ts";
+import { quoted } from "#app/browse/search/word-query.ts";
 import type { Db } from "#app/context.ts";
 import type { GigSummary } from "#app/gigs/gig.ts";
 import { isListed, summaryColumns } from "#app/gigs/gigs.server.ts";
-import { quoted } from "#app/gigs/word-query.ts";
 import { gigs, profiles } from "#drizzle/schema.ts";
 
 /** A gig that the assistant recommends, with the words that matched and where. */

@@ -1,5 +1,5 @@
 import { points } from "#app/assistant/score.ts";
-import { quoted } from "#app/gigs/word-query.ts";
+import { quoted } from "#app/browse/search/word-query.ts";
 
 /**
  * The query of `gigs_fts` for gigs with at least this score by some terms; null if no gig can have it. A

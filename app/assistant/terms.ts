@@ -1,4 +1,4 @@
-import { allWordsOf, isFiller } from "#app/catalog/search/words.ts";
+import { allWordsOf, isFiller } from "#app/browse/search/words.ts";
 
 /** How many words of a question count (docs/specification.md#assistant-query). */
 export const maxTerms = 12;

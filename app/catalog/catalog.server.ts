@@ -1,6 +1,6 @@
 import { asc, eq, inArray, sql } from "drizzle-orm";
 import type { SQLiteSelect } from "drizzle-orm/sqlite-core";
-import { categoryPath, categoryTtl } from "#app/catalog/listing.ts";
+import { categoryPath, categoryTtl } from "#app/catalog/category.ts";
 import type { Db, Log } from "#app/context.ts";
 import { categories, seoFaqs, seoFeatures, subcategories } from "#drizzle/schema.ts";
 

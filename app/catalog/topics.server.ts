@@ -1,5 +1,5 @@
 import { asc } from "drizzle-orm";
-import { categoryTtl } from "#app/catalog/listing.ts";
+import { categoryTtl } from "#app/catalog/category.ts";
 import type { Db } from "#app/context.ts";
 import { categories, subcategories } from "#drizzle/schema.ts";
 

@@ -149,17 +149,17 @@ export async function listOfUser(db: Db, userId: string, before: number | null) 
 }
 
 /** What the person who asked can do with a ticket. */
-export type Move = "reply" | "close" | "reopen";
+export type Transition = "reply" | "close" | "reopen";
 
-/** What each move writes, and what the ticket is then. */
-export const moves = {
+/** What each transition writes, and what the ticket is then. */
+export const transitions = {
   reply: { kind: "reply", to: (at: number) => opened(at) },
   close: {
     kind: "closed",
     to: (at: number) => ({ state: "closed" as const, waitingSince: null, closedAt: at }),
   },
   reopen: { kind: "reopened", to: (at: number) => opened(at) },
-} satisfies Record<Move, { kind: TicketEntryKind; to: (at: number) => object }>;
+} satisfies Record<Transition, { kind: TicketEntryKind; to: (at: number) => object }>;
 
 /** A ticket that waits for an answer already keeps the time since when. */
 function opened(at: number) {
@@ -178,15 +178,15 @@ function opened(at: number) {
  * @param at UTC ms
  * @returns "changed" if something else was written first
  */
-export async function move(
+export async function apply(
   db: Db,
   ticket: Ticket,
-  name: Move,
+  name: Transition,
   text: string | null,
   holder: SQL<string> | null,
   at: number,
 ): Promise<"done" | "changed"> {
-  const { kind, to } = moves[name];
+  const { kind, to } = transitions[name];
   const { id, version } = ticket;
   const seq = version + 1;
   const entry = db.insert(ticketEntries).values({ ticketId: id, seq, kind, text, at });

@@ -25,12 +25,12 @@ import {
 } from "#app/conversations/sending/post-message.server.ts";
 import { changeSide } from "#app/conversations/thread/change-side.server.ts";
 import { isSideIntent } from "#app/conversations/thread/side-intents.ts";
-import { failureHeaders } from "#app/layout/error-boundary.tsx";
 import { errorStack } from "#app/lib/errors.ts";
+import { failureHeaders } from "#app/lib/failure-headers.ts";
 import { readForm, type SentForm } from "#app/lib/forms.ts";
 import { mainRead } from "#app/lib/reads.ts";
 import { Refusal } from "#app/lib/refusal.ts";
-import { leadTo, seeOther } from "#app/lib/replies.ts";
+import { redirect, seeOther } from "#app/lib/replies.ts";
 import { typedFields } from "#app/lib/typed-fields.ts";
 import * as allowances from "#app/limits/allowances.server.ts";
 import { findParked } from "#app/parked/parked.server.ts";
@@ -61,7 +61,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const user = searchParams.get("user");
   if (user) {
     const id = await openConversation(context, viewer, user, pathname + search);
-    if (id) throw leadTo(pathAbout(conversationPath(id), aboutIn(searchParams)));
+    if (id) throw redirect(pathAbout(conversationPath(id), aboutIn(searchParams)));
   }
   const conversationId = searchParams.get("conversation");
   const asked = { viewerId: viewer.id, isUnknown: user !== null, conversationId };

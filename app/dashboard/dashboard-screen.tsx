@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import type { DeskGigs } from "#app/dashboard/desk-gigs.server.ts";
+import type { DashboardGigs } from "#app/dashboard/dashboard-gigs.server.ts";
 import { DuePanel } from "#app/dashboard/due-panel.tsx";
 import { EarningsPanel } from "#app/dashboard/earnings-panel.tsx";
 import { GigsPanel } from "#app/dashboard/gigs-panel.tsx";
@@ -30,7 +30,7 @@ type Props = {
   hasMoreDue: boolean;
   /** Only on a seller's overview. `gigs`, `earnings` or `months` null: they could not be read. */
   selling: {
-    gigs: DeskGigs | null;
+    gigs: DashboardGigs | null;
     /** The page of gigs begins after this one; null: the first page. */
     gigsAfter: string | null;
     earnings: Earnings | null;
@@ -39,7 +39,7 @@ type Props = {
     level: LevelReport | null;
     unansweredReviews: UnansweredReview[];
   } | null;
-  /** Why a form of the desk changed nothing; null: nothing was refused. */
+  /** Why a form of the seller dashboard changed nothing; null: nothing was refused. */
   refusal?: string | null;
 };
 

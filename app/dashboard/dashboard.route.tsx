@@ -6,11 +6,11 @@ import type {
 } from "@remix-run/cloudflare";
 import { type ShouldRevalidateFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
 import { useFreshPage } from "#app/conversations/live/live.tsx";
+import { changeGig } from "#app/dashboard/change-gig.server.ts";
 import { DashboardScreen } from "#app/dashboard/dashboard-screen.tsx";
 import { loadDashboard } from "#app/dashboard/load-dashboard.server.ts";
-import { moveGig } from "#app/dashboard/move-gig.server.ts";
-import { failureHeaders } from "#app/layout/error-boundary.tsx";
 import { Offline } from "#app/layout/offline.tsx";
+import { failureHeaders } from "#app/lib/failure-headers.ts";
 import { pageMeta } from "#app/seo/meta.ts";
 import signedInStyles from "#app/styles/signed-in.css?url";
 
@@ -23,9 +23,9 @@ export const meta: MetaFunction<typeof loader> = ({ matches }) =>
 
 export const loader = (args: LoaderFunctionArgs) => loadDashboard(args);
 
-export const action = (args: ActionFunctionArgs) => moveGig(args);
+export const action = (args: ActionFunctionArgs) => changeGig(args);
 
-/** Also after a refused form, so that the desk shows what stands. */
+/** Also after a refused form, so that the seller dashboard shows what stands. */
 export const shouldRevalidate = ({ formMethod, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
   formMethod === "POST" || defaultShouldRevalidate;
 

@@ -1,7 +1,13 @@
 import { Form, Link } from "@remix-run/react";
 import { brand } from "#app/brand.ts";
-import { canChange, type DeskGig, deskPath, moveOf, stateTag } from "#app/dashboard/desk-gig.ts";
-import type { DeskGigs } from "#app/dashboard/desk-gigs.server.ts";
+import {
+  canChange,
+  type DashboardGig,
+  sellerDashboardPath,
+  stateTag,
+  transitionOf,
+} from "#app/dashboard/dashboard-gig.ts";
+import type { DashboardGigs } from "#app/dashboard/dashboard-gigs.server.ts";
 import { conversionText, shownDays } from "#app/gigs/figures/gig-figures.ts";
 import { gigPath } from "#app/gigs/gig.ts";
 import { date } from "#app/lib/dates.ts";
@@ -11,7 +17,7 @@ import { useTimeZone } from "#app/ui/use-time-zone.ts";
 
 type Props = {
   /** null: they could not be read. */
-  gigs: DeskGigs | null;
+  gigs: DashboardGigs | null;
   /** The page begins after this gig; null: the first page. */
   after: string | null;
 };
@@ -19,8 +25,8 @@ type Props = {
 /** The seller's gigs: state, figures, and what can be done with each (docs/specification.md#selling). */
 export function GigsPanel({ gigs, after }: Props) {
   return (
-    <section className="mt-6" id="services" aria-labelledby="desk-gigs">
-      <h2 id="desk-gigs">Your services</h2>
+    <section className="mt-6" id="services" aria-labelledby="your-services">
+      <h2 id="your-services">Your services</h2>
       {gigs === null ? (
         <p>We couldn't load your services. Nothing is lost.</p>
       ) : gigs.rows.length === 0 && after === null ? (
@@ -40,7 +46,7 @@ export function GigsPanel({ gigs, after }: Props) {
           <p className="small">
             <Link to="/profile/selling#away">Going away? Pause all services until a day.</Link>
           </p>
-          <ul className="lines desk">
+          <ul className="lines own-gigs">
             {gigs.rows.map((gig) => (
               <GigLine key={gig.id} gig={gig} after={after} />
             ))}
@@ -52,10 +58,10 @@ export function GigsPanel({ gigs, after }: Props) {
   );
 }
 
-function GigLine({ gig, after }: { gig: DeskGig; after: string | null }) {
+function GigLine({ gig, after }: { gig: DashboardGig; after: string | null }) {
   const timeZone = useTimeZone();
   const { label, kind } = stateTag(gig);
-  const move = moveOf(gig);
+  const transition = transitionOf(gig);
   const conversion = conversionText(gig);
   return (
     <li>
@@ -96,11 +102,11 @@ function GigLine({ gig, after }: { gig: DeskGig; after: string | null }) {
             </button>
           </Form>
         ) : null}
-        {move === null ? null : (
-          <Form method="post" action={deskPath(after, "/dashboard")}>
+        {transition === null ? null : (
+          <Form method="post" action={sellerDashboardPath(after, "/dashboard")}>
             <input type="hidden" name="gig" value={gig.id} />
-            <button type="submit" className="btn" name="intent" value={move}>
-              {move === "pause" ? "Pause" : "Resume"}
+            <button type="submit" className="btn" name="intent" value={transition}>
+              {transition === "pause" ? "Pause" : "Resume"}
               <span className="vh">{` ${gig.title}`}</span>
             </button>
           </Form>
@@ -124,9 +130,9 @@ function MoreGigs({ next, after }: { next: string | null; after: string | null }
   if (next === null && after === null) return null;
   return (
     <nav className="pages" aria-label="Your services">
-      {after === null ? null : <Link to={`${deskPath(null)}#services`}>Newest services</Link>}
+      {after === null ? null : <Link to={`${sellerDashboardPath(null)}#services`}>Newest services</Link>}
       {next === null ? null : (
-        <Link to={`${deskPath(next)}#services`} rel="next">
+        <Link to={`${sellerDashboardPath(next)}#services`} rel="next">
           Older services
         </Link>
       )}

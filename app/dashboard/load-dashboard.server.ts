@@ -1,14 +1,14 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { requireViewer } from "#app/auth/require-viewer.server.ts";
+import * as dashboardGigs from "#app/dashboard/dashboard-gigs.server.ts";
 import * as lists from "#app/dashboard/dashboard-orders.server.ts";
-import * as deskGigs from "#app/dashboard/desk-gigs.server.ts";
 import type { OrderCardView } from "#app/dashboard/order-card.tsx";
 import { isSellingOverview, orderSearchOf, ordersPath } from "#app/dashboard/order-search.ts";
 import type { EarnedMonth } from "#app/ledger/earned-month.ts";
 import * as earnedMonths from "#app/ledger/earned-months.server.ts";
 import { date } from "#app/lib/dates.ts";
 import { mainRead, sectionRead } from "#app/lib/reads.ts";
-import { leadTo } from "#app/lib/replies.ts";
+import { redirect } from "#app/lib/replies.ts";
 import { deadlineOf, isAtWork, timeLimits } from "#app/orders/clocks.ts";
 import type { Party } from "#app/orders/order.ts";
 import { overviewOf } from "#app/orders/order-overview.ts";
@@ -48,7 +48,11 @@ export async function loadDashboard({ request, context }: LoaderFunctionArgs) {
   const gigsAfter = url.searchParams.get("gigs") || null;
   const readPanels = () =>
     Promise.all([
-      sectionRead(() => deskGigs.list(db, viewer.id, gigsAfter, clock.now()), "gigs of the desk", log),
+      sectionRead(
+        () => dashboardGigs.list(db, viewer.id, gigsAfter, clock.now()),
+        "gigs of the seller dashboard",
+        log,
+      ),
       sectionRead(() => earnings.find(db, viewer.id, clock.now()), "earnings", log),
       sectionRead(() => earnedMonths.list(db, viewer.id, clock.now()), "earnings by month", log),
       sectionRead(() => levels.findReport(db, viewer.id), "level", log),
@@ -62,7 +66,7 @@ export async function loadDashboard({ request, context }: LoaderFunctionArgs) {
   ]);
   const isStart = url.pathname === "/dashboard" && url.search === "";
   if (isStart && rows.length === 0 && (await mainRead(() => lists.hasSales(db, viewer.id), failure, log)))
-    throw leadTo(ordersPath({ party: "seller" }));
+    throw redirect(ordersPath({ party: "seller" }));
   const cardOf = (row: lists.DashboardOrder) => orderCard(row, party, timeZone, clock.now());
   return {
     search,
@@ -77,7 +81,7 @@ export async function loadDashboard({ request, context }: LoaderFunctionArgs) {
 /** @param gigsAfter the page of gigs begins after this one; null: the first page */
 function sellingOf(
   [gigs, earned, months, level, unansweredReviews]: [
-    deskGigs.DeskGigs | null,
+    dashboardGigs.DashboardGigs | null,
     earnings.Earnings | null,
     EarnedMonth[] | null,
     LevelReport | null,

@@ -1,14 +1,10 @@
-import { and, asc, desc, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
-import type { Topic } from "#app/catalog/catalog.server.ts";
-import { pageSize, type Sort } from "#app/catalog/listing.ts";
+import { and, desc, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
 import { type Gig, type GigSummary, relatedCount } from "#app/gigs/gig.ts";
-import { countListed } from "#app/gigs/gig-counts.server.ts";
 import type { GigAvailability } from "#app/gigs/gig-state.ts";
 import { isPausedAway } from "#app/gigs/gig-transitions.server.ts";
-import { deepestCachedPage } from "#app/lib/paging.ts";
 import { hasSellerPage } from "#app/profiles/public-profile.server.ts";
-import { categories, gigPlace, gigSlugs, gigs, profiles, sellers, subcategories } from "#drizzle/schema.ts";
+import { categories, gigSlugs, gigs, profiles, sellers, subcategories } from "#drizzle/schema.ts";
 
 /** Listings, counts and search results show these gigs only. */
 export const isListed = eq(gigs.listed, true);
@@ -117,7 +113,6 @@ export function listRelated(db: Db, slug: string) {
   return selectSummaries(
     db,
     and(ne(gigs.slug, slug), sql`${gigs.number} in (${newest(near)} union ${newest(sql``)})`),
-    "newest",
   )
     .orderBy(desc(sql`${gigs.subcategoryId} is ${own(sql`subcategory_id`)}`), desc(gigs.number))
     .limit(relatedCount);
@@ -129,93 +124,20 @@ export function listRelated(db: Db, slug: string) {
  */
 export async function listByIds(db: Db, ids: string[], limit: number): Promise<GigSummary[]> {
   if (ids.length === 0) return [];
-  return await selectSummaries(db, and(inArray(gigs.id, ids), isListed), "newest")
+  return await selectSummaries(db, and(inArray(gigs.id, ids), isListed))
     .orderBy(sql`instr(${ids.join(".")}, ${gigs.id})`)
     .limit(limit);
 }
 
 /**
- * A statement: the newest listed gigs. `number` is the order of publication, which is that of `created_at`.
- */
-export function listNewest(db: Db, limit: number) {
-  return selectSummaries(db, isListed, "newest").limit(limit);
-}
-
-/** A statement: the cheapest listed gigs. Of two with the same price, the one published first comes first. */
-export function listCheapest(db: Db, limit: number) {
-  return selectSummaries(db, isListed, "price-low").limit(limit);
-}
-
-/**
- * A statement: one page of the listed gigs of a category or subcategory (docs/specification.md#data-access).
- * The rows before the page are skipped in the sort's index alone.
- * @param topic null for the gigs of all categories
- */
-export function listPage(db: Db, topic: Topic | null, sort: WalkedSort, page: number) {
-  const offset = pageOffset(page);
-  // Beyond the deepest cached page, check the count first, so that a made-up page number skips no rows: with
-  // a limit of 0, SQLite does not start to read.
-  const limit =
-    topic && page > deepestCachedPage
-      ? sql`iif(${countListed(db, topic)} > ${offset}, ${pageSize}, 0)`
-      : pageSize;
-  const numbers = sortedNumbers(isListedIn(topic), sort, limit, offset);
-  return selectSummaries(db, sql`${gigs.number} in (${numbers})`, sort);
-}
-
-/** A sub-select: the numbers of the matching gigs, in the order of the sort. */
-function sortedNumbers(where: SQL | undefined, sort: WalkedSort, limit: number | SQL, offset: number): SQL {
-  return sql`select ${gigs.number} from ${gigs} where ${where} ${orderOf(sort)} limit ${limit} offset ${offset}`;
-}
-
-/** A sub-select: the matching gigs with all their columns, in the order of the sort. */
-export function sortedGigs(where: SQL | undefined, sort: WalkedSort, limit: number): SQL {
-  return sql`select * from ${gigs} where ${where} ${orderOf(sort)} limit ${limit}`;
-}
-
-function orderOf(sort: WalkedSort): SQL {
-  return sql`order by ${sql.join(sortColumns[sort], sql`, `)}`;
-}
-
-function isListedIn(topic: Topic | null): SQL | undefined {
-  if (!topic) return isListed;
-  return and(
-    isListed,
-    "categoryId" in topic
-      ? eq(gigs.categoryId, topic.categoryId)
-      : eq(gigs.subcategoryId, topic.subcategoryId),
-  );
-}
-
-/** The sorts in which gigs can be read from one end of an index. */
-export type WalkedSort = Sort | "best-rated";
-
-/** The ORDER BY columns of each sort. Each has an index of listed gigs in this order. */
-const sortColumns = {
-  newest: [desc(gigs.number)],
-  "price-low": [asc(gigs.priceCents), asc(gigs.number)],
-  "price-high": [desc(gigs.priceCents), desc(gigs.number)],
-  "best-rated": [desc(gigPlace)],
-} satisfies Record<WalkedSort, SQL[]>;
-
-/**
  * The seller is a left join, so that SQLite reads the gigs in the order of their index and stops at the
  * limit.
  */
-function selectSummaries(db: Db, where: SQL | undefined, sort: WalkedSort) {
+export function selectSummaries(db: Db, where: SQL | undefined) {
   return db
     .select(summaryColumns)
     .from(gigs)
     .leftJoin(profiles, eq(profiles.id, gigs.sellerId))
     .where(where)
-    .orderBy(...sortColumns[sort])
     .$dynamic();
-}
-
-/**
- * How many rows lie before a page.
- * @param page from 1
- */
-export function pageOffset(page: number): number {
-  return (page - 1) * pageSize;
 }

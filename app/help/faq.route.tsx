@@ -1,14 +1,14 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Form, Link, useLoaderData } from "@remix-run/react";
 import { brand } from "#app/brand.ts";
-import { maxTermLength, parseTerm } from "#app/catalog/listing.ts";
+import { maxTermLength, parseTerm } from "#app/browse/listing.ts";
+import { currentTerms } from "#app/checkout/current-terms.server.ts";
 import { helpTtl, openable, parseOpen } from "#app/help/help.ts";
 import { QuestionList } from "#app/help/question-list.tsx";
 import * as search from "#app/help/question-search.ts";
 import { questions, tabs } from "#app/help/questions.ts";
 import { sectionRead } from "#app/lib/reads.ts";
 import { linkTo } from "#app/navigation.ts";
-import { currentTerms } from "#app/orders/placing/current-terms.server.ts";
 import { linksOf, type PageHandle } from "#app/page-handle.ts";
 import { pageMeta } from "#app/seo/meta.ts";
 import { StructuredData } from "#app/seo/structured-data.tsx";

@@ -1,12 +1,12 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import { brand } from "#app/brand.ts";
+import { currentTerms } from "#app/checkout/current-terms.server.ts";
 import { helpTtl, openable, parseOpen, parseTab, tabKeys, tabPath } from "#app/help/help.ts";
 import { QuestionList } from "#app/help/question-list.tsx";
 import { questions, tabs } from "#app/help/questions.ts";
 import { sectionRead } from "#app/lib/reads.ts";
 import { linkTo } from "#app/navigation.ts";
-import { currentTerms } from "#app/orders/placing/current-terms.server.ts";
 import { linksOf, type PageHandle } from "#app/page-handle.ts";
 import { pageMeta } from "#app/seo/meta.ts";
 import { StructuredData } from "#app/seo/structured-data.tsx";

@@ -1,4 +1,4 @@
-import { stemOf, wordsOf } from "#app/catalog/search/words.ts";
+import { stemOf, wordsOf } from "#app/browse/search/words.ts";
 import { type Question, questions } from "#app/help/questions.ts";
 
 /** A piece of a text. `marked`: it is a word that was searched for. */

@@ -1,11 +1,11 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "#app/brand.ts";
+import { currentTerms } from "#app/checkout/current-terms.server.ts";
 import { helpTtl } from "#app/help/help.ts";
 import { LegalScreen } from "#app/help/legal-screen.tsx";
 import { terms } from "#app/help/terms.ts";
 import { sectionRead } from "#app/lib/reads.ts";
-import { currentTerms } from "#app/orders/placing/current-terms.server.ts";
 import { linksOf, type PageHandle } from "#app/page-handle.ts";
 import { pageMeta } from "#app/seo/meta.ts";
 import stylesheet from "./help.css?url";

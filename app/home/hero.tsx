@@ -1,6 +1,6 @@
 import { Form, Link } from "@remix-run/react";
-import { resultsPath } from "#app/catalog/listing.ts";
-import { SearchInput } from "#app/catalog/search/search-input.tsx";
+import { resultsPath } from "#app/browse/listing.ts";
+import { SearchInput } from "#app/browse/search/search-input.tsx";
 import type { Preferences } from "#app/context.ts";
 import { shortcuts } from "#app/home/home.ts";
 

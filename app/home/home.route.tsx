@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { brand } from "#app/brand.ts";
-import { categoryPath } from "#app/catalog/listing.ts";
+import { categoryPath } from "#app/catalog/category.ts";
 import { GigCards } from "#app/gigs/gig-card.tsx";
 import { Hero } from "#app/home/hero.tsx";
 import * as home from "#app/home/home.server.ts";

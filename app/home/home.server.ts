@@ -1,6 +1,6 @@
+import * as listings from "#app/browse/listings.server.ts";
 import * as catalog from "#app/catalog/catalog.server.ts";
 import type { Db, Log } from "#app/context.ts";
-import * as gigs from "#app/gigs/gigs.server.ts";
 import { affordable, chooseFeatured, featured, homeTtl, hotSellers } from "#app/home/home.ts";
 import { sectionReads } from "#app/lib/reads.ts";
 
@@ -9,10 +9,10 @@ async function readSections(db: Db, log: Log) {
   const read = await sectionReads(
     db,
     {
-      hotSellers: gigs.listNewest(db, hotSellers.shown),
+      hotSellers: listings.listNewest(db, hotSellers.shown),
       categories: catalog.listHomeCategories(db),
-      affordable: gigs.listCheapest(db, affordable.fetched),
-      featured: gigs.listNewest(db, featured.fetched),
+      affordable: listings.listCheapest(db, affordable.fetched),
+      featured: listings.listNewest(db, featured.fetched),
     },
     log,
   );

@@ -1,4 +1,4 @@
-import type { HeadersFunction, MetaDescriptor } from "@remix-run/cloudflare";
+import type { MetaDescriptor } from "@remix-run/cloudflare";
 import { isRouteErrorResponse } from "@remix-run/react";
 import { useContext } from "react";
 import { brand } from "#app/brand.ts";
@@ -22,12 +22,6 @@ export function failureMeta(error: unknown): MetaDescriptor[] {
   const title: string | undefined = isRouteErrorResponse(error) && error.data?.title;
   return [{ title: `${isNotFound(error) ? "404" : title || "Something went wrong"} | ${brand}` }];
 }
-
-/** Passes on `Retry-After` of a failed main read (app/lib/reads.ts) or of a form with too many attempts. */
-export const failureHeaders: HeadersFunction = ({ errorHeaders, actionHeaders }): Record<string, string> => {
-  const later = (errorHeaders ?? actionHeaders).get("Retry-After");
-  return later ? { "Retry-After": later } : {};
-};
 
 /**
  * True for a thrown response with a sentence for people. Remix's own responses start with "Error: " and are

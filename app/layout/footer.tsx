@@ -1,7 +1,7 @@
 import { Link, useLocation } from "@remix-run/react";
 import { wayOn, wayPath } from "#app/auth/sign-in-path.ts";
 import { brand, social, tagline } from "#app/brand.ts";
-import { categoryPath } from "#app/catalog/listing.ts";
+import { categoryPath } from "#app/catalog/category.ts";
 import type { Preferences } from "#app/context.ts";
 import type { Menu } from "#app/layout/menu.ts";
 import { PreferencesForm } from "#app/layout/preferences-form.tsx";

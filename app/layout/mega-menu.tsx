@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { categoryPath, subcategoryPath } from "#app/catalog/listing.ts";
+import { categoryPath, subcategoryPath } from "#app/catalog/category.ts";
 import { type Menu, menuFailed } from "#app/layout/menu.ts";
 import { linksTo } from "#app/navigation.ts";
 import { Icon } from "#app/ui/icon.tsx";

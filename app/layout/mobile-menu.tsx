@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import { wayPath } from "#app/auth/sign-in-path.ts";
-import { categoryPath } from "#app/catalog/listing.ts";
+import { categoryPath } from "#app/catalog/category.ts";
 import { popular } from "#app/home/popular.ts";
 import { CreditPill } from "#app/layout/credit-pill.tsx";
 import { type Menu, menuFailed } from "#app/layout/menu.ts";

@@ -1,5 +1,5 @@
 import { Form, useLocation } from "@remix-run/react";
-import { SearchInput } from "#app/catalog/search/search-input.tsx";
+import { SearchInput } from "#app/browse/search/search-input.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 
 /**

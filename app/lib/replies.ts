@@ -1,20 +1,20 @@
-import { redirect, type TypedResponse } from "@remix-run/cloudflare";
+import { redirect as remixRedirect, type TypedResponse } from "@remix-run/cloudflare";
 
 // Every redirect of the product is made here, so that none leads to another site (biome.json).
 
 /** 301: the page has moved permanently. */
 export function movedPermanently(to: string): TypedResponse<never> {
-  return redirect(localTarget(to), 301);
+  return remixRedirect(localTarget(to), 301);
 }
 
-/** 302: another page shows what was asked for. */
-export function leadTo(to: string, headers?: HeadersInit): TypedResponse<never> {
-  return redirect(localTarget(to), { headers });
+/** 302: another page of the product shows what was asked for. */
+export function redirect(to: string, headers?: HeadersInit): TypedResponse<never> {
+  return remixRedirect(localTarget(to), { headers });
 }
 
 /** 303: the browser follows a POST with a GET. */
 export function seeOther(to: string, headers?: HeadersInit): TypedResponse<never> {
-  return redirect(localTarget(to), { status: 303, headers });
+  return remixRedirect(localTarget(to), { status: 303, headers });
 }
 
 /**
@@ -22,7 +22,7 @@ export function seeOther(to: string, headers?: HeadersInit): TypedResponse<never
  * @param url of a Checkout Session
  */
 export function seeCardPage(url: string): TypedResponse<never> {
-  return redirect(url, 303);
+  return remixRedirect(url, 303);
 }
 
 /**

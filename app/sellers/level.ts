@@ -1,8 +1,8 @@
 import { day } from "#app/lib/dates.ts";
 
 /**
- * The levels, lowest first, and what each asks for (docs/specification.md#seller-levels). The desk, the help
- * text and the scheduled work read this table and no other.
+ * The levels, lowest first, and what each asks for (docs/specification.md#seller-levels). The seller
+ * dashboard, the help text and the scheduled work read this table and no other.
  */
 export const levels = [
   { name: "Rising Talent", completed: 0, rating: 0, onTime: 0 },

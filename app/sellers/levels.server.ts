@@ -55,7 +55,7 @@ async function compare(db: Db, seller: typeof sellers.$inferSelect, level: strin
   }
 }
 
-/** What the desk shows of a seller's level; null for who is no active seller. */
+/** What the seller dashboard shows of a seller's level; null for who is no active seller. */
 export async function findReport(db: Db, userId: string) {
   const [row] = await db
     .select({

@@ -9,8 +9,8 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireVerified, requireViewer } from "#app/auth/require-viewer.server.ts";
 import * as sessions from "#app/auth/sessions.server.ts";
 import type { Viewer } from "#app/auth/viewer.ts";
-import * as mails from "#app/emails/send-emails.server.ts";
-import { failureHeaders } from "#app/layout/error-boundary.tsx";
+import { payRegistration, registrationFailure } from "#app/checkout/pay-registration.server.ts";
+import { failureHeaders } from "#app/lib/failure-headers.ts";
 import { readForm } from "#app/lib/forms.ts";
 import { mainRead } from "#app/lib/reads.ts";
 import { Refusal, refuse } from "#app/lib/refusal.ts";
@@ -18,7 +18,6 @@ import { seeCardPage, seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
 import { pickFields, typedFields } from "#app/lib/typed-fields.ts";
 import { findParked } from "#app/parked/parked.server.ts";
-import { payRegistration, registrationFailure } from "#app/payments/checkout/pay-registration.server.ts";
 import * as checkoutCalls from "#app/payments/checkout-calls.server.ts";
 import { bankIsProcessing } from "#app/payments/payment.ts";
 import * as payments from "#app/payments/payments.server.ts";
@@ -119,7 +118,7 @@ async function submit({ db, clock }: AppLoadContext, viewer: Viewer, application
 async function continueToPayment(context: AppLoadContext, viewer: Viewer) {
   await requireVerified(context, viewer, "become a seller", sellPath);
   const answer = await payRegistration(context, viewer);
-  context.later(mails.sendWaiting(context));
+  context.sendMails();
   if (answer instanceof Refusal) return writes.done(context, answer.first, sellPath, "error");
   if ("url" in answer) return seeCardPage(answer.url);
   if ("failed" in answer) toast(context, "error", registrationFailure(answer.failed));

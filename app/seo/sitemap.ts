@@ -1,5 +1,5 @@
 import { brand } from "#app/brand.ts";
-import { categoryPath, subcategoryPath } from "#app/catalog/listing.ts";
+import { categoryPath, subcategoryPath } from "#app/catalog/category.ts";
 import { gigPath } from "#app/gigs/gig.ts";
 import { linksTo } from "#app/navigation.ts";
 import { sellerPagePath } from "#app/sellers/page/seller-page.ts";

@@ -6,7 +6,6 @@ import * as sessions from "#app/auth/sessions.server.ts";
 import { forgetTokens } from "#app/auth/sign-in/browser-session.server.ts";
 import { signInPath } from "#app/auth/sign-in-path.ts";
 import type { Viewer } from "#app/auth/viewer.ts";
-import * as mails from "#app/emails/send-emails.server.ts";
 import { errorStack } from "#app/lib/errors.ts";
 import type { SentForm } from "#app/lib/forms.ts";
 import * as guards from "#app/lib/guards.server.ts";
@@ -118,7 +117,7 @@ async function sendVerifyLink(context: AppLoadContext, back: string): Promise<vo
   if (!context.viewer) return;
   try {
     await accounts.resendVerifyLink(context.db, context.viewer.id, context.clock.now(), back);
-    context.later(mails.sendWaiting(context));
+    context.sendMails();
   } catch (error) {
     context.log("error", "verify link not sent", { error: errorStack(error) });
   }

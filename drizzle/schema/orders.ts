@@ -152,7 +152,7 @@ export const orders = sqliteTable(
     index("orders_seller_completed").on(t.sellerId, t.completedAt).where(sql`${t.completedAt} is not null`),
     index("orders_seller_held").on(t.sellerId).where(sql`${t.hold} <> 'none'`),
     index("orders_deadline").on(t.deadlineAt).where(sql`${t.deadlineAt} is not null`),
-    // In the order in which the sweep tries them (app/orders/changing/due-orders.server.ts).
+    // In the order in which the sweep tries them (app/transitions/due-orders.server.ts).
     index("orders_due")
       .on(
         sql`case when tried_at is null or tried_at + 600000 <= deadline_at then deadline_at else tried_at + 600000 end`,

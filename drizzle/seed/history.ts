@@ -1,4 +1,6 @@
 import { inArray, type SQLWrapper, sql } from "drizzle-orm";
+import { type Agreement, agreementOf, newOrder } from "#app/checkout/new-order.ts";
+import * as newOrders from "#app/checkout/new-orders.server.ts";
 import type { Db } from "#app/context.ts";
 import { packageOf } from "#app/gigs/packages/packages-of.ts";
 import { newUserCredit } from "#app/ledger/credit.ts";
@@ -6,8 +8,6 @@ import * as ledger from "#app/ledger/ledger.server.ts";
 import { cashOf } from "#app/ledger/shares.ts";
 import { day, hour, minute } from "#app/lib/dates.ts";
 import * as orders from "#app/orders/orders.server.ts";
-import { type Agreement, agreementOf, newOrder } from "#app/orders/placing/new-order.ts";
-import * as newOrders from "#app/orders/placing/new-orders.server.ts";
 import * as payments from "#app/payments/payments.server.ts";
 import * as reviews from "#app/reviews/reviews.server.ts";
 import * as schema from "#drizzle/schema.ts";

@@ -13,7 +13,7 @@ export type Screen = { name: string; path: string; status: 200 | 404; as?: "buye
 export const sellingScreens = (draftPath: string): Screen[] => [
   { name: "public profile", path: "/@seller", status: 200 },
   { name: "application", path: "/services/sell", status: 200, as: "buyer" },
-  { name: "seller's desk", path: "/orders?tab=selling", status: 200, as: "seller" },
+  { name: "seller dashboard", path: "/orders?tab=selling", status: 200, as: "seller" },
   { name: "gig editor", path: "/services/create", status: 200, as: "seller" },
   ...["overview", "packages", "description", "requirements", "gallery", "publish"].map(
     (step) =>

@@ -65,8 +65,8 @@ it("Reading a ticket changes nothing, and of two writers at once one is told", a
   const before = await read();
   await who.get(path);
   expect(await read()).toEqual(before);
-  const first = await store.move(db, before, "reply", "The first one", null, now());
-  const second = await store.move(db, before, "reply", "The second one", null, now());
+  const first = await store.apply(db, before, "reply", "The first one", null, now());
+  const second = await store.apply(db, before, "reply", "The second one", null, now());
   expect([first, second]).toEqual(["done", "changed"]);
   const { id } = before;
   const texts = (await db.select().from(ticketEntries).where(eq(ticketEntries.ticketId, id))).map(

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { afterEach, expect, it, vi } from "vitest";
 import { hashPassword } from "#app/auth/passwords.server.ts";
-import { isNewSignup } from "#app/emails/signup-notice.ts";
+import { isNewSignup } from "#app/auth/signup-notice.ts";
 import { adminNotifications, factors, outbox, profiles, users } from "#drizzle/schema.ts";
 import { callApi, codeAt, enrolApp, pendingBrowser } from "../support/accounts/factors.ts";
 import { operator } from "../support/accounts/operator.ts";

@@ -4,7 +4,7 @@ import type { Promised } from "./help-promises.ts";
 export const accountPromises: readonly Promised[] = [
   [
     "We send a message to that address with a link; open it, and you can order, sell and write messages; you can sign in and browse before that.",
-    "orders/placing/order-form.test.ts",
+    "checkout/order-form.test.ts",
     "A viewer with an unverified address must verify it first, and nothing typed is lost",
   ],
   [
@@ -34,7 +34,7 @@ export const accountPromises: readonly Promised[] = [
   ],
   [
     "If a card is refused, no order is lost",
-    "payments/checkout.test.ts",
+    "checkout/checkout.test.ts",
     "A declined card charges nothing, and the order can still be paid",
   ],
   [

@@ -6,12 +6,12 @@ export const helpPromises: readonly Promised[] = [
   // Help, for buyers
   [
     "Every card shows the starting price and the delivery time, and you can sort by price or by date.",
-    "catalog/category.test.ts",
+    "browse/category.test.ts",
     "Gigs are sorted by price both ways across pages; an unknown sort is the newest",
   ],
   [
     "Every card shows the starting price and the delivery time",
-    "catalog/category.test.ts",
+    "browse/category.test.ts",
     "A category lists its gigs, newest first, 20 on a page, without unlisted ones",
   ],
   [
@@ -31,7 +31,7 @@ export const helpPromises: readonly Promised[] = [
   ],
   [
     "You'll be asked to sign in if you haven't yet.",
-    "orders/placing/order-form.test.ts",
+    "checkout/order-form.test.ts",
     "A visitor is sent to sign in, with a return path that keeps the package and everything typed",
   ],
   [
@@ -41,12 +41,12 @@ export const helpPromises: readonly Promised[] = [
   ],
   [
     "Don't pay a second time from the service page; the first order is waiting for you there.",
-    "orders/placing/order-form.test.ts",
+    "checkout/order-form.test.ts",
     "Five submits with one form token are one order and one card page",
   ],
   [
     "If your connection breaks in the middle, open Orders and use Complete Payment.",
-    "payments/checkout.test.ts",
+    "checkout/checkout.test.ts",
     "'Complete Payment' after the session has expired opens a new one for the same price",
   ],
   [
@@ -61,7 +61,7 @@ export const helpPromises: readonly Promised[] = [
   ],
   [
     "If the seller does not start within 14 days, the order is cancelled automatically and you get everything back.",
-    "orders/changing/automatic-transitions.test.ts",
+    "transitions/automatic-transitions.test.ts",
     "An order that is not started for 14 days is cancelled and refunded, and missed reminders are not sent",
   ],
   [
@@ -76,12 +76,12 @@ export const helpPromises: readonly Promised[] = [
   ],
   [
     "Yes, and without giving a reason, as long as the seller hasn't started.",
-    "orders/changing/cancellation.test.ts",
+    "transitions/cancellation.test.ts",
     "A cancelled paid order is refunded in full, and only Stripe's fee stays in the ledger",
   ],
   [
     "Open the order and press Cancel; if you had paid, the refund of the full amount is started in the same moment.",
-    "orders/changing/cancellation.test.ts",
+    "transitions/cancellation.test.ts",
     "A cancelled paid order is refunded in full, and only Stripe's fee stays in the ledger",
   ],
   [

@@ -117,17 +117,17 @@ export const legalPromises: readonly Promised[] = [
   ],
   [
     "we save the order with a copy of the title, package, price, delivery time, revisions and questions as they are at that moment",
-    "orders/placing/order-form.test.ts",
+    "checkout/order-form.test.ts",
     "Price, seller and days come from the database, whatever the browser sends",
   ],
   [
     "Later changes to the gig don't change your order.",
-    "orders/placing/agreement.test.ts",
+    "checkout/agreement.test.ts",
     "Title, package, price, days, revisions and questions of an order stay when its gig changes",
   ],
   [
     "An order that isn't paid within 24 hours is cancelled.",
-    "orders/changing/automatic-transitions.test.ts",
+    "transitions/automatic-transitions.test.ts",
     "An order that is unpaid for a day is cancelled once, after its Checkout Session is closed, even by concurrent sweeps",
   ],
   [
@@ -152,7 +152,7 @@ export const legalPromises: readonly Promised[] = [
   ],
   [
     "the order is completed automatically",
-    "orders/changing/automatic-transitions.test.ts",
+    "transitions/automatic-transitions.test.ts",
     "75 days of an order, with every sweep run twice: reminders, late delivery, revisions, automatic completion, review, partial refund",
   ],
   [

@@ -94,14 +94,14 @@ export const views: Record<string, View[]> = {
     [guest, `/@${bob.email.split("@")[0]}/${offered.slug}`],
     [guest, "/@nobody/no-such-gig", 404],
   ],
-  "catalog/categories.route": [[guest, "/categories"]],
-  "catalog/category.route": [
+  "browse/categories.route": [[guest, "/categories"]],
+  "browse/category.route": [
     [guest, market.category],
     [lite, market.category],
     [guest, "/categories/no-such-category", 404],
     [broken, market.category],
   ],
-  "catalog/subcategory.route": [[guest, market.subcategory]],
+  "browse/subcategory.route": [[guest, market.subcategory]],
   "assistant/assistant.route": [
     [guest, "/ai-assistant"],
     [lite, "/ai-assistant?query=a+logo+for+my+bakery"],
@@ -109,7 +109,7 @@ export const views: Record<string, View[]> = {
     [guest, "/ai-assistant?query=abcd", 400],
     [broken, "/ai-assistant?query=a+logo+for+my+bakery"],
   ],
-  "catalog/search/search.route": [
+  "browse/search/search.route": [
     [guest, "/search?q=for"],
     [ann, "/search?q=for&minPrice=20&sort=price_asc"],
     [guest, "/search?q=nothing+like+this"],
@@ -124,16 +124,16 @@ export const views: Record<string, View[]> = {
     [guest, "/sign-up"],
     [guest, "/sign-up", { email: "no address", username: "!", password: "short", fullName: "" }],
   ],
-  "auth/sign-in/verify.route": [
+  "account/verify.route": [
     [guest, "/verify?token=unknown", 400],
     [guest, verifyLink],
   ],
   "auth/sign-in/unlock.route": [[guest, "/sign-in/unlock?token=unknown", 400]],
-  "auth/sign-in/forgot-password.route": [
+  "account/forgot-password.route": [
     [guest, "/forgot-password"],
     [guest, "/forgot-password", { email: "no address" }],
   ],
-  "auth/sign-in/reset-password.route": [
+  "account/reset-password.route": [
     [guest, resetLink],
     [guest, resetLink, { password: "short" }],
     [guest, "/reset-password?token=unknown", 400],
@@ -156,7 +156,7 @@ export const views: Record<string, View[]> = {
     [cleo, "/profile/factors"],
   ],
   "auth/second-factor/recovery-codes.route": [[cleo, "/profile/factors/recovery-codes"]],
-  "profiles/profile.route": [
+  "account/profile.route": [
     [ann, "/profile"],
     [ann, "/profile", { fullName: "", username: "!" }],
   ],
@@ -164,7 +164,7 @@ export const views: Record<string, View[]> = {
     [ann, "/dashboard"],
     [bob, "/dashboard?tab=selling", { intent: "sell" }],
   ],
-  "dashboard/orders.route": [
+  "checkout/orders.route": [
     [ann, "/orders"],
     [ann, "/orders?q=nothing"],
     [bob, "/orders?tab=selling"],
@@ -193,8 +193,8 @@ export const views: Record<string, View[]> = {
     [ann, "/profile/replies"],
     [ann, "/profile/replies", { content: "" }],
   ],
-  "payments/checkout/payment-success.route": [[ann, `/payment-success?session_id=${completed.session}`]],
-  "payments/checkout/payment-canceled.route": [[guest, "/payment-canceled"]],
+  "checkout/payment-success.route": [[ann, `/payment-success?session_id=${completed.session}`]],
+  "checkout/payment-canceled.route": [[guest, "/payment-canceled"]],
   "contact/page/contact.route": [
     [guest, "/contact"],
     [ann, "/contact"],

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { leadTo, localTarget, movedPermanently, seeOther } from "#app/lib/replies.ts";
+import { localTarget, movedPermanently, redirect, seeOther } from "#app/lib/replies.ts";
 
 const sources = import.meta.glob(["/app/**/*.{ts,tsx}", "/workers/**/*.ts"], {
   query: "?raw",
@@ -30,7 +30,7 @@ const hostile = [
 ];
 
 it("Every redirect keeps to this site, whatever its target", () => {
-  for (const reply of [leadTo, seeOther, movedPermanently])
+  for (const reply of [redirect, seeOther, movedPermanently])
     for (const to of hostile) expect([to, reply(to).headers.get("Location")]).toEqual([to, "/"]);
 });
 

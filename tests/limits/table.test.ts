@@ -73,7 +73,7 @@ const askedBy: Record<string, string> = {
   "layout/uncaught/client-errors": "the limit of reported errors",
   "orders/files/send-file": "file",
   "orders/page/order": "transition, file, payment, review",
-  "payments/checkout/create-payment": "order",
+  "checkout/create-payment": "order",
   "profiles/profile": "profile, picture",
   "reports/report": "review",
   "sellers/save-application": "draft",

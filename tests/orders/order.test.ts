@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { feeOf } from "#app/checkout/new-order.ts";
 import { withClocks } from "#app/orders/clocks.ts";
 import { canPay, type OrderState, shortId, stageOncePaid, turnOf } from "#app/orders/order.ts";
-import { feeOf } from "#app/orders/placing/new-order.ts";
 import { delivered, paid, start, working } from "./order-states.ts";
 
 describe("rules of an order", () => {

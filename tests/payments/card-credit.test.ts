@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, it } from "vitest";
+import * as checkout from "#app/checkout/checkout.server.ts";
 import { hmac } from "#app/lib/bytes.ts";
 import * as orders from "#app/orders/orders.server.ts";
-import * as checkout from "#app/payments/checkout/checkout.server.ts";
 import { fulfil } from "#app/payments/fulfil.server.ts";
 import { creditHolders, creditUses, orders as rows } from "#drizzle/schema.ts";
 import { findCreditProblem } from "#drizzle/seed/credit-book.ts";

@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
+import * as newOrders from "#app/checkout/new-orders.server.ts";
 import * as gigs from "#app/gigs/gigs.server.ts";
 import * as credit from "#app/ledger/credit.server.ts";
 import * as ledger from "#app/ledger/ledger.server.ts";
-import * as orderTransitions from "#app/orders/changing/apply-transition.server.ts";
 import * as orders from "#app/orders/orders.server.ts";
-import * as newOrders from "#app/orders/placing/new-orders.server.ts";
+import * as orderTransitions from "#app/transitions/apply-transition.server.ts";
 import { creditLedger, creditUses, moneyCalls, orders as rows } from "#drizzle/schema.ts";
 import { findCreditProblem } from "#drizzle/seed/credit-book.ts";
 import { sweep } from "../support/clock.ts";

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { balances } from "#app/ledger/ledger.server.ts";
-import * as orderTransitions from "#app/orders/changing/apply-transition.server.ts";
 import { find } from "#app/orders/orders.server.ts";
 import * as moneyCalls from "#app/payments/money-calls.server.ts";
 import * as refunds from "#app/payments/refunds/refunds.server.ts";
 import * as webhookEvents from "#app/payments/webhook-events.server.ts";
+import * as orderTransitions from "#app/transitions/apply-transition.server.ts";
 import { deps, minute, pass } from "../support/clock.ts";
 import { paidAtStripe, paidOrder } from "../support/purchase.ts";
 import { closeDispute, deliverAll, deliveries, disputeSession, eventsDuring } from "../support/stripe.ts";

@@ -1,6 +1,5 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import * as orderTransitions from "#app/orders/changing/apply-transition.server.ts";
 import * as orders from "#app/orders/orders.server.ts";
 import * as disputes from "#app/payments/disputes.server.ts";
 import * as inFlight from "#app/payments/in-flight.server.ts";
@@ -8,6 +7,7 @@ import * as moneyCalls from "#app/payments/money-calls.server.ts";
 import * as refundCalls from "#app/payments/refunds/refund-calls.server.ts";
 import * as refundUpdates from "#app/payments/refunds/refund-updates.server.ts";
 import * as refunds from "#app/payments/refunds/refunds.server.ts";
+import * as orderTransitions from "#app/transitions/apply-transition.server.ts";
 import { moneyCalls as calls } from "#drizzle/schema.ts";
 import { day, deps, depsThrough, hour, now, pass } from "../support/clock.ts";
 import { paidOrder, transition } from "../support/purchase.ts";

@@ -2,11 +2,11 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
 import { expect, test, vi } from "vitest";
-import * as orderTransitions from "#app/orders/changing/apply-transition.server.ts";
 import { find } from "#app/orders/orders.server.ts";
 import * as refunds from "#app/payments/refunds/refunds.server.ts";
 import { readEvent } from "#app/payments/stripe-event.ts";
 import * as webhooks from "#app/payments/webhook-events.server.ts";
+import * as orderTransitions from "#app/transitions/apply-transition.server.ts";
 import {
   mismatches,
   moneyCalls,

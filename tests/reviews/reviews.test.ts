@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
+import * as newOrders from "#app/checkout/new-orders.server.ts";
 import * as gigs from "#app/gigs/gigs.server.ts";
 import { day } from "#app/lib/dates.ts";
 import * as orders from "#app/orders/orders.server.ts";
-import * as newOrders from "#app/orders/placing/new-orders.server.ts";
 import * as reviews from "#app/reviews/reviews.server.ts";
 import * as schema from "#drizzle/schema.ts";
 import { gig, person } from "../support/factories.ts";

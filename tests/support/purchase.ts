@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { expect } from "vitest";
-import * as orderTransitions from "#app/orders/changing/apply-transition.server.ts";
 import { find } from "#app/orders/orders.server.ts";
 import { refusalToTransition } from "#app/orders/refusal-to-transition.ts";
 import type { Actor, TransitionName } from "#app/orders/transitions.ts";
+import * as orderTransitions from "#app/transitions/apply-transition.server.ts";
 import { orders } from "#drizzle/schema.ts";
 import { deps, now } from "./clock.ts";
 import { gig } from "./factories.ts";

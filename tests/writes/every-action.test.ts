@@ -106,15 +106,15 @@ const forms: Sent[] = [
     "fullName username email",
   ),
   form("auth/sign-in/sign-out.route.tsx", "/sign-out", await visitor.signedIn(), {}),
-  form("auth/sign-in/verify.route.tsx", "/verify", buyer, { intent: "resend" }),
+  form("account/verify.route.tsx", "/verify", buyer, { intent: "resend" }),
   form(
-    "auth/sign-in/forgot-password.route.tsx",
+    "account/forgot-password.route.tsx",
     "/forgot-password",
     guest,
     { email: "ida@example.test" },
     "email",
   ),
-  form("auth/sign-in/reset-password.route.tsx", "/reset-password", guest, {
+  form("account/reset-password.route.tsx", "/reset-password", guest, {
     token: "x",
     password: "a good word",
   }),
@@ -145,13 +145,13 @@ const forms: Sent[] = [
     { intent: "add", factor_type: "phone", friendly_name: "My old phone", phone: "+49301234567" },
     "friendly_name phone",
   ),
-  call("payments/checkout/create-payment.route.ts", "/functions/create-payment", buyer, {
+  call("checkout/create-payment.route.ts", "/functions/create-payment", buyer, {
     paymentType: "service",
     serviceDetails: { gigId: offer.id },
   }),
   call("home/create-placeholders.route.ts", "/functions/create-placeholders", guest, { init: true }),
   form(
-    "dashboard/orders.route.tsx",
+    "checkout/orders.route.tsx",
     "/orders",
     buyer,
     { gigId: offer.id, requirements: note, token: "a-token" },
@@ -198,7 +198,7 @@ const forms: Sent[] = [
   ),
   form("help/helpful.route.ts", "/help/helpful", guest, { yes: "find-service", redirectTo: "/help" }),
   form(
-    "profiles/profile.route.tsx",
+    "account/profile.route.tsx",
     "/profile",
     buyer,
     { fullName: "Ann Lee", username: "ann.of.the.walk", title: "Clock repair", bio: note },

@@ -1,5 +1,4 @@
 import Stripe from "stripe";
-import * as mails from "#app/emails/send-emails.server.ts";
 import * as refunds from "#app/payments/refunds/refunds.server.ts";
 import { readEvent } from "#app/payments/stripe-event.ts";
 import * as webhookEvents from "#app/payments/webhook-events.server.ts";
@@ -59,7 +58,7 @@ export async function receiveStripeWebhook(request: Request, secret: string, sys
   const isNew = await webhookEvents.store(sys.db, event, sys.clock.now());
   sys.log("info", "webhook", { webhook: event.id, type: event.type, isNew });
   const work = isNew ? webhookEvents.tryProcessing(sys, event.id) : Promise.resolve();
-  sys.later(work.then(() => refunds.sendDue(sys, 0)).then(() => mails.sendWaiting(sys)));
+  sys.later(work.then(() => refunds.sendDue(sys, 0)).then(() => sys.sendMails()));
   await Promise.race([work, new Promise((resolve) => setTimeout(resolve, longestWait))]);
   return Response.json({ received: true });
 }

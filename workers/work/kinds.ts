@@ -6,7 +6,6 @@ import { waitingMails, waitingVisitorMails } from "#app/emails/send-emails.serve
 import { forgotten } from "#app/files/forgotten-files.server.ts";
 import { waitingPictures } from "#app/gigs/pictures.server.ts";
 import type { Work } from "#app/lib/work.ts";
-import { dueOrders } from "#app/orders/changing/automatic-transitions.server.ts";
 import { dueReminders } from "#app/orders/reminders.server.ts";
 import { openSessions } from "#app/payments/checkout-sessions.server.ts";
 import { missingEvents } from "#app/payments/event-list.server.ts";
@@ -16,6 +15,7 @@ import { waitingEvents } from "#app/payments/webhook-events.server.ts";
 import { dueReturns } from "#app/sellers/away/away.server.ts";
 import { dueFeeReminders } from "#app/sellers/fee-reminders.server.ts";
 import { dueLevels } from "#app/sellers/levels.server.ts";
+import { dueOrders } from "#app/transitions/automatic-transitions.server.ts";
 import { unusedUploads } from "#app/uploads/uploads.server.ts";
 import type { System } from "#workers/context.ts";
 import { cleanup } from "./cleanup.ts";

@@ -9,7 +9,6 @@ import { consoleLinks, consoleMeta } from "#app/admin/console-page.ts";
 import { runDecision } from "#app/admin/decision.server.ts";
 import { loadPage } from "#app/admin/load-page.server.ts";
 import { consoleHeaders, requireOperator } from "#app/admin/require-operator.server.ts";
-import * as mails from "#app/emails/send-emails.server.ts";
 import { refuse, refuseIf } from "#app/lib/refusal.ts";
 import * as refunds from "#app/payments/refunds/refunds.server.ts";
 import * as sellers from "#app/sellers/sellers.server.ts";
@@ -54,7 +53,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     if (seller.userId === operator.id) refuse("refused", "You can't decide about your own application");
     refuseIf("stale", seller.version === version ? refusalToVet(intent, seller) : changed);
     if ((await decide(context, intent, seller, { operator, reason })) === "changed") refuse("stale", changed);
-    context.later(refunds.sendDue(context, 0).then(() => mails.sendWaiting(context)));
+    context.later(refunds.sendDue(context, 0).then(() => context.sendMails()));
     return writes.done(context, toasts[intent], applicationsPath({ ...search, before: null }));
   });
 }

@@ -13,7 +13,7 @@ import {
 } from "#app/admin/gigs/gig-list.ts";
 import { NoMatches, QueuePage } from "#app/admin/queue-page.tsx";
 import { userPath } from "#app/admin/users/user-search.ts";
-import { stateTag } from "#app/dashboard/desk-gig.ts";
+import { stateTag } from "#app/dashboard/dashboard-gig.ts";
 import { gigPath } from "#app/gigs/gig.ts";
 import { dateTime } from "#app/lib/dates.ts";
 import { exactDollars } from "#app/lib/money.ts";

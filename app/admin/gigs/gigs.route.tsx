@@ -10,7 +10,6 @@ import { GigsScreen } from "#app/admin/gigs/gigs-screen.tsx";
 import { loadPage } from "#app/admin/load-page.server.ts";
 import { consoleHeaders, requireOperator } from "#app/admin/require-operator.server.ts";
 import { topics } from "#app/catalog/topics.server.ts";
-import * as mails from "#app/emails/send-emails.server.ts";
 import type { Topics } from "#app/gigs/drafts/check-draft.ts";
 import { compareTexts } from "#app/gigs/drafts/compare-texts.ts";
 import { typedOfPublished } from "#app/gigs/drafts/typed-of-gig.ts";
@@ -67,7 +66,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     refuseIf("stale", gig.version === version ? refusalToDecide(intent, gig) : changed);
     if ((await gigDecisions.decide(context, intent, gig, { operator, reason })) === "changed")
       refuse("stale", changed);
-    context.later(mails.sendWaiting(context));
+    context.sendMails();
     return writes.done(context, toasts[intent], adminGigsPath(search));
   });
 }

@@ -2,6 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { audited, type Decision, runAudited, type WriteResult } from "#app/admin/audit.server.ts";
 import { waitingCalls } from "#app/admin/health/stuck-jobs.server.ts";
 import * as operatorActions from "#app/admin/orders/operator-actions.server.ts";
+import type { Capabilities } from "#app/context.ts";
 import * as mails from "#app/emails/send-emails.server.ts";
 import * as checkoutSessions from "#app/payments/checkout-sessions.server.ts";
 import * as moneyCalls from "#app/payments/money-calls.server.ts";
@@ -10,7 +11,8 @@ import * as refunds from "#app/payments/refunds/refunds.server.ts";
 import * as webhookEvents from "#app/payments/webhook-events.server.ts";
 import { outbox, visitorMails } from "#drizzle/schema.ts";
 
-type Deps = Parameters<typeof mails.sendWaiting>[0] &
+type Deps = Parameters<typeof mails.sendIfDue>[0] &
+  Pick<Capabilities, "sendMails"> &
   Parameters<typeof webhookEvents.tryProcessing>[0] &
   Parameters<typeof checkoutSessions.check>[0];
 
@@ -69,7 +71,7 @@ export async function retryMoneyCall(deps: Deps, id: string, decision: Decision)
   const result = await runAudited(() => db.batch(audited(db, "try-money-call", waiting, decision, at)));
   if (result !== "done") return result;
   await (call.kind === "refund" ? refunds.send(deps, call) : checkoutSessions.check(deps, call));
-  await mails.sendWaiting(deps);
+  deps.sendMails();
   return await resultOf(deps, id);
 }
 

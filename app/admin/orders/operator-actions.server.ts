@@ -1,15 +1,15 @@
 import { type SQL, sql } from "drizzle-orm";
 import { audited, type Decision, runAudited, type WriteResult } from "#app/admin/audit.server.ts";
+import * as checkout from "#app/checkout/checkout.server.ts";
 import type { Capabilities } from "#app/context.ts";
 import * as guards from "#app/lib/guards.server.ts";
 import { refuse } from "#app/lib/refusal.ts";
-import * as orderTransitions from "#app/orders/changing/apply-transition.server.ts";
-import * as unpaid from "#app/orders/changing/cancel-unpaid.server.ts";
 import type { Order } from "#app/orders/orders.server.ts";
 import type { TransitionName } from "#app/orders/transitions.ts";
-import * as checkout from "#app/payments/checkout/checkout.server.ts";
 import type { MoneyCall } from "#app/payments/money-calls.server.ts";
 import * as refundCalls from "#app/payments/refunds/refund-calls.server.ts";
+import * as orderTransitions from "#app/transitions/apply-transition.server.ts";
+import * as unpaid from "#app/transitions/cancel-unpaid.server.ts";
 
 type Deps = Pick<Capabilities, "db" | "clock">;
 type CancelDeps = Deps & Pick<Capabilities, "stripe" | "log" | "secret">;

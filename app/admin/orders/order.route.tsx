@@ -23,7 +23,6 @@ import * as records from "#app/admin/orders/order-record.server.ts";
 import { type AskedDecision, OrderScreen } from "#app/admin/orders/order-screen.tsx";
 import { runOperatorAction } from "#app/admin/orders/run-operator-action.server.ts";
 import { consoleHeaders, notFound, requireOperator } from "#app/admin/require-operator.server.ts";
-import * as mails from "#app/emails/send-emails.server.ts";
 import { leftOf } from "#app/ledger/shares.ts";
 import { readForm, type SentForm } from "#app/lib/forms.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
@@ -148,7 +147,7 @@ function againWith({ fields }: SentForm, { questions }: orders.Order) {
 /** Makes due refunds and sends the emails. The sweep repeats what fails. */
 async function followUp(context: AppLoadContext): Promise<void> {
   await refunds.sendDue(context, 0);
-  await mails.sendWaiting(context);
+  context.sendMails();
 }
 
 export default function Order() {

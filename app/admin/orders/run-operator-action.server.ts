@@ -12,12 +12,12 @@ import * as records from "#app/admin/orders/order-record.server.ts";
 import type { Capabilities } from "#app/context.ts";
 import { exactDollars } from "#app/lib/money.ts";
 import { refuse, refuseIf } from "#app/lib/refusal.ts";
-import { cancelsUnpaid } from "#app/orders/changing/cancel-unpaid.server.ts";
 import { changedMeanwhile, notClosed, partyOf } from "#app/orders/order.ts";
 import type { Order } from "#app/orders/orders.server.ts";
 import { refusalToTransition } from "#app/orders/refusal-to-transition.ts";
 import { type TransitionName, transitionOf } from "#app/orders/transitions.ts";
 import * as moneyCalls from "#app/payments/money-calls.server.ts";
+import { cancelsUnpaid } from "#app/transitions/cancel-unpaid.server.ts";
 
 type Deps = Pick<Capabilities, "db" | "clock" | "stripe" | "log" | "secret">;
 

@@ -15,7 +15,6 @@ import * as mismatches from "#app/admin/payments/mismatch-queue.server.ts";
 import { PaymentsScreen } from "#app/admin/payments/payments-screen.tsx";
 import { consoleHeaders, requireOperator } from "#app/admin/require-operator.server.ts";
 import type { Viewer } from "#app/auth/viewer.ts";
-import * as mails from "#app/emails/send-emails.server.ts";
 import { refuse, refuseIf } from "#app/lib/refusal.ts";
 import * as payables from "#app/payments/payables.server.ts";
 import * as refunds from "#app/payments/refunds/refunds.server.ts";
@@ -50,7 +49,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
         ? await mismatches.returnPayment(context, payment, decision)
         : await mismatches.resolvePayment(context, payment, decision);
     if (result === "changed") refuse("stale", "Someone has already resolved this");
-    context.later(refunds.sendDue(context, 0).then(() => mails.sendWaiting(context)));
+    context.later(refunds.sendDue(context, 0).then(() => context.sendMails()));
     const notice = intent === "refund" ? "The payment is being refunded" : "Marked as resolved";
     return writes.done(context, notice, "/admin/payments");
   });

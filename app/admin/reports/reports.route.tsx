@@ -19,7 +19,6 @@ import * as queue from "#app/admin/reports/report-queue.server.ts";
 import { ReportsScreen } from "#app/admin/reports/reports-screen.tsx";
 import { consoleHeaders, requireOperator } from "#app/admin/require-operator.server.ts";
 import { cursorOf } from "#app/admin/users/user-search.ts";
-import * as mails from "#app/emails/send-emails.server.ts";
 import { refuse, refuseIf } from "#app/lib/refusal.ts";
 import type { Outcome } from "#app/reports/report.ts";
 import * as writes from "#app/writes/writes.server.ts";
@@ -69,7 +68,7 @@ async function followUp(
   const userId = entry.owner?.id ?? "";
   await Promise.all(ended.map((sessionId) => context.inboxes.endSession(userId, sessionId)));
   if (reportDecisions[intent].removes) await decisions.tellRemoved(context, entry);
-  await mails.sendWaiting(context);
+  context.sendMails();
 }
 
 export default function Reports() {

@@ -4,7 +4,7 @@ import { consoleLinks, consoleMeta } from "#app/admin/console-page.ts";
 import { loadPage } from "#app/admin/load-page.server.ts";
 import { consoleHeaders, noAction, requireOperator } from "#app/admin/require-operator.server.ts";
 import { SignupsScreen } from "#app/admin/signups/signups-screen.tsx";
-import * as signups from "#app/emails/signup-notices.server.ts";
+import * as signups from "#app/auth/signup-notices.server.ts";
 
 export const links = consoleLinks;
 export const meta = () => consoleMeta("New signups");

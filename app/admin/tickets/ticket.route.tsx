@@ -23,7 +23,6 @@ import { seenVersion } from "#app/contact/ticket.form.ts";
 import { refusalToClose, refusalToWrite, ticketCode, visitorsGivenName } from "#app/contact/ticket.ts";
 import type { Ticket as TicketRow } from "#app/contact/tickets.server.ts";
 import type { Db } from "#app/context.ts";
-import * as mails from "#app/emails/send-emails.server.ts";
 import { readForm } from "#app/lib/forms.ts";
 import { type Refusal, refuse, refuseIf } from "#app/lib/refusal.ts";
 import { nameInSentence } from "#app/profiles/name-in-sentence.ts";
@@ -88,7 +87,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
         ? await decisions.assign(context, ticket, from, text || null, operator)
         : await writers[intent](context, ticket, text, operator);
     if (result === "changed") refuse("stale", changed);
-    context.later(ticket.userId === null ? mails.sendWaitingToVisitors(context) : mails.sendWaiting(context));
+    context.sendMails(ticket.userId === null ? "visitors" : "users");
     return writes.done(context, notices[intent], path);
   });
 }

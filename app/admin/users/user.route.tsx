@@ -18,7 +18,6 @@ import { listMails } from "#app/admin/users/user-mails.server.ts";
 import { UserScreen } from "#app/admin/users/user-screen.tsx";
 import { cursorOf, userPath } from "#app/admin/users/user-search.ts";
 import * as users from "#app/admin/users/users.server.ts";
-import * as mails from "#app/emails/send-emails.server.ts";
 import { refuse, refuseIf } from "#app/lib/refusal.ts";
 import * as writes from "#app/writes/writes.server.ts";
 
@@ -66,7 +65,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 /** Closes the open tabs of the ended sessions and sends the email. The sweep repeats what fails. */
 async function followUp(context: AppLoadContext, userId: string, ended: string[]): Promise<void> {
   await Promise.all(ended.map((sessionId) => context.inboxes.endSession(userId, sessionId)));
-  await mails.sendWaiting(context);
+  context.sendMails();
 }
 
 export default function User() {

@@ -24,8 +24,7 @@ import { keyUri, qrPath } from "#app/auth/second-factor/totp.server.ts";
 import { suspendedSentence } from "#app/auth/sentences.ts";
 import { factorPath } from "#app/auth/sign-in-path.ts";
 import type { Viewer } from "#app/auth/viewer.ts";
-import * as mails from "#app/emails/send-emails.server.ts";
-import { failureHeaders } from "#app/layout/error-boundary.tsx";
+import { failureHeaders } from "#app/lib/failure-headers.ts";
 import { readForm, type SentForm, unreadableForm } from "#app/lib/forms.ts";
 import { mainRead } from "#app/lib/reads.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
@@ -145,7 +144,7 @@ async function verify(context: Context, viewer: Viewer, id: string, form: SentFo
   const challenged = { userId: viewer.id, sessionId: viewer.sessionId };
   const factor = await secondFactor.findChallengedFactor(context, challenged, id);
   const result = await secondFactor.verifyCode(context, challenged, factor, code, null);
-  context.later(mails.sendWaiting(context));
+  context.sendMails();
   if (result.state === "wait") refuse("over", waitSentence(result.wait), { wait: result.wait });
   if (result.state === "suspended") refuse("refused", suspendedSentence);
   if (result.state !== "correct") refuse("invalid", codeSentences[result.state]);
@@ -158,7 +157,7 @@ async function verify(context: Context, viewer: Viewer, id: string, form: SentFo
 
 async function remove(context: Context, viewer: Viewer, id: string) {
   await secondFactor.removeFactor(context, viewer, id);
-  context.later(mails.sendWaiting(context));
+  context.sendMails();
   return writes.done(context, "The two-step method was removed.", factorsPath);
 }
 

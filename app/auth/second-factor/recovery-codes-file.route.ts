@@ -3,14 +3,14 @@ import { requireViewer } from "#app/auth/require-viewer.server.ts";
 import { factorsPath } from "#app/auth/second-factor/factor.ts";
 import * as recovery from "#app/auth/second-factor/recovery-codes.server.ts";
 import { brand } from "#app/brand.ts";
-import { leadTo } from "#app/lib/replies.ts";
+import { redirect } from "#app/lib/replies.ts";
 
 /** Downloads new recovery codes, for as long as their page displays them. */
 export async function loader({ context }: LoaderFunctionArgs): Promise<Response> {
   const viewer = requireViewer(context, "Please sign in to continue", factorsPath);
   const { db, secret, clock } = context;
   const codes = await recovery.reveal(db, secret, viewer, clock.now());
-  if (!codes) throw leadTo(factorsPath);
+  if (!codes) throw redirect(factorsPath);
   const text = [`Recovery codes of ${context.origin}. Each works once.`, "", ...codes, ""].join("\n");
   return new Response(text, {
     headers: {

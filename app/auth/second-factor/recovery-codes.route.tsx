@@ -3,7 +3,7 @@ import { Link, useLoaderData } from "@remix-run/react";
 import { requireViewer } from "#app/auth/require-viewer.server.ts";
 import { factorsPath, recoveryCodesPath } from "#app/auth/second-factor/factor.ts";
 import * as recovery from "#app/auth/second-factor/recovery-codes.server.ts";
-import { leadTo } from "#app/lib/replies.ts";
+import { redirect } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
 import { ProfileFrame } from "#app/profiles/profile-frame.tsx";
 import { pageMeta } from "#app/seo/meta.ts";
@@ -20,7 +20,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const codes = await recovery.reveal(db, secret, viewer, clock.now());
   if (!codes) {
     toast(context, "info", "Recovery codes are shown only right after you create them.");
-    throw leadTo(factorsPath);
+    throw redirect(factorsPath);
   }
   return { codes };
 }

@@ -2,7 +2,6 @@ import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { factorsPath } from "#app/auth/second-factor/factor.ts";
 import { answerCall, onlyCalls } from "#app/auth/second-factor/factor-api.server.ts";
 import { removeFactor } from "#app/auth/second-factor/second-factor.server.ts";
-import * as mails from "#app/emails/send-emails.server.ts";
 import type { PageHandle } from "#app/page-handle.ts";
 import * as writes from "#app/writes/writes.server.ts";
 
@@ -17,7 +16,7 @@ export async function action(args: ActionFunctionArgs) {
   const { context, params } = args;
   return await answerCall(args, { back: factorsPath, method: "DELETE" }, async () => {
     await removeFactor(context, writes.viewer(context), params.id ?? "");
-    context.later(mails.sendWaiting(context));
+    context.sendMails();
     return { body: { id: params.id }, notice: "The two-step method was removed.", to: factorsPath };
   });
 }

@@ -16,9 +16,8 @@ import {
 } from "#app/auth/second-factor/second-factor.server.ts";
 import { suspendedSentence } from "#app/auth/sentences.ts";
 import { forgetTokens } from "#app/auth/sign-in/browser-session.server.ts";
+import * as signups from "#app/auth/signup-notices.server.ts";
 import { accessLife } from "#app/auth/tokens.server.ts";
-import * as mails from "#app/emails/send-emails.server.ts";
-import * as signups from "#app/emails/signup-notices.server.ts";
 import { second } from "#app/lib/dates.ts";
 import { refuse } from "#app/lib/refusal.ts";
 import { returnPath } from "#app/lib/replies.ts";
@@ -40,7 +39,7 @@ export async function action(args: ActionFunctionArgs) {
     const { code, challenge_id: challengeId = null } = parseCall(codeForm, fields);
     const factor = await findChallengedFactor(context, challenged, params.id ?? "");
     const result = await verifyCode(context, challenged, factor, code, challengeId);
-    context.later(mails.sendWaiting(context));
+    context.sendMails();
     refuseUnlessCorrect(context, result);
     if (isPending) context.later(signups.notifyOperators(context, challenged.userId));
     const { redirectTo } = fields;

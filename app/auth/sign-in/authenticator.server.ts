@@ -17,10 +17,9 @@ export async function signInBy(
   way: "password" | "second factor",
   request: Request,
   context: AppLoadContext,
-  sendEmails: () => Promise<unknown>,
 ): Promise<SignedIn | NotSignedInReply> {
   try {
-    return await authenticator(context, sendEmails).authenticate(way, request);
+    return await authenticator(context).authenticate(way, request);
   } catch (error) {
     if (error instanceof NotSignedIn) return error.reply;
     throw error;
@@ -29,10 +28,9 @@ export async function signInBy(
 
 /**
  * The ways to sign in, one remix-auth strategy each. Add another way here.
- * @param sendEmails sends what a strategy wrote to the outbox: emails are a later area than auth
  */
-function authenticator(context: AppLoadContext, sendEmails: () => Promise<unknown>): Authenticator<SignedIn> {
+function authenticator(context: AppLoadContext): Authenticator<SignedIn> {
   return new Authenticator<SignedIn>()
-    .use(passwordStrategy(context, sendEmails), "password")
-    .use(secondFactorStrategy(context, sendEmails), "second factor");
+    .use(passwordStrategy(context), "password")
+    .use(secondFactorStrategy(context), "second factor");
 }

@@ -2,7 +2,7 @@ import { type AppLoadContext, data } from "@remix-run/cloudflare";
 import type { FoundLink, Link, LinkKind } from "#app/auth/links.server.ts";
 import * as accountLinks from "#app/auth/links.server.ts";
 import type { ExpiredLinkProps } from "#app/auth/sign-in/expired-link.tsx";
-import { leadTo, returnPath } from "#app/lib/replies.ts";
+import { redirect, returnPath } from "#app/lib/replies.ts";
 
 type OpenedLink<Kind extends LinkKind> =
   | { expired: ReturnType<typeof expiredLinkReply> }
@@ -23,7 +23,7 @@ export async function openLink<Kind extends LinkKind>(
   if (found.state !== "valid") return { expired: expiredLinkReply(found) };
   const { link } = found;
   const kind = kinds.find((each) => each === link.kind);
-  if (!kind) throw leadTo(await accountLinks.urlOf("", secret, link));
+  if (!kind) throw redirect(await accountLinks.urlOf("", secret, link));
   return { expired: null, link: { ...link, kind }, found: { ...found, state: found.state } };
 }
 

@@ -12,9 +12,8 @@ const wrongCredentials = "Failed to sign in. Please check your credentials.";
 
 /**
  * Signs in with email address and password (docs/specification.md#signing-in).
- * @param sendEmails sends what was written to the outbox
  */
-export function passwordStrategy(context: AppLoadContext, sendEmails: () => Promise<unknown>): FormStrategy {
+export function passwordStrategy(context: AppLoadContext): FormStrategy {
   const { db, clock } = context;
   const failed = { event: "sign-in failed", sentence: signInFaultSentence };
   return new FormStrategy([signInForm], async ({ form, redirectTo }) => {
@@ -22,7 +21,8 @@ export function passwordStrategy(context: AppLoadContext, sendEmails: () => Prom
     return await writes.run(context, form, { path: "/sign-in", again, failed }, async () => {
       const { email, password } = writes.parse(form, signInForm);
       const tried = await writes.attempt(context, "sign-in", email);
-      if (tried.alarm) context.later(accounts.warnOwnerOfAttempts(db, email, clock.now()).then(sendEmails));
+      if (tried.alarm)
+        context.later(accounts.warnOwnerOfAttempts(db, email, clock.now()).then(() => context.sendMails()));
       const user =
         (await accounts.findByCredentials(db, email, password)) ?? refuse("invalid", wrongCredentials);
       await attempts.uncount(db, tried.keys);

@@ -26,12 +26,8 @@ import * as writes from "#app/writes/writes.server.ts";
 /**
  * Signs in with a code of a second factor, or with a recovery code (docs/specification.md#second-factor). The
  * form can also ask for a code by text message (`intent=send`).
- * @param sendEmails sends what was written to the outbox
  */
-export function secondFactorStrategy(
-  context: AppLoadContext,
-  sendEmails: () => Promise<unknown>,
-): FormStrategy {
+export function secondFactorStrategy(context: AppLoadContext): FormStrategy {
   return new FormStrategy([signInCodeForm, ["intent"]], async ({ form, redirectTo }) => {
     const path = factorPath(redirectTo);
     const formAgain = writes.formAgain(form, signInCodeForm);
@@ -42,10 +38,10 @@ export function secondFactorStrategy(
       if (!challenged) return seeOther(signInPath(redirectTo));
       if (context.viewer?.aal === "aal2") return seeOther(redirectTo);
       const intent = form.refusal === null ? form.fields.get("intent") : null;
-      if (intent === "send-link") return await sendLink(context, challenged, sendEmails, redirectTo);
+      if (intent === "send-link") return await sendLink(context, challenged, redirectTo);
       if (intent === "send")
         return await sendCode(context, challenged, String(form.fields.get("factor")), redirectTo);
-      return await enterCode(context, challenged, writes.parse(form, signInCodeForm), sendEmails, redirectTo);
+      return await enterCode(context, challenged, writes.parse(form, signInCodeForm), redirectTo);
     });
   });
 }
@@ -57,13 +53,12 @@ async function enterCode(
   context: AppLoadContext,
   challenged: codes.ChallengedUser,
   submitted: SignInCode,
-  sendEmails: () => Promise<unknown>,
   redirectTo: string,
 ) {
   const { db, clock, address } = context;
   const verify = () => verifyCode(context, challenged, submitted);
   const verified = await codeTries.judge(db, challenged, address, "account", verify, clock.now());
-  context.later(sendEmails());
+  context.sendMails();
   if (typeof verified === "object") {
     const { ended, wait } = verified;
     if (ended && context.pendingSecondFactor) return endedReply(context, wait, redirectTo);
@@ -88,14 +83,9 @@ function endedReply(context: AppLoadContext, wait: number, redirectTo: string) {
 }
 
 /** Mails the link that lets this browser enter codes again (docs/specification.md#wrong-codes). */
-async function sendLink(
-  context: AppLoadContext,
-  { userId }: codes.ChallengedUser,
-  sendEmails: () => Promise<unknown>,
-  redirectTo: string,
-) {
+async function sendLink(context: AppLoadContext, { userId }: codes.ChallengedUser, redirectTo: string) {
   const result = await unlockLinks.send(context.db, userId, context.clock.now(), redirectTo);
-  context.later(sendEmails());
+  context.sendMails();
   if (result === "sent")
     toast(
       context,

@@ -7,10 +7,9 @@ import * as factors from "#app/auth/second-factor/factors.server.ts";
 import { findChallengedUser, owesFactor } from "#app/auth/second-factor/second-factor.server.ts";
 import { signInBy } from "#app/auth/sign-in/authenticator.server.ts";
 import { signInPath } from "#app/auth/sign-in-path.ts";
-import * as mails from "#app/emails/send-emails.server.ts";
-import * as signups from "#app/emails/signup-notices.server.ts";
-import { failureHeaders } from "#app/layout/error-boundary.tsx";
-import { leadTo, returnPath } from "#app/lib/replies.ts";
+import * as signups from "#app/auth/signup-notices.server.ts";
+import { failureHeaders } from "#app/lib/failure-headers.ts";
+import { redirect, returnPath } from "#app/lib/replies.ts";
 import { waitText } from "#app/limits/limits.ts";
 import { linksOf, type PageHandle } from "#app/page-handle.ts";
 import { pageMeta } from "#app/seo/meta.ts";
@@ -30,13 +29,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const redirectTo = returnPath(searchParams.get("redirectTo"));
   const challenged = findChallengedUser(context);
-  if (!challenged) throw leadTo(signInPath(redirectTo));
+  if (!challenged) throw redirect(signInPath(redirectTo));
   const { db, clock } = context;
   const [all, lock] = await Promise.all([
     factors.list(db, challenged.userId),
     codeTries.findLock(db, challenged, clock.now()),
   ]);
-  if (context.viewer && !owesFactor(context.viewer, all)) throw leadTo(redirectTo);
+  if (context.viewer && !owesFactor(context.viewer, all)) throw redirect(redirectTo);
   return {
     redirectTo,
     isPending: context.pendingSecondFactor !== null,
@@ -55,7 +54,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const result = await signInBy("second factor", request, context, () => mails.sendWaiting(context));
+  const result = await signInBy("second factor", request, context);
   if (!("userId" in result)) return result;
   // A viewer who raised the assurance level of their session has signed in before.
   if (context.pendingSecondFactor) context.later(signups.notifyOperators(context, result.userId));

@@ -4,12 +4,11 @@ import { joinedSentence, signInFaultSentence, signInMessages } from "#app/auth/s
 import { signInBy } from "#app/auth/sign-in/authenticator.server.ts";
 import { EmailField } from "#app/auth/sign-in/credential-fields.tsx";
 import { factorPath, wayPath } from "#app/auth/sign-in-path.ts";
+import * as signups from "#app/auth/signup-notices.server.ts";
 import { brand } from "#app/brand.ts";
-import * as mails from "#app/emails/send-emails.server.ts";
-import * as signups from "#app/emails/signup-notices.server.ts";
-import { failureHeaders } from "#app/layout/error-boundary.tsx";
 import type { ShellData } from "#app/layout/shell.tsx";
-import { leadTo, returnPath, seeOther } from "#app/lib/replies.ts";
+import { failureHeaders } from "#app/lib/failure-headers.ts";
+import { redirect, returnPath, seeOther } from "#app/lib/replies.ts";
 import { linksOf, type PageHandle } from "#app/page-handle.ts";
 import { pageMeta } from "#app/seo/meta.ts";
 import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
@@ -39,15 +38,15 @@ export const meta: MetaFunction = ({ matches }) =>
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const redirectTo = returnPath(searchParams.get("redirectTo"));
-  if (context.viewer) throw leadTo(redirectTo);
-  if (context.pendingSecondFactor) throw leadTo(factorPath(redirectTo));
+  if (context.viewer) throw redirect(redirectTo);
+  if (context.pendingSecondFactor) throw redirect(factorPath(redirectTo));
   const message = signInMessages.find((each) => each === searchParams.get("message")) ?? null;
   return { redirectTo, message, joined: searchParams.has("joined") };
 }
 
 /** Success goes to /, or back to the page that asked to sign in (docs/specification.md#sign-in-screen). */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const result = await signInBy("password", request, context, () => mails.sendWaiting(context));
+  const result = await signInBy("password", request, context);
   if (!("userId" in result)) return result;
   if (result.owesFactor) return seeOther(factorPath(result.redirectTo));
   context.later(signups.notifyOperators(context, result.userId));

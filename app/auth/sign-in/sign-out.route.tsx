@@ -3,12 +3,12 @@ import { signOut } from "#app/auth/sign-in/browser-session.server.ts";
 import { wayPath } from "#app/auth/sign-in-path.ts";
 import { readForm } from "#app/lib/forms.ts";
 import type { Refusal } from "#app/lib/refusal.ts";
-import { leadTo, returnPath } from "#app/lib/replies.ts";
+import { redirect, returnPath } from "#app/lib/replies.ts";
 import * as writes from "#app/writes/writes.server.ts";
 
 /** Signing out is a POST. Opening the address only redirects. */
 export function loader() {
-  throw leadTo("/");
+  throw redirect("/");
 }
 
 /** With `redirectTo`, another user signs in and goes on there; else the home page is next. */

@@ -6,12 +6,11 @@ import { EmailField, NewPasswordField } from "#app/auth/sign-in/credential-field
 import { signUpForm } from "#app/auth/sign-in/credentials.form.ts";
 import { wayPath } from "#app/auth/sign-in-path.ts";
 import { brand } from "#app/brand.ts";
-import * as mails from "#app/emails/send-emails.server.ts";
-import { failureHeaders } from "#app/layout/error-boundary.tsx";
 import { creditOffer } from "#app/ledger/credit.ts";
+import { failureHeaders } from "#app/lib/failure-headers.ts";
 import { readForm } from "#app/lib/forms.ts";
 import { refuse } from "#app/lib/refusal.ts";
-import { leadTo, returnPath } from "#app/lib/replies.ts";
+import { redirect, returnPath } from "#app/lib/replies.ts";
 import { linksOf, type PageHandle } from "#app/page-handle.ts";
 import { takenSentence } from "#app/profiles/username.ts";
 import * as usernames from "#app/profiles/usernames.server.ts";
@@ -42,7 +41,7 @@ export const meta: MetaFunction = ({ matches }) =>
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const redirectTo = returnPath(new URL(request.url).searchParams.get("redirectTo"));
-  if (context.viewer) throw leadTo(redirectTo);
+  if (context.viewer) throw redirect(redirectTo);
   return { redirectTo };
 }
 
@@ -64,7 +63,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
       refuse("invalid", null, { errors: { username: [takenSentence(free)] } });
     }
     if (result === "refused") refuse("stale", "Failed to create account. Please try again.");
-    context.later(mails.sendWaiting(context));
+    context.sendMails();
     const notice = "Registration successful! Please check your email to verify your account.";
     return writes.done(
       context,

@@ -11,7 +11,7 @@ import { ExpiredLink } from "#app/auth/sign-in/expired-link.tsx";
 import { expiredLinkReply, openLink } from "#app/auth/sign-in/open-link.server.ts";
 import * as unlockLinks from "#app/auth/sign-in/unlock-links.server.ts";
 import { factorPath, wayPath } from "#app/auth/sign-in-path.ts";
-import { failureHeaders } from "#app/layout/error-boundary.tsx";
+import { failureHeaders } from "#app/lib/failure-headers.ts";
 import { readForm } from "#app/lib/forms.ts";
 import type { Refusal } from "#app/lib/refusal.ts";
 import { returnPath } from "#app/lib/replies.ts";

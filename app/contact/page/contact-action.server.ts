@@ -10,7 +10,6 @@ import { typedNames, userTicketForm, visitorTicketForm } from "#app/contact/tick
 import { contactPath, questionLength, requestPath, type Topic, ticketCode } from "#app/contact/ticket.ts";
 import * as ticketFiles from "#app/contact/ticket-files.server.ts";
 import * as tickets from "#app/contact/tickets.server.ts";
-import * as mails from "#app/emails/send-emails.server.ts";
 import { readForm, type SentForm, unreadableForm } from "#app/lib/forms.ts";
 import { refuse } from "#app/lib/refusal.ts";
 import { seeOther } from "#app/lib/replies.ts";
@@ -70,7 +69,7 @@ async function sendForVisitor(context: Context, form: SentForm) {
   await tickets.open(db, { id: ticket.id, ...asked, checked: null, files: [] }, asker, clock.now());
   const sent = await tickets.findById(db, ticket.id);
   if (!sent || !tickets.isOf(sent, asker)) refuse("invalid", unreadableForm);
-  context.later(mails.sendWaitingToVisitors(context));
+  context.sendMails("visitors");
   return thank(context, sent, email, contactPath);
 }
 
@@ -100,7 +99,7 @@ async function sendForUser(context: Context, viewer: Viewer, form: SentForm) {
   await openOrDrop(context, { id, ...asked, checked, files }, asker);
   const written = await tickets.findById(db, id);
   if (written?.userId !== viewer.id) refuse("invalid", unreadableForm);
-  context.later(mails.sendWaiting(context));
+  context.sendMails();
   return thankUser(written);
 }
 
@@ -157,7 +156,7 @@ async function checkPayments(context: Context, viewer: Viewer, form: SentForm) {
   const at = clock.now();
   const id = await paymentChecks.record(db, sessions.activeUserId(viewer, at), results, at);
   if (!id) refuse("signed out");
-  context.later(refunds.sendDue(context, 0).then(() => mails.sendWaiting(context)));
+  context.later(refunds.sendDue(context, 0).then(() => context.sendMails()));
   const path = `${contactPath}?check=${id}`;
   return seeOther(await pathWithParked(context, path, form.fields, parkedIn(form), ownerIn(form.fields)));
 }

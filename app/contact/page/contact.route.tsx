@@ -8,7 +8,7 @@ import * as paymentChecks from "#app/contact/payment-checks.server.ts";
 import { typedNames } from "#app/contact/ticket.form.ts";
 import { contactPath, topicOf } from "#app/contact/ticket.ts";
 import { filesHint } from "#app/contact/ticket-files.server.ts";
-import { failureHeaders } from "#app/layout/error-boundary.tsx";
+import { failureHeaders } from "#app/lib/failure-headers.ts";
 import { sectionRead } from "#app/lib/reads.ts";
 import { pickFields } from "#app/lib/typed-fields.ts";
 import type { PageHandle } from "#app/page-handle.ts";

@@ -22,8 +22,8 @@ import {
 } from "#app/contact/ticket.ts";
 import * as ticketFiles from "#app/contact/ticket-files.server.ts";
 import * as tickets from "#app/contact/tickets.server.ts";
-import { failureHeaders } from "#app/layout/error-boundary.tsx";
 import { dateTime } from "#app/lib/dates.ts";
+import { failureHeaders } from "#app/lib/failure-headers.ts";
 import { readForm } from "#app/lib/forms.ts";
 import { mainRead } from "#app/lib/reads.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
@@ -128,23 +128,23 @@ export async function action(args: ActionFunctionArgs) {
     if (token === null) writes.viewer(context);
     const { ticket } = await requireTicket(args);
     if (form.refusal) refuse("invalid", form.refusal);
-    const intent = moveNames.find((name) => name === form.fields.get("intent"));
+    const intent = transitionNames.find((name) => name === form.fields.get("intent"));
     if (!intent) refuse("invalid", "Please choose what to do");
     const text = textOf(intent, typed);
     const seen = seenVersion(form.fields.get("version")) ?? ticket.version;
-    const entry = { kind: tickets.moves[intent].kind, operatorId: null, text };
+    const entry = { kind: tickets.transitions[intent].kind, operatorId: null, text };
     const isDone = () => isWritten(context.db, ticket.id, seen + 1, entry);
-    if (seen === ticket.version) await move(context, ticket, intent, text, isDone);
+    if (seen === ticket.version) await apply(context, ticket, intent, text, isDone);
     else if (!(await isDone())) refuse("stale", changed);
     return writes.done(context, notices[intent], path);
   });
 }
 
-const moveNames = ["reply", "close", "reopen"] as const;
-type MoveName = (typeof moveNames)[number];
+const transitionNames = ["reply", "close", "reopen"] as const;
+type TransitionName = (typeof transitionNames)[number];
 
 /** What was typed before the ticket was closed, or opened again, is kept with it. @throws Refusal */
-function textOf(intent: MoveName, typed: string): string | null {
+function textOf(intent: TransitionName, typed: string): string | null {
   if (intent !== "reply" && typed.trim() === "") return null;
   const text = replyField.safeParse(typed);
   if (!text.success)
@@ -153,10 +153,10 @@ function textOf(intent: MoveName, typed: string): string | null {
 }
 
 /** @param isDone whether the ticket has what this form writes @throws Refusal */
-async function move(
+async function apply(
   context: AppLoadContext,
   ticket: tickets.Ticket,
-  intent: MoveName,
+  intent: TransitionName,
   text: string | null,
   isDone: () => Promise<boolean>,
 ): Promise<void> {
@@ -166,7 +166,7 @@ async function move(
   if (refusal) refuse("stale", refusal);
   await writes.allow(context, "answer", costOf(text ?? ""));
   const holder = viewer && ticket.userId !== null ? sessions.activeUserId(viewer, at) : null;
-  const result = await tickets.move(db, ticket, intent, text, holder, at);
+  const result = await tickets.apply(db, ticket, intent, text, holder, at);
   if (result === "changed" && !(await isDone())) refuse("stale", changed);
 }
 

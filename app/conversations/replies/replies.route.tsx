@@ -11,7 +11,7 @@ import * as replies from "#app/conversations/replies/replies.server.ts";
 import { RepliesScreen } from "#app/conversations/replies/replies-screen.tsx";
 import { replyForm } from "#app/conversations/replies/reply.form.ts";
 import { longestReply, mostReplies } from "#app/conversations/replies/reply.ts";
-import { failureHeaders } from "#app/layout/error-boundary.tsx";
+import { failureHeaders } from "#app/lib/failure-headers.ts";
 import { readForm } from "#app/lib/forms.ts";
 import { mainRead } from "#app/lib/reads.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";

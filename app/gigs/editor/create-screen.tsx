@@ -64,7 +64,7 @@ function Drafts({ drafts }: { drafts: ListedDraft[] }) {
   return (
     <section aria-labelledby="drafts" className="mb-6">
       <h2 id="drafts">Your drafts</h2>
-      <ul className="lines desk">
+      <ul className="lines own-gigs">
         {drafts.map(({ id, title, updatedAt, isPublished }) => (
           <li key={id}>
             <div>

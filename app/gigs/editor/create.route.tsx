@@ -12,7 +12,7 @@ import { CreateScreen } from "#app/gigs/editor/create-screen.tsx";
 import editorStyles from "#app/gigs/editor/editor.css?url";
 import { requireSeller } from "#app/gigs/editor/require-draft.server.ts";
 import { stepAction } from "#app/gigs/editor/step-action.server.ts";
-import { failureHeaders } from "#app/layout/error-boundary.tsx";
+import { failureHeaders } from "#app/lib/failure-headers.ts";
 import { mainRead } from "#app/lib/reads.ts";
 import type { PageHandle } from "#app/page-handle.ts";
 import { findParked } from "#app/parked/parked.server.ts";

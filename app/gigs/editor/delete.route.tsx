@@ -12,7 +12,7 @@ import * as gigDrafts from "#app/gigs/drafts/gig-drafts.server.ts";
 import * as publications from "#app/gigs/drafts/publications.server.ts";
 import { createPath } from "#app/gigs/drafts/typed.ts";
 import { requireSeller } from "#app/gigs/editor/require-draft.server.ts";
-import { failureHeaders } from "#app/layout/error-boundary.tsx";
+import { failureHeaders } from "#app/lib/failure-headers.ts";
 import { readForm } from "#app/lib/forms.ts";
 import { mainRead } from "#app/lib/reads.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
@@ -22,7 +22,7 @@ import { Submit } from "#app/ui/forms/submit.tsx";
 import { Note } from "#app/ui/note.tsx";
 import * as writes from "#app/writes/writes.server.ts";
 
-const deskPath = "/dashboard?tab=selling";
+const sellerDashboardPath = "/dashboard?tab=selling";
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: signedInStyles }];
 export const headers = failureHeaders;
@@ -42,7 +42,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     searchParams.has("gig"),
   );
   const open = what === "gig" ? await publications.countOpenOrders(context.db, viewer.id, id) : 0;
-  return { what, title, open, back: what === "draft" ? createPath : deskPath };
+  return { what, title, open, back: what === "draft" ? createPath : sellerDashboardPath };
 }
 
 /** Deletes a draft, or a gig without open orders (docs/specification.md#gig-editor). */
@@ -65,7 +65,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     if (result === "open orders")
       refuse("stale", openOrdersSentence(await publications.countOpenOrders(db, viewer.id, target.id)));
     if (result === "changed") refuse("stale", changedSentence);
-    return writes.done(context, "Service deleted", deskPath);
+    return writes.done(context, "Service deleted", sellerDashboardPath);
   });
 }
 

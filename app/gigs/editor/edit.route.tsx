@@ -6,14 +6,14 @@ import { findPublished, refusalToChange } from "#app/gigs/drafts/publications.se
 import { createPath, stepPath } from "#app/gigs/drafts/typed.ts";
 import { typedOfPublished } from "#app/gigs/drafts/typed-of-gig.ts";
 import { requireSeller } from "#app/gigs/editor/require-draft.server.ts";
-import { failureHeaders } from "#app/layout/error-boundary.tsx";
+import { failureHeaders } from "#app/lib/failure-headers.ts";
 import { readForm } from "#app/lib/forms.ts";
 import { mainRead } from "#app/lib/reads.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { seeOther } from "#app/lib/replies.ts";
 import * as writes from "#app/writes/writes.server.ts";
 
-const deskPath = "/dashboard?tab=selling";
+const sellerDashboardPath = "/dashboard?tab=selling";
 
 const failed = { event: "changes not begun", sentence: "Something went wrong. Please try again." };
 
@@ -24,13 +24,13 @@ const failed = { event: "changes not begun", sentence: "Something went wrong. Pl
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const { db, clock, log } = context;
   const form = await readForm(request, ["intent"]);
-  const again = (refusal: Refusal) => writes.toastAt(context, deskPath, refusal);
-  return await writes.run(context, form, { path: deskPath, again, failed }, async () => {
-    const viewer = await requireSeller(context, deskPath);
+  const again = (refusal: Refusal) => writes.toastAt(context, sellerDashboardPath, refusal);
+  return await writes.run(context, form, { path: sellerDashboardPath, again, failed }, async () => {
+    const viewer = await requireSeller(context, sellerDashboardPath);
     const read = () => findPublished(db, viewer.id, params.draft ?? "");
     const gig = (await mainRead(read, "Something went wrong", log)) ?? refuse("gone");
     const refusal = refusalToChange(gig.state);
-    if (refusal) return writes.done(context, refusal, deskPath, "info");
+    if (refusal) return writes.done(context, refusal, sellerDashboardPath, "info");
     await writes.allow(context, "gig");
     const at = clock.now();
     const { typed, pictures } = typedOfPublished(gig);
@@ -41,12 +41,12 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   });
 }
 
-/** There is no page here: the button is on the desk. */
+/** There is no page here: the button is on the seller dashboard. */
 export function loader(): never {
   throw new Response(null, { status: 404 });
 }
 
-// The desk's buttons are plain forms: what is refused here is shown as a page.
+// The seller dashboard's buttons are plain forms: what is refused here is shown as a page.
 export const headers = failureHeaders;
 
 export default function NoPage() {

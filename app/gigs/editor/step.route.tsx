@@ -11,7 +11,7 @@ import { loadStep } from "#app/gigs/editor/load-step.server.ts";
 import { publishAction } from "#app/gigs/editor/publish-action.server.ts";
 import { stepAction } from "#app/gigs/editor/step-action.server.ts";
 import { StepScreen } from "#app/gigs/editor/step-screen.tsx";
-import { failureHeaders } from "#app/layout/error-boundary.tsx";
+import { failureHeaders } from "#app/lib/failure-headers.ts";
 import { readForm } from "#app/lib/forms.ts";
 import { seeOther } from "#app/lib/replies.ts";
 import type { PageHandle } from "#app/page-handle.ts";

@@ -7,7 +7,8 @@ import { GigErrorBoundary } from "#app/gigs/page/gig-failed.tsx";
 import { gigMeta } from "#app/gigs/page/gig-meta.ts";
 import { GigMissing } from "#app/gigs/page/gig-missing.tsx";
 import { fetchFailedSentence } from "#app/gigs/page/load-gig-page.server.ts";
-import { failureHeaders, failureMeta } from "#app/layout/error-boundary.tsx";
+import { failureMeta } from "#app/layout/error-boundary.tsx";
+import { failureHeaders } from "#app/lib/failure-headers.ts";
 import { mainRead } from "#app/lib/reads.ts";
 import { movedPermanently } from "#app/lib/replies.ts";
 

@@ -1,4 +1,4 @@
-import { categoryPath, subcategoryPath } from "#app/catalog/listing.ts";
+import { categoryPath, subcategoryPath } from "#app/catalog/category.ts";
 import { averageRating, type Gig, gigPath, refusalToOrder } from "#app/gigs/gig.ts";
 import { unavailableReason } from "#app/gigs/gig-state.ts";
 import type { PackageKey } from "#app/gigs/packages/package.ts";

@@ -3,7 +3,7 @@ import { gigTtl } from "#app/gigs/gig.ts";
 import { GigAnswer, meta } from "#app/gigs/page/gig-answer.tsx";
 import { GigErrorBoundary } from "#app/gigs/page/gig-failed.tsx";
 import { loadGigPage } from "#app/gigs/page/load-gig-page.server.ts";
-import { failureHeaders } from "#app/layout/error-boundary.tsx";
+import { failureHeaders } from "#app/lib/failure-headers.ts";
 import { linksOf, type PageHandle } from "#app/page-handle.ts";
 import stylesheet from "./gig.css?url";
 

@@ -1,4 +1,5 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { orderFormToken } from "#app/checkout/order-form-token.server.ts";
 import type { Db, Log } from "#app/context.ts";
 import { gigPath, gigTtl } from "#app/gigs/gig.ts";
 import { isVisibleTo } from "#app/gigs/gig-state.ts";
@@ -7,8 +8,7 @@ import { gigPage } from "#app/gigs/page/gig-page.ts";
 import { addViewed, viewedMaxAge } from "#app/gigs/page/viewed-gigs.ts";
 import { deepestCachedPage, pageCount, pageNumber } from "#app/lib/paging.ts";
 import { mainRead, sectionReads } from "#app/lib/reads.ts";
-import { leadTo, movedPermanently } from "#app/lib/replies.ts";
-import { orderFormToken } from "#app/orders/placing/order-form-token.server.ts";
+import { movedPermanently, redirect } from "#app/lib/replies.ts";
 import { findParked } from "#app/parked/parked.server.ts";
 import * as usernames from "#app/profiles/usernames.server.ts";
 import * as reviews from "#app/reviews/gig-reviews.server.ts";
@@ -60,7 +60,8 @@ export async function loadGigPage(slug: string, request: Request, context: Conte
   if (usernameInUrl !== undefined && usernameInUrl !== seller)
     throw movedPermanently(sellerGigPath(seller, gig.slug) + url.search);
   const lastReviewPage = pageCount(gig.reviewCount, reviews.reviewsPerPage);
-  if (reviewPage > lastReviewPage) throw leadTo(url.pathname + reviewPageSearch(url.search, lastReviewPage));
+  if (reviewPage > lastReviewPage)
+    throw redirect(url.pathname + reviewPageSearch(url.search, lastReviewPage));
   if (!context.isPrefetch) {
     context.cookies.set("recent", addViewed(context.recentlyViewed, gig.id).join("."), viewedMaxAge);
     if (viewer?.id !== gig.sellerId) context.countView(gig.id);

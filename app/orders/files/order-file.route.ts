@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { operatorOf, requireViewer } from "#app/auth/require-viewer.server.ts";
 import { mainRead } from "#app/lib/reads.ts";
-import { leadTo } from "#app/lib/replies.ts";
+import { redirect } from "#app/lib/replies.ts";
 import { requireRead } from "#app/limits/allowances.server.ts";
 import * as orderFiles from "#app/orders/files/order-files.server.ts";
 import { orderPath, partyOf } from "#app/orders/order.ts";
@@ -20,12 +20,12 @@ export async function loader({ request, params, context }: LoaderFunctionArgs): 
   await requireRead(context);
   const read = () => Promise.all([orders.find(db, id), orderFiles.find(db, id, fileId)]);
   const [order, file] = await mainRead(read, "Something went wrong", log);
-  if (!order) throw leadTo("/orders");
+  if (!order) throw redirect("/orders");
   if (!partyOf(order, viewer.id)) {
     const isOpen = () => orderFiles.isOpenToOperators(db, order, clock.now());
     const isAllowed =
       (await operatorOf(context)) !== null && (await mainRead(isOpen, "Something went wrong", log));
-    if (!isAllowed) throw leadTo("/orders");
+    if (!isAllowed) throw redirect("/orders");
   }
   if (!file) throw new Response(null, { status: 404 });
   return await fileResponse(context, request, orderFiles.keyOf(id, file.id), file, 640);

@@ -1,14 +1,12 @@
 import { type ActionFunctionArgs, data } from "@remix-run/cloudflare";
 import * as accounts from "#app/auth/accounts.server.ts";
-import * as mails from "#app/emails/send-emails.server.ts";
+import * as checkout from "#app/checkout/checkout.server.ts";
 import { errorStack } from "#app/lib/errors.ts";
 import { readForm, type SentForm } from "#app/lib/forms.ts";
 import { Refusal, refuse } from "#app/lib/refusal.ts";
 import { seeCardPage, seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
 import { costOf, costOfFiles } from "#app/limits/limits.ts";
-import * as orderTransitions from "#app/orders/changing/apply-transition.server.ts";
-import { cancelsUnpaid, cancelUnpaid } from "#app/orders/changing/cancel-unpaid.server.ts";
 import * as orderFiles from "#app/orders/files/order-files.server.ts";
 import {
   canPay,
@@ -33,12 +31,13 @@ import { noticeAfter } from "#app/orders/page/transition-labels.ts";
 import { refusalToTransition } from "#app/orders/refusal-to-transition.ts";
 import { requestedTransition, type TransitionName } from "#app/orders/transitions.ts";
 import type { ParkedFields } from "#app/parked/parked.server.ts";
-import * as checkout from "#app/payments/checkout/checkout.server.ts";
 import { type Checkout, checkoutNotice } from "#app/payments/payment.ts";
 import * as refunds from "#app/payments/refunds/refunds.server.ts";
 import * as profiles from "#app/profiles/profiles.server.ts";
 import { isReviewIntent, reviewAction } from "#app/reviews/review-action.server.ts";
 import { reviewFields } from "#app/reviews/review-draft.ts";
+import * as orderTransitions from "#app/transitions/apply-transition.server.ts";
+import { cancelsUnpaid, cancelUnpaid } from "#app/transitions/cancel-unpaid.server.ts";
 import { sentFiles } from "#app/uploads/sent-files.ts";
 import * as writes from "#app/writes/writes.server.ts";
 
@@ -211,5 +210,5 @@ async function openCheckout(context: Context, order: orders.Order, buyerId: stri
 /** Runs after the reply: sends refunds and mails. The sweep repeats what fails. */
 async function finishTransition(context: Context): Promise<void> {
   await refunds.sendDue(context, 0);
-  await mails.sendWaiting(context);
+  context.sendMails();
 }

@@ -1,7 +1,6 @@
 import { brand } from "#app/brand.ts";
 import type { PackageKey } from "#app/gigs/packages/package.ts";
 import { exactDollars } from "#app/lib/money.ts";
-import { whatChanged } from "#app/orders/changing/what-changed.ts";
 import type { OrderFileView } from "#app/orders/files/order-file.ts";
 import {
   type OrderEventKind,
@@ -20,6 +19,7 @@ import { type TransitionName, transitionOf } from "#app/orders/transitions.ts";
 import { nameInSentence } from "#app/profiles/name-in-sentence.ts";
 import type { Person } from "#app/profiles/profile.ts";
 import { sellerPagePath } from "#app/sellers/page/seller-page.ts";
+import { whatChanged } from "#app/transitions/what-changed.ts";
 import type { FormErrors } from "#app/ui/forms/form-errors.ts";
 import type { FileView } from "#app/uploads/private-file.ts";
 

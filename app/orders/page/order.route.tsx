@@ -8,11 +8,11 @@ import { type ShouldRevalidateFunctionArgs, useActionData, useLoaderData } from 
 import { requireViewer } from "#app/auth/require-viewer.server.ts";
 import * as conversations from "#app/conversations/conversations.server.ts";
 import { useFreshPage } from "#app/conversations/live/live.tsx";
-import { failureHeaders } from "#app/layout/error-boundary.tsx";
 import { Offline } from "#app/layout/offline.tsx";
 import { moment } from "#app/lib/dates.ts";
+import { failureHeaders } from "#app/lib/failure-headers.ts";
 import { mainRead } from "#app/lib/reads.ts";
-import { leadTo } from "#app/lib/replies.ts";
+import { redirect } from "#app/lib/replies.ts";
 import * as orderFiles from "#app/orders/files/order-files.server.ts";
 import { canPay, orderPath, partyOf, shortId } from "#app/orders/order.ts";
 import * as orderDetails from "#app/orders/order-details.server.ts";
@@ -62,7 +62,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     Promise.all([orderDetails.find(db, id), orderFiles.list(db, id), profiles.timeZoneOf(db, viewer.id)]);
   const [details, files, timeZone] = await mainRead(read, "Something went wrong", log);
   const party = details && partyOf(details.order, viewer.id);
-  if (!details || !party) throw leadTo("/orders");
+  if (!details || !party) throw redirect("/orders");
   const { order } = details;
   const [refund, unappliedPayments, isBlocked] = await Promise.all([
     order.refundedCashCents > 0 ? refundCalls.findLatest(db, order) : null,

@@ -2,10 +2,10 @@ import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run
 import { useLoaderData } from "@remix-run/react";
 import * as accounts from "#app/auth/accounts.server.ts";
 import { requireViewer } from "#app/auth/require-viewer.server.ts";
-import { failureHeaders } from "#app/layout/error-boundary.tsx";
 import { dateTime } from "#app/lib/dates.ts";
+import { failureHeaders } from "#app/lib/failure-headers.ts";
 import { mainRead } from "#app/lib/reads.ts";
-import { leadTo, seeOther } from "#app/lib/replies.ts";
+import { redirect, seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
 import { requireRead } from "#app/limits/allowances.server.ts";
 import { orderPath, partyOf, shortId } from "#app/orders/order.ts";
@@ -47,7 +47,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
       accounts.find(db, viewer.id),
     ]);
   const [found, timeZone, account] = await mainRead(read, "Something went wrong", log);
-  if (!found || !partyOf(found.order, viewer.id)) throw leadTo("/orders");
+  if (!found || !partyOf(found.order, viewer.id)) throw redirect("/orders");
   const { order, buyer, seller, events } = found;
   if (order.paidAt === null) {
     toast(context, "info", "This order has not been paid yet, so it has no receipt");

@@ -1,8 +1,8 @@
 import type { AppLoadContext, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import stylesheet from "#app/gigs/page/gig.css?url";
-import { failureHeaders } from "#app/layout/error-boundary.tsx";
 import { date, minute, time } from "#app/lib/dates.ts";
+import { failureHeaders } from "#app/lib/failure-headers.ts";
 import { pageNumber } from "#app/lib/paging.ts";
 import { mainRead } from "#app/lib/reads.ts";
 import { movedPermanently } from "#app/lib/replies.ts";

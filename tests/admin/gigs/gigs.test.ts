@@ -54,8 +54,8 @@ test("A denied service is off the market, its seller reads why, and allowing it 
     });
     expect((await guest.get(path)).status).toBe(404);
     expect((await bob.get(path)).status).toBe(200);
-    const desk = await bob.get("/orders?tab=selling");
-    expect(desk.text).toContain(`support: ${reason}`);
+    const dashboard = await bob.get("/orders?tab=selling");
+    expect(dashboard.text).toContain(`support: ${reason}`);
     expect((await bob.submit("/dashboard?tab=selling", { intent: "resume", gig: offer.id })).status).toBe(
       409,
     );

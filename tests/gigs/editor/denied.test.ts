@@ -94,9 +94,9 @@ test("A denied service that its seller changes waits for an operator, who sees b
   expect((await ann.get(sent.location ?? "")).text).toContain("We'll look at your changes and email you");
   expect(await storedGig(id)).toMatchObject({ state: "denied", listed: false, denial: reason, version: 3 });
   expect((await guest.get(`/services/${id}`)).status).toBe(404);
-  const desk = await ann.get("/orders?tab=selling");
+  const dashboard = await ann.get("/orders?tab=selling");
   for (const words of ["Changed, to be looked at", "You changed it. We'll look at it and email you."])
-    expect(desk.text).toContain(words);
+    expect(dashboard.text).toContain(words);
 
   // Nothing else brings it back.
   for (const intent of ["resume", "pause"]) {

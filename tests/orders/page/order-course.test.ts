@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import * as orderTransitions from "#app/orders/changing/apply-transition.server.ts";
+import * as orderTransitions from "#app/transitions/apply-transition.server.ts";
 import { orderEvents, orders, profiles } from "#drizzle/schema.ts";
 import { paidOrder } from "../../support/purchase.ts";
 import { deliveries } from "../../support/stripe.ts";

@@ -1,9 +1,9 @@
 import type { Work } from "#app/lib/work.ts";
-import { dueOrders } from "#app/orders/changing/automatic-transitions.server.ts";
 import { dueReminders } from "#app/orders/reminders.server.ts";
 import { openSessions } from "#app/payments/checkout-sessions.server.ts";
 import { unsettledRefunds } from "#app/payments/refunds/refunds.server.ts";
 import { waitingEvents } from "#app/payments/webhook-events.server.ts";
+import { dueOrders } from "#app/transitions/automatic-transitions.server.ts";
 import type { Step } from "./bank-steps.ts";
 import type { Deps } from "./line.ts";
 

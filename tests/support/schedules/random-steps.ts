@@ -1,14 +1,14 @@
+import * as checkout from "#app/checkout/checkout.server.ts";
+import { placeAfterClosing } from "#app/checkout/place-after-closing.server.ts";
 import { leftOf } from "#app/ledger/shares.ts";
 import { day, hour, minute } from "#app/lib/dates.ts";
-import { apply, refund } from "#app/orders/changing/apply-transition.server.ts";
-import { cancelsUnpaid, cancelUnpaid } from "#app/orders/changing/cancel-unpaid.server.ts";
 import * as orders from "#app/orders/orders.server.ts";
-import { placeAfterClosing } from "#app/orders/placing/place-after-closing.server.ts";
 import { refusalToTransition, transitionsFor } from "#app/orders/refusal-to-transition.ts";
 import { type Actor, type TransitionName, transitions } from "#app/orders/transitions.ts";
-import * as checkout from "#app/payments/checkout/checkout.server.ts";
 import { fulfil } from "#app/payments/fulfil.server.ts";
 import * as refunds from "#app/payments/refunds/refunds.server.ts";
+import { apply, refund } from "#app/transitions/apply-transition.server.ts";
+import { cancelsUnpaid, cancelUnpaid } from "#app/transitions/cancel-unpaid.server.ts";
 import * as stripe from "#tests/support/stripe.ts";
 import {
   changeBalance,

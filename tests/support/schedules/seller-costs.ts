@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
+import * as checkout from "#app/checkout/checkout.server.ts";
 import { day } from "#app/lib/dates.ts";
-import * as checkout from "#app/payments/checkout/checkout.server.ts";
 import { fulfil } from "#app/payments/fulfil.server.ts";
 import * as applications from "#app/sellers/applications.server.ts";
 import { dueLevels } from "#app/sellers/levels.server.ts";
@@ -89,7 +89,7 @@ export async function measureSelling(measured: Measure, deps: Deps, database: D1
   ann.send = productWith({ DB: database });
   // The catalogue's menu is read once by each isolate.
   await ann.get("/profile");
-  await measured("the seller's desk", () => ann.get("/orders?tab=selling"), 300);
+  await measured("the seller dashboard", () => ann.get("/orders?tab=selling"), 300);
   await measureEditor(measured, ann);
   await measured("a seller's public page", () => ann.get(`/@${ann.email.split("@")[0]}`), 120);
 }

@@ -1,6 +1,6 @@
 import { inArray, sql } from "drizzle-orm";
 import { decide } from "#app/admin/applications/vetting.server.ts";
-import * as checkout from "#app/payments/checkout/checkout.server.ts";
+import * as checkout from "#app/checkout/checkout.server.ts";
 import * as applications from "#app/sellers/applications.server.ts";
 import { type Registration, registrationOf } from "#app/sellers/registrations.server.ts";
 import { isPayable } from "#app/sellers/seller.ts";

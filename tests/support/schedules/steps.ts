@@ -1,13 +1,13 @@
 import { env } from "cloudflare:workers";
 import { drizzle } from "drizzle-orm/d1";
+import * as checkout from "#app/checkout/checkout.server.ts";
+import * as newOrders from "#app/checkout/new-orders.server.ts";
 import { day } from "#app/lib/dates.ts";
-import { apply } from "#app/orders/changing/apply-transition.server.ts";
 import * as orders from "#app/orders/orders.server.ts";
-import * as newOrders from "#app/orders/placing/new-orders.server.ts";
 import type { Actor, TransitionName } from "#app/orders/transitions.ts";
-import * as checkout from "#app/payments/checkout/checkout.server.ts";
 import { fulfil } from "#app/payments/fulfil.server.ts";
 import * as refunds from "#app/payments/refunds/refunds.server.ts";
+import { apply } from "#app/transitions/apply-transition.server.ts";
 import { measuredDatabase } from "#tests/support/bindings/measured-database.ts";
 import { person } from "#tests/support/factories.ts";
 import { payByCard, sessionIdOf } from "#tests/support/stripe.ts";

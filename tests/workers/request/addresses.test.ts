@@ -82,7 +82,7 @@ it("The manifest names the routes of a page's links and of the paths above them"
   const category = ["catalog/categories.route", "catalog/category.route", "root"];
   expect(await routesOf([listing])).toEqual(category);
   const all = await routesOf([`${listing}/${bowls?.slug}`, "/search"]);
-  expect(all).toEqual([...category, "catalog/search/search.route", "catalog/subcategory.route"].sort());
+  expect(all).toEqual([...category, "browse/search/search.route", "catalog/subcategory.route"].sort());
   expect(await (await askManifest([listing], { method: "HEAD" })).text()).toBe("");
   const older = await visitor.passingBy().fetch("/__manifest?p=/search&version=older");
   expect([older.status, older.headers.get("X-Remix-Reload-Document")]).toEqual([204, "true"]);
@@ -92,7 +92,7 @@ it("The manifest ignores what is beyond its bounds, and is never a 400", async (
   const deep = "/search".repeat(7);
   expect(await routesOf([deep])).toEqual([]);
   expect(await routesOf([])).toEqual([]);
-  expect(await routesOf([deep, "/search"])).toEqual(["catalog/search/search.route", "root"]);
+  expect(await routesOf([deep, "/search"])).toEqual(["browse/search/search.route", "root"]);
   expect(await routesOf([`/${"x".repeat(50_000)}`])).toEqual(["root", "sellers/page/seller.route"]);
   const others = (count: number) => Array.from({ length: count }, (_, i) => `/search-${i}`);
   expect(await routesOf([...others(299), "/help"])).toContain("help/help.route");

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
-import * as due from "#app/orders/changing/due-orders.server.ts";
+import * as due from "#app/transitions/due-orders.server.ts";
 import { orders } from "#drizzle/schema.ts";
 import { databaseOf } from "#workers/context.ts";
 import { measuredDatabase } from "../../support/bindings/faulty.ts";

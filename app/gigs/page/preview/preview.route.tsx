@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import stylesheet from "#app/gigs/page/gig.css?url";
 import { GigScreen } from "#app/gigs/page/gig-screen.tsx";
 import { loadPreview } from "#app/gigs/page/preview/load-preview.server.ts";
-import { failureHeaders } from "#app/layout/error-boundary.tsx";
+import { failureHeaders } from "#app/lib/failure-headers.ts";
 import { linksOf, type PageHandle } from "#app/page-handle.ts";
 import { pageMeta } from "#app/seo/meta.ts";
 

@@ -1,0 +1,131 @@
+import type {
+  ActionFunctionArgs,
+  AppLoadContext,
+  LinksFunction,
+  LoaderFunctionArgs,
+  MetaFunction,
+} from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { profileDraft, profileDraftIn, profilePath } from "#app/account/profile-draft.ts";
+import { ProfileScreen } from "#app/account/profile-screen.tsx";
+import { requireViewer } from "#app/auth/require-viewer.server.ts";
+import * as sessions from "#app/auth/sessions.server.ts";
+import * as credit from "#app/ledger/credit.server.ts";
+import { balanceSentence } from "#app/ledger/credit.ts";
+import { date } from "#app/lib/dates.ts";
+import { failureHeaders } from "#app/lib/failure-headers.ts";
+import { readForm } from "#app/lib/forms.ts";
+import { mainRead, sectionRead } from "#app/lib/reads.ts";
+import { type Refusal, refuse } from "#app/lib/refusal.ts";
+import type { PageHandle } from "#app/page-handle.ts";
+import { findParked } from "#app/parked/parked.server.ts";
+import { profileForm } from "#app/profiles/profile.form.ts";
+import { ProfileFrame } from "#app/profiles/profile-frame.tsx";
+import * as profilePictures from "#app/profiles/profile-pictures.server.ts";
+import * as profiles from "#app/profiles/profiles.server.ts";
+import { timeZones } from "#app/profiles/time-zone.ts";
+import { takenSentence } from "#app/profiles/username.ts";
+import * as usernames from "#app/profiles/usernames.server.ts";
+import { pageMeta } from "#app/seo/meta.ts";
+import stylesheet from "#app/styles/signed-in.css?url";
+import { pictureRefusals } from "#app/uploads/picture.ts";
+import * as writes from "#app/writes/writes.server.ts";
+
+/** A picture may have 5 MB. A larger one reaches the form, which names that limit. */
+export const handle: PageHandle = { uploads: 20 };
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: stylesheet }];
+export const headers = failureHeaders;
+export const meta: MetaFunction<typeof loader> = ({ matches }) =>
+  pageMeta({ title: "Profile", noindex: true, path: profilePath }, matches);
+
+const signInFirst = "Please sign in to continue";
+const failed = { event: "profile not saved", sentence: "We couldn't save your profile. Please try again." };
+const readFailed = "We couldn't load your profile. Please try again.";
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const url = new URL(request.url);
+  const viewer = requireViewer(context, signInFirst, url.pathname + url.search);
+  const [profile, balance] = await Promise.all([
+    mainRead(() => profiles.find(context.db, viewer.id), readFailed, context.log),
+    sectionRead(() => credit.findBalance(context.db, viewer.id), "credit", context.log),
+  ]);
+  if (!profile) throw new Response(null, { status: 404 });
+  const { title, bio, timeZone, companyName, taxNumber, ...rest } = profile;
+  return {
+    saved: {
+      ...rest,
+      title: title ?? "",
+      bio: bio ?? "",
+      timeZone: timeZone ?? "",
+      companyName: companyName ?? "",
+      taxNumber: taxNumber ?? "",
+    },
+    draft: profileDraft(await findParked(context, url.searchParams)),
+    regions: timeZones(timeZone),
+    credit: balance && balanceSentence(balance),
+  };
+}
+
+/** Saves the profile and its picture (docs/specification.md#profile-screen). */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const form = await readForm(request, profileForm(""), ["avatar", "removeAvatar"]);
+  const { db, clock, log, later } = context;
+  const park = profileDraftIn(form.fields);
+  // The present username may stay, even if it breaks a rule by now.
+  let username = "";
+  const again = (refusal: Refusal) => writes.formAgain(form, profileForm(username))(refusal);
+  return await writes.run(context, form, { path: profilePath, park, again, failed }, async () => {
+    const viewer = writes.viewer(context);
+    const profile = (await mainRead(() => profiles.find(db, viewer.id), readFailed, log)) ?? refuse("gone");
+    username = profile.username;
+    const file = fileOf(form.fields);
+    await writes.allow(context, "profile");
+    if (file) await setPicture(context, viewer.id, file);
+    const change = writes.parse(form, profileForm(profile.username));
+    const at = clock.now();
+    const holder = sessions.activeUserId(viewer, at);
+    const result = await profiles.save(db, viewer.id, profile.username, change, holder, at);
+    if (result === "session ended") refuse("signed out");
+    if (result === "username taken")
+      refuseUsername(takenSentence(await usernames.listFree(db, change.username, at)));
+    if (typeof result === "object") refuseUsername(nextChange(result.nextChangeAt));
+    if (change.presence && change.presence !== profile.presence)
+      later(context.inboxes.forgetWatching([viewer.id]));
+    if (form.fields.has("removeAvatar") && !file) await profilePictures.remove(context, viewer.id);
+    if (result === "renamed") context.sendMails();
+    return writes.done(context, "Profile saved", profilePath);
+  });
+}
+
+async function setPicture(context: AppLoadContext, userId: string, file: File): Promise<void> {
+  await writes.allow(context, "picture");
+  const refused = await profilePictures.set(context, userId, file);
+  if (!refused) return;
+  const { kind, sentence } = pictureRefusals[refused];
+  refuse(kind, null, { errors: { avatar: [sentence] } });
+}
+
+function refuseUsername(sentence: string): never {
+  refuse("invalid", null, { errors: { username: [sentence] } });
+}
+
+const nextChange = (at: number) =>
+  `You can change your username 3 times in 30 days. The next change is possible on ${date(at)}`;
+
+/** The chosen file. A browser sends an empty file if none was chosen. */
+function fileOf(form: FormData): File | null {
+  const sent = form.get("avatar");
+  return sent !== null && typeof sent === "object" && sent.size > 0 ? sent : null;
+}
+
+export default function Profile() {
+  const loaded = useLoaderData<typeof loader>();
+  const lastResult = useActionData<typeof action>();
+  const { avatarUrl: _, ...texts } = loaded.saved;
+  return (
+    <ProfileFrame current="profile">
+      {/* A new key after saving, so that the fields show what was stored. */}
+      <ProfileScreen key={JSON.stringify(texts)} {...loaded} lastResult={lastResult} />
+    </ProfileFrame>
+  );
+}

@@ -1,0 +1,39 @@
+import { Link } from "@remix-run/react";
+import { categoryPath, subcategoryPath } from "#app/catalog/category.ts";
+import type { IndexedCategory } from "#app/catalog/category-tree.ts";
+
+/** Every category with its subcategories, and how many listed gigs each has. */
+export function CategoryIndex({ categories }: { categories: IndexedCategory[] }) {
+  return (
+    <ul className="topics">
+      {categories.map((category) => (
+        <li key={category.slug}>
+          <h2>
+            <Link to={categoryPath(category)}>{category.name}</Link>
+            <Count count={category.count} />
+          </h2>
+          <ul>
+            {category.subcategories.map((sub) => (
+              <li key={sub.slug}>
+                <Link to={subcategoryPath(category, sub)}>
+                  {sub.name}
+                  <Count count={sub.count} />
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Count({ count }: { count: number | null }) {
+  if (count === null) return null;
+  return (
+    <span className="count num">
+      {count.toLocaleString("en-US")}
+      <span className="vh">{` ${count === 1 ? "service" : "services"}`}</span>
+    </span>
+  );
+}

@@ -1,0 +1,87 @@
+import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
+import { Link, useLoaderData } from "@remix-run/react";
+import { listingTtl, parseResultsQuery, resultsPath, sorts } from "#app/browse/listing.ts";
+import { ListingFrame } from "#app/browse/listing-frame.tsx";
+import { ListingScreen } from "#app/browse/listing-screen.tsx";
+import { loadListing } from "#app/browse/load-listing.server.ts";
+import { topicMeta } from "#app/browse/topic-meta.ts";
+import * as catalog from "#app/catalog/catalog.server.ts";
+import { categoryPath } from "#app/catalog/category.ts";
+import { NotFoundScreen } from "#app/catalog/topic-missing.tsx";
+import { mainRead } from "#app/lib/reads.ts";
+import { linksOf, type PageHandle } from "#app/page-handle.ts";
+import { pageMeta } from "#app/seo/meta.ts";
+import stylesheet from "./category.css?url";
+
+/** The page is cached as long as its shortest-lived part (docs/specification.md#cache-times). */
+export const handle: PageHandle = {
+  stylesheet,
+  ttl: listingTtl,
+  parameters: { sort: sorts.map(({ key }) => key), page: "page number" },
+};
+export const links = linksOf(handle);
+
+const missing = {
+  title: "Category Not Found",
+  text: "We couldn't find the category you're looking for. It may have been removed or the URL is incorrect.",
+};
+
+/** /categories/{category} (docs/specification.md#category-listing). The category itself is the main read. */
+export async function loader({ params, request, context }: LoaderFunctionArgs) {
+  const sentence = `Failed to load category: please try again (request ${context.requestId})`;
+  const find = () => context.dataCache.read(catalog.category, params.category ?? "");
+  const category = await mainRead(find, sentence, context.log);
+  if (!category) return data({ category: null }, { status: 404 });
+
+  const { name, slug, description } = category;
+  const base = categoryPath(category);
+  const { results, subcategories, about } = await loadListing(
+    { base, categoryId: category.id, description },
+    parseResultsQuery(new URL(request.url).searchParams),
+    context,
+  );
+  return {
+    category: { name, slug, subcategories },
+    results,
+    about,
+    meta: topicMeta(
+      category,
+      [name, ...subcategories.map((sub) => sub.name)],
+      resultsPath(base, { page: results.page }),
+    ),
+  };
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
+  data?.category ? pageMeta(data.meta, matches) : pageMeta({ title: missing.title, noindex: true });
+
+export default function Category() {
+  const loaded = useLoaderData<typeof loader>();
+  if (!loaded.category) {
+    return (
+      <ListingFrame>
+        <NotFoundScreen {...missing}>
+          <Link className="btn go" to="/">
+            Return to Home
+          </Link>
+        </NotFoundScreen>
+      </ListingFrame>
+    );
+  }
+  const { category, results, about } = loaded;
+  return (
+    <ListingFrame>
+      <ListingScreen
+        crumbs={[{ label: "Home", to: "/" }, { label: category.name }]}
+        head={<h1 className="stitch mt-3 mb-6">{`${category.name} Services`}</h1>}
+        category={category}
+        selected={null}
+        results={results}
+        title={`All ${category.name} Services`}
+        empty="No services found in this category. Please check back later."
+        name={category.name}
+        about={about}
+      />
+    </ListingFrame>
+  );
+}

@@ -1,0 +1,52 @@
+import { Form, Link } from "@remix-run/react";
+import { resultsPath, type Sort } from "#app/browse/listing.ts";
+import { SortSelect } from "#app/browse/sort-select.tsx";
+import { categoryPath, subcategoryPath } from "#app/catalog/category.ts";
+import { Icon } from "#app/ui/icon.tsx";
+
+type Props = {
+  category: { slug: string; subcategories: { name: string; slug: string }[] };
+  /** The slug of the subcategory that is shown; null if the whole category is. */
+  selected: string | null;
+  sort: Sort;
+  /** The listing's own address, for another sort. It is known even if the subcategories cannot be read. */
+  base: string;
+};
+
+/**
+ * The subcategories and sorts of a listing (docs/specification.md#category-listing). Each leads to page 1.
+ */
+export function ListingSide({ category, selected, sort, base }: Props) {
+  const all = { name: "All Services", slug: null, base: categoryPath(category) };
+  const subcategories = category.subcategories.map((sub) => ({
+    ...sub,
+    base: subcategoryPath(category, sub),
+  }));
+  return (
+    <details className="side">
+      <summary>
+        Subcategories and sorting
+        <Icon name="filter" />
+      </summary>
+      <h2 id="sub">Subcategories</h2>
+      <ul aria-labelledby="sub">
+        {[all, ...subcategories].map((item) => (
+          <li key={item.base}>
+            <Link
+              to={resultsPath(item.base, { sort })}
+              aria-current={item.slug === selected ? "page" : undefined}
+            >
+              {item.name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <Form action={base} className="stack mt-6">
+        <SortSelect sort={sort} />
+        <button type="submit" className="btn wide">
+          Apply
+        </button>
+      </Form>
+    </details>
+  );
+}

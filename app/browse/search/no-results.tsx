@@ -1,0 +1,82 @@
+import { Link } from "@remix-run/react";
+import type { SearchSort } from "#app/browse/listing.ts";
+import { type Filters, isFiltered } from "#app/browse/search/filters.ts";
+import { searchPath } from "#app/browse/search/search.ts";
+import { Empty } from "#app/ui/empty.tsx";
+
+type Props = {
+  q: string;
+  sort: SearchSort;
+  filters: Filters;
+  /** The search stopped at its bound: there may be results that it did not examine. */
+  partial: boolean;
+  failed: boolean;
+  /** Services that match the words follow. */
+  hasWordMatches: boolean;
+};
+
+/** What the page says if a search stopped at its bound (docs/specification.md#search-matching). */
+export const partialResultsText = "Showing the best we could find quickly. Add a word.";
+
+/**
+ * A search without results (docs/specification.md#search-screen), with links to fewer filters and to all
+ * gigs.
+ */
+export function NoResults({ q, sort, filters, partial, failed, hasWordMatches }: Props) {
+  const filtered = isFiltered(filters);
+  const title = partial ? partialResultsText : "No results found";
+  const text = noResultsText({ q, filtered, partial, failed, hasWordMatches });
+  // Short, so that the services that follow are in sight.
+  if (hasWordMatches)
+    return (
+      <div className="note">
+        <div>
+          <p>
+            <strong>{title}</strong>
+          </p>
+          <p>
+            {filtered ? `${text} ` : text}
+            {filtered ? <Link to={searchPath({ q, sort })}>Clear all filters</Link> : null}
+          </p>
+        </div>
+      </div>
+    );
+  return (
+    <Empty title={title} text={text}>
+      {failed ? (
+        <Link className="btn" to={searchPath({ q, sort, filters })}>
+          Try Again
+        </Link>
+      ) : null}
+      {filtered ? (
+        <Link className="btn" to={searchPath({ q, sort })}>
+          Clear all filters
+        </Link>
+      ) : null}
+      {q ? (
+        <Link className="btn" to="/search">
+          Browse All Services
+        </Link>
+      ) : null}
+      {q || filtered ? null : (
+        <Link className="btn" to="/">
+          Return to Home
+        </Link>
+      )}
+    </Empty>
+  );
+}
+
+function noResultsText({
+  q,
+  filtered,
+  partial,
+  failed,
+  hasWordMatches,
+}: Omit<Props, "sort" | "filters"> & { filtered: boolean }) {
+  if (failed) return "The search did not respond. Please try again.";
+  if (partial) return "None of the services we checked match. There may be more.";
+  if (hasWordMatches) return "No service has this exact phrase. The ones below come closest.";
+  if (filtered) return q ? "Try fewer filters, or another word." : "Remove a filter to see more.";
+  return q ? "Try a shorter or different word." : undefined;
+}

@@ -1,0 +1,177 @@
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { pageSize } from "#app/browse/listing.ts";
+import { type Filters, isFiltered } from "#app/browse/search/filters.ts";
+import { bestNumbers, filterConditions } from "#app/browse/search/search.server.ts";
+import { maxSuggestions, suggestionsTtl } from "#app/browse/search/suggestion.ts";
+import {
+  anywhereQuery,
+  distanceFrom,
+  type IndexedTexts,
+  type SearchTopic,
+  titleQuery,
+  type WordQuery,
+  wordQueries,
+} from "#app/browse/search/word-query.ts";
+import {
+  isOneTypoAway,
+  maxTypoLength,
+  minTypoLength,
+  stemOf,
+  variantsOf,
+  withWords,
+  wordsOf,
+} from "#app/browse/search/words.ts";
+import type { Db, Log } from "#app/context.ts";
+import type { GigSummary } from "#app/gigs/gig.ts";
+import { isListed, summaryColumns } from "#app/gigs/gigs.server.ts";
+import { gigs, profiles, searchVariants, searchWords } from "#drizzle/schema.ts";
+
+/** 'Services that match these words' (docs/specification.md#search-words). */
+export type WordMatches = {
+  gigs: GigSummary[];
+  /** The text that was searched for instead, because a word of it was found nowhere; null: none was. */
+  corrected: string | null;
+};
+
+/** How many gigs a query finds, the best rated first. Each costs a look at it, its seller and its topics. */
+const ranked = 60;
+/** How many words are compared with a mistyped one. */
+const comparedWords = 100;
+
+type Query = { q: string; filters: Filters; topics: SearchTopic[]; shown: GigSummary[] };
+
+/**
+ * Finds the gigs that have the words of a text in any order: all of them, then most, the best rated first. A
+ * word that is found nowhere is replaced by one that is a letter away, if there is one. The cost does not
+ * grow with the catalogue.
+ * @param shown the gigs with the whole text, which are not repeated; together they fill one page
+ */
+export async function searchByWords(db: Db, { q, filters, topics, shown }: Query): Promise<WordMatches> {
+  const words = wordsOf(q);
+  if (words.length === 0) return { gigs: [], corrected: null };
+  const missing = await listUnknown(db, words);
+  const replaced = await correct(db, missing);
+  const meant = words.map((word) => replaced.get(word) ?? word);
+  const { all, most } = wordQueries(meant, topics);
+  const close = await findNumbers(db, all, topics);
+  // The closest of those fill the page, unless filters take them away.
+  const isEnough = !isFiltered(filters) && close.length >= pageSize + shown.length;
+  const loose = isEnough || !most ? [] : await findNumbers(db, most, topics);
+  const numbers = [...new Set([...close, ...loose])];
+  const found = await listInOrder(db, numbers, filters, shown.length + pageSize);
+  const isShown = new Set(shown.map(({ slug }) => slug));
+  return {
+    gigs: found.filter(({ slug }) => !isShown.has(slug)).slice(0, pageSize - shown.length),
+    corrected: replaced.size > 0 ? withWords(q, replaced) : null,
+  };
+}
+
+/** How many gigs are read for suggestions: several may have the same title. */
+const titlesRead = 10;
+
+/**
+ * The titles of listed gigs with all words of a text that is still being typed, the best rated first, each
+ * title once. Words of one or two letters may stand in the tags instead. The cost does not grow with the
+ * catalogue.
+ * @param text words in lower case, with a space between two
+ */
+async function listTitles(db: Db, text: string): Promise<{ title: string; slug: string }[]> {
+  const query = titleQuery(text.split(" "));
+  if (query === null) return [];
+  const found = await db
+    .select({ title: gigs.title, slug: gigs.slug })
+    .from(sql`(${bestNumbers(query, titlesRead)}) as candidate`)
+    .crossJoin(gigs)
+    .where(and(sql`${gigs.number} = candidate.number`, isListed))
+    .orderBy(sql`candidate.place desc`);
+  const isFirst = (title: string, i: number) => found.findIndex((other) => other.title === title) === i;
+  return found.filter(({ title }, i) => isFirst(title, i)).slice(0, maxSuggestions);
+}
+
+/** The titles with all words of a text, cached. */
+export const titlesWithWords = {
+  name: "suggestions",
+  ttl: suggestionsTtl,
+  read: (db: Db, _log: Log, text: string) => listTitles(db, text),
+};
+
+/** The words that no gig has, not even with another ending, and plurals that no gig has. */
+async function listUnknown(db: Db, words: string[]): Promise<string[]> {
+  const spellings = [...new Set(words.flatMap((word) => [word, stemOf(word)]))];
+  const [row] = await db.all<{ known: string }>(
+    sql`select json_array(${sql.join(spellings.map(isInIndex), sql`, `)}) as known`,
+  );
+  const known: number[] = JSON.parse(row?.known ?? "[]");
+  const isKnown = (word: string) => known[spellings.indexOf(word)] === 1;
+  return words.filter((word) => !isKnown(word) && (!isKnown(stemOf(word)) || word.endsWith("s")));
+}
+
+/** The numbers of the best rated gigs that a query finds, in the order of their distance from it. */
+async function findNumbers(db: Db, words: WordQuery, topics: SearchTopic[]): Promise<number[]> {
+  const found = await db.all<IndexedTexts & { number: number }>(
+    sql`select gig.number, gig.title, gig.words, gig.seller, gig.topics
+      from (${bestNumbers(words.query, ranked)}) as found cross join gig_words as gig on gig.number = found.number`,
+  );
+  const distance = distanceFrom(words, topics);
+  return found
+    .map((gig) => ({ number: gig.number, distance: distance(gig) }))
+    .sort((one, other) => one.distance - other.distance)
+    .map(({ number }) => number);
+}
+
+function isInIndex(word: string): SQL {
+  return sql`exists (select 1 from gigs_best_fts where gigs_best_fts match ${anywhereQuery(word)})`;
+}
+
+/**
+ * The words that a mistyped word most likely means: those that differ by one letter, the most frequent one
+ * first. A word that nothing is like is left out.
+ */
+async function correct(db: Db, unknown: string[]): Promise<Map<string, string>> {
+  const mistyped = unknown.filter(
+    (word) => [...word].length >= minTypoLength && [...word].length <= maxTypoLength,
+  );
+  if (mistyped.length === 0) return new Map();
+  const near = (word: string) =>
+    db
+      .select({ word: searchWords.word, seen: searchWords.seen })
+      .from(searchWords)
+      .where(
+        inArray(
+          searchWords.word,
+          db
+            .select({ word: searchVariants.word })
+            .from(searchVariants)
+            .where(inArray(searchVariants.variant, variantsOf(word)))
+            .limit(comparedWords),
+        ),
+      );
+  const [one, ...others] = mistyped.map(near);
+  if (!one) return new Map();
+  const answers = await db.batch([one, ...others]);
+  const best = mistyped.map(
+    (word, i) =>
+      answers[i]?.filter((each) => isOneTypoAway(word, each.word)).sort((a, b) => b.seen - a.seen)[0]?.word,
+  );
+  return new Map(mistyped.flatMap((word, i): [string, string][] => (best[i] ? [[word, best[i]]] : [])));
+}
+
+/** The listed gigs among these numbers that pass the filters, in the order of the numbers. */
+async function listInOrder(
+  db: Db,
+  numbers: number[],
+  filters: Filters,
+  limit: number,
+): Promise<GigSummary[]> {
+  const candidates = isFiltered(filters) ? numbers : numbers.slice(0, limit);
+  if (candidates.length === 0) return [];
+  return await db
+    .select(summaryColumns)
+    // A cross join looks each candidate up. SQLite would otherwise compare all listed gigs with them.
+    .from(sql`json_each(${JSON.stringify(candidates)}) as candidate`)
+    .crossJoin(gigs)
+    .leftJoin(profiles, eq(profiles.id, gigs.sellerId))
+    .where(and(sql`${gigs.number} = candidate.value`, isListed, ...filterConditions(filters)))
+    .orderBy(sql`candidate.key`)
+    .limit(limit);
+}

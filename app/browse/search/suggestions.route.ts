@@ -1,0 +1,40 @@
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { parseTerm } from "#app/browse/listing.ts";
+import { titlesWithWords } from "#app/browse/search/search-words.server.ts";
+import { maxSuggestions, type Suggestion, suggestTopics } from "#app/browse/search/suggestion.ts";
+import { wordsOf } from "#app/browse/search/words.ts";
+import * as catalog from "#app/catalog/catalog.server.ts";
+import { gigPath } from "#app/gigs/gig.ts";
+import { second } from "#app/lib/dates.ts";
+import { sectionRead } from "#app/lib/reads.ts";
+import { requireRead } from "#app/limits/allowances.server.ts";
+
+/**
+ * /search/suggestions?q=… as JSON, for a search box in which someone types
+ * (docs/specification.md#search-suggestions). A part that cannot be read is left out.
+ */
+export async function loader({ request, context }: LoaderFunctionArgs): Promise<Response> {
+  const { dataCache, log } = context;
+  const { q } = parseTerm(new URL(request.url).searchParams);
+  const words = wordsOf(q);
+  if (words.length === 0) return answer([], true);
+  await requireRead(context, "suggestions");
+  const [topics, titles] = await Promise.all([
+    sectionRead(() => dataCache.read(catalog.searchTopics), "topics", log),
+    sectionRead(() => dataCache.read(titlesWithWords, words.join(" ")), "suggestions", log),
+  ]);
+  const services = (titles ?? []).map(
+    ({ title, slug }): Suggestion => ({ text: title, kind: "Service", path: gigPath({ slug }) }),
+  );
+  const all = [...suggestTopics(q, topics ?? []), ...services].slice(0, maxSuggestions);
+  return answer(all, topics !== null && titles !== null);
+}
+
+/** In ms. Short, because nothing takes a removed title out of a browser (docs/architecture.md#removals). */
+const keptByBrowser = 10 * second;
+
+/** @param whole a browser keeps only an answer without a missing part */
+function answer(suggestions: Suggestion[], whole: boolean): Response {
+  const keep = whole ? `private, max-age=${keptByBrowser / second}` : "private, no-store";
+  return Response.json({ suggestions }, { headers: { "Cache-Control": keep, "X-Robots-Tag": "noindex" } });
+}

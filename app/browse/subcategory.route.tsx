@@ -1,0 +1,106 @@
+import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
+import { Link, useLoaderData } from "@remix-run/react";
+import { listingTtl, parseResultsQuery, resultsPath, sorts } from "#app/browse/listing.ts";
+import { ListingFrame } from "#app/browse/listing-frame.tsx";
+import { ListingScreen } from "#app/browse/listing-screen.tsx";
+import { loadListing } from "#app/browse/load-listing.server.ts";
+import { topicMeta } from "#app/browse/topic-meta.ts";
+import * as catalog from "#app/catalog/catalog.server.ts";
+import { categoryPath, subcategoryPath } from "#app/catalog/category.ts";
+import { NotFoundScreen } from "#app/catalog/topic-missing.tsx";
+import { mainRead } from "#app/lib/reads.ts";
+import { redirect } from "#app/lib/replies.ts";
+import { linksOf, type PageHandle } from "#app/page-handle.ts";
+import { pageMeta } from "#app/seo/meta.ts";
+import { Icon } from "#app/ui/icon.tsx";
+import stylesheet from "./category.css?url";
+
+/** The page is cached as long as its shortest-lived part (docs/specification.md#cache-times). */
+export const handle: PageHandle = {
+  stylesheet,
+  ttl: listingTtl,
+  parameters: { sort: sorts.map(({ key }) => key), page: "page number" },
+};
+export const links = linksOf(handle);
+
+const missing = {
+  title: "Subcategory Not Found",
+  text: "We couldn't find the subcategory you're looking for. It may have been removed or the URL is incorrect.",
+};
+
+/**
+ * /categories/{category}/{subcategory} (docs/specification.md#subcategory-listing). The subcategory itself is
+ * the main read. Under another category's address it redirects to that category.
+ */
+export async function loader({ params, request, context }: LoaderFunctionArgs) {
+  const slugs = { category: params.category ?? "", subcategory: params.subcategory ?? "" };
+  const sentence = `Failed to load subcategory: please try again (request ${context.requestId})`;
+  const find = () => context.dataCache.read(catalog.subcategory, slugs.subcategory);
+  const subcategory = await mainRead(find, sentence, context.log);
+  if (!subcategory) return data({ subcategory: null, back: slugs.category }, { status: 404 });
+  const { name, slug, description, category } = subcategory;
+  if (category.slug !== slugs.category) throw redirect(categoryPath({ slug: slugs.category }));
+
+  const base = subcategoryPath(category, subcategory);
+  const { results, subcategories, about } = await loadListing(
+    { base, categoryId: category.id, subcategoryId: subcategory.id, description },
+    parseResultsQuery(new URL(request.url).searchParams),
+    context,
+  );
+  return {
+    subcategory: { name, slug },
+    category: { name: category.name, slug: category.slug, subcategories },
+    results,
+    about,
+    meta: topicMeta(subcategory, [name, category.name], resultsPath(base, { page: results.page })),
+  };
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
+  data?.subcategory ? pageMeta(data.meta, matches) : pageMeta({ title: missing.title, noindex: true });
+
+export default function Subcategory() {
+  const loaded = useLoaderData<typeof loader>();
+  if (!loaded.subcategory) {
+    return (
+      <ListingFrame>
+        <NotFoundScreen {...missing}>
+          <Link className="btn" to={categoryPath({ slug: loaded.back })}>
+            {`Back to ${loaded.back.replaceAll("-", " ")}`}
+          </Link>
+          <Link className="btn go" to="/">
+            Return to Home
+          </Link>
+        </NotFoundScreen>
+      </ListingFrame>
+    );
+  }
+  const { subcategory, category, results, about } = loaded;
+  return (
+    <ListingFrame>
+      <ListingScreen
+        crumbs={[
+          { label: "Home", to: "/" },
+          { label: category.name, to: categoryPath(category) },
+          { label: subcategory.name },
+        ]}
+        head={
+          <div className="head mt-3">
+            <h1 className="stitch">{`${subcategory.name} Services`}</h1>
+            <Link className="btn" to={categoryPath(category)}>
+              <Icon name="back" />
+              {`Back to ${category.name}`}
+            </Link>
+          </div>
+        }
+        category={category}
+        selected={subcategory.slug}
+        results={results}
+        title={`${subcategory.name} Services`}
+        empty="No services found in this subcategory. Please check back later."
+        name={subcategory.name}
+        about={about}
+      />
+    </ListingFrame>
+  );
+}

@@ -1,0 +1,164 @@
+import { type SQL, sql } from "drizzle-orm";
+import * as sessions from "#app/auth/sessions.server.ts";
+import * as orderTerms from "#app/checkout/current-terms.server.ts";
+import { agreementOf, feeOf, newOrder, refusalToPlace } from "#app/checkout/new-order.ts";
+import type { Db } from "#app/context.ts";
+import type { Gig } from "#app/gigs/gig.ts";
+import * as gigs from "#app/gigs/gigs.server.ts";
+import type { PackageKey } from "#app/gigs/packages/package.ts";
+import { packageOf } from "#app/gigs/packages/packages-of.ts";
+import * as credit from "#app/ledger/credit.server.ts";
+import { creditFor } from "#app/ledger/credit.ts";
+import { sha256 } from "#app/lib/bytes.ts";
+import { brokeUnique } from "#app/lib/constraints.ts";
+import * as guards from "#app/lib/guards.server.ts";
+import * as orders from "#app/orders/orders.server.ts";
+import { orderEvents, orders as ordersTable } from "#drizzle/schema.ts";
+
+/** What an order form asks for. */
+export type OrderRequest = {
+  buyer: orders.ActingUser;
+  package: PackageKey;
+  requirements: string;
+  /** The price that the page showed, in cents; undefined: not checked. */
+  shownPrice?: number;
+  /** The form's token; null: this request is an order of its own. */
+  token: string | null;
+};
+
+/** `isNew`: this call has placed it; false if the same form had placed it before. */
+export type PlacedOrder = { order: orders.Order; isNew: boolean };
+
+/** At most this many orders of a buyer may be unpaid (docs/specification.md#placing-an-order). */
+const unpaidLimit = 20;
+
+/**
+ * How often a gig is read again when it changes while it is being ordered
+ * (docs/specification.md#shown-price).
+ */
+const maxGigChanges = 5;
+
+/**
+ * Places an order (pending / pending) with its snapshots, if the gig is still as it was when its price was
+ * read; a gig that has changed since is read again, and the decision is made again. The same form sent twice
+ * (a double click, or Back) finds its first order. Another package, text or price under the same token is a
+ * new order, which replaces the unpaid ones, unless one of them is paid or may still be paid at Stripe.
+ * @param gig as it was read @param at UTC ms
+ * @returns `standing` or a refusal if nothing was placed; null if there is no such gig or package any more.
+ * `standing`: an order of the same form that must be closed first (`placeAfterClosing`)
+ */
+export async function place(
+  db: Db,
+  gig: Gig,
+  { token, ...request }: OrderRequest,
+  at: number,
+): Promise<PlacedOrder | { refusal: string } | { standing: orders.Order } | null> {
+  const { buyer, requirements } = request;
+  const buyerId = orders.idOf(buyer);
+  const replaced = token ? orders.replacedOrders(buyerId, gig.id, token) : undefined;
+  const [{ percent, refundDays }, available] = await Promise.all([
+    orderTerms.find(db),
+    credit.available(db, buyerId, replaced),
+  ]);
+  let usable = available;
+  let formToken = token
+    ? `${token}:${await sha256(JSON.stringify([gig.id, { ...request, buyer: buyerId }]))}`
+    : crypto.randomUUID();
+  const standing = token ? orders.standingOrders(buyerId, gig.id, token, formToken) : undefined;
+  /** The order that the same form has placed before, unless it was cancelled; else the refusal. */
+  const firstOr = async (refusal: string) => {
+    const first = await orders.findByFormToken(db, buyerId, formToken);
+    return first && first.status !== "cancelled" ? { order: first, isNew: false } : { refusal };
+  };
+  let current: Gig | null = gig;
+  for (let changes = 0; ; ) {
+    const chosen = current && packageOf(current, request.package);
+    if (!current || !chosen) return null;
+    const refusal = refusalToPlace(current, chosen, buyerId, request.shownPrice);
+    if (refusal) return await firstOr(refusal);
+    const agreed = agreementOf(current, chosen, buyerId, requirements);
+    const feeCents = feeOf(agreed.priceCents, percent);
+    const creditCents = creditFor(agreed.priceCents, usable);
+    const id = crypto.randomUUID();
+    const order = newOrder({ ...agreed, id, formToken, feeCents, creditCents, refundDays }, at);
+    try {
+      await db.batch([
+        gigUnchanged(db, current),
+        roomForUnpaid(db, buyerId, replaced),
+        ...(typeof buyer === "string" ? [] : [sessions.held(db, buyer, at)]),
+        ...(standing ? [guards.that(db, "no-standing-order", sql`not exists (${standing})`)] : []),
+        ...placed(db, order, replaced),
+      ]);
+      const written = await orders.find(db, id);
+      if (!written) throw new Error(`Order ${id} is gone after it was placed`);
+      return { order: written, isNew: true };
+    } catch (error) {
+      const rule = guards.broken(error);
+      if (rule === "gig-unchanged") {
+        if (++changes > maxGigChanges) return { refusal: "This service is being updated. Please try again." };
+        current = await gigs.find(db, { id: gig.id });
+        continue;
+      }
+      if (rule === "unpaid-order-limit")
+        return await firstOr(`You have ${unpaidLimit} unpaid orders. Pay or cancel one first.`);
+      if (standing && rule === "no-standing-order") {
+        const [other] = await db.select().from(ordersTable).where(sql`id in (${standing})`).limit(1);
+        if (other) return { standing: other };
+        // It was closed in this moment.
+        continue;
+      }
+      if (rule === "session") return { refusal: "Please sign in to continue" };
+      if (credit.isTaken(error)) {
+        // Another order of this buyer was first and has the credit: this one is paid by card alone.
+        usable = 0;
+        continue;
+      }
+      if (!brokeUnique(error, "orders.form_token")) throw error;
+      const first = await orders.findByFormToken(db, buyerId, formToken);
+      if (!first) throw error;
+      if (first.status !== "cancelled") return { order: first, isNew: false };
+      // Derived from the cancelled order, so that two clicks still place one order.
+      formToken = `${formToken}:${first.id}`;
+    }
+  }
+}
+
+/**
+ * Statements of a new order: the row with the buyer's billing details of this moment, its first event, and
+ * the credit that it reserves.
+ * @param replaced a select of the ids of the unpaid orders that it replaces
+ */
+export function placed(db: Db, order: orders.OrderRow, replaced?: SQL) {
+  const { id: orderId, version: seq, buyerId: actorId, createdAt: at, creditCents } = order;
+  return [
+    db.insert(ordersTable).values({
+      ...order,
+      // Not for the price or the work, so a change while the order is placed refuses nothing.
+      buyerCompany: sql`(select company_name from profiles where id = ${actorId})`,
+      buyerTaxNumber: sql`(select tax_number from profiles where id = ${actorId})`,
+    }),
+    ...(replaced
+      ? orders.unpaidCancelled(
+          db,
+          sql`id in (${replaced}) and id <> ${orderId}`,
+          actorId,
+          at,
+          "Replaced by another order",
+        )
+      : []),
+    db.insert(orderEvents).values({ orderId, seq, kind: "placed", actorId, at }),
+    ...(creditCents > 0 ? credit.reserved(db, actorId, orderId, creditCents, at) : []),
+  ] as const;
+}
+
+/** A guard: the gig is on offer and unchanged. */
+function gigUnchanged(db: Db, { id, version }: Gig) {
+  const isUnchanged = sql`exists (select 1 from gigs where id = ${id} and version = ${version} and listed = 1)`;
+  return guards.that(db, "gig-unchanged", isUnchanged);
+}
+
+/** A guard: the buyer has not too many unpaid orders besides those that this one replaces. */
+function roomForUnpaid(db: Db, buyerId: string, replaced: SQL = sql`select null where 0`) {
+  const unpaid = sql`(select count(*) from orders where buyer_id = ${buyerId} and ${orders.isUnpaid} and id not in (${replaced}))`;
+  return guards.that(db, "unpaid-order-limit", sql`${unpaid} < ${unpaidLimit}`);
+}

@@ -1,0 +1,51 @@
+import type {
+  ActionFunctionArgs,
+  LinksFunction,
+  LoaderFunctionArgs,
+  MetaFunction,
+} from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { OrderRetry } from "#app/checkout/order-retry.tsx";
+import { orderFormAction } from "#app/checkout/place-order.server.ts";
+import { useFreshPage } from "#app/conversations/live/live.tsx";
+import { DashboardScreen } from "#app/dashboard/dashboard-screen.tsx";
+import { loadDashboard } from "#app/dashboard/load-dashboard.server.ts";
+import { GigMissing } from "#app/gigs/page/gig-missing.tsx";
+import { Offline } from "#app/layout/offline.tsx";
+import { failureHeaders } from "#app/lib/failure-headers.ts";
+import { pageMeta } from "#app/seo/meta.ts";
+import signedInStyles from "#app/styles/signed-in.css?url";
+
+export const handle = { scripts: "now" };
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: signedInStyles }];
+export const headers = failureHeaders;
+export const meta: MetaFunction<typeof loader> = ({ matches }) =>
+  pageMeta({ title: "Orders", noindex: true, path: "/orders" }, matches);
+
+export const loader = (args: LoaderFunctionArgs) => loadDashboard(args);
+
+export async function action(args: ActionFunctionArgs) {
+  const answer = await orderFormAction(args);
+  // Placing an order may find that an earlier one was paid, which writes mails.
+  args.context.sendMails();
+  return answer;
+}
+
+export default function OrdersPage() {
+  const dashboard = useLoaderData<typeof loader>();
+  const failed = useActionData<typeof action>();
+  useFreshPage((event) => event.type === "order");
+  if (!failed)
+    return (
+      <>
+        <DashboardScreen {...dashboard} />
+        <Offline />
+      </>
+    );
+  if ("gig" in failed) return <OrderRetry {...failed} />;
+  return (
+    <div data-clear-redirect>
+      <GigMissing {...failed.missing} />
+    </div>
+  );
+}

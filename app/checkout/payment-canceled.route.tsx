@@ -1,0 +1,64 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { Link, useLoaderData } from "@remix-run/react";
+import type { MouseEvent } from "react";
+import { redirect } from "#app/lib/replies.ts";
+import { canPay, orderPath, partyOf } from "#app/orders/order.ts";
+import * as orders from "#app/orders/orders.server.ts";
+import type { PageHandle } from "#app/page-handle.ts";
+import { isPreviousPageOurs } from "#app/payments/payment.ts";
+import * as payments from "#app/payments/payments.server.ts";
+import { pageMeta } from "#app/seo/meta.ts";
+
+export const handle: PageHandle = { scripts: "now" };
+export const meta: MetaFunction = () => pageMeta({ title: "Payment canceled", noindex: true });
+
+/**
+ * 'Try Again' leads back to the unpaid order, or to the seller's application
+ * (docs/specification.md#payment-canceled).
+ */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { searchParams } = new URL(request.url);
+  if (searchParams.get("type") === "seller_registration") return { again: "/services/sell", isSaved: false };
+  const id = searchParams.get("order");
+  const order = id && context.viewer ? await orders.find(context.db, id) : null;
+  const mine = order && context.viewer && partyOf(order, context.viewer.id) === "buyer";
+  if (!mine) return { again: "/orders", isSaved: false };
+  // A payment has arrived after all: the order page shows its state.
+  if (order.paidAt !== null || (await payments.listNotTaken(context.db, order.id)).length > 0)
+    throw redirect(orderPath(order.id));
+  return { again: orderPath(order.id), isSaved: canPay(order, order.buyerId) };
+}
+
+/**
+ * With scripts, 'Try Again' goes back in the history if the previous page is ours
+ * (docs/specification.md#payment-canceled).
+ */
+function stepBack(event: MouseEvent) {
+  const { history, location } = window;
+  if (history.length < 2 || !isPreviousPageOurs(history.state, document.referrer, location.origin)) return;
+  event.preventDefault();
+  history.back();
+}
+
+export default function PaymentCanceled() {
+  const { again, isSaved } = useLoaderData<typeof loader>();
+  return (
+    <div className="wrap page" data-clear-redirect>
+      <div className="mid stack">
+        <h1 className="stitch">Payment canceled</h1>
+        <p className="lede">No charges were made.</p>
+        {isSaved ? (
+          <p>Your order is saved for 24 hours, in case you only wanted another cup of coffee.</p>
+        ) : null}
+        <p className="row">
+          <Link className="btn go" to={again} onClick={stepBack}>
+            Try Again
+          </Link>
+          <Link className="btn" to="/">
+            Back to Home
+          </Link>
+        </p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,125 @@
+import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { Link, useLoaderData } from "@remix-run/react";
+import { purchaseOf } from "#app/checkout/purchase.ts";
+import { PurchaseFacts } from "#app/checkout/purchase-facts.tsx";
+import { type PaymentState, paidKind, paymentKind, successText } from "#app/checkout/success-text.ts";
+import type { Db } from "#app/context.ts";
+import type { PaidFor } from "#app/ledger/paid-for.server.ts";
+import { errorStack } from "#app/lib/errors.ts";
+import { failureHeaders } from "#app/lib/failure-headers.ts";
+import { mainRead } from "#app/lib/reads.ts";
+import { requireRead } from "#app/limits/allowances.server.ts";
+import { linksTo } from "#app/navigation.ts";
+import { orderPath } from "#app/orders/order.ts";
+import * as orderDetails from "#app/orders/order-details.server.ts";
+import { fulfil } from "#app/payments/fulfil.server.ts";
+import * as moneyCalls from "#app/payments/money-calls.server.ts";
+import * as payables from "#app/payments/payables.server.ts";
+import * as refunds from "#app/payments/refunds/refunds.server.ts";
+import { refused } from "#app/payments/stripe.server.ts";
+import { pageMeta } from "#app/seo/meta.ts";
+import styles from "#app/styles/signed-in.css?url";
+import { Note } from "#app/ui/note.tsx";
+
+export const handle = { scripts: "now" };
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
+
+/** How often the page reloads itself while the payment is processing, and after how many seconds. */
+const tries = 10;
+const pause = 3;
+
+/**
+ * While the payment is processing, the page reloads without JavaScript, at most ten times
+ * (docs/specification.md#payment-success).
+ */
+export const headers = failureHeaders;
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  ...pageMeta({ title: "Payment", noindex: true }),
+  ...(data?.again ? [{ httpEquiv: "refresh", content: `${pause};url=${data.again}` }] : []),
+];
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const url = new URL(request.url);
+  const kind = paymentKind(url.searchParams.get("type"));
+  const sessionId = url.searchParams.get("session_id");
+  await requireRead(context);
+  const found = sessionId && context.viewer ? await findPayment(context, sessionId, context.viewer.id) : null;
+  const state: PaymentState = found?.state ?? "not found";
+  const tried = Math.min(Number(url.searchParams.get("tried")) || 0, tries);
+  const waiting = state === "processing";
+  if (waiting && tried < tries) url.searchParams.set("tried", String(tried + 1));
+  const shown: PaymentState = waiting && tried >= tries ? "gave up" : state;
+  return {
+    kind: found ? paidKind(kind, found.paidFor) : kind,
+    state: shown,
+    orderId: found && !found.paidFor.isRegistration ? found.paidFor.id : null,
+    purchase: shown === "confirmed" ? (found?.purchase ?? null) : null,
+    again: waiting && tried < tries ? url.pathname + url.search : null,
+  };
+}
+
+/**
+ * Fulfils the session and returns its state. Stripe is asked only for a session that our rows know as the
+ * viewer's.
+ * @returns null if the viewer is not the payer, or the session is unknown
+ */
+async function findPayment(context: LoaderFunctionArgs["context"], sessionId: string, viewerId: string) {
+  const known = await mainRead(() => findPayable(context.db, sessionId), "Something went wrong", context.log);
+  if (known?.buyerId !== viewerId) return null;
+  const paidFor: PaidFor = known;
+  try {
+    const { state } = await fulfil(context, sessionId);
+    const details = paidFor.isRegistration ? null : await orderDetails.find(context.db, known.id);
+    context.later(refunds.sendDue(context, 0).then(() => context.sendMails()));
+    return { state, paidFor, purchase: details && purchaseOf(details, context.clock.now()) };
+  } catch (error) {
+    if (refused(error)) return null;
+    // Stripe or the database cannot be reached now. The webhook or the sweep will fulfil the session.
+    context.log("warn", "payment not looked up", { error: errorStack(error) });
+    return { state: "processing" as const, paidFor, purchase: null };
+  }
+}
+
+/** What we opened a Checkout Session for. */
+async function findPayable(db: Db, sessionId: string) {
+  const call = await moneyCalls.find(db, { stripeId: sessionId });
+  return call && (await payables.find(db, call));
+}
+
+export default function PaymentSuccess() {
+  const { kind, state, orderId, purchase } = useLoaderData<typeof loader>();
+  const questions = purchase?.questions ?? 0;
+  const text = successText(kind, state, questions > 0);
+  const buttons =
+    kind !== "seller_registration"
+      ? linksTo("/orders", "/")
+      : state === "unpaid"
+        ? linksTo("/services/sell")
+        : linksTo("/services/create", "/dashboard");
+  return (
+    // Once the payment is found, nothing is processing any more: the greeting of the way back would be wrong.
+    <div className="wrap page" data-clear-redirect={state === "processing" ? undefined : ""}>
+      <div className="mid stack">
+        <h1 className="stitch">{text.title}</h1>
+        <Note kind={text.kind} icon={text.icon} title={text.text} />
+        {purchase ? <PurchaseFacts {...purchase} /> : null}
+        <p className="row">
+          {orderId ? (
+            <Link className="btn go" to={orderPath(orderId)}>
+              {questions > 0
+                ? `Answer ${questions} ${questions === 1 ? "question" : "questions"}`
+                : state === "unpaid" || state === "credit refused"
+                  ? "Back to the order"
+                  : "See your order"}
+            </Link>
+          ) : null}
+          {buttons.map(({ to, label }) => (
+            <Link className="btn" to={to} key={to}>
+              {label}
+            </Link>
+          ))}
+        </p>
+      </div>
+    </div>
+  );
+}

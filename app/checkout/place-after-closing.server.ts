@@ -1,0 +1,47 @@
+import * as newOrders from "#app/checkout/new-orders.server.ts";
+import type { Capabilities } from "#app/context.ts";
+import type { Gig } from "#app/gigs/gig.ts";
+import type * as orders from "#app/orders/orders.server.ts";
+import * as checkoutSessions from "#app/payments/checkout-sessions.server.ts";
+import * as payments from "#app/payments/payments.server.ts";
+
+type Deps = Pick<Capabilities, "db" | "stripe" | "clock" | "log" | "secret">;
+
+/**
+ * What became of an order form. `bought`: an earlier order of the form, which was paid or whose payment an
+ * operator examines. `waitsFor`: an earlier order may still be paid, so nothing was placed. Null: there is no
+ * such gig or package any more.
+ */
+type Placing =
+  | newOrders.PlacedOrder
+  | { refusal: string }
+  | { bought: orders.Order }
+  | { waitsFor: "bank" | "stripe" }
+  | null;
+
+/** How many earlier orders of one form are closed for one request. Usually there is one. */
+const maxClosed = 5;
+
+/**
+ * Places an order as `newOrders.place` does. An unpaid order of the same form that it replaces is closed at
+ * Stripe first (docs/specification.md#placing-an-order): if it turns out to be paid, it is the order, and no
+ * other is placed.
+ * @param until when the buyer stops waiting, in ms of the real clock
+ */
+export async function placeAfterClosing(
+  deps: Deps,
+  gig: Gig,
+  request: newOrders.OrderRequest,
+  until: number,
+): Promise<Placing> {
+  for (let closed = 0; closed <= maxClosed; closed++) {
+    const placed = await newOrders.place(deps.db, gig, request, deps.clock.now());
+    if (!placed || !("standing" in placed)) return placed;
+    const { standing } = placed;
+    if (standing.paidAt !== null || (await payments.hasMismatch(deps.db, standing)))
+      return { bought: standing };
+    const closing = await checkoutSessions.close(deps, standing, until);
+    if (closing !== "closed") return { waitsFor: closing === "processing" ? "bank" : "stripe" };
+  }
+  return { waitsFor: "stripe" };
+}

@@ -1,0 +1,206 @@
+import type { SubmissionResult } from "@conform-to/dom";
+import {
+  type ActionFunctionArgs,
+  type AppLoadContext,
+  data,
+  type TypedResponse,
+} from "@remix-run/cloudflare";
+import * as checkout from "#app/checkout/checkout.server.ts";
+import { longestRequirements, type OrderForm, orderForm } from "#app/checkout/order.form.ts";
+import { orderFormToken } from "#app/checkout/order-form-token.server.ts";
+import { createRegistrationPayment } from "#app/checkout/pay-registration.server.ts";
+import { placeAfterClosing } from "#app/checkout/place-after-closing.server.ts";
+import { type Gig, gigPackagePath } from "#app/gigs/gig.ts";
+import { isVisibleTo, unavailableReason } from "#app/gigs/gig-state.ts";
+import * as gigs from "#app/gigs/gigs.server.ts";
+import { packagesOf } from "#app/gigs/packages/packages-of.ts";
+import { creditSentence } from "#app/ledger/credit.ts";
+import { readForm, type SentForm } from "#app/lib/forms.ts";
+import { sectionRead } from "#app/lib/reads.ts";
+import { type Refusal, type RefusalKind, refuse } from "#app/lib/refusal.ts";
+import { seeCardPage, seeOther } from "#app/lib/replies.ts";
+import { toast } from "#app/lib/toast.server.ts";
+import { typedFields } from "#app/lib/typed-fields.ts";
+import { costOf } from "#app/limits/limits.ts";
+import { orderPath } from "#app/orders/order.ts";
+import type { Order } from "#app/orders/orders.server.ts";
+import { pathWithParked } from "#app/parked/parked.server.ts";
+import { bankIsProcessing, type Checkout, checkoutNotice, earlierUnreached } from "#app/payments/payment.ts";
+import * as writes from "#app/writes/writes.server.ts";
+
+/** The order that a form placed, and its card page. `bought`: the form has led to this paid order before. */
+type Placed = { order: Order; payment: Checkout } | { bought: Order };
+
+const signInFirst = "Please sign in to continue with your purchase";
+
+/** What the buyer reads if there is nothing better to say (docs/specification.md#wordings). */
+const failed = { event: "order not placed", sentence: "Payment processing failed" };
+
+/**
+ * Buys a package (docs/specification.md#placing-an-order). The order form and create-payment both end here:
+ * viewer, form, verified address, order, checkout, in that order. Price, seller and days come from the
+ * database, the email address from the account.
+ * @param parse the form's values; may throw a Refusal
+ * @throws Refusal
+ */
+async function placeOrder(context: AppLoadContext, gig: Gig, parse: () => OrderForm): Promise<Placed> {
+  const unavailable = context.viewer ? null : unavailableReason(gig);
+  // Viewers are refused by `place` below: the same form may have placed an order while the gig was on offer.
+  if (unavailable) refuse("refused", unavailable);
+  const viewer = writes.viewer(context, signInFirst);
+  const { gigId: _, token = null, ...chosen } = parse();
+  const cost = costOf(chosen.requirements ?? "");
+  const email = await writes.allowVerified(context, viewer, "order", "order", cost);
+  const until = Date.now() + checkout.longestWait;
+  const placed = await placeAfterClosing(context, gig, { ...chosen, token, buyer: viewer }, until);
+  if (!placed) refuse("gone", noGig);
+  if ("refusal" in placed) refuse("refused", placed.refusal);
+  if ("bought" in placed) return placed;
+  if ("waitsFor" in placed) {
+    if (placed.waitsFor === "bank") refuse("stale", bankIsProcessing);
+    refuse("unreachable", earlierUnreached(context.requestId));
+  }
+  return {
+    order: placed.order,
+    payment: await checkout.open(context, placed.order, email, context.origin, until),
+  };
+}
+
+const noGig = "Service not found";
+
+/** @returns null if there is no such gig, or the viewer may not see it */
+async function findGig({ db, viewer }: AppLoadContext, id: unknown): Promise<Gig | null> {
+  const gig = typeof id === "string" ? await gigs.find(db, { id }) : null;
+  return gig && isVisibleTo(viewer, gig) ? gig : null;
+}
+
+/**
+ * Answers `POST /orders`, the order form, with a redirect: to the card page, to the gig's page with a toast,
+ * or to /sign-in. All that was typed is kept. 400 with the form again if a field is not valid, 503 if the
+ * database fails; 404 if there is no such gig.
+ */
+export async function orderFormAction({ request, context }: ActionFunctionArgs) {
+  const form = await readForm(request, orderForm);
+  const id = form.fields.get("gigId");
+  const park = {
+    typed: typedFields(form.fields, ["requirements"]),
+    longest: { requirements: longestRequirements },
+  };
+  const read = await sectionRead(
+    async () => ({ gig: await findGig(context, id) }),
+    "gig to order",
+    context.log,
+  );
+  if (!read) {
+    toast(context, "error", failed.sentence);
+    return seeOther(
+      await pathWithParked(context, `/services/${encodeURIComponent(String(id))}`, form.fields, park),
+    );
+  }
+  const missing = { requested: String(id ?? ""), requestId: context.requestId };
+  if (!read.gig && form.refusal) throw data(form.refusal, { status: 400 });
+  if (!read.gig) return data({ missing }, { status: 404 });
+  const { gig } = read;
+  const path = gigPackagePath(gig, String(form.fields.get("package") ?? "starter"));
+  const again = againWith(context, form, gig, missing);
+  return await writes.run(context, form, { path, park, again, failed }, async () => {
+    const placed = await placeOrder(context, gig, () => writes.parse(form, orderForm));
+    if (!("bought" in placed)) return continueToPayment(context, placed.order, placed.payment);
+    return seeOther(await pathWithParked(context, boughtBeforePath(placed.bought), form.fields, park));
+  });
+}
+
+type Missing = { requested: string; requestId: string };
+
+/** What /orders shows after a refusal: the form again, or that there is no such gig. */
+type OrderReply = { missing: Missing } | { result: SubmissionResult<string[]>; gig: RetriedGig };
+
+/** These refusals are no fault of the form: the gig's page shows their sentence. */
+const toasted: RefusalKind[] = ["unverified", "refused", "stale", "unreachable"];
+
+function againWith(context: AppLoadContext, form: SentForm, gig: Gig, missing: Missing) {
+  return async (
+    refusal: Refusal,
+    back: () => Promise<string>,
+  ): Promise<OrderReply | TypedResponse<never>> => {
+    if (refusal.kind === "gone") return { missing };
+    if (toasted.includes(refusal.kind)) return writes.toastAt(context, await back(), refusal);
+    const shown = refusal.kind === "failed" ? retriedGig(gig, 0) : await retriedGigOf(context, gig);
+    return { result: writes.formAgain(form, orderForm)(refusal), gig: shown };
+  };
+}
+
+function continueToPayment(context: AppLoadContext, order: Order, payment: Checkout) {
+  if ("url" in payment) return seeCardPage(payment.url);
+  const notice = checkoutNotice(payment);
+  if (notice) toast(context, notice.kind, notice.text);
+  return seeOther(notice ? orderPath(order.id) : boughtBeforePath(order));
+}
+
+type RetriedGig = ReturnType<typeof retriedGig>;
+
+/** What the order form shows of its gig when it is shown again. @param creditCents what the viewer can use */
+function retriedGig(gig: Gig, creditCents: number) {
+  const packages = packagesOf(gig);
+  const credits = packages.map(({ priceCents }) => creditSentence(priceCents, creditCents));
+  return { id: gig.id, title: gig.title, packages, credits };
+}
+
+async function retriedGigOf({ db, viewer }: AppLoadContext, gig: Gig): Promise<RetriedGig> {
+  const form = viewer && (await orderFormToken(db, viewer.id, gig.id));
+  return retriedGig(gig, form?.creditCents ?? 0);
+}
+
+/**
+ * Answers `POST /functions/create-payment` (docs/specification.md#create-payment): `{"url"}` of the card
+ * page, or `{"error":{"message"}}`.
+ */
+export async function createPaymentAction({ request, context }: ActionFunctionArgs): Promise<Response> {
+  if (request.method !== "POST")
+    return Response.json(
+      { error: { message: "Only POST is allowed here" } },
+      { status: 405, headers: { Allow: "POST" } },
+    );
+  const { paymentType, serviceDetails } = objectFrom(await request.json().catch(() => null));
+  const details = objectFrom(serviceDetails);
+  const body = ({ first: message }: Refusal) => ({ error: { message } });
+  const path = `/services/${encodeURIComponent(String(details.gigId))}`;
+  return await writes.call(context, { refusal: null }, { path, body, failed }, async () => {
+    const viewer = writes.viewer(context, signInFirst);
+    if (paymentType === "seller_registration") {
+      await writes.allow(context, "application");
+      return { url: await createRegistrationPayment(context, viewer) };
+    }
+    if (paymentType !== "service") refuse("invalid", "paymentType must be service or seller_registration");
+    return { url: await payForService(context, details) };
+  });
+}
+
+/** @returns the address of the card page, or of the order if nothing is due @throws Refusal */
+async function payForService(context: AppLoadContext, details: Record<string, unknown>): Promise<string> {
+  const { gigId, package: key, requirements, shownPrice, token } = details;
+  const form = orderForm.safeParse({
+    gigId,
+    token,
+    package: key ?? undefined,
+    requirements: requirements ?? undefined,
+    shownPrice: shownPrice === undefined ? undefined : String(shownPrice),
+  });
+  if (!form.success) refuse("invalid", form.error.issues[0]?.message ?? "This service cannot be ordered");
+  const gig = (await findGig(context, form.data.gigId)) ?? refuse("gone", noGig);
+  const placed = await placeOrder(context, gig, () => form.data);
+  if ("bought" in placed) return `${context.origin}${boughtBeforePath(placed.bought)}`;
+  if ("url" in placed.payment) return placed.payment.url;
+  const notice = checkoutNotice(placed.payment);
+  if (notice) refuse(notice.kind === "error" ? "unreachable" : "stale", notice.text);
+  return `${context.origin}${boughtBeforePath(placed.order)}`;
+}
+
+/** The page of an order that the same form has bought before; it says so. */
+function boughtBeforePath({ id }: Order): string {
+  return `${orderPath(id)}?again=1`;
+}
+
+function objectFrom(json: unknown): Record<string, unknown> {
+  return typeof json === "object" && json !== null ? { ...json } : {};
+}

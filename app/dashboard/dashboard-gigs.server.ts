@@ -1,0 +1,79 @@
+import { and, desc, eq, ne, sql } from "drizzle-orm";
+import type { Db } from "#app/context.ts";
+import type { DashboardGig } from "#app/dashboard/dashboard-gig.ts";
+import { isWaiting } from "#app/gigs/drafts/denied-changes.server.ts";
+import { sumOfShownDays } from "#app/gigs/figures/gig-figures.ts";
+import type { GigAvailability } from "#app/gigs/gig-state.ts";
+import { isPausedAway } from "#app/gigs/gig-transitions.server.ts";
+import { gigFigures, gigs } from "#drizzle/schema.ts";
+
+const pageSize = 20;
+
+/** `next`: the id after which the next page begins; null on the last page. */
+export type DashboardGigs = { rows: DashboardGig[]; next: string | null };
+
+/**
+ * A page of a seller's gigs with their figures, newest first (docs/specification.md#selling). It reads two
+ * rows for each gig, however many orders and views they have.
+ * @param after the last gig of the page before; null, or a gig that is not the seller's: the first page
+ * @param at UTC ms
+ */
+export async function list(
+  db: Db,
+  sellerId: string,
+  after: string | null,
+  at: number,
+): Promise<DashboardGigs> {
+  const seen = sql`(select seen.number from gigs seen where seen.id = ${after} and seen.seller_id = ${sellerId})`;
+  const found = await db
+    .select({
+      id: gigs.id,
+      slug: gigs.slug,
+      title: gigs.title,
+      state: gigs.state,
+      listed: gigs.listed,
+      denial: gigs.denial,
+      isWaiting: isWaiting(sql`gigs.id`).mapWith(Boolean),
+      backAt: sql<
+        number | null
+      >`iif(${isPausedAway}, (select away_until from sellers where user_id = ${gigs.sellerId}), null)`,
+      views: gigFigures.views,
+      orders: gigFigures.orders,
+    })
+    .from(gigs)
+    .leftJoin(gigFigures, eq(gigFigures.gigId, gigs.id))
+    .where(
+      and(
+        eq(gigs.sellerId, sellerId),
+        ne(gigs.state, "withdrawn"),
+        after === null ? undefined : sql`${gigs.number} < ifnull(${seen}, ${Number.MAX_SAFE_INTEGER})`,
+      ),
+    )
+    .orderBy(desc(gigs.number))
+    .limit(pageSize + 1);
+  const rows = found.slice(0, pageSize).map(({ views, orders, ...gig }) => ({
+    ...gig,
+    views: sumOfShownDays(views ?? {}, at),
+    orders: sumOfShownDays(orders ?? {}, at),
+  }));
+  return { rows, next: found.length > pageSize ? (rows.at(-1)?.id ?? null) : null };
+}
+
+/** What a transition of a gig needs to know; null if there is no such gig. */
+export async function find(
+  db: Db,
+  id: string,
+): Promise<(GigAvailability & { id: string; title: string; version: number }) | null> {
+  const [gig] = await db
+    .select({
+      id: gigs.id,
+      title: gigs.title,
+      version: gigs.version,
+      sellerId: gigs.sellerId,
+      state: gigs.state,
+      listed: gigs.listed,
+    })
+    .from(gigs)
+    .where(eq(gigs.id, id));
+  return gig ?? null;
+}

@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { countText, lastPageIfBeyond, parseSort, resultsPath, sorts } from "#app/browse/listing.ts";
+import { categoryPath, subcategoryPath } from "#app/catalog/category.ts";
+
+test("An unknown sort is the newest", () => {
+  expect(
+    ["newest", "price-low", "price-high", "", null, "PRICE-LOW", "constructor"].map((text) =>
+      parseSort(text, sorts),
+    ),
+  ).toEqual(["newest", "price-low", "price-high", "newest", "newest", "newest", "newest"]);
+});
+
+test("Addresses leave out defaults", () => {
+  expect(resultsPath("/search", {})).toBe("/search");
+  expect(resultsPath("/search", { q: "", sort: "newest", page: 1 })).toBe("/search");
+  expect(resultsPath("/search", { q: "50% off & more", sort: "price-low", page: 3 })).toBe(
+    "/search?q=50%25+off+%26+more&sort=price-low&page=3",
+  );
+  expect(subcategoryPath({ slug: "a b" }, { slug: "c/d" })).toBe("/categories/a%20b/c%2Fd");
+  expect(categoryPath({ slug: "design" })).toBe("/categories/design");
+});
+
+test("A page above the total redirects to the last one", () => {
+  expect(lastPageIfBeyond(1, 0)).toBeNull();
+  expect(lastPageIfBeyond(2, 0)).toBe(1);
+  expect(lastPageIfBeyond(2, 21)).toBeNull();
+  expect(lastPageIfBeyond(3, 21)).toBe(2);
+  expect(lastPageIfBeyond(999_999_999, 1000)).toBe(50);
+});
+
+test("Counts are exact, then capped", () => {
+  expect(countText(38)).toBe("38");
+  expect(countText(1000)).toBe("1,000");
+  expect(countText(1000, true)).toBe("1,000+");
+});
