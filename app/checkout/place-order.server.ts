@@ -8,7 +8,6 @@ import {
 import * as checkout from "#app/checkout/checkout.server.ts";
 import { longestRequirements, type OrderForm, orderForm } from "#app/checkout/order.form.ts";
 import { orderFormToken } from "#app/checkout/order-form-token.server.ts";
-import { createRegistrationPayment } from "#app/checkout/pay-registration.server.ts";
 import { placeAfterClosing } from "#app/checkout/place-after-closing.server.ts";
 import { type Gig, gigPackagePath } from "#app/gigs/gig.ts";
 import { isVisibleTo, unavailableReason } from "#app/gigs/gig-state.ts";
@@ -31,10 +30,10 @@ import * as writes from "#app/writes/writes.server.ts";
 /** The order that a form placed, and its card page. `bought`: the form has led to this paid order before. */
 type Placed = { order: Order; payment: Checkout } | { bought: Order };
 
-const signInFirst = "Please sign in to continue with your purchase";
+export const signInFirst = "Please sign in to continue with your purchase";
 
 /** What the buyer reads if there is nothing better to say (docs/specification.md#wordings). */
-const failed = { event: "order not placed", sentence: "Payment processing failed" };
+export const failed = { event: "order not placed", sentence: "Payment processing failed" };
 
 /**
  * Buys a package (docs/specification.md#placing-an-order). The order form and create-payment both end here:
@@ -43,7 +42,7 @@ const failed = { event: "order not placed", sentence: "Payment processing failed
  * @param parse the form's values; may throw a Refusal
  * @throws Refusal
  */
-async function placeOrder(context: AppLoadContext, gig: Gig, parse: () => OrderForm): Promise<Placed> {
+export async function placeOrder(context: AppLoadContext, gig: Gig, parse: () => OrderForm): Promise<Placed> {
   const unavailable = context.viewer ? null : unavailableReason(gig);
   // Viewers are refused by `place` below: the same form may have placed an order while the gig was on offer.
   if (unavailable) refuse("refused", unavailable);
@@ -66,10 +65,10 @@ async function placeOrder(context: AppLoadContext, gig: Gig, parse: () => OrderF
   };
 }
 
-const noGig = "Service not found";
+export const noGig = "Service not found";
 
 /** @returns null if there is no such gig, or the viewer may not see it */
-async function findGig({ db, viewer }: AppLoadContext, id: unknown): Promise<Gig | null> {
+export async function findGig({ db, viewer }: AppLoadContext, id: unknown): Promise<Gig | null> {
   const gig = typeof id === "string" ? await gigs.find(db, { id }) : null;
   return gig && isVisibleTo(viewer, gig) ? gig : null;
 }
@@ -151,56 +150,7 @@ async function retriedGigOf({ db, viewer }: AppLoadContext, gig: Gig): Promise<R
   return retriedGig(gig, form?.creditCents ?? 0);
 }
 
-/**
- * Answers `POST /functions/create-payment` (docs/specification.md#create-payment): `{"url"}` of the card
- * page, or `{"error":{"message"}}`.
- */
-export async function createPaymentAction({ request, context }: ActionFunctionArgs): Promise<Response> {
-  if (request.method !== "POST")
-    return Response.json(
-      { error: { message: "Only POST is allowed here" } },
-      { status: 405, headers: { Allow: "POST" } },
-    );
-  const { paymentType, serviceDetails } = objectFrom(await request.json().catch(() => null));
-  const details = objectFrom(serviceDetails);
-  const body = ({ first: message }: Refusal) => ({ error: { message } });
-  const path = `/services/${encodeURIComponent(String(details.gigId))}`;
-  return await writes.call(context, { refusal: null }, { path, body, failed }, async () => {
-    const viewer = writes.viewer(context, signInFirst);
-    if (paymentType === "seller_registration") {
-      await writes.allow(context, "application");
-      return { url: await createRegistrationPayment(context, viewer) };
-    }
-    if (paymentType !== "service") refuse("invalid", "paymentType must be service or seller_registration");
-    return { url: await payForService(context, details) };
-  });
-}
-
-/** @returns the address of the card page, or of the order if nothing is due @throws Refusal */
-async function payForService(context: AppLoadContext, details: Record<string, unknown>): Promise<string> {
-  const { gigId, package: key, requirements, shownPrice, token } = details;
-  const form = orderForm.safeParse({
-    gigId,
-    token,
-    package: key ?? undefined,
-    requirements: requirements ?? undefined,
-    shownPrice: shownPrice === undefined ? undefined : String(shownPrice),
-  });
-  if (!form.success) refuse("invalid", form.error.issues[0]?.message ?? "This service cannot be ordered");
-  const gig = (await findGig(context, form.data.gigId)) ?? refuse("gone", noGig);
-  const placed = await placeOrder(context, gig, () => form.data);
-  if ("bought" in placed) return `${context.origin}${boughtBeforePath(placed.bought)}`;
-  if ("url" in placed.payment) return placed.payment.url;
-  const notice = checkoutNotice(placed.payment);
-  if (notice) refuse(notice.kind === "error" ? "unreachable" : "stale", notice.text);
-  return `${context.origin}${boughtBeforePath(placed.order)}`;
-}
-
 /** The page of an order that the same form has bought before; it says so. */
-function boughtBeforePath({ id }: Order): string {
+export function boughtBeforePath({ id }: Order): string {
   return `${orderPath(id)}?again=1`;
-}
-
-function objectFrom(json: unknown): Record<string, unknown> {
-  return typeof json === "object" && json !== null ? { ...json } : {};
 }

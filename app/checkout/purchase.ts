@@ -1,6 +1,6 @@
 import { nextStep } from "#app/orders/next-step.ts";
 import { type OrderState, shortId } from "#app/orders/order.ts";
-import { receiptOf } from "#app/orders/receipt.ts";
+import { receiptOf } from "#app/orders/receipt/receipt.ts";
 import { nameInSentence } from "#app/profiles/name-in-sentence.ts";
 import { displayName, type NameParts } from "#app/profiles/profile.ts";
 

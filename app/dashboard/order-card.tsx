@@ -4,7 +4,7 @@ import { canPay, type OrderState, orderPath, type Party, shortId } from "#app/or
 import type { OrderOverview } from "#app/orders/order-overview.ts";
 import { OrderTags } from "#app/orders/order-tags.tsx";
 import { PayButton } from "#app/orders/pay-button.tsx";
-import type { Receipt } from "#app/orders/receipt.ts";
+import type { Receipt } from "#app/orders/receipt/receipt.ts";
 import { Picture } from "#app/ui/picture.tsx";
 
 /** What a card shows of an order; price in cents. */

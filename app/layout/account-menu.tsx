@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import type { HeaderViewer } from "#app/layout/menu.ts";
 import { linksTo } from "#app/navigation.ts";
-import { picturePath } from "#app/profiles/picture-path.ts";
+import { picturePath } from "#app/profiles/profile.ts";
 import { Icon } from "#app/ui/icon.tsx";
 
 /** Links to messages and orders, and the avatar with its menu (docs/specification.md#header-and-footer). */

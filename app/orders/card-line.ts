@@ -1,5 +1,5 @@
 import { exactDollars } from "#app/lib/money.ts";
-import { type Receipt, receiptOf } from "#app/orders/receipt.ts";
+import { type Receipt, receiptOf } from "#app/orders/receipt/receipt.ts";
 
 /** What the card page shows of what is paid for, and what it charges, in cents. */
 export type CardLine = { name: string; description: string; cents: number; warning: string | null };

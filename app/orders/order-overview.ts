@@ -1,7 +1,7 @@
 import { isLate } from "#app/orders/clocks.ts";
 import { nextStep } from "#app/orders/next-step.ts";
 import type { OrderState, Party } from "#app/orders/order.ts";
-import { type Receipt, receiptOf } from "#app/orders/receipt.ts";
+import { type Receipt, receiptOf } from "#app/orders/receipt/receipt.ts";
 
 /** The facts that both the card and the page of an order show to a party. */
 export type OrderOverview = {

@@ -1,5 +1,4 @@
-import { picturePath } from "#app/profiles/picture-path.ts";
-import { initials, type Person } from "#app/profiles/profile.ts";
+import { initials, type Person, picturePath } from "#app/profiles/profile.ts";
 
 type Props = { profile: Person | null; size: 28 | 32 | 36 | 40 | 44 | 96 };
 

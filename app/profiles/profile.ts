@@ -50,3 +50,8 @@ export function initials(profile: NameParts | null): string {
 function emailPrefix(profile: NameParts | null): string | undefined {
   return profile?.email?.split("@")[0]?.trim() || undefined;
 }
+
+/** The address of a profile picture in the smallest width that looks sharp. @param size CSS px */
+export function picturePath(avatarUrl: string, size: number): string {
+  return `${avatarUrl}?w=${size > 48 ? 320 : 96}`;
+}

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { applicationForm } from "#app/admin/applications/application.form.ts";
+import { z } from "zod";
 import { applicationsPath, parseApplicationSearch } from "#app/admin/applications/application-search.ts";
 import * as applications from "#app/admin/applications/applications.server.ts";
 import { ApplicationsScreen } from "#app/admin/applications/applications-screen.tsx";
@@ -8,6 +8,7 @@ import { decide } from "#app/admin/applications/vetting.server.ts";
 import { consoleLinks, consoleMeta } from "#app/admin/console-page.ts";
 import { runDecision } from "#app/admin/decision.server.ts";
 import { loadPage } from "#app/admin/load-page.server.ts";
+import { reasonField } from "#app/admin/reason.form.ts";
 import { consoleHeaders, requireOperator } from "#app/admin/require-operator.server.ts";
 import { refuse, refuseIf } from "#app/lib/refusal.ts";
 import * as refunds from "#app/payments/refunds/refunds.server.ts";
@@ -43,6 +44,16 @@ const toasts: Record<VettingAction, string> = {
 };
 
 const changed = "This application has changed. Look at it again before you decide.";
+
+/** Decides about a registration. `version` is the row that the operator has seen. */
+const applicationForm = z.object({
+  intent: z.enum(["vet", "ask", "waive", "return-fee", "refuse", "refuse-and-return"], {
+    error: "Please choose what to do",
+  }),
+  id: z.string({ error: "Please choose an application" }).min(1, "Please choose an application").max(100),
+  version: z.coerce.number().int().catch(-1),
+  reason: reasonField,
+});
 
 /** Decides about one registration. */
 export async function action({ request, context }: ActionFunctionArgs) {

@@ -1,11 +1,12 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { z } from "zod";
 import { consoleLinks, consoleMeta } from "#app/admin/console-page.ts";
 import { type ConversationReply, ConversationScreen } from "#app/admin/conversations/conversation-screen.tsx";
 import * as readable from "#app/admin/conversations/readable-conversations.server.ts";
-import { readingForm } from "#app/admin/conversations/reading.form.ts";
 import { decisionFailed } from "#app/admin/decision.server.ts";
 import { loadPage } from "#app/admin/load-page.server.ts";
+import { reasonField } from "#app/admin/reason.form.ts";
 import { consoleHeaders, notFound, requireOperator } from "#app/admin/require-operator.server.ts";
 import { readForm } from "#app/lib/forms.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
@@ -28,6 +29,13 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const { users, grounds } = page;
   return data({ users, grounds, stuck }, { headers: consoleHeaders });
 }
+
+/** Asks for a page of a conversation. `before`: the number of its page's end; absent: the newest messages. */
+const readingForm = z.object({
+  intent: z.literal("read").optional().catch(undefined),
+  before: z.coerce.number().int().positive().optional().catch(undefined),
+  reason: reasonField,
+});
 
 /** Shows 50 messages, and writes down who reads them and why. */
 export async function action({ request, params, context }: ActionFunctionArgs) {

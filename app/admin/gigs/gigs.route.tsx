@@ -1,13 +1,14 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { z } from "zod";
 import { consoleLinks, consoleMeta } from "#app/admin/console-page.ts";
 import { runDecision } from "#app/admin/decision.server.ts";
-import { gigDecisionForm } from "#app/admin/gigs/gig-decision.form.ts";
 import * as gigDecisions from "#app/admin/gigs/gig-decisions.server.ts";
 import * as gigList from "#app/admin/gigs/gig-list.server.ts";
 import { adminGigsPath, parseGigListSearch } from "#app/admin/gigs/gig-list.ts";
 import { GigsScreen } from "#app/admin/gigs/gigs-screen.tsx";
 import { loadPage } from "#app/admin/load-page.server.ts";
+import { reasonField } from "#app/admin/reason.form.ts";
 import { consoleHeaders, requireOperator } from "#app/admin/require-operator.server.ts";
 import { topics } from "#app/catalog/topics.server.ts";
 import type { Topics } from "#app/gigs/drafts/check-draft.ts";
@@ -55,6 +56,14 @@ const toasts = {
 };
 
 const changed = "This service has changed. Look at it again before you decide.";
+
+/** Decides about a gig. `version` is the row that the operator has seen. */
+const gigDecisionForm = z.object({
+  intent: z.enum(["deny", "allow"], { error: "Please choose what to do" }),
+  id: z.string({ error: "Please choose a service" }).min(1, "Please choose a service").max(100),
+  version: z.coerce.number().int().catch(-1),
+  reason: reasonField,
+});
 
 /** Denies one service, or allows it again. */
 export async function action({ request, context }: ActionFunctionArgs) {

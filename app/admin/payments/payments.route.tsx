@@ -5,14 +5,15 @@ import {
   type LoaderFunctionArgs,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { z } from "zod";
 import { consoleLinks, consoleMeta } from "#app/admin/console-page.ts";
 import { runDecision } from "#app/admin/decision.server.ts";
 import { loadPage } from "#app/admin/load-page.server.ts";
 import { partyRefusal } from "#app/admin/orders/operator-action.ts";
-import { mismatchForm } from "#app/admin/payments/mismatch.form.ts";
 import { refusalToResolve } from "#app/admin/payments/mismatch.ts";
 import * as mismatches from "#app/admin/payments/mismatch-queue.server.ts";
 import { PaymentsScreen } from "#app/admin/payments/payments-screen.tsx";
+import { reasonField } from "#app/admin/reason.form.ts";
 import { consoleHeaders, requireOperator } from "#app/admin/require-operator.server.ts";
 import type { Viewer } from "#app/auth/viewer.ts";
 import { refuse, refuseIf } from "#app/lib/refusal.ts";
@@ -34,6 +35,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const confirm = new URL(request.url).searchParams.get("confirm");
   return data({ ...page, stuck, confirm }, { headers: consoleHeaders });
 }
+
+/** Resolves a mismatch. `id` is a payment's id, or Stripe's id of an unexplained object. */
+const mismatchForm = z.object({
+  intent: z.enum(["refund", "look-into"], { error: "Please choose what to do" }),
+  id: z.string({ error: "Please choose what to resolve" }).min(1, "Please choose what to resolve").max(255),
+  reason: reasonField,
+});
 
 /** Refunds a payment of the queue, or marks a mismatch as looked into. */
 export async function action({ request, context }: ActionFunctionArgs) {

@@ -5,14 +5,16 @@ import {
   type LoaderFunctionArgs,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { z } from "zod";
 import { consoleLinks, consoleMeta } from "#app/admin/console-page.ts";
 import { runDecision } from "#app/admin/decision.server.ts";
 import { loadPage } from "#app/admin/load-page.server.ts";
-import { reportForm } from "#app/admin/reports/report.form.ts";
+import { reasonField } from "#app/admin/reason.form.ts";
 import {
   type ReportIntent,
   refusalToReportDecision,
   reportDecisions,
+  reportIntents,
 } from "#app/admin/reports/report-decision.ts";
 import * as decisions from "#app/admin/reports/report-decisions.server.ts";
 import * as queue from "#app/admin/reports/report-queue.server.ts";
@@ -43,6 +45,13 @@ const toasts: Record<Outcome, string> = {
   warned: "The user was warned",
   suspended: "The user was suspended",
 };
+
+/** Decides on a reported thing. `id` is the thing's. The person reads the reason of a warning. */
+const reportForm = z.object({
+  intent: z.enum(reportIntents, { error: "Please choose what to do" }),
+  id: z.string({ error: "Please choose a report" }).min(1, "Please choose a report").max(100),
+  reason: reasonField,
+});
 
 /** Decides on a reported thing, for everyone who reported it. */
 export async function action({ request, context }: ActionFunctionArgs) {

@@ -6,11 +6,12 @@ import {
   type MetaFunction,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { z } from "zod";
 import { consoleLinks, consoleMeta } from "#app/admin/console-page.ts";
 import { runDecision } from "#app/admin/decision.server.ts";
 import { loadPage } from "#app/admin/load-page.server.ts";
+import { reasonField } from "#app/admin/reason.form.ts";
 import { consoleHeaders, notFound, requireOperator } from "#app/admin/require-operator.server.ts";
-import { suspensionForm } from "#app/admin/users/suspension.form.ts";
 import { refusalToSuspension, suspensionActions } from "#app/admin/users/suspension.ts";
 import * as suspensions from "#app/admin/users/suspensions.server.ts";
 import { countCap, findHistory } from "#app/admin/users/user-history.server.ts";
@@ -44,6 +45,12 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     { headers: consoleHeaders },
   );
 }
+
+/** Suspends or restores a user. The user reads the reason too. */
+const suspensionForm = z.object({
+  intent: z.enum(["suspend", "restore"], { error: "Please choose what to do" }),
+  reason: reasonField,
+});
 
 /** Suspends or restores the user. */
 export async function action({ request, params, context }: ActionFunctionArgs) {

@@ -1,5 +1,6 @@
 import { tellPage } from "#app/conversations/live/hub.ts";
 import type { SendAnswer } from "#app/conversations/sending/send-answer.ts";
+import { RetryTimer } from "#app/lib/retries.ts";
 import type { FileView } from "#app/uploads/private-file.ts";
 import { keptField } from "#app/uploads/sent-files.ts";
 
@@ -25,9 +26,6 @@ export type OutboxState = { messages: readonly Outgoing[]; sending: string | nul
 /** How many messages, and how many characters, one account's outbox holds in a browser. */
 export const outboxBounds = { messages: 200, characters: 1_000_000 };
 
-/** After how long a message that could not be sent is tried again, in ms: from the first to the longest. */
-const pauses = { first: 2000, longest: 30_000 };
-
 const empty: OutboxState = { messages: [], sending: null, isOffline: false };
 
 /**
@@ -44,8 +42,6 @@ export class Outbox {
   #state = empty;
   #watchers = new Set<() => void>();
   #isRunning = false;
-  #pause = pauses.first;
-  #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(userId: string) {
     this.#sender = userId;
@@ -103,7 +99,7 @@ export class Outbox {
   }
 
   #stop(): void {
-    clearTimeout(this.#timer);
+    this.#retries.reset();
     window.removeEventListener("storage", this.#onStorage);
     window.removeEventListener("online", this.#onLine);
     window.removeEventListener("offline", this.#onLine);
@@ -116,7 +112,7 @@ export class Outbox {
 
   readonly #onLine = (): void => {
     this.#show({ isOffline: !navigator.onLine });
-    this.#pause = pauses.first;
+    this.#retries.reset();
     this.#again();
   };
 
@@ -126,6 +122,8 @@ export class Outbox {
     for (const { id } of failed) this.#change(id, { refusal: null });
     this.#send();
   };
+
+  readonly #retries = new RetryTimer(this.#again);
 
   /** Sends what waits. Another tab of the account may be doing it. */
   async #send(): Promise<void> {
@@ -150,19 +148,13 @@ export class Outbox {
         const { sent, previous, conversation } = answer;
         tellPage({ type: "message", conversation, message: sent, previous, isQuiet: true });
         this.#forget(({ id }) => id === next.id);
-        this.#pause = pauses.first;
+        this.#retries.reset();
       } else {
         this.#change(next.id, { refusal: answer.refusal, isFinal: answer.isFinal });
-        if (!answer.isFinal) this.#tryLater();
+        if (!answer.isFinal) this.#retries.failed();
       }
       this.#show({ sending: null });
     }
-  }
-
-  #tryLater(): void {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(this.#again, this.#pause);
-    this.#pause = Math.min(2 * this.#pause, pauses.longest);
   }
 
   /** The first message that waits, and whose conversation waits for no earlier one. */

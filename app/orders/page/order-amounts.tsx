@@ -1,6 +1,6 @@
 import { exactDollars } from "#app/lib/money.ts";
 import type { Party } from "#app/orders/order.ts";
-import type { Receipt } from "#app/orders/receipt.ts";
+import type { Receipt } from "#app/orders/receipt/receipt.ts";
 
 /**
  * What an order costs, how it is paid, and what was refunded; for the seller also the fee and their net. An

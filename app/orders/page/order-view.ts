@@ -12,7 +12,7 @@ import {
 import { overviewOf } from "#app/orders/order-overview.ts";
 import { type Deadline, deadlinesOf } from "#app/orders/page/deadline-texts.ts";
 import { consequenceOf, labelsOf } from "#app/orders/page/transition-labels.ts";
-import { receiptOf } from "#app/orders/receipt.ts";
+import { receiptOf } from "#app/orders/receipt/receipt.ts";
 import { refundUntil } from "#app/orders/refund-window.ts";
 import { refusalToTransition, transitionsFor } from "#app/orders/refusal-to-transition.ts";
 import { type TransitionName, transitionOf } from "#app/orders/transitions.ts";

@@ -4,7 +4,7 @@ import type { SiteOperator } from "#app/context.ts";
 import { dateTime } from "#app/lib/dates.ts";
 import { exactDollars } from "#app/lib/money.ts";
 import { orderPath, type Party, shortId } from "#app/orders/order.ts";
-import type { Receipt, Refund } from "#app/orders/receipt.ts";
+import type { Receipt, Refund } from "#app/orders/receipt/receipt.ts";
 
 /** A party as the receipt names it. `email`: the reader's own; null for the other party. */
 export type ReceiptParty = { name: string; email: string | null };

@@ -1,4 +1,5 @@
 import { time } from "#app/lib/dates.ts";
+import { RetryTimer } from "#app/lib/retries.ts";
 import type { AutosaveAnswer } from "#app/ui/forms/autosave-answer.ts";
 import {
   type EarlierText,
@@ -14,8 +15,6 @@ import {
 
 /** How long after the last key a form is saved, in ms (docs/specification.md#autosave). */
 const pause = 2000;
-/** How long until a save that failed is tried again, in ms. */
-const retryPause = 10_000;
 /** How long an answer is waited for, in ms. */
 const answerTime = 20_000;
 /** Browsers refuse larger bodies of requests that outlive their page. */
@@ -60,6 +59,7 @@ export class Autosaver {
   #made = 0;
   #saved = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #retries = new RetryTimer(() => void this.saveNow());
   #running: Promise<boolean> | null = null;
   /** An answer has said that sending it again can't help: the form itself must be sent. */
   #isStuck = false;
@@ -92,6 +92,7 @@ export class Autosaver {
       hasEnded = true;
       this.#saveChanges(true);
       clearTimeout(this.#timer);
+      this.#retries.reset();
       for (const [target, name, listener] of listeners) target.removeEventListener(name, listener);
     };
   }
@@ -99,7 +100,8 @@ export class Autosaver {
   /** The form was changed. */
   touch(): void {
     this.#made++;
-    this.#saveIn(pause);
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.saveNow(), pause);
   }
 
   /** Saves what is not saved yet. @returns whether all is saved */
@@ -163,11 +165,6 @@ export class Autosaver {
     if (this.#made !== this.#saved) void this.saveNow(isLeaving);
   }
 
-  #saveIn(delay: number): void {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.saveNow(), delay);
-  }
-
   get #version(): HTMLInputElement | null {
     return this.#form.elements.namedItem("version") as HTMLInputElement | null;
   }
@@ -192,11 +189,13 @@ export class Autosaver {
       // No answer, or one that is not ours.
       this.#unanswered.push(typed);
       show("offline", sentences.offline);
-      this.#saveIn(retryPause);
+      this.#retries.failed();
       return false;
     }
     const unanswered = this.#unanswered;
     this.#unanswered = [];
+    if (answer.state === "failed") this.#retries.failed();
+    else this.#retries.reset();
     if (answer.state === "saved") {
       this.#setVersion(String(answer.version));
       this.#saved = count;
@@ -213,8 +212,7 @@ export class Autosaver {
       }
     }
     show(answer.state, answer.state === "refused" ? answer.sentence : sentences[answer.state]);
-    if (answer.state === "failed") this.#saveIn(retryPause);
-    else this.#isStuck = answer.state !== "refused";
+    this.#isStuck = answer.state !== "refused" && answer.state !== "failed";
     return false;
   }
 

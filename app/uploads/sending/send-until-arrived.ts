@@ -1,5 +1,7 @@
-/** How long until something that did not arrive is sent again, in ms. */
-const retryPauses = [1000, 2000, 4000];
+import { retryPause } from "#app/lib/retries.ts";
+
+/** How often something that does not arrive is sent. */
+const mostAttempts = 4;
 
 /**
  * Posts a body, and again if it did not arrive or the server failed (`state: "failed"`).
@@ -11,11 +13,10 @@ export async function sendUntilArrived<Answer extends { state: string }>(
   body: FormData | Blob,
   show: (share: number) => void,
 ): Promise<Answer | null> {
-  for (let attempt = 0; ; attempt++) {
+  for (let attempt = 1; ; attempt++) {
     const answer = await post<Answer>(url, body, show);
-    const pause = retryPauses[attempt];
-    if ((answer !== null && answer.state !== "failed") || pause === undefined) return answer;
-    await new Promise((resolve) => setTimeout(resolve, pause));
+    if ((answer !== null && answer.state !== "failed") || attempt === mostAttempts) return answer;
+    await new Promise((resolve) => setTimeout(resolve, retryPause(attempt)));
   }
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { receiptOf, refundsOf } from "#app/orders/receipt.ts";
-import { withCredit } from "./order-states.ts";
+import { receiptOf, refundsOf } from "#app/orders/receipt/receipt.ts";
+import { withCredit } from "../order-states.ts";
 
 describe("the amounts of an order", () => {
   it("Card and credit together are the shares of seller and platform", () => {
