@@ -22,9 +22,8 @@ import {
   talk,
 } from "./faulty-shop.ts";
 
-// docs/specification.md#error-catalogue, row by row; what fails in silence is in fallbacks.test.ts. "Also"
-// names files with more tests of the same row. tests/docs/error-catalogue.test.ts checks that they exist, and
-// that no row and no sentence is missing.
+// The catalogue of tests/docs/error-catalogue.test.ts, row by row (docs/specification.md#error-catalogue).
+// What fails in silence is in fallbacks.test.ts. "Also" names files with more tests of the same row.
 
 const mainRead = "main read failed";
 const [shown, asBuyer] = [{ status: 200 }, { by: "buyer" } as const];
