@@ -12,7 +12,7 @@ CREATE TABLE `search_words` (
 ALTER TABLE `gigs` ADD `completed_orders` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 CREATE INDEX `gigs_best` ON `gigs` (`listed`,((case when review_count > 0 then 1000 * (rating_sum + 8) / (review_count + 2) else 0 end) << 6 | (case when completed_orders < 63 then completed_orders else 63 end)) << 32 | number);--> statement-breakpoint
 -- Written by hand from here: the index of the search for single words, and the words that a mistyped one may mean
--- (docs/decisions/0078-search-words-by-rating.md, docs/specification.md#search-words).
+-- (docs/architecture.md#scale, docs/specification.md#search-words).
 UPDATE gigs SET completed_orders = o.completed FROM (SELECT gig_id, count(*) AS completed FROM orders WHERE status = 'completed' GROUP BY gig_id) AS o
   WHERE o.gig_id = gigs.id;
 --> statement-breakpoint
