@@ -31,7 +31,8 @@ const client: BuildOptions = {
 const server: SSROptions = {
   target: "webworker",
   noExternal: true,
-  // These stay imports: the worker uses them too, and wrangler bundles one copy for both.
+  // These stay imports: the worker uses them too, and wrangler bundles one copy for both. Still, code tells
+  // errors apart by `type`, `code` or message: `instanceof` is silently false for the class of another copy.
   external: ["stripe", "drizzle-orm", "drizzle-orm/d1", "drizzle-orm/sqlite-core"],
   resolve: { conditions: ["workerd", "worker", "browser", "module", "import", "default"] },
 };

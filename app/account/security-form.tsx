@@ -26,7 +26,7 @@ export function SecurityForm({ title, intro, errors, formErrors, children, submi
       <div className="stack mt-6">
         <h2>{title}</h2>
         {intro}
-        {/* Reloads the document: docs/decisions/0012-reload-after-password-forms.md. */}
+        {/* Reloads the document: React would keep the page and a refused password in its field. */}
         <Form method="post" className="panel" noValidate reloadDocument>
           <ErrorSummary errors={errors} form={formErrors} />
           {children}

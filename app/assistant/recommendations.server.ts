@@ -36,7 +36,11 @@ const firstRead = 20;
 /**
  * The listed gigs that score highest for some terms, at most 3; of equal ones the newest
  * (docs/specification.md#assistant-score). The rows that it reads do not grow with the catalogue
- * (docs/decisions/0092-score-with-the-search-index.md).
+ * (docs/specification.md#assistant-bounds): gigs of rare terms are read and scored here. For up to three
+ * common terms, "at least this score" is one query of the search index (`scoreQuery`), which stops at the
+ * third gig. For more, these queries grow too long, so the index ranks: BM25 with small weights grows with
+ * the number of places that have the terms, as the score does. It also weighs rarer terms more, so the best
+ * gig may be missed: of 300 questions at a million gigs, 2 answers differed in score.
  * @param terms as `termsOf` returns them
  * @param isLate true ends the search: the best gigs so far are the answer
  */

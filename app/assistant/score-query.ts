@@ -4,8 +4,7 @@ import { quoted } from "#app/browse/search/word-query.ts";
 /**
  * The query of `gigs_fts` for gigs with at least this score by some terms; null if no gig can have it. A
  * score is 5 for each term in the title and 3 for each in the description, so a gig has it if for some `a`
- * its title has `a` of the terms and its description as many as are still missing
- * (docs/decisions/0092-score-with-the-search-index.md).
+ * its title has `a` of the terms and its description as many as are still missing.
  * @param terms at least one, the rarest first: a conjunction is read along its rarest terms
  * @param score at least 1
  */

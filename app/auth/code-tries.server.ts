@@ -9,6 +9,9 @@ import { attemptLimits } from "#app/limits/limits.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
 import { accountEvents, limits as counters, sessions as sessionRows } from "#drizzle/schema.ts";
 
+// Wrong codes count at the account, from all networks together, because one person can own a /48. The mailed
+// link unlocks only the browser that opens it: a thief who has the password cannot keep the owner out.
+
 /** Wrong codes at one account in a day. Above it, a code needs the mailed link as well. */
 const mostPerDay = 20;
 /** Wrong codes in a session whose owner opened the mailed link. */

@@ -47,6 +47,10 @@ export function creditWithheld(db: Db, userId: string, { keyed: hashes, bare }: 
     );
 }
 
+// Stripe tells a card's fingerprint only once the card has paid or was authorised, so a payment with a used
+// card is taken and refunded. To authorise first would give each order with credit a third state between paid
+// and unpaid, which closing, reconciliation and disputes would have to know.
+
 /** A card that pays with credit. `hash`: what stays of it. `usedFor`: whose credit it has used before. */
 export type CreditCard = { hash: string; usedFor: "nobody" | "this account" | "another account" };
 

@@ -104,8 +104,8 @@ export function wayBackMailed(
 }
 
 /**
- * The token of a link: `{id}.{signature}`. It is derived and never stored
- * (docs/decisions/0046-derive-links-in-e-mails.md).
+ * The token of a link: `{id}.{signature}`. It is derived and never stored, so a copy of the database opens no
+ * account. The unique row of `account_events` that uses it makes it work once.
  * @param secret APP_SECRET
  */
 export async function tokenOf(secret: string, { kind, id }: Pick<Link, "kind" | "id">): Promise<string> {

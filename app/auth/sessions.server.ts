@@ -129,7 +129,7 @@ export function held(db: Db, viewer: Pick<Viewer, "id" | "sessionId">, at: numbe
 
 /**
  * `activeUserId` for an operator who is not suspended and used a second factor in this session: the actor of
- * the audit log (docs/decisions/0048-check-operators-in-the-batch.md).
+ * the audit log. An access token may be minutes old, so it proves no operator.
  * @param at UTC ms
  */
 export function activeOperatorId(
@@ -195,7 +195,7 @@ export async function findSignInUser(db: Db, userId: string) {
       role: users.role,
       suspendedAt: users.suspendedAt,
       // Written out as SQL: with one table in `from`, drizzle leaves out table names, and a bare `id` would
-      // be the factor's (docs/decisions/0025-write-sub-selects-out.md).
+      // be the factor's.
       hasFactor: sql<number>`exists (select 1 from factors where user_id = users.id and status = 'verified')`,
     })
     .from(users)

@@ -99,8 +99,8 @@ export function isOf({ userId, email }: Pick<Ticket, "userId" | "email">, asker:
 }
 
 /**
- * The token of the link that opens a visitor's ticket. It is derived and never stored, as those of accounts
- * are (docs/decisions/0046-derive-links-in-e-mails.md).
+ * The token of the link that opens a visitor's ticket. It is derived and never stored, like those of
+ * accounts.
  * @param secret APP_SECRET
  */
 export function tokenOf(secret: string, { id }: Pick<Ticket, "id">): Promise<string> {

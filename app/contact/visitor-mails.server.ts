@@ -3,7 +3,8 @@ import type { Db } from "#app/context.ts";
 import { type MailKind, never, pauseAfter, triedFor } from "#app/outbox/outbox.server.ts";
 import { visitorMails } from "#drizzle/schema.ts";
 
-// The outbox of visitors (docs/specification.md#outbox): mails about their tickets. Times are UTC ms.
+// The outbox of visitors (docs/specification.md#outbox): mails about their tickets. Times are UTC ms. It is a
+// table of its own, because `outbox.user_id` is NOT NULL and D1 loses rows when a table is rebuilt.
 
 export type VisitorMail = typeof visitorMails.$inferSelect;
 

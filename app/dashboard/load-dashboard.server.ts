@@ -28,7 +28,7 @@ const dueLimit = 5;
  * seller's overview also has the orders that are due, the gigs, the earnings and the reviews to answer
  * (docs/specification.md#selling); if one of these panels cannot be read, the orders are shown without it.
  * /dashboard without purchases leads to the sales of a user who has some.
- * @throws Response 303 to /sign-in for a visitor; 503 with the specification's sentence if the orders cannot
+ * @throws Response 303 to /sign-in for a visitor; 503 with a sentence of its own if the orders cannot
  * be read
  */
 export async function loadDashboard({ request, context }: LoaderFunctionArgs) {

@@ -42,7 +42,8 @@ export async function sendIfDue(deps: Deps, id: string): Promise<boolean> {
       await outbox.markUndeliverable(db, id, clock.now());
       return false;
     }
-    // Its reader may have the order's page open (docs/decisions/0084-push-what-is-mailed.md).
+    // Its reader may have the order's page open. Every change that concerns a party mails it, so no place
+    // that changes an order can forget to push.
     const { order } = loaded.mailData;
     if (order) await inboxes.push([waiting.userId], { type: "order", id: order.id, version: order.version });
     await mailer.send(render(waiting.kind, loaded, operator));

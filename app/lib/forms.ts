@@ -115,8 +115,8 @@ const longestHead = 1024;
 
 /**
  * Reads a multipart body in one pass that bounds what the runtime's parser gets: the parts are counted, as
- * 25 MB can hold half a million, then their heads are checked. Why no parser from a package:
- * docs/decisions/0094-let-the-runtime-parse-multipart.md.
+ * 25 MB can hold half a million, then their heads are checked. `@remix-run/form-data-parser` 0.17 refuses a
+ * body whose last line end arrives in a chunk of its own, and does not bound the boundary.
  */
 async function parts(type: string, body: ArrayBuffer): Promise<Fields> {
   const [, quoted, plain] = boundaryParameter.exec(type) ?? [];

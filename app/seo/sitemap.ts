@@ -6,7 +6,7 @@ import { sellerPagePath } from "#app/sellers/page/seller-page.ts";
 
 /**
  * The most entries of one file (sitemaps.org). A file of gigs covers as many gig numbers: the first has 1 to
- * 50,000.
+ * 50,000. So a gig that disappears changes one file, and not every later one.
  */
 export const fileSize = 50_000;
 

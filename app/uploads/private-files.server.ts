@@ -189,8 +189,8 @@ async function store(
 }
 
 /**
- * The id of a file, a UUID that only this user can make
- * (docs/decisions/0091-derive-the-id-of-an-upload.md).
+ * The id of a file, a UUID that only this user can make: the keys of its files begin with it, so a user who
+ * could choose it could have another's files forgotten.
  */
 async function idOf(ownerId: string, { folder }: Place, token: string): Promise<string> {
   return await uploads.derivedId(`${ownerId} ${folder} ${token}`);

@@ -7,9 +7,9 @@ export type DayCounts = Record<string, number>;
 
 /**
  * What the seller dashboard shows of a gig (docs/specification.md#gig-figures): its views and its paid orders
- * of each of the last 30 days. One row per gig, so that 50 gigs are 50 rows
- * (docs/decisions/0089-keep-the-days-of-a-gig-in-one-row.md). A write drops the days that are no longer
- * shown. The worker writes `views`, a trigger `orders`.
+ * of each of the last 30 days. One row per gig, so that 50 gigs are 50 rows, and nothing has to prune old
+ * days: a write drops those that are no longer shown. SQL cannot sort by these counts. The worker writes
+ * `views`, a trigger `orders`.
  */
 export const gigFigures = sqliteTable("gig_figures", {
   gigId: text("gig_id")

@@ -73,7 +73,7 @@ describe("the viewer of a request", () => {
     expect(ann.cookie("session")).toBeUndefined();
     expect(ann.cookie("access")).toBeUndefined();
     expect(await isSignedIn(page)).toBe(false);
-    expect((await data.get("/orders.data?_routes=dashboard%2Forders.route")).html).toContain("sign-in");
+    expect((await data.get("/orders.data?_routes=checkout%2Forders.route")).html).toContain("sign-in");
     expect((await form.submit("/orders", { gigId: service.id })).location).toContain("/sign-in");
     expect(await db.select().from(orders).where(eq(orders.buyerId, ann.id))).toEqual([]);
     expect((await refresh(token)).status).toBe(401);

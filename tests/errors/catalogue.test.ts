@@ -22,9 +22,8 @@ import {
   talk,
 } from "./faulty-shop.ts";
 
-// docs/specification.md#error-catalogue, row by row; what fails in silence is in fallbacks.test.ts. "Also"
-// names tests of the same row that need a browser; tests/docs/error-catalogue.test.ts checks that they exist,
-// and that no row and no sentence is missing.
+// The catalogue of tests/docs/error-catalogue.test.ts, row by row (docs/specification.md#error-catalogue).
+// What fails in silence is in fallbacks.test.ts. "Also" names files with more tests of the same row.
 
 const mainRead = "main read failed";
 const [shown, asBuyer] = [{ status: 200 }, { by: "buyer" } as const];
@@ -43,7 +42,7 @@ test("Categories load", async () => {
   );
 });
 
-// Also: tests/e2e/browsing/home.js.e2e.ts: Featured services are loaded again with 2 retries, without a p
+// Also: tests/e2e/browsing/home.js.e2e.ts
 test("Featured load", async () => {
   await fault('from "gigs"', get("/"), "section read failed", /Failed to load featured services/, {
     status: 200,
@@ -137,8 +136,7 @@ test("Payment", async () => {
   );
 });
 
-// Also: tests/e2e/browsing/home.js.e2e.ts: Placeholders: 'Failed to create placeholder images. Some image
-// Also: tests/e2e/browsing/home.js.e2e.ts: 'Network error while setting up images. Please refresh the pag
+// Also: tests/e2e/browsing/home.js.e2e.ts
 test("Placeholders", async () => {
   expectErrorLog("create-placeholders failed");
   const guest = visitor.signedOut();
@@ -230,7 +228,7 @@ test("Seller flow", async () => {
   );
 });
 
-// Also: tests/assistant/assistant.test.ts: If the services cannot be read, toast and chat say so, the quest
+// Also: tests/assistant/assistant.test.ts
 test("AI assistant", async () => {
   const toast = "Failed to load services";
   const chat = "I'm sorry, I encountered an error while searching for services\\. Please try again\\.";
@@ -241,7 +239,7 @@ test("AI assistant", async () => {
   });
 });
 
-// Also: tests/e2e/layout/retries.js.e2e.ts: A failed category is read again twice with growing delays up
+// Also: tests/e2e/layout/retries.js.e2e.ts
 test("Category fetch", async () => {
   await fault(
     'from "categories" where "categories"."slug"',

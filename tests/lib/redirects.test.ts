@@ -49,7 +49,9 @@ it("A path of ours is kept as it is, with any query", () => {
 it("Redirects are made in one file", () => {
   const makers = Object.entries(sources)
     .filter(([, text]) =>
-      /\bredirect(Document)?\(|Response\.redirect|headers\.set\("Location"|\bLocation:/.test(text),
+      /\{[^}]*\bredirect(Document)?\b[^}]*\} from "@remix-run|Response\.redirect|headers\.set\("Location"|\bLocation:/.test(
+        text,
+      ),
     )
     .map(([file]) => file);
   expect(makers).toEqual(["/app/lib/replies.ts"]);

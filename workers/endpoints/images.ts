@@ -27,7 +27,8 @@ const keptFor = hour / second;
  * next larger one. The Cache API is asked before the bucket.
  *
  * A missing picture becomes the first placeholder that exists, then the letter as a drawing, and without a
- * letter a 404 (docs/specification.md#picture-fallback). A failing bucket is logged and answered like a
+ * letter a 404 (docs/specification.md#picture-fallback). The page puts the letter into the address, so that
+ * a missing picture costs no read of the database. A failing bucket is logged and answered like a
  * missing picture.
  *
  * Anyone can ask for keys that do not exist, so each costs two reads of the bucket: of the best version, and

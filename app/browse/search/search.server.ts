@@ -218,6 +218,7 @@ function matchingNumbers(term: string, sort: SearchSort, limit: number, filters:
 
 /**
  * A sub-select: the numbers of the gigs that a query of words finds, the best rated first, and their `place`.
+ * A ranking by relevance would read every match of a common word; this index is read from its best end.
  */
 export function bestNumbers(query: string, limit: number, offset = 0): SQL {
   return sql`select rowid >> 12 & 4294967295 as number, rowid as place from gigs_best_fts

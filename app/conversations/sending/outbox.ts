@@ -29,9 +29,9 @@ export const outboxBounds = { messages: 200, characters: 1_000_000 };
 const empty: OutboxState = { messages: [], sending: null, isOffline: false };
 
 /**
- * The messages that one account has not sent yet (docs/specification.md#outbox). The browser keeps them, so
- * that they outlive the page. Every tab of the account shows them, and one at a time sends them, in order
- * within each conversation. A message that is sent twice is saved once.
+ * The messages that one account has not sent yet (docs/specification.md#browser-outbox). The browser keeps
+ * them, so that they outlive the page. Every tab of the account shows them, and one at a time sends them, in
+ * order within each conversation. A message that is sent twice is saved once.
  */
 export class Outbox {
   /** What the browser's names of this outbox begin with. Each message has its own: tabs write at once. */

@@ -10,8 +10,8 @@ const otherAccount = "You are signed in with another account. Open this page aga
 
 /**
  * POST /messages/send: a page's script sends a message from the browser's outbox
- * (docs/specification.md#outbox). `sender`: for whom the browser has kept it; it is never sent for someone
- * else.
+ * (docs/specification.md#browser-outbox). `sender`: for whom the browser has kept it; it is never sent for
+ * someone else.
  */
 export async function action({ request, context }: ActionFunctionArgs): Promise<Response> {
   const form = await readForm(request, ...messageFields, ["sender"]);

@@ -4,7 +4,7 @@ import { expect, type Page, test } from "@playwright/test";
 
 const sentence = "Failed to load category: please try again (request 1)";
 /** The server's response to a client navigation if the category cannot be read. */
-const failure = `[{"_1":2},"catalog/category.route",{"_3":4},"error",["ErrorResponse",5,6,7],"${sentence}",503,"Service Unavailable"]\n`;
+const failure = `[{"_1":2},"browse/category.route",{"_3":4},"error",["ErrorResponse",5,6,7],"${sentence}",503,"Service Unavailable"]\n`;
 
 /**
  * Navigates to a category whose first reads fail.

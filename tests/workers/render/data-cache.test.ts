@@ -48,7 +48,7 @@ it("Signed-in pages share the reads of public data", async () => {
 it("Client transitions of visitors share them too", async () => {
   const pots = await category(db, "Travelled pots");
   await gig(db, { title: "Travelled bowl", categoryId: pots.id });
-  const path = `/categories/${pots.slug}.data?_routes=catalog%2Fcategory.route`;
+  const path = `/categories/${pots.slug}.data?_routes=browse%2Fcategory.route`;
   const ann = visitor.passingBy();
   ann.send = productWith({});
   expect((await ann.get(path)).html).toContain("Travelled bowl");
@@ -61,7 +61,7 @@ it("Client transitions of visitors share them too", async () => {
 it("Each part of a listing is shared for its own time: gigs 1 min, category and subcategories 5 min, FAQs and features 60 min", async () => {
   const kites = await category(db, "Timed kites", ["Box kites"]);
   await gig(db, { categoryId: kites.id });
-  const path = "/categories/timed-kites.data?_routes=catalog%2Fcategory.route";
+  const path = "/categories/timed-kites.data?_routes=browse%2Fcategory.route";
   const readIn = async (minutes: number) => {
     const read: string[] = [];
     const guest = visitor.passingBy();

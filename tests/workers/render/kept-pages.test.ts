@@ -23,9 +23,9 @@ const shown = `/services/s/${jar.slug}`;
 /** Where each route is whose pages are kept. */
 const kept: Record<string, string> = {
   "home/home.route": "/",
-  "catalog/categories.route": "/categories",
-  "catalog/category.route": "/categories/constant-jars",
-  "catalog/subcategory.route": "/categories/constant-jars/constant-lids-constant-jars",
+  "browse/categories.route": "/categories",
+  "browse/category.route": "/categories/constant-jars",
+  "browse/subcategory.route": "/categories/constant-jars/constant-lids-constant-jars",
   "gigs/page/gig.route": shown,
   "gigs/page/gig-of-seller.route": `/@constant-ann/${jar.slug}`,
   "sellers/page/seller.route": "/@constant-ann",

@@ -79,10 +79,10 @@ async function askManifest(paths: string[], init?: RequestInit): Promise<Respons
 const routesOf = async (paths: string[]) => Object.keys(await (await askManifest(paths)).json()).sort();
 
 it("The manifest names the routes of a page's links and of the paths above them", async () => {
-  const category = ["catalog/categories.route", "catalog/category.route", "root"];
+  const category = ["browse/categories.route", "browse/category.route", "root"];
   expect(await routesOf([listing])).toEqual(category);
   const all = await routesOf([`${listing}/${bowls?.slug}`, "/search"]);
-  expect(all).toEqual([...category, "browse/search/search.route", "catalog/subcategory.route"].sort());
+  expect(all).toEqual([...category, "browse/search/search.route", "browse/subcategory.route"].sort());
   expect(await (await askManifest([listing], { method: "HEAD" })).text()).toBe("");
   const older = await visitor.passingBy().fetch("/__manifest?p=/search&version=older");
   expect([older.status, older.headers.get("X-Remix-Reload-Document")]).toEqual([204, "true"]);
