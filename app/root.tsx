@@ -7,10 +7,11 @@ import {
   ScrollRestoration,
   type ShouldRevalidateFunctionArgs,
   useLoaderData,
+  useMatches,
   useRouteError,
   useRouteLoaderData,
 } from "@remix-run/react";
-import { type ReactNode, useContext, useEffect, useRef } from "react";
+import { type ReactNode, useContext, useEffect, useRef, useState } from "react";
 import { forgetTokens } from "#app/auth/sign-in/browser-session.server.ts";
 import { brand } from "#app/brand.ts";
 import type { Preferences } from "#app/context.ts";
@@ -22,6 +23,7 @@ import { RequestContext } from "#app/layout/request-context.ts";
 import { Shell } from "#app/layout/shell.tsx";
 import { second } from "#app/lib/dates.ts";
 import { leadTo } from "#app/lib/replies.ts";
+import { handleOf } from "#app/page-handle.ts";
 import { SmallPictures } from "#app/ui/small-pictures.ts";
 import publicStylesheet from "./styles/public.css?url";
 
@@ -92,6 +94,9 @@ export function Layout({ children }: { children: ReactNode }) {
   const info = useContext(RequestContext);
   const { theme, lite, scripts } = data?.preferences ?? info?.preferences ?? noPreferences;
   const nonce = info?.nonce ?? nonceOnThePage();
+  // The document contains its page's own styles. They leave with their link, for a page of another kind.
+  const stylesheet = useMatches().map(handleOf).at(-1)?.stylesheet;
+  const [ofDocument] = useState(stylesheet);
   return (
     <html
       lang="en"
@@ -110,8 +115,17 @@ export function Layout({ children }: { children: ReactNode }) {
           nonce={nonce}
           suppressHydrationWarning
           // biome-ignore lint/security/noDangerouslySetInnerHtml: our own text, which React would escape
-          dangerouslySetInnerHTML={{ __html: inlined("css", info?.styles ?? "") }}
+          dangerouslySetInnerHTML={{ __html: inlined("css", info?.styles.common ?? "") }}
         />
+        {stylesheet && stylesheet === ofDocument ? (
+          <style
+            id="own"
+            nonce={nonce}
+            suppressHydrationWarning
+            // biome-ignore lint/security/noDangerouslySetInnerHtml: our own text, which React would escape
+            dangerouslySetInnerHTML={{ __html: inlined("own", info?.styles.own ?? "") }}
+          />
+        ) : null}
         <link rel="stylesheet" href={publicStylesheet} />
         <Links />
       </head>

@@ -1,9 +1,4 @@
-import type {
-  ActionFunctionArgs,
-  LinksFunction,
-  LoaderFunctionArgs,
-  MetaFunction,
-} from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useFreshPage } from "#app/conversations/live/live.tsx";
 import { DashboardScreen } from "#app/dashboard/dashboard-screen.tsx";
@@ -12,13 +7,14 @@ import * as mails from "#app/emails/send-emails.server.ts";
 import { GigMissing } from "#app/gigs/page/gig-missing.tsx";
 import { failureHeaders } from "#app/layout/error-boundary.tsx";
 import { Offline } from "#app/layout/offline.tsx";
+import stylesheet from "#app/orders/orders.css?url";
 import { OrderRetry } from "#app/orders/placing/order-retry.tsx";
 import { orderFormAction } from "#app/orders/placing/place-order.server.ts";
+import { linksOf, type PageHandle } from "#app/page-handle.ts";
 import { pageMeta } from "#app/seo/meta.ts";
-import signedInStyles from "#app/styles/signed-in.css?url";
 
-export const handle = { scripts: "now" };
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: signedInStyles }];
+export const handle: PageHandle = { stylesheet, scripts: "now" };
+export const links = linksOf(handle);
 export const headers = failureHeaders;
 export const meta: MetaFunction<typeof loader> = ({ matches }) =>
   pageMeta({ title: "Orders", noindex: true, path: "/orders" }, matches);

@@ -5,7 +5,7 @@ import {
   type LoaderFunctionArgs,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { consoleLinks, consoleMeta } from "#app/admin/console-page.ts";
+import { consoleHandle, consoleLinks, consoleMeta } from "#app/admin/console-page.ts";
 import { runDecision } from "#app/admin/decision.server.ts";
 import { loadPage } from "#app/admin/load-page.server.ts";
 import { reportForm } from "#app/admin/reports/report.form.ts";
@@ -24,6 +24,7 @@ import { refuse, refuseIf } from "#app/lib/refusal.ts";
 import type { Outcome } from "#app/reports/report.ts";
 import * as writes from "#app/writes/writes.server.ts";
 
+export const handle = consoleHandle;
 export const links = consoleLinks;
 export const meta = () => consoleMeta("Reports");
 export const headers = () => consoleHeaders;

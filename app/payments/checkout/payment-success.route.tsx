@@ -1,4 +1,4 @@
-import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import type { Db } from "#app/context.ts";
 import * as mails from "#app/emails/send-emails.server.ts";
@@ -10,6 +10,7 @@ import { requireRead } from "#app/limits/allowances.server.ts";
 import { linksTo } from "#app/navigation.ts";
 import { orderPath } from "#app/orders/order.ts";
 import * as orderDetails from "#app/orders/order-details.server.ts";
+import { linksOf, type PageHandle } from "#app/page-handle.ts";
 import { purchaseOf } from "#app/payments/checkout/purchase.ts";
 import { PurchaseFacts } from "#app/payments/checkout/purchase-facts.tsx";
 import {
@@ -24,11 +25,11 @@ import * as payables from "#app/payments/payables.server.ts";
 import * as refunds from "#app/payments/refunds/refunds.server.ts";
 import { refused } from "#app/payments/stripe.server.ts";
 import { pageMeta } from "#app/seo/meta.ts";
-import styles from "#app/styles/signed-in.css?url";
+import stylesheet from "#app/styles/signed-in.css?url";
 import { Note } from "#app/ui/note.tsx";
 
-export const handle = { scripts: "now" };
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
+export const handle: PageHandle = { stylesheet, scripts: "now" };
+export const links = linksOf(handle);
 
 /** How often the page reloads itself while the payment is processing, and after how many seconds. */
 const tries = 10;
