@@ -10,32 +10,14 @@ addEventListener("unhandledrejection", (event: PromiseRejectionEvent) => {
   if (event.reason?.name === "AbortError") event.preventDefault();
 });
 
-/**
- * Makes the page's inert stylesheets (app/inline-scripts/script-timing.ts) such as Remix looks for: it
- * would request others again with each form that is sent. Those whose whole text is in the page are disabled,
- * and so never requested. For the others the page waits: it has only the styles of what it shows, and after
- * hydration it can show more.
- */
-function takeStylesheets(): Promise<unknown> {
-  if (import.meta.env.DEV)
-    for (const link of document.querySelectorAll<HTMLLinkElement>("link[rel=inlined]")) {
-      link.setAttribute("disabled", "");
-      link.rel = "stylesheet";
-    }
-  const later = [...document.querySelectorAll<HTMLLinkElement>("link[rel=preload][as=style]")];
-  return Promise.all(
-    later.map(
-      (link) =>
-        new Promise((done) => {
-          // A page with a stylesheet missing is better than one without scripts.
-          link.onload = link.onerror = done;
-          link.rel = "stylesheet";
-        }),
-    ),
-  );
+// Remix looks for the page's stylesheets when a form is sent, and would request them. The page contains their
+// text (app/inline-scripts/script-timing.ts), and the browser does not request a disabled stylesheet.
+for (const link of document.querySelectorAll<HTMLLinkElement>("link[rel=inlined]")) {
+  link.setAttribute("disabled", "");
+  link.rel = "stylesheet";
 }
 
-Promise.all([dataDecoded(), takeStylesheets()]).then(([isDecoded]) => {
+dataDecoded().then((isDecoded) => {
   if (!isDecoded) return;
   startTransition(() => {
     const putBack = keepInput();

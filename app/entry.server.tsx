@@ -4,7 +4,6 @@ import type {
   ActionFunctionArgs,
   AppLoadContext,
   EntryContext,
-  LinkDescriptor,
   LoaderFunctionArgs,
 } from "@remix-run/cloudflare";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
@@ -13,7 +12,6 @@ import { renderToPipeableStream } from "react-dom/server.node";
 import type { Preferences } from "#app/context.ts";
 import {
   checkoutMarkers,
-  classesOfToast,
   keepSignedIn,
   live,
   uncaught,
@@ -24,7 +22,7 @@ import { applyScriptTiming, type ScriptTiming } from "#app/inline-scripts/script
 import { RequestContext } from "#app/layout/request-context.ts";
 import { errorStack, loggedPath } from "#app/lib/errors.ts";
 import { handleOf, type PageHandle } from "#app/page-handle.ts";
-import { stylesOf, usedStylesOf } from "#app/stylesheets.server.ts";
+import { commonStyles, ownStyles } from "#app/stylesheets.server.ts";
 
 /** Changes with every build, so that cached pages of older builds are not shown. */
 export const buildId = import.meta.env.BUILD_ID as string;
@@ -43,8 +41,8 @@ export default async function handleRequest(
   const { nonce, preferences, requestId } = context;
   const modules = remix.staticHandlerContext.matches.map(({ route }) => remix.routeModules[route.id]);
   const handles = modules.map(handleOf);
-  const stylesheets = modules.flatMap((module) => linkedStylesheets(module?.links?.() ?? []));
-  const styles = stylesOf(stylesheets);
+  const stylesheet = handles.at(-1)?.stylesheet;
+  const styles = { common: commonStyles, own: stylesheet ? ownStyles(stylesheet) : "" };
   const html = await renderToText(
     <RequestContext.Provider value={{ nonce, preferences, requestId, styles }}>
       <RemixServer context={remix} url={request.url} nonce={nonce} />
@@ -54,9 +52,7 @@ export default async function handleRequest(
   const start = scriptsStart(preferences, status, handles);
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.set("x-ttl", String(handles.at(-1)?.ttl ?? 0));
-  const page = import.meta.env.PROD
-    ? shorten(html, start, stylesheets, classesOfToast)
-    : applyScriptTiming(html, start, "inlined");
+  const page = applyScriptTiming(html, start);
   const own =
     uncaught + (start === "now" ? whenPainted : "") + (html.includes(' data-viewed="') ? viewedGig : "");
   const scripts = `<script nonce="${nonce}">${own}</script>${sessionScripts(context)}`;
@@ -78,27 +74,6 @@ function renderToText(page: ReactNode, nonce: string): Promise<string> {
       onAllReady: () => done(text(pipe(new PassThrough()))),
     });
   });
-}
-
-/**
- * Takes what the page does not need out of it. It holds only the styles that its markup can need
- * (docs/decisions/0075-send-only-the-styles-that-a-page-shows.md). In development, edits of stylesheets are
- * put into the page, so it holds them all.
- */
-function shorten(
-  html: string,
-  start: ScriptTiming,
-  stylesheets: string[],
-  addedClasses: readonly string[],
-): string {
-  const page = applyScriptTiming(html, start, start === "none" ? "inlined" : "later");
-  const whole = stylesOf(stylesheets);
-  const [before = "", after = ""] = page.split(whole);
-  return before + usedStylesOf(stylesheets, before + after, addedClasses) + after;
-}
-
-function linkedStylesheets(links: LinkDescriptor[]): string[] {
-  return links.flatMap((link) => ("rel" in link && link.rel === "stylesheet" && link.href) || []);
 }
 
 const endOfPage = "</body></html>";

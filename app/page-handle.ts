@@ -3,7 +3,7 @@
  * are derived from it, so that a public page is declared in its route and nowhere else.
  */
 export type PageHandle = {
-  /** The page's own stylesheet beside public.css: `import stylesheet from "./home.css?url"`. */
+  /** The page's own stylesheet, which follows public.css: `import stylesheet from "./home.css?url"`. */
   stylesheet?: string;
   /**
    * How long a cached page may be shown, in ms (docs/specification.md#cache-times). Absent: the page is never

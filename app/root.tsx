@@ -7,10 +7,11 @@ import {
   ScrollRestoration,
   type ShouldRevalidateFunctionArgs,
   useLoaderData,
+  useMatches,
   useRouteError,
   useRouteLoaderData,
 } from "@remix-run/react";
-import { type ReactNode, useContext, useEffect, useRef } from "react";
+import { type ReactNode, useContext, useEffect, useRef, useState } from "react";
 import { forgetTokens } from "#app/auth/sign-in/browser-session.server.ts";
 import { brand } from "#app/brand.ts";
 import { CardsLoading } from "#app/browse/cards-loading.tsx";
@@ -23,6 +24,7 @@ import { Shell } from "#app/layout/shell.tsx";
 import { second } from "#app/lib/dates.ts";
 import { failureHeaders } from "#app/lib/failure-headers.ts";
 import { redirect } from "#app/lib/replies.ts";
+import { handleOf } from "#app/page-handle.ts";
 import { SmallPictures } from "#app/ui/small-pictures.ts";
 import publicStylesheet from "./styles/public.css?url";
 
@@ -93,6 +95,9 @@ export function Layout({ children }: { children: ReactNode }) {
   const info = useContext(RequestContext);
   const { theme, lite, scripts } = data?.preferences ?? info?.preferences ?? noPreferences;
   const nonce = info?.nonce ?? nonceOnThePage();
+  // The document contains its page's own styles. They leave with their link, for a page of another kind.
+  const stylesheet = useMatches().map(handleOf).at(-1)?.stylesheet;
+  const [ofDocument] = useState(stylesheet);
   return (
     <html
       lang="en"
@@ -111,8 +116,17 @@ export function Layout({ children }: { children: ReactNode }) {
           nonce={nonce}
           suppressHydrationWarning
           // biome-ignore lint/security/noDangerouslySetInnerHtml: our own text, which React would escape
-          dangerouslySetInnerHTML={{ __html: inlined("css", info?.styles ?? "") }}
+          dangerouslySetInnerHTML={{ __html: inlined("css", info?.styles.common ?? "") }}
         />
+        {stylesheet && stylesheet === ofDocument ? (
+          <style
+            id="own"
+            nonce={nonce}
+            suppressHydrationWarning
+            // biome-ignore lint/security/noDangerouslySetInnerHtml: our own text, which React would escape
+            dangerouslySetInnerHTML={{ __html: inlined("own", info?.styles.own ?? "") }}
+          />
+        ) : null}
         <link rel="stylesheet" href={publicStylesheet} />
         <Links />
       </head>

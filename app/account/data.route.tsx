@@ -1,9 +1,4 @@
-import type {
-  ActionFunctionArgs,
-  LinksFunction,
-  LoaderFunctionArgs,
-  MetaFunction,
-} from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { confirmPassword } from "#app/account/confirm-password.server.ts";
 import { DataScreen, type Refusal } from "#app/account/data-screen.tsx";
@@ -18,6 +13,7 @@ import { mainRead } from "#app/lib/reads.ts";
 import { refuse, type Refusal as WriteRefusal } from "#app/lib/refusal.ts";
 import { seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
+import { linksOf } from "#app/page-handle.ts";
 import type { MoneyInFlight } from "#app/payments/in-flight.server.ts";
 import * as inFlight from "#app/payments/in-flight.server.ts";
 import { pageMeta } from "#app/seo/meta.ts";
@@ -33,7 +29,8 @@ const failed = {
   sentence: "Something went wrong. Your account was not deleted; please try again.",
 };
 
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: stylesheet }];
+export const handle = { stylesheet };
+export const links = linksOf(handle);
 export const headers = failureHeaders;
 export const meta: MetaFunction = () => pageMeta({ title: "Your data", noindex: true });
 

@@ -23,7 +23,8 @@ const path = "/profile/email";
 const signInFirst = "Please sign in to continue";
 const failed = { event: "address change not requested", sentence: "Something went wrong. Please try again." };
 
-export const links = linksOf({ stylesheet });
+export const handle = { stylesheet };
+export const links = linksOf(handle);
 export const headers = failureHeaders;
 export const meta: MetaFunction = () => pageMeta({ title: "Change your email address", noindex: true });
 

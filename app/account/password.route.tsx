@@ -21,7 +21,8 @@ const path = "/profile/password";
 const signInFirst = "Please sign in to continue";
 const failed = { event: "password not changed", sentence: "Something went wrong. Please try again." };
 
-export const links = linksOf({ stylesheet });
+export const handle = { stylesheet };
+export const links = linksOf(handle);
 export const headers = failureHeaders;
 export const meta: MetaFunction = () => pageMeta({ title: "Change your password", noindex: true });
 

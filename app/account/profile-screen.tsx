@@ -14,7 +14,6 @@ type Props = {
   saved: ProfileDraft & { avatarUrl: string | null };
   /** What the viewer typed before they had to sign in again. */
   draft: ProfileDraft | null;
-  regions: { region: string; zones: string[] }[];
   /** The viewer's credit, as a sentence; null if there is none. */
   credit: string | null;
   lastResult?: SubmissionResult<string[]>;
@@ -24,7 +23,7 @@ type Props = {
  * The viewer's profile as a form (docs/specification.md#profile-screen). It is a single form, so that no
  * button discards what was typed into another one.
  */
-export function ProfileScreen({ saved, draft, regions, credit, lastResult }: Props) {
+export function ProfileScreen({ saved, draft, credit, lastResult }: Props) {
   const { errors, fields } = shownForm<ProfileDraft>(lastResult, draft ?? saved);
   const { fullName, username, title, bio, timeZone, presence, companyName, taxNumber } = fields;
   const avatarErrors = lastResult?.error?.avatar ?? undefined;
@@ -85,7 +84,7 @@ export function ProfileScreen({ saved, draft, regions, credit, lastResult }: Pro
           defaultValue={bio.initialValue}
           error={bio.errors}
         />
-        <TimeZoneField regions={regions} chosen={timeZone.initialValue ?? ""} error={timeZone.errors} />
+        <TimeZoneField chosen={timeZone.initialValue ?? ""} error={timeZone.errors} />
         <Field
           name="companyName"
           label="Company name"

@@ -1,7 +1,6 @@
 import type {
   ActionFunctionArgs,
   AppLoadContext,
-  LinksFunction,
   LoaderFunctionArgs,
   MetaFunction,
 } from "@remix-run/cloudflare";
@@ -17,13 +16,12 @@ import { failureHeaders } from "#app/lib/failure-headers.ts";
 import { readForm } from "#app/lib/forms.ts";
 import { mainRead, sectionRead } from "#app/lib/reads.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
-import type { PageHandle } from "#app/page-handle.ts";
+import { linksOf, type PageHandle } from "#app/page-handle.ts";
 import { findParked } from "#app/parked/parked.server.ts";
 import { profileForm } from "#app/profiles/profile.form.ts";
 import { ProfileFrame } from "#app/profiles/profile-frame.tsx";
 import * as profilePictures from "#app/profiles/profile-pictures.server.ts";
 import * as profiles from "#app/profiles/profiles.server.ts";
-import { timeZones } from "#app/profiles/time-zone.ts";
 import { takenSentence } from "#app/profiles/username.ts";
 import * as usernames from "#app/profiles/usernames.server.ts";
 import { pageMeta } from "#app/seo/meta.ts";
@@ -32,8 +30,8 @@ import { pictureRefusals } from "#app/uploads/picture.ts";
 import * as writes from "#app/writes/writes.server.ts";
 
 /** A picture may have 5 MB. A larger one reaches the form, which names that limit. */
-export const handle: PageHandle = { uploads: 20 };
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: stylesheet }];
+export const handle: PageHandle = { stylesheet, uploads: 20 };
+export const links = linksOf(handle);
 export const headers = failureHeaders;
 export const meta: MetaFunction<typeof loader> = ({ matches }) =>
   pageMeta({ title: "Profile", noindex: true, path: profilePath }, matches);
@@ -61,7 +59,6 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       taxNumber: taxNumber ?? "",
     },
     draft: profileDraft(await findParked(context, url.searchParams)),
-    regions: timeZones(timeZone),
     credit: balance && balanceSentence(balance),
   };
 }

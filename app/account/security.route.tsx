@@ -1,9 +1,4 @@
-import type {
-  ActionFunctionArgs,
-  LinksFunction,
-  LoaderFunctionArgs,
-  MetaFunction,
-} from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import * as ownSessions from "#app/account/own-sessions.server.ts";
 import { SecurityScreen } from "#app/account/security-screen.tsx";
@@ -16,6 +11,7 @@ import { failureHeaders } from "#app/lib/failure-headers.ts";
 import { readForm, unreadableForm } from "#app/lib/forms.ts";
 import { mainRead } from "#app/lib/reads.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
+import { linksOf } from "#app/page-handle.ts";
 import * as profiles from "#app/profiles/profiles.server.ts";
 import { pageMeta } from "#app/seo/meta.ts";
 import stylesheet from "#app/styles/signed-in.css?url";
@@ -25,7 +21,8 @@ const path = "/profile/security";
 const signInFirst = "Please sign in to continue";
 const failed = { event: "sessions not ended", sentence: "Something went wrong. Please try again." };
 
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: stylesheet }];
+export const handle = { stylesheet };
+export const links = linksOf(handle);
 export const headers = failureHeaders;
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta({ title: "Security", path, noindex: true }, matches);

@@ -1,22 +1,27 @@
-import { useEffect, useRef, useState } from "react";
-import { currentZoneName, zoneLabel } from "#app/profiles/time-zone.ts";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { currentZoneName, zoneOptions } from "#app/profiles/time-zone.ts";
 import { Icon } from "#app/ui/icon.tsx";
 
 type Props = {
-  regions: { region: string; zones: string[] }[];
   /** Empty if the user has not chosen a zone. */
   chosen: string;
   error?: string[];
 };
 
-/** The time zone. With scripts, a button offers the browser's own zone; it is never set without a click. */
-export function TimeZoneField({ regions, chosen, error }: Props) {
+/**
+ * The time zone. With scripts, a button offers the browser's own zone; it is never set without a click. The
+ * options are HTML, which React takes from the page as it is: so the page contains the zones once, not again
+ * as data, and a browser may know other zones than the server.
+ */
+export function TimeZoneField({ chosen, error }: Props) {
   const select = useRef<HTMLSelectElement>(null);
+  const options = useMemo(() => zoneOptions(chosen), [chosen]);
   const [offered, setOffered] = useState<string | null>(null);
   useEffect(() => {
     const zone = currentZoneName(Intl.DateTimeFormat().resolvedOptions().timeZone);
-    if (select.current?.value === "" && regions.some(({ zones }) => zones.includes(zone))) setOffered(zone);
-  }, [regions]);
+    const known = [...(select.current?.options ?? [])];
+    if (select.current?.value === "" && known.some(({ value }) => value === zone)) setOffered(zone);
+  }, []);
 
   const applyOffered = () => {
     if (!select.current || !offered) return;
@@ -35,21 +40,12 @@ export function TimeZoneField({ regions, chosen, error }: Props) {
         className="in"
         id="timeZone"
         name="timeZone"
-        defaultValue={chosen}
         aria-describedby={error ? "timeZone-e timeZone-h" : "timeZone-h"}
         aria-invalid={error ? true : undefined}
-      >
-        <option value="">Not set</option>
-        {regions.map(({ region, zones }) => (
-          <optgroup key={region} label={region}>
-            {zones.map((zone) => (
-              <option key={zone} value={zone}>
-                {zoneLabel(zone)}
-              </option>
-            ))}
-          </optgroup>
-        ))}
-      </select>
+        suppressHydrationWarning
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: names of zones, which contain no markup
+        dangerouslySetInnerHTML={{ __html: options }}
+      />
       {error ? (
         <p className="err" id="timeZone-e">
           <Icon name="alert" />

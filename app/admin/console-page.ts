@@ -1,9 +1,10 @@
-import type { LinksFunction } from "@remix-run/cloudflare";
+import { linksOf } from "#app/page-handle.ts";
 import { pageMeta } from "#app/seo/meta.ts";
-import stylesheet from "#app/styles/signed-in.css?url";
+import stylesheet from "./console.css?url";
 
-/** The `links` of every console route. */
-export const consoleLinks: LinksFunction = () => [{ rel: "stylesheet", href: stylesheet }];
+/** The `handle` and the `links` of every console route. */
+export const consoleHandle = { stylesheet };
+export const consoleLinks = linksOf(consoleHandle);
 
 /** The `meta` of every console route: search engines must not list the page. */
 export function consoleMeta(title: string) {

@@ -1,9 +1,4 @@
-import type {
-  ActionFunctionArgs,
-  LinksFunction,
-  LoaderFunctionArgs,
-  MetaFunction,
-} from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { OrderRetry } from "#app/checkout/order-retry.tsx";
 import { orderFormAction } from "#app/checkout/place-order.server.ts";
@@ -13,11 +8,12 @@ import { loadDashboard } from "#app/dashboard/load-dashboard.server.ts";
 import { GigMissing } from "#app/gigs/page/gig-missing.tsx";
 import { Offline } from "#app/layout/offline.tsx";
 import { failureHeaders } from "#app/lib/failure-headers.ts";
+import stylesheet from "#app/orders/orders.css?url";
+import { linksOf, type PageHandle } from "#app/page-handle.ts";
 import { pageMeta } from "#app/seo/meta.ts";
-import signedInStyles from "#app/styles/signed-in.css?url";
 
-export const handle = { scripts: "now" };
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: signedInStyles }];
+export const handle: PageHandle = { stylesheet, scripts: "now" };
+export const links = linksOf(handle);
 export const headers = failureHeaders;
 export const meta: MetaFunction<typeof loader> = ({ matches }) =>
   pageMeta({ title: "Orders", noindex: true, path: "/orders" }, matches);

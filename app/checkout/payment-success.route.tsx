@@ -1,4 +1,4 @@
-import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import { purchaseOf } from "#app/checkout/purchase.ts";
 import { PurchaseFacts } from "#app/checkout/purchase-facts.tsx";
@@ -12,17 +12,18 @@ import { requireRead } from "#app/limits/allowances.server.ts";
 import { linksTo } from "#app/navigation.ts";
 import { orderPath } from "#app/orders/order.ts";
 import * as orderDetails from "#app/orders/order-details.server.ts";
+import { linksOf, type PageHandle } from "#app/page-handle.ts";
 import { fulfil } from "#app/payments/fulfil.server.ts";
 import * as moneyCalls from "#app/payments/money-calls.server.ts";
 import * as payables from "#app/payments/payables.server.ts";
 import * as refunds from "#app/payments/refunds/refunds.server.ts";
 import { refused } from "#app/payments/stripe.server.ts";
 import { pageMeta } from "#app/seo/meta.ts";
-import styles from "#app/styles/signed-in.css?url";
+import stylesheet from "#app/styles/signed-in.css?url";
 import { Note } from "#app/ui/note.tsx";
 
-export const handle = { scripts: "now" };
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
+export const handle: PageHandle = { stylesheet, scripts: "now" };
+export const links = linksOf(handle);
 
 /** How often the page reloads itself while the payment is processing, and after how many seconds. */
 const tries = 10;

@@ -2,7 +2,6 @@ import {
   type ActionFunctionArgs,
   type AppLoadContext,
   data,
-  type LinksFunction,
   type LoaderFunctionArgs,
   type MetaFunction,
 } from "@remix-run/cloudflare";
@@ -14,6 +13,7 @@ import type { Viewer } from "#app/auth/viewer.ts";
 import { aboutIn, conversationPath, longestMessage, pathAbout } from "#app/conversations/conversation.ts";
 import * as conversations from "#app/conversations/conversations.server.ts";
 import { loadMessages } from "#app/conversations/load-messages.server.ts";
+import stylesheet from "#app/conversations/messages.css?url";
 import { MessagesScreen } from "#app/conversations/messages-screen.tsx";
 import * as replies from "#app/conversations/replies/replies.server.ts";
 import { withReply } from "#app/conversations/replies/reply.ts";
@@ -33,17 +33,17 @@ import { Refusal } from "#app/lib/refusal.ts";
 import { redirect, seeOther } from "#app/lib/replies.ts";
 import { typedFields } from "#app/lib/typed-fields.ts";
 import * as allowances from "#app/limits/allowances.server.ts";
+import { linksOf, type PageHandle } from "#app/page-handle.ts";
 import { findParked } from "#app/parked/parked.server.ts";
 import { sellerPagePath } from "#app/sellers/page/seller-page.ts";
 import { pageMeta } from "#app/seo/meta.ts";
-import styles from "#app/styles/signed-in.css?url";
 import { useRevalidateOnReturn } from "#app/ui/use-revalidate-on-return.ts";
 import type { FileView } from "#app/uploads/private-file.ts";
 import * as writes from "#app/writes/writes.server.ts";
 
 /** Files of a message without scripts; the rest is for the form around them. */
-export const handle = { scripts: "now", uploads: 25 };
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
+export const handle: PageHandle = { stylesheet, scripts: "now", uploads: 25 };
+export const links = linksOf(handle);
 export const headers = failureHeaders;
 export const meta: MetaFunction = () => pageMeta({ title: "Messages", noindex: true });
 

@@ -1,9 +1,4 @@
-import type {
-  ActionFunctionArgs,
-  LinksFunction,
-  LoaderFunctionArgs,
-  MetaFunction,
-} from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { type ShouldRevalidateFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
 import { useFreshPage } from "#app/conversations/live/live.tsx";
 import { changeGig } from "#app/dashboard/change-gig.server.ts";
@@ -11,12 +6,13 @@ import { DashboardScreen } from "#app/dashboard/dashboard-screen.tsx";
 import { loadDashboard } from "#app/dashboard/load-dashboard.server.ts";
 import { Offline } from "#app/layout/offline.tsx";
 import { failureHeaders } from "#app/lib/failure-headers.ts";
+import stylesheet from "#app/orders/orders.css?url";
+import { linksOf, type PageHandle } from "#app/page-handle.ts";
 import { pageMeta } from "#app/seo/meta.ts";
-import signedInStyles from "#app/styles/signed-in.css?url";
 
-export const handle = { scripts: "now" };
+export const handle: PageHandle = { stylesheet, scripts: "now" };
 export const headers = failureHeaders;
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: signedInStyles }];
+export const links = linksOf(handle);
 /** The canonical address of this screen is /orders (docs/specification.md#orders-dashboard). */
 export const meta: MetaFunction<typeof loader> = ({ matches }) =>
   pageMeta({ title: "Orders", noindex: true, path: "/orders" }, matches);

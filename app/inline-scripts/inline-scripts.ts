@@ -7,9 +7,6 @@ export { default as uncaught } from "./uncaught.script.ts?inline-script";
 export { default as viewedGig } from "./viewed-gig.script.ts?inline-script";
 export { default as whenPainted } from "./when-painted.script.ts?inline-script";
 
-/** The classes of the toasts that checkout-markers.script.ts and uncaught.ts add to a page. */
-export const classesOfToast = ["toast", "leaves"];
-
 /** @param expiresIn how long the page's access token is still valid, in ms */
 export function keepSignedIn(expiresIn: number): string {
   return keepSignedInText.replace("EXPIRES_IN", String(Math.max(0, Math.floor(expiresIn))));

@@ -5,9 +5,8 @@
  * - It starts the framework's scripts at the first touch, key press or pointer movement, or at once if the
  *   visitor comes back from the payment page (`stripeRedirect`). The server made them inert
  *   (script-timing.ts). After a gesture on a link they wait a second: mostly the page is left before. On some
- *   pages when-painted.script.ts starts them. The whole stylesheets come with them. Each script element that
- *   it adds is removed again: a left-over element would be a hydration mismatch, and a changed attribute is
- *   not.
+ *   pages when-painted.script.ts starts them. Each script element that it adds is removed again: a left-over
+ *   element would be a hydration mismatch, and a changed attribute is not.
  * - Until they have started, it marks the page as `data-waiting`, where a pressed link may be requested in
  *   advance (public/speculation-rules.json). Without scripts it may not: each such view needs its own answer.
  * - It disables the `data-pending` button of a posted form. The stylesheet shows the button's other text,
@@ -47,10 +46,6 @@ function onGesture({ target }: Event): void {
 function startScripts(): void {
   each<HTMLLinkElement>("link[rel=dns-prefetch]", (link) => {
     link.rel = "modulepreload";
-  });
-  each<HTMLLinkElement>("link[rel=later]", (link) => {
-    link.as = "style";
-    link.rel = "preload";
   });
   each<HTMLScriptElement>("script[type='text/boot']", (inert) => {
     const script = document.createElement("script");

@@ -11,15 +11,9 @@ export type ScriptTiming = "now" | "intent" | "none";
  *   in the body. On a page that starts `now`, when-painted.script.ts makes it start them without an input.
  * - A stylesheet whose text is in the page (app/stylesheets.server.ts) is not requested: `inlined` until
  *   entry.client.tsx makes it a disabled stylesheet.
- * - A stylesheet of which the page has only what its markup needs is requested with the scripts: `later`
- *   until page.script.ts makes it a preload and entry.client.tsx a stylesheet.
  */
-export function applyScriptTiming(
-  html: string,
-  start: ScriptTiming,
-  stylesheets: "inlined" | "later",
-): string {
-  const page = html.replaceAll('<link rel="stylesheet"', `<link rel="${stylesheets}"`);
+export function applyScriptTiming(html: string, start: ScriptTiming): string {
+  const page = html.replaceAll('<link rel="stylesheet"', '<link rel="inlined"');
   if (start === "none") return page;
   return page
     .replaceAll(' type="module" async=""', ' type="text/boot"')

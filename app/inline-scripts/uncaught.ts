@@ -10,8 +10,8 @@ const id = "uncaught";
  * What was thrown may be no `Error`: then its stack is undefined, which has no place. The id of the page's
  * request is in its `Server-Timing` header, because a cached page is the same for all.
  */
-export function report({ error, reason }: { error?: unknown; reason?: unknown }): void {
-  const { message, name, stack } = Object(error || reason) as Required<Error>;
+export function report(event: { error?: unknown; reason?: unknown }): void {
+  const { message, name, stack } = Object(event.error || event.reason) as Required<Error>;
   const place = String(/http\S{1,300}:\d+:\d+/.exec(stack));
   if (name === "AbortError" || place.indexOf(location.origin) || /n:\/|-masked-/.test(stack)) return;
   if (document.getElementById(id)) return;

@@ -3,8 +3,8 @@ import type { Capabilities } from "#app/context.ts";
 
 /** What the document needs on the server, even when a loader failed. */
 export type RequestInfo = Pick<Capabilities, "nonce" | "preferences" | "requestId"> & {
-  /** The text of the page's styles (app/stylesheets.server.ts). */
-  styles: string;
+  /** The texts of public.css and of the page's own stylesheet (app/stylesheets.server.ts). */
+  styles: { common: string; own: string };
 };
 
 /** Filled by entry.server.tsx. Null in the browser, which reads the same values from the page. */

@@ -28,21 +28,26 @@ export function parseTimeZone(name: string): string | undefined {
   }
 }
 
-/**
- * The zones to choose from, by region ("Europe": ["Europe/Amsterdam", …]). Zones without a region are in
- * "Other".
- * @param chosen a zone to include even if the runtime does not list it
- */
-export function timeZones(chosen: string | null): { region: string; zones: string[] }[] {
-  const all = [...Intl.supportedValuesOf("timeZone"), "UTC", ...(chosen ? [chosen] : [])];
-  const known = new Set(all.map(currentZoneName));
-  const regions = Map.groupBy([...known].toSorted(), (zone) =>
-    zone.includes("/") ? (zone.split("/")[0] ?? "Other") : "Other",
-  );
-  return [...regions].map(([region, zones]) => ({ region, zones }));
+/** The zones to choose from. @param chosen a zone to include even if the runtime does not list it */
+function timeZones(chosen: string | undefined): string[] {
+  const all = [...(Intl.supportedValuesOf?.("timeZone") ?? []), "UTC", ...(chosen ? [chosen] : [])];
+  return [...new Set(all.map(currentZoneName))].sort();
 }
 
-/** The label of a zone within its region: `Argentina/Buenos Aires`. */
-export function zoneLabel(zone: string): string {
-  return zone.slice(zone.indexOf("/") + 1).replaceAll("_", " ");
+/**
+ * The HTML of the options of all zones, in groups by region. Zones without a region are in "Other".
+ * @param chosen the selected zone; without effect if there is no such zone
+ */
+export function zoneOptions(chosen: string): string {
+  const option = (zone: string, label: string) =>
+    `<option value="${zone}"${zone === chosen ? " selected" : ""}>${label}</option>`;
+  const groups = new Map<string, string>();
+  for (const zone of timeZones(parseTimeZone(chosen))) {
+    const slash = zone.indexOf("/");
+    const region = slash < 0 ? "Other" : zone.slice(0, slash);
+    const label = zone.slice(slash + 1).replaceAll("_", " ");
+    groups.set(region, (groups.get(region) ?? "") + option(zone, label));
+  }
+  const regions = [...groups].map(([region, options]) => `<optgroup label="${region}">${options}</optgroup>`);
+  return option("", "Not set") + regions.join("");
 }

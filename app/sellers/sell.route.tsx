@@ -1,7 +1,6 @@
 import type {
   ActionFunctionArgs,
   AppLoadContext,
-  LinksFunction,
   LoaderFunctionArgs,
   MetaFunction,
 } from "@remix-run/cloudflare";
@@ -17,6 +16,7 @@ import { Refusal, refuse } from "#app/lib/refusal.ts";
 import { seeCardPage, seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
 import { pickFields, typedFields } from "#app/lib/typed-fields.ts";
+import { linksOf } from "#app/page-handle.ts";
 import { findParked } from "#app/parked/parked.server.ts";
 import * as checkoutCalls from "#app/payments/checkout-calls.server.ts";
 import { bankIsProcessing } from "#app/payments/payment.ts";
@@ -30,10 +30,11 @@ import { SellScreen } from "#app/sellers/sell-screen.tsx";
 import { sellPath, standingOf } from "#app/sellers/seller.ts";
 import * as sellers from "#app/sellers/sellers.server.ts";
 import { pageMeta } from "#app/seo/meta.ts";
-import styles from "#app/styles/signed-in.css?url";
+import stylesheet from "#app/styles/signed-in.css?url";
 import * as writes from "#app/writes/writes.server.ts";
 
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
+export const handle = { stylesheet };
+export const links = linksOf(handle);
 export const headers = failureHeaders;
 export const meta: MetaFunction<typeof loader> = ({ matches }) =>
   pageMeta({ title: "Become a seller", noindex: true, path: sellPath }, matches);

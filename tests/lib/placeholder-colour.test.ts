@@ -36,7 +36,7 @@ it("A key without a class has no placeholder colour", () => {
     expect([key, placeholderColourOf(`/images/${key}`)]).toEqual([key, undefined]);
 });
 
-it("The stylesheet has a rule for each of the 32 colours, and a page those of its pictures", async () => {
+it("The stylesheet has a rule for each of the 32 colours", async () => {
   const { slug } = await gig(db, { imageUrl: "/images/0123456789abcdef-g31" });
   const page = await visitor.signedOut().get(`/services/s/${slug}`);
   const href = /href="([^"]*public[^"]*\.css)"/.exec(page.html)?.[1] ?? "";
@@ -46,7 +46,6 @@ it("The stylesheet has a rule for each of the 32 colours, and a page those of it
   expect(rules.map(([, name]) => name)).toEqual(placeholderColours.map((_, i) => `g${i}`));
   expect(page.html).toContain('class="ph main g31"');
   expect(page.html).toContain(".g31{background:#86a}");
-  expect(page.html).not.toContain(".g30{");
   // No other class has such a name: a placeholder colour was once the colour of every `.go` button.
   expect(css.match(/\.g\d/g)).toHaveLength(32);
 });

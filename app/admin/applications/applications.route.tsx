@@ -5,7 +5,7 @@ import { applicationsPath, parseApplicationSearch } from "#app/admin/application
 import * as applications from "#app/admin/applications/applications.server.ts";
 import { ApplicationsScreen } from "#app/admin/applications/applications-screen.tsx";
 import { decide } from "#app/admin/applications/vetting.server.ts";
-import { consoleLinks, consoleMeta } from "#app/admin/console-page.ts";
+import { consoleHandle, consoleLinks, consoleMeta } from "#app/admin/console-page.ts";
 import { runDecision } from "#app/admin/decision.server.ts";
 import { loadPage } from "#app/admin/load-page.server.ts";
 import { reasonField } from "#app/admin/reason.form.ts";
@@ -16,6 +16,7 @@ import * as sellers from "#app/sellers/sellers.server.ts";
 import { refusalToVet, type VettingAction } from "#app/sellers/vetting.ts";
 import * as writes from "#app/writes/writes.server.ts";
 
+export const handle = consoleHandle;
 export const links = consoleLinks;
 export const meta = () => consoleMeta("Applications");
 export const headers = () => consoleHeaders;

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { consoleLinks, consoleMeta } from "#app/admin/console-page.ts";
+import { consoleHandle, consoleLinks, consoleMeta } from "#app/admin/console-page.ts";
 import { type ConversationReply, ConversationScreen } from "#app/admin/conversations/conversation-screen.tsx";
 import * as readable from "#app/admin/conversations/readable-conversations.server.ts";
 import { decisionFailed } from "#app/admin/decision.server.ts";
@@ -12,6 +12,7 @@ import { readForm } from "#app/lib/forms.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import * as writes from "#app/writes/writes.server.ts";
 
+export const handle = consoleHandle;
 export const links = consoleLinks;
 export const meta = () => consoleMeta("Conversation");
 export const headers = () => consoleHeaders;

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { consoleLinks, consoleMeta } from "#app/admin/console-page.ts";
+import { consoleHandle, consoleLinks, consoleMeta } from "#app/admin/console-page.ts";
 import { runDecision } from "#app/admin/decision.server.ts";
 import * as clientErrors from "#app/admin/health/client-errors.server.ts";
 import * as health from "#app/admin/health/health.server.ts";
@@ -13,6 +13,7 @@ import { consoleHeaders, requireOperator } from "#app/admin/require-operator.ser
 import { mainRead } from "#app/lib/reads.ts";
 import * as writes from "#app/writes/writes.server.ts";
 
+export const handle = consoleHandle;
 export const links = consoleLinks;
 export const meta = () => consoleMeta("Health");
 export const headers = () => consoleHeaders;

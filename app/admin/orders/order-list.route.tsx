@@ -1,12 +1,13 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { consoleLinks, consoleMeta } from "#app/admin/console-page.ts";
+import { consoleHandle, consoleLinks, consoleMeta } from "#app/admin/console-page.ts";
 import { loadPage } from "#app/admin/load-page.server.ts";
 import { parseOrderSearch } from "#app/admin/orders/order-filters.ts";
 import { list } from "#app/admin/orders/order-list.server.ts";
 import { OrdersScreen } from "#app/admin/orders/order-list-screen.tsx";
 import { consoleHeaders, noAction, requireOperator } from "#app/admin/require-operator.server.ts";
 
+export const handle = consoleHandle;
 export const links = consoleLinks;
 export const meta = () => consoleMeta("All orders");
 export const headers = () => consoleHeaders;

@@ -6,7 +6,7 @@ import {
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { consoleLinks, consoleMeta } from "#app/admin/console-page.ts";
+import { consoleHandle, consoleLinks, consoleMeta } from "#app/admin/console-page.ts";
 import { runDecision } from "#app/admin/decision.server.ts";
 import { loadPage } from "#app/admin/load-page.server.ts";
 import { partyRefusal } from "#app/admin/orders/operator-action.ts";
@@ -21,6 +21,7 @@ import * as payables from "#app/payments/payables.server.ts";
 import * as refunds from "#app/payments/refunds/refunds.server.ts";
 import * as writes from "#app/writes/writes.server.ts";
 
+export const handle = consoleHandle;
 export const links = consoleLinks;
 export const meta = () => consoleMeta("Payment mismatches");
 export const headers = () => consoleHeaders;

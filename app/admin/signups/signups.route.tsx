@@ -1,11 +1,12 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { consoleLinks, consoleMeta } from "#app/admin/console-page.ts";
+import { consoleHandle, consoleLinks, consoleMeta } from "#app/admin/console-page.ts";
 import { loadPage } from "#app/admin/load-page.server.ts";
 import { consoleHeaders, noAction, requireOperator } from "#app/admin/require-operator.server.ts";
 import { SignupsScreen } from "#app/admin/signups/signups-screen.tsx";
 import * as signups from "#app/auth/signup-notices.server.ts";
 
+export const handle = consoleHandle;
 export const links = consoleLinks;
 export const meta = () => consoleMeta("New signups");
 export const headers = () => consoleHeaders;

@@ -1,12 +1,13 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { consoleLinks, consoleMeta } from "#app/admin/console-page.ts";
+import { consoleHandle, consoleLinks, consoleMeta } from "#app/admin/console-page.ts";
 import { loadPage } from "#app/admin/load-page.server.ts";
 import { consoleHeaders, noAction, requireOperator } from "#app/admin/require-operator.server.ts";
 import { list } from "#app/admin/tickets/ticket-list.server.ts";
 import { TicketListScreen } from "#app/admin/tickets/ticket-list-screen.tsx";
 import { parseTicketSearch } from "#app/admin/tickets/ticket-search.ts";
 
+export const handle = consoleHandle;
 export const links = consoleLinks;
 export const meta = () => consoleMeta("Tickets");
 export const headers = () => consoleHeaders;

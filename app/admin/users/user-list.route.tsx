@@ -1,12 +1,13 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { consoleLinks, consoleMeta } from "#app/admin/console-page.ts";
+import { consoleHandle, consoleLinks, consoleMeta } from "#app/admin/console-page.ts";
 import { loadPage } from "#app/admin/load-page.server.ts";
 import { consoleHeaders, noAction, requireOperator } from "#app/admin/require-operator.server.ts";
 import { UsersScreen } from "#app/admin/users/user-list-screen.tsx";
 import { parseUserSearch } from "#app/admin/users/user-search.ts";
 import * as users from "#app/admin/users/users.server.ts";
 
+export const handle = consoleHandle;
 export const links = consoleLinks;
 export const meta = () => consoleMeta("Users");
 export const headers = () => consoleHeaders;

@@ -1,9 +1,4 @@
-import type {
-  ActionFunctionArgs,
-  LinksFunction,
-  LoaderFunctionArgs,
-  MetaFunction,
-} from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import * as accounts from "#app/auth/accounts.server.ts";
 import { requireViewer } from "#app/auth/require-viewer.server.ts";
@@ -32,14 +27,16 @@ import { seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
 import { pickFields, typedFields } from "#app/lib/typed-fields.ts";
 import { waitSentence } from "#app/limits/limits.ts";
+import { linksOf } from "#app/page-handle.ts";
 import { findParked } from "#app/parked/parked.server.ts";
 import { pageMeta } from "#app/seo/meta.ts";
-import signedInStylesheet from "#app/styles/signed-in.css?url";
+import stylesheet from "#app/styles/signed-in.css?url";
 import * as writes from "#app/writes/writes.server.ts";
 
 type Context = ActionFunctionArgs["context"];
 
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: signedInStylesheet }];
+export const handle = { stylesheet };
+export const links = linksOf(handle);
 export const meta: MetaFunction = () => pageMeta({ title: "Two-step verification", noindex: true });
 /** The page may show a secret, so the browser must not store it. */
 export const headers: typeof failureHeaders = (args) => ({

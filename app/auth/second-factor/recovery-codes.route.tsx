@@ -1,15 +1,17 @@
-import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import { requireViewer } from "#app/auth/require-viewer.server.ts";
 import { factorsPath, recoveryCodesPath } from "#app/auth/second-factor/factor.ts";
 import * as recovery from "#app/auth/second-factor/recovery-codes.server.ts";
 import { redirect } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
+import { linksOf } from "#app/page-handle.ts";
 import { ProfileFrame } from "#app/profiles/profile-frame.tsx";
 import { pageMeta } from "#app/seo/meta.ts";
-import signedInStylesheet from "#app/styles/signed-in.css?url";
+import stylesheet from "#app/styles/signed-in.css?url";
 
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: signedInStylesheet }];
+export const handle = { stylesheet };
+export const links = linksOf(handle);
 export const meta: MetaFunction = () => pageMeta({ title: "Recovery codes", noindex: true });
 export const headers = () => ({ "Cache-Control": "private, no-store" });
 

@@ -1,4 +1,4 @@
-import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import * as accounts from "#app/auth/accounts.server.ts";
 import * as ownOrders from "#app/contact/own-orders.server.ts";
@@ -11,15 +11,15 @@ import { filesHint } from "#app/contact/ticket-files.server.ts";
 import { failureHeaders } from "#app/lib/failure-headers.ts";
 import { sectionRead } from "#app/lib/reads.ts";
 import { pickFields } from "#app/lib/typed-fields.ts";
-import type { PageHandle } from "#app/page-handle.ts";
+import { linksOf, type PageHandle } from "#app/page-handle.ts";
 import { findParked } from "#app/parked/parked.server.ts";
 import * as profiles from "#app/profiles/profiles.server.ts";
 import { pageMeta } from "#app/seo/meta.ts";
-import styles from "#app/styles/signed-in.css?url";
+import stylesheet from "#app/styles/signed-in.css?url";
 
 /** `uploads`: three files of 5 MB and the texts. */
-export const handle: PageHandle = { uploads: 16, formsOfVisitors: true };
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
+export const handle: PageHandle = { stylesheet, uploads: 16, formsOfVisitors: true };
+export const links = linksOf(handle);
 export const headers = failureHeaders;
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(

@@ -1,4 +1,4 @@
-import type { LinksFunction, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requireViewer } from "#app/auth/require-viewer.server.ts";
 import { RequestsScreen } from "#app/contact/page/request-list-screen.tsx";
@@ -7,11 +7,13 @@ import * as tickets from "#app/contact/tickets.server.ts";
 import { dateTime } from "#app/lib/dates.ts";
 import { failureHeaders } from "#app/lib/failure-headers.ts";
 import { mainRead } from "#app/lib/reads.ts";
+import { linksOf } from "#app/page-handle.ts";
 import * as profiles from "#app/profiles/profiles.server.ts";
 import { pageMeta } from "#app/seo/meta.ts";
-import styles from "#app/styles/signed-in.css?url";
+import stylesheet from "#app/styles/signed-in.css?url";
 
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
+export const handle = { stylesheet };
+export const links = linksOf(handle);
 export const headers = failureHeaders;
 export const meta = () => pageMeta({ title: "My requests", noindex: true });
 

@@ -1,29 +1,20 @@
-import type {
-  ActionFunctionArgs,
-  LinksFunction,
-  LoaderFunctionArgs,
-  MetaFunction,
-} from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { topics } from "#app/catalog/topics.server.ts";
 import * as gigDrafts from "#app/gigs/drafts/gig-drafts.server.ts";
 import { createPath } from "#app/gigs/drafts/typed.ts";
 import { CreateScreen } from "#app/gigs/editor/create-screen.tsx";
-import editorStyles from "#app/gigs/editor/editor.css?url";
+import stylesheet from "#app/gigs/editor/editor.css?url";
 import { requireSeller } from "#app/gigs/editor/require-draft.server.ts";
 import { stepAction } from "#app/gigs/editor/step-action.server.ts";
 import { failureHeaders } from "#app/lib/failure-headers.ts";
 import { mainRead } from "#app/lib/reads.ts";
-import type { PageHandle } from "#app/page-handle.ts";
+import { linksOf, type PageHandle } from "#app/page-handle.ts";
 import { findParked } from "#app/parked/parked.server.ts";
 import { pageMeta } from "#app/seo/meta.ts";
-import signedInStyles from "#app/styles/signed-in.css?url";
 
-export const handle: PageHandle = { scripts: "now", longTexts: true };
-export const links: LinksFunction = () => [
-  { rel: "stylesheet", href: signedInStyles },
-  { rel: "stylesheet", href: editorStyles },
-];
+export const handle: PageHandle = { stylesheet, scripts: "now", longTexts: true };
+export const links = linksOf(handle);
 export const headers = failureHeaders;
 export const meta: MetaFunction<typeof loader> = ({ matches }) =>
   pageMeta({ title: "Create a Gig", noindex: true, path: createPath }, matches);

@@ -1,7 +1,6 @@
 import type {
   ActionFunctionArgs,
   AppLoadContext,
-  LinksFunction,
   LoaderFunctionArgs,
   MetaFunction,
 } from "@remix-run/cloudflare";
@@ -16,15 +15,17 @@ import { failureHeaders } from "#app/lib/failure-headers.ts";
 import { readForm } from "#app/lib/forms.ts";
 import { mainRead } from "#app/lib/reads.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
+import { linksOf } from "#app/page-handle.ts";
 import { pageMeta } from "#app/seo/meta.ts";
-import signedInStyles from "#app/styles/signed-in.css?url";
+import stylesheet from "#app/styles/signed-in.css?url";
 import { Submit } from "#app/ui/forms/submit.tsx";
 import { Note } from "#app/ui/note.tsx";
 import * as writes from "#app/writes/writes.server.ts";
 
 const sellerDashboardPath = "/dashboard?tab=selling";
 
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: signedInStyles }];
+export const handle = { stylesheet };
+export const links = linksOf(handle);
 export const headers = failureHeaders;
 export const meta: MetaFunction = () => pageMeta({ title: "Delete a service", noindex: true });
 

@@ -1,12 +1,7 @@
-import type {
-  ActionFunctionArgs,
-  LinksFunction,
-  LoaderFunctionArgs,
-  MetaFunction,
-} from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { type ShouldRevalidateFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
 import { type Step, stepNames, stepOf, stepPath } from "#app/gigs/drafts/typed.ts";
-import editorStyles from "#app/gigs/editor/editor.css?url";
+import stylesheet from "#app/gigs/editor/editor.css?url";
 import { loadStep } from "#app/gigs/editor/load-step.server.ts";
 import { publishAction } from "#app/gigs/editor/publish-action.server.ts";
 import { stepAction } from "#app/gigs/editor/step-action.server.ts";
@@ -14,16 +9,12 @@ import { StepScreen } from "#app/gigs/editor/step-screen.tsx";
 import { failureHeaders } from "#app/lib/failure-headers.ts";
 import { readForm } from "#app/lib/forms.ts";
 import { seeOther } from "#app/lib/replies.ts";
-import type { PageHandle } from "#app/page-handle.ts";
+import { linksOf, type PageHandle } from "#app/page-handle.ts";
 import { pageMeta } from "#app/seo/meta.ts";
-import signedInStyles from "#app/styles/signed-in.css?url";
 
 /** Four pictures of 5 MB, and the form around them. */
-export const handle: PageHandle = { scripts: "now", uploads: 22, longTexts: true };
-export const links: LinksFunction = () => [
-  { rel: "stylesheet", href: signedInStyles },
-  { rel: "stylesheet", href: editorStyles },
-];
+export const handle: PageHandle = { stylesheet, scripts: "now", uploads: 22, longTexts: true };
+export const links = linksOf(handle);
 export const headers = failureHeaders;
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
   pageMeta({ title: data ? `${stepNames[data.step]}: ${data.draft.title}` : "Service", noindex: true });

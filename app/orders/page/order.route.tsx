@@ -1,9 +1,4 @@
-import type {
-  ActionFunctionArgs,
-  LinksFunction,
-  LoaderFunctionArgs,
-  MetaFunction,
-} from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { type ShouldRevalidateFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
 import { requireViewer } from "#app/auth/require-viewer.server.ts";
 import * as conversations from "#app/conversations/conversations.server.ts";
@@ -16,6 +11,7 @@ import { redirect } from "#app/lib/replies.ts";
 import * as orderFiles from "#app/orders/files/order-files.server.ts";
 import { canPay, orderPath, partyOf, shortId } from "#app/orders/order.ts";
 import * as orderDetails from "#app/orders/order-details.server.ts";
+import stylesheet from "#app/orders/orders.css?url";
 import { ConfirmScreen } from "#app/orders/page/confirm-screen.tsx";
 import { orderAction } from "#app/orders/page/order-forms.server.ts";
 import { OrderScreen } from "#app/orders/page/order-screen.tsx";
@@ -24,7 +20,7 @@ import { transitionDraft } from "#app/orders/page/transition-draft.ts";
 import { asksOnce } from "#app/orders/page/transition-labels.ts";
 import { refusalToTransition } from "#app/orders/refusal-to-transition.ts";
 import { requestedTransition } from "#app/orders/transitions.ts";
-import type { PageHandle } from "#app/page-handle.ts";
+import { linksOf, type PageHandle } from "#app/page-handle.ts";
 import { findParked } from "#app/parked/parked.server.ts";
 import * as payments from "#app/payments/payments.server.ts";
 import * as refundCalls from "#app/payments/refunds/refund-calls.server.ts";
@@ -32,11 +28,10 @@ import * as profiles from "#app/profiles/profiles.server.ts";
 import { OrderReview } from "#app/reviews/order-review.tsx";
 import * as orderReviews from "#app/reviews/order-reviews.server.ts";
 import { pageMeta } from "#app/seo/meta.ts";
-import signedInStyles from "#app/styles/signed-in.css?url";
 
 /** The files of a delivery may have 24 MB together; the rest is for the form around them. */
-export const handle: PageHandle = { scripts: "now", uploads: 25 };
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: signedInStyles }];
+export const handle: PageHandle = { stylesheet, scripts: "now", uploads: 25 };
+export const links = linksOf(handle);
 export const headers = failureHeaders;
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
   pageMeta({ title: data ? `Order ${shortId(data.order.id)}` : "Order", noindex: true });

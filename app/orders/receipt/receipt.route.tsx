@@ -1,4 +1,4 @@
-import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import * as accounts from "#app/auth/accounts.server.ts";
 import { requireViewer } from "#app/auth/require-viewer.server.ts";
@@ -13,16 +13,14 @@ import * as orderDetails from "#app/orders/order-details.server.ts";
 import { receiptOf, refundsOf } from "#app/orders/receipt/receipt.ts";
 import { type ReceiptParty, ReceiptScreen, receiptName } from "#app/orders/receipt/receipt-screen.tsx";
 import { refundUntil } from "#app/orders/refund-window.ts";
+import { linksOf } from "#app/page-handle.ts";
 import { bothNames, type Person } from "#app/profiles/profile.ts";
 import * as profiles from "#app/profiles/profiles.server.ts";
 import { pageMeta } from "#app/seo/meta.ts";
-import signedInStyles from "#app/styles/signed-in.css?url";
 import stylesheet from "./receipt.css?url";
 
-export const links: LinksFunction = () => [
-  { rel: "stylesheet", href: signedInStyles },
-  { rel: "stylesheet", href: stylesheet },
-];
+export const handle = { stylesheet };
+export const links = linksOf(handle);
 export const headers = failureHeaders;
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
   pageMeta({ title: data ? `${receiptName(data.reader)} ${shortId(data.id)}` : "Receipt", noindex: true });

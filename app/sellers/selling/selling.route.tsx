@@ -1,7 +1,6 @@
 import type {
   ActionFunctionArgs,
   AppLoadContext,
-  LinksFunction,
   LoaderFunctionArgs,
   MetaFunction,
 } from "@remix-run/cloudflare";
@@ -15,6 +14,7 @@ import { mainRead } from "#app/lib/reads.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { seeOther } from "#app/lib/replies.ts";
 import { pickFields, typedFields } from "#app/lib/typed-fields.ts";
+import { linksOf } from "#app/page-handle.ts";
 import { findParked } from "#app/parked/parked.server.ts";
 import { ProfileFrame } from "#app/profiles/profile-frame.tsx";
 import * as profiles from "#app/profiles/profiles.server.ts";
@@ -41,7 +41,8 @@ const failed = {
   sentence: "We couldn't save your texts. Please try again.",
 };
 
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: stylesheet }];
+export const handle = { stylesheet };
+export const links = linksOf(handle);
 export const headers = failureHeaders;
 export const meta: MetaFunction<typeof loader> = ({ matches }) =>
   pageMeta({ title: "Selling", noindex: true, path }, matches);

@@ -16,9 +16,11 @@ import.meta.hot?.on("vite:error", ({ err }) => showProblem(err.message));
 /** Takes the styles that the server would now put into this page. */
 async function showStyles(): Promise<void> {
   const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
-  const [, text] = /<style id="css"[^>]*>(.*?)<\/style>/s.exec(await answer.text()) ?? [];
-  const shown = document.getElementById("css");
-  if (text !== undefined && shown && shown.textContent !== text) shown.textContent = text;
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  for (const shown of document.querySelectorAll("style[id]")) {
+    const text = page.getElementById(shown.id)?.textContent;
+    if (text && shown.textContent !== text) shown.textContent = text;
+  }
 }
 
 const problem = document.createElement("pre");

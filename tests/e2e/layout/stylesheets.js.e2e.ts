@@ -1,6 +1,6 @@
 import { expect, service, test } from "#tests/e2e/journey.ts";
 
-test("A page paints without a stylesheet request; the whole stylesheets come with the scripts, and a client navigation waits for the other page's stylesheet", async ({
+test("A page contains its styles; a client navigation waits for the other page's stylesheet, and drops the page's own", async ({
   page,
 }) => {
   const requested: string[] = [];
@@ -18,13 +18,10 @@ test("A page paints without a stylesheet request; the whole stylesheets come wit
     .toBe(true);
   await card.click();
   await expect(page.locator(".box")).toHaveCSS("overflow", "hidden");
-  expect(requested.map((path) => path.replace(/-.{8}\.css$/, ""))).toEqual([
-    "/assets/public",
-    "/assets/home",
-    "/assets/gig",
-  ]);
+  expect(requested.map((path) => path.replace(/-.{8}\.css$/, ""))).toEqual(["/assets/gig"]);
+  await expect(page.locator("style#own")).toHaveCount(0);
 
   await page.goto(service, { waitUntil: "networkidle" });
   await expect(page.locator(".box")).toHaveCSS("overflow", "hidden");
-  expect(requested).toHaveLength(3);
+  expect(requested).toHaveLength(1);
 });
