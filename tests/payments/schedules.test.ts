@@ -62,8 +62,6 @@ test("After any sequence of events, with faults at any call, the books agree wit
 
 test("No step of an order or a seller reads or writes more rows than its budget, however full the database is", async () => {
   const costs = await stepCosts(await starting);
-  // `npm run bench -- steps` prints it.
-  console.log(`steps: ${JSON.stringify(costs)}`);
   expect(costs.map(({ step }) => step)).toContain("a seller's public page");
   expect(
     costs.filter(({ read, written, most, mostWritten }) => read > most || written > mostWritten),

@@ -4,10 +4,9 @@ import { join } from "node:path";
 import { drizzle } from "drizzle-orm/d1";
 import * as sessions from "#app/auth/sessions.server.ts";
 import { migrate } from "#drizzle/seed/migrations.ts";
-import { cpuOf, startIsolate } from "#scripts/bench/isolate.ts";
-import { production } from "#scripts/bench/rates.ts";
 import { findFreePort } from "#scripts/ports.ts";
 import { category, gig, person } from "#tests/support/factories.ts";
+import { cpuOf, production, startIsolate } from "#tests/support/isolate.ts";
 import { tokenCookies } from "#workers/request/authenticate.ts";
 import type { Attack } from "./attacks.ts";
 
