@@ -83,7 +83,10 @@ async function runLighthouse(
   ];
   try {
     const line = `npx --yes lighthouse@${version} "${url}" ${flags.join(" ")}`;
-    const { code, text } = await runLine(line, { CHROME_PATH: browser }, root);
+    const visitOnce = () => runLine(line, { CHROME_PATH: browser }, root);
+    let { code, text } = await visitOnce();
+    // On a busy machine Chrome may miss the start of the page, and Lighthouse asks to be run again.
+    if (text.includes("NO_NAVSTART")) ({ code, text } = await visitOnce());
     if (code !== 0) throw new Error(`Lighthouse failed on ${url}:\n${text}`);
     return JSON.parse(readFileSync(report, "utf8"));
   } finally {
