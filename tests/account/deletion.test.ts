@@ -124,7 +124,7 @@ it("The username of a deleted account is reserved for 90 days", async () => {
   );
 });
 
-it("A picture that another profile shows, too, stays in the bucket", async () => {
+it("A picture that another profile also shows stays in the bucket", async () => {
   const ann = await withPassword(await visitor.signedIn());
   const bob = await person(db);
   await db

@@ -60,7 +60,7 @@ it("The page shows ten topics, who runs the site, and its form to visitors and u
   expect([own.field("name"), own.field("files")]).toEqual([undefined, ""]);
 });
 
-it("A visitor's ticket has a number, a page that only the signed link opens, and a mail copy without links", async () => {
+it("A visitor's ticket has a number, a page that only the signed link opens, and an email copy without links", async () => {
   const guest = from("198.51.100.1");
   const text = "<b>Look</b> at https://evil.example/x, the page is empty";
   const sent = await guest.submit("/contact", {
@@ -131,7 +131,7 @@ it("A user's ticket names one of their orders, and its page is theirs alone", as
   expect((await bob.get("/contact/requests")).text).toContain("No requests yet");
 });
 
-it("A form that is sent twice is one ticket and one try; another text or person under its token is another", async () => {
+it("A form sent twice opens one ticket and counts once; another text or person with its token opens another", async () => {
   const guest = from("198.51.100.2");
   const token = (await guest.get("/contact")).field("token") ?? "";
   const fields = { name: "Cleo", email: "cleo@example.test", message, token };
@@ -160,7 +160,7 @@ it("A form that is sent twice is one ticket and one try; another text or person 
   expect(await count()).toBe(before + 5);
 });
 
-it("What is wrong with a form is said, and what was typed stays", async () => {
+it("A refused form says what is wrong and keeps the typed text", async () => {
   const guest = from("198.51.100.3");
   const page = await guest.submit("/contact", {
     topic: "bug",
@@ -179,7 +179,7 @@ it("What is wrong with a form is said, and what was typed stays", async () => {
   expect(long.text).toContain("Please write at most 5,000 characters");
 });
 
-it("A program that fills in the hidden field writes nothing, and learns nothing", async () => {
+it("A bot that fills in the hidden field creates no ticket, and gets the ordinary answer", async () => {
   const before = [await count(), (await db.select().from(visitorMails)).length];
   const page = await from("198.51.100.4").submit("/contact", {
     name: "Bot",
@@ -262,7 +262,7 @@ it("While the database is down the page shows and says so, and what visitors and
   }
 });
 
-it("Whoever signs in first, or whose session has ended, finds what they typed", async () => {
+it("The typed text survives signing in first and a session that has ended", async () => {
   const guest = from("198.51.100.7");
   const fields = { topic: "privacy", name: "Gus", email: "gus@example.test", message };
   const away = await guest.submit("/contact", { ...fields, intent: "sign-in" });
@@ -275,7 +275,7 @@ it("Whoever signs in first, or whose session has ended, finds what they typed", 
   expect(entries.every(({ kind }) => kind === "question")).toBe(true);
 });
 
-it("A visitor's ticket counts for their network, too", async () => {
+it("A visitor's ticket also counts for their network", async () => {
   const counted = () => db.select().from(limits).where(eq(limits.key, "ticket:day:203.0.113.0/24"));
   expect(await counted()).toEqual([]);
   await from("203.0.113.9").submit("/contact", { name: "Finn", email: "finn@example.test", message });

@@ -259,7 +259,7 @@ describe("The live connection", () => {
 describe("In Lite", () => {
   const scripts = /<script[^>]*(src=|type="(module|text\/boot)")/;
 
-  it("The messages load no script and offer to turn live on, for this page only", async () => {
+  it("The messages page loads no script and offers to turn live on for this page only", async () => {
     const { ann, id } = await pair();
     const here = `/messages?conversation=${id}`;
     expect((await ann.get(here)).text).not.toContain("Turn on live updates");

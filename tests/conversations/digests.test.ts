@@ -43,7 +43,7 @@ beforeEach(async () => {
 });
 
 describe("The email about unread messages", () => {
-  test("Comes once after five minutes, and again only after it was read, never two within an hour", async () => {
+  test("Is sent once after five minutes, again only after messages were read, and never twice within an hour", async () => {
     const { ann, bob, id } = await talk();
     await say(id, ann);
     later(4 * minute);
@@ -70,7 +70,7 @@ describe("The email about unread messages", () => {
     expect(await count(bob)).toBe(3);
   });
 
-  test("Not about what was read, is muted or blocked", async () => {
+  test("Leaves out messages that were read, and muted or blocked conversations", async () => {
     const { ann, bob, id } = await talk();
     await say(id, ann);
     await read(bob, id);
@@ -95,7 +95,7 @@ describe("The email about unread messages", () => {
     expect(await count(bob)).toBe(0);
   });
 
-  test("Two runs at once write one", async () => {
+  test("Is sent once by two concurrent runs", async () => {
     const { ann, bob, id } = await talk();
     for (let i = 0; i < 3; i++) await say(id, ann);
     later(6 * minute);
@@ -104,7 +104,7 @@ describe("The email about unread messages", () => {
     expect(await dueDigests.find({ db, clock }, 10)).toEqual([]);
   });
 
-  test("Says who, how many, and the first 200 characters, and leads to the conversation", async () => {
+  test("Names the sender, the number of messages and the first 200 characters, and links to the conversation", async () => {
     const { ann, bob, id } = await talk();
     await say(id, ann, `\u2069\u202e${"y".repeat(300)}`);
     await say(id, ann, "Second");

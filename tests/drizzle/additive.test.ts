@@ -77,7 +77,7 @@ test("Every later migration only adds, so that the code that is live before it w
   for (const { name } of later) expect(refusals(statementsOf(name)), name).toEqual([]);
 });
 
-test("The rule refuses what old code cannot live with", () => {
+test("The rule refuses a migration that breaks older code", () => {
   for (const statement of [
     "DROP TABLE drafts",
     "ALTER TABLE gigs DROP COLUMN title",

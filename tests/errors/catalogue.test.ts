@@ -230,7 +230,7 @@ test("Seller flow", async () => {
   );
 });
 
-// Also: tests/assistant/assistant.test.ts: If the services cannot be read, toast and chat say so, the quest
+// Also: tests/assistant/assistant.test.ts: If the services cannot be read, a toast and the chat say so, the
 test("AI assistant", async () => {
   const toast = "Failed to load services";
   const chat = "I'm sorry, I encountered an error while searching for services\\. Please try again\\.";

@@ -13,8 +13,8 @@ import { buyer, fault, listing } from "./faulty-shop.ts";
 
 const shown = { status: 200 };
 
-// Also: tests/inline-scripts/uncaught.test.ts: An error and a rejected promise that no one catches show the
-// Also: tests/e2e/layout/uncaught.js.e2e.ts: An error before the first touch of a signed-in page is told in
+// Also: tests/inline-scripts/uncaught.test.ts: Uncaught errors and rejected promises show the toast, and are
+// Also: tests/e2e/layout/uncaught.js.e2e.ts: An error before the first touch of a signed-in page shows a
 test("Global uncaught error", async () => {
   const place = `${origin}/assets/order-1.js:1:20`;
   const body = JSON.stringify(["x is not a function", place, [{ name: "id", description: "a-request" }]]);
@@ -37,7 +37,7 @@ test("Error boundary", async () => {
   expect(page.text).not.toContain("D1_ERROR");
 });
 
-// Also: tests/gigs/page/around-gig.test.ts: Related and recently viewed gigs are empty if they cannot be
+// Also: tests/gigs/page/around-gig.test.ts: Related and recently viewed gigs are left out if they cannot be
 test("Silent fallbacks", async () => {
   const example = " We couldn't load today's services\\. These are examples, not offers\\. .*Example.*";
   const samples = new RegExp(`This Month${example}Affordable Services${example}Featured Services`);

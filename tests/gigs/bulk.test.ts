@@ -21,7 +21,7 @@ const schemaOfGigs = () =>
 
 const titles = (page: Page) => [...page.html.matchAll(/<h3><a[^>]*>([^<]*)/g)].map((match) => match[1]);
 
-it("Gigs written in bulk are indexed and counted like gigs added one by one, and so are their later changes", async () => {
+it("Gigs written in bulk, and their later changes, are indexed and counted like gigs added one by one", async () => {
   await env.DB.batch([
     env.DB.prepare("CREATE VIRTUAL TABLE newest_words USING fts5vocab('gigs_fts', 'instance')"),
     env.DB.prepare("CREATE VIRTUAL TABLE price_words USING fts5vocab('gigs_by_price_fts', 'instance')"),

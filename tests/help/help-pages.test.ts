@@ -45,7 +45,7 @@ it("An unknown tab or question means the default: the first tab, its first quest
   }
 });
 
-it("Under the answer that says 20% stands the fee of the setting", async () => {
+it("The configured fee is shown below the answer that says 20%", async () => {
   const answer = "Handiwork charges a 20% commission on each completed order.";
   const before = await ann.get("/help?tab=sellers");
   expect(before.text).toContain(answer);
@@ -77,7 +77,7 @@ it("Legal texts have a date, a list of their sections with anchors, and numbered
   }
 });
 
-it("Without a database, the pages answer 200 and leave their one figure out", async () => {
+it("Without a database, the pages answer 200 without their one figure", async () => {
   const DB = faultyDatabase(env.DB, () => true);
   const bob = visitor.signedOut();
   bob.send = productWith({ DB });

@@ -14,7 +14,7 @@ vi.setConfig({ testTimeout: 60_000 });
 
 const names = Object.keys(allowances) as AllowedAction[];
 for (const action of names) {
-  it(`${action}: one more than an account or a network may do is refused, 1 % below it is not`, async () => {
+  it(`${action}: one request above the limit of an account or a network is refused, 1 % below it is not`, async () => {
     const { send, kept, typed } = await stories[action]();
     await send();
     const allowance: Allowance = allowances[action];
@@ -59,7 +59,7 @@ it("create-payment answers with its own error shape", async () => {
   expect(JSON.parse(refused.html).error.message).toContain("Too many attempts.");
 });
 
-it("A long text counts once for each 1,000 bytes that it begins", async () => {
+it("A long text counts once for each started 1,000 bytes", async () => {
   const ann = await visitor.signedIn();
   const conversation = await conversationOf(ann);
   const content = "é".repeat(2500);
@@ -73,7 +73,7 @@ it("A long text counts once for each 1,000 bytes that it begins", async () => {
   expect(counted).toBeDefined();
 });
 
-it("Fifty at once are counted as fifty", async () => {
+it("Fifty concurrent requests are counted as fifty", async () => {
   const ann = await visitor.signedIn();
   const conversation = await conversationOf(ann);
   const send = (content: string) =>
@@ -138,7 +138,7 @@ it("Local runs have the short windows of wrangler.toml, and a search beyond them
     expect([path, (await getAboveRate(ben, ben.id, path)).status]).toEqual([path, 429]);
 });
 
-it("A day later the count begins again", async () => {
+it("After a day the count starts again", async () => {
   const { send } = await stories.message();
   await send();
   await db

@@ -106,7 +106,7 @@ it("A username that is taken or reserved is a field error with free suggestions"
   expect(await nameOf(ann)).toBe("taken-baker");
 }, 20_000);
 
-it("Suggestions leave out present and former usernames of others", async () => {
+it("Suggestions leave out current and former usernames of other users", async () => {
   await named("tested");
   await named("tested-2");
   const former = await named("tested-3");
@@ -124,7 +124,7 @@ it("Of several users who take one username at once, one gets it", async () => {
   expect(noted.flat()).toEqual(["username_changed"]);
 });
 
-it("If the session ends meanwhile nothing is saved, and the typed fields return after the sign-in", async () => {
+it("If the session ends during the request, nothing is saved, and the typed fields return after sign-in", async () => {
   const ann = await named("ended-ann");
   ann.send = productWith({
     DB: faultyDatabase(env.DB, (sql) =>

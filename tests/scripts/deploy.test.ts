@@ -14,7 +14,7 @@ import {
 const files = ["0000_a.sql", "0001_b.sql", "0002_c.sql"].map((name, i) => ({ name, sha256: `hash ${i}` }));
 const [a, b, c] = files as [Migration, Migration, Migration];
 
-test("An applied migration that was edited or is gone stops a deployment, and so does a new one before it", () => {
+test("An edited or missing applied migration stops a deployment, and so does a new one numbered before it", () => {
   expect(faultsInMigrations([], files)).toEqual([]);
   expect(faultsInMigrations([a, b], files)).toEqual([]);
   expect(faultsInMigrations([{ ...a, sha256: null }, b, c], files)).toEqual([]);
@@ -51,7 +51,7 @@ test("A deployment records the files it applies, and finds one that is edited af
   }
 });
 
-test("The project's own settings are deployable but for what only an owner knows; a secret in them is refused", () => {
+test("The project's settings can be deployed once the owner's values are set; a secret in them is refused", () => {
   const { rawConfig } = experimental_readRawConfig({ config: "wrangler.toml" });
   expect(faultsIn(rawConfig)).toEqual([]);
   expect(placeholdersIn(rawConfig)).toHaveLength(6);
@@ -99,7 +99,7 @@ test("Cloudflare's own line per request, which holds the whole address, is off, 
     expect(faultsIn({ ...rawConfig, observability })).toEqual([expect.stringContaining("invocation_logs")]);
 });
 
-test("All queues of the settings must exist, also those of messages that are given up", () => {
+test("All queues in the settings must exist, including dead-letter queues", () => {
   const { rawConfig } = experimental_readRawConfig({ config: "wrangler.toml" });
   expect(queuesOf(rawConfig)).toEqual(["handiwork-work", "handiwork-dead"]);
   expect(queuesOf({ queues: { consumers: [{ queue: "a", dead_letter_queue: "b" }] } })).toEqual(["a", "b"]);

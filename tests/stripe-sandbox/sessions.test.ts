@@ -113,7 +113,7 @@ test("Unknown ids, addresses and API keys get Stripe's errors", async () => {
   }
 });
 
-test("Sessions are listed newest first, and pages lead in both directions", async () => {
+test("Sessions are listed newest first, with pages in both directions", async () => {
   const created: string[] = [];
   for (let i = 0; i < 5; i++) created.unshift((await stripe.checkout.sessions.create(sessionParams())).id);
   const first = await stripe.checkout.sessions.list({ limit: 2 });

@@ -67,7 +67,7 @@ describe("The origin check", () => {
   const post = (headers: Record<string, string>) =>
     visitor.signedOut().fetch("/sign-out", { method: "POST", headers, body: new URLSearchParams() });
 
-  it("Our own pages may post, by Origin or by Sec-Fetch-Site", async () => {
+  it("Pages of this site may post, by Origin or by Sec-Fetch-Site", async () => {
     expect((await post({ Origin: origin })).status).toBe(303);
     expect((await post({ "Sec-Fetch-Site": "same-origin" })).status).toBe(303);
   });

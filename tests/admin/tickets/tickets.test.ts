@@ -46,7 +46,7 @@ async function asked(who: Visitor = visitor.signedOut(), fields: Record<string, 
 const codesOn = (page: Page) =>
   [...page.html.matchAll(/href="\/admin\/tickets\/(HW-[\d-]+)"/g)].map((match) => match[1]);
 
-it("An operator answers, both are told by mail, and the reply opens the ticket again for the operator", async () => {
+it("An operator answers, both sides get an email, and a reply reopens the ticket", async () => {
   for (const ticket of [await asked(), await asked(await visitor.signedIn())]) {
     const { who, path, to, code, email, read } = ticket;
     await mailsTo(email);
@@ -78,7 +78,7 @@ it("An operator answers, both are told by mail, and the reply opens the ticket a
   }
 });
 
-it("What was typed stays after a refusal; two operators at once: the second one is told", async () => {
+it("A refused answer keeps the typed text; of two operators answering at once, the second is told", async () => {
   const { to, who, path, read } = await asked();
   const close = await eve.submit(to, { intent: "close", reason: "short" });
   expect([close.status, close.field("reason")]).toEqual([400, "short"]);
@@ -102,7 +102,7 @@ it("What was typed stays after a refusal; two operators at once: the second one 
   expect((await read())?.state).toBe("open");
 });
 
-it("An answer or a closing that is sent twice is one; the second of two operators is told, and keeps the text", async () => {
+it("An answer or closing sent twice counts once; the second of two operators is told, and keeps the text", async () => {
   const { to, email, read } = await asked();
   const page = await eve.get(to);
   const version = page.field("version");
@@ -260,7 +260,7 @@ it("Each list and search reads at most 200 rows at 50,000 tickets", async () => 
     expect([query, (await rows(query)).read <= 20]).toEqual([query, true]);
 });
 
-it("Nobody but an operator with a second factor sees tickets", async () => {
+it("Only operators with a second factor see tickets", async () => {
   const { to } = await asked();
   const { ann: half } = await operator({ aal: "aal1" });
   for (const who of [visitor.signedOut(), await visitor.signedIn(), half])

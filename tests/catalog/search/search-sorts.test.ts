@@ -29,7 +29,7 @@ const options = (page: Page, name: string) => {
   return [...select.matchAll(/<option[^>]*>([^<]*)/g)].map((match) => match[1]);
 };
 
-it("Best match shows titles before descriptions, each by rating; Best rated by rating alone; Newest is the default", async () => {
+it("Best match lists matches in titles before descriptions, each by rating; Best rated sorts by rating alone; Newest is the default", async () => {
   expect(await find("q=wool")).toEqual(["Spun wool", "Wool hat", "Wool scarf", "Shawl"]);
   expect(await find("q=wool&sort=best-match")).toEqual(["Wool scarf", "Spun wool", "Wool hat", "Shawl"]);
   expect(await find("q=wool&sort=best-rated")).toEqual(["Shawl", "Wool scarf", "Spun wool", "Wool hat"]);

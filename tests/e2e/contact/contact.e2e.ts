@@ -1,6 +1,6 @@
 import { expect, mailTo, signedInAsOperator, test, watch } from "#tests/e2e/journey.ts";
 
-test("A visitor asks, an operator answers, and the visitor replies by the link of the email", async ({
+test("A visitor asks, an operator answers, and the visitor replies through the link in the email", async ({
   page,
   browser,
 }, info) => {

@@ -1,6 +1,6 @@
 import { expect, retrying, service, test, verifiedNewcomer } from "#tests/e2e/journey.ts";
 
-test("A file whose line is cut is sent again, and the message waits for it; both are there once", async ({
+test("A file whose upload is cut off is sent again before its message; both arrive once", async ({
   browser,
 }) => {
   // In a context of its own: a cut line logs console errors.

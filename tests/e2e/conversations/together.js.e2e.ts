@@ -9,7 +9,7 @@ const say = async (page: Page, text: string) => {
   await expect(page.getByRole("log").locator(".msg").filter({ hasText: text }).locator("time")).toBeVisible();
 };
 
-test("Two browsers see each other come, type, read and go, and the number in the header lives on any page", async ({
+test("Two browsers show each other's presence, typing and reading, and every page updates the number in the header", async ({
   page,
   browser,
 }) => {
@@ -61,7 +61,7 @@ test("Two browsers see each other come, type, read and go, and the number in the
   await reader.close();
 });
 
-test("Each conversation keeps its own draft; a gig that comes along can be taken away, and Enter composes words before it sends", async ({
+test("Each conversation keeps its own draft; an attached gig can be removed, and Enter confirms composed text before it sends", async ({
   page,
 }) => {
   await newConversation(page);

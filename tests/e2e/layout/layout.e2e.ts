@@ -56,7 +56,7 @@ test.describe("below 768 px", () => {
   });
 });
 
-test("The footer sets the theme to light, dark and system, and returns to its place on the same address with its query", async ({
+test("The footer sets the theme to light, dark or system, and returns to the footer of the same address with its query", async ({
   page,
 }) => {
   const here = "/search?q=logo&sort=price-low";
@@ -81,7 +81,7 @@ test("The footer sets the theme to light, dark and system, and returns to its pl
   expect(await background(page)).toBe(light);
 });
 
-test("The footer turns Lite on and off, and returns to its place on the same address with its query", async ({
+test("The footer turns Lite on and off, and returns to the footer of the same address with its query", async ({
   page,
 }) => {
   const here = "/search?q=logo&sort=price-high";

@@ -33,7 +33,7 @@ async function run(page: Page, body: string): Promise<void> {
 const failing = `setTimeout(() => {\nthrow new Error("made by the test"); });`;
 const toastOf = (page: Page) => page.getByText("Something went wrong. We're working on it!");
 
-test("An error before the first touch of a signed-in page is told in a toast and reported with the request's id; one after it is told once", async ({
+test("An error before the first touch of a signed-in page shows a toast and is reported with the request's id; a later one is reported once", async ({
   browser,
 }) => {
   const { page, reports } = await newPage(browser);
@@ -54,7 +54,10 @@ test("An error before the first touch of a signed-in page is told in a toast and
   await page.close();
 });
 
-test("In Lite, too, where the page holds only the styles that it shows", async ({ browser, baseURL }) => {
+test("An error in Lite, where the page has only the styles it needs, shows the toast too", async ({
+  browser,
+  baseURL,
+}) => {
   const { page, reports } = await newPage(browser);
   await page.context().addCookies([{ name: "lite", value: "1", url: baseURL ?? "" }]);
   await open(page);
@@ -65,7 +68,7 @@ test("In Lite, too, where the page holds only the styles that it shows", async (
   await page.close();
 });
 
-test("So is one on a public page, whose scripts have not started", async ({ browser }) => {
+test("An error on a public page whose scripts have not started is reported too", async ({ browser }) => {
   const { page, reports } = await newPage(browser);
   const id = await open(page);
   await run(page, failing);
@@ -75,7 +78,7 @@ test("So is one on a public page, whose scripts have not started", async ({ brow
   await page.close();
 });
 
-test("On a public page an aborted navigation is no error, and a rejected promise is one", async ({
+test("On a public page an aborted navigation is not an error, but a rejected promise is", async ({
   browser,
 }) => {
   const { page, reports } = await newPage(browser);

@@ -1,6 +1,6 @@
 import { expect, hydration, signedIn, test } from "#tests/e2e/journey.ts";
 
-test("Without a line a form and a link leave the page and its text, and 'Try again' sends them later", async ({
+test("When offline, forms and links keep the page and its text, and 'Try again' sends them later", async ({
   browser,
 }) => {
   // A browser without a line logs errors to the console, which would fail the journey.

@@ -86,7 +86,7 @@ test("An operator waives one fee, returns another, vets a seller and refuses the
   await expect(page.getByText("Your registration fee was returned")).toBeVisible();
 });
 
-test("A user reports a message without a script, and the operator reads the conversation and decides", async ({
+test("A user reports a message without scripts, and the operator reads the conversation and decides", async ({
   page,
 }) => {
   const { username, email } = await newConversation(page);

@@ -1,6 +1,6 @@
 import { expect, picture, signedIn, test, watch } from "#tests/e2e/journey.ts";
 
-test("What is typed is saved while it is written, also after a time offline; two windows compare their texts", async ({
+test("Text is saved while it is typed, also after a time offline; two windows can compare their texts", async ({
   browser,
 }) => {
   // Without a connection the browser itself writes errors to the console, which `page` would count.

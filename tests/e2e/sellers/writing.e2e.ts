@@ -1,6 +1,6 @@
 import { expect, newDraft, signedIn, test } from "#tests/e2e/journey.ts";
 
-test("A seller leaves every step and comes back, is signed out while writing, and loses no word", async ({
+test("A seller who leaves each step, comes back and is signed out while writing loses no text", async ({
   page,
   context,
 }) => {

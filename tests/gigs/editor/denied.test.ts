@@ -146,7 +146,7 @@ async function decideAboutAccount(id: string, intent: "suspend" | "restore") {
   expect((await eve.submit(`/admin/users/${id}`, { intent, reason })).status).toBe(303);
 }
 
-test("Changed again while it waits, the operator decides on the latest text or is told; denied again, it waits again", async () => {
+test("If it changes while it waits, the operator decides on the latest text or is told; a second denial makes it wait again", async () => {
   const { ann, id } = await denied(true);
   await change(ann, id, `${description} Second`);
   const seen = (await storedGig(id))?.version;
@@ -193,7 +193,7 @@ test("Changed again while it waits, the operator decides on the latest text or i
   else expect([(await storedGig(id))?.state, (await waiting(id)) === null]).toEqual(["denied", false]);
 });
 
-test("Listed again, it is paused if its seller has 5 active services or is away, and the mail says so", async () => {
+test("When it is listed again, it is paused if its seller has 5 active services or is away, and the mail says so", async () => {
   for (const why of ["limit", "away"]) {
     const { ann, id } = await denied();
     await change(ann, id, `${description} Second`);
@@ -206,7 +206,7 @@ test("Listed again, it is paused if its seller has 5 active services or is away,
   }
 });
 
-test("A seller who can't sell gets nothing back, and a deleted service leaves the queue with its denied picture", async () => {
+test("A seller who can't sell gets no service back; a deleted service and its denied picture leave the queue", async () => {
   const { ann, id } = await denied();
   const [first] = await keysOf(id);
   await db.delete(gigDraftPictures).where(eq(gigDraftPictures.draftId, id));

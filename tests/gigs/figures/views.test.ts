@@ -45,7 +45,7 @@ function inProduct(who: Visitor, changes: Partial<Env> = {}) {
   return who;
 }
 
-it("A view counts: a kept page, a page for a viewer, and one that the browser holds", async () => {
+it("A view counts for a cached page, a page for a viewer, and a page that the browser holds", async () => {
   const jar = await gig(db);
   const path = `/services/s/${jar.slug}`;
   const first = await inProduct(visitor.passingBy()).get(path, browser);
@@ -58,7 +58,7 @@ it("A view counts: a kept page, a page for a viewer, and one that the browser ho
   expect(await viewsOf(jar)).toEqual([4]);
 });
 
-it("Not counted: the seller's own view, robots, pages requested in advance, gigs that are not shown", async () => {
+it("The seller's own views, robots, prefetches and gigs that are not shown do not count", async () => {
   const bob = inProduct(await visitor.signedIn());
   const jar = await gig(db, { sellerId: bob.id });
   const denied = await gig(db, { state: "denied", listed: false });
@@ -78,7 +78,7 @@ it("Not counted: the seller's own view, robots, pages requested in advance, gigs
   expect(await viewsOf(jar)).toEqual([1]);
 });
 
-it("However many views: an isolate writes one row per gig in 10 s, and no answer waits for it", async () => {
+it("However many views there are, an isolate writes one row per gig in 10 s, and no answer waits for it", async () => {
   const [jar, jug] = [await gig(db), await gig(db)];
   await viewsOf(jar);
   const writes: string[] = [];
@@ -105,7 +105,7 @@ it("However many views: an isolate writes one row per gig in 10 s, and no answer
   expect(await viewsOf(jar, jug)).toEqual([7, 5]);
 });
 
-it("Counting a view of a kept page adds one statement, the write after the answer", async () => {
+it("Counting a view of a cached page adds one statement, written after the answer", async () => {
   const jar = await gig(db);
   const path = `/services/s/${jar.slug}`;
   await inProduct(visitor.passingBy()).get(path, browser);
@@ -124,7 +124,7 @@ it("Counting a view of a kept page adds one statement, the write after the answe
   expect(asked).toHaveLength(1);
 });
 
-it("Views that cannot be written are lost with a warning, and pages are shown all the same", async () => {
+it("Views that cannot be written are lost with a warning, and pages are still shown", async () => {
   const jar = await gig(db);
   waitForWrite();
   const database = faultyDatabase(env.DB, (statement) => statement.includes("gig_figures"));
@@ -136,7 +136,7 @@ it("Views that cannot be written are lost with a warning, and pages are shown al
   expect(await viewsOf(jar)).toEqual([0]);
 });
 
-it("A write adds to the day, drops the days that are no longer shown, and passes over a gig that is gone", async () => {
+it("A write adds to the day, deletes days that are no longer shown, and skips a gig that is gone", async () => {
   const jar = await gig(db);
   const at = Date.UTC(2026, 10, 23, 12);
   const add = (n: number, when: number) =>

@@ -38,7 +38,7 @@ it("A gig alone in its category has no related gigs; a gig without a subcategory
   expect(cardsOf(await open(), "Related Services")).toEqual(["beside"]);
 });
 
-it("Related and recently viewed gigs are empty if they cannot be read", async () => {
+it("Related and recently viewed gigs are left out if they cannot be read", async () => {
   expectErrorLog("section read failed");
   const cat = await category(db);
   const logo = await gig(db, { categoryId: cat.id });

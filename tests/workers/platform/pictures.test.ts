@@ -62,7 +62,7 @@ it("If WebP is smaller than AVIF, no AVIF is stored and the picture is done", as
   expect(await rowOf("small")).toMatchObject({ avifDueAt: null, avifAt: expect.any(Number) });
 });
 
-it("A sweep encodes three pictures, the newest first; later sweeps take the others", async () => {
+it("A sweep encodes three pictures, the newest first; later sweeps encode the others", async () => {
   for (const age of [4, 3, 2, 1]) await storePicture(`of-${age}`, Date.now() - age * hour, [320]);
   expect(await sweep()).toMatchObject({ pictures: 3 });
   expect(await rowOf("of-4")).toMatchObject({ attempts: 0, avifAt: null });

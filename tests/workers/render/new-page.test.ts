@@ -52,7 +52,7 @@ it("A new page is cached as its handle says, for each of its known parameters", 
   expect(await title("/guide/")).toBe("Read 3");
 });
 
-it("A new page holds what it shows of its stylesheet, which comes with its scripts", async () => {
+it("A new page contains the styles it needs from its stylesheet, which loads with its scripts", async () => {
   const { html } = await guest.get("/guide");
   const styles = /<style id="css"[^>]*>([\s\S]*?)<\/style>/.exec(html)?.[1] ?? "";
   const text = await (await env.ASSETS.fetch(new URL(stylesheet ?? "", "http://shop.test"))).text();
@@ -66,7 +66,7 @@ it("A new page holds what it shows of its stylesheet, which comes with its scrip
   expect(other.html).not.toContain(`href="${stylesheet}"`);
 });
 
-it("A new page without scripts at once waits for the visitor", async () => {
+it("A new page that loads no scripts at once starts them at the visitor's first gesture", async () => {
   const { html } = await guest.get("/guide");
   expect(html).toContain('type="text/boot"');
   expect(html).toContain("A guide");
