@@ -140,7 +140,7 @@ it("A picture that another profile also shows stays in the bucket", async () => 
   expect(await env.BUCKET.head("shared-03/96.webp")).not.toBeNull();
 });
 
-it("A mail to a deleted account is neither sent nor tried again", async () => {
+it("A mail to a deleted account is not sent or retried", async () => {
   const ann = await withPassword(await visitor.signedIn());
   await deleteAccount(ann);
   const late = {

@@ -76,7 +76,7 @@ it("A change that is confirmed in a signed-out browser ends every session", asyn
   expect(await countAliveSessions(ann)).toBe(0);
 });
 
-it("The link works once, even when it is confirmed ten times at once", async () => {
+it("The link works once, even in ten concurrent requests", async () => {
   const ann = await member();
   const link = await requestedLink(ann, newAddress());
   const pages = await Promise.all(Array.from({ length: 10 }, () => confirm(link)));

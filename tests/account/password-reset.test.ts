@@ -59,7 +59,7 @@ it("A reset link sets a new password, ends every session, verifies the address a
   ]);
 });
 
-it("The link works once, even when it is used several times at once", async () => {
+it("The link works once, even in concurrent requests", async () => {
   const ann = await member();
   const link = await resetLink(ann.email);
   const words = Array.from({ length: 5 }, (_, index) => `a better word ${index}`);

@@ -18,7 +18,7 @@ const cafe = await offer("Menus for a café", "Printed on card.");
 
 const path = (query: string) => `/ai-assistant?query=${encodeURIComponent(query)}`;
 let asking = 0;
-/** Each asks from an own network: a network has 240 costly reads a minute. */
+/** Each asks from its own network: a network has 240 costly reads a minute. */
 const guest = () => {
   const user = visitor.signedOut();
   user.address = `198.51.100.${asking++ % 250}`;
@@ -29,7 +29,7 @@ const cardsOf = (page: Page) =>
   [...page.html.matchAll(/<h3><a[^>]*>([^<]*)<\/a><\/h3>.*?<p class="words">([^<]*)/gs)].map(
     ([, ...card]) => card,
   );
-/** What stands in the input, unescaped as far as these tests need it. */
+/** The text of the input, unescaped as far as these tests need it. */
 const typed = (page: Page) => /id="query"[^>]* value="([^"]*)"/.exec(page.html)?.[1];
 
 it("A visitor sees the greeting, eight example prompts as submit buttons, and the sign-up promo", async () => {

@@ -76,7 +76,7 @@ it("Words of one and two letters are searched in the 500 newest services only", 
 
 it("Common words are searched in the newest million services that have one, and in at least 20,000", async () => {
   expect(surelyPassed).toBe(20_000);
-  // As if three million services lay between the old ones and these.
+  // As if there were three million services between the old ones and these.
   await insertGigs(
     Array.from({ length: 600 }, () => usual),
     3_000_000,

@@ -30,7 +30,7 @@ async function privateAddresses() {
   return { ann, bob, pages: [...pages, ...settings, codes], files };
 }
 
-/** What an answer tells: status, where it leads, and the text without what differs each time. */
+/** An answer: its status, its redirect, and its text without what differs each time. */
 async function told(browser: Visitor, path: string, method: string) {
   const answer = await browser.fetch(path, { method });
   const text = await answer.text();

@@ -114,7 +114,7 @@ it("A check shows only the person's own payments, and having none is not an erro
   expect(page.text).toContain("We found no payment of yours");
 });
 
-it("The fourth check in an hour is a 429, and a visitor is asked to sign in; the text stays", async () => {
+it("The fourth check in an hour answers 429, and a visitor is asked to sign in; the text stays", async () => {
   const ann = await visitor.signedIn();
   for (let n = 0; n < 3; n++) expect((await check(ann)).status).toBe(303);
   const refused = await check(ann);
@@ -150,7 +150,7 @@ it("At most ten sessions are checked, those that may still be paid first; the pa
   expect([asked.length, asked[0], found.length]).toEqual([checkBounds.sessions, call.stripeId, 10]);
   expect(new Set(found.map(({ state }) => state))).toEqual(new Set(["unreached"]));
   await db.delete(rows);
-  // It answers when its time is over, although Stripe never does.
+  // It answers when its time is over, even if Stripe never does.
   expect(checkBounds.time).toBe(12_000);
   const never = depsThrough(() => new Promise(() => {}));
   const late = await paymentChecks.check(never, ann.id, 50);

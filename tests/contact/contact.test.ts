@@ -24,7 +24,7 @@ vi.setConfig({ testTimeout: 30_000 });
 const message = "The page of my order is empty since this morning";
 const down = () => productWith({ DB: faultyDatabase(env.DB, () => true) });
 
-/** The newest ticket, as a visitor has sent it, and the link that only their email holds. */
+/** The newest ticket, as a visitor sent it, and the link that only their email has. */
 const newestOf = async (email: string) => {
   const [mail] = await mailsTo(email);
   const link = linkIn(mail);
@@ -191,7 +191,7 @@ it("A bot that fills in the hidden field creates no ticket, and gets the ordinar
   expect([await count(), (await db.select().from(visitorMails)).length]).toEqual(before);
 });
 
-it("The sixth ticket of a person or an address in an hour is a 429 with the time, and the text stays", async () => {
+it("The sixth ticket of a person or an address in an hour answers 429 with the time to wait, and the text stays", async () => {
   const guest = from("198.51.100.5");
   const ann = await visitor.signedIn();
   const send = (who: Visitor, n: number) =>
@@ -205,7 +205,7 @@ it("The sixth ticket of a person or an address in an hour is a 429 with the time
   }
 });
 
-it("A user sends three files, which they and operators can read and nobody else; others are refused", async () => {
+it("A user sends three files, which only they and operators can read; other files are refused", async () => {
   const ann = await visitor.signedIn();
   const send = (files: [string, Blob, string][]) =>
     sendFiles(ann, "/contact", { topic: "bug", message }, files);
@@ -233,14 +233,14 @@ it("A user sends three files, which they and operators can read and nobody else;
   expect(download.headers.get("Content-Disposition")).toContain('attachment; filename="a.pdf"');
   const { ann: eve } = await operator();
   expect((await eve.get(link)).status).toBe(200);
-  // Not with the claim alone, once the account is no operator's any more.
+  // The claim is not enough once the account is no longer an operator's.
   await db.update(users).set({ role: "user" }).where(eq(users.id, eve.id));
   expect((await eve.get(link)).status).toBe(404);
   expect((await (await visitor.signedIn()).get(link)).status).toBe(404);
   expect((await visitor.passingBy().get(link)).location).toContain("/sign-in");
 });
 
-it("While the database is down the page shows and says so, and what visitors and users typed stays", async () => {
+it("While the database is down, the page is shown and says so, and the typed text stays", async () => {
   const ann = await visitor.signedIn();
   for (const who of [from("198.51.100.6"), ann]) {
     for (const event of [

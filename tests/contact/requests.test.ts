@@ -95,7 +95,7 @@ it("A reply or closing sent twice is one entry; one from an outdated page is ref
   expect(old.text).toContain("It is still empty");
   const close = { intent: "close", text: "It works now", version: old.field("version") };
   for (let n = 0; n < 2; n++) expect((await who.submit(path, close)).status).toBe(303);
-  // What was typed for an open request goes along when it is opened again.
+  // Text typed for an open request is sent when it is reopened.
   const late = await who.submit(path, { intent: "reply", text: "No, it does not" });
   expect([late.status, late.field("text")]).toEqual([409, "No, it does not"]);
   const again = { intent: "reopen", text: late.field("text"), version: late.field("version") };

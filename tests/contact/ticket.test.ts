@@ -75,7 +75,7 @@ it("A visitor's text is mailed without anything that a mail program would turn i
   ]);
 });
 
-/** A hang, in ms: a pattern that goes back over its text needs minutes for these. */
+/** A hang, in ms: a pattern that backtracks over its text needs minutes for these. */
 const hangs = 10_000;
 
 it("The longest text of a visitor is processed quickly, whatever it contains", { timeout: hangs }, () => {

@@ -26,7 +26,7 @@ describe("Blocking", () => {
       expect(page.text).toContain("message 1");
       expect(page.text).not.toContain("last seen");
     }
-    // Only who has blocked can undo it.
+    // Only the user who blocked can undo it.
     await press(ann, id, "unblock");
     expect((await say(ann, id)).status).toBe(403);
     await press(bob, id, "unblock");

@@ -248,7 +248,7 @@ describe("The live connection", () => {
     expect(await closed).toMatchObject({ code: 4401 });
   });
 
-  it("Visitors, foreign origins and plain requests are refused", async () => {
+  it("Visitors, other origins and plain requests are refused", async () => {
     const ann = await visitor.signedIn();
     expect((await connect(visitor.signedOut())).status).toBe(401);
     expect((await connect(ann, "https://evil.example")).status).toBe(403);

@@ -15,7 +15,7 @@ const later = (ms: number) => {
   now += ms;
 };
 const clock = { now: () => now };
-/** Runs what is due: the walk finds the sides, which are due in the next run. */
+/** Runs what is due: the first run finds the sides, which are due in the next run. */
 const sweep = async () => {
   while ((await runDue(dueDigests, { db, clock })) > 0);
 };
@@ -38,7 +38,7 @@ const read = (who: Visitor, id: string) => who.get(`/messages?conversation=${id}
 
 beforeEach(async () => {
   later(10 * hour);
-  // The first run of all begins behind what is there.
+  // The very first run starts after the existing messages.
   await sweep();
 });
 
@@ -85,7 +85,7 @@ describe("The email about unread messages", () => {
       await bob.submit("/messages", { conversation: id, intent: `un${intent}` });
     }
     expect(await count(bob)).toBe(0);
-    // Read between the walk and the mail.
+    // Read between the two runs.
     await say(id, ann);
     later(6 * minute);
     for (const unit of (await dueDigests.find({ db, clock }, 10)).slice(0, 1))

@@ -38,7 +38,7 @@ describe("Live events", () => {
     const read = { type: "read", conversation: id, reader: bob.id, upTo: last, left: 0 };
     await expect.poll(() => sender.received).toEqual([read]);
     await expect.poll(() => reader.received).toEqual([read, { type: "badge", unread: 0 }]);
-    // Opening it again tells nothing.
+    // Opening it again sends nothing.
     await bob.get(path(id));
     await bob.get("/messages");
     expect([sender.received.length, reader.received.length]).toEqual([1, 2]);

@@ -96,7 +96,7 @@ describe("Files of a message", () => {
     const other = await talk();
     const fileId = first.split("/").at(-1);
     expect((await eve.fetch(first)).status).toBe(404);
-    // Nor under a conversation of one's own.
+    // Nor with a conversation of their own.
     expect((await other.ann.fetch(`/messages/${other.id}/files/${fileId}`)).status).toBe(404);
     expect((await ann.fetch(`/messages/${id}/files/${crypto.randomUUID()}`)).status).toBe(404);
     expect((await visitor.signedOut().get(first)).location).toContain("/sign-in");
@@ -186,7 +186,7 @@ describe("Files of a message", () => {
     expect((await post(ann, id, "Once", files, form)).status).toBe(303);
     expect(await messagesOf(id)).toHaveLength(1);
     expect(filesIn(await ann.get(path(id)))).toHaveLength(2);
-    // Nothing is left that the sweep could forget with the files of the message.
+    // Nothing is left that the sweep could delete with the message's files.
     expect(await db.select().from(uploads).where(eq(uploads.ownerId, ann.id))).toEqual([]);
     await pass(2 * day);
     await sweep();

@@ -84,7 +84,7 @@ describe("The browser's outbox", () => {
   });
   const settle = (ms = 0) => vi.advanceTimersByTimeAsync(ms);
 
-  it("Sends in order, tells the page what was saved, and forgets it", async () => {
+  it("Sends messages in order, tells the page what was saved, and then deletes them", async () => {
     const { texts, told, stored } = browser();
     const { outbox } = opened();
     for (const content of ["one", "two", "three"]) outbox.add(message(content));

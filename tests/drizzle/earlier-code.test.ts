@@ -126,10 +126,10 @@ function answer(db: DatabaseSync, sql: string): Row[] | string {
   }
 }
 
-/** The statements of a numbered schema's code that the newest schema answers otherwise. */
+/** The statements of a numbered schema's code that the newest schema answers differently. */
 function differences(number: number, more: string[] = []): { sql: string; before: unknown; now: unknown }[] {
   const [old, newest] = [database(number), database(names.length - 1, more)];
-  // Rows that a later migration wrote are no difference: the code reads them like its own.
+  // Rows that a later migration wrote do not count as a difference: the code reads them like its own.
   for (const [name, columns] of tablesOf(number))
     if (!isWords(columns)) for (const db of [old, newest]) answer(db, `DELETE FROM "${name}"`);
   const found = [];

@@ -60,7 +60,7 @@ async function insertAny(table: string, migration: string): Promise<void> {
   }
 }
 
-/** What each later migration found and left: the database is full before each. */
+/** The rows before and after each later migration: the database is full before each. */
 const steps: { name: string; before: Rows; after: Rows }[] = [];
 
 beforeAll(async () => {
@@ -123,7 +123,7 @@ test("The product can read the migrated gig page, its review and the search", as
   expect((await visitor.passingBy().get("/search?q=bakery")).text).toContain("A bowl for a bakery");
 });
 
-test("Reports of reviews are copied, also those that earlier code writes and decides afterwards", async () => {
+test("Reports of reviews are copied, including those that earlier code writes and decides later", async () => {
   const reportsNow = async () =>
     (await db.select().from(schema.reports)).filter(({ kind }) => kind === "review");
   const [earlier] = await db.select().from(schema.reviewReports);

@@ -52,7 +52,7 @@ it("Gigs written in bulk, and their later changes, are indexed and counted like 
   expect(await indexed()).toEqual(oneByOne);
   expect(await schemaOfGigs()).toEqual(before);
   const words = async (word: string) => await all(`SELECT seen FROM search_words WHERE word = '${word}'`);
-  // The words of gigs that went are still counted: twelve were written twice, one of them unlisted.
+  // The words of deleted gigs are still counted: twelve were written twice, one of them unlisted.
   expect([await words("bulk"), await words("bulky")]).toEqual([[{ seen: 22 }], []]);
 
   const ann = visitor.signedOut();

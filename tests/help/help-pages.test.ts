@@ -51,7 +51,7 @@ it("The configured fee is shown below the answer that says 20%", async () => {
   expect(before.text).toContain(answer);
   expect(feeLine.exec(before.text)?.[1]).toBe("0");
   await db.insert(settings).values({ key: "fee_percent", value: "12.5" });
-  // A viewer who has just written reads no older answer.
+  // A viewer who has just written does not get an older answer.
   const page = await visitor.passingBy().get("/help?tab=sellers&open=none");
   expect(feeLine.exec(page.text)?.[1]).toBe("12.5");
   expect(page.text.indexOf("12.5%")).toBeGreaterThan(page.text.indexOf(answer));

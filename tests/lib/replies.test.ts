@@ -43,7 +43,7 @@ const hostile = [
   "/%2525252fevil.example",
   "/%25252525252525252fevil.example",
   "/%255cevil.example",
-  // Beside an encoding that is broken.
+  // Next to a broken encoding.
   "/%2Fevil.example%zz",
   "/%2fevil.example%",
   "/%5Cevil.example%e0%a4",

@@ -35,7 +35,7 @@ for (const action of names) {
       expect(below.headers.get("Retry-After")).toBeNull();
       await spend(most);
       const refused = await send();
-      // The export leads back to its page, with a notice.
+      // The export redirects to its page, with a notice.
       expect([of, refused.status]).toEqual([of, action === "export" ? 302 : 429]);
       expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(80_000);
       if (action !== "export") expect(refused.html).toContain("Too many attempts. Please wait 24 hours");
@@ -114,7 +114,7 @@ async function getAboveRate(reader: Visitor, key: string, path: string): Promise
   return page.status === 429 ? page : await open();
 }
 
-it("Local runs have the short windows of wrangler.toml, and a search beyond them is refused", async () => {
+it("Local runs use the short windows of wrangler.toml, and a search above their limit is refused", async () => {
   const [ann, ben] = [visitor.passingBy(), await visitor.signedIn()];
   expect((await ann.get("/search?q=first")).status).toBe(200);
   for (const [reader, key] of [

@@ -81,7 +81,7 @@ const askedBy: Record<string, string> = {
   "sellers/selling/selling": "profile",
 };
 
-it("Every address that takes a form or a call asks the table, or has another limit", () => {
+it("Every address that takes a form or a call has a limit in the table, or another one", () => {
   const takesForms = globSync("app/**/*.route.{ts,tsx}")
     .filter((file) => !/app\/admin\/|not-found|gig-of-seller|page\/seller.route/.test(file))
     .filter((file) => /export (async function|function|const) action\b/.test(readFileSync(file, "utf8")))

@@ -58,7 +58,7 @@ test("Two different events of one session make one payment", async () => {
   expect((await tracesOf(order.id)).payments).toHaveLength(1);
 });
 
-test("The success page alone fulfils the payment and confirms it", async () => {
+test("The success page fulfils and confirms the payment on its own", async () => {
   const { ann, bob, order, session } = await paidAtStripe();
   const page = await ann.get(`/payment-success?type=service&session_id=${session}`);
   expect(page.text).toContain("Payment received");

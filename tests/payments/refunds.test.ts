@@ -73,7 +73,7 @@ test("A failed refund that succeeds when it is sent again blocks no account dele
   expect(await inFlight.list(db, ann.id, now())).toEqual([]);
 });
 
-test("What a lost dispute has paid stays paid if its refund fails later; a refund that succeeds is queued for the operator", async () => {
+test("The amount of a lost dispute stays paid if its refund fails later; a refund that succeeds is queued for the operator", async () => {
   const { order, session } = await paidOrder();
   await grantRefund(order.id, 2000);
   const { id } = await disputeSession(session);

@@ -37,10 +37,10 @@ await deliveries("off");
 const stripeFee = 175;
 
 const kept = { cash: 5000 - stripeFee, stripe_fees: stripeFee, platform_revenue: -5000 };
-/** Stripe keeps its fee when a payment goes back. */
+/** Stripe keeps its fee when a payment is refunded. */
 const gone = { cash: -stripeFee, stripe_fees: stripeFee };
 
-/** Pays a session by card, and delivers what Stripe has to say. */
+/** Pays a session by card, and delivers Stripe's events. */
 async function pay(session: string) {
   await deliverAll(await eventsDuring(async () => void (await payByCard(session))));
 }
@@ -73,7 +73,7 @@ test("The fee is the platform's, the seller is active, and one mail says so", as
   expect(all.calls[0]?.open).toBe(false);
 });
 
-test("20 deliveries and two success pages at once activate once", async () => {
+test("20 deliveries and two success pages at the same time activate the seller once", async () => {
   const { ann, cardPage, session } = await applicant();
   await payOnCardPage(cardPage);
   const event = await eventOf(session);
@@ -92,7 +92,7 @@ test("20 deliveries and two success pages at once activate once", async () => {
 // Help: "If you were charged twice by accident, the second payment is returned automatically."
 test("A second session that is paid goes back in full and is told by mail", async () => {
   const { ann, session } = await applicant();
-  // Our row of the first session is lost sight of: both tabs have a card page that can be paid.
+  // Our row no longer names the first session: both tabs have a card page that can be paid.
   await db.update(moneyCalls).set({ open: false }).where(eq(moneyCalls.stripeId, session));
   const second = sessionIdOf((await apply(ann)).location);
   expect(second).not.toBe(session);
@@ -187,7 +187,7 @@ test("A won dispute over the fee changes nothing; a lost one ends selling and hi
   }
 });
 
-test("create-payment charges the session's user alone, and says why it cannot", async () => {
+test("create-payment charges only the session's user, and says why if it cannot", async () => {
   expect((await createPayment(visitor.signedOut()))[0]).toBe(401);
   const { ann } = await applicant();
   const bob = await Visitor.signedIn();

@@ -18,7 +18,7 @@ import { db } from "../support/visitor.ts";
 
 await deliveries("off");
 
-/** Ann's payment came after her order had ended, as when an account is deleted: it goes back to her. */
+/** Ann's payment came after her order had ended, as when an account is deleted: it is refunded. */
 async function returnedPayment() {
   const paid = await paidAtStripe();
   await transition(paid.order.id, "cancel", "buyer", paid.ann.id);

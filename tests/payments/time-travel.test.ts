@@ -24,7 +24,7 @@ async function atStripe() {
   return { held: sum(moved), queued: sum(moved.filter(({ id }) => queued.has(id))), moved };
 }
 
-/** What the books say that Stripe holds for us, before its fees, in cents. */
+/** What Stripe holds for us according to the books, before its fees, in cents. */
 async function inTheBooks(): Promise<number> {
   const rows = await db
     .select()

@@ -30,7 +30,7 @@ it("A new username is stored in lower case, gets an event and is confirmed by ma
   expect((await mails())[0]?.text).toContain("changed your username to second.name");
 });
 
-it("The same username again is no change", async () => {
+it("Saving the same username is not a change", async () => {
   const ann = await named("same-name");
   await rename(ann, "SAME-name");
   expect([await eventsOf(ann), await formerOf(ann)]).toEqual([[], []]);
@@ -93,7 +93,7 @@ it("A username that is taken or reserved is a field error with free suggestions"
   expect([joining.status, joining.field("email")]).toEqual([400, "cleo@example.test"]);
   expect(joining.text).toContain("This username is taken. Available: taken-baker-2,");
   expect(await eventsOf(ann)).toEqual([]);
-  // Its former owner can take it back, and then it is not a former name any more.
+  // Its former owner can take it back, and then it is no longer a former name.
   expect((await rename(bob, "taken-baker")).status).toBe(303);
   expect(await formerOf(bob)).toEqual(["moved-baker"]);
   // After 90 days any user can take it.
@@ -115,7 +115,7 @@ it("Suggestions leave out current and former usernames of other users", async ()
   expect((await rename(ann, "tested")).text).toContain("Available: tested-4, tested-5, tested-works");
 });
 
-it("Of several users who take one username at once, one gets it", async () => {
+it("Of several users who claim a username at the same time, one gets it", async () => {
   const people = await Promise.all(["racer-a", "racer-b", "racer-c", "racer-d"].map(named));
   const pages = await Promise.all(people.map((user) => rename(user, "racer-all")));
   expect(pages.map(({ status }) => status).toSorted()).toEqual([303, 400, 400, 400]);

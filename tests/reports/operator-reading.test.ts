@@ -97,7 +97,7 @@ test("Messages stay private if the grounds end during the request", async () => 
   zoe.send = productWith({
     DB: faultyDatabase(env.DB, (sql) => (sql.startsWith('insert into "guards"') ? ended() : false)),
   });
-  // The answer of the action alone: the page's own loader finds no ground either.
+  // Only the action's answer: the page's own loader finds no grounds either.
   const page = await zoe.submit(`${pathOf(conversation)}.data`, { reason: why });
   expect([page.status, page.html.includes("spoon")]).toEqual([404, false]);
   expect(await auditOf(conversation)).toEqual([]);

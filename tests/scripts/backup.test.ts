@@ -138,7 +138,7 @@ test("A backup of the local state restores every row, trigger, index and file in
     expect(expected.length, index).toBeGreaterThan(5);
     expect(await found(deployed, index, text), index).toEqual(expected);
   }
-  // The triggers are awake again, and a deployed database goes out as a local one does.
+  // The triggers are active again, and a deployed database is backed up like a local one.
   await deployed.db.prepare("UPDATE gigs SET listed = 0 WHERE number = 100001").run();
   const counts = await contentOf(deployed.db);
   expect(counts.get("gig_counts")).not.toEqual(before.get("gig_counts"));
@@ -193,7 +193,7 @@ test("An interrupted restore continues when it is run again; until then another 
   const other = join(folder, "other");
   await writeBackup(source, other);
   let calls = 0;
-  /** The line breaks at this call. */
+  /** The connection breaks at this call. */
   const until = (limit: number): Store => {
     const fail = () => {
       if (++calls > limit) throw new Error("the line broke");

@@ -40,7 +40,7 @@ test("A request is one line, an error shows its request and stack, and usual lin
   ]);
 });
 
-test("With LOG=json every line of the workers stays as it is", () => {
+test("With LOG=json every line of the workers is left unchanged", () => {
   vi.stubEnv("LOG", "json");
   expect(printed(["log", request], ["log", health], ["warn", "NOSENTRY x"])).toEqual([request, health]);
 });

@@ -87,7 +87,7 @@ test("The seller can change the day or return early; services resumed in the mea
   const { seller } = await registrationOf(bob.id);
   expect(seller.awayUntil).toBeGreaterThan(now() + 18 * day);
   expect((await bob.submit(path, { intent: "back" })).status).toBe(303);
-  // The first was paused by hand since.
+  // The first has since been paused by hand.
   expect(await statesOf(bob)).toEqual([paused, active, paused]);
   expect((await registrationOf(bob.id)).mails).toEqual([]);
   expect((await bob.submit(path, { intent: "back" })).status).toBe(409);

@@ -41,7 +41,7 @@ test("A seller's texts are stored, and the form shows two rows for further langu
     ],
     status: "active",
   });
-  // The row that was left out between them closes.
+  // The omitted row between them leaves no gap.
   expect([page.field("language2"), page.field("language4"), page.field("language5")]).toEqual([
     "Irish",
     "",

@@ -18,7 +18,7 @@ import {
 // The product must not receive these events: it has no orders for them.
 beforeAll(() => deliveries("off"));
 
-test("A new session is open and unpaid, and its page is on the stand-in", async () => {
+test("A new session is open and unpaid, and its page is on the Stripe stand-in", async () => {
   const session = await stripe.checkout.sessions.create(sessionParams());
   expect(session).toMatchObject({
     object: "checkout.session",

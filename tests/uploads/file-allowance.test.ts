@@ -57,7 +57,7 @@ it("A file counts by the bytes that arrive, not by the declared length", async (
   const large = new Blob([pdf(), new Uint8Array(2.5 * megabyte)]);
   expect((await upload(ann, path, large)).status).toBe(200);
   await expect.poll(countsOf).toEqual([4, 4]);
-  // Its first bytes tell that it is refused, and nothing more is read.
+  // Its first bytes decide that it is refused, and nothing more is read.
   expect((await upload(ann, path, large, large.size, "plan.exe")).status).toBe(400);
   await expect.poll(countsOf).toEqual([5, 5]);
 });

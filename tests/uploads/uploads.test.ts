@@ -32,7 +32,7 @@ async function uploaded(ownerId: string, at = now()) {
 it("A file whose worker ended before its batch is deleted after a day", async () => {
   const { bob, path, order } = await startedOrder();
   expectErrorLog("order not updated");
-  // Nothing works any more once the file is stored.
+  // Nothing works once the file is stored.
   bob.send = productWith({
     DB: faultyDatabase(
       env.DB,
@@ -75,7 +75,7 @@ it("If a file is used and deleted at the same time, only one of the two happens"
         id: `${id}-used`,
         ownerId: ann.id,
         purpose: "gig_picture",
-        // Stands for the row that names the file.
+        // Represents the row that names the file.
         prefix: id,
         bytes: 1,
         createdAt: now(),

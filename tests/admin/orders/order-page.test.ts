@@ -57,7 +57,7 @@ const held = (hold: "cancellation" | "refund") =>
 const running = { status: "in progress", stage: "working", deliveryDate: Date.now() + day } as const;
 const delivered = { ...running, stage: "delivered", deliveredAt: Date.now() } as const;
 
-/** For each operator action: the order before, the order after, and the fields beside the reason. */
+/** For each operator action: the order before, the order after, and the fields in addition to the reason. */
 const cases: Record<string, [Partial<typeof orders.$inferInsert>, object, Record<string, string>?]> = {
   start: [{}, { status: "in progress", stage: "working" }],
   answer: [

@@ -22,7 +22,7 @@ const message = "The page of my order is empty since this morning";
 
 let guests = 0;
 
-/** A new ticket. @returns its address for who asked, and in the console */
+/** A new ticket. @returns its address for the person who asked, and in the console */
 async function asked(who: Visitor = visitor.signedOut(), fields: Record<string, string> = {}) {
   if (!who.id) who.address = `198.51.100.${60 + ++guests}`;
   const person = who.id ? {} : { name: "Ann Lee", email: `ann-${guests}@example.test` };
@@ -114,7 +114,7 @@ it("An answer or closing sent twice counts once; the second of two operators is 
   expect([second.status, second.field("text")]).toEqual([409, "Please clear your cache"]);
   const reason = "It is solved, they say so";
   expect((await ida.submit(to, { intent: "close", reason, version })).status).toBe(409);
-  // Eve took the ticket with her answer: an operator who saw it free does not take it.
+  // Eve took the ticket with her answer: an operator who saw it unassigned cannot take it.
   expect((await ida.submit(to, { intent: "assign", assignee: ida.id, from: "" })).status).toBe(409);
   expect((await read())?.assigneeId).toBe(eve.id);
   const close = { intent: "close", reason, version: second.field("version") };
@@ -136,7 +136,7 @@ it("A ticket about a suspension shows who decided, and that operator cannot clos
   const reason = "The objection is not convincing";
   const refused = await eve.submit(to, { intent: "close", reason });
   expect(refused.status).toBe(403);
-  // Nor if she decides between the check and the write.
+  // The same holds if she decides between the check and the write.
   const bob = await visitor.signedIn();
   const late = await asked(bob);
   let isFirst = true;
@@ -153,14 +153,14 @@ it("A ticket about a suspension shows who decided, and that operator cannot clos
   const raced = await eve.submit(late.to, { intent: "close", reason });
   eve.send = visitor.signedOut().send;
   expect([raced.status, (await late.read())?.state]).toEqual([409, "open"]);
-  // By no other way either: an answer does not close it.
+  // There is no other way: an answer does not close it.
   await eve.submit(late.to, { intent: "answer", text: "Someone else looks at it" });
   expect((await late.read())?.state).toBe("answered");
   for (const one of [to, late.to])
     expect((await ida.submit(one, { intent: "close", reason })).status).toBe(303);
 });
 
-it("Tickets are listed as open, waiting, mine and closed, and found by number, person and order", async () => {
+it("Tickets are listed as open, waiting, mine and closed, and can be searched by number, person and order", async () => {
   await db.update(tickets).set({ state: "closed", waitingSince: null, closedAt: now() });
   const ann = await visitor.signedIn();
   const [profile] = await db.select().from(profiles).where(eq(profiles.id, ann.id));
@@ -255,7 +255,7 @@ it("Each list and search reads at most 200 rows at 50,000 tickets", async () => 
     const { read, found } = await rows(query);
     expect([query, found > 0, read <= 200, read]).toEqual([query, true, true, read]);
   }
-  // What finds nothing reads no more.
+  // A search without results reads no more.
   for (const query of ["q=no-one@example.test", "q=abc", "q=HW-1970-999999", "show=closed&after=1"])
     expect([query, (await rows(query)).read <= 20]).toEqual([query, true]);
 });

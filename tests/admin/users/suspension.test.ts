@@ -68,7 +68,7 @@ it("Suspending a user ends every session and open tab at once, and tells the use
   });
   await expect.poll(() => mailTo(bob.email, "suspended")).toContain(reason);
 
-  // The tokens that are left open nothing, and cannot be refreshed.
+  // The remaining tokens open nothing, and cannot be refreshed.
   expect((await bob.open("/orders")).title).toContain("Sign In");
   for (const [name, value] of Object.entries(elsewhere)) {
     const user = visitor.signedOut();

@@ -53,7 +53,7 @@ it.each([
   "category=",
   "category=Music+%26+Audio",
   "category=../admin",
-])("An invalid value is no filter: %s", (query) => {
+])("An invalid value is not a filter: %s", (query) => {
   expect([read(query), again(query)]).toEqual([noFilters, ""]);
 });
 

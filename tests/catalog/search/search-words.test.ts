@@ -30,7 +30,7 @@ it("Services with all words follow in any order, accents ignored, those with the
   expect(matching(page)).toEqual(["Café bowl with a blue rim", "Plate"]);
 });
 
-it("Exact matches come first, are counted alone and are not repeated; a full page has no others", async () => {
+it("Exact matches come first, are the only ones counted and are not repeated; a full page has no others", async () => {
   const page = await search("blue rim");
   expect(page.text).toContain("1 result for “blue rim”");
   expect(titlesIn(page.html)).toEqual(["Café bowl with a blue rim", "Plate"]);

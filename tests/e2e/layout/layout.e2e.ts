@@ -91,7 +91,7 @@ test("The footer turns Lite on and off, and returns to the footer of the same ad
     await lite.click();
     await expect(lite).toBeChecked({ checked: on });
     await expect(page).toHaveURL(`${here}#theme`);
-    // The data and the modules of the framework. What stands in the page itself is for Lite, too.
+    // The data and the modules of the framework. Lite has the scripts in the page itself, too.
     const framework = page.locator("script[type='text/boot'], script[type='module'], script[src]");
     expect((await framework.count()) > 0).toBe(!on);
   }

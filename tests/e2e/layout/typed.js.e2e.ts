@@ -52,7 +52,7 @@ test("A service's title typed before the scripts arrive takes precedence over th
   await expect(title).toHaveValue("I will mend your books");
   await expect(subcategory).toHaveValue(choice ?? "");
 
-  // Saving does not throw the kept text away.
+  // Saving does not delete the kept text.
   await expect(page.getByText(/^Saved /)).toBeVisible();
   await page.reload();
   await expect(title).toHaveValue("I will mend your books");
@@ -93,7 +93,7 @@ async function typeUnsaved(page: Page, texts: [Locator, string][]): Promise<void
   await page.route("**/save", (route) => route.fulfill({ body: "not an answer" }));
   for (const [field, text] of texts) await field.fill(text);
   await expect(page.getByText(/You are offline/)).toBeVisible();
-  // The last field is saved when it is left, and the first answer says that one is offline, too.
+  // The last field is saved on leaving it, and the first answer also says that the browser is offline.
   const keptNow = () => page.evaluate(() => JSON.stringify({ ...localStorage }));
   for (const [, text] of texts) await expect.poll(keptNow).toContain(text);
 }

@@ -1,7 +1,7 @@
 import type { Browser, Page } from "@playwright/test";
 import { expect, signedIn, test, withoutPointer } from "#tests/e2e/journey.ts";
 
-/** A page of its own, not the watched one of other journeys: here an error is wanted. */
+/** A separate page, not the one that other journeys check: an error is expected here. */
 async function newPage(browser: Browser) {
   const page = await browser.newPage();
   await withoutPointer(page);
@@ -19,7 +19,7 @@ async function open(page: Page): Promise<string> {
 }
 
 async function startScripts(page: Page): Promise<void> {
-  // Off the header, which the shell's pointer may be on: within one element nothing starts the scripts.
+  // Away from the header, where the shell's pointer may be: a move within one element starts no scripts.
   await page.mouse.move(10, 500);
   await page.waitForFunction(() => !document.documentElement.hasAttribute("data-waiting"));
 }

@@ -53,7 +53,7 @@ test("An operator waives one fee, returns another, vets a seller and refuses the
   expect((await mailTo(page, waived.email, "seller_activated")).subject).toBe(
     "Your seller account is active",
   );
-  // What refunds is asked once more, on a page that names the sum.
+  // A refund is confirmed on a page that names the amount.
   await page.goto("/admin/applications");
   await page
     .locator("section.panel")

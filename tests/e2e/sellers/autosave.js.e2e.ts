@@ -26,7 +26,7 @@ test("Text is saved while it is typed, also after a time offline; two windows ca
   await page.getByLabel("Description").fill("Typed between two tunnels");
   await expect(page.getByText(/^Saved \d\d:\d\d$/)).toBeVisible();
 
-  // A tab that was closed without a connection gives its text to the next one.
+  // A tab that was closed while offline passes its text to the next one.
   await context.setOffline(true);
   await page.getByLabel("Description").fill("Typed in a tunnel, and closed there");
   await expect(page.getByText(/You are offline/)).toBeVisible();

@@ -17,7 +17,7 @@ const formOf = (fields: [string, string][]) => {
   return form;
 };
 
-it("A step keeps what was typed into its own fields, with one kind of line end", () => {
+it("A step keeps the text typed into its own fields, with normalized line endings", () => {
   const form = formOf([
     ["description", "One\r\nTwo\rThree"],
     ["features[0]", ""],

@@ -72,7 +72,7 @@ test("A denied service that its seller changes waits for an operator, who sees b
   }
   const same = await publish(ann, id);
   expect([same.status, same.text.includes("Change what they named")]).toEqual([409, true]);
-  // A space at the end is no change.
+  // A trailing space is not a change.
   const path = `/services/create/${id}`;
   await ann.submit(`${path}/packages`, {
     "starter.price": "80",
@@ -98,7 +98,7 @@ test("A denied service that its seller changes waits for an operator, who sees b
   for (const words of ["Changed, to be looked at", "You changed it. We'll look at it and email you."])
     expect(desk.text).toContain(words);
 
-  // Nothing else brings it back.
+  // Nothing else restores it.
   for (const intent of ["resume", "pause"]) {
     const tried = await ann.submit("/dashboard?tab=selling", { intent, gig: id });
     expect([intent, tried.status]).toEqual([intent, 409]);
@@ -130,7 +130,7 @@ test("A denied service that its seller changes waits for an operator, who sees b
   });
   expect((await guest.get(`/services/${id}`)).status).toBe(301);
   expect(await panelOf(id)).toBe("");
-  // The denied picture is kept no longer.
+  // The denied picture is deleted.
   expect(
     await db
       .select()
@@ -175,7 +175,7 @@ test("If it changes while it waits, the operator decides on the latest text or i
   // It is what it was before the first denial: paused.
   await change(ann, id, `${description} Fourth`);
   expect((await waiting(id))?.denied.typed.description?.description).toContain("Third");
-  // Of two decisions and a change at once, one comes first, and the others are told.
+  // Of two decisions and a change at once, one comes first, and the others get a message.
   const version = (await storedGig(id))?.version;
   await ann.submit(`/services/create/${id}/edit`, {});
   await ann.submit(`/services/create/${id}/description`, {

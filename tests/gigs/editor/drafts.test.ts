@@ -166,7 +166,7 @@ test("A save from an older version shows both texts; the seller keeps either one
     second.text.includes("Second <window>"),
   ]).toEqual([409, true, true]);
   expect((await ann.get(path)).field("description")).toBe("First window");
-  // The same text again, because the answer was lost, is no conflict; neither is another step.
+  // Sending the same text again, because the answer was lost, is not a conflict; nor is another step.
   expect((await save("First window", "0")).status).toBe(303);
   expect(
     (await ann.submit(`/services/create/${id}/overview`, { title: "T", version: "1", intent: "save" }))
@@ -204,7 +204,7 @@ test("Another seller's draft or service answers 404 for every step and button", 
     [`${offered.id}/edit`, {}],
   ] as const)
     expect([path, (await eve.submit(`/services/create/${path}`, fields)).status]).toEqual([path, 404]);
-  // As the id of a new draft neither is taken over.
+  // Neither can be taken over as the id of a new draft.
   for (const taken of [id, offered.id]) {
     const page = await eve.submit("/services/create", {
       title: "Mine",

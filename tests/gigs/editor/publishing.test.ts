@@ -41,7 +41,7 @@ test("A complete draft is published once, however often the button is pressed", 
     true,
   ]);
   expect((await visitor.passingBy().get(`/search?q=restore+your+old+clock`)).html).toContain(path);
-  // Its former steps lead to it.
+  // The steps of the former draft redirect to it.
   expect((await ann.get(`/services/create/${id}/publish`)).location).toBe(path);
 });
 

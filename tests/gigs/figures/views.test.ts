@@ -21,13 +21,13 @@ const robot = { "User-Agent": "Mozilla/5.0 (compatible; Googlebot/2.1; +http://w
 /** The latest time that a test has set, in ms. */
 let latest = 0;
 
-/** Lets more time pass than lies between two writes, however long the test has taken until now. */
+/** Lets more time pass than between two writes, however long the test has taken so far. */
 function waitForWrite() {
   latest = Math.max(latest, Date.now()) + 11_000;
   vi.useFakeTimers({ toFake: ["Date"], now: latest });
 }
 
-/** What was written of each gig, summed over the days; all that waits is written first. */
+/** The views written for each gig, summed over the days; waiting views are written first. */
 async function viewsOf(...gigs: { id: string }[]) {
   waitForWrite();
   await inProduct(visitor.passingBy()).get("/sign-in");
@@ -73,7 +73,7 @@ it("The seller's own views, robots, prefetches and gigs that are not shown do no
   await ann.get(path, { ...browser, "Sec-Purpose": "prefetch" });
   expect((await ann.get(`/services/s/${denied.slug}`, browser)).status).toBe(404);
   expect(await viewsOf(jar, denied)).toEqual([0, 0]);
-  // The page that was requested in advance tells of itself once it is shown.
+  // A prefetched page reports itself once it is shown.
   await guest.fetch(path, { method: "HEAD", headers: browser });
   expect(await viewsOf(jar)).toEqual([1]);
 });
@@ -112,14 +112,14 @@ it("Counting a view of a cached page adds one statement, written after the answe
   await viewsOf(jar);
   const asked: string[] = [];
   const database = faultyDatabase(env.DB, (statement) => {
-    // An isolate asks for removals by its own times, not for a view.
+    // An isolate checks for removals on its own schedule, not for each view.
     if (!statement.includes("from removals")) asked.push(statement.trim().slice(0, 23));
     return false;
   });
   const guest = inProduct(visitor.passingBy(), { DB: database });
   expect((await guest.get(path, browser)).status).toBe(200);
   expect(asked).toEqual(["insert into gig_figures"]);
-  // Not even that within 10 s of it.
+  // Within 10 s of it, not even that.
   expect((await guest.get(path, browser)).status).toBe(200);
   expect(asked).toHaveLength(1);
 });

@@ -31,7 +31,7 @@ function send(browser: Visitor, page: Page, fields: Record<string, string>): Pro
   return browser.submit(action.replaceAll("&amp;", "&"), { redirectTo: page.field("redirectTo"), ...fields });
 }
 
-/** Where the links of a page to another page on the way lead in the end, each once. */
+/** The final targets of a page's links to other pages of the flow, each once. */
 function waysOn(page: Page, to: string): (string | null)[] {
   const links = page.links.filter((link) => link.split("?")[0] === to && !link.includes("token="));
   return [...new Set(links.map((link) => new URL(link, "http://x").searchParams.get("redirectTo")))];
@@ -89,7 +89,7 @@ it("An order is kept through a wrong password, Join, a taken name, Sign In and b
   const pressed = await press(browser, link);
   expect(pressed.location).toBe(back);
   expectKept(await browser.get(back));
-  // The link a second time: nothing to verify, and the way to the order.
+  // Opening the link again verifies nothing, and continues to the order.
   const again = await browser.get(link);
   expect([again.status, waysOn(again, "/sign-in")]).toEqual([410, [back]]);
   expectKept(await browser.open(`/sign-in?${new URLSearchParams({ redirectTo: back })}`));
@@ -133,7 +133,7 @@ it("A link mailed before the order also returns to it, and so does a new one", a
   expectKept(await browser.get(refused.location ?? ""));
 });
 
-it("An order that waits for the verified address sends another link at once", async () => {
+it("An order that waits for a verified address sends another link at once", async () => {
   const browser = visitor.signedOut();
   const { link: _, ...account } = await joined(browser);
   await browser.submit("/sign-in", account);

@@ -49,7 +49,7 @@ it("A buyer who pays, goes back and sends another text before the event arrives 
     { url: `${origin}/orders/${order.id}?again=1` },
   ]);
   expect(await ordersOf(ann)).toMatchObject([{ id: order.id, paymentStatus: "paid", requirements: "Red" }]);
-  // What was typed is in the form behind the link.
+  // The typed text is in the form that the link opens.
   const again = told.links.find((link) => link.includes("draft="));
   expect((await ann.get(again ?? "")).field("requirements")).toBe("Blue");
 });
@@ -108,7 +108,7 @@ it("Two different texts sent at once while the first order is being paid leave o
   expect(paid.filter((to) => to?.includes("payment-success"))).toHaveLength(1);
 });
 
-it("An order that is cancelled unpaid is closed at Stripe first; if it was paid, it stays, and the buyer is told", async () => {
+it("An unpaid order is closed at Stripe before it is cancelled; if it was paid, it is kept, and the buyer is told", async () => {
   const { ann, order, cardPage } = await ordered();
   await payOnCardPage(cardPage);
   const page = await ann.submit(`/orders/${order.id}`, { intent: "cancel", version: 1 });

@@ -34,7 +34,7 @@ export async function startAttackedWorker(): Promise<AttackedWorker> {
   let sent = 0;
   const send = async ({ path, init = {}, asUser }: Attack) => {
     sent++;
-    // Each comes from a network of its own, which has all its allowances.
+    // Each comes from its own network, which has all its allowances.
     const headers = new Headers({ "CF-Connecting-IP": `10.${sent >> 8}.${sent & 255}.1`, Origin: origin });
     if (asUser) headers.set("Cookie", cookie);
     for (const [name, value] of new Headers(init.headers)) headers.set(name, value);

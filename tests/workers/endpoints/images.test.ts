@@ -7,7 +7,7 @@ import { origin, visitor } from "../../support/visitor.ts";
 
 const versions = placeholderKeys.flatMap((key) => [`${key}/320.webp`, `${key}/640.webp`]);
 const fillBucket = (keys: string[]) => Promise.all(keys.map((key) => env.BUCKET.put(key, key)));
-/** What the worker keeps of the placeholders, and that they are missing. */
+/** The placeholders that the worker remembers, and that they are missing. */
 const forgetPlaceholders = async () => {
   const cache = await caches.open("pictures");
   await Promise.all(versions.map((name) => cache.delete(`${origin}/-/placeholders/${name}`)));
@@ -156,7 +156,7 @@ it("A picture that does not exist costs two reads, with and without placeholders
   for (const filled of [versions, []]) {
     await fillBucket(filled);
     await forgetPlaceholders();
-    // What replaces it is read once and kept.
+    // Its replacement is read once and kept.
     for (const key of ["key-a", "key-b", "key-c"])
       for (const w of [320, 640]) await ann.fetch(`/images/${key}?w=${w}`, modern);
     for (const path of paths) {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { HeldBytes } from "#workers/platform/held-bytes.ts";
 
-/** Runs works of these sizes at once. @returns how many ran together at most, and their bytes */
+/** Runs tasks of these sizes at once. @returns how many ran together at most, and their bytes */
 async function run(held: HeldBytes, sizes: number[]) {
   const now = { works: 0, bytes: 0 };
   const most = { works: 0, bytes: 0 };

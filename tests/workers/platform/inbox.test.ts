@@ -15,7 +15,7 @@ const say = (who: Visitor, conversation: string, content: string) =>
   });
 type Wire = Awaited<ReturnType<typeof connect>>;
 const frame = (wire: Wire, sent: object) => wire.socket?.send(JSON.stringify(sent));
-/** What was told about presence; the same again is no news. */
+/** The presence events; a repeated one is left out. */
 const presences = ({ received }: Wire) =>
   received
     .flatMap((event) => ("isOnline" in event ? [event.isOnline] : []))

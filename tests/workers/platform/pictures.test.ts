@@ -76,7 +76,7 @@ it("Simultaneous sweeps encode each picture once", async () => {
   for (const number of [1, 2, 3]) expect(await rowOf(`both-${number}`)).toMatchObject({ attempts: 1 });
 });
 
-it("A broken picture is tried five times and then stays WebP; other pictures do not wait for it", async () => {
+it("A broken picture is tried five times and then stays WebP, without delaying other pictures", async () => {
   await storePicture("broken", Date.now() - 1000, [320]);
   await env.BUCKET.put("broken/320.webp", "no picture at all");
   await storePicture("whole", Date.now() - 2 * hour, [320]);
@@ -94,7 +94,7 @@ it("A broken picture is tried five times and then stays WebP; other pictures do 
   expect(await stored("broken")).toEqual(["320.webp"]);
 });
 
-it("A failing bucket, or a picture that is gone, costs one attempt only", async () => {
+it("A failing bucket or a missing picture costs only one attempt", async () => {
   await storePicture("later", undefined, [320]);
   await pictures.stored(db, "gone", Date.now() - hour);
   const bob = visitor.signedOut();

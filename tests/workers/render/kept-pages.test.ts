@@ -129,7 +129,7 @@ it("A page that was rendered again without a change is still the one that the br
   expect(changed.headers.get("ETag")).not.toBe(etag);
 });
 
-it("A forged or foreign tag gets the whole page", async () => {
+it("A forged or mismatched tag gets the whole page", async () => {
   const own = (await visitor.passingBy().get("/")).headers.get("ETag") ?? "";
   const foreign = (await visitor.passingBy().get("/categories")).headers.get("ETag") ?? "";
   const inner = own.replaceAll('"', "");
@@ -198,7 +198,7 @@ it("The stored gzip form is sent unchanged to clients that accept it", async () 
     const answer = await raw.fetch(shown, { headers });
     expect([accepted, answer.headers.get("Content-Encoding")]).toEqual([accepted, "gzip"]);
     expect(gunzipSync(await answer.arrayBuffer()).toString()).toBe(html);
-    // Over the wire it is not compressed once more.
+    // It is not compressed again for the network.
     expect((await visitor.passingBy().get(shown, headers)).html).toBe(html);
   }
   for (const accepted of ["", "identity", "br", "gzip;q=0", "gzip; q=0.0, br", "x-gzip", "*"]) {

@@ -54,7 +54,7 @@ it("Content that an operator denies or suspends is gone from every page within 3
       for (const path of pages) if ((await one.get(path)).text.includes(`A ${name}`)) seen.push(path);
       return seen;
     };
-    // What was kept before the gig was made goes first.
+    // Pages cached before the gig was made are removed first.
     wait(start);
     expect(await seenBy(visitor.passingBy())).toEqual(pages);
     expect(await seenBy(viewer)).toEqual(pages);

@@ -49,7 +49,7 @@ const refusedPaths = [
   `/@ann/${"x".repeat(70_000)}`,
 ];
 
-it("A path of more than 12 segments or 1,000 characters is a 404 that Remix does not see", async () => {
+it("A path of more than 12 segments or 1,000 characters answers 404 without reaching Remix", async () => {
   for (const path of refusedPaths) {
     const page = await visitor.signedOut().get(path);
     expect([path.slice(0, 30), page.status]).toEqual([path.slice(0, 30), 404]);
@@ -70,7 +70,7 @@ it("A shorter path reaches its page: characters count without percent-encoding",
   }
 });
 
-/** Asks which routes paths lead to, as the scripts of this build's pages do. */
+/** Asks for the routes of paths, as the scripts of this build's pages do. */
 async function askManifest(paths: string[], init?: RequestInit): Promise<Response> {
   const query = new URLSearchParams([...paths.map((path) => ["p", path]), ["version", build.assets.version]]);
   return await visitor.passingBy().fetch(`/__manifest?${query}`, init);

@@ -85,7 +85,7 @@ describe("The length of bodies", () => {
     }
   });
 
-  it("Files are taken from users who are signed in, where a page sends them; a cookie alone does not help", async () => {
+  it("Files are accepted only from signed-in users, at addresses where a page sends them; a cookie is not enough", async () => {
     const body = new FormData();
     body.append("avatar", new Blob([new Uint8Array(100_000)]), "me.png");
     const send = (guest: Visitor, path: string) =>
@@ -99,7 +99,7 @@ describe("The length of bodies", () => {
       expect(page.text).toContain("Please sign in to send files.");
     }
     expect((await send(ann, "/profile/replies")).status).toBe(413);
-    // Its bytes are no picture.
+    // Its bytes are not a picture.
     expect((await send(ann, "/profile")).status).toBe(415);
   });
 });

@@ -109,7 +109,7 @@ test("The bucket is read page by page, even if a page is delivered twice at once
   await Promise.all([deliverMessages([unit, unit], { changes }), deliverMessages([unit], { changes })]);
   for (let page = 0; page < 3; page++) await compare(changes);
   expect(await stored()).toEqual(["zzz.txt"]);
-  // The walk is done: what comes now waits for the next one.
+  // The walk is done: new files wait for the next one.
   await store(`orders/${id}/${uuid()}`);
   await compare(changes);
   expect(await stored()).toHaveLength(2);

@@ -8,7 +8,7 @@ import { mailsTo } from "../../support/mails.ts";
 import { deliverMessages, heldQueue, runCron } from "../../support/queue.ts";
 import { db } from "../../support/visitor.ts";
 
-/** A user to whom this many mails wait. */
+/** A user with this many waiting mails. */
 async function userWithMails(count: number) {
   const user = await person(db);
   const at = Date.now();
