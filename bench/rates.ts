@@ -6,7 +6,7 @@ import { type Candidate, compareRates, type Rate } from "./compare-rates.ts";
 import { atLeast, atMost, type Figure, noLimit } from "./figure.ts";
 
 /** Many short rounds, so that other work of the machine falls on all candidates alike. */
-const usualRounds = { rounds: 30, ms: 500, together: 8 };
+const rounds = 15;
 
 /**
  * Measures what a category page of 20 cards costs, in miniflare alone. The rendered page is compared with a
@@ -14,7 +14,7 @@ const usualRounds = { rounds: 30, ms: 500, together: 8 };
  * same bytes from its cache, and, asked with gzip as browsers do, with a worker that only lists 20 rows.
  * @param stateDir a seeded local state that no server uses; the product must be built
  */
-export async function rates(stateDir: string, options = usualRounds): Promise<Figure[]> {
+export async function rates(stateDir: string): Promise<Figure[]> {
   const isolates: Isolate[] = [];
   const start = async (name: string, main: string, bindings: Record<string, Json>, state?: string) => {
     const isolate = await startIsolate({ name, main, bindings, stateDir: state }, await findFreePort());
@@ -55,7 +55,7 @@ export async function rates(stateDir: string, options = usualRounds): Promise<Fi
         candidate("product with gzip", product, true),
         candidate("bare list", bareList, true),
       ],
-      options,
+      rounds,
     );
     if (!rendered || !ownTime || !constant || !cached || !bare || !compressed || !list)
       throw new Error("A candidate has no result");

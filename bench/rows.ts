@@ -4,23 +4,6 @@ import { findGigPath, signedInPages } from "./pages.ts";
 
 /** The rows that D1 read to answer one address. */
 type Reading = { path: string; rows: number };
-type Readings = {
-  /** Every browsing page without a search term. */
-  views: Reading[];
-  /** Dashboard, order, messages and profile of the demo buyer. */
-  signedIn: Reading[];
-  /** First pages of searches for three letters and more. */
-  plain: Reading[];
-  /** The last page that a capped count has. */
-  last: Reading[];
-  filtered: Reading[];
-  /** Searches for one or two letters. */
-  short: Reading[];
-  /** What a search box suggests while someone types. */
-  suggestions: Reading[];
-  /** Answers of the assistant. */
-  answers: Reading[];
-};
 
 const listingSorts = ["", "price-low", "price-high"];
 const sorts = [...listingSorts, "best-match", "best-rated"];
@@ -78,12 +61,7 @@ export async function rows(large: MarketSource): Promise<Figure[]> {
     worst(`rows read by a page view, ${size}`, many.views, "rows", 400),
     worst("difference between the two, page by page", differences, "%", 10),
     ...many.signedIn.map(({ path, rows }) =>
-      atMost(
-        `rows read by a signed-in screen, ${size}: ${path.split("/")[1]?.split("?")[0]}`,
-        rows,
-        "rows",
-        400,
-      ),
+      atMost(`rows read by a signed-in screen, ${size}: ${path.split(/[/?]/)[1]}`, rows, "rows", 400),
     ),
     worst(`rows read by a search without filters, ${size}`, many.plain, "rows", 1500),
     worst(`the same, page ${lastPage}`, many.last, "rows", 1500),
@@ -105,45 +83,45 @@ function sorted(path: string, known: string, among = sorts): string[] {
   );
 }
 
-async function readingsIn({ url }: Market): Promise<Readings> {
+/** The rows of each kind of page: its addresses, and those of searches in every sort. */
+async function readingsIn({ url }: Market) {
   const listings = ["/categories/graphics-design", "/categories/graphics-design/logo-design", "/search"];
   const views = ["/", "/categories", await findGigPath(url)];
-  const read = (paths: string[]) => readAll(url, paths);
+  const { cookie, pages } = await signedInPages(url);
   // The menu stays in memory. Its rows count for every page, because each may be an isolate's first.
   const first = await rowsOf(url, "/");
   const menu = first - (await rowsOf(url, "/"));
-  const withMenu = async (paths: string[]) =>
-    (await read(paths)).map((reading) => ({ ...reading, rows: reading.rows + menu }));
-  const { cookie, pages } = await signedInPages(url);
-  const signedIn = await readAll(
-    url,
-    pages.map(({ path }) => path),
-    { Cookie: cookie },
-  );
+  const read = (paths: string[], more = menu) => readAll(url, paths, more);
+  const addressed = (path: string, texts: string[]) =>
+    texts.map((text) => `${path}${encodeURIComponent(text)}`);
   return {
-    signedIn,
-    views: await withMenu([...views, ...listings.flatMap((path) => sorted(path, "", listingSorts))]),
-    plain: await withMenu(searchPaths()),
-    last: await withMenu(searchPaths(`&page=${lastPage}`)),
-    short: await withMenu(["q=a", "q=zq", "q=ui+zq"].flatMap((query) => sorted("/search", query))),
-    suggestions: await read(
-      ["l", "lo", "ui lo", ...terms].map((text) => `/search/suggestions?q=${encodeURIComponent(text)}`),
+    signedIn: await readAll(
+      url,
+      pages.map(({ path }) => path),
+      0,
+      { Cookie: cookie },
     ),
-    answers: await read(questions.map((text) => `/ai-assistant?query=${encodeURIComponent(text)}`)),
-    filtered: await withMenu([
-      ...filters.flatMap((filter) => searchPaths(`&${filter}`)),
-      ...filters.flatMap((filter) => sorted("/search", filter)),
-    ]),
+    views: await read([...views, ...listings.flatMap((path) => sorted(path, "", listingSorts))]),
+    plain: await read(searchPaths()),
+    last: await read(searchPaths(`&page=${lastPage}`)),
+    short: await read(["q=a", "q=zq", "q=ui+zq"].flatMap((query) => sorted("/search", query))),
+    suggestions: await read(addressed("/search/suggestions?q=", ["l", "lo", "ui lo", ...terms]), 0),
+    answers: await read(addressed("/ai-assistant?query=", questions), 0),
+    filtered: await read(
+      filters.flatMap((filter) => [...searchPaths(`&${filter}`), ...sorted("/search", filter)]),
+    ),
   };
 }
 
+/** @param more rows that count for each address */
 async function readAll(
   origin: string,
   paths: string[],
+  more: number,
   headers: Record<string, string> = {},
 ): Promise<Reading[]> {
   const readings: Reading[] = [];
-  for (const path of paths) readings.push({ path, rows: await rowsOf(origin, path, headers) });
+  for (const path of paths) readings.push({ path, rows: more + (await rowsOf(origin, path, headers)) });
   return readings;
 }
 
