@@ -69,7 +69,14 @@ module.exports = {
     },
     { name: "app-never-imports-workers", severity: "error", from: { path: "^app/" }, to: { path: "^workers/" } },
     { name: "schema-imports-no-product", severity: "error", from: { path: "^drizzle/schema" }, to: { path: "^(app|workers)/" } },
-    { name: "product-imports-no-test", severity: "error", from: { path: "^(app|workers|drizzle)/" }, to: { path: "^(tests|scripts)/" } },
+    { name: "product-imports-no-test", severity: "error", from: { path: "^(app|workers|drizzle)/" }, to: { path: "^(tests|scripts|bench)/" } },
+    {
+      name: "tests-and-product-import-no-bench",
+      comment: "Nothing that `npm test` or the product needs is in bench/.",
+      severity: "error",
+      from: { pathNot: "^bench/" },
+      to: { path: "^bench/" },
+    },
     {
       name: "sandbox-stands-alone",
       comment: "The stand-in plays a third party: it shares no code with the product.",

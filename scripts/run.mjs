@@ -1,5 +1,5 @@
 // Every npm command starts here: node scripts/run.mjs <command> [arguments]. It installs missing packages,
-// picks a Node that the tools can use (>= 22.18, which runs TypeScript), and runs scripts/<command>.ts. It is
+// picks a Node that the tools can use (>= 22.18, which runs TypeScript), and runs the command's script. It is
 // plain JavaScript without dependencies, because it runs before anything is installed.
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -25,7 +25,7 @@ const commands = [
   "pictures",
 ];
 /** Commands whose script is not named like them. */
-const scripts = { previous: "deploy/previous" };
+const scripts = { previous: "deploy/previous", bench: "../bench/main" };
 const root = fileURLToPath(new URL("..", import.meta.url));
 const bin = join(root, "node_modules", ".bin");
 

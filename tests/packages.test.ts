@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
 /**
- * The first version of each package below us that has no hole that concerns us and could be closed
+ * The first version of each package below us without a known hole that concerns us and has a fix
  * (docs/security.md#advisories).
  */
 const firstWithoutHole = {

@@ -128,7 +128,7 @@ describe("The route table of docs/specification.md#route-table", () => {
     }
   });
 
-  it("Every link of header, footer and home leads to a page", async () => {
+  it("Every link of header, footer and home opens a page", async () => {
     const seen = new Set<string>();
     for (const guest of [visitor.signedOut(), world.buyer]) {
       const page = await guest.get("/");

@@ -24,9 +24,15 @@ export class RetryTimer {
     this.#timer = setTimeout(this.#run, retryPause(this.#failures));
   }
 
-  /** The work has succeeded, or is worth another try now: the next pause is the shortest again. */
+  /**
+   * Work has succeeded: the next pause is the shortest again. Work that has failed still waits for its turn.
+   */
   reset(): void {
     this.#failures = 0;
+  }
+
+  /** Runs nothing again. */
+  stop(): void {
     clearTimeout(this.#timer);
   }
 }

@@ -46,7 +46,7 @@ it("A user who changes the address, deletes the account and signs up again gets 
   for (const email of [ann.email, moved]) expect([email, await creditAt(email)]).toEqual([email, 0]);
 });
 
-it("Tags and dots of a large mail host are the same person; those of other hosts are not", async () => {
+it("Tags and dots in addresses of large mail hosts are ignored; those of other hosts are not", async () => {
   const first = await creditAt("ann.lee@gmail.com");
   const tagged = await creditAt("annlee+shop@gmail.com");
   const renamed = await creditAt("a.n.n.lee@googlemail.com");
@@ -55,7 +55,7 @@ it("Tags and dots of a large mail host are the same person; those of other hosts
   expect(await creditAt("annlee@example.test")).toBe(1000);
 });
 
-it("Addresses are stored keyed, and bare hashes of before count until the sweep has keyed them", async () => {
+it("Addresses are stored as keyed hashes; older unkeyed hashes still count until the sweep rekeys them", async () => {
   await creditAt("keyed@example.test");
   const [before, after] = ["gone-1@example.test", "gone-2@example.test"];
   await db.insert(formerAddresses).values([{ hash: await sha256(before) }, { hash: await sha256(after) }]);

@@ -5,7 +5,7 @@ import { deliveries, faults, payByCard, payLater } from "../support/stripe.ts";
 
 await deliveries("off");
 
-it("Open card pages keep no account: they are closed at Stripe, however many a buyer opens", async () => {
+it("Open card pages do not block a deletion: all of them are closed at Stripe", async () => {
   const { ann, bob, order, session } = await placeOrder();
   const others = [];
   for (let i = 0; i < 3; i++) {
@@ -25,7 +25,7 @@ it("Open card pages keep no account: they are closed at Stripe, however many a b
   expect(await payByCard(other.session)).toBe(false);
 });
 
-it("A card page that was paid a moment ago keeps the account, and the order is paid", async () => {
+it("A card page that was just paid blocks the deletion, and the order is paid", async () => {
   const { bob, order } = await paidAtStripe();
   const answer = await deleteAccount(await withPassword(bob));
   expect([answer.status, answer.links.includes(`/orders/${order.id}`)]).toEqual([409, true]);
@@ -34,7 +34,7 @@ it("A card page that was paid a moment ago keeps the account, and the order is p
   expect((await userOf(bob.id)).users.deletedAt).toBeNull();
 });
 
-it("While Stripe is silent or a bank has not answered, the account stays and can be deleted later", async () => {
+it("While Stripe or a bank has not answered, the account is kept and can be deleted later", async () => {
   const { bob, order, session } = await placeOrder();
   await withPassword(bob);
   const expectLater = async () => {
@@ -52,7 +52,7 @@ it("While Stripe is silent or a bank has not answered, the account stays and can
   await expectLater();
 });
 
-it("Card pages stay open if something else keeps the account", async () => {
+it("Card pages stay open if something else blocks the deletion", async () => {
   const { bob, session } = await placeOrder();
   const paid = await paidOrder({ sellerId: bob.id });
   const answer = await deleteAccount(await withPassword(bob));

@@ -28,7 +28,7 @@ async function orderWithFiles() {
   return { ann, bob, path: `orders/${order.id}/`, orderId: order.id };
 }
 
-it("The files of an order go when both parties have deleted their accounts, and not before", async () => {
+it("The files of an order are deleted once both parties have deleted their accounts", async () => {
   const [{ ann, bob, path, orderId }, other] = [await orderWithFiles(), await orderWithFiles()];
   expect((await deleteAccount(bob)).location).toBe("/");
   expect(await keysUnder(path)).toHaveLength(2);
@@ -40,7 +40,7 @@ it("The files of an order go when both parties have deleted their accounts, and 
   expect(await keysUnder(other.path)).toHaveLength(2);
 });
 
-it("A profile picture that the bucket fails to delete is tried again until it is gone", async () => {
+it("Deleting a profile picture is retried until the bucket succeeds", async () => {
   const ann = await withPassword(await visitor.signedIn());
   await db.update(profiles).set({ avatarUrl: "/images/stubborn" }).where(eq(profiles.id, ann.id));
   await env.BUCKET.put("stubborn/96.webp", "a face");
@@ -56,7 +56,7 @@ it("A profile picture that the bucket fails to delete is tried again until it is
   expect([await keysUnder("stubborn/"), await db.select().from(forgottenFiles)]).toEqual([[], []]);
 });
 
-it("A picture that is uploaded while the account is deleted does not stay", async () => {
+it("A picture uploaded while the account is being deleted is deleted too", async () => {
   expectErrorLog("profile not saved");
   const ann = await withPassword(await visitor.signedIn({ username: "late-ann", fullName: "Ann Late" }));
   // Without mails, which local tools keep in the bucket.

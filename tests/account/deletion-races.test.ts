@@ -20,7 +20,7 @@ import { db, type Visitor, visitor } from "../support/visitor.ts";
 await deliveries("off");
 vi.setConfig({ testTimeout: 20_000 });
 
-it("A payment just before the deletion keeps the whole account", async () => {
+it("A payment just before the deletion blocks it, and nothing is deleted", async () => {
   const { ann, bob, order, event } = await paidAtStripe();
   await withPassword(bob);
   await db.update(moneyCalls).set({ open: false }).where(eq(moneyCalls.orderId, order.id));
@@ -34,7 +34,7 @@ it("A payment just before the deletion keeps the whole account", async () => {
   expect((await bob.get("/orders")).status).toBe(200);
 });
 
-it("An order placed just before the deletion keeps the account, and one just after is refused", async () => {
+it("An order placed just before the deletion blocks it; one placed just after is refused", async () => {
   const bob = await withPassword(await visitor.signedIn());
   const service = await gig(db, { sellerId: bob.id });
   const ann = await visitor.signedIn();
@@ -58,7 +58,7 @@ it("An order placed just before the deletion keeps the account, and one just aft
   expect(await db.select().from(orders).where(eq(orders.buyerId, cleo.id))).toEqual([]);
 });
 
-it("A payment page that opens just before keeps the account; a payment for a cancelled order is returned", async () => {
+it("A payment page opened just before the deletion blocks it; a payment for a cancelled order is returned", async () => {
   const { ann, bob, order, cardPage } = await placeOrder();
   await withPassword(bob);
   await db.update(moneyCalls).set({ open: false }).where(eq(moneyCalls.orderId, order.id));
@@ -91,7 +91,7 @@ it("A session that ends, or a second factor that is added, just before prevents 
   for (const { id } of [ann, bob]) expect((await userOf(id)).users.deletedAt).toBeNull();
 });
 
-it("A sign-in that was under way in another browser fails after the deletion", async () => {
+it("A sign-in in progress in another browser fails after the deletion", async () => {
   const ann = await withPassword(await visitor.signedIn());
   const elsewhere = visitor.signedOut();
   elsewhere.send = productWith({
@@ -106,7 +106,7 @@ it("A sign-in that was under way in another browser fails after the deletion", a
   expect(await db.select().from(sessions).where(eq(sessions.userId, ann.id))).toEqual([]);
 });
 
-it("Of several deletions at once only one counts, and a failed batch deletes nothing", async () => {
+it("Concurrent deletions delete the account once, and a failed batch deletes nothing", async () => {
   const ann = await withPassword(await visitor.signedIn());
   expectErrorLog("account not deleted");
   ann.send = productWith({ DB: faultyDatabase(env.DB, (sql) => sql.includes('update "profiles"')) });

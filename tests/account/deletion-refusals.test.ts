@@ -92,7 +92,7 @@ it("A hold and a payment under examination block the deletion", async () => {
   await expectRefused(ann, order.id, "We are looking into its payment");
 });
 
-it("A completed order blocks its seller for 14 days but not its buyer; then the mail names the earnings that are owed", async () => {
+it("A completed order blocks the seller's deletion for 14 days, but not the buyer's; after that, the mail names the earnings owed", async () => {
   const [ann, bob] = [await visitor.signedIn(), await visitor.signedIn()];
   const { order } = await completedOrder(ann, bob, 14 * day - 60_000);
   await expectRefused(bob, order.id, "It was completed less than 14 days ago");

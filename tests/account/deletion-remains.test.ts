@@ -31,7 +31,7 @@ import { db, Visitor, visitor } from "../support/visitor.ts";
 await deliveries("off");
 vi.setConfig({ testTimeout: 20_000 });
 
-it("Messages stay, from 'User', and no one can write to the deleted account", async () => {
+it("Messages are kept under the name 'User', and no one can message the deleted account", async () => {
   const [ann, bob] = [
     await withPassword(await visitor.signedIn({ username: "ann-of-messages" })),
     await visitor.signedIn(),
@@ -54,7 +54,7 @@ it("Messages stay, from 'User', and no one can write to the deleted account", as
   expect((await cleo.get(`/messages?user=${ann.id}`)).text).toContain("Could not create conversation");
 });
 
-it("A review stays and counts, from 'Anonymous' and without a title", async () => {
+it("A review is kept and still counts, under the name 'Anonymous' and without a title", async () => {
   const service = await gig(db);
   const { id, username } = await review(db, service, {
     comment: "It holds well",
@@ -115,7 +115,7 @@ it("A deleted seller's gigs leave lists and search, answer Service Not Found and
   }
 });
 
-it("A seller's drafts go with their pictures, and so does what they typed and did not use", async () => {
+it("A seller's drafts, their pictures and unsent texts are deleted", async () => {
   const bob = await withPassword(await writer());
   const published = await wholeDraft(bob);
   const [shown = ""] = await keysOf(published);

@@ -124,7 +124,7 @@ it("The username of a deleted account is reserved for 90 days", async () => {
   );
 });
 
-it("A picture that another profile shows, too, stays in the bucket", async () => {
+it("A picture that another profile also shows stays in the bucket", async () => {
   const ann = await withPassword(await visitor.signedIn());
   const bob = await person(db);
   await db
@@ -140,7 +140,7 @@ it("A picture that another profile shows, too, stays in the bucket", async () =>
   expect(await env.BUCKET.head("shared-03/96.webp")).not.toBeNull();
 });
 
-it("A mail to a deleted account is neither sent nor tried again", async () => {
+it("A mail to a deleted account is not sent or retried", async () => {
   const ann = await withPassword(await visitor.signedIn());
   await deleteAccount(ann);
   const late = {

@@ -76,7 +76,7 @@ it("A change that is confirmed in a signed-out browser ends every session", asyn
   expect(await countAliveSessions(ann)).toBe(0);
 });
 
-it("The link works once, even when it is confirmed ten times at once", async () => {
+it("The link works once, even in ten concurrent requests", async () => {
   const ann = await member();
   const link = await requestedLink(ann, newAddress());
   const pages = await Promise.all(Array.from({ length: 10 }, () => confirm(link)));
@@ -85,7 +85,7 @@ it("The link works once, even when it is confirmed ten times at once", async () 
   await mailsTo(ann.email, 1);
 });
 
-it("A newer link, a new password or 24 hours make the link useless", async () => {
+it("The link expires after 24 hours, with a newer link, or with a new password", async () => {
   const ann = await member();
   const older = await requestedLink(ann, newAddress());
   const newer = await requestedLink(ann, newAddress());
@@ -115,7 +115,7 @@ it("An address of another account gets the same answer, and its owner one mail a
   expect(await db.select().from(accountLinks).where(eq(accountLinks.email, bob.email))).toHaveLength(0);
 });
 
-it("An address that another account took meanwhile is refused, with a message", async () => {
+it("An address that another account has taken in the meantime is refused, with a message", async () => {
   const ann = await member();
   const email = newAddress();
   const link = await requestedLink(ann, email);
@@ -157,7 +157,7 @@ it("After ten requests in an hour no more mails are sent", async () => {
   await mailsTo(email, 0);
 });
 
-it("A request from a session that ends meanwhile sends nothing", async () => {
+it("A request from a session that ends during the request sends nothing", async () => {
   const ann = await member();
   ann.send = productWith({
     DB: faultyDatabase(env.DB, (sql) =>
@@ -223,7 +223,7 @@ it("A thief who changed the address twice cannot undo the owner's undo", async (
   expect((await accountOf(owner)).email).toBe(owner.email);
 });
 
-it("An undo by the thief leaves the owner's link valid", async () => {
+it("If the thief undoes a change, the owner's undo link still works", async () => {
   const { owner, thief, email, link } = await stolenAccount();
   await confirm(await requestedLink(thief, newAddress()), thief);
   await undo(await linkTo(email, "email_changed", 2));

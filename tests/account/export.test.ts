@@ -199,7 +199,7 @@ it("The export has no secret and no hash, and shows each time as a date", async 
   expect(JSON.parse(page.html).secondFactors[0].verifiedAt).toBe(new Date(at).toISOString());
 });
 
-it("3,000 messages are exported once each, at most 500 rows at a time, and no row is read twice", async () => {
+it("3,000 messages are each exported once, at most 500 rows at a time, and no row is read twice", async () => {
   const ann = await visitor.signedIn();
   const [bob, cleo] = [await person(db), await person(db)];
   await talk(ann.id, bob.id, 1700);

@@ -53,7 +53,7 @@ const left = async (id: string) => {
   return [row ? 1 : 0, found.length, sides.length, files.length, forgotten.length];
 };
 
-test("What a user has archived, muted and blocked goes with their account, and nothing of the other's", async () => {
+test("A deletion removes what the user archived, muted and blocked, and keeps the other user's settings", async () => {
   const { ann, bob, id } = await strangers(null);
   for (const who of [ann, bob])
     for (const intent of ["archive", "mute", "block"])

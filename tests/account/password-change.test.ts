@@ -59,7 +59,7 @@ it("A wrong current password changes nothing, and the eleventh try has to wait",
   await mailsTo(ann.email, 0);
 });
 
-it("A session that ends meanwhile changes nothing", async () => {
+it("A session that ends during the request changes nothing", async () => {
   const ann = await member();
   const before = await accountOf(ann);
   const { id } = (await db.select().from(sessions).where(eq(sessions.userId, ann.id)))[0] ?? { id: "" };

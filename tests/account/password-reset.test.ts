@@ -59,7 +59,7 @@ it("A reset link sets a new password, ends every session, verifies the address a
   ]);
 });
 
-it("The link works once, even when it is used several times at once", async () => {
+it("The link works once, even in concurrent requests", async () => {
   const ann = await member();
   const link = await resetLink(ann.email);
   const words = Array.from({ length: 5 }, (_, index) => `a better word ${index}`);
@@ -72,7 +72,7 @@ it("The link works once, even when it is used several times at once", async () =
   expect(again.text).toContain("This link has already been used");
 });
 
-it("A newer link makes the older one useless", async () => {
+it("A newer link invalidates the older one", async () => {
   const ann = await member();
   const older = await resetLink(ann.email);
   const newer = await resetLink(ann.email, 2);
@@ -81,7 +81,7 @@ it("A newer link makes the older one useless", async () => {
   expect((await choosePassword(newer)).status).toBe(303);
 });
 
-it("A link is useless after an hour, and after a new password or address", async () => {
+it("A link expires after an hour, or with a new password or address", async () => {
   const ann = await member();
   const link = await resetLink(ann.email);
   await db.insert(accountEvents).values({ userId: ann.id, kind: "password_changed", at: Date.now() + 1 });

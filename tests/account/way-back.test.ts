@@ -48,7 +48,7 @@ const factorsOf = (user: { id: string }) => db.select().from(factors).where(eq(f
 const codesOf = (user: { id: string }) =>
   db.select().from(recoveryCodes).where(eq(recoveryCodes.userId, user.id));
 
-it("A new password, address or factor ends the other sessions, and those that owe a factor", async () => {
+it("A new password, address or factor ends the other sessions, including those that still owe a factor", async () => {
   const changes: ((user: Visitor) => Promise<unknown>)[] = [
     (user) => changePassword(user, password, "a much better word"),
     (user) => changeAddress(user, `elsewhere-${user.email}`),
@@ -65,7 +65,7 @@ it("A new password, address or factor ends the other sessions, and those that ow
   }
 });
 
-it("A second factor beside the first one ends the other sessions too", async () => {
+it("Adding another second factor ends the other sessions too", async () => {
   const ann = await member();
   await addApp(ann);
   const [elsewhere, halfOpen] = [await otherBrowser(ann), await pendingBrowser(ann)];
@@ -75,7 +75,7 @@ it("A second factor beside the first one ends the other sessions too", async () 
   expect(await countAliveSessions(ann)).toBe(1);
 });
 
-it("The owner takes an account back whose password a thief changed: the thief is out, with the factors", async () => {
+it("The owner recovers an account whose password a thief changed; the thief's sessions and factors are removed", async () => {
   const owner = await member();
   const thief = await otherBrowser(owner);
   await changePassword(thief, password, thiefsPassword);
@@ -96,7 +96,7 @@ it("The owner takes an account back whose password a thief changed: the thief is
   expect((await takeBack(link)).text).toContain("This link has already been used");
 });
 
-it("The newest way back removes what came before it too, but keeps the factors from before the theft", async () => {
+it("The newest recovery link also undoes earlier changes, but keeps the factors from before the theft", async () => {
   const owner = await member();
   const own = await addApp(owner);
   await advanceClock(3 * 86_400 + 1);
@@ -110,7 +110,7 @@ it("The newest way back removes what came before it too, but keeps the factors f
   expect(await codesOf(owner)).toHaveLength(10);
 });
 
-it("No way back of a thief beats an older one of the owner", async () => {
+it("A thief's recovery link cannot undo the owner's older one", async () => {
   const owner = await member();
   const thief = await otherBrowser(owner);
   const theirs = `thief-of-${owner.email}`;
@@ -130,7 +130,7 @@ it("No way back of a thief beats an older one of the owner", async () => {
   expect([await countAliveSessions(owner), await factorsOf(owner)]).toEqual([0, []]);
 });
 
-it("A way back works for 72 hours, once, and an unverified address gets none", async () => {
+it("A recovery link works once, for 72 hours; an unverified address gets none", async () => {
   const owner = await member();
   await changePassword(owner, password, thiefsPassword);
   const link = await linkTo(owner.email, "password_changed");
@@ -144,7 +144,7 @@ it("A way back works for 72 hours, once, and an unverified address gets none", a
   expect([mail?.kind, mail?.text.includes("token=")]).toEqual(["password_changed", false]);
 });
 
-it("Twenty at once take an account back once", async () => {
+it("Twenty concurrent recoveries recover the account once", async () => {
   const owner = await member();
   await changePassword(owner, password, thiefsPassword);
   const link = await linkTo(owner.email, "password_changed");

@@ -16,7 +16,7 @@ async function seen(person: Visitor, path: string, init: RequestInit = {}) {
   return { status: page.status, title: page.title, text: path.includes(".data") ? "" : plain(page.text) };
 }
 
-it("The console is the ordinary 404, in status and words, for everyone but an operator with a second factor", async () => {
+it("The console answers the ordinary 404 page to everyone but an operator with a second factor", async () => {
   const ann = await visitor.signedIn();
   const order = await orderRow(db);
   const { ann: suspended } = await operator();
@@ -81,7 +81,7 @@ it("The console is the ordinary 404, in status and words, for everyone but an op
   }
 });
 
-it("The console is the 404 in every spelling of its address", async () => {
+it("The console answers 404 under every spelling of its address", async () => {
   const guest = visitor.signedOut();
   for (const path of [
     "/Admin",
@@ -96,7 +96,7 @@ it("The console is the 404 in every spelling of its address", async () => {
   }
 });
 
-it("Nothing of the console is read or written for others", async () => {
+it("Requests by others read and write nothing in the console", async () => {
   const recorded = recordingDatabase();
   const { ann: withoutFactor } = await operator({ aal: "aal1" });
   for (const person of [visitor.signedOut(), await visitor.signedIn(), withoutFactor]) {

@@ -18,7 +18,7 @@ const cafe = await offer("Menus for a café", "Printed on card.");
 
 const path = (query: string) => `/ai-assistant?query=${encodeURIComponent(query)}`;
 let asking = 0;
-/** Each asks from an own network: a network has 240 costly reads a minute. */
+/** Each asks from its own network: a network has 240 costly reads a minute. */
 const guest = () => {
   const user = visitor.signedOut();
   user.address = `198.51.100.${asking++ % 250}`;
@@ -29,7 +29,7 @@ const cardsOf = (page: Page) =>
   [...page.html.matchAll(/<h3><a[^>]*>([^<]*)<\/a><\/h3>.*?<p class="words">([^<]*)/gs)].map(
     ([, ...card]) => card,
   );
-/** What stands in the input, unescaped as far as these tests need it. */
+/** The text of the input, unescaped as far as these tests need it. */
 const typed = (page: Page) => /id="query"[^>]* value="([^"]*)"/.exec(page.html)?.[1];
 
 it("A visitor sees the greeting, eight example prompts as submit buttons, and the sign-up promo", async () => {
@@ -63,7 +63,7 @@ it("An answer shows the three best services, each with its card and the words th
   expect(page.html).toContain(newer.slug);
 });
 
-it("An answer works from a link, in Lite, without scripts", async () => {
+it("An answer can be opened by its link, in Lite and without scripts", async () => {
   const lite = guest();
   lite.setCookie("lite", "1");
   const page = await lite.get(path("a logo for my bakery"));
@@ -79,7 +79,7 @@ it("Case and accents do not matter, and a word may be a part of another", async 
   }
 });
 
-it("Words that say nothing count only when nothing else is left", async () => {
+it("Filler words count only when no other words are left", async () => {
   expect(cardsOf(await ask("I want the bread")).map(([, words]) => words)).toEqual([
     "In the title: bread.",
     "In the title: bread.",
@@ -89,7 +89,7 @@ it("Words that say nothing count only when nothing else is left", async () => {
   );
 });
 
-it("Nothing found: the text for it, and links to search with the same words and to the help centre", async () => {
+it("When nothing is found, the page says so and links to the same search and to the help centre", async () => {
   const page = await ask("zzyzx & quartz");
   expect([
     page.status,
@@ -99,13 +99,13 @@ it("Nothing found: the text for it, and links to search with the same words and 
   expect(page.html).toMatch(/<li><a[^>]* href="\/help"[^>]*>Help centre<\/a>/);
 });
 
-it("Help questions stand beside the services, as links to their answers", async () => {
+it("Matching help questions appear with the services, as links to their answers", async () => {
   const page = await ask("Can I cancel my order?");
   expect(page.text).toContain("A question about Handiwork? Can I cancel an order?");
   expect(page.html).toMatch(/href="\/faq\?open=[\w-]+#[\w-]+"/);
 });
 
-it("Fewer than 5 characters, as people see them, are refused with 400, and the text stays", async () => {
+it("A question of fewer than 5 visible characters is refused with 400, and the text stays", async () => {
   const family = "👨‍👩‍👧‍👦";
   for (const query of [
     "",
@@ -169,7 +169,7 @@ it("No text is an error: quotes, percent signs, operators of the index, NUL, rig
   expect((await guest().get("/ai-assistant?query=%E0%A4%A&query=%00%00")).status).toBeLessThan(500);
 });
 
-it("If the services cannot be read, toast and chat say so, the question stays, and Try Again leads to it", async () => {
+it("If the services cannot be read, a toast and the chat say so, the question stays, and Try Again repeats it", async () => {
   expectErrorLog('"section":"assistant"');
   const user = guest();
   user.send = productWith({ DB: faultyDatabase(env.DB, (sql) => sql.includes("gigs_fts")) });

@@ -49,7 +49,7 @@ it("Four words that all services have, and eight that many have, read at most 5,
   expect(read()).toBeGreaterThan(4300);
 });
 
-it("A search that is late ends with the best services so far", async () => {
+it("A search that takes too long returns the best services found so far", async () => {
   const three = everywhere.slice(0, 3);
   const found = await recommend(drizzle(env.DB), three, () => true);
   expect(found.map(({ matches }) => scoreOf(matches))).toEqual([15, 15, 15]);
@@ -64,7 +64,7 @@ it("Of several services with the same score, the newest come first", async () =>
   ]);
 });
 
-it("Words of one and two letters are looked for in the 500 newest services only", async () => {
+it("Words of one and two letters are searched in the 500 newest services only", async () => {
   expect(newestRead).toBe(500);
   expect(await ask(["qz"])).toEqual([]);
   expect(await ask(["an", "z"])).toEqual([
@@ -74,9 +74,9 @@ it("Words of one and two letters are looked for in the 500 newest services only"
   ]);
 });
 
-it("Common words are looked for in the newest million services that have one, and in 20,000 at least", async () => {
+it("Common words are searched in the newest million services that have one, and in at least 20,000", async () => {
   expect(surelyPassed).toBe(20_000);
-  // As if three million services lay between the old ones and these.
+  // As if there were three million services between the old ones and these.
   await insertGigs(
     Array.from({ length: 600 }, () => usual),
     3_000_000,

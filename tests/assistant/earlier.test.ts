@@ -3,7 +3,7 @@ import { parseEarlier, withEarlier } from "#app/assistant/earlier.ts";
 
 const asked = (text: string) => ({ text, services: [{ slug: "a-logo", title: "A logo" }] });
 
-it("Earlier questions are read as they were stored, and what is none of them is left out", () => {
+it("Earlier questions are read as they were stored, and invalid entries are left out", () => {
   const all = [asked("a logo"), { text: "zzyzx", services: [] }];
   expect(parseEarlier(JSON.stringify(all))).toEqual(all);
   for (const text of [

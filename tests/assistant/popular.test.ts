@@ -68,13 +68,13 @@ it("Popular Services have the most completed orders in 30 days, then the newest;
   expect(await popular()).toEqual(["Second", "Oldest", "Newest"]);
 });
 
-it("A service that is paused meanwhile is left out at once", async () => {
+it("A service that has since been paused is left out at once", async () => {
   await env.DB.prepare("update gigs set state = 'paused', listed = 0 where id = ?").bind(oldest.id).run();
   await pass(2 * 60_000);
   expect(await popular()).toEqual(["Second", "Newest"]);
 });
 
-it("After 30 days orders do not count any longer, and their days are deleted", async () => {
+it("Orders stop counting after 30 days, and their daily counts are deleted", async () => {
   await pass(31 * day);
   await sweep();
   await pass(2 * 60_000);
@@ -114,7 +114,7 @@ it("The list costs at most 6 rows, and its choice at most 5,000 however many ser
   expect(first - (page.read() - first)).toBeLessThanOrEqual(6);
 });
 
-it("If the list cannot be read, it is left out in silence", async () => {
+it("If the list cannot be read, it is left out without a message", async () => {
   expectErrorLog('"section":"popular services"');
   await pass(2 * 60_000);
   const guest = visitor.signedOut();

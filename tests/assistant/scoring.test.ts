@@ -37,7 +37,6 @@ const questions = Object.entries(kinds).flatMap(([kind, wordsOfKind]) =>
 const answer = async (terms: string[], db = drizzle(env.DB)) =>
   (await recommend(db, terms)).map(({ gig, matches }) => ({ index: indexOf(gig), score: scoreOf(matches) }));
 
-// `npm run bench -- assistant` asks 300, of a larger market.
 it("60 questions among 10,000 services are answered as if every service were scored", async () => {
   expect(questions.length).toBe(60);
   const answers = await Promise.all(questions.map((question) => answer(termsOf(question))));

@@ -11,7 +11,7 @@ it("Terms are the distinct words of 3 letters and more that say something", () =
   expect(termsOf("日本語 перевод हिन्दी")).toEqual(["日本語", "перевод", "हिन्दी"]);
 });
 
-it("If nothing is left, all words count, of any length", () => {
+it("If only filler words are given, all words count, of any length", () => {
   expect(termsOf("I need it for the UI")).toEqual(["i", "need", "it", "for", "the", "ui"]);
   expect(termsOf("🍞🍞🍞🍞🍞 !?")).toEqual([]);
 });

@@ -67,7 +67,7 @@ describe("the verify link", () => {
     expect(events.map(({ kind, linkId }) => [kind, linkId])).toEqual([["verified", row?.id]]);
   });
 
-  it("Signs no one in where somebody else is signed in, nor into a suspended account", async () => {
+  it("Signs no one in where somebody else is signed in, or into a suspended account", async () => {
     const user = await newcomer();
     const other = await visitor.signedIn();
     const before = other.cookie("session");
@@ -90,7 +90,7 @@ describe("the verify link", () => {
     expect(await countAliveSessions(user)).toBe(0);
   });
 
-  it("Leads on to where its user wanted to go, and never to another site", async () => {
+  it("Continues to where the user wanted to go, and never to another site", async () => {
     for (const [redirectTo, location] of [
       ["/services/s/a-bound-book?package=pro", "/services/s/a-bound-book?package=pro"],
       ["//evil.example/x", "/"],
@@ -107,7 +107,7 @@ describe("the verify link", () => {
     );
   });
 
-  it("Works once: opened again, the page tells that the address is verified", async () => {
+  it("Works once: when it is opened again, the page says that the address is verified", async () => {
     const user = await newcomer();
     await press(user.link);
     for (const again of [await visitor.signedOut().get(user.link), await press(user.link)]) {

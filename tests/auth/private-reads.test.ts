@@ -30,7 +30,7 @@ async function privateAddresses() {
   return { ann, bob, pages: [...pages, ...settings, codes], files };
 }
 
-/** What an answer tells: status, where it leads, and the text without what differs each time. */
+/** An answer: its status, its redirect, and its text without what differs each time. */
 async function told(browser: Visitor, path: string, method: string) {
   const answer = await browser.fetch(path, { method });
   const text = await answer.text();
@@ -38,7 +38,7 @@ async function told(browser: Visitor, path: string, method: string) {
   return [path, method, answer.status, answer.headers.get("Location"), text.replaceAll(varying, "")];
 }
 
-it("An ended session reads what a visitor reads: pages, their data, files, receipts, codes and the export", async () => {
+it("An ended session sees only what a visitor sees: pages, data, files, receipts, codes and the export", async () => {
   const { ann, pages, files } = await privateAddresses();
   const all = [...pages, ...pages.map((path) => `${path}.data`), ...files, `/verify`, `/sign-in/factor`];
   for (const path of files) expect([path, (await ann.get(path)).status]).toEqual([path, 200]);
@@ -72,7 +72,7 @@ it("An ended session opens no conversation", async () => {
   expect(rows.filter(({ firstId, secondId }) => [firstId, secondId].includes(ann.id))).toEqual([]);
 });
 
-it("While the session's row cannot be asked, private files and data are a 503, and no one is signed out", async () => {
+it("While the session cannot be checked, private files and data answer 503, and no one is signed out", async () => {
   expectErrorLog("session not read");
   const { ann, files } = await privateAddresses();
   const broken = copyOf(ann);

@@ -16,7 +16,7 @@ import { faultyDatabase, productWith } from "../support/bindings/faulty.ts";
 import { db, origin, visitor } from "../support/visitor.ts";
 
 describe("refreshing", () => {
-  it("A page with an expired access token is displayed and brings new tokens", async () => {
+  it("A page requested with an expired access token is shown and sets new tokens", async () => {
     const ann = await visitor.signedIn();
     const first = ann.cookie("session");
     const later = withoutAccess(ann);

@@ -135,7 +135,7 @@ describe("the list of sessions on the security page", () => {
     expect(await accountEventKinds(ann.id)).toEqual(["session_ended", "sessions_ended"]);
   });
 
-  it("Ignores the session of another user, without telling whether it exists", async () => {
+  it("Ignores another user's session, without revealing whether it exists", async () => {
     const [ann, bob] = [await visitor.signedIn(), await visitor.signedIn()];
     const { id } = await sessionOf(bob);
     const page = await ann.submit("/profile/security", { intent: "end", session: id });

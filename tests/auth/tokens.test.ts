@@ -52,7 +52,7 @@ it("Each of the four faults has its name (docs/specification.md#authentication-e
   await expect(signAccess("[]", issuer, claims, at)).rejects.toMatchObject({ fault: "key_set_empty" });
 });
 
-it("A token that was changed, is unsigned, or has another key, type or issuer is refused", async () => {
+it("A token that is altered, unsigned, or has another key, type or issuer is refused", async () => {
   const { token } = await signAccess(keys, issuer, claims, at);
   const [head = "", body = "", signature = ""] = token.split(".");
   const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");

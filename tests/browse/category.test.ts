@@ -61,7 +61,7 @@ it("Gigs are sorted by price both ways across pages; an unknown sort is the newe
   expect(titles(await ann.get("/categories/pottery?sort=cheapest"))[0]).toBe("Jar");
 });
 
-it.each(["abc", "0", "-1", "1.5", "", "1e3", `${"9".repeat(21)}x`])("Page %j is page 1", async (text) => {
+it.each(["abc", "0", "-1", "1.5", "", "1e3", `${"9".repeat(21)}x`])("Page %j shows page 1", async (text) => {
   const page = await ann.get(`/categories/pottery?page=${encodeURIComponent(text)}`);
   expect([page.status, titles(page)[0]]).toEqual([200, "Jar"]);
 });
@@ -173,7 +173,7 @@ it("An empty category and an empty subcategory say so", async () => {
   );
 });
 
-it("An unknown category or subcategory answers 404 with links that lead on", async () => {
+it("An unknown category or subcategory answers 404 with links to continue", async () => {
   const cat = await ann.get("/categories/no-such");
   expect([cat.status, cat.title]).toEqual([404, "Category Not Found | Handiwork"]);
   expect(cat.text).toContain(

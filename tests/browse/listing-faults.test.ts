@@ -85,14 +85,14 @@ it.each(listings)(
   },
 );
 
-it("Without the list of subcategories, another sort still leads to the same subcategory", async () => {
+it("Without the list of subcategories, changing the sort keeps the same subcategory", async () => {
   expectErrorLog("section read failed");
   const path = `/categories/glass/${panes?.slug}`;
   const page = await openWithout(path, subcategoryList);
   expect(page.html).toContain(`action="${path}" class="stack mt-6"`);
 });
 
-it.each(listings)("%s: FAQs and features that cannot be read are left out, each alone", async (path) => {
+it.each(listings)("%s: FAQs and features that cannot be read are left out independently", async (path) => {
   expectErrorLog("section read failed");
   const noFaqs = await openWithout(path, 'from "seo_faqs"');
   expect([noFaqs.status, noFaqs.text.includes("Cut to size"), noFaqs.text.includes("Is it safe?")]).toEqual([

@@ -43,7 +43,7 @@ test("A declined card charges nothing, and the order can still be paid", async (
   expect(again.location).toBe(cardPage);
 });
 
-test("The canceled page says that nothing was charged and leads back to the order", async () => {
+test("The canceled page says that nothing was charged and links to the order", async () => {
   const { ann, order } = await placeOrder();
   const page = await ann.get(`/payment-canceled?order=${order.id}`);
   expect(page.text).toContain(
@@ -55,7 +55,7 @@ test("The canceled page says that nothing was charged and leads back to the orde
   expect(stranger.text).not.toContain("saved for 24 hours");
 });
 
-test("The canceled page of the seller's fee leads back to the application", async () => {
+test("The canceled page of the seller's fee links to the application", async () => {
   const ann = await visitor.signedIn();
   const page = await ann.get("/payment-canceled?type=seller_registration");
   expect(page.html).toMatch(/<a [^>]*href="\/services\/sell"[^>]*>Try Again<\/a>/);

@@ -91,7 +91,7 @@ describe("POST /orders", () => {
     expect(await rows()).toHaveLength(3);
   });
 
-  it("A form sent again after its order was paid leads to that order, which says so", async () => {
+  it("A form sent again after its order was paid redirects to that order, which says so", async () => {
     const service = await gig(db);
     const ann = await visitor.signedIn();
     const fields = { gigId: service.id, package: "starter", token: "paid-already" };
@@ -103,7 +103,7 @@ describe("POST /orders", () => {
     expect(await db.select().from(orders).where(eq(orders.buyerId, ann.id))).toHaveLength(1);
   });
 
-  it("A body that is no form is a 400, and another method a 405", async () => {
+  it("A body that is not a form answers 400, and another method 405", async () => {
     const ann = await visitor.signedIn();
     for (const path of ["/orders", `/orders/${crypto.randomUUID()}`, "/sign-in", "/sign-up"]) {
       const headers = { Origin: "http://127.0.0.1:8787", "Content-Type": "application/json" };
@@ -156,7 +156,7 @@ describe("POST /orders", () => {
     expect(page.field("requirements")).toBe("Green");
   });
 
-  it("An unknown package or a text that is too long is a 400 with the error at its field and everything typed", async () => {
+  it("An unknown package or a text that is too long answers 400 with the error at its field and everything typed", async () => {
     const service = await gig(db);
     const ann = await visitor.signedIn();
     const long = await ann.submit("/orders", {
@@ -173,7 +173,7 @@ describe("POST /orders", () => {
     expect(odd.text).toContain("Order Now ($80)");
   });
 
-  it("An unknown or unlisted gig is a 404, 'Service Not Found'", async () => {
+  it("An unknown or unlisted gig answers 404, 'Service Not Found'", async () => {
     const ann = await visitor.signedIn();
     const hidden = await gig(db, { listed: false });
     for (const gigId of [crypto.randomUUID(), "nonsense", hidden.id]) {
@@ -185,7 +185,7 @@ describe("POST /orders", () => {
   });
 
   // Fifty requests at once take more than five seconds on a busy machine.
-  it("Twenty-five submits from two tabs are one order and one card page; once it is paid, the form leads to what was bought", {
+  it("Twenty-five submissions from two tabs place one order with one card page; once it is paid, the form redirects to it", {
     timeout: 30_000,
   }, async () => {
     const service = await gig(db);

@@ -31,7 +31,7 @@ function send(browser: Visitor, page: Page, fields: Record<string, string>): Pro
   return browser.submit(action.replaceAll("&amp;", "&"), { redirectTo: page.field("redirectTo"), ...fields });
 }
 
-/** Where the links of a page to another page on the way lead in the end, each once. */
+/** The final targets of a page's links to other pages of the flow, each once. */
 function waysOn(page: Page, to: string): (string | null)[] {
   const links = page.links.filter((link) => link.split("?")[0] === to && !link.includes("token="));
   return [...new Set(links.map((link) => new URL(link, "http://x").searchParams.get("redirectTo")))];
@@ -89,13 +89,13 @@ it("An order is kept through a wrong password, Join, a taken name, Sign In and b
   const pressed = await press(browser, link);
   expect(pressed.location).toBe(back);
   expectKept(await browser.get(back));
-  // The link a second time: nothing to verify, and the way to the order.
+  // Opening the link again verifies nothing, and continues to the order.
   const again = await browser.get(link);
   expect([again.status, waysOn(again, "/sign-in")]).toEqual([410, [back]]);
   expectKept(await browser.open(`/sign-in?${new URLSearchParams({ redirectTo: back })}`));
 });
 
-it("The mail opened in another browser signs in and shows the service; the text stays where it was typed", async () => {
+it("The email's link in another browser signs in and shows the service; the typed text stays in the first browser", async () => {
   const [browser, phone] = [visitor.signedOut(), visitor.signedOut()];
   const { page, back } = await orderSignedOut(browser);
   const join = await browser.get(page.links.find((link) => link.startsWith("/sign-up?")) ?? "");
@@ -112,7 +112,7 @@ it("The mail opened in another browser signs in and shows the service; the text 
   expectKept(await browser.get(back));
 });
 
-it("A link that was mailed before the order leads to it too, and so does a new one", async () => {
+it("A link mailed before the order also returns to it, and so does a new one", async () => {
   const browser = visitor.signedOut();
   const { link, ...account } = await joined(browser);
   expect((await visitor.signedOut().get(link)).text).toContain("This signs you in.");
@@ -133,7 +133,7 @@ it("A link that was mailed before the order leads to it too, and so does a new o
   expectKept(await browser.get(refused.location ?? ""));
 });
 
-it("An order that waits for the verified address sends another link at once", async () => {
+it("An order that waits for a verified address sends another link at once", async () => {
   const browser = visitor.signedOut();
   const { link: _, ...account } = await joined(browser);
   await browser.submit("/sign-in", account);
@@ -143,7 +143,7 @@ it("An order that waits for the verified address sends another link at once", as
   expect((await mailsTo(account.email, 2)).map(({ kind }) => kind)).toEqual(["verify", "verify"]);
 });
 
-it("A link that is over leads to a new one, which leads to the order", async () => {
+it("An expired link offers a new one, which returns to the order", async () => {
   const browser = visitor.signedOut();
   const { back } = await orderSignedOut(browser);
   const { link, ...account } = await joined(browser);
@@ -164,7 +164,7 @@ it("A link that is over leads to a new one, which leads to the order", async () 
   expect((await press(browser, linkIn(mail))).location).toBe(back);
 });
 
-it("A forgotten password leads back to the order", async () => {
+it("A password reset returns to the order", async () => {
   const browser = visitor.signedOut();
   const ann = await member();
   const { page, back } = await orderSignedOut(browser);
@@ -183,7 +183,7 @@ it("A forgotten password leads back to the order", async () => {
   expect(waysOn(await browser.get(link), "/forgot-password")).toEqual([back]);
 });
 
-it("A second factor, a link that takes codes again, and another account lead back to the order", async () => {
+it("A second factor, an unlock link, and another account return to the order", async () => {
   const ann = await visitor.signedIn();
   const app = await addApp(ann);
   const browser = await pendingBrowser(ann);
@@ -207,7 +207,7 @@ it("A second factor, a link that takes codes again, and another account lead bac
   expect(next.location).toBe(`/sign-in?${new URLSearchParams({ redirectTo: back })}`);
 });
 
-it("Other pages offer Sign In and Join without a way on", async () => {
+it("Other pages offer Sign In and Join without a return path", async () => {
   const page = await visitor.signedOut().get("/?redirectTo=%2Forders");
   expect([waysOn(page, "/sign-in"), waysOn(page, "/sign-up")]).toEqual([[null], [null]]);
 });

@@ -37,7 +37,7 @@ function shopWhereMeanwhile(change: () => Promise<unknown>, times = 1) {
   });
 }
 
-it("A gig repriced between page and order: nothing is placed, and the gig page shows the new price and everything typed", async () => {
+it("If a gig is repriced between page and order, nothing is placed, and the gig page shows the new price and everything typed", async () => {
   const service = await gig(db, { priceCents: 8000 });
   const ann = await visitor.signedIn();
   const page = await ann.get(`/services/s/${service.slug}?package=pro`);
@@ -53,7 +53,7 @@ it("A gig repriced between page and order: nothing is placed, and the gig page s
   expect((await ordersOf(service.id)).map(({ priceCents }) => priceCents)).toEqual([15_000]);
 });
 
-it("A gig repriced after its price was read and before the order is written: nothing is placed at either price", async () => {
+it("If a gig is repriced after its price was read and before the order is written, nothing is placed at either price", async () => {
   const service = await gig(db, { priceCents: 8000 });
   const ann = await visitor.signedIn();
   ann.send = shopWhereMeanwhile(() => reprice(service.id, 10_000));
@@ -68,7 +68,7 @@ it("A gig repriced after its price was read and before the order is written: not
   expect(await db.select().from(orderEvents).where(eq(orderEvents.actorId, ann.id))).toEqual([]);
 });
 
-it("A gig paused after it was read and before the order is written: nothing is placed, and the gig page says why", async () => {
+it("If a gig is paused after it was read and before the order is written, nothing is placed, and the gig page says why", async () => {
   const service = await gig(db);
   const ann = await visitor.signedIn();
   ann.send = shopWhereMeanwhile(() => pause(service.id));
@@ -142,7 +142,7 @@ it("Twenty orders while the price goes up and down are each placed at the price 
   }
 });
 
-it("A form sent again after the gig was repriced or paused leads to the order that it placed", async () => {
+it("A form sent again after the gig was repriced or paused redirects to the order that it placed", async () => {
   for (const meanwhile of [(id: string) => reprice(id, 10_000), pause]) {
     const service = await gig(db, { priceCents: 8000 });
     const ann = await visitor.signedIn();
@@ -180,7 +180,7 @@ it("Another order from the same page replaces the unpaid one before it, and take
   }
 });
 
-it("A buyer with 20 unpaid orders is refused the next one, and the form of the twentieth still leads to it", async () => {
+it("A buyer with 20 unpaid orders is refused the next one; the form of the twentieth still redirects to its order", async () => {
   const ann = await visitor.signedIn();
   const bob = await visitor.signedIn();
   const service = await gig(db, { sellerId: bob.id });
@@ -201,7 +201,7 @@ it("A buyer with 20 unpaid orders is refused the next one, and the form of the t
   expect((await ann.submit("/orders", { ...fields, token: "one-too-many" })).location).toContain("cs_");
 });
 
-it("A visitor who signs in from a cached page sees today's price with everything typed, and is charged no other", async () => {
+it("A visitor who signs in from a cached page sees the current price with everything typed, and is charged no other price", async () => {
   const service = await gig(db, { priceCents: 8000 });
   const guest = visitor.passingBy();
   await guest.get(`/services/s/${service.slug}`);

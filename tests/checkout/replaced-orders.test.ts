@@ -38,7 +38,7 @@ const createPayment = (buyer: Visitor, details: object) =>
     body: JSON.stringify({ paymentType: "service", serviceDetails: details }),
   });
 
-it("Paid, the event late, Back, another text: the paid order is the order, the buyer is told, and nothing else is placed", async () => {
+it("A buyer who pays, goes back and sends another text before the event arrives keeps the paid order, is told so, and places no other", async () => {
   const { ann, form, order, cardPage } = await ordered();
   await payOnCardPage(cardPage);
   const told = await ann.submitAndFollow("/orders", { ...form, requirements: "Blue" });
@@ -49,7 +49,7 @@ it("Paid, the event late, Back, another text: the paid order is the order, the b
     { url: `${origin}/orders/${order.id}?again=1` },
   ]);
   expect(await ordersOf(ann)).toMatchObject([{ id: order.id, paymentStatus: "paid", requirements: "Red" }]);
-  // What was typed is in the form behind the link.
+  // The typed text is in the form that the link opens.
   const again = told.links.find((link) => link.includes("draft="));
   expect((await ann.get(again ?? "")).field("requirements")).toBe("Blue");
 });
@@ -63,7 +63,7 @@ it("The card page of a replaced order is closed at Stripe before the order is re
   expect((await tracesOf(order.id)).notes).toEqual([null, "Replaced by another order"]);
 });
 
-it("While a bank has not answered, nothing is placed, and the buyer keeps the text; once it refuses, the order is replaced", async () => {
+it("While a bank has not answered, nothing is placed and the text is kept; once the bank refuses, the order is replaced", async () => {
   const { ann, form, order, cardPage } = await ordered();
   await payLater(cardPage);
   const told = await ann.submitAndFollow("/orders", { ...form, requirements: "Blue" });
@@ -77,7 +77,7 @@ it("While a bank has not answered, nothing is placed, and the buyer keeps the te
   expect((await tracesOf(order.id)).order.status).toBe("cancelled");
 });
 
-it("While Stripe does not answer, nothing is replaced or placed, and the buyer reads why and keeps the text", async () => {
+it("While Stripe does not answer, nothing is replaced or placed; the buyer sees why, and the text is kept", async () => {
   const { ann, form, order, cardPage } = await ordered();
   const lost = { path: "/v1/checkout/sessions", status: 503 };
   await faults([lost]);
@@ -94,7 +94,7 @@ it("While Stripe does not answer, nothing is replaced or placed, and the buyer r
   expect(await payOnCardPage(cardPage)).toContain("payment-success");
 });
 
-it("Two other texts sent at once, while the first order is being paid, end with one order that can be paid", async () => {
+it("Two different texts sent at once while the first order is being paid leave one order that can be paid", async () => {
   const { ann, form } = await ordered();
   const answers = await Promise.all(
     ["Blue", "Green", "Blue"].map((requirements) => ann.submit("/orders", { ...form, requirements })),
@@ -108,7 +108,7 @@ it("Two other texts sent at once, while the first order is being paid, end with 
   expect(paid.filter((to) => to?.includes("payment-success"))).toHaveLength(1);
 });
 
-it("An order that is cancelled unpaid is closed at Stripe first; if it was paid, it stays, and the buyer is told", async () => {
+it("An unpaid order is closed at Stripe before it is cancelled; if it was paid, it is kept, and the buyer is told", async () => {
   const { ann, order, cardPage } = await ordered();
   await payOnCardPage(cardPage);
   const page = await ann.submit(`/orders/${order.id}`, { intent: "cancel", version: 1 });

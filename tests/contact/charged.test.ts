@@ -55,7 +55,7 @@ it("A paid order whose event never came is there at once, and so is a seller's r
   expect((await registrationOf(bob.id)).seller.status).toBe("active");
 });
 
-it("Each payment is said for itself: paid, with the bank, not paid, going back, being looked at", async () => {
+it("Each payment is reported separately: paid, with the bank, not paid, being returned, or under review", async () => {
   const { ann, order: first, session } = await placeOrder();
   await payByCard(session);
   const [bank, open, late, wrong] = [
@@ -82,7 +82,7 @@ it("Each payment is said for itself: paid, with the bank, not paid, going back, 
   ]);
 });
 
-it("A form about a missing order checks first; sent again, it is a ticket that carries the result", async () => {
+it("A form about a missing order first runs a check; sent again, it opens a ticket with the result", async () => {
   const { ann, order } = await placeOrder();
   const fields = { topic: "charged_no_order", message };
   const before = (await db.select().from(tickets)).length;
@@ -107,14 +107,14 @@ it("A form about a missing order checks first; sent again, it is a ticket that c
   expect(other.text).not.toContain("Not paid");
 });
 
-it("Nobody is told of payments that are not theirs, and none is no failure", async () => {
+it("A check shows only the person's own payments, and having none is not an error", async () => {
   const { bob } = await paidAtStripe();
   expect(await paymentChecks.check(depsThrough(fetch), bob.id)).toEqual([]);
   const page = await bob.open((await check(bob)).location ?? "");
   expect(page.text).toContain("We found no payment of yours");
 });
 
-it("The fourth check in an hour is a 429, and a visitor is asked to sign in; the text stays", async () => {
+it("The fourth check in an hour answers 429, and a visitor is asked to sign in; the text stays", async () => {
   const ann = await visitor.signedIn();
   for (let n = 0; n < 3; n++) expect((await check(ann)).status).toBe(303);
   const refused = await check(ann);
@@ -132,7 +132,7 @@ it("The fourth check in an hour is a 429, and a visitor is asked to sign in; the
   }
 });
 
-it("At most ten sessions are asked about, those that may still be paid first; a silent Stripe is said", async () => {
+it("At most ten sessions are checked, those that may still be paid first; the page says if Stripe does not answer", async () => {
   const { ann, order } = await placeOrder();
   const [call] = await db.select().from(moneyCalls).where(eq(moneyCalls.orderId, order.id));
   if (!call) throw new Error("No call");
@@ -150,14 +150,14 @@ it("At most ten sessions are asked about, those that may still be paid first; a 
   expect([asked.length, asked[0], found.length]).toEqual([checkBounds.sessions, call.stripeId, 10]);
   expect(new Set(found.map(({ state }) => state))).toEqual(new Set(["unreached"]));
   await db.delete(rows);
-  // It answers when its time is over, although Stripe never does.
+  // It answers when its time is over, even if Stripe never does.
   expect(checkBounds.time).toBe(12_000);
   const never = depsThrough(() => new Promise(() => {}));
   const late = await paymentChecks.check(never, ann.id, 50);
   expect(late.map(({ state }) => state)).toEqual(Array(10).fill("unreached"));
 });
 
-it("A check at the same moment as the event, and as another check, books the payment once", async () => {
+it("A check that runs at the same time as the event or another check books the payment once", async () => {
   const { ann, order, event, session } = await paidAtStripe();
   const [one, two, answer] = await Promise.all([check(ann), check(ann), deliver(event)]);
   expect(answer.status).toBe(200);

@@ -24,7 +24,7 @@ vi.setConfig({ testTimeout: 30_000 });
 const message = "The page of my order is empty since this morning";
 const down = () => productWith({ DB: faultyDatabase(env.DB, () => true) });
 
-/** The newest ticket, as a visitor has sent it, and the link that only their email holds. */
+/** The newest ticket, as a visitor sent it, and the link that only their email has. */
 const newestOf = async (email: string) => {
   const [mail] = await mailsTo(email);
   const link = linkIn(mail);
@@ -60,7 +60,7 @@ it("The page shows ten topics, who runs the site, and its form to visitors and u
   expect([own.field("name"), own.field("files")]).toEqual([undefined, ""]);
 });
 
-it("A visitor's ticket has a number, a page that only the signed link opens, and a mail copy without links", async () => {
+it("A visitor's ticket has a number, a page that only the signed link opens, and an email copy without links", async () => {
   const guest = from("198.51.100.1");
   const text = "<b>Look</b> at https://evil.example/x, the page is empty";
   const sent = await guest.submit("/contact", {
@@ -131,7 +131,7 @@ it("A user's ticket names one of their orders, and its page is theirs alone", as
   expect((await bob.get("/contact/requests")).text).toContain("No requests yet");
 });
 
-it("A form that is sent twice is one ticket and one try; another text or person under its token is another", async () => {
+it("A form sent twice opens one ticket and counts once; another text or person with its token opens another", async () => {
   const guest = from("198.51.100.2");
   const token = (await guest.get("/contact")).field("token") ?? "";
   const fields = { name: "Cleo", email: "cleo@example.test", message, token };
@@ -160,7 +160,7 @@ it("A form that is sent twice is one ticket and one try; another text or person 
   expect(await count()).toBe(before + 5);
 });
 
-it("What is wrong with a form is said, and what was typed stays", async () => {
+it("A refused form says what is wrong and keeps the typed text", async () => {
   const guest = from("198.51.100.3");
   const page = await guest.submit("/contact", {
     topic: "bug",
@@ -179,7 +179,7 @@ it("What is wrong with a form is said, and what was typed stays", async () => {
   expect(long.text).toContain("Please write at most 5,000 characters");
 });
 
-it("A program that fills in the hidden field writes nothing, and learns nothing", async () => {
+it("A bot that fills in the hidden field creates no ticket, and gets the ordinary answer", async () => {
   const before = [await count(), (await db.select().from(visitorMails)).length];
   const page = await from("198.51.100.4").submit("/contact", {
     name: "Bot",
@@ -191,7 +191,7 @@ it("A program that fills in the hidden field writes nothing, and learns nothing"
   expect([await count(), (await db.select().from(visitorMails)).length]).toEqual(before);
 });
 
-it("The sixth ticket of a person or an address in an hour is a 429 with the time, and the text stays", async () => {
+it("The sixth ticket of a person or an address in an hour answers 429 with the time to wait, and the text stays", async () => {
   const guest = from("198.51.100.5");
   const ann = await visitor.signedIn();
   const send = (who: Visitor, n: number) =>
@@ -205,7 +205,7 @@ it("The sixth ticket of a person or an address in an hour is a 429 with the time
   }
 });
 
-it("A user sends three files, which they and operators can read and nobody else; others are refused", async () => {
+it("A user sends three files, which only they and operators can read; other files are refused", async () => {
   const ann = await visitor.signedIn();
   const send = (files: [string, Blob, string][]) =>
     sendFiles(ann, "/contact", { topic: "bug", message }, files);
@@ -233,14 +233,14 @@ it("A user sends three files, which they and operators can read and nobody else;
   expect(download.headers.get("Content-Disposition")).toContain('attachment; filename="a.pdf"');
   const { ann: eve } = await operator();
   expect((await eve.get(link)).status).toBe(200);
-  // Not with the claim alone, once the account is no operator's any more.
+  // The claim is not enough once the account is no longer an operator's.
   await db.update(users).set({ role: "user" }).where(eq(users.id, eve.id));
   expect((await eve.get(link)).status).toBe(404);
   expect((await (await visitor.signedIn()).get(link)).status).toBe(404);
   expect((await visitor.passingBy().get(link)).location).toContain("/sign-in");
 });
 
-it("While the database is down the page shows and says so, and what visitors and users typed stays", async () => {
+it("While the database is down, the page is shown and says so, and the typed text stays", async () => {
   const ann = await visitor.signedIn();
   for (const who of [from("198.51.100.6"), ann]) {
     for (const event of [
@@ -262,7 +262,7 @@ it("While the database is down the page shows and says so, and what visitors and
   }
 });
 
-it("Whoever signs in first, or whose session has ended, finds what they typed", async () => {
+it("The typed text survives signing in first and a session that has ended", async () => {
   const guest = from("198.51.100.7");
   const fields = { topic: "privacy", name: "Gus", email: "gus@example.test", message };
   const away = await guest.submit("/contact", { ...fields, intent: "sign-in" });
@@ -275,7 +275,7 @@ it("Whoever signs in first, or whose session has ended, finds what they typed", 
   expect(entries.every(({ kind }) => kind === "question")).toBe(true);
 });
 
-it("A visitor's ticket counts for their network, too", async () => {
+it("A visitor's ticket also counts for their network", async () => {
   const counted = () => db.select().from(limits).where(eq(limits.key, "ticket:day:203.0.113.0/24"));
   expect(await counted()).toEqual([]);
   await from("203.0.113.9").submit("/contact", { name: "Finn", email: "finn@example.test", message });

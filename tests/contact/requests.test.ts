@@ -25,7 +25,7 @@ async function asked(who = visitor.signedOut(), address = "198.51.100.50") {
   return { who, path: location ?? "", read };
 }
 
-it("A person replies, closes and opens again within 14 days, signed in or by the signed link", async () => {
+it("A person can reply, close and reopen a request within 14 days, signed in or by the signed link", async () => {
   for (const { who, path, read } of [await asked(), await asked(await visitor.signedIn())]) {
     const short = await who.submit(path, { intent: "reply", text: " x " });
     expect([short.status, short.field("text")?.trim()]).toEqual([400, "x"]);
@@ -47,7 +47,7 @@ it("A person replies, closes and opens again within 14 days, signed in or by the
   }
 });
 
-it("After 14 days a closed request stays closed, and leads to a new one", async () => {
+it("After 14 days a closed request stays closed, and links to a new one", async () => {
   const { who, path, read } = await asked(await visitor.signedIn());
   await who.submit(path, { intent: "close" });
   await db
@@ -60,7 +60,7 @@ it("After 14 days a closed request stays closed, and leads to a new one", async 
   expect((await who.submit(path, { intent: "reopen" })).status).toBe(409);
 });
 
-it("Reading a ticket changes nothing, and of two writers at once one is told", async () => {
+it("Reading a ticket changes nothing, and of two concurrent writers one is told", async () => {
   const { who, path, read } = await asked(visitor.signedOut(), "198.51.100.51");
   const before = await read();
   await who.get(path);
@@ -75,7 +75,7 @@ it("Reading a ticket changes nothing, and of two writers at once one is told", a
   expect(texts).toEqual([message, "The first one"]);
 });
 
-it("A reply or a closing that is sent twice is one entry; one from a page that is older is told", async () => {
+it("A reply or closing sent twice is one entry; one from an outdated page is refused with a reason", async () => {
   const { who, path, read } = await asked(visitor.signedOut(), "198.51.100.52");
   const entries = async () =>
     (
@@ -95,7 +95,7 @@ it("A reply or a closing that is sent twice is one entry; one from a page that i
   expect(old.text).toContain("It is still empty");
   const close = { intent: "close", text: "It works now", version: old.field("version") };
   for (let n = 0; n < 2; n++) expect((await who.submit(path, close)).status).toBe(303);
-  // What was typed for an open request goes along when it is opened again.
+  // Text typed for an open request is sent when it is reopened.
   const late = await who.submit(path, { intent: "reply", text: "No, it does not" });
   expect([late.status, late.field("text")]).toEqual([409, "No, it does not"]);
   const again = { intent: "reopen", text: late.field("text"), version: late.field("version") };
@@ -105,7 +105,7 @@ it("A reply or a closing that is sent twice is one entry; one from a page that i
   expect((await who.submit(path, { ...again, version: "x" })).status).toBe(409);
 });
 
-it("A list of requests goes on to the older ones", async () => {
+it("A list of requests links to older ones", async () => {
   const { who } = await asked(await visitor.signedIn());
   const row = { topic: "bug", state: "answered", version: 1, createdAt: now(), updatedAt: now() } as const;
   await db.batch(

@@ -55,7 +55,7 @@ it("A ticket is deleted two years after it was closed, with its files, notes and
   expect([await files(), (await guest.get(link)).status]).toEqual([0, 404]);
 });
 
-it("The export has a user's tickets, files and checks, without what operators note for each other", async () => {
+it("The export has a user's tickets, files and checks, without the operators' notes", async () => {
   const ann = await visitor.signedIn();
   const { ticket } = await ticketOf(ann);
   await ann.submit("/contact", { intent: "check" });
@@ -68,7 +68,7 @@ it("The export has a user's tickets, files and checks, without what operators no
   expect(page.html).not.toContain("A note for colleagues");
 });
 
-it("A deleted account's tickets are closed, so that their two years begin, and its checks are gone", async () => {
+it("A deleted account's tickets are closed, which starts their two years, and its checks are deleted", async () => {
   const ann = await withPassword(await visitor.signedIn());
   const { ticket } = await ticketOf(ann);
   await ann.submit("/contact", { intent: "check" });

@@ -16,7 +16,7 @@ import { day } from "#app/lib/dates.ts";
 
 const at = Date.UTC(2026, 10, 24);
 
-it("A ticket's number is its year and a count of at least six digits, and is read in any case", () => {
+it("A ticket's number is its year and a count of at least six digits, and its case does not matter", () => {
   expect(ticketCode({ number: 4217, createdAt: at })).toBe("HW-2026-004217");
   expect(ticketCode({ number: 1_234_567, createdAt: at })).toBe("HW-2026-1234567");
   expect([
@@ -27,12 +27,12 @@ it("A ticket's number is its year and a count of at least six digits, and is rea
   ]).toEqual([4217, null, null, null]);
 });
 
-it("There are ten topics with hints, and an unknown one is the last", () => {
+it("There are ten topics with hints, and an unknown topic counts as the last one", () => {
   expect(topics).toHaveLength(10);
   expect([topicOf("refund"), topicOf("no such"), topicOf(null)]).toEqual(["refund", "other", "other"]);
 });
 
-it("A closed ticket takes no text, and can be opened again for 14 days", () => {
+it("A closed ticket takes no replies, and can be reopened for 14 days", () => {
   const [open, closed] = [
     { state: "open", closedAt: null },
     { state: "closed", closedAt: at },
@@ -44,7 +44,7 @@ it("A closed ticket takes no text, and can be opened again for 14 days", () => {
   expect(refusalToReopen(closed, at + 14 * day + 1)).toContain("within 14 days");
 });
 
-it("What a visitor typed is mailed without anything that a mail program makes a link of", () => {
+it("A visitor's text is mailed without anything that a mail program would turn into a link", () => {
   expect(withoutLinks("Look at https://evil.example/x, www.evil.example and evil.example now")).toBe(
     "Look at [left out] [left out] and [left out] now",
   );
@@ -75,15 +75,15 @@ it("What a visitor typed is mailed without anything that a mail program makes a 
   ]);
 });
 
-/** A hang, in ms: a pattern that goes back over its text needs minutes for these. */
+/** A hang, in ms: a pattern that backtracks over its text needs minutes for these. */
 const hangs = 10_000;
 
-it("The longest text of a visitor keeps no one waiting, however it is written", { timeout: hangs }, () => {
+it("The longest text of a visitor is processed quickly, whatever it contains", { timeout: hangs }, () => {
   for (const text of ["a".repeat(5000), "a-".repeat(2500), "a.".repeat(2500)])
     expect(withoutLinks(text)).toBe(text);
 });
 
-it("Of what was paid, the attempts that were not completed are left out", () => {
+it("The list of payments leaves out attempts that were not completed", () => {
   const one = (to: string, state: CheckedPayment["state"]) => ({ label: to, cents: 8000, to, at, state });
   const all = [one("/a", "unpaid"), one("/a", "paid"), one("/b", "unpaid"), one("/c", "returned")];
   expect(withoutFailedAttempts(all).map(({ to, state }) => [to, state])).toEqual([
@@ -94,7 +94,7 @@ it("Of what was paid, the attempts that were not completed are left out", () => 
   expect(checkAsText([one("/a", "looked at")])).toBe("/a, $80.00: Being looked at");
 });
 
-it("A version that is no number is one that no page has shown", () => {
+it("A version that is not a number counts as outdated", () => {
   expect([null, "12", "0"].map(seenVersion)).toEqual([null, 12, 0]);
   expect(["", "x", "-1", "1.5", "1e3", "9".repeat(20)].map(seenVersion)).toEqual([0, 0, 0, 0, 0, 0]);
 });

@@ -26,7 +26,7 @@ describe("Blocking", () => {
       expect(page.text).toContain("message 1");
       expect(page.text).not.toContain("last seen");
     }
-    // Only who has blocked can undo it.
+    // Only the user who blocked can undo it.
     await press(ann, id, "unblock");
     expect((await say(ann, id)).status).toBe(403);
     await press(bob, id, "unblock");
@@ -34,7 +34,7 @@ describe("Blocking", () => {
     expect(await messagesOf(id)).toHaveLength(3);
   });
 
-  test("An open order still works, and its page says so to both", async () => {
+  test("Blocking does not affect an open order, and its page says so to both parties", async () => {
     const { ann, bob, order } = await paidOrder();
     const id = crypto.randomUUID();
     await db
@@ -52,7 +52,7 @@ describe("Blocking", () => {
 });
 
 describe("A suspended account", () => {
-  test("No one writes to it, the sentence says so, and the conversation can be read; after it is restored, all is as before", async () => {
+  test("Gets no messages, and the conversation says so but can be read; once it is restored, messages work again", async () => {
     const { ann, bob, id } = await talk();
     await write(id, bob, 1);
     await db.update(users).set({ suspendedAt: 1 }).where(eq(users.id, bob.id));
@@ -66,7 +66,7 @@ describe("A suspended account", () => {
 });
 
 describe("Muting", () => {
-  test("A muted conversation is not counted in the header, and is unread in the list all the same", async () => {
+  test("A muted conversation is not counted in the header, but is still unread in the list", async () => {
     const { ann, bob, id } = await talk();
     await write(id, ann, 2);
     expect((await bob.get("/")).text).toContain("2 unread");
@@ -77,7 +77,7 @@ describe("Muting", () => {
     expect((await bob.get("/")).text).toContain("2 unread");
   });
 
-  test("A stranger changes nothing", async () => {
+  test("A user outside the conversation changes nothing", async () => {
     const { ann, bob, id } = await talk();
     await write(id, ann, 1);
     const eve = (await talk()).ann;

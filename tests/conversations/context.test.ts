@@ -9,7 +9,7 @@ const aboutOf = async (id: string) =>
   (await messagesOf(id)).map(({ gigId, orderId }) => gigId ?? orderId ?? null);
 
 describe("What a message is about", () => {
-  test("The service page's link puts the gig beside the form; the next message carries it, the one after does not", async () => {
+  test("The service page's link attaches the gig to the next message only", async () => {
     const { ann, bob, id } = await talk();
     const offer = await gig(db, { sellerId: bob.id, title: "A stamp of your cat" });
     const service = await ann.get(`/services/s/${offer.slug}`);
@@ -43,7 +43,7 @@ describe("What a message is about", () => {
     expect((await bob.get(`/messages?conversation=${conversation}`)).links).toContain(`/orders/${order.id}`);
   });
 
-  test("What the sender may not see, or what is not between the two, is left out in silence", async () => {
+  test("A gig or order that the sender may not see, or that is not between the two, is left out without a message", async () => {
     const { ann, bob, id } = await talk();
     const hidden = await gig(db, { sellerId: bob.id, listed: false });
     const others = await orderRow(db, { sellerId: bob.id });
@@ -66,7 +66,7 @@ describe("What a message is about", () => {
     expect((await aboutOf(id)).at(-1)).toBe(hidden.id);
   });
 
-  test("A refused message still has it", async () => {
+  test("A refused message keeps it", async () => {
     const { ann, id } = await talk();
     const offer = await gig(db);
     const page = await ann.get(`/messages?conversation=${id}&gig=${offer.id}`);

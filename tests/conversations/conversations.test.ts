@@ -248,7 +248,7 @@ describe("The live connection", () => {
     expect(await closed).toMatchObject({ code: 4401 });
   });
 
-  it("Visitors, foreign origins and plain requests are refused", async () => {
+  it("Visitors, other origins and plain requests are refused", async () => {
     const ann = await visitor.signedIn();
     expect((await connect(visitor.signedOut())).status).toBe(401);
     expect((await connect(ann, "https://evil.example")).status).toBe(403);
@@ -259,7 +259,7 @@ describe("The live connection", () => {
 describe("In Lite", () => {
   const scripts = /<script[^>]*(src=|type="(module|text\/boot)")/;
 
-  it("The messages load no script and offer to turn live on, for this page only", async () => {
+  it("The messages page loads no script and offers to turn live on for this page only", async () => {
     const { ann, id } = await pair();
     const here = `/messages?conversation=${id}`;
     expect((await ann.get(here)).text).not.toContain("Turn on live updates");

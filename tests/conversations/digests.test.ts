@@ -15,7 +15,7 @@ const later = (ms: number) => {
   now += ms;
 };
 const clock = { now: () => now };
-/** Runs what is due: the walk finds the sides, which are due in the next run. */
+/** Runs what is due: the first run finds the sides, which are due in the next run. */
 const sweep = async () => {
   while ((await runDue(dueDigests, { db, clock })) > 0);
 };
@@ -38,12 +38,12 @@ const read = (who: Visitor, id: string) => who.get(`/messages?conversation=${id}
 
 beforeEach(async () => {
   later(10 * hour);
-  // The first run of all begins behind what is there.
+  // The very first run starts after the existing messages.
   await sweep();
 });
 
 describe("The email about unread messages", () => {
-  test("Comes once after five minutes, and again only after it was read, never two within an hour", async () => {
+  test("Is sent once after five minutes, again only after messages were read, and never twice within an hour", async () => {
     const { ann, bob, id } = await talk();
     await say(id, ann);
     later(4 * minute);
@@ -70,7 +70,7 @@ describe("The email about unread messages", () => {
     expect(await count(bob)).toBe(3);
   });
 
-  test("Not about what was read, is muted or blocked", async () => {
+  test("Leaves out messages that were read, and muted or blocked conversations", async () => {
     const { ann, bob, id } = await talk();
     await say(id, ann);
     await read(bob, id);
@@ -85,7 +85,7 @@ describe("The email about unread messages", () => {
       await bob.submit("/messages", { conversation: id, intent: `un${intent}` });
     }
     expect(await count(bob)).toBe(0);
-    // Read between the walk and the mail.
+    // Read between the two runs.
     await say(id, ann);
     later(6 * minute);
     for (const unit of (await dueDigests.find({ db, clock }, 10)).slice(0, 1))
@@ -95,7 +95,7 @@ describe("The email about unread messages", () => {
     expect(await count(bob)).toBe(0);
   });
 
-  test("Two runs at once write one", async () => {
+  test("Is sent once by two concurrent runs", async () => {
     const { ann, bob, id } = await talk();
     for (let i = 0; i < 3; i++) await say(id, ann);
     later(6 * minute);
@@ -104,7 +104,7 @@ describe("The email about unread messages", () => {
     expect(await dueDigests.find({ db, clock }, 10)).toEqual([]);
   });
 
-  test("Says who, how many, and the first 200 characters, and leads to the conversation", async () => {
+  test("Names the sender, the number of messages and the first 200 characters, and links to the conversation", async () => {
     const { ann, bob, id } = await talk();
     await say(id, ann, `\u2069\u202e${"y".repeat(300)}`);
     await say(id, ann, "Second");

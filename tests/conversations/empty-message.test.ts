@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { refusalToSend } from "#app/conversations/conversation.ts";
 
-it("A text that shows nothing is no message: spaces, controls, zero-width characters, direction marks, fillers", () => {
+it("A text without a visible character is not a message: spaces, controls, zero-width characters, direction marks, fillers", () => {
   for (const text of [
     "",
     " \n\t",

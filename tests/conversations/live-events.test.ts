@@ -15,7 +15,7 @@ const say = (who: Visitor, conversation: string, content: string) =>
 const path = (id: string) => `/messages?conversation=${id}`;
 
 describe("Live events", () => {
-  test("A message is told whole, with the number of the one before it, and reading costs nothing", async () => {
+  test("An event has the whole message and the number of the one before it, so that nothing is read", async () => {
     const { ann, bob, id } = await talk();
     const tab = await connect(bob);
     await say(ann, id, "One");
@@ -29,7 +29,7 @@ describe("Live events", () => {
     tab.socket?.close();
   });
 
-  test("Opening the conversation tells the sender 'read', and the reader the new badge", async () => {
+  test("Opening the conversation sends 'read' to the sender, and the new count to the reader", async () => {
     const { ann, bob, id } = await talk();
     await write(id, ann, 3);
     const [sender, reader] = [await connect(ann), await connect(bob)];
@@ -38,13 +38,13 @@ describe("Live events", () => {
     const read = { type: "read", conversation: id, reader: bob.id, upTo: last, left: 0 };
     await expect.poll(() => sender.received).toEqual([read]);
     await expect.poll(() => reader.received).toEqual([read, { type: "badge", unread: 0 }]);
-    // Opening it again tells nothing.
+    // Opening it again sends nothing.
     await bob.get(path(id));
     await bob.get("/messages");
     expect([sender.received.length, reader.received.length]).toEqual([1, 2]);
   });
 
-  test("The script's read mark counts up to the message it saw, once, and never the list alone", async () => {
+  test("The script marks messages as read up to the last one shown, once, and never from the list alone", async () => {
     const { ann, bob, id } = await talk();
     await write(id, ann, 5);
     const all = await messagesOf(id);
@@ -64,7 +64,7 @@ describe("Live events", () => {
     expect((await bob.get("/")).text).toContain("1 unread");
   });
 
-  test("What a page has missed: at most 100 messages at once, how far the other read, changed conversations", async () => {
+  test("A page gets what it missed: at most 100 messages at a time, how far the other user has read, and changed conversations", async () => {
     const { ann, bob, id } = await talk();
     await write(id, ann, 1);
     const [first] = await messagesOf(id);
@@ -86,7 +86,7 @@ describe("Live events", () => {
 });
 
 describe("Sending from the browser's outbox", () => {
-  test("The answer is the saved message; the same again is the same message", async () => {
+  test("The answer is the saved message; sending it again gives the same message", async () => {
     const { ann, id } = await talk();
     const fields = { conversation: id, content: " Hi ", sender: ann.id, id: crypto.randomUUID() };
     const answers = [await post(ann, "/messages/send", fields), await post(ann, "/messages/send", fields)];
@@ -135,7 +135,7 @@ describe("Sending from the browser's outbox", () => {
     expect((await bob.get(path(id))).text).toContain("Nobody hears it");
   });
 
-  test("A refusal that stays is final: too long, blank, no such conversation, a deleted recipient", async () => {
+  test("Permanent refusals are final: too long, blank, no such conversation, a deleted recipient", async () => {
     const { ann, bob, id } = await talk();
     const refusal = async (fields: Record<string, string>) => {
       const answer = await post(ann, "/messages/send", {

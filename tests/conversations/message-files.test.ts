@@ -96,13 +96,13 @@ describe("Files of a message", () => {
     const other = await talk();
     const fileId = first.split("/").at(-1);
     expect((await eve.fetch(first)).status).toBe(404);
-    // Nor under a conversation of one's own.
+    // Nor with a conversation of their own.
     expect((await other.ann.fetch(`/messages/${other.id}/files/${fileId}`)).status).toBe(404);
     expect((await ann.fetch(`/messages/${id}/files/${crypto.randomUUID()}`)).status).toBe(404);
     expect((await visitor.signedOut().get(first)).location).toContain("/sign-in");
   });
 
-  test("A message may be files alone; lists and emails name them", async () => {
+  test("A message may consist of files only; lists and emails name them", async () => {
     const { ann, bob, id } = await talk();
     await post(ann, id, " \u200b ", [[pdf(), "plan.pdf"]]);
     expect((await messagesOf(id)).map(({ content }) => content)).toEqual([""]);
@@ -116,7 +116,7 @@ describe("Files of a message", () => {
     expect((await post(ann, id, " \u200b ", [])).text).toContain("Write a message first");
   });
 
-  test("A refused file is named; the text and the other files stay for the next try", async () => {
+  test("A refused file is named; the text and the other files are kept for the next attempt", async () => {
     const { ann, id } = await talk();
     const large = new Blob([pdf(), new Uint8Array(10 * 1024 * 1024)]);
     const five: Files = Array.from({ length: 5 }, (_, n) => [pdf(`${n}`), `${n}.pdf`]);
@@ -160,7 +160,7 @@ describe("Files of a message", () => {
     expect(filesIn(await ann.get(path(id)))).toEqual([`/messages/${id}/files/${kept}`]);
   });
 
-  test("Where the bucket fails, the text can go without the file", async () => {
+  test("If the bucket fails, the text can be sent without the file", async () => {
     const { ann, id } = await talk();
     ann.send = productWith({ BUCKET: faultyBucket("put") });
     const page = await post(ann, id, "The text", [[pdf(), "plan.pdf"]]);
@@ -174,7 +174,7 @@ describe("Files of a message", () => {
     expect(await keysOf(id)).toHaveLength(1);
   });
 
-  test("The same form twice, one after the other or at once, is one message with its files", async () => {
+  test("A form sent twice, in turn or at once, is one message with its files", async () => {
     const { ann, id } = await talk();
     const form = { id: crypto.randomUUID() };
     const files: Files = [
@@ -186,14 +186,14 @@ describe("Files of a message", () => {
     expect((await post(ann, id, "Once", files, form)).status).toBe(303);
     expect(await messagesOf(id)).toHaveLength(1);
     expect(filesIn(await ann.get(path(id)))).toHaveLength(2);
-    // Nothing is left that the sweep could forget with the files of the message.
+    // Nothing is left that the sweep could delete with the message's files.
     expect(await db.select().from(uploads).where(eq(uploads.ownerId, ann.id))).toEqual([]);
     await pass(2 * day);
     await sweep();
     expect(await keysOf(id)).toHaveLength(2);
   });
 
-  test("With scripts each file is sent on its own; the message names them, once, also after a lost answer", async () => {
+  test("With scripts each file is sent separately; the message names each one once, even after a lost answer", async () => {
     const { ann, bob, id } = await talk();
     const live = await connect(bob);
     const [one, two] = [
@@ -225,7 +225,7 @@ describe("Files of a message", () => {
     });
   });
 
-  test("Nobody uses a file of somebody else, nor one of another conversation, nor one that is a day old", async () => {
+  test("A message cannot use another user's file, one from another conversation, or one that is a day old", async () => {
     const { ann, bob, id } = await talk();
     const elsewhere = await talk();
     const mine = await upload(ann, id, pdf(), "plan.pdf");
@@ -240,7 +240,7 @@ describe("Files of a message", () => {
     expect(await db.select().from(messageFiles).where(eq(messageFiles.id, mine.id))).toEqual([]);
   });
 
-  test("A file for a foreign, unknown or blocked conversation is not taken", async () => {
+  test("A file for an unknown, blocked or somebody else's conversation is refused", async () => {
     const { ann, bob, id } = await talk();
     const eve = await visitor.signedIn();
     expect((await upload(eve, id, pdf(), "plan.pdf")).status).toBe(404);

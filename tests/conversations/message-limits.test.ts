@@ -20,7 +20,7 @@ const times = (status: number, count: number) => Array<number>(count).fill(statu
 const firsts = like(limits.key, "first:%");
 
 describe("Writing to new people", () => {
-  test("A newcomer may write to 5 in an hour and 10 in a day; to whom they have written, on and on", async () => {
+  test("A new account may write to 5 new people an hour and 10 a day; existing conversations are not limited", async () => {
     const ann = await visitor.signedIn();
     const known = await conversationOf(ann, await person(db));
     expect((await say(ann, known)).status).toBe(303);
@@ -49,7 +49,7 @@ describe("Writing to new people", () => {
     expect(await sayToNew(ann, 1)).toEqual([429]);
   });
 
-  test("An account that has paid for an order, or is a week old, may write to 40 in a day", async () => {
+  test("An account that has paid for an order, or is a week old, may write to 40 new people a day", async () => {
     const [buyer, old] = [await visitor.signedIn(), await visitor.signedIn()];
     await orderRow(db, { buyerId: buyer.id });
     await db
@@ -60,7 +60,7 @@ describe("Writing to new people", () => {
     expect(await sayToNew(old, 41)).toEqual([...times(303, 40), 429]);
   });
 
-  test("The same first message ten times at once counts once; opening a conversation counts nothing", async () => {
+  test("A first message sent ten times at once counts once; opening a conversation does not count", async () => {
     const ann = await visitor.signedIn();
     for (let i = 0; i < 6; i++) await ann.get(`/messages?user=${(await person(db)).id}`);
     const conversation = await conversationOf(ann, await person(db));
@@ -71,7 +71,7 @@ describe("Writing to new people", () => {
     expect(await sayToNew(ann, 5)).toEqual([...times(303, 4), 429]);
   });
 
-  test("300 messages a minute", async () => {
+  test("An account may send 300 messages a minute", async () => {
     const ann = await visitor.signedIn();
     const conversation = await conversationOf(ann, await person(db));
     await say(ann, conversation);

@@ -3,7 +3,7 @@ import { hasLink, looksElsewhere, partsOf } from "#app/conversations/thread/mess
 import { steepStep } from "#tests/lib/growth.ts";
 
 describe("Links in a message", () => {
-  it("Are http and https, with the host that a browser goes to; the text around them stays", () => {
+  it("Are http and https only, with the host that a browser opens; the surrounding text is kept", () => {
     expect(partsOf("See https://a.example/x?y=1, or (http://b.example).")).toEqual([
       { text: "See " },
       { href: "https://a.example/x?y=1", text: "https://a.example/x?y=1", host: "a.example" },
@@ -18,7 +18,7 @@ describe("Links in a message", () => {
       expect(partsOf(text)).toEqual([{ text }]);
   });
 
-  it("End before a mark that changes the direction, so that none moves the host", () => {
+  it("End before a mark that changes the text direction, which could disguise the host", () => {
     for (const mark of "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069") {
       const parts = partsOf(`https://evil.example/${mark}moc.elgoog`);
       expect(parts).toMatchObject([
@@ -43,7 +43,7 @@ describe("Links in a message", () => {
   });
 });
 
-describe("A text that looks like paying or talking elsewhere", () => {
+describe("A text that suggests paying or talking elsewhere", () => {
   it.each([
     "Write me: ann@mail.example",
     "ann (at) mail (dot) example",

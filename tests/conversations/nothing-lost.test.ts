@@ -4,7 +4,7 @@ import { connect, messagesOf, talk } from "../support/conversations.ts";
 import { Random } from "../support/schedules/random.ts";
 import { origin, type Visitor } from "../support/visitor.ts";
 
-/** An open page of messages on a bad line: the rules of the page, and a wire that the test cuts. */
+/** An open page of messages on a bad connection: the rules of the page, and a socket that the test cuts. */
 class Page {
   readonly who: Visitor;
   readonly conversation: string;
@@ -48,14 +48,14 @@ class Page {
     this.#wire = null;
   }
 
-  /** A reload: nothing is left but what the server has. */
+  /** A reload: only what the server has is left. */
   async reload(): Promise<void> {
     this.cut();
     this.state = this.#empty();
     await this.open();
   }
 
-  /** Sends a message of the outbox; when the answer is lost, once more. */
+  /** Sends a message of the outbox, and sends it again when the answer is lost. */
   async send(id: string, content: string, isAnswerLost: boolean): Promise<void> {
     const body = { conversation: this.conversation, content, sender: this.who.id, id };
     for (let tries = isAnswerLost ? 2 : 1; tries > 0; tries--) {
@@ -92,7 +92,7 @@ test(`60 messages from two sides over a line that is cut at random arrive once e
   const saved = await messagesOf(id);
   expect(saved.map(({ content }) => content)).toEqual(texts);
   for (const page of pages) {
-    // The line is back.
+    // The connection is back.
     page.cut();
     await page.open();
     expect(page.state.window.messages.map(({ content }) => content)).toEqual(texts);

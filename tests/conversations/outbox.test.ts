@@ -84,7 +84,7 @@ describe("The browser's outbox", () => {
   });
   const settle = (ms = 0) => vi.advanceTimersByTimeAsync(ms);
 
-  it("Sends in order, tells the page what was saved, and forgets it", async () => {
+  it("Sends messages in order, tells the page what was saved, and then deletes them", async () => {
     const { texts, told, stored } = browser();
     const { outbox } = opened();
     for (const content of ["one", "two", "three"]) outbox.add(message(content));
@@ -98,7 +98,7 @@ describe("The browser's outbox", () => {
     expect([outbox.state().messages, [...stored.keys()]]).toEqual([[], []]);
   });
 
-  it("Keeps what waits over a closed page and offline days, and sends it when the line is back", async () => {
+  it("Keeps waiting messages while the page is closed or offline, and sends them when the connection is back", async () => {
     const { setLine, texts } = browser();
     setLine(false);
     const first = opened();
@@ -114,7 +114,7 @@ describe("The browser's outbox", () => {
     expect([texts(), second.texts()]).toEqual([["one", "two"], []]);
   });
 
-  it("A refusal that stays stops its message with its sentence, and lets the others pass", async () => {
+  it("A permanent refusal stops its message with a reason, and lets the others pass", async () => {
     const { answer, texts } = browser();
     answer(({ content, id }) =>
       content === "blocked"
@@ -130,7 +130,7 @@ describe("The browser's outbox", () => {
     expect(outbox.state().messages).toEqual([]);
   });
 
-  it("After a failure later messages of the conversation wait, others do not; it is tried again by itself", async () => {
+  it("After a failure, later messages of that conversation wait, others do not; it is retried automatically", async () => {
     const { answer, texts } = browser();
     let isDown = true;
     answer(({ content, id, conversation }) =>
@@ -169,7 +169,7 @@ describe("The browser's outbox", () => {
     expect([texts(), most]).toEqual([["one", "two", "three"], 1]);
   });
 
-  it("Is bound to the account: it names its sender, and another account's is not seen", async () => {
+  it("Belongs to the account: it names its sender, and another account does not see it", async () => {
     const { setLine, posted, stored } = browser();
     setLine(false);
     opened("me").outbox.add(message("mine"));
@@ -181,7 +181,7 @@ describe("The browser's outbox", () => {
     expect(stored.size).toBe(0);
   });
 
-  it("Holds at most 200 messages or a million characters; what it has no room for is not taken", async () => {
+  it("Holds at most 200 messages or a million characters, and refuses more", async () => {
     const { setLine } = browser();
     setLine(false);
     const { outbox } = opened();
@@ -192,7 +192,7 @@ describe("The browser's outbox", () => {
     expect(other.add(message("y"))).toBe(false);
   });
 
-  it("What two tabs add at the same moment is all kept: neither writes over what the other has not read yet", async () => {
+  it("Keeps everything that two tabs add at the same time: neither overwrites the other", async () => {
     const { setLine, stored, texts } = browser();
     setLine(false);
     const [one, two] = [opened(), opened()];
@@ -212,7 +212,7 @@ describe("The browser's outbox", () => {
     expect(texts().toSorted()).toEqual(["mine", "theirs"]);
   });
 
-  it("Where the storage is full, a message is sent all the same", async () => {
+  it("If the storage is full, a message is still sent", async () => {
     const { texts } = browser();
     localStorage.setItem = () => {
       throw new DOMException("full", "QuotaExceededError");
@@ -223,7 +223,7 @@ describe("The browser's outbox", () => {
     expect([texts(), outbox.state().messages]).toEqual([["one", "two"], []]);
   });
 
-  it("Without storage it works as long as the page", async () => {
+  it("Without storage it works until the page is closed", async () => {
     const { texts } = browser();
     vi.stubGlobal("localStorage", {
       getItem: () => {

@@ -55,7 +55,7 @@ describe("An open page of messages", () => {
     expect(applied(page([3]), arrives(7, 3, "a", true)).list[0]?.unread).toBe(0);
   });
 
-  it("Sees a gap if the one before is not here, and closes it with what was missed", () => {
+  it("Detects a gap if the message before is missing, and fills it with what was missed", () => {
     const state = applied(page([1, 3]), arrives(9, 7));
     expect([numbersOf(state), state.hasGap]).toEqual([[1, 3], true]);
     const missed = {
@@ -73,11 +73,11 @@ describe("An open page of messages", () => {
     expect(numbersOf(applied(state, { type: "missed", conversation: "b", missed }))).toEqual([1, 3]);
   });
 
-  it("The first message of all has none before it", () => {
+  it("Expects no message before the very first one", () => {
     expect(numbersOf(applied(page([]), arrives(4, null)))).toEqual([4]);
   });
 
-  it("While a later page is not read, a new message waits for it", () => {
+  it("Holds a new message back until the pages before it are loaded", () => {
     const state = applied(page([1, 3], { newer: true }), arrives(9, 7));
     expect([numbersOf(state), state.hasGap]).toEqual([[1, 3], false]);
     const page2 = { messages: [message(7), message(9)], older: true, newer: false };
@@ -86,14 +86,14 @@ describe("An open page of messages", () => {
     ]);
   });
 
-  it("A page before is put before; what is there already is not doubled", () => {
+  it("Adds an older page at the top, without duplicates", () => {
     const older = { messages: [message(1), message(2), message(3)], older: true, newer: true };
     const state = applied(page([3, 4], { older: true }), { type: "older", conversation: "a", page: older });
     expect([numbersOf(state), state.window.older, state.window.newer]).toEqual([[1, 2, 3, 4], true, false]);
     expect(numbersOf(applied(page([3]), { type: "older", conversation: "b", page: older }))).toEqual([3]);
   });
 
-  it("A page that is loaded again joins what is here; a late one takes nothing away; another part replaces it", () => {
+  it("Merges a reloaded page; a late one removes nothing; a page from another part replaces the messages", () => {
     const live = applied(page([1, 3]), arrives(7, 3));
     const loaded = (numbers: number[], edges = {}): Change => ({
       type: "loaded",
@@ -101,12 +101,12 @@ describe("An open page of messages", () => {
     });
     expect(numbersOf(applied(live, loaded([1, 3])))).toEqual([1, 3, 7]);
     expect(numbersOf(applied(live, loaded([3, 7, 8])))).toEqual([1, 3, 7, 8]);
-    // Far behind: between them may be messages that nobody has read.
+    // With a gap: there may be messages in between that nobody has read.
     expect(numbersOf(applied(live, loaded([20, 21])))).toEqual([20, 21]);
     expect(numbersOf(applied(live, loaded([1], { at: "a 2" })))).toEqual([1]);
   });
 
-  it("Marks the viewer's messages as read up to a number, and takes their own reading off the list", () => {
+  it("Marks the viewer's messages as read up to a number, and a conversation they read as read in the list", () => {
     const mine = { ...threadOf([]), messages: [message(1, me), message(2), message(5, me)] };
     const state = loadedState({ viewerId: me, list: [row("a", 5, 4)], thread: mine });
     const read = (reader: string, upTo: number): Change => ({
@@ -122,7 +122,7 @@ describe("An open page of messages", () => {
     expect(applied(state, read(me, 2)).list[0]?.unread).toBe(1);
   });
 
-  it("A conversation that the list does not have makes the page ask", () => {
+  it("Asks for a conversation that is not in the list", () => {
     expect(applied(page([3]), arrives(7, null, "c")).isListStale).toBe(true);
   });
 });

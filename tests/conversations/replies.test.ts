@@ -8,7 +8,7 @@ const path = "/profile/replies";
 const repliesOf = (userId: string) => db.select().from(savedReplies).where(eq(savedReplies.userId, userId));
 
 describe("Saved replies", () => {
-  test("Are written, changed and deleted at /profile/replies, by their owner alone", async () => {
+  test("Are written, changed and deleted at /profile/replies, by their owner only", async () => {
     const [ann, eve] = [await visitor.signedIn(), await visitor.signedIn()];
     expect((await ann.submit(path, { content: "  Thank you!\nI start tomorrow. " })).location).toBe(path);
     const [saved] = await repliesOf(ann.id);
@@ -27,7 +27,7 @@ describe("Saved replies", () => {
     expect(await repliesOf(ann.id)).toEqual([]);
   });
 
-  test("At most 20 of 1,000 characters; a refused text stays in its field", async () => {
+  test("At most 20 can be saved, of up to 1,000 characters; a refused text stays in its field", async () => {
     const ann = await visitor.signedIn();
     const long = await ann.submit(path, { content: "y".repeat(1001) });
     expect([long.status, long.field("content")]).toEqual([400, "y".repeat(1001)]);
@@ -42,7 +42,7 @@ describe("Saved replies", () => {
     expect(await repliesOf(ann.id)).toHaveLength(20);
   });
 
-  test("A visitor signs in first, and an ended session too; the text is kept", async () => {
+  test("A visitor or an ended session signs in first; the text is kept", async () => {
     const stranger = visitor.signedOut();
     expect((await stranger.submit(path, { content: "Hi" })).location).toContain("/sign-in");
     const ann = await visitor.signedIn();
@@ -54,7 +54,7 @@ describe("Saved replies", () => {
     expect((await ann.get(back)).field("content")).toBe("Do not lose me");
   });
 
-  test("In a conversation, a button puts one behind what was typed, and sends nothing", async () => {
+  test("In a conversation, a button appends one to the typed text, and sends nothing", async () => {
     const { ann, bob, id } = await talk();
     await ann.submit(path, { content: "I start tomorrow." });
     const [saved] = await repliesOf(ann.id);

@@ -35,7 +35,7 @@ const path = (id: string) => `/messages?conversation=${id}`;
 const listed = (links: string[]) =>
   links.flatMap((to) => /^\/messages\?conversation=([\w-]+)/.exec(to)?.[1] ?? []);
 
-test("Conversations come 30 a page, those with the latest message first", async () => {
+test("Conversations are listed 30 per page, those with the latest message first", async () => {
   const ann = await visitor.signedIn();
   const made = [];
   for (let i = 0; i < 35; i++) made.push((await messageTo(ann, 1000 + i)).id);
@@ -49,7 +49,7 @@ test("Conversations come 30 a page, those with the latest message first", async 
   expect((await ann.get("/messages?list=nonsense")).status).toBe(200);
 });
 
-test("Unread conversations are those with something unread; opening one takes it off the list and the badge", async () => {
+test("The unread list has conversations with unread messages; opening one removes it from the list and the badge", async () => {
   const ann = await visitor.signedIn();
   const [one, two] = [await messageTo(ann, 1000), await messageTo(ann, 2000)];
   await write(one.id, one.other.id, 3000);
@@ -64,7 +64,7 @@ test("Unread conversations are those with something unread; opening one takes it
   expect((await ann.get("/messages?show=unread")).text).toContain("Nothing unread.");
 });
 
-test("An archived conversation leaves the list of its user alone, and a new message brings it back", async () => {
+test("An archived conversation leaves only that user's list, and a new message brings it back", async () => {
   const ann = await visitor.signedIn();
   const { id, other } = await messageTo(ann, 1000);
   const page = await ann.submitAndFollow("/messages", { conversation: id, intent: "archive" });
@@ -90,7 +90,7 @@ test("A conversation is found by a part of the other's name", async () => {
   expect((await ann.get("/messages?name=%25")).text).toContain("No conversations here.");
 });
 
-test("A stranger or an ended session archives nothing", async () => {
+test("Another user or an ended session cannot archive a conversation", async () => {
   const [ann, eve] = [await visitor.signedIn(), await visitor.signedIn()];
   const { id } = await messageTo(ann, 1000);
   const archive = { conversation: id, intent: "archive" };
@@ -101,7 +101,7 @@ test("A stranger or an ended session archives nothing", async () => {
   expect(sides).toEqual([]);
 });
 
-test("A conversation without a message is in the list of its opener alone", async () => {
+test("A conversation without a message is only in the list of the user who opened it", async () => {
   const [ann, bob] = [await visitor.signedIn(), await visitor.signedIn()];
   const opened = (await ann.get(`/messages?user=${bob.id}`)).location ?? "";
   const [id = ""] = listed([opened]);
@@ -144,6 +144,6 @@ test("The list of 5,000 conversations reads at most 120 rows, a send at most 26"
     send({ db: counted, inboxes, later: () => {} }, draft, Date.now()),
   );
   expect([listRead <= 120, unreadRead <= 120, badgeRead <= 110]).toEqual([true, true, true]);
-  // 25 nearly always: where a random id falls among the others can cost one more.
+  // Nearly always 25: one more is possible, depending on where a random id falls among the others.
   expect([sendRead <= 26, sendWritten <= 12]).toEqual([true, true]);
 });

@@ -23,7 +23,7 @@ const unreadOf = async (userId: string) => {
 };
 
 describe("Pages of a conversation", () => {
-  test("The newest 50 are shown; links lead to older ones and back, and none is missing or twice", async () => {
+  test("Show the newest 50 messages, with links to older and newer ones; none is missing or repeated", async () => {
     const { ann, bob, id } = await talk();
     await write(id, bob, 120, { isRead: true });
     const newest = await ann.get(path(id));
@@ -39,7 +39,7 @@ describe("Pages of a conversation", () => {
     expect(shownIn((await ann.get(`${path(id)}&before=nonsense`)).html)).toEqual(texts(71, 120));
   });
 
-  test("It opens at the first unread message, and marks as read what it shows", async () => {
+  test("Open at the first unread message, and mark what they show as read", async () => {
     const { ann, bob, id } = await talk();
     await write(id, bob, 30, { isRead: true });
     await write(id, bob, 70, { from: 31 });
@@ -55,7 +55,7 @@ describe("Pages of a conversation", () => {
     expect((await ann.get(path(id))).text).not.toContain("New messages");
   });
 
-  test("A page that leaves out the first unread message marks nothing", async () => {
+  test("Mark nothing as read if they leave out the first unread message", async () => {
     const { ann, bob, id } = await talk();
     await write(id, bob, 120);
     const all = await messagesOf(id);
@@ -64,7 +64,7 @@ describe("Pages of a conversation", () => {
     expect(await unreadOf(ann.id)).toBe(120);
   });
 
-  test("Days and times are the viewer's; without a time zone the time says UTC", async () => {
+  test("Show days and times in the viewer's time zone, or in UTC", async () => {
     const { ann, bob, id } = await talk();
     await write(id, bob, 1, { from: 80_000 });
     expect((await ann.get(path(id))).text).toMatch(/1 Jan 1970.*22:13 UTC/s);
@@ -75,7 +75,7 @@ describe("Pages of a conversation", () => {
   });
 });
 
-test("Whether a message looks like paying elsewhere is decided when it is sent, and told with it", async () => {
+test("Warn about a message that suggests paying elsewhere, which is decided when it is sent", async () => {
   const { ann, bob, id } = await talk();
   const tab = await connect(bob);
   const say = async (content: string) =>
@@ -101,7 +101,7 @@ test("Whether a message looks like paying elsewhere is decided when it is sent, 
 });
 
 describe("Search in a conversation", () => {
-  test("Finds texts in any case, also letters beyond ASCII, newest first", async () => {
+  test("Ignores case, also of letters beyond ASCII, and lists the newest first", async () => {
     const { ann, bob, id } = await talk();
     for (const content of ["Ärger mit dem Stempel", "no", "ÄRGER", "% _ 100%"])
       await db.insert(messages).values({
@@ -120,7 +120,7 @@ describe("Search in a conversation", () => {
     expect((await ann.get(`${path(id)}&q=missing`)).text).toContain("Not found here.");
   });
 
-  test("Looks at 2,000 messages a page, and further back on demand", async () => {
+  test("Searches 2,000 messages per page, and further back on demand", async () => {
     const { ann, bob, id } = await talk();
     await write(id, bob, 4100, { isRead: true });
     const first = await ann.get(`${path(id)}&q=message+99`);
@@ -139,7 +139,7 @@ describe("Search in a conversation", () => {
 });
 
 describe("The head of a conversation", () => {
-  test("Says level, last visit and local time, and links to the public page of a seller", async () => {
+  test("Shows level, last visit and local time, and links to a seller's public page", async () => {
     const { ann, bob, id } = await talk();
     const plain = await ann.get(path(id));
     expect(plain.text).toContain("last seen today");
@@ -199,7 +199,7 @@ test("A conversation of 10,000 messages, and one full of unread ones, cost at mo
   expect([opened, paged, unread].map((rows) => rows <= 120)).toEqual([true, true, true]);
 });
 
-test("A stranger gets 404 for a conversation's pages, search and what was missed", async () => {
+test("A user outside the conversation gets 404 for its pages, its search and its missed messages", async () => {
   const { bob, id } = await talk();
   await write(id, bob, 3);
   const eve = await visitor.signedIn();

@@ -55,12 +55,12 @@ describe("the orders dashboard", () => {
     }
   });
 
-  it("/sign-in says once why it asks", async () => {
+  it("/sign-in explains once why it is shown", async () => {
     const page = await visitor.signedOut().open("/orders");
     expect(page.text.split("You must be logged in to view your orders")).toHaveLength(2);
   });
 
-  it("/dashboard leads a seller without purchases to the sales; the other tab stays open to them", async () => {
+  it("/dashboard shows a seller without purchases their sales; they can still open the other tab", async () => {
     const { ann, bob } = await placeOrder();
     expect((await bob.get("/dashboard")).location).toBe("/orders?tab=selling");
     expect((await bob.get("/orders")).text).toContain("No orders yet");
@@ -151,7 +151,7 @@ describe("filters and search", () => {
 });
 
 describe("Needs you", () => {
-  it("'Needs you' is above the list, by due date; the list itself is newest first", async () => {
+  it("'Needs you' is above the list, sorted by due date; the list itself is newest first", async () => {
     const { ann, bob, order: late } = await paidOrder();
     const service = await gig(db, { sellerId: bob.id });
     const another = async (paidAt: number) => {
@@ -216,7 +216,7 @@ describe("10,000 sold orders", () => {
     expect(Math.max(...Object.values(all)), JSON.stringify(all)).toBeLessThan(100);
   });
 
-  it("An old order is found by its id at once, and by its title on one of the older pages", async () => {
+  it("An old order is found by its id at once, and by its title on an older page", async () => {
     expect(listed((await read("/orders?tab=selling&q=00000007-")).page)).toEqual(["00000007"]);
     const { page } = await read("/orders?tab=selling&q=Loaf%207&status=completed");
     expect(listed(page)).toHaveLength(0);

@@ -89,7 +89,7 @@ it("A seller pauses and resumes a service by forms, and is told", async () => {
   expect(await stateOf(jar)).toEqual(["active", true, "paused,resumed"]);
 });
 
-it("A second tab that pauses a paused service reads what stands, and changes nothing", async () => {
+it("A second tab that pauses a paused service sees its current state, and changes nothing", async () => {
   const bob = await visitor.signedIn();
   const jar = await gig(db, { sellerId: bob.id });
   await bob.submit(forms, { intent: "pause", gig: jar.id });
@@ -100,7 +100,7 @@ it("A second tab that pauses a paused service reads what stands, and changes not
   expect(await stateOf(jar)).toEqual(["paused", false, "paused"]);
 });
 
-it("Two tabs that pause at the same moment: one pauses, the other reads what stands", async () => {
+it("Of two tabs that pause at the same time, one pauses the service and the other sees its current state", async () => {
   const bob = await visitor.signedIn();
   const jar = await gig(db, { sellerId: bob.id });
   // Each reads the service before any of them writes.
@@ -123,7 +123,7 @@ it("Two tabs that pause at the same moment: one pauses, the other reads what sta
   expect(await stateOf(jar)).toEqual(["paused", false, "paused"]);
 });
 
-it("A stranger's service is answered like a made-up id, and an unknown intent changes nothing", async () => {
+it("Another seller's service is answered like an unknown id, and an unknown intent changes nothing", async () => {
   const [bob, eve] = [await visitor.signedIn(), await visitor.signedIn()];
   const jar = await gig(db, { sellerId: bob.id });
   const sentence = "This service is not one of yours";
@@ -178,7 +178,7 @@ it("A pause that cannot be written is a 503 with its sentence", async () => {
   expect(await stateOf(jar)).toEqual(["active", true, ""]);
 });
 
-it("Someone without a service reads a kind sentence, and the panel that fails is left out", async () => {
+it("A seller without a service sees an introduction, and a panel that fails is left out", async () => {
   const ann = await visitor.signedIn();
   const page = await ann.get(dashboard);
   expect(page.text).toContain("No services yet What are you good at?");
@@ -220,7 +220,7 @@ it("Earnings by month follow the ledger: twelve bars, and their figures in a tab
   expect(wrong).toEqual([]);
 });
 
-it("10,000 orders, 50 services and 12 months: the seller dashboard reads at most 300 rows, and shows all services in pages", async () => {
+it("With 10,000 orders, 50 services and 12 months, the seller dashboard reads at most 300 rows, and pages show all services", async () => {
   const bob: Visitor = await visitor.signedIn();
   const made = [];
   for (let i = 0; i < 50; i++) made.push(await gig(db, { sellerId: bob.id, title: `Jar ${i}` }));

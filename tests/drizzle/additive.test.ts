@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { migrationFiles, statementsOf } from "#drizzle/seed/migrations.ts";
 
-/** Unique indexes that took the place of a stricter one, which went in the same migration. */
+/** Unique indexes that replaced a stricter one, which was dropped in the same migration. */
 const looser = new Set(["credit_uses_one_reserved"]);
 
 /** Triggers that refuse what no page of the code before them could write: no gig was resumed. */
 const unreachable = new Set(["gig_events_limit"]);
 
 /**
- * Why the code that is live could not work with the schema after this statement, or null: a migration is
+ * Why the live code could not work with the schema after this statement, or null: a migration is
  * applied before its code is deployed, and stays after a rollback (docs/operations.md#migrations).
  * @param fresh the tables and triggers that the same migration has made or taken away
  * @param rebuilt the tables that the same migration writes again, whole
@@ -40,7 +40,7 @@ function refusalTo(statement: string, fresh: Set<string>, rebuilt: Set<string>):
 }
 
 /**
- * The tables that a migration writes again: SQLite takes no NOT NULL away otherwise. It makes a table, copies
+ * The tables that a migration rewrites, the only way to drop NOT NULL in SQLite. It creates a table, copies
  * the rows, drops the old one and takes its name, in this order. That earlier code works with the new one is
  * shown by running it (earlier-code.test.ts).
  */
@@ -77,7 +77,7 @@ test("Every later migration only adds, so that the code that is live before it w
   for (const { name } of later) expect(refusals(statementsOf(name)), name).toEqual([]);
 });
 
-test("The rule refuses what old code cannot live with", () => {
+test("The rule refuses a migration that breaks older code", () => {
   for (const statement of [
     "DROP TABLE drafts",
     "ALTER TABLE gigs DROP COLUMN title",

@@ -126,10 +126,10 @@ function answer(db: DatabaseSync, sql: string): Row[] | string {
   }
 }
 
-/** The statements of a numbered schema's code that the newest schema answers otherwise. */
+/** The statements of a numbered schema's code that the newest schema answers differently. */
 function differences(number: number, more: string[] = []): { sql: string; before: unknown; now: unknown }[] {
   const [old, newest] = [database(number), database(names.length - 1, more)];
-  // Rows that a later migration wrote are no difference: the code reads them like its own.
+  // Rows that a later migration wrote do not count as a difference: the code reads them like its own.
   for (const [name, columns] of tablesOf(number))
     if (!isWords(columns)) for (const db of [old, newest]) answer(db, `DELETE FROM "${name}"`);
   const found = [];
@@ -141,12 +141,12 @@ function differences(number: number, more: string[] = []): { sql: string; before
   return found;
 }
 
-test("The newest schema answers what the code of every earlier one reads and writes as its own schema did", () => {
+test("The newest schema answers the reads and writes of every earlier version's code as its own schema did", () => {
   for (let number = 1; number < names.length - 1; number++)
     expect(differences(number), names[number]).toEqual([]);
 });
 
-test("A change that earlier code cannot live with is found", () => {
+test("A change that breaks earlier code is found", () => {
   const number = names.length - 2;
   for (const [change, statement] of [
     ["ALTER TABLE gigs RENAME COLUMN image_alt TO alt", "SELECT"],

@@ -60,7 +60,7 @@ async function insertAny(table: string, migration: string): Promise<void> {
   }
 }
 
-/** What each later migration found and left: the database is full before each. */
+/** The rows before and after each later migration: the database is full before each. */
 const steps: { name: string; before: Rows; after: Rows }[] = [];
 
 beforeAll(async () => {
@@ -108,14 +108,14 @@ test("A filled database of every numbered schema keeps every row and every value
     }
 });
 
-test("Credit that was granted and used before it had a book has its entries, and the books are level", async () => {
+test("Credit granted and used before it was in the books has its entries, and the books balance", async () => {
   const granted = steps[0]?.before.credits ?? [];
   expect(granted.length).toBeGreaterThan(0);
   expect((await allRows()).credit_ledger).toHaveLength(2 * granted.length + 4);
   expect(await findCreditProblem(db)).toBeNull();
 });
 
-test("The product reads it: the gig's page, its review and the search", async () => {
+test("The product can read the migrated gig page, its review and the search", async () => {
   const gig = await db.query.gigs.findFirst({ where: eq(schema.gigs.title, "A bowl for a bakery") });
   const page = await visitor.passingBy().get(`/services/s/${gig?.slug}`);
   expect(page.status).toBe(200);
@@ -123,7 +123,7 @@ test("The product reads it: the gig's page, its review and the search", async ()
   expect((await visitor.passingBy().get("/search?q=bakery")).text).toContain("A bowl for a bakery");
 });
 
-test("Reports of reviews are copied, also those that earlier code writes and decides afterwards", async () => {
+test("Reports of reviews are copied, including those that earlier code writes and decides later", async () => {
   const reportsNow = async () =>
     (await db.select().from(schema.reports)).filter(({ kind }) => kind === "review");
   const [earlier] = await db.select().from(schema.reviewReports);

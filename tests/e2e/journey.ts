@@ -79,7 +79,7 @@ function navigations(page: Page): string[] {
 /** True for the answer to Remix's scripts, which ask for the routes of a page's links. */
 const isManifest = (answer: Response) => new URL(answer.url()).pathname === "/__manifest";
 
-/** Waits until the scripts of a page have asked which routes its links lead to. */
+/** Waits until the scripts of a page have asked for the routes of its links. */
 export async function linksDiscovered(page: Page): Promise<void> {
   expect((await page.waitForResponse(isManifest)).status()).toBe(200);
 }
@@ -216,7 +216,7 @@ export async function mailTo(
 
 /**
  * Advances the product's clock by one time step, and returns the code of the step after it. Each code is
- * accepted only once, and another journey may advance the clock meanwhile.
+ * accepted only once, and another journey may advance the clock at the same time.
  */
 export async function freshCode(page: Page, secret: string): Promise<string> {
   const answer = await page.request.post("/dev/clock", { data: { advance: 30 }, ...retrying });

@@ -21,7 +21,7 @@ it("A payment mails the buyer the receipt and the seller the order in the same m
   expect(sold?.text).toContain(`/orders/${order.id}`);
 });
 
-it("An email about an order presents the other party once, with both names", async () => {
+it("An email about an order introduces the other party once, with both names", async () => {
   const { ann, bob, event } = await paidAtStripe();
   const name = (id: string, username: string, fullName: string) =>
     db.update(profiles).set({ username, fullName }).where(eq(profiles.id, id));

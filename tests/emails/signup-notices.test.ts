@@ -79,7 +79,7 @@ it("A sign-in 29.9 s after the profile was created notifies each operator by one
   expect(page.links).toContain(`/admin/users/${user.id}`);
 }, 20_000);
 
-it("A sign-in after 30 s is an ordinary one", async () => {
+it("A sign-in after 30 s is not a signup", async () => {
   expect([isNewSignup(0, 29_999), isNewSignup(0, 30_000)]).toEqual([true, false]);
   const user = await userCreatedAgo(30_000);
   expect((await signIn(user.email)).location).toBe("/");
@@ -90,7 +90,7 @@ it("A sign-in after 30 s is an ordinary one", async () => {
   expect(await noticesOf(user.id)).toEqual([]);
 }, 20_000);
 
-it("Ten sign-ins at once are one signup", async () => {
+it("Ten concurrent sign-ins count as one signup", async () => {
   const user = await userCreatedAgo(5000);
   const pages = await Promise.all(Array.from({ length: 10 }, () => signIn(user.email)));
   expect(pages.map(({ location }) => location)).toEqual(Array(10).fill("/"));
@@ -118,7 +118,7 @@ it("A sign-in with a wrong password or without its second factor notifies no one
   expect(await noticesOf(user.id)).toEqual([]);
 }, 20_000);
 
-it("A second factor by API call notifies the operators, too", async () => {
+it("A second factor by API call also notifies the operators", async () => {
   const user = await userCreatedAgo(1000);
   const here = new Visitor(user);
   await here.beginSession();

@@ -7,7 +7,7 @@ import { paidOrder } from "../support/purchase.ts";
 import { deliveries } from "../support/stripe.ts";
 import { db, visitor } from "../support/visitor.ts";
 
-// Faults of the database that docs/specification.md#failed-reads and the tables around it word, beside the
+// Faults of the database in docs/specification.md#failed-reads and the tables around it that are not in the
 // catalogue (catalogue.test.ts).
 
 await deliveries("off");

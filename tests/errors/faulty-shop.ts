@@ -30,7 +30,7 @@ export const ida = {
   email: "ida@example.test",
   password: "a good word",
 };
-/** Sends a request, as a visitor if nothing else is said, while statements with this SQL fail. */
+/** Sends a request, as a visitor by default, while statements with this SQL fail. */
 export async function fault(
   fails: string,
   send: Fault["send"],

@@ -21,7 +21,7 @@ const schemaOfGigs = () =>
 
 const titles = (page: Page) => [...page.html.matchAll(/<h3><a[^>]*>([^<]*)/g)].map((match) => match[1]);
 
-it("Gigs written in bulk are indexed and counted like gigs added one by one, and so are their later changes", async () => {
+it("Gigs written in bulk, and their later changes, are indexed and counted like gigs added one by one", async () => {
   await env.DB.batch([
     env.DB.prepare("CREATE VIRTUAL TABLE newest_words USING fts5vocab('gigs_fts', 'instance')"),
     env.DB.prepare("CREATE VIRTUAL TABLE price_words USING fts5vocab('gigs_by_price_fts', 'instance')"),
@@ -52,7 +52,7 @@ it("Gigs written in bulk are indexed and counted like gigs added one by one, and
   expect(await indexed()).toEqual(oneByOne);
   expect(await schemaOfGigs()).toEqual(before);
   const words = async (word: string) => await all(`SELECT seen FROM search_words WHERE word = '${word}'`);
-  // The words of gigs that went are still counted: twelve were written twice, one of them unlisted.
+  // The words of deleted gigs are still counted: twelve were written twice, one of them unlisted.
   expect([await words("bulk"), await words("bulky")]).toEqual([[{ seen: 22 }], []]);
 
   const ann = visitor.signedOut();

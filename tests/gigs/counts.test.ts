@@ -102,7 +102,7 @@ it("A page reads at most 400 rows in any sort, counts included, however many gig
   expect(Math.max(...large.map(([, count]) => count))).toBeLessThanOrEqual(400);
 });
 
-it("A deep page skips the rows before it in the index alone", async () => {
+it("A deep page skips the rows before it using only the index", async () => {
   const cups = await category(db, "Deep cups");
   const { sellerId } = await gig(db, { categoryId: cups.id });
   await env.DB.prepare(

@@ -47,7 +47,7 @@ test("Higher levels have no limit, and who falls below keeps what is published",
   expect(await activeOf(bob)).toBe(7);
 });
 
-test("Two that are resumed at once as the fifth: one is, 20 times", async () => {
+test("Of two services resumed at once as the fifth, one is resumed, 20 times", async () => {
   for (let i = 0; i < 20; i++) {
     const { bob, paused } = await sellerWith(newSellerLimit - 1, null);
     const second = await gig(db, { sellerId: bob.id, state: "paused", listed: false });
@@ -57,7 +57,7 @@ test("Two that are resumed at once as the fifth: one is, 20 times", async () => 
   }
 });
 
-test("Restoring a suspended seller never fails on the limit", async () => {
+test("Restoring a suspended seller never fails because of the limit", async () => {
   const { bob } = await sellerWith(newSellerLimit + 2, "Level 1");
   await db.update(profiles).set({ sellerLevel: null }).where(eq(profiles.id, bob.id));
   await db.batch(gigTransitions.suspended(db, bob.id, null, Date.now()));

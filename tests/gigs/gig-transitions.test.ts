@@ -143,7 +143,7 @@ it("A paused gig that is repriced stays out of search results", async () => {
   expect(await read(harp.id)).toMatchObject({ state: "paused", listed: false, priceCents: 100 });
 });
 
-it("Of twenty transitions at once one wins, and the others leave nothing behind", async () => {
+it("Of twenty concurrent transitions one succeeds, and the others change nothing", async () => {
   const jar = await gig(db, { priceCents: 8000 });
   const found = await read(jar.id);
   const batches = Array.from({ length: 20 }, (_, i) =>

@@ -46,7 +46,7 @@ it("The page of a listed gig is indexed, with its offer", async () => {
   expect(page.html).toContain('action="/orders"');
 });
 
-it("The seller of a paused gig reads the same sentence, and sees no link to message themselves", async () => {
+it("The seller of a paused gig sees the same sentence, and no link to message themselves", async () => {
   const bob = await visitor.signedIn();
   const logo = await gig(db, { state: "paused", sellerId: bob.id });
   const page = await bob.get(`/services/s/${logo.slug}`);
@@ -88,7 +88,7 @@ it("A cached page may still show the order button; the order is refused, and the
   expect(page.field("requirements")).toBe("Soon");
 });
 
-it("A denied or unlisted gig is Service Not Found, except for its seller and operators, who read why it cannot be ordered", async () => {
+it("A denied or unlisted gig shows Service Not Found, except to its seller and operators, who see why it cannot be ordered", async () => {
   const bob = await visitor.signedIn();
   const operator = await Visitor.signedIn();
   await db.update(users).set({ role: "operator" }).where(eq(users.id, operator.id));

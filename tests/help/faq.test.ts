@@ -20,7 +20,7 @@ it("All questions are on one page; the first is open", async () => {
   expect(opened(page.html)).toEqual([questions[0]?.id]);
 });
 
-it("?open= opens that question alone, also for who passes by; an unknown one opens the first", async () => {
+it("?open= opens only that question, also for visitors; an unknown one opens the first", async () => {
   for (const guest of [ann, visitor.passingBy()]) {
     expect(opened((await guest.get("/faq?open=when-do-i-get-paid")).html)).toEqual(["when-do-i-get-paid"]);
     for (const open of ["nothing", "", "%00", "%3Cscript%3E"])
@@ -35,7 +35,7 @@ it("Structured data has each question once, on /faq only", async () => {
     expect(recordOf(await ann.get(path), "FAQPage")).toBeUndefined();
 });
 
-it("A search marks the words, counts what it found and opens it", async () => {
+it("A search highlights the words, counts the questions found and opens them", async () => {
   const page = await ann.get("/faq?q=Receipt");
   const count = Number(/(\d+) questions about “Receipt”/.exec(page.text)?.[1]);
   expect(count).toBe(find(partsOf("receipt")).length);
@@ -55,7 +55,7 @@ it("Case, accents, endings and filling words do not matter", () => {
   expect(ids("%")).toEqual([]);
 });
 
-it("The pieces of a marked text are the text", () => {
+it("The pieces of a marked text add up to the text", () => {
   const text = "Receipts: “receipt”, and the café’s.";
   const pieces = mark(text, partsOf("receipt cafe"));
   expect(pieces.map((piece) => piece.text).join("")).toBe(text);
@@ -66,7 +66,7 @@ it("The pieces of a marked text are the text", () => {
   ]);
 });
 
-it("Where nothing is found, the page says so and leads on", async () => {
+it("If nothing is found, the page says so and offers links", async () => {
   for (const q of ["zeppelin", "%", "'", "🙂🙂", "%E0%A4", "‮gnirts", "a".repeat(10_000)]) {
     const page = await ann.get(`/faq?${new URLSearchParams({ q })}`);
     expect([q.slice(0, 20), page.status]).toEqual([q.slice(0, 20), 200]);

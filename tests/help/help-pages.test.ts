@@ -45,13 +45,13 @@ it("An unknown tab or question means the default: the first tab, its first quest
   }
 });
 
-it("Under the answer that says 20% stands the fee of the setting", async () => {
+it("The configured fee is shown below the answer that says 20%", async () => {
   const answer = "Handiwork charges a 20% commission on each completed order.";
   const before = await ann.get("/help?tab=sellers");
   expect(before.text).toContain(answer);
   expect(feeLine.exec(before.text)?.[1]).toBe("0");
   await db.insert(settings).values({ key: "fee_percent", value: "12.5" });
-  // A viewer who has just written reads no older answer.
+  // A viewer who has just written does not get an older answer.
   const page = await visitor.passingBy().get("/help?tab=sellers&open=none");
   expect(feeLine.exec(page.text)?.[1]).toBe("12.5");
   expect(page.text.indexOf("12.5%")).toBeGreaterThan(page.text.indexOf(answer));
@@ -77,7 +77,7 @@ it("Legal texts have a date, a list of their sections with anchors, and numbered
   }
 });
 
-it("Without a database, the pages answer 200 and leave their one figure out", async () => {
+it("Without a database, the pages answer 200 without their one figure", async () => {
   const DB = faultyDatabase(env.DB, () => true);
   const bob = visitor.signedOut();
   bob.send = productWith({ DB });

@@ -35,7 +35,7 @@ it("Only wide screens that allow motion get the film; the system's theme chooses
   ]);
 });
 
-it("A chosen theme decides the film, whatever the system's theme", async () => {
+it("The chosen theme selects the film, whatever the system's theme", async () => {
   expect(await sources({ theme: "dark" })).toEqual([
     ["/hero-dark.webm", moving],
     ["/hero-dark.mp4", moving],
@@ -46,7 +46,7 @@ it("A chosen theme decides the film, whatever the system's theme", async () => {
   ]);
 });
 
-it("A slow connection gets the small still instead of the film, and everything else", async () => {
+it("A slow connection gets the small still image instead of the film, and the rest of the page", async () => {
   for (const speed of ["slow-2g", "2g", "3g"]) {
     expect(await sources({}, { ECT: speed })).toEqual([]);
     const { html, text } = await visitor.passingBy().get("/", { ECT: speed });
@@ -74,7 +74,7 @@ it("Lite has no film and no pause button", async () => {
   expect(html).toContain("/hero-small.webp");
 });
 
-it("In Lite only a screen that would blow up the small still gets the large one", async () => {
+it("In Lite only a screen that would enlarge the small still image gets the large one", async () => {
   const ann = visitor.signedOut();
   const pages = [await ann.get("/", { "Save-Data": "on" }), await ann.get("/", { ECT: "3g" })];
   for (const { html } of pages) {

@@ -175,7 +175,7 @@ describe("The home page", () => {
   });
 });
 
-describe("A section of home that cannot be read falls back alone", () => {
+describe("A section of home that cannot be read falls back on its own", () => {
   it("categories: 'Could not load categories'", async () => {
     expectErrorLog('"section":"categories"');
     const page = await homeWhere(({ table }) => table === "categories");

@@ -9,7 +9,7 @@ const ann = visitor.signedOut();
 const home = await ann.get("/");
 const cards = (html: string) => html.match(/<h3><a[^>]*href="\/services\/s\//g)?.length ?? 0;
 
-it.each(shortcuts.map(({ label }) => label))("The shortcut %s leads to services", async (label) => {
+it.each(shortcuts.map(({ label }) => label))("The shortcut %s finds services", async (label) => {
   const href = new RegExp(`<a[^>]*href="(/search[^"]*)"[^>]*>${label}</a>`).exec(home.html)?.[1] ?? "";
   const page = await ann.get(href);
   expect([page.status, cards(page.html) > 0]).toEqual([200, true]);
@@ -17,7 +17,7 @@ it.each(shortcuts.map(({ label }) => label))("The shortcut %s leads to services"
   expect(page.text.toLowerCase().split(topic ?? "").length, "services about it").toBeGreaterThan(3);
 });
 
-it.each(popular.map(({ path }) => path))("The popular service %s leads to services", async (path) => {
+it.each(popular.map(({ path }) => path))("The popular service %s finds services", async (path) => {
   expect(home.html).toContain(`href="${path}"`);
   const page = await ann.get(path);
   expect([page.status, cards(page.html) > 0]).toEqual([200, true]);

@@ -71,7 +71,7 @@ describe("checkout markers", () => {
     expect([ended.stored.size, ended.overlays]).toEqual([0, []]);
   });
 
-  it("'Try Again' on the payment-canceled page goes back to a page of the product, never to the card page", () => {
+  it("'Try Again' on the payment-canceled page returns to a page of the product, never to the card page", () => {
     const ours = "https://handiwork.test";
     const isOurs = (state: unknown, from: string) => isPreviousPageOurs(state, from, ours);
     expect(isOurs({ idx: 2 }, "https://checkout.stripe.com/")).toBe(true);

@@ -77,7 +77,7 @@ describe("The live number in the header", () => {
     expect(gzipSync(live(crypto.randomUUID())).length).toBeLessThanOrEqual(1024);
   });
 
-  it("Counts what others write, but not the viewer's own, what is muted and what the page shows", () => {
+  it("Counts messages from others, but not the viewer's own, muted ones or those that the page shows", () => {
     const { last, badge, window } = page({ unread: 98 });
     last()?.open();
     last()?.hear(message);
@@ -113,7 +113,7 @@ describe("The live number in the header", () => {
     expect(last()?.readyState).toBe(0);
   });
 
-  it("Connects at once when the line is back, or the page comes to the front", () => {
+  it("Connects at once when the network is back or the page comes to the front", () => {
     const { sockets, last, window, show } = page();
     last()?.open();
     vi.spyOn(Math, "random").mockReturnValue(1);
@@ -126,7 +126,7 @@ describe("The live number in the header", () => {
     expect(sockets.length).toBe(3);
   });
 
-  it("A page that is hidden from the start opens no socket; one that was hidden for 5 minutes closes its own", () => {
+  it("Opens no socket in a page that is hidden from the start, and closes it in one that was hidden for 5 minutes", () => {
     const { sockets, last, show } = page({ hidden: true });
     vi.advanceTimersByTime(600_000);
     expect(sockets.length).toBe(0);
@@ -143,7 +143,7 @@ describe("The live number in the header", () => {
     expect(sockets.length).toBe(1);
   });
 
-  it("After its session has ended, or newer tabs took its place, it connects no more", () => {
+  it("Stops connecting after its session has ended or newer tabs have replaced it", () => {
     for (const code of [4401, 4429]) {
       const { sockets, last, window } = page();
       last()?.open();
@@ -154,7 +154,7 @@ describe("The live number in the header", () => {
     }
   });
 
-  it("A line that answers no ping is closed", () => {
+  it("Closes a connection that does not answer a ping", () => {
     const { last } = page();
     const first = last();
     first?.open();

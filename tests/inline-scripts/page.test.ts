@@ -32,7 +32,7 @@ function page(stored: Record<string, string>) {
   };
 }
 
-it("The framework is started once, at the first gesture, and at once on the way back from the card page", () => {
+it("The framework is started once, at the first gesture, or immediately on return from the card page", () => {
   for (const [stored, atOnce] of [
     [{}, 0],
     [{ stripeRedirect: "true" }, 1],

@@ -47,7 +47,7 @@ function page({ timing = [{ serverTiming: [{ description: "request-1" }] }] as u
 
 const thrown = (message: string, stack = ours) => ({ message, stack: `TypeError: ${message}\n${stack}` });
 
-it("An error and a rejected promise that no one catches show the toast, and are reported with request, message and place", () => {
+it("Uncaught errors and rejected promises show the toast, and are reported with request, message and location", () => {
   for (const event of [{ error: thrown("x is not a function") }, { reason: thrown("x is not a function") }]) {
     const { seen, meets, passTenSeconds } = page();
     meets(event);
@@ -62,7 +62,7 @@ it("An error and a rejected promise that no one catches show the toast, and are 
   }
 });
 
-it("Once in ten seconds", () => {
+it("Errors are reported once in ten seconds", () => {
   const { seen, meets, passTenSeconds } = page();
   for (let n = 0; n < 5; n++) meets({ error: thrown(`error ${n}`) });
   expect([seen.toasts.length, seen.sent.length]).toEqual([1, 1]);
@@ -71,7 +71,7 @@ it("Once in ten seconds", () => {
   expect([seen.toasts.length, seen.sent.length]).toEqual([1, 2]);
 });
 
-it("Never for an extension, another site, or what has no place in a file of ours", () => {
+it("Errors of extensions, of other sites, or without a location in our files are not reported", () => {
   const { seen, meets } = page();
   meets({ error: thrown("x", `at x (chrome-extension://abc/content.js:1:2)\n${ours}`) });
   meets({ error: thrown("x", "x@moz-extension://abc/content.js:1:2") });
@@ -86,13 +86,13 @@ it("Never for an extension, another site, or what has no place in a file of ours
   expect([seen.toasts, seen.sent]).toEqual([[], []]);
 });
 
-it("An aborted navigation is no error", () => {
+it("An aborted navigation is not an error", () => {
   const { seen, meets } = page();
   meets({ reason: { ...thrown("The user aborted a request."), name: "AbortError" } });
   expect([seen.toasts, seen.sent]).toEqual([[], []]);
 });
 
-it("A long message is cut, and a browser that cannot tell the request's id reports the rest", () => {
+it("A long message is cut, and a browser that does not know the request's id reports the rest", () => {
   const { seen, meets } = page({ timing: [] });
   meets({ error: thrown("a".repeat(5000)) });
   expect(seen.sent).toEqual([["/client-errors", ["a".repeat(300), place, null]]]);

@@ -52,7 +52,7 @@ describe("The shares of an order", () => {
 });
 
 describe("The credit of a new user", () => {
-  it("is used for an order of $50 or more, as far as it is available", () => {
+  it("is used for an order of $50 or more, up to the amount available", () => {
     expect([creditFor(4999, 1000), creditFor(5000, 1000), creditFor(9900, 400), creditFor(9900, 0)]).toEqual([
       0, 1000, 400, 0,
     ]);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { parseBlocks } from "#app/lib/blocks.ts";
 
-test("blank lines part paragraphs, points gather in lists", () => {
+test("blank lines separate paragraphs, and bullet points form lists", () => {
   expect(parseBlocks("One\nline.\n\nWhat you get:\n- a\n-  b\n\n- c\r\nEnd")).toEqual([
     { kind: "paragraph", text: "One line." },
     { kind: "paragraph", text: "What you get:" },
@@ -12,7 +12,7 @@ test("blank lines part paragraphs, points gather in lists", () => {
   expect(parseBlocks(" \n\n")).toEqual([]);
 });
 
-test("numbered lines are steps, from 1 on and in order; other numbers are text", () => {
+test("numbered lines are steps, in order starting at 1; other numbers are text", () => {
   expect(parseBlocks("1. Ask\n2) Order\n\n3. Accept\n\n7. is not the next\n1. Anew")).toEqual([
     { kind: "steps", items: ["Ask", "Order", "Accept"] },
     { kind: "paragraph", text: "7. is not the next" },
@@ -23,7 +23,7 @@ test("numbered lines are steps, from 1 on and in order; other numbers are text",
   ]);
 });
 
-test("a short first line right above its text is a heading; a sentence, a lone line and a wrapped line are none", () => {
+test("a short first line right above its text is a heading; a sentence, a single line and a wrapped line are not", () => {
   expect(
     parseBlocks("What people order\n- Small fixes\n\nAccess (and passwords)\nNever put them in."),
   ).toEqual([

@@ -14,7 +14,7 @@ it("A failed statement is logged without its values, with D1's reason", () => {
   expect(text).not.toContain("ann@");
 });
 
-it("What a message repeats of a person is left out; ids and constants stay", () => {
+it("Personal data in an error message is left out; ids and constants stay", () => {
   for (const [message, logged] of [
     ["could not send to Ann.Lee@example.test", "could not send to …"],
     ['fts5: syntax error near "Ann Lee"', "fts5: syntax error near …"],
@@ -29,7 +29,7 @@ it("What a message repeats of a person is left out; ids and constants stay", () 
     expect(errorStack(new Error(message)).split("\n")[0]).toBe(`Error: ${logged}`);
 });
 
-it("An error of a library is logged by its type and code; a thrown text by nothing", () => {
+it("A library's error is logged with its type and code; a thrown string without its text", () => {
   class StripeCardError extends Error {
     override name = "StripeCardError";
     code = "card_declined";

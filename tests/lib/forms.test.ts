@@ -16,7 +16,7 @@ function posted(body: BodyInit, type?: string): Request {
 
 const urlencoded = (text: string) => posted(text, "application/x-www-form-urlencoded");
 
-it("A form within its bounds parses with its schema, lists and further fields included", async () => {
+it("A form within its limits is parsed with its schema, including lists and further fields", async () => {
   const body = "email=Ann%40Example.com&note=a%26b+c&pictures[0].alt=A+bowl&pictures[100].alt=B&token=t";
   const sent = await readForm(urlencoded(body), form, ["token"]);
   expect([sent.refusal, sent.fields.get("token")]).toEqual([null, "t"]);
@@ -27,7 +27,7 @@ it("A form within its bounds parses with its schema, lists and further fields in
   ]);
 });
 
-it("A multipart form brings its texts and files", async () => {
+it("A multipart form is parsed with its texts and files", async () => {
   const body = new FormData();
   body.append("email", "ann@example.com");
   body.append("files", new File(["%PDF"], "a.pdf"));
@@ -64,7 +64,7 @@ it("A refused form keeps what was typed into its known fields, each cut", async 
   });
 });
 
-it("A body that is no form, and one that was cut, are refused", async () => {
+it("A body that is not a form, and one that was cut off, are refused", async () => {
   for (const request of [
     posted("{}", "application/json"),
     posted("email=v", "text/plain"),
@@ -78,7 +78,7 @@ it("A body that is no form, and one that was cut, are refused", async () => {
   });
 });
 
-it("The texts of a form may have 64 KB together, also beside files", async () => {
+it("The texts of a form may have 64 KB in total, with or without files", async () => {
   const body = new FormData();
   body.append("note", "x".repeat(65 * 1024));
   body.append("files", new File(["%PDF"], "a.pdf"));
@@ -86,12 +86,12 @@ it("The texts of a form may have 64 KB together, also beside files", async () =>
   expect([sent.refusal, sent.fields.has("files")]).toEqual([unreadableForm, false]);
 });
 
-it("NUL is taken out of every text", async () => {
+it("NUL is removed from every text", async () => {
   const sent = await readForm(urlencoded("note=a%00b"), form);
   expect([sent.refusal, sent.fields.get("note")]).toEqual([null, "ab"]);
 });
 
-it("However many fields a body has, at most 300 are made", async () => {
+it("However many fields a body has, at most 300 are parsed", async () => {
   let made = 0;
   const append = FormData.prototype.append;
   FormData.prototype.append = function (this: FormData, name: string, value: string | Blob) {
@@ -151,7 +151,7 @@ it.each([
   ["parts without an end", (length: number) => "--x\r\n".repeat(length / 5)],
   ["almost boundaries", (length: number) => `--x\r\n${named("note")}\r\n\r\n${"\r\n--".repeat(length / 4)}`],
   ["line ends", (length: number) => `--x\r\n${"\r\n".repeat(length / 2)}`],
-])("Reading a multipart form grows with its bytes: %s", async (_, bodyOf) => {
+])("The time to read a multipart form grows in proportion to its bytes: %s", async (_, bodyOf) => {
   const run = (length: number) => {
     const body = bodyOf(length);
     return () => readForm(multipart(body), form);

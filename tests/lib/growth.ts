@@ -14,7 +14,7 @@ const tick = 4;
  */
 export async function steepStep(run: (length: number) => () => unknown): Promise<string | null> {
   for (const length of [1000, 10_000, 100_000]) {
-    // Garbage collection can make one measurement dear: only what is steep three times in a row is.
+    // Garbage collection can distort one measurement, so only three steep ones in a row count.
     let steep = await steepAt(run, length);
     for (let again = 0; again < 2 && steep; again++) steep = await steepAt(run, length);
     if (steep) return steep;

@@ -48,7 +48,7 @@ it("Names the first of two broken rules", async () => {
   expect(guards.broken(await both.catch((error: unknown) => error))).toBe("operator");
 });
 
-it("Names no rule for another error, whatever a person typed", async () => {
+it("Names no rule for any other error, whatever a person typed", async () => {
   const typed = "D1_ERROR: session: SQLITE_CONSTRAINT";
   await db.insert(schema.settings).values({ key: typed, value: "1" });
   const again = await db

@@ -8,13 +8,13 @@ export function textOf({ lead, pump, end }: Hostile, length: number): string {
   return lead + pump.repeat(Math.ceil(length / pump.length)) + end;
 }
 
-/** What few patterns fit, so that all ways of a repetition are tried; `.` fits no line end. */
+/** A text that few patterns match, so that all ways of a repetition are tried; `.` matches no line end. */
 const ends = ["\0", "\n\0"];
 
 /**
  * What may cost a regular expression most, found in its pattern: for each repetition of over 20 times,
- * - what leads to it once, then what it repeats; also without the lead, and behind something else;
- * - what leads to it, repeated, because the search begins at each of them.
+ * - its beginning once, then what it repeats; also without the beginning, and after something else;
+ * - its beginning, repeated, because the search starts at each of them.
  */
 export function hostileTextsFor(source: string, flags: string): Hostile[] {
   const { pattern } = parseRegExpLiteral(`/${source}/${flags}`);

@@ -19,6 +19,6 @@ test.each([
   expect(firstLetter(title)).toBe(letter);
 });
 
-test.each([null, "", "AB", "<", " ", "&", "\u0301"])("%j is no letter", (text) => {
+test.each([null, "", "AB", "<", " ", "&", "\u0301"])("%j is not a letter", (text) => {
   expect(letterOf(text)).toBeUndefined();
 });

@@ -40,13 +40,13 @@ test("All sections come from one batch, under the names of their statements", as
   expect(batches).toEqual([2, 2]);
 });
 
-test("A section that hangs falls back alone, and the page waits at most 1 s for all of them", async () => {
+test("A section that hangs falls back on its own, and the page waits at most 1 s for all of them", async () => {
   const started = Date.now();
   expect(await read((sql) => (isFirst(sql) ? never : false))).toEqual({ ...both, first: null });
   expect(Date.now() - started).toBeLessThan(1200);
 });
 
-test("If the batch fails, each section is read alone, in two attempts", async () => {
+test("If the batch fails, each section is read separately, in two attempts", async () => {
   let attempts = 0;
   const failures: string[] = [];
   const failOnce = (sql: string, _values: unknown[], together: number) =>

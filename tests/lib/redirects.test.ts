@@ -29,12 +29,12 @@ const hostile = [
   "",
 ];
 
-it("Every redirect keeps to this site, whatever its target", () => {
+it("Every redirect stays on this site, whatever its target", () => {
   for (const reply of [redirect, seeOther, movedPermanently])
     for (const to of hostile) expect([to, reply(to).headers.get("Location")]).toEqual([to, "/"]);
 });
 
-it("A path of ours is kept as it is, with any query", () => {
+it("A path on this site is kept as it is, with any query", () => {
   for (const to of [
     "/",
     "/orders/1?again=1#review",

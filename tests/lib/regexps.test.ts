@@ -13,7 +13,7 @@ it("Every regular expression of the product is written in it, and none is made f
   expect(made).toEqual([]);
 });
 
-it("No regular expression of the product backtracks more than its input is long, by analysis", () => {
+it("Static analysis finds no regular expression of the product that backtracks more than in proportion to its input", () => {
   const all = { assumeRejectingSuffix: false, reportTypes: { Move: true, Self: true, Trade: true } };
   const found = literals.flatMap((literal) =>
     analyse(literal, all).reports.map(

@@ -43,7 +43,7 @@ const hostile = [
   "/%2525252fevil.example",
   "/%25252525252525252fevil.example",
   "/%255cevil.example",
-  // Beside an encoding that is broken.
+  // Next to a broken encoding.
   "/%2Fevil.example%zz",
   "/%2fevil.example%",
   "/%5Cevil.example%e0%a4",
@@ -77,14 +77,14 @@ const hostile = [
   `/${"a".repeat(20_000)}`,
 ];
 
-test("at least 40 hostile ways back lead home", () => {
+test("at least 40 hostile return paths redirect to home", () => {
   expect(new Set(hostile).size).toBeGreaterThanOrEqual(40);
   for (const path of hostile) expect([path, returnPath(path)]).toEqual([path, "/"]);
   expect([returnPath(null), returnPath(undefined)]).toEqual(["/", "/"]);
   expect(returnPath("//evil.example", "/verify")).toBe("/verify");
 });
 
-test("a way back of ours is kept as it is", () => {
+test("a return path on this site is kept as it is", () => {
   for (const path of [
     "/",
     "/orders",
@@ -101,7 +101,7 @@ test("a way back of ours is kept as it is", () => {
     expect(returnPath(path)).toBe(path);
 });
 
-test("however deep it is encoded, judging takes no time", () => {
+test("a deeply encoded return path is checked quickly", () => {
   const start = performance.now();
   expect(returnPath(`/%${"25".repeat(9_000)}2fevil`)).toBe("/");
   expect(performance.now() - start).toBeLessThan(200);

@@ -14,7 +14,7 @@ vi.setConfig({ testTimeout: 60_000 });
 
 const names = Object.keys(allowances) as AllowedAction[];
 for (const action of names) {
-  it(`${action}: one more than an account or a network may do is refused, 1 % below it is not`, async () => {
+  it(`${action}: one request above the limit of an account or a network is refused, 1 % below it is not`, async () => {
     const { send, kept, typed } = await stories[action]();
     await send();
     const allowance: Allowance = allowances[action];
@@ -35,7 +35,7 @@ for (const action of names) {
       expect(below.headers.get("Retry-After")).toBeNull();
       await spend(most);
       const refused = await send();
-      // The export leads back to its page, with a notice.
+      // The export redirects to its page, with a notice.
       expect([of, refused.status]).toEqual([of, action === "export" ? 302 : 429]);
       expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(80_000);
       if (action !== "export") expect(refused.html).toContain("Too many attempts. Please wait 24 hours");
@@ -59,7 +59,7 @@ it("create-payment answers with its own error shape", async () => {
   expect(JSON.parse(refused.html).error.message).toContain("Too many attempts.");
 });
 
-it("A long text counts once for each 1,000 bytes that it begins", async () => {
+it("A long text counts once for each started 1,000 bytes", async () => {
   const ann = await visitor.signedIn();
   const conversation = await conversationOf(ann);
   const content = "é".repeat(2500);
@@ -73,7 +73,7 @@ it("A long text counts once for each 1,000 bytes that it begins", async () => {
   expect(counted).toBeDefined();
 });
 
-it("Fifty at once are counted as fifty", async () => {
+it("Fifty concurrent requests are counted as fifty", async () => {
   const ann = await visitor.signedIn();
   const conversation = await conversationOf(ann);
   const send = (content: string) =>
@@ -114,7 +114,7 @@ async function getAboveRate(reader: Visitor, key: string, path: string): Promise
   return page.status === 429 ? page : await open();
 }
 
-it("Local runs have the short windows of wrangler.toml, and a search beyond them is refused", async () => {
+it("Local runs use the short windows of wrangler.toml, and a search above their limit is refused", async () => {
   const [ann, ben] = [visitor.passingBy(), await visitor.signedIn()];
   expect((await ann.get("/search?q=first")).status).toBe(200);
   for (const [reader, key] of [
@@ -138,7 +138,7 @@ it("Local runs have the short windows of wrangler.toml, and a search beyond them
     expect([path, (await getAboveRate(ben, ben.id, path)).status]).toEqual([path, 429]);
 });
 
-it("A day later the count begins again", async () => {
+it("After a day the count starts again", async () => {
   const { send } = await stories.message();
   await send();
   await db

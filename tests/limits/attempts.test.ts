@@ -24,7 +24,7 @@ async function account(password: string) {
 describe("counting attempts", () => {
   const most = attemptLimits["sign-in"].pair;
 
-  it("Above the limit it tells how long to wait, and starts again in the next window", async () => {
+  it("Above the limit, the answer says how long to wait; the count starts again in the next window", async () => {
     for (let n = 1; n <= most; n++)
       expect((await attempts.count(db, "sign-in", "1.1.1.1", "ann", at)).wait).toBeNull();
     const late = at + 5 * minute;
@@ -51,7 +51,7 @@ describe("counting attempts", () => {
     expect(made.filter(({ alarm }) => alarm).length).toBe(1);
   });
 
-  it("Whoever owns a /56 or a /48 of IPv6 does not get a limit for each /64 in it", async () => {
+  it("The owner of an IPv6 /56 or /48 does not get a separate limit for each /64 in it", async () => {
     const { net56, net48 } = attemptLimits["sign-in"];
     const bounds = { net56: "2001:db8:1:100::/56", net48: "2001:db8:2::/48" };
     for (const [network, most] of [

@@ -4,12 +4,12 @@ import { allowances, bytesPerYear, costOf, costOfFiles, ratePeriod, rates } from
 
 const specification = readFileSync("docs/specification.md", "utf8");
 
-it("At its limits one account adds at most 240 MB a year", () => {
+it("An account that uses all its limits adds at most 240 MB a year", () => {
   expect(bytesPerYear()).toBeLessThanOrEqual(240_000_000);
   expect(bytesPerYear()).toBeGreaterThan(100_000_000);
 });
 
-it("A text counts once for each 1,000 bytes that it begins, files for each MB", () => {
+it("A text counts once for each started 1,000 bytes, files once for each MB", () => {
   expect([costOf(""), costOf("x".repeat(999)), costOf("x".repeat(1000)), costOf("é".repeat(1000))]).toEqual([
     1, 1, 2, 3,
   ]);
@@ -81,7 +81,7 @@ const askedBy: Record<string, string> = {
   "sellers/selling/selling": "profile",
 };
 
-it("Every address that takes a form or a call asks the table, or has another limit", () => {
+it("Every address that takes a form or a call has a limit in the table, or another one", () => {
   const takesForms = globSync("app/**/*.route.{ts,tsx}")
     .filter((file) => !/app\/admin\/|not-found|gig-of-seller|page\/seller.route/.test(file))
     .filter((file) => /export (async function|function|const) action\b/.test(readFileSync(file, "utf8")))

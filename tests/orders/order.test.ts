@@ -49,7 +49,7 @@ describe("whose turn it is", () => {
 
   it.each(turns)("%s", (_, state, turn) => expect(turnOf(state)).toBe(turn));
 
-  it("The turn is updated with every change", () => {
+  it("Every change updates whose turn it is", () => {
     expect(withClocks(paid(), { status: "in progress", stage: "working" }, start).turn).toBe("seller");
     expect(withClocks(working(), { stage: "delivered" }, start).turn).toBe("buyer");
   });

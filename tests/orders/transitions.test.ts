@@ -94,7 +94,7 @@ describe("transitions (docs/specification.md#order-transitions)", () => {
     ).toBeNull();
   });
 
-  it("Without an open request there is nothing to answer", () => {
+  it("An answer needs an open request", () => {
     for (const name of ["accept-cancel", "decline-cancel", "accept-refund", "answer-refund"] as const)
       expect(refusalToTransition(name, working(), "seller", start)).toBe("There is no request to answer");
     expect(refusalToTransition("decline-refund", working(), "operator", start)).toBe(

@@ -13,7 +13,7 @@ async function savedDrafts(): Promise<number> {
   return (await db.select({ id: rows.id }).from(rows)).length;
 }
 
-it("A text over the limit of its field is not saved: the form comes again with everything in it", async () => {
+it("A text over its field's limit is not saved: the form is shown again with all the text", async () => {
   const guest = visitor.signedOut();
   const description = `<b>"${"a ".repeat(125_000)}end`;
   const form = { description, "faqs[0].question": "How?", version: "3", intent: "next", writer: "someone" };
@@ -29,7 +29,7 @@ it("A text over the limit of its field is not saved: the form comes again with e
   expect(await savedDrafts()).toBe(0);
 });
 
-it("A text is measured as its form counts it: trimmed, line breaks and wide letters as one character", async () => {
+it("A text is measured as its form counts it: trimmed, with line breaks and wide letters as one character", async () => {
   const { id } = await gig(db);
   const guest = visitor.signedOut();
   const requirements = `${wide.repeat(1000)}${"\r\n".repeat(999)}.`;
@@ -50,7 +50,7 @@ it("A form of many short texts is saved up to 64 KB", async () => {
   expect(await savedDrafts()).toBe(before + 1);
 });
 
-it("One network saves at most 2 MB of drafts a day; after that, the form comes again", async () => {
+it("One network saves at most 2 MB of drafts a day; after that, the form is shown again", async () => {
   const guest = visitor.signedOut();
   guest.address = "192.0.2.77";
   const counters = attempts.networkCounters("draft-bytes", guest.address);
@@ -63,7 +63,7 @@ it("One network saves at most 2 MB of drafts a day; after that, the form comes a
   expect([refused.status, refused.field("requirements")]).toEqual([400, wide.repeat(1000)]);
 });
 
-it("The body limits of the editor and the application hold for a session that no one has", async () => {
+it("The body limits of the editor and the application also apply to an invalid session", async () => {
   const guest = visitor.signedOut();
   const forged = visitor.signedOut();
   forged.setCookie("session", "made-up");

@@ -11,7 +11,7 @@ async function typeSignedOut(guest: Visitor, gigId: string, requirements: string
   return (await guest.get(page.location ?? "")).field("redirectTo") ?? "";
 }
 
-it("The address of sign-in carries an id and nothing that was typed", async () => {
+it("The sign-in address has an id and none of the typed text", async () => {
   const { id, slug } = await gig(db);
   const guest = visitor.signedOut();
   const page = await guest.submit("/orders", { gigId: id, requirements: "My secret plan" });
@@ -40,7 +40,7 @@ it("Two tabs of one browser keep one draft each", async () => {
   expect((await guest.get(second)).field("requirements")).toBe("Second tab");
 });
 
-it("A draft lives as long as the verify link, a day, and the sweep deletes it", async () => {
+it("A draft is kept for a day, like the verify link, and then deleted by the sweep", async () => {
   const guest = visitor.signedOut();
   await typeSignedOut(guest, (await gig(db)).id, "Too late");
   const [row] = (await db.select().from(rows)).toReversed();
@@ -57,7 +57,7 @@ it("A draft lives as long as the verify link, a day, and the sweep deletes it", 
   expect((await db.select().from(rows)).map(({ id }) => id)).not.toContain(row.id);
 });
 
-it("One network address saves at most 60 drafts an hour; after that, the form comes again", async () => {
+it("One network address saves at most 60 drafts an hour; after that, the form is shown again", async () => {
   const guest = visitor.signedOut();
   const { id } = await gig(db);
   const before = (await db.select().from(rows)).length;

@@ -41,7 +41,7 @@ const paidWithSharedCard = async (buyer?: Visitor) =>
 const usesOf = async (orderId: string) =>
   (await db.select().from(creditUses).where(eq(creditUses.orderId, orderId))).map(({ state }) => state);
 
-it("A card uses the credit once: the second account's payment goes back, and its order asks for the full price", async () => {
+it("A card can use the credit once: the second account's payment is refunded, and its order asks for the full price", async () => {
   const first = await paidWithSharedCard();
   await deliver(first.event);
   expect((await tracesOf(first.order.id)).order).toMatchObject({ paymentStatus: "paid", creditCents: 1000 });
@@ -90,14 +90,14 @@ it("A card uses the credit once: the second account's payment goes back, and its
   expect(await usesOf(order.id)).toEqual(["released"]);
 });
 
-it("The card page says so before the buyer pays, if and only if credit is used", async () => {
+it("The card page says so before the buyer pays, but only if credit is used", async () => {
   const sentence = "Credit works once per card.";
   const withCredit = await placeOrder({}, await newBuyer());
   expect(await textOf(withCredit.cardPage)).toContain(sentence);
   expect(await textOf((await placeOrder()).cardPage)).not.toContain(sentence);
 });
 
-it("Of many accounts that pay with one card at the same moment, exactly one uses its credit", async () => {
+it("Of many accounts that pay with one card at the same time, exactly one uses its credit", async () => {
   const paid = [];
   for (let buyers = 0; buyers < 6; buyers++) paid.push(await paidWithSharedCard());
   await Promise.all([...paid, ...paid].map(({ session }) => fulfil(deps, session)));
@@ -111,7 +111,7 @@ it("Of many accounts that pay with one card at the same moment, exactly one uses
   expect(outcomes.toSorted()).toEqual(["applied", ...Array(5).fill("credit_refused")]);
 });
 
-it("The account's own card may use its credit again, also after it came back", async () => {
+it("The account's own card may use its credit again, even after it was returned", async () => {
   const { ann, order, event } = await paidWithSharedCard();
   await deliver(event);
   await ann.submit(`/orders/${order.id}`, { intent: "cancel" });
@@ -148,7 +148,7 @@ it("A payment without a card uses the credit", async () => {
   }
 });
 
-it("No card page is opened for the price of an order that has lost its credit meanwhile", async () => {
+it("No card page is opened at the reduced price once an order has lost its credit", async () => {
   await fulfil(deps, (await paidWithSharedCard()).session);
   const { order, session, ann } = await paidWithSharedCard();
   const asRead = await orders.find(db, order.id);

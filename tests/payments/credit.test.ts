@@ -71,7 +71,7 @@ describe("The $10 credit of a new user", () => {
     expect(await usesOf(other.ann.id)).toMatchObject([{ state: "spent" }]);
   });
 
-  it("is an entry of the books: promotions against the user's credit, which a paid order takes and a return gives back", async () => {
+  it("is booked as promotions against the user's credit, which a paid order uses and a refund restores", async () => {
     const book = async (userId: string) => {
       const rows = await db
         .select()
@@ -164,7 +164,7 @@ describe("The $10 credit of a new user", () => {
     expect(sums.reduce((sum, cents) => sum + cents, 0)).toBe(0);
   });
 
-  it("comes back in parts, and each part can be spent again: nothing is stranded, nothing is spent twice", async () => {
+  it("is returned in parts, and each part can be spent again: nothing is lost or spent twice", async () => {
     const { ann, order, service } = await paid();
     const operator = (await person(db)).id;
     const refund = async (cents: number) =>

@@ -48,7 +48,7 @@ test("A dispute holds the order until it is won, even if all its events arrive f
   expect(won.disputes).toMatchObject([{ state: "won", amountCents: 8000 }]);
 });
 
-test("A lost dispute is the refund, including the order's credit and a refund that was already decided", async () => {
+test("A lost dispute counts as the refund, including the order's credit and a refund that was already decided", async () => {
   const ann = await visitor.signedIn({ credit: true });
   const { order, session } = await paidOrder({}, ann);
   expect(order.creditCents).toBe(1000);
@@ -82,7 +82,7 @@ test("A lost dispute is the refund, including the order's credit and a refund th
   expect(lost.mismatches).toEqual([]);
 });
 
-test("A lost dispute that pays a part of two decided refunds leaves one refund over the rest", async () => {
+test("A lost dispute that covers part of two decided refunds leaves one refund for the rest", async () => {
   const { order, session, ann } = await paidOrder();
   for (const cents of [5000, 3000]) {
     const paid = await find(db, order.id);

@@ -18,7 +18,7 @@ async function placeInList(): Promise<{ after: string | null; older: string | nu
   return JSON.parse(row?.value ?? "{}");
 }
 
-test("Without any webhook for weeks, a refund that fails on day 3 and a dispute that ends on day 29 are found within minutes", async () => {
+test("Without webhooks for weeks, a refund that fails on day 3 and a dispute that ends on day 29 are found within minutes", async () => {
   const [cancelled, disputed] = [await paidOrder(), await paidOrder()];
   await transition(cancelled.order.id, "cancel", "buyer", cancelled.ann.id);
   await refunds.sendDue(deps, 0);
@@ -39,7 +39,7 @@ test("Without any webhook for weeks, a refund that fails on day 3 and a dispute 
   expect((await tracesOf(disputed.order.id)).kinds.at(-1)).toBe("dispute_won");
 });
 
-test("An event that the webhook has brought is not worked on again, and the webhook may still bring what the list has brought", async () => {
+test("An event delivered by the webhook is not processed again from the list, nor one from the list by the webhook", async () => {
   const told = await paidOrder();
   const found = await paidAtStripe();
   await pass(11 * minute);
@@ -51,7 +51,7 @@ test("An event that the webhook has brought is not worked on again, and the webh
   expect(await stored(found.event.id)).toMatchObject([{ attempts: 1 }]);
 });
 
-test("A place that Stripe no longer knows: the list is read again from 30 days ago, and the log says so", async () => {
+test("If Stripe no longer knows the cursor, the list is read again from 30 days ago, and the log says so", async () => {
   const { order, event } = await paidAtStripe();
   const [row] = await db.select().from(settings).where(eq(settings.key, "stripe_events"));
   const progress = JSON.parse(row?.value ?? "");
@@ -97,7 +97,7 @@ const eventAt = (id: string, created: number, type = "charge.updated") => ({
   data: { object: { id: "ch_unknown", payment_intent: null } },
 });
 
-test("Doubled, unknown and misshapen events in the list do not stop it, and one that appears late is still found", async () => {
+test("Duplicate, unknown and malformed events do not stop the list, and one that appears late is still found", async () => {
   await pass(2 * hour);
   const start = seconds(now() - hour);
   const first = { ...eventAt("evt_list_first", start) };
@@ -126,7 +126,7 @@ test("Doubled, unknown and misshapen events in the list do not stop it, and one 
   await db.delete(settings).where(eq(settings.key, "stripe_events"));
 });
 
-test("A list that is too long for one run is continued by the next ones, backward at first and forward later", async () => {
+test("A list that is too long for one run is continued by the next runs, backward at first and forward later", async () => {
   await pass(2 * hour);
   const create = (from: number, count: number, at: number) =>
     Array.from({ length: count }, (_, i) => eventAt(`evt_long_${from + i}`, at));

@@ -58,7 +58,7 @@ test("Two different events of one session make one payment", async () => {
   expect((await tracesOf(order.id)).payments).toHaveLength(1);
 });
 
-test("The success page alone fulfils the payment and confirms it", async () => {
+test("The success page fulfils and confirms the payment on its own", async () => {
   const { ann, bob, order, session } = await paidAtStripe();
   const page = await ann.get(`/payment-success?type=service&session_id=${session}`);
   expect(page.text).toContain("Payment received");
@@ -124,7 +124,7 @@ test("Without a session, signed out, or for another user's session, the success 
   }
 });
 
-test("Stripe is asked only about a session that our rows know as the viewer's", async () => {
+test("Stripe is asked only about a session that our database lists as the viewer's", async () => {
   const { ann, session } = await paidAtStripe();
   const eve = await visitor.signedIn();
   // The fault waits for the first question about the session.
@@ -144,7 +144,7 @@ test("Stripe is asked only about a session that our rows know as the viewer's", 
   await faults([]);
 });
 
-test("While Stripe does not respond, only the buyer reads that the payment is processing", async () => {
+test("While Stripe does not respond, only the buyer sees that the payment is processing", async () => {
   const { ann, session } = await paidAtStripe();
   const eve = await visitor.signedIn();
   for (const [viewer, id, sentence] of [

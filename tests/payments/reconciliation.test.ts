@@ -43,7 +43,7 @@ test("Without the webhook for an hour, every payment, refund and dispute is foun
   expect((await tracesOf(taken.order.id)).order.hold).toBe("dispute");
 });
 
-test("Reconciliation without news makes one call to Stripe every ten minutes, and three more once a day", async () => {
+test("Reconciliation with nothing new makes one call to Stripe every ten minutes, and three more once a day", async () => {
   await pass(2 * day);
   await sweep();
   const calls: string[] = [];

@@ -41,7 +41,7 @@ async function refundOf(id: string) {
 const countRefundsAtStripe = async (id: string) =>
   (await events("refund.created")).filter((event) => JSON.stringify(event).includes(id)).length;
 
-test("An order that is refunded in full while the seller works on it keeps no account open", async () => {
+test("An order that is refunded in full while the seller works on it blocks no account deletion", async () => {
   const { order, ann, bob } = await paidOrder();
   const reasons = async () =>
     (await Promise.all([ann, bob].map(({ id }) => inFlight.list(db, id, now())))).map((list) =>
@@ -58,7 +58,7 @@ test("An order that is refunded in full while the seller works on it keeps no ac
   expect(await reasons()).toEqual([[], []]);
 });
 
-test("A failed refund that succeeds when it is sent again keeps no account open", async () => {
+test("A failed refund that succeeds when it is sent again blocks no account deletion", async () => {
   const { order, ann } = await paidOrder();
   await transition(order.id, "cancel", "buyer", ann.id);
   await refunds.sendDue(deps, 0);
@@ -73,7 +73,7 @@ test("A failed refund that succeeds when it is sent again keeps no account open"
   expect(await inFlight.list(db, ann.id, now())).toEqual([]);
 });
 
-test("What a lost dispute has paid stays paid if its refund fails later; a refund that succeeds is queued for the operator", async () => {
+test("The amount of a lost dispute stays paid if its refund fails later; a refund that succeeds is queued for the operator", async () => {
   const { order, session } = await paidOrder();
   await grantRefund(order.id, 2000);
   const { id } = await disputeSession(session);
@@ -115,7 +115,7 @@ test("A second refund of one call is not booked: it is queued for the operator, 
   expect({ ...after, mismatches: [] }).toEqual(before);
 });
 
-test("Of two concurrent workers one sends a refund, and looks for it where its key may be forgotten", async () => {
+test("Of two concurrent workers one sends a refund, and first looks for it if its key may have expired", async () => {
   const { order } = await paidOrder();
   await grantRefund(order.id, 2000);
   await faults([{ path: "/v1/refunds", method: "POST", status: "cut", after: true }]);
@@ -148,7 +148,7 @@ test("A request sends the refunds that were never sent; the others wait for a mi
   expect((await refundOf(order.id)).state).toBe("confirmed");
 });
 
-test("The refund of another payment does not keep an order from being refunded", async () => {
+test("The refund of another payment does not prevent an order's refund", async () => {
   const { order, ann } = await paidOrder();
   await transition(order.id, "cancel", "buyer", ann.id);
   await refundCalls.refundDue(db, order, "pi_gone", 500, "return", now());
@@ -157,7 +157,7 @@ test("The refund of another payment does not keep an order from being refunded",
   expect((await required(order.id)).paymentStatus).toBe("refunded");
 });
 
-test("An order is refunded only when the card has its part, even if its credit was returned last", async () => {
+test("An order is refunded only once the card's part is refunded, even if its credit was returned last", async () => {
   const { order } = await paidOrder({}, await visitor.signedIn({ credit: true }));
   await grantRefund(order.id, 7000);
   await grantRefund(order.id, 1000);
@@ -182,7 +182,7 @@ test("Refunds made in the Stripe Dashboard settle the refunds that an order owes
   expect(balances).toEqual({ cash: -262, stripe_fees: 262 });
 });
 
-test("A dispute of a part does not confirm a refund that it has not paid", async () => {
+test("A partial dispute does not confirm a refund that it has not paid", async () => {
   const { order, session } = await paidOrder();
   await grantRefund(order.id, 2000);
   const part = depsThrough(async (...request) => {

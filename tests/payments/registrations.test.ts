@@ -37,10 +37,10 @@ await deliveries("off");
 const stripeFee = 175;
 
 const kept = { cash: 5000 - stripeFee, stripe_fees: stripeFee, platform_revenue: -5000 };
-/** Stripe keeps its fee when a payment goes back. */
+/** Stripe keeps its fee when a payment is refunded. */
 const gone = { cash: -stripeFee, stripe_fees: stripeFee };
 
-/** Pays a session by card, and delivers what Stripe has to say. */
+/** Pays a session by card, and delivers Stripe's events. */
 async function pay(session: string) {
   await deliverAll(await eventsDuring(async () => void (await payByCard(session))));
 }
@@ -73,7 +73,7 @@ test("The fee is the platform's, the seller is active, and one mail says so", as
   expect(all.calls[0]?.open).toBe(false);
 });
 
-test("20 deliveries and two success pages at once activate once", async () => {
+test("20 deliveries and two success pages at the same time activate the seller once", async () => {
   const { ann, cardPage, session } = await applicant();
   await payOnCardPage(cardPage);
   const event = await eventOf(session);
@@ -92,7 +92,7 @@ test("20 deliveries and two success pages at once activate once", async () => {
 // Help: "If you were charged twice by accident, the second payment is returned automatically."
 test("A second session that is paid goes back in full and is told by mail", async () => {
   const { ann, session } = await applicant();
-  // Our row of the first session is lost sight of: both tabs have a card page that can be paid.
+  // Our row no longer names the first session: both tabs have a card page that can be paid.
   await db.update(moneyCalls).set({ open: false }).where(eq(moneyCalls.stripeId, session));
   const second = sessionIdOf((await apply(ann)).location);
   expect(second).not.toBe(session);
@@ -107,7 +107,7 @@ test("A second session that is paid goes back in full and is told by mail", asyn
   expect(page.text).toContain("Your registration fee was not due any more. You get a full refund.");
 });
 
-test("A bank account that fails days later: processing, no second payment, then payable again", async () => {
+test("A bank payment that fails after days is processing, blocks a second payment, and can then be paid again", async () => {
   const { ann, session } = await applicant();
   await deliverAll(await eventsDuring(() => payLater(session)));
   expect((await ann.get("/services/sell")).text).toContain("Still processing");
@@ -125,7 +125,7 @@ test("A bank account that fails days later: processing, no second payment, then 
   expect((await registrationOf(ann.id)).seller.status).toBe("active");
 });
 
-test("A payment of another amount is a mismatch, and activates nobody", async () => {
+test("A payment with a different amount is a mismatch, and activates nobody", async () => {
   const { ann, session } = await applicant();
   const { seller } = await registrationOf(ann.id);
   const other = await deps.stripe.checkout.sessions.create({
@@ -160,7 +160,7 @@ test("A payment of another amount is a mismatch, and activates nobody", async ()
   expect((await registrationOf(ann.id)).balances.refunds).toBeUndefined();
 });
 
-test("A dispute over the fee: won changes nothing, lost ends the seller and hides the gigs", async () => {
+test("A won dispute over the fee changes nothing; a lost one ends selling and hides the gigs", async () => {
   for (const outcome of ["won", "lost"] as const) {
     const { ann, session } = await paidSeller();
     const offer = await gig(db, { sellerId: ann.id });
@@ -187,7 +187,7 @@ test("A dispute over the fee: won changes nothing, lost ends the seller and hide
   }
 });
 
-test("create-payment charges the session's user alone, and says why it cannot", async () => {
+test("create-payment charges only the session's user, and says why if it cannot", async () => {
   expect((await createPayment(visitor.signedOut()))[0]).toBe(401);
   const { ann } = await applicant();
   const bob = await Visitor.signedIn();
@@ -205,7 +205,7 @@ test("create-payment charges the session's user alone, and says why it cannot", 
   expect(await createPayment(ann)).toEqual([409, { error: { message: "You are a seller already" } }]);
 });
 
-test("A stranger's session at the success page activates nothing and shows nothing", async () => {
+test("Another user's session on the success page activates nothing and shows nothing", async () => {
   const { ann, session } = await applicant();
   await payByCard(session);
   const bob = await Visitor.signedIn();
@@ -217,7 +217,7 @@ test("A stranger's session at the success page activates nothing and shows nothi
   expect(own.text).toContain("Your seller account is activated immediately.");
 });
 
-test("A waiver while the card page is open: one activation, and the payment that still comes goes back", async () => {
+test("A waiver while the card page is open activates once, and a later payment is refunded", async () => {
   const { ann, session } = await applicant();
   expect(await decided(ann.id, "waive")).toBe("done");
   expect((await registrationOf(ann.id)).seller).toMatchObject({ status: "active", activatedBy: "waiver" });
@@ -229,7 +229,7 @@ test("A waiver while the card page is open: one activation, and the payment that
   expect(all.seller).toMatchObject({ status: "active", paymentStatus: "pending" });
 });
 
-test("An operator returns the fee: the money goes back, selling ends, and a waiver begins it again", async () => {
+test("When an operator returns the fee, it is refunded and selling ends; a waiver activates it again", async () => {
   const { ann } = await paidSeller();
   const offer = await gig(db, { sellerId: ann.id });
   const stateOf = async () => (await db.select().from(gigs).where(eq(gigs.id, offer.id)))[0]?.state;
@@ -269,14 +269,14 @@ test("An operator refuses: with the fee kept or returned, selling ends", async (
   }
 });
 
-test("Of two operators who decide at once, one is told that it has changed", async () => {
+test("Of two operators who decide at once, one is told that the application has changed", async () => {
   const { ann } = await paidSeller();
   const results = await Promise.all([decided(ann.id, "vet"), decided(ann.id, "refuse-and-return")]);
   expect(results.toSorted()).toEqual(["changed", "done"]);
   expect((await registrationOf(ann.id)).seqs).toEqual([1, 2, 3]);
 });
 
-test("A deleted account closes the card page and keeps no words, and its books stay", async () => {
+test("A deletion closes the card page and deletes the application's texts; its ledger entries stay", async () => {
   const { ann, session } = await applicant();
   await withPassword(ann);
   expect(await inFlight.list(db, ann.id, now())).toMatchObject([{ reason: "paying", isRegistration: 1 }]);

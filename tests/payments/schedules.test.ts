@@ -44,7 +44,7 @@ const starting = Universe.begin();
 
 test("After any sequence of events, with faults at any call, the books agree with Stripe and every transition was allowed", async () => {
   const universe = await starting;
-  /** For all that has happened, the first seed. */
+  /** The first seed of each happening. */
   const firstSeeds = new Map<string, number>();
   const failures: string[] = [];
   for (const seed of seeds) {
@@ -55,15 +55,13 @@ test("After any sequence of events, with faults at any call, the books agree wit
   }
   expect(failures.join("\n\n")).toBe("");
   console.log(`first seeds: ${JSON.stringify(Object.fromEntries(firstSeeds))}`);
-  // Others than the chosen ones need not.
+  // Only the chosen seeds must.
   const missing = wanted.filter((name) => !firstSeeds.has(name));
   expect(seeds === chosenSeeds ? missing : []).toEqual([]);
 }, 600_000);
 
 test("No step of an order or a seller reads or writes more rows than its budget, however full the database is", async () => {
   const costs = await stepCosts(await starting);
-  // `npm run bench -- steps` prints it.
-  console.log(`steps: ${JSON.stringify(costs)}`);
   expect(costs.map(({ step }) => step)).toContain("a seller's public page");
   expect(
     costs.filter(({ read, written, most, mostWritten }) => read > most || written > mostWritten),

@@ -18,7 +18,7 @@ import { db } from "../support/visitor.ts";
 
 await deliveries("off");
 
-/** Ann's payment came after her order had ended, as when an account is deleted: it goes back to her. */
+/** Ann's payment came after her order had ended, as when an account is deleted: it is refunded. */
 async function returnedPayment() {
   const paid = await paidAtStripe();
   await transition(paid.order.id, "cancel", "buyer", paid.ann.id);
@@ -38,7 +38,7 @@ function listening() {
 
 const rowOf = async (id: string) => (await db.select().from(mismatches).where(eq(mismatches.id, id)))[0];
 
-test("A dispute over money that no order took has a row: it is asked for once, and the operator sees its end", async () => {
+test("A dispute over a payment without an order is stored, is fetched once, and its outcome is shown to the operator", async () => {
   const [first, second] = [await returnedPayment(), await returnedPayment()];
   for (const { event } of [first, second]) await deliver(event);
   await refunds.sendDue(deps, 0);
@@ -66,7 +66,7 @@ test("A dispute over money that no order took has a row: it is asked for once, a
   });
 });
 
-test("A refund that a lost dispute has made impossible is tried no more, and waits for the operator", async () => {
+test("A refund that a lost dispute has made impossible is not retried, and waits for the operator", async () => {
   const { order, event, session } = await returnedPayment();
   const { id } = await disputeSession(session);
   await deliver(event);
@@ -87,7 +87,7 @@ test("A refund that a lost dispute has made impossible is tried no more, and wai
   expect(await refunds.sendDue(deps)).toBe(0);
 });
 
-test("A refund of Stripe's dashboard that a later refund of ours fits leaves the operator's queue", async () => {
+test("A refund from the Stripe Dashboard leaves the operator's queue once a later refund of ours matches it", async () => {
   const { order, ann, session } = await paidOrder();
   const intent = String((await deps.stripe.checkout.sessions.retrieve(session)).payment_intent);
   const elsewhere = await deps.stripe.refunds.create({ payment_intent: intent });
@@ -103,7 +103,7 @@ test("A refund of Stripe's dashboard that a later refund of ours fits leaves the
   });
 });
 
-test("A partial dispute holds the order; won, it goes on as before; lost, the part is gone and it goes on", async () => {
+test("A partial dispute holds the order; the order continues once it is won, or lost, which takes the disputed part", async () => {
   for (const outcome of ["won", "lost"] as const) {
     const { order, session } = await paidOrder();
     let dispute = "";

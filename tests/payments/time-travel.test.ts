@@ -24,7 +24,7 @@ async function atStripe() {
   return { held: sum(moved), queued: sum(moved.filter(({ id }) => queued.has(id))), moved };
 }
 
-/** What the books say that Stripe holds for us, before its fees, in cents. */
+/** What Stripe holds for us according to the books, before its fees, in cents. */
 async function inTheBooks(): Promise<number> {
   const rows = await db
     .select()
@@ -33,7 +33,7 @@ async function inTheBooks(): Promise<number> {
   return rows.reduce((total, { amountCents }) => total + amountCents, 0);
 }
 
-test("After the database was set back by an hour, reconciliation brings the books level with Stripe, and no money moves twice", async () => {
+test("After the database is reset by an hour, reconciliation brings the books in line with Stripe, and no money moves twice", async () => {
   const [returned, expired, open] = [await paidOrder(), await paidOrder(), await placeOrder()];
   await pass(14 * day - 30 * minute);
   const late = await placeOrder();

@@ -106,7 +106,7 @@ test("Rejected deliveries are not stored, and their reasons are counted by the h
   expect((await db.select().from(orders).where(eq(orders.id, order.id)))[0]?.paymentStatus).toBe("pending");
 });
 
-test("A validly signed body that is no event is refused with 400 and counted, and stores nothing", async () => {
+test("A correctly signed body that is not an event is refused with 400 and counted, and stores nothing", async () => {
   const logged = vi.spyOn(console, "log");
   const before = await db.select().from(webhookEvents);
   const object = { id: "cs_test_1" };
@@ -174,7 +174,7 @@ test("An event that failed is tried again, after a longer pause each time", asyn
   expect((await tracesOf(order.id)).order.paymentStatus).toBe("paid");
 });
 
-test("A bank payment is processing, then paid, or failed once and payable again", async () => {
+test("A bank payment is processing, then paid, or fails once and can be paid again", async () => {
   const [yes, no] = [await placeOrder(), await placeOrder()];
   await deliverAll(await eventsDuring(() => payLater(yes.session)));
   await deliverAll(await eventsDuring(() => payLater(no.session)));
@@ -255,7 +255,7 @@ function alwaysTooLate(orderId: string) {
   return { ...deps, db: drizzle(database) };
 }
 
-test("An event whose writes come too late every time has failed and is tried again, also that of a refund", async () => {
+test("An event whose writes are always too late fails and is retried, even for a refund", async () => {
   const { order, ann } = await paidOrder();
   await transition(order.id, "cancel", "buyer", ann.id);
   await refunds.sendDue(alwaysTooLate(order.id), 0);

@@ -22,7 +22,7 @@ async function rowOf(user: Visitor) {
 /** The selected option of the only select. */
 const chosen = (html: string) => /<option value="([^"]*)" selected/.exec(html)?.[1];
 
-it("A visitor is led to sign in and then back to /profile", async () => {
+it("A visitor is asked to sign in and then returns to /profile", async () => {
   const page = await visitor.signedOut().get("/profile");
   expect([page.status, page.location]).toEqual([
     303,
@@ -127,7 +127,7 @@ it("The form lists the time zones by region and refuses offsets", async () => {
   expect(again.html.match(/<option value="Asia\/(Calcutta|Kolkata)"/g)).toHaveLength(1);
 });
 
-it("An ended session loses none of the typed fields", async () => {
+it("An ended session keeps all typed fields", async () => {
   const { ann, form } = await profileOwner();
   await db.update(sessions).set({ endedAt: Date.now() }).where(eq(sessions.userId, ann.id));
   const typed = {
@@ -148,7 +148,7 @@ it("An ended session loses none of the typed fields", async () => {
   expect((await rowOf(ann))?.fullName).toBe("Ann Lee");
 });
 
-it("The longest texts of any script survive the way through sign-in", async () => {
+it("The longest texts in any script are kept through sign-in", async () => {
   const { ann } = await profileOwner();
   await db.update(sessions).set({ endedAt: Date.now() }).where(eq(sessions.userId, ann.id));
   const typed = {
@@ -177,7 +177,7 @@ it("A failed write keeps the typed fields, shows a message and is logged", async
   expect(page.field("bio")).toBe("Still here");
 });
 
-it("A refused form does not judge a username that was allowed before and stays", async () => {
+it("A refused form does not complain about an unchanged username that was allowed before", async () => {
   const ann = await visitor.signedIn({ username: "support", fullName: "Ann Lee" });
   const form = { fullName: "Ann Lee", title: "", timeZone: "" };
   const page = await sendProfile(ann, { ...form, username: "support", bio: "x".repeat(601) });
@@ -193,7 +193,7 @@ it("The page answers 503 while the profile cannot be read", async () => {
   expect((await ann.get("/profile")).status).toBe(503);
 });
 
-it("A form changes only the viewer's profile, and a form of another origin is refused", async () => {
+it("A form changes only the viewer's profile, and a form from another origin is refused", async () => {
   const { ann, form } = await profileOwner();
   const { ann: bob } = await profileOwner();
   for (const others of [{ id: bob.id }, { userId: bob.id }])

@@ -28,7 +28,7 @@ const version = async (user: Visitor, url: string | null, width: number) =>
   await (await user.fetch(`${url}?w=${width}`)).arrayBuffer();
 
 for (const format of ["image/png", "image/jpeg", "image/webp", "image/avif"] as const) {
-  it(`A picture from ${format} is cut to its middle and stored as a square WebP in three widths`, async () => {
+  it(`A ${format} picture is cropped to its middle and stored as a square WebP in three widths`, async () => {
     const { ann, form } = await profileOwner();
     const bytes = await drawn(format, { width: 600, height: 200, colors: ["#f00", "#0a0", "#00f"] });
     const page = await sendProfile(ann, form, { bytes, name: "me" });
@@ -87,7 +87,7 @@ it("A stored picture is upright and has no metadata", async () => {
   expect(new TextDecoder("latin1").decode(webp)).not.toMatch(/Exif|EXIF|GPS/);
 });
 
-it("A picture over 50 million pixels is refused by its header, before it is decoded", async () => {
+it("A picture over 50 million pixels is refused from its header, before it is decoded", async () => {
   const { ann, form } = await profileOwner();
   const before = await everything();
   const bytes = await drawn("image/png");
@@ -155,7 +155,7 @@ it("A picture over 5 MB is a field error, and a body over 20 MB is refused unrea
   expect(unknownLength.status).toBe(400);
 });
 
-it("A replaced or removed picture leaves nothing in the bucket", async () => {
+it("A replaced or removed picture is deleted from the bucket", async () => {
   const { ann, form } = await profileOwner();
   await sendProfile(ann, form, { bytes: await drawn("image/png"), name: "1.png" });
   const first = await avatarOf(ann);

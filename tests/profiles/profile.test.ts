@@ -20,17 +20,17 @@ it.each([
   ["evil.test", null],
   ["<b>Ann</b>", null],
   ["A".repeat(21), null],
-])("A sentence calls %j by %j, and never by a link or a message", (fullName, expected) => {
+])("A sentence refers to %j as %j, and never as a link or a message", (fullName, expected) => {
   expect(givenName({ username: "dan", fullName })).toBe(expected);
   expect(nameInSentence({ username: "dan", fullName })).toBe(expected ?? "dan");
 });
 
-it("A full name cannot turn the username behind it around", () => {
+it("A full name cannot reverse the username after it", () => {
   const turned = { username: "seller", fullName: "Daniel \u202e\u2067Okafor" };
   expect(bothNames(turned)).toBe("Daniel Okafor · @seller");
 });
 
-it("Where a full name is given, it stands before the username", () => {
+it("A full name is shown before the username", () => {
   const daniel = { username: "seller", fullName: "Daniel Okafor" };
   expect([bothNames(daniel), nameInSentence(daniel)]).toEqual(["Daniel Okafor · @seller", "Daniel"]);
   const unnamed = { username: "seller", fullName: " " };

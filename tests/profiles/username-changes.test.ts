@@ -30,7 +30,7 @@ it("A new username is stored in lower case, gets an event and is confirmed by ma
   expect((await mails())[0]?.text).toContain("changed your username to second.name");
 });
 
-it("The same username again is no change", async () => {
+it("Saving the same username is not a change", async () => {
   const ann = await named("same-name");
   await rename(ann, "SAME-name");
   expect([await eventsOf(ann), await formerOf(ann)]).toEqual([[], []]);
@@ -93,7 +93,7 @@ it("A username that is taken or reserved is a field error with free suggestions"
   expect([joining.status, joining.field("email")]).toEqual([400, "cleo@example.test"]);
   expect(joining.text).toContain("This username is taken. Available: taken-baker-2,");
   expect(await eventsOf(ann)).toEqual([]);
-  // Its former owner can take it back, and then it is not a former name any more.
+  // Its former owner can take it back, and then it is no longer a former name.
   expect((await rename(bob, "taken-baker")).status).toBe(303);
   expect(await formerOf(bob)).toEqual(["moved-baker"]);
   // After 90 days any user can take it.
@@ -106,7 +106,7 @@ it("A username that is taken or reserved is a field error with free suggestions"
   expect(await nameOf(ann)).toBe("taken-baker");
 }, 20_000);
 
-it("Suggestions leave out present and former usernames of others", async () => {
+it("Suggestions leave out current and former usernames of other users", async () => {
   await named("tested");
   await named("tested-2");
   const former = await named("tested-3");
@@ -115,7 +115,7 @@ it("Suggestions leave out present and former usernames of others", async () => {
   expect((await rename(ann, "tested")).text).toContain("Available: tested-4, tested-5, tested-works");
 });
 
-it("Of several users who take one username at once, one gets it", async () => {
+it("Of several users who claim a username at the same time, one gets it", async () => {
   const people = await Promise.all(["racer-a", "racer-b", "racer-c", "racer-d"].map(named));
   const pages = await Promise.all(people.map((user) => rename(user, "racer-all")));
   expect(pages.map(({ status }) => status).toSorted()).toEqual([303, 400, 400, 400]);
@@ -124,7 +124,7 @@ it("Of several users who take one username at once, one gets it", async () => {
   expect(noted.flat()).toEqual(["username_changed"]);
 });
 
-it("If the session ends meanwhile nothing is saved, and the typed fields return after the sign-in", async () => {
+it("If the session ends during the request, nothing is saved, and the typed fields return after sign-in", async () => {
   const ann = await named("ended-ann");
   ann.send = productWith({
     DB: faultyDatabase(env.DB, (sql) =>

@@ -48,7 +48,7 @@ test("Reports of one thing by many people are one entry, decided once for all, a
   expect((await eve.get("/admin/reports")).text).toContain(`Taken down: the service ${offer.title}`);
 });
 
-test("A thing that was left can be reported by someone else, and not again by the same person", async () => {
+test("An item that was left up can be reported by someone else, but not again by the same person", async () => {
   const { offer, path } = await market();
   const [ann, cleo] = [await visitor.signedIn(), await visitor.signedIn()];
   await report(ann, "gig", offer.id);
@@ -87,7 +87,7 @@ test("A warning goes to the person with the reason, and their things stay", asyn
   expect((await mailsTo(bob.email, 1))[0]?.text).toContain("We have acted on it.");
 });
 
-test("A suspension ends the sessions and mails the reason; a suspended or deleted user is not suspended again", async () => {
+test("A suspension ends the sessions and emails the reason; a suspended or deleted user is not suspended again", async () => {
   const { ann, mallory, id } = await nastyMessage();
   await report(ann, "user", mallory.id);
   await report(ann, "message", id);
@@ -108,7 +108,7 @@ test("A suspension ends the sessions and mails the reason; a suspended or delete
   expect((await decide(eve, id, "leave")).status).toBe(303);
 });
 
-test("A removed message is stored, and nobody but operators reads it", async () => {
+test("A removed message stays stored, and only operators can read it", async () => {
   const { ann, mallory, conversation, id, number } = await nastyMessage("You are a xylophone");
   const [forAnn, forMallory] = [await connect(ann), await connect(mallory)];
   await report(ann, "message", id);
@@ -172,7 +172,7 @@ test("The digest of unread messages does not quote a removed one, and a later me
   expect([digest?.text.includes("kettle"), digest?.text.includes(removed)]).toEqual([false, true]);
 });
 
-test("An operator does not decide about themselves, their conversation, or what they reported", async () => {
+test("An operator cannot decide on themselves, their own conversation, or their own report", async () => {
   const { ann: own } = await operator();
   const { offer } = await market();
   await report(own, "gig", offer.id);
@@ -192,7 +192,7 @@ test("An operator does not decide about themselves, their conversation, or what 
   expect(await auditOf(id)).toEqual([]);
 });
 
-test("A report of something that is gone can only be left", async () => {
+test("A report of a deleted item allows only the decision to leave it", async () => {
   const { ann, id } = await nastyMessage();
   await report(ann, "message", id);
   await db.delete(schema.messages).where(eq(schema.messages.id, id));
@@ -202,7 +202,7 @@ test("A report of something that is gone can only be left", async () => {
   expect((await decide(eve, id, "leave")).status).toBe(303);
 });
 
-test("The queue reads at most 200 rows, however many reported, and leads to the next page", async () => {
+test("The queue reads at most 200 rows, however many reports there are, and links to the next page", async () => {
   const reporters = await Promise.all(Array.from({ length: 6 }, () => visitor.signedIn()));
   for (let i = 0; i < 12; i++) {
     const { opinion } = await market();

@@ -14,7 +14,7 @@ await deliveries("off");
 const { ann: eve } = await operator();
 const pathOf = (id: string) => `/admin/conversations/${id}`;
 
-test("A reported conversation is read with a reason, typed each time, and each time is written down", async () => {
+test("An operator reads a reported conversation after giving a reason each time, and each time is logged", async () => {
   const { ann, conversation, id } = await nastyMessage("You are a ladder");
   expect((await eve.get(pathOf(conversation))).status).toBe(404);
   await report(ann, "message", id);
@@ -39,7 +39,7 @@ test("A reported conversation is read with a reason, typed each time, and each t
   expect((await eve.submit(pathOf(conversation), { reason: why })).status).toBe(404);
 });
 
-test("So is one with an open refund request or dispute between the two, page by page", async () => {
+test("The same applies to a conversation with an open refund request or dispute between the two, page by page", async () => {
   const { ann, bob, order } = await paidOrder();
   const conversation = await conversationOf(ann, bob);
   await write(conversation, ann, 60);
@@ -64,7 +64,7 @@ test("So is one with an open refund request or dispute between the two, page by 
   expect(await auditOf(conversation)).toHaveLength(4);
 });
 
-test("Strangers, parties and operators without a ground get the ordinary 404, and an operator who takes part a refusal", async () => {
+test("Other users, parties and operators without grounds get the ordinary 404; an operator who takes part is refused", async () => {
   const { ann, mallory, conversation, id } = await nastyMessage("You are a bucket");
   await report(ann, "message", id);
   const { ann: weak } = await operator({ aal: "aal1" });
@@ -84,7 +84,7 @@ test("Strangers, parties and operators without a ground get the ordinary 404, an
   expect(await auditOf(conversation)).toEqual([]);
 });
 
-test("Messages whose ground ends while the operator asks for them stay private", async () => {
+test("Messages stay private if the grounds end during the request", async () => {
   const { ann, conversation, id } = await nastyMessage("You are a spoon");
   await report(ann, "message", id);
   const { ann: zoe } = await operator();
@@ -97,7 +97,7 @@ test("Messages whose ground ends while the operator asks for them stay private",
   zoe.send = productWith({
     DB: faultyDatabase(env.DB, (sql) => (sql.startsWith('insert into "guards"') ? ended() : false)),
   });
-  // The answer of the action alone: the page's own loader finds no ground either.
+  // Only the action's answer: the page's own loader finds no grounds either.
   const page = await zoe.submit(`${pathOf(conversation)}.data`, { reason: why });
   expect([page.status, page.html.includes("spoon")]).toEqual([404, false]);
   expect(await auditOf(conversation)).toEqual([]);

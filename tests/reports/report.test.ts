@@ -57,7 +57,7 @@ test("Each is reported with a reason and a sentence, once by each person, and th
   expect(await reportsOf(id)).toMatchObject([{ conversationId: expect.any(String) }]);
 });
 
-test("Twenty at once of one person are one report, and only the first about a thing opens a case", async () => {
+test("Twenty concurrent reports by one person are one report, and only the first about an item opens a case", async () => {
   const { offer } = await market();
   const [ann, cleo] = [await visitor.signedIn(), await visitor.signedIn()];
   const pages = await Promise.all(Array.from({ length: 20 }, () => report(ann, "gig", offer.id)));
@@ -67,7 +67,7 @@ test("Twenty at once of one person are one report, and only the first about a th
   expect((await reportsOf(offer.id)).map(({ opens }) => opens)).toEqual([true, false]);
 });
 
-test("A report needs a reason from the list; something else needs a sentence; what was typed stays", async () => {
+test("A report needs a reason from the list; 'something else' needs a sentence; the typed text stays", async () => {
   const { offer } = await market();
   const ann = await visitor.signedIn();
   for (const [fields, sentence] of [
@@ -84,7 +84,7 @@ test("A report needs a reason from the list; something else needs a sentence; wh
   expect((await report(ann, "gig", offer.id, { reason: "spam" })).status).toBe(303);
 });
 
-test("What the viewer may not see is the ordinary 404, and tells nothing", async () => {
+test("An item that the viewer may not see is the ordinary 404, and reveals nothing", async () => {
   const { ann: foreign, id: foreignMessage, mallory } = await nastyMessage("For Ann alone");
   const { opinion, offer } = await market();
   const denied = await gig(db, { state: "denied", listed: false });
@@ -112,7 +112,7 @@ test("What the viewer may not see is the ordinary 404, and tells nothing", async
   expect(await reportsOf(foreignMessage)).toEqual([]);
 });
 
-test("Nobody reports their own", async () => {
+test("Users cannot report their own content", async () => {
   const { bob, offer } = await market();
   const { mallory, id } = await nastyMessage();
   for (const [who, kind, thing, sentence] of [
@@ -127,7 +127,7 @@ test("Nobody reports their own", async () => {
   }
 });
 
-test("A visitor signs in first and comes back to what was typed", async () => {
+test("A visitor signs in first and returns to the typed text", async () => {
   const { offer } = await market();
   const path = reportPath("gig", offer.id);
   const guest = visitor.signedOut();
@@ -147,7 +147,7 @@ test("A visitor signs in first and comes back to what was typed", async () => {
   expect((await ann.get(`${path}&draft=${draft}`)).field("note")).toBe("My picture");
 });
 
-test("A session that has just ended writes nothing, and a database that is down keeps the text", async () => {
+test("A session that has just ended writes nothing, and the text is kept while the database is down", async () => {
   const { offer } = await market();
   const ann = await visitor.signedIn();
   const endSession = () =>
@@ -170,7 +170,7 @@ test("A session that has just ended writes nothing, and a database that is down 
   expect((await report(cleo, "gig", offer.id)).status).toBe(303);
 });
 
-test("A person's export has their own reports", async () => {
+test("A user's export has their own reports", async () => {
   const { offer } = await market();
   const ann = await visitor.signedIn();
   await report(ann, "gig", offer.id);

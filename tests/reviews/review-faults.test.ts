@@ -10,7 +10,7 @@ import { db } from "../support/visitor.ts";
 
 await deliveries("off");
 
-it("A review that the database does not take is kept in its form", async () => {
+it("A review that cannot be saved stays in its form", async () => {
   const { ann, bob, order } = await paidOrder();
   const path = `/orders/${order.id}`;
   await bob.submit(path, { intent: "start" });

@@ -114,7 +114,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test("A market goes out of the local state and into a deployed database, every row, trigger, index and file", async () => {
+test("A backup of the local state restores every row, trigger, index and file into a deployed database", async () => {
   const [source, deployed] = [await storeOf("source"), await storeOf("deployed")];
   const remote: Store = {
     name: "the deployed database",
@@ -138,7 +138,7 @@ test("A market goes out of the local state and into a deployed database, every r
     expect(expected.length, index).toBeGreaterThan(5);
     expect(await found(deployed, index, text), index).toEqual(expected);
   }
-  // The triggers are awake again, and a deployed database goes out as a local one does.
+  // The triggers are active again, and a deployed database is backed up like a local one.
   await deployed.db.prepare("UPDATE gigs SET listed = 0 WHERE number = 100001").run();
   const counts = await contentOf(deployed.db);
   expect(counts.get("gig_counts")).not.toEqual(before.get("gig_counts"));
@@ -146,7 +146,7 @@ test("A market goes out of the local state and into a deployed database, every r
   expect(second.files).toEqual(manifest.files);
 });
 
-test("A backup that is cut or changed is refused with the file's name, before anything is written", async () => {
+test("A truncated or changed backup is refused with the file's name, before anything is written", async () => {
   const store = await storeOf("empty");
   const content = readdirSync(join(backup, "files"), { recursive: true, withFileTypes: true }).find((entry) =>
     entry.isFile(),
@@ -188,12 +188,12 @@ test("A restore writes only into an empty database, of the backup's migrations o
   await expect(writeBackup(full, backup)).rejects.toThrow("is not empty");
 });
 
-test("A restore that was interrupted goes on when it is run again; another backup is refused meanwhile", async () => {
+test("An interrupted restore continues when it is run again; until then another backup is refused", async () => {
   const [source, cut] = [await storeOf("source"), await storeOf("cut")];
   const other = join(folder, "other");
   await writeBackup(source, other);
   let calls = 0;
-  /** The line breaks at this call. */
+  /** The connection breaks at this call. */
   const until = (limit: number): Store => {
     const fail = () => {
       if (++calls > limit) throw new Error("the line broke");
@@ -235,7 +235,7 @@ test("The project's migrations are checked against those of the backup", async (
   await expect(restore(await storeOf("empty"), copy)).rejects.toThrow("another 0000_first.sql");
 });
 
-test("A backup of a running database holds each order whole, whatever is written and deleted meanwhile", async () => {
+test("A backup of a running database has each order complete, whatever is written or deleted during it", async () => {
   const [source, busy] = [await storeOf("source"), await storeOf("busy")];
   const run = (...statements: string[]) => source.db.batch(statements.map((sql) => source.db.prepare(sql)));
   let writes = 0;

@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 afterAll(() => runtime.dispose());
 
-test("Statements run as on a D1 binding, a batch whole or not at all", async () => {
+test("Statements run as on a D1 binding, and a batch runs completely or not at all", async () => {
   const { database } = bindings;
   await database.prepare("CREATE TABLE dishes (name TEXT UNIQUE, price REAL, gone INTEGER)").run();
   const insert = database.prepare("INSERT INTO dishes (name, price, gone) VALUES (?, ?, ?)");

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage } from "node:http";
+import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { unstable_splitSqlQuery as split } from "wrangler";
 import type { Account } from "#scripts/data/cloudflare.ts";
@@ -25,46 +25,72 @@ const pageSize = 3;
 export async function cloudflareApi(db: Database, bucket: Bucket): Promise<CloudflareApi> {
   const asked: string[] = [];
   const failures: number[] = [];
-  const server = createServer(async (request, response) => {
-    const reply = (status: number, content: object): void => {
-      response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify(content));
-    };
-    const refuse = (status: number, message: string) =>
-      reply(status, { success: false, errors: [{ code: 7500, message }], result: null });
+  const api = await serveApi(async (request) => {
+    const refuse = (status: number, message: string): ApiAnswer => ({
+      status,
+      content: { success: false, errors: [{ code: 7500, message }], result: null },
+    });
+    const works = (content: object): ApiAnswer => ({ content: { success: true, errors: [], ...content } });
     try {
-      const url = new URL(request.url ?? "", "http://api");
+      const url = new URL(request.url);
       asked.push(`${request.method} ${url.pathname}`);
-      const body = await bodyOf(request);
-      if (request.headers.authorization !== "Bearer a-token") return refuse(401, "Authentication error");
+      if (request.headers.get("Authorization") !== "Bearer a-token")
+        return refuse(401, "Authentication error");
       const failure = failures.shift();
       if (failure !== undefined) return refuse(failure, "An error that passes");
       const path = url.pathname.replace("/accounts/an-account", "");
       if (path === "/d1/database/a-database/query") {
-        const query = JSON.parse(body.toString()) as Query | { batch: Query[] };
-        const results = await answerQueries(db, "batch" in query ? query.batch : [query]);
-        return reply(200, { success: true, errors: [], result: results });
+        const query = (await request.json()) as Query | { batch: Query[] };
+        return works({ result: await answerQueries(db, "batch" in query ? query.batch : [query]) });
       }
       const key = /^\/r2\/buckets\/a-bucket\/objects(?:\/(.+))?$/.exec(path);
       if (!key) return refuse(404, `No such address: ${path}`);
-      if (key[1] === undefined) return reply(200, await listPage(bucket, url.searchParams.get("cursor")));
+      if (key[1] === undefined) return works(await listPage(bucket, url.searchParams.get("cursor")));
       const name = decodeURIComponent(key[1]);
       if (request.method === "PUT") {
-        await bucket.put(name, body, request.headers["content-type"] ?? null);
-        return reply(200, { success: true, errors: [], result: { key: name } });
+        const content = Buffer.from(await request.arrayBuffer());
+        await bucket.put(name, content, request.headers.get("Content-Type"));
+        return works({ result: { key: name } });
       }
       const file = await bucket.get(name);
-      if (file === null) return refuse(404, "The specified key does not exist.");
-      response.end(file);
+      return file === null ? refuse(404, "The specified key does not exist.") : { content: file };
     } catch (error) {
-      refuse(400, String(error));
+      return refuse(400, String(error));
     }
   });
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-  const { port } = server.address() as AddressInfo;
   return {
-    account: { base: `http://127.0.0.1:${port}`, id: "an-account", token: "a-token" },
+    account: { base: api.base, id: "an-account", token: "a-token" },
     asked,
     failures,
+    end: api.end,
+  };
+}
+
+/** `content`: sent as JSON, or a file. `status`: 200 if absent. */
+export type ApiAnswer = { status?: number; content: object | Uint8Array };
+
+/** Serves an API on this machine. @returns its address */
+export async function serveApi(
+  answerTo: (request: Request) => Promise<ApiAnswer>,
+): Promise<{ base: string; end(): Promise<void> }> {
+  const server = createServer(async (incoming, response) => {
+    const parts: Buffer[] = [];
+    for await (const part of incoming) parts.push(part);
+    const { method = "GET", url = "" } = incoming;
+    const headers = Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]);
+    const body = parts.length > 0 ? { body: new Uint8Array(Buffer.concat(parts)) } : {};
+    const request = new Request(new URL(url, "http://api"), {
+      method,
+      headers: Object.fromEntries(headers),
+      ...body,
+    });
+    const { status = 200, content } = await answerTo(request);
+    if (content instanceof Uint8Array) response.writeHead(status).end(content);
+    else response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify(content));
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  return {
+    base: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     end: () => new Promise((done) => server.close(() => done())),
   };
 }
@@ -91,15 +117,7 @@ async function listPage(bucket: Bucket, cursor: string | null): Promise<object> 
   }));
   const isTruncated = from + pageSize < files.length;
   return {
-    success: true,
-    errors: [],
     result,
     result_info: { is_truncated: isTruncated, cursor: isTruncated ? String(from + pageSize) : "" },
   };
-}
-
-async function bodyOf(request: IncomingMessage): Promise<Buffer> {
-  const parts: Buffer[] = [];
-  for await (const part of request) parts.push(part);
-  return Buffer.concat(parts);
 }

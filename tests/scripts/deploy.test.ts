@@ -14,7 +14,7 @@ import {
 const files = ["0000_a.sql", "0001_b.sql", "0002_c.sql"].map((name, i) => ({ name, sha256: `hash ${i}` }));
 const [a, b, c] = files as [Migration, Migration, Migration];
 
-test("An applied migration that was edited or is gone stops a deployment, and so does a new one before it", () => {
+test("An edited or missing applied migration stops a deployment, and so does a new one numbered before it", () => {
   expect(faultsInMigrations([], files)).toEqual([]);
   expect(faultsInMigrations([a, b], files)).toEqual([]);
   expect(faultsInMigrations([{ ...a, sha256: null }, b, c], files)).toEqual([]);
@@ -39,7 +39,7 @@ test("A deployment records the files it applies, and finds one that is edited af
       (await db.prepare("SELECT name, sha256 FROM migration_hashes ORDER BY name").all<Applied>()).results;
     for (const statement of recordOf([], all).split("; ")) await db.prepare(statement).run();
     expect(await recorded()).toEqual(all);
-    // A recorded hash of an applied file stays, also if the file is another one now.
+    // A recorded hash of an applied file stays, even if the file has changed.
     const edited = all.map((file) => ({ ...file, sha256: "edited" }));
     for (const statement of recordOf(all, edited).split("; ")) await db.prepare(statement).run();
     expect(await recorded()).toEqual(all);
@@ -51,7 +51,7 @@ test("A deployment records the files it applies, and finds one that is edited af
   }
 });
 
-test("The project's own settings are deployable but for what only an owner knows; a secret in them is refused", () => {
+test("The project's settings can be deployed once the owner's values are set; a secret in them is refused", () => {
   const { rawConfig } = experimental_readRawConfig({ config: "wrangler.toml" });
   expect(faultsIn(rawConfig)).toEqual([]);
   expect(placeholdersIn(rawConfig)).toHaveLength(6);
@@ -83,7 +83,7 @@ test("The project's own settings are deployable but for what only an owner knows
     expect(faultsIn({ ...rawConfig, vars: { ...rawConfig.vars, ...change } })).toHaveLength(1);
 });
 
-test("A second address of the site is off, or the deployment is refused", () => {
+test("A deployment is refused unless the site's second address is off", () => {
   const { rawConfig } = experimental_readRawConfig({ config: "wrangler.toml" });
   for (const name of ["workers_dev", "preview_urls"])
     for (const value of [true, undefined])
@@ -93,13 +93,13 @@ test("A second address of the site is off, or the deployment is refused", () => 
 });
 
 // Privacy promises of what is asked of the assistant: "isn't logged".
-test("Cloudflare's own line per request, which holds the whole address, is off, or the deployment is refused", () => {
+test("A deployment is refused unless Cloudflare's own request log, which records whole addresses, is off", () => {
   const { rawConfig } = experimental_readRawConfig({ config: "wrangler.toml" });
   for (const observability of [undefined, { enabled: true }, { enabled: true, logs: { enabled: true } }])
     expect(faultsIn({ ...rawConfig, observability })).toEqual([expect.stringContaining("invocation_logs")]);
 });
 
-test("All queues of the settings must exist, also those of messages that are given up", () => {
+test("All queues in the settings must exist, including dead-letter queues", () => {
   const { rawConfig } = experimental_readRawConfig({ config: "wrangler.toml" });
   expect(queuesOf(rawConfig)).toEqual(["handiwork-work", "handiwork-dead"]);
   expect(queuesOf({ queues: { consumers: [{ queue: "a", dead_letter_queue: "b" }] } })).toEqual(["a", "b"]);

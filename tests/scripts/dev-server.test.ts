@@ -66,10 +66,10 @@ test("npm run dev shows each edit, through the worker's own request handling, an
   expect(page).toContain(
     `<script type="module" src="${prefix}scripts/local/dev/browser.ts"></script></body>`,
   );
-  // What the worker says of the page stays.
+  // The worker's output about the page stays.
   expect(first.headers.get("Content-Security-Policy")).toBe("script-src 'self'");
 
-  // The browser gets its modules and hears of edits from the same host.
+  // The browser gets its modules and news of edits from the same host.
   const component = await (await app.get(`${prefix}app/soup.tsx`)).text();
   expect(component).toContain("Soup of the day");
   const told = await listen(app.url);
@@ -89,7 +89,7 @@ test("npm run dev shows each edit, through the worker's own request handling, an
   await expect.poll(app.page).toContain("5 dollars");
   await heard("full-reload");
 
-  // A build of its own: what is cached under the old one's name is not shown.
+  // A separate build: pages cached under the old build's name are not shown.
   const build = (text: string) => /build (\S+)/.exec(text)?.[1];
   expect(build(await app.page())).not.toBe(build(page));
 

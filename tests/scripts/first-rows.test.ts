@@ -89,7 +89,7 @@ test("A file adds what is missing, each text to its own category or subcategory,
   ]);
 });
 
-test("A file with a fault is refused with the fault", () => {
+test("A file with a fault is refused, and the fault is named", () => {
   const topic = { name: "A", slug: "a", icon: "x", description: "A" };
   const faultOf = (...categories: object[]) =>
     catalogueSchema.safeParse({ categories }).error?.issues.map(({ message }) => message) ?? [];

@@ -31,7 +31,7 @@ test("A state with every migration lacks nothing", () => {
   expect(inspect(stateWith({ first: hash, migrations: all })).missing).toBe("nothing");
 });
 
-test("A state whose seed did not finish, or whose first migrations are others, is rebuilt, and says so", () => {
+test("A state with an unfinished seed or different first migrations is rebuilt, and a message says so", () => {
   for (const record of [null, { first: "another", migrations: all }]) {
     const state = stateWith(record);
     const { missing, sentence } = inspect(state);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { memoryFolder } from "#scripts/local/memory-folder.ts";
 
-test("A folder in memory is this process's own; one that a killed process left is deleted after an hour", () => {
+test("Each process has its own folder in memory; one left by a killed process is deleted after an hour", () => {
   const own = memoryFolder(1);
   // Only Linux has one.
   expect(own === null).toBe(!existsSync("/dev/shm"));
@@ -21,6 +21,6 @@ test("A folder in memory is this process's own; one that a killed process left i
   expect([abandoned, recent, own].map(existsSync)).toEqual([false, true, true]);
 });
 
-test("A system with too little memory has none", () => {
+test("A system with too little memory gets none", () => {
   expect(memoryFolder(1e15)).toBeNull();
 });

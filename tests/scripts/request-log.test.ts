@@ -17,7 +17,7 @@ const request = lineOf("info", "request", { method: "GET", path: "/search", stat
 const failure = lineOf("error", "request failed", { path: "/", error: "Error: no\n  at x" });
 const health = lineOf("info", "request", { method: "GET", path: "/healthz", status: 200, ms: 1 });
 
-test("A request is one line, an error is told with its request and stack, what is usual is not shown", () => {
+test("A request is one line, an error shows its request and stack, and usual lines are left out", () => {
   expect(
     printed(
       ["log", request],
@@ -40,7 +40,7 @@ test("A request is one line, an error is told with its request and stack, what i
   ]);
 });
 
-test("With LOG=json every line of the workers stays as it is", () => {
+test("With LOG=json every line of the workers is left unchanged", () => {
   vi.stubEnv("LOG", "json");
   expect(printed(["log", request], ["log", health], ["warn", "NOSENTRY x"])).toEqual([request, health]);
 });

@@ -13,7 +13,7 @@ function isRunning(content: string | number): boolean {
   return namesRunningProcess(file);
 }
 
-test("A process that was killed and that its parent has not reaped does not run", async () => {
+test("A killed process that its parent has not reaped does not count as running", async () => {
   // The parent becomes a program that reaps no child. It has done so when it repeats what it reads.
   const parent = spawn("sh", ["-c", "sleep 60 & echo $!; exec cat"], { stdio: ["pipe", "pipe", "ignore"] });
   onTestFinished(() => void parent.kill("SIGKILL"));
@@ -27,7 +27,7 @@ test("A process that was killed and that its parent has not reaped does not run"
   expect(process.kill(killed, 0)).toBe(true);
 });
 
-test("This process runs; an empty file, another text and a missing file name no process", () => {
+test("This process counts as running; an empty file, another text or a missing file names no process", () => {
   expect([process.pid, "", "0", "-1", "no number"].map(isRunning)).toEqual([
     true,
     false,

@@ -15,7 +15,7 @@ const workerOf = (script: string) => ({
   compatibilityDate: "2026-08-01",
 });
 
-test("A worker that fails at its start: its message, and nothing keeps running", async () => {
+test("A worker that fails to start shows its message, and nothing keeps running", async () => {
   const port = await findFreePort();
   const workers = [workerOf('throw new Error("The menu has no dishes");')];
   const said: string[] = [];
@@ -44,7 +44,7 @@ async function startProcess(port: number, more = "") {
   return child;
 }
 
-test("A process that is killed leaves no runtime behind", async () => {
+test("A killed process leaves no runtime running", async () => {
   const port = await findFreePort();
   (await startProcess(port)).kill("SIGKILL");
   await expect.poll(() => isFree(port)).toBe(true);
@@ -59,7 +59,7 @@ test("A process that handles a signal ends in its own order", async () => {
   await expect.poll(() => isFree(port)).toBe(true);
 });
 
-test("The stand-in's payments of an earlier version move to the common folder", () => {
+test("The stand-in's payments from an earlier version move to the shared folder", () => {
   const state = mkdtempSync(join(tmpdir(), "handiwork-state-"));
   const payments = "do/handiwork-stripe-sandbox-Sandbox";
   mkdirSync(join(state, "stripe/v3", payments), { recursive: true });

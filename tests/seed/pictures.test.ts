@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { demoPictures } from "#drizzle/seed/pictures/encode.ts";
 import { encodedPictures } from "#drizzle/seed/pictures.ts";
 
-test("Each gig and each person has pictures of today's drawing, and no others are stored; else run 'npm run pictures'", () => {
+test("Each gig and each person has pictures of the current drawing, and no others are stored; otherwise run 'npm run pictures'", () => {
   const drawings = JSON.parse(readFileSync(join(encodedPictures, "drawings.json"), "utf8"));
   expect(drawings).toEqual(Object.fromEntries(demoPictures.map(({ key, hash }) => [key, hash])));
   const names = demoPictures.flatMap(({ key, widths }) => widths.map((width) => `${key}/${width}.webp`));
@@ -13,7 +13,7 @@ test("Each gig and each person has pictures of today's drawing, and no others ar
   expect(stored.sort()).toEqual(names.sort());
 });
 
-test("A stored picture is what its drawing and the encoder give", async () => {
+test("A stored picture equals what its drawing and the encoder produce", async () => {
   const [picture] = demoPictures;
   if (!picture) throw new Error("The demo market has no pictures");
   const encoded = await picture.encode();

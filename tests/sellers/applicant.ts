@@ -94,7 +94,7 @@ export async function decided(userId: string, action: VettingAction) {
   return await decide(deps, action, seller, { operator: viewer, reason: "A reason" });
 }
 
-/** As `registrationOf`, once refunds are booked. A webhook sends them behind its answer. */
+/** As `registrationOf`, once refunds are booked. A webhook sends them after its answer. */
 export async function refundedRegistrationOf(userId: string) {
   return await vi.waitFor(async () => {
     await refunds.sendDue(deps, 0);

@@ -13,7 +13,7 @@ await deliveries("off");
 
 const sell = "/services/sell";
 
-test("A visitor signs in first, and what they typed is in the form afterwards", async () => {
+test("A visitor signs in first, and the typed text is in the form afterwards", async () => {
   const guest = visitor.signedOut();
   const page = await guest.get(sell);
   expect([page.status, page.location]).toEqual([
@@ -34,7 +34,7 @@ test("A visitor signs in first, and what they typed is in the form afterwards", 
   expect(await db.select().from(sellers).where(eq(sellers.userId, ann.id))).toEqual([]);
 });
 
-test("Fields that are too short get their sentences, and the text stays", async () => {
+test("Fields that are too short show their messages, and the text stays", async () => {
   const ann = await Visitor.signedIn({ fullName: "Ann Lee" });
   const page = await apply(ann, { fullName: " A ", bio: "x".repeat(49), skills: "", experience: "\n \n" });
   expect(page.status).toBe(400);
@@ -55,7 +55,7 @@ test("Fields that are too short get their sentences, and the text stays", async 
   expect(await db.select().from(sellers).where(eq(sellers.userId, ann.id))).toEqual([]);
 });
 
-test("'Save for later' keeps what is there, valid or not, and the profile as it is", async () => {
+test("'Save for later' saves the text, valid or not, and does not change the profile", async () => {
   const ann = await Visitor.signedIn({ fullName: "Ann Lee" });
   const saved = await ann.submitAndFollow(sell, {
     fullName: "Ann M. Lee",
@@ -73,7 +73,7 @@ test("'Save for later' keeps what is there, valid or not, and the profile as it 
   expect(again.field("bio")).toBe("Clocks, then");
 });
 
-test("The page's script saves the application while it is written; who sells or is signed out is told", async () => {
+test("The page's script saves the application while it is typed; sellers and signed-out users get a message", async () => {
   const ann = await Visitor.signedIn();
   const save = async (who: Visitor) => {
     const page = await who.submit(`${sell}/save`, { bio: "Clocks, half wri", writer: ann.id });
@@ -89,7 +89,7 @@ test("The page's script saves the application while it is written; who sells or 
   expect((await ann.get(`${sell}/save`)).status).toBe(404);
 });
 
-test("Submitting writes profile and application and leads to the card page; the same session is used again", async () => {
+test("Submitting writes profile and application and redirects to the card page; the same session is reused", async () => {
   const { ann, session } = await applicant();
   const [profile] = await db.select().from(profiles).where(eq(profiles.id, ann.id));
   expect(profile).toMatchObject({ fullName: "Ann Lee", description: application.bio });
@@ -117,7 +117,7 @@ test("Submitting writes profile and application and leads to the card page; the 
   expect(second.calls).toHaveLength(1);
 });
 
-test("Twenty submits at once make one registration and one session", async () => {
+test("Twenty concurrent submissions create one registration and one session", async () => {
   const ann = await Visitor.signedIn();
   const pages = await Promise.all(Array.from({ length: 12 }, () => apply(ann)));
   expect(pages.map(({ status }) => status)).toEqual(pages.map(() => 303));
@@ -163,7 +163,7 @@ test("If the write fails the form keeps the text; if Stripe fails the applicatio
 });
 
 // Help: "The $50 is paid once and never again."
-test("Once active, the page says so, and nothing can be submitted or saved any more", async () => {
+test("Once the seller is active, the page says so, and nothing more can be submitted or saved", async () => {
   const { ann, session } = await paidSeller();
   const page = await ann.get(sell);
   expect(page.text).toContain("You are a seller");
@@ -179,7 +179,7 @@ test("Once active, the page says so, and nothing can be submitted or saved any m
   expect(success.links).toContain("/dashboard");
 });
 
-test("Whoever has applied and not paid is reminded once, after 24 hours", async () => {
+test("Applicants who have not paid are reminded once, after 24 hours", async () => {
   const [{ ann }, { ann: paid }] = [await applicant(), await paidSeller()];
   await pass(24 * hour - minute);
   await sweep();

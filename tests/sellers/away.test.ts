@@ -42,7 +42,7 @@ async function dayCame(user: Visitor) {
   return seller.id;
 }
 
-test("A day is the beginning of that day in the seller's zone, from tomorrow to 60 days ahead", () => {
+test("A return day begins at midnight in the seller's time zone, from tomorrow to 60 days ahead", () => {
   const at = Date.UTC(2026, 10, 23, 20);
   expect(parseBackAt("2026-12-03", at, null)).toBe(Date.UTC(2026, 11, 3));
   expect(parseBackAt("2026-12-03", at, "Pacific/Kiritimati")).toBe(Date.UTC(2026, 11, 2, 10));
@@ -54,7 +54,7 @@ test("A day is the beginning of that day in the seller's zone, from tomorrow to 
     expect([text, parseBackAt(text, at, null)]).toEqual([text, null]);
 });
 
-test("Away pauses all active services and says the day; the work of that day brings back those, and tells", async () => {
+test("Going away pauses all active services and shows the return day; on that day they resume, and the seller is told", async () => {
   const { bob, offers } = await sellerWith(2);
   // Where it is a day later than in UTC, everyone reads the seller's own day.
   await db.update(profiles).set({ timeZone: "Pacific/Kiritimati" }).where(eq(profiles.id, bob.id));
@@ -78,7 +78,7 @@ test("Away pauses all active services and says the day; the work of that day bri
   expect([after.seller.awayUntil, after.mails, after.kinds]).toEqual([null, ["away_over"], ["away", "back"]]);
 });
 
-test("The seller changes the day, comes back early, and what they resumed meanwhile is left alone", async () => {
+test("The seller can change the day or return early; services resumed in the meantime are not changed", async () => {
   const { bob, offers } = await sellerWith(2);
   await bob.submit(path, { intent: "away", awayUntil: inDays(10) });
   await bob.submit("/dashboard?tab=selling", { intent: "resume", gig: offers[0]?.id ?? "" });
@@ -87,13 +87,13 @@ test("The seller changes the day, comes back early, and what they resumed meanwh
   const { seller } = await registrationOf(bob.id);
   expect(seller.awayUntil).toBeGreaterThan(now() + 18 * day);
   expect((await bob.submit(path, { intent: "back" })).status).toBe(303);
-  // The first was paused by hand since.
+  // The first has since been paused by hand.
   expect(await statesOf(bob)).toEqual([paused, active, paused]);
   expect((await registrationOf(bob.id)).mails).toEqual([]);
   expect((await bob.submit(path, { intent: "back" })).status).toBe(409);
 });
 
-test("A day that can't be taken is refused with the typed text; a stranger and an applicant change nothing", async () => {
+test("An invalid day is refused and stays in the form; visitors and applicants change nothing", async () => {
   const { bob } = await sellerWith(1);
   for (const awayUntil of ["", "yesterday", inDays(0), inDays(62)]) {
     const page = await bob.submit(path, { intent: "away", awayUntil });
@@ -107,7 +107,7 @@ test("A day that can't be taken is refused with the typed text; a stranger and a
   expect((await visitor.signedOut().submit(path, { intent: "away" })).location).toContain("/sign-in");
 });
 
-test("A new seller comes back to at most 5 active services; a suspended one to none", async () => {
+test("A new seller returns to at most 5 active services, a suspended one to none", async () => {
   const { bob } = await sellerWith(4, null);
   await bob.submit(path, { intent: "away", awayUntil: inDays(3) });
   for (let i = 0; i < 3; i++) await gig(db, { sellerId: bob.id });

@@ -55,7 +55,7 @@ async function reviewed(seller: { id: string; gigId: string }, rating: number, c
   return order.id;
 }
 
-test("On time is the first delivery, or a completion without one; cancelled while late is late", async () => {
+test("The first delivery, or a completion without one, decides if an order is on time; one cancelled while late is late", async () => {
   const seller = await activeSeller();
   const due = today - 2 * day;
   await ended(seller, { endedAt: today, due, deliveredAt: due });
@@ -79,7 +79,7 @@ test("12 months of ratings count; with fewer than 5, all; what was taken down, n
   expect(await figuresOf(db, seller.id, today)).toMatchObject({ ratings: 8, ratingSum: 32 });
 });
 
-test("The daily run raises at once with one mail, lowers after 30 days, and reads at most 400 rows", async () => {
+test("The daily run raises a level at once with one email, lowers it after 30 days, and reads at most 400 rows", async () => {
   const seller = await activeSeller();
   const levelOf = async () =>
     (await db.select().from(schema.profiles).where(eq(schema.profiles.id, seller.id)))[0]?.sellerLevel;
@@ -113,7 +113,7 @@ test("The daily run raises at once with one mail, lowers after 30 days, and read
   expect((await registrationOf(seller.id)).mails).toEqual(["level_changed", "level_changed"]);
 });
 
-test("At most 200 sellers a run, those who waited longest first, and only active ones", async () => {
+test("A run handles at most 200 active sellers, those who waited longest first", async () => {
   await db.run(sql`update sellers set level_checked_at = ${today}`);
   const [first, second] = [await activeSeller(), await activeSeller()];
   await db.run(

@@ -36,7 +36,7 @@ test("Each row of the table is reached by its three numbers, and missed by each 
 });
 
 // Help: "Rising Talent is where everybody begins."
-test("Without reviews, or without orders that count, nobody leaves the first level", () => {
+test("Without reviews or orders that count, a seller stays on the first level", () => {
   const top = levels[3];
   expect(levelFor(figures(top, { ratings: 0, ratingSum: 0 }))).toBe("Rising Talent");
   expect(levelFor(figures(top, { onTime: 0, late: 0 }))).toBe("Rising Talent");

@@ -110,7 +110,7 @@ test("A user who does not sell, no longer sells, is suspended or has left has no
   expect((await guest.submit("/@page-posted", { intent: "x" })).status).toBe(404);
 });
 
-test("A former name leads to the page for 90 days, and capitals to the name as it is written", async () => {
+test("A former username redirects to the page for 90 days, and capitals redirect to the stored spelling", async () => {
   const ann = await seller("page-new");
   const until = Date.now() + 1000;
   await db.insert(formerUsernames).values({ username: "page-old", userId: ann.id, until });
@@ -124,7 +124,7 @@ test("A former name leads to the page for 90 days, and capitals to the name as i
   expect((await guest.get("/@page-old")).status).toBe(404);
 });
 
-test("The seller's name on a service and on the buyer's order leads to the page, as long as there is one", async () => {
+test("The seller's name on a service and on the buyer's order links to the page, as long as there is one", async () => {
   const { ann, bob, order } = await paidOrder();
   await sellerRow(bob.id, { status: "active" });
   const [offer] = await db.select().from(gigs).where(eq(gigs.id, order.gigId));
@@ -138,7 +138,7 @@ test("The seller's name on a service and on the buyer's order leads to the page,
   expect((await ann.get(`/orders/${order.id}`)).links).not.toContain(path);
 });
 
-test("Services come 20 a page and reviews 10 a page, to page 5; at most 120 rows are read", async () => {
+test("Services are listed 20 per page and reviews 10 per page, up to page 5; at most 120 rows are read", async () => {
   const ann = await seller("page-busy");
   const offers = [];
   for (let i = 1; i <= 45; i++) offers.push(await gig(db, { title: `Clock ${i}`, sellerId: ann.id }));

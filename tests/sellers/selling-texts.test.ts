@@ -41,7 +41,7 @@ test("A seller's texts are stored, and the form shows two rows for further langu
     ],
     status: "active",
   });
-  // The row that was left out between them closes.
+  // The omitted row between them leaves no gap.
   expect([page.field("language2"), page.field("language4"), page.field("language5")]).toEqual([
     "Irish",
     "",
@@ -85,7 +85,7 @@ test("All refused fields are named at once, and nothing typed is lost", async ()
   expect((await ann.submit(path, { ...typed, language9: "Latin" })).status).toBe(400);
 });
 
-test("Only active sellers have the form, and only for themselves", async () => {
+test("Only active sellers can use the form, and only for themselves", async () => {
   const buyer = await Visitor.signedIn();
   const applicant = await Visitor.signedIn();
   await sellerRow(applicant.id, { status: "applied" });
@@ -96,7 +96,7 @@ test("Only active sellers have the form, and only for themselves", async () => {
   expect(await stored(applicant)).toMatchObject({ skills: "Clocks <i>" });
 });
 
-test("Signed out, and when the session has ended meanwhile, the typed texts are there after signing in", async () => {
+test("The typed texts are kept through sign-in, for visitors and for sessions that have ended", async () => {
   const guest = visitor.signedOut();
   expect((await guest.get(path)).location).toBe(
     "/sign-in?redirectTo=%2Fprofile%2Fselling&message=Please+sign+in+to+continue",

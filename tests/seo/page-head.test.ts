@@ -99,7 +99,7 @@ describe("The canonical link of each public page is absolute and occurs once", (
     }
   });
 
-  it("A page that could not be read has none either", async () => {
+  it("A page that could not be read has none of them either", async () => {
     expectErrorLog("main read failed");
     const cut = visitor.signedOut();
     cut.send = productWith({

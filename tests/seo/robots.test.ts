@@ -8,7 +8,7 @@ describe("/robots.txt", () => {
   const open = (robots: string, path: string) =>
     [...robots.matchAll(/^Disallow: (.+)$/gm)].every(([, rule = ""]) => !path.startsWith(rule));
 
-  it("allows public pages and those with noindex, and disallows what needs a session or is no page", async () => {
+  it("allows public pages and those with noindex, and disallows addresses that need a session or are not pages", async () => {
     const { html, headers } = await ann.get("/robots.txt");
     expect(headers.get("Content-Type")).toBe("text/plain; charset=utf-8");
     expect(html).toContain("User-agent: *\n");

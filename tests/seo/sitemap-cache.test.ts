@@ -16,7 +16,7 @@ function watched() {
   return { DB, reads };
 }
 
-it("A file that was sent to its end comes from the cache, also without its body; one that was not is read again", async () => {
+it("A file that was sent completely is served from the cache, also to HEAD; one that was not is read again", async () => {
   await gig(db);
   const { DB, reads } = watched();
   const broken = await worker.fetch(
@@ -46,7 +46,7 @@ it("A file that was sent to its end comes from the cache, also without its body;
   expect(reads.length).toBe(before);
 });
 
-it("A file that must be read has a rate", async () => {
+it("Files that must be read are rate-limited", async () => {
   await gig(db);
   const busy = visitor.passingBy();
   busy.send = productWith({

@@ -207,7 +207,7 @@ describe("the files of gigs", () => {
     expect(files()).toHaveLength(2);
   });
 
-  it("break off when a read fails, so that no client takes a part for the whole", async () => {
+  it("abort when a read fails, so that no client takes a part for the whole file", async () => {
     expectErrorLog("main read failed");
     await many(1, 3000);
     const { DB } = watched((_, values) => values[1] === 2500);

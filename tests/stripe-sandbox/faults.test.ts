@@ -32,7 +32,7 @@ test("A 5xx error is replayed under its key, whether or not the call was execute
   expect((await ask("all is well")).status).toBe("succeeded");
 });
 
-test("A cut response does not tell the outcome, and a retry with the same key does", async () => {
+test("A truncated response does not reveal the outcome, but a retry with the same key does", async () => {
   const { intent } = await paid();
   const ask = (idempotencyKey: string) =>
     stripe.refunds.create({ payment_intent: intent.id, amount: 1000 }, { idempotencyKey });

@@ -44,7 +44,7 @@ test("A replayed response is marked, and names the original request", async () =
   expect(await typesAbout(id)).toEqual(["checkout.session.expired"]);
 });
 
-test("A refusal is stored under its key, too", async () => {
+test("A refusal is also stored under its key", async () => {
   const { intent } = await paid();
   const key = { idempotencyKey: crypto.randomUUID() };
   const params = { payment_intent: intent.id, amount: 20_000 };

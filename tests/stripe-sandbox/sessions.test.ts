@@ -18,7 +18,7 @@ import {
 // The product must not receive these events: it has no orders for them.
 beforeAll(() => deliveries("off"));
 
-test("A new session is open and unpaid, and its page is on the stand-in", async () => {
+test("A new session is open and unpaid, and its page is on the Stripe stand-in", async () => {
   const session = await stripe.checkout.sessions.create(sessionParams());
   expect(session).toMatchObject({
     object: "checkout.session",
@@ -113,7 +113,7 @@ test("Unknown ids, addresses and API keys get Stripe's errors", async () => {
   }
 });
 
-test("Sessions are listed newest first, and pages lead in both directions", async () => {
+test("Sessions are listed newest first, with pages in both directions", async () => {
   const created: string[] = [];
   for (let i = 0; i < 5; i++) created.unshift((await stripe.checkout.sessions.create(sessionParams())).id);
   const first = await stripe.checkout.sessions.list({ limit: 2 });

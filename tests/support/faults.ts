@@ -12,7 +12,7 @@ export const get = (path: string) => (user: Visitor) => user.get(path);
 export const post = (path: string, fields: Record<string, string>) => (user: Visitor) =>
   user.submit(path, fields);
 
-/** Posts a form and opens the page that it leads to, where its notice is shown. The database works again. */
+/** Posts a form and opens the page it redirects to, where its notice is shown. The database works again. */
 export const postAndSee = (path: string, fields: Record<string, string>) => async (user: Visitor) => {
   const { status, location } = await user.submit(path, fields);
   user.send = visitor.signedOut().send;
@@ -40,17 +40,17 @@ export type Fault = {
   fails: string;
   send: (user: Visitor) => Promise<Answer>;
   by?: "visitor" | "buyer" | "newcomer";
-  /** What the database says; another error than D1's is one that no code expects. */
+  /** The database's message; no code expects an error other than D1's. */
   error?: string;
   log: string;
   /** 503 if it is absent. */
   status?: number;
   says: RegExp;
-  /** The toast; none if it is absent: then the page, or the form, says it. */
+  /** The toast. If absent, the page or the form shows the message. */
   toast?: string;
 };
 
-/** What the toasts of a page say that announce an error, without the request's id. */
+/** The texts of a page's error toasts, without the request's id. */
 export function toastsOf(html: string): string[] {
   return [...html.matchAll(/<div class="toast" role="alert">.*?<p>(.*?)<\/p>/gs)].map(([, text = ""]) =>
     text.replace(/ \(request [\w-]+\)$/, ""),

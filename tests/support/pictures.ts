@@ -115,7 +115,7 @@ export async function pixelsOf(bytes: ArrayBuffer) {
   return { width: png.width, height: png.height, at };
 }
 
-/** A segment of a JPEG behind its first two bytes: a comment, IPTC, or another block of metadata. */
+/** A segment of a JPEG after its first two bytes: a comment, IPTC, or another block of metadata. */
 export function withSegment(jpeg: Uint8Array, marker: number, text: string): Uint8Array<ArrayBuffer> {
   const words = new TextEncoder().encode(text);
   const length = words.length + 2;

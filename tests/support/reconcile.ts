@@ -11,7 +11,7 @@ export async function reconcile(deps: Deps): Promise<number> {
     missing = await storeMissing(deps);
     if (missing > 0) await processWaiting(deps);
   } finally {
-    // The second look does not depend on the first.
+    // The second run does not depend on the first.
     missing += await compareLists(deps);
   }
   return missing;

@@ -6,12 +6,12 @@ vi.resetModules();
 const { reset } = await import("#tests/support/runtime.ts");
 const { env } = await import("cloudflare:workers");
 const findTables = env.DB.prepare("SELECT 1 FROM sqlite_master WHERE name = 'd1_migrations'");
-// On a busy machine, what still ran of the file before has kept its database once.
+// On a busy machine, work left over from the previous file once kept its database.
 for (let tries = 1; tries <= 20; tries++) {
   await reset();
   if ((await findTables.first()) === null) break;
 }
-// As applyD1Migrations does it, but in one batch: a batch for each file took twice as long.
+// Like applyD1Migrations, but in one batch: a batch for each file took twice as long.
 const createApplied =
   "CREATE TABLE d1_migrations (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE, applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL)";
 await env.DB.batch([

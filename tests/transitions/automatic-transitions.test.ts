@@ -113,7 +113,7 @@ test("An order that is unpaid for a day is cancelled once, after its Checkout Se
   expect((await payOnCardPage(cardPage)) ?? "").not.toContain("payment-success");
 });
 
-test("A payment at the last moment wins over the cancellation, even between two calls to Stripe", async () => {
+test("A payment at the last moment takes precedence over the cancellation, even between two calls to Stripe", async () => {
   const early = await paidAtStripe();
   const late = await placeOrder();
   for (const { order } of [early, late]) await age(order.id, day + minute);
@@ -150,7 +150,7 @@ test("An order is not cancelled while Stripe cannot be reached, and other orders
   expect((await tracesOf(first.order.id)).order.status).toBe("cancelled");
 });
 
-test("An order waits for its bank payment: success pays it, failure leaves one more day to pay", async () => {
+test("An order waits for its bank payment: success marks it paid, failure leaves one more day to pay", async () => {
   const [yes, no] = [await placeOrder(), await placeOrder()];
   for (const { order, cardPage } of [yes, no]) {
     await payLater(cardPage);
@@ -203,7 +203,7 @@ test("Five concurrent sweeps write a reminder once, and only the last of several
   expect(traces.order.reminderAt).toBeNull();
 });
 
-test("A buyer who acts at the moment of the reminder gets none", async () => {
+test("A buyer who acts just as the reminder is due gets none", async () => {
   const { order, ann } = await paidOrder({ questions });
   await pass(2 * day);
   const batch: typeof db.batch = async (statements) => {

@@ -62,7 +62,7 @@ const open = { status: "in progress", isPossible: true } as const;
 
 describe("what changed since a page was shown", () => {
   it.each(wanted)(
-    "A form of '%s' that is too late names each event, its time and what it ended",
+    "A form for '%s' that is too late names each event, its time and what it ended",
     (name, [ending, same]) => {
       for (const kind of kinds) {
         const [, told] = events[kind];
@@ -92,7 +92,7 @@ describe("what changed since a page was shown", () => {
     }
   });
 
-  it("The day is named if it is not today, and UTC without a time zone", () => {
+  it("The message names the day unless it is today, and UTC if there is no time zone", () => {
     expect(whatChanged([change("delivered")], "cancel", closed, { ...ann, at: at + day })).toBe(
       "Daniel delivered this order on 20 Nov 2026 at 14:20, so it can no longer be cancelled.",
     );
@@ -101,7 +101,7 @@ describe("what changed since a page was shown", () => {
     );
   });
 
-  it("Without an event, as for an invented version, the status is all that is known", () => {
+  it("Without an event, as for an invented version, the message names only the status", () => {
     expect(whatChanged([], "cancel", closed, ann)).toBe("This order has changed: it is now completed");
   });
 });

@@ -28,7 +28,7 @@ const countsOf = async () => {
   return rows.map(({ count }) => count);
 };
 
-it("Refused files of an account cost its network nothing: a neighbour still sends one", async () => {
+it("An account's refused files do not count for its network: another account can still send one", async () => {
   const { ann, bob, id } = await talk();
   bob.address = ann.address.replace(/\d+$/, "254");
   const order = await orderRow(db, { buyerId: ann.id, stage: "working", status: "in progress" });
@@ -48,7 +48,7 @@ it("Refused files of an account cost its network nothing: a neighbour still send
   expect((await upload(bob, `/messages/${id}`, pdf())).status).toBe(200);
 });
 
-it("A file counts by what has arrived, not by what its request declares", async () => {
+it("A file counts by the bytes that arrive, not by the declared length", async () => {
   const { ann, id } = await talk();
   await db.delete(limits);
   const path = `/messages/${id}`;
@@ -57,7 +57,7 @@ it("A file counts by what has arrived, not by what its request declares", async 
   const large = new Blob([pdf(), new Uint8Array(2.5 * megabyte)]);
   expect((await upload(ann, path, large)).status).toBe(200);
   await expect.poll(countsOf).toEqual([4, 4]);
-  // Its first bytes tell that it is refused, and nothing more is read.
+  // Its first bytes decide that it is refused, and nothing more is read.
   expect((await upload(ann, path, large, large.size, "plan.exe")).status).toBe(400);
   await expect.poll(countsOf).toEqual([5, 5]);
 });

@@ -3,7 +3,7 @@ import { attachment, safeFileName } from "#app/lib/file-names.ts";
 import { refusalToAdd, typeOfFile } from "#app/uploads/private-file.ts";
 
 describe("names, types and sizes of private files", () => {
-  it("A file name has no path, and a header no line break", () => {
+  it("File names have no path, and headers no line break", () => {
     expect(safeFileName("C:\\work\\..\\a%22b.PDF")).toBe("ab.pdf");
     expect(safeFileName("../../etc/passwd")).toBe("passwd");
     expect(safeFileName(`${"x".repeat(300)}.zip`)).toBe(`${"x".repeat(100)}.zip`);
@@ -43,7 +43,7 @@ describe("names, types and sizes of private files", () => {
       expect(typeOfFile(name, bytes("%PDF"))).toBeNull();
   });
 
-  it("An empty file, one too large, one too many, and one that does not fit are refused by name", () => {
+  it("Empty, too large, too many and mismatched files are refused by name", () => {
     const limits = { count: 2, each: 1024 ** 2, together: 1.5 * 1024 ** 2 };
     const file = (size: number) => ({ name: "a.pdf", size });
     const others = [{ bytes: 1024 ** 2 }];

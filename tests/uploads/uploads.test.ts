@@ -29,10 +29,10 @@ async function uploaded(ownerId: string, at = now()) {
   return id;
 }
 
-it("A worker that ends between a file and its batch leaves nothing behind after a day", async () => {
+it("A file whose worker ended before its batch is deleted after a day", async () => {
   const { bob, path, order } = await startedOrder();
   expectErrorLog("order not updated");
-  // Nothing works any more once the file is stored.
+  // Nothing works once the file is stored.
   bob.send = productWith({
     DB: faultyDatabase(
       env.DB,
@@ -53,7 +53,7 @@ it("A worker that ends between a file and its batch leaves nothing behind after 
   expect(await db.select().from(rows).where(eq(rows.ownerId, bob.id))).toEqual([]);
 });
 
-it("A file that a batch has used stays, whatever is asked afterwards", async () => {
+it("A file that a batch has used is kept, whatever is requested afterwards", async () => {
   const { bob, path, order } = await startedOrder();
   await sendFiles(bob, path, { intent: "deliver", note: "All that you have asked for" }, [
     ["files", pdf(), "a.pdf"],
@@ -65,7 +65,7 @@ it("A file that a batch has used stays, whatever is asked afterwards", async () 
   expect((await bob.fetch(fileLink(await bob.get(path)))).status).toBe(200);
 });
 
-it("Of using and forgetting one file at once, one happens", async () => {
+it("If a file is used and deleted at the same time, only one of the two happens", async () => {
   const ann = await person(db);
   for (let i = 0; i < 10; i++) {
     const id = await uploaded(ann.id, now() - 2 * day);
@@ -75,7 +75,7 @@ it("Of using and forgetting one file at once, one happens", async () => {
         id: `${id}-used`,
         ownerId: ann.id,
         purpose: "gig_picture",
-        // Stands for the row that names the file.
+        // Represents the row that names the file.
         prefix: id,
         bytes: 1,
         createdAt: now(),
@@ -92,7 +92,7 @@ it("Of using and forgetting one file at once, one happens", async () => {
   }
 });
 
-it("A file that is being forgotten can't be used any more", async () => {
+it("A file that is being deleted can no longer be used", async () => {
   const ann = await person(db);
   const id = await uploaded(ann.id);
   let usable: unknown = "not asked";
@@ -108,7 +108,7 @@ it("A file that is being forgotten can't be used any more", async () => {
   expect([usable, await keysUnder(id)]).toEqual([null, []]);
 });
 
-it("Only its owner can use an upload, once it has a hash, and another hash is not written", async () => {
+it("Only its owner can use an upload, once it has a hash, and the hash is never overwritten", async () => {
   const [ann, eve] = [await person(db), await person(db)];
   const id = await uploaded(ann.id);
   const find = async (ownerId: string) =>

@@ -37,7 +37,7 @@ const contentOf = async (reader: Visitor, conversation: string, { file }: Said) 
 
 const wasOther = "“plan.pdf” was sent before with other content. Choose it again.";
 
-it("A file that was used is never written again; the same bytes once more are a lost answer", async () => {
+it("A used file is never overwritten; sending the same bytes again counts as a retry", async () => {
   const { ann, bob, id } = await talk();
   const first = await upload(ann, id, pdf("as agreed"), { token: "one" });
   expect((await use(ann, id, first.file)).status).toBe(303);
@@ -79,7 +79,7 @@ it("Another name under the same token is another file with its own type", async 
   expect(types).toEqual(["text/plain", "image/svg+xml"]);
 });
 
-it("A file of which a part is missing can't be used, and the whole one can be sent under the same token", async () => {
+it("A file with a missing part cannot be used, and the complete file can be sent under the same token", async () => {
   const { ann, bob, id } = await talk();
   const cut = await upload(ann, id, pdf("half"), { token: "one", bytes: 1000 });
   expect([cut.status, cut.state]).toEqual([503, "failed"]);
@@ -95,7 +95,7 @@ it("A file of which a part is missing can't be used, and the whole one can be se
   expect(await contentOf(bob, id, whole)).toBe("%PDF-1.7 half and half");
 });
 
-it("Of earlier files without a hash, used ones are read, and those that wait must be chosen again", async () => {
+it("Older files without a hash can be read if they were used; unused ones must be chosen again", async () => {
   const { ann, bob, id } = await talk();
   const [used, waiting] = [
     await upload(ann, id, pdf("used"), { token: "one" }),
@@ -115,7 +115,7 @@ it("Of earlier files without a hash, used ones are read, and those that wait mus
   expect((await env.BUCKET.list({ prefix: `messages/${id}/` })).objects).toHaveLength(2);
 });
 
-it("A bucket that refuses a put before it has read it hears the whole file all the same", async () => {
+it("A file is sent to the bucket completely even if the bucket refuses it before reading it", async () => {
   const bytes = 1024 * 1024;
   const content = (last: number) => {
     const parts = Array.from({ length: 16 }, (_, i) => new Uint8Array(65536).fill(i === 15 ? last : 7));

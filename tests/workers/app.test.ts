@@ -67,7 +67,7 @@ describe("The origin check", () => {
   const post = (headers: Record<string, string>) =>
     visitor.signedOut().fetch("/sign-out", { method: "POST", headers, body: new URLSearchParams() });
 
-  it("Our own pages may post, by Origin or by Sec-Fetch-Site", async () => {
+  it("Pages of this site may post, by Origin or by Sec-Fetch-Site", async () => {
     expect((await post({ Origin: origin })).status).toBe(303);
     expect((await post({ "Sec-Fetch-Site": "same-origin" })).status).toBe(303);
   });
@@ -109,7 +109,7 @@ describe("The worker's own routes", () => {
     expect([page.status, page.html]).toEqual([503, '{"ok":false}']);
   });
 
-  it("/images answers the stored width as immutable, also to HEAD; an unknown key is a 404", async () => {
+  it("/images answers the stored width as immutable, for GET and HEAD; an unknown key answers 404", async () => {
     await env.BUCKET.put("a-cover/320.webp", "320");
     await env.BUCKET.put("a-cover/640.webp", "640");
     const guest = visitor.signedOut();

@@ -109,7 +109,7 @@ it("Whatever fails, no name, address, text, password, hash or token of a person 
   expect(leaks).toEqual([]);
 });
 
-it("A stranger's request for data in Remix's old way is an ordinary page, and no error line", async () => {
+it("A request for data in Remix's old format gets an ordinary page and logs no error", async () => {
   const page = await visitor.signedOut().get("/search?q=a&_data=x");
   expect([page.status, page.title]).toEqual([200, (await visitor.signedOut().get("/search?q=a")).title]);
 });

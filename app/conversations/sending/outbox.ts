@@ -99,7 +99,7 @@ export class Outbox {
   }
 
   #stop(): void {
-    this.#retries.reset();
+    this.#retries.stop();
     window.removeEventListener("storage", this.#onStorage);
     window.removeEventListener("online", this.#onLine);
     window.removeEventListener("offline", this.#onLine);

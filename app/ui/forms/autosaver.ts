@@ -92,7 +92,7 @@ export class Autosaver {
       hasEnded = true;
       this.#saveChanges(true);
       clearTimeout(this.#timer);
-      this.#retries.reset();
+      this.#retries.stop();
       for (const [target, name, listener] of listeners) target.removeEventListener(name, listener);
     };
   }

@@ -12,7 +12,7 @@ import { bundleDevWorker } from "./worker.ts";
 /** Where the browser finds Vite's modules; workers/local/dev.ts sends these requests here. */
 const base = "/-/dev/";
 /** The files of the runtime, which change while it works. */
-const ignored = ["build", "dist", "tests", ".state", ".bench", ".wrangler", "test-results"];
+const ignored = ["build", "dist", "tests", "bench", ".state", ".wrangler", "test-results"];
 
 /**
  * What pages need and Remix does not name. Vite finds another package when a page first needs it, and loads

@@ -51,7 +51,7 @@ test("The lists: to be vetted, unpaid, vetted and refused, with the texts in ful
   expect((await eve.get("/admin/applications?show=refused")).html).toContain(unpaid.id);
 });
 
-test("A decision needs a reason, a known application, and the version that the operator saw", async () => {
+test("A decision needs a reason, an existing application, and the version that the operator saw", async () => {
   const { ann } = await paidSeller();
   const short = await decide(ann.id, "vet", { reason: "no" });
   expect(short.status).toBe(400);
@@ -68,7 +68,7 @@ test("A decision needs a reason, a known application, and the version that the o
   expect((await registrationOf(ann.id)).seller.vettedAt).toBeNull();
 });
 
-test("Before a fee goes back, a page names the sum and asks for the reason", async () => {
+test("Before a fee is returned, a page names the amount and asks for the reason", async () => {
   const { ann } = await paidSeller();
   const { seller } = await registrationOf(ann.id);
   const list = await eve.get(`/admin/applications?id=${seller.id}`);
@@ -86,7 +86,7 @@ test("Before a fee goes back, a page names the sum and asks for the reason", asy
   expect((await registrationOf(ann.id)).seller.refundedCents).toBe(0);
 });
 
-test("Nobody but an operator sees the page, and nobody decides about their own application", async () => {
+test("Only operators see the page, and no operator decides on their own application", async () => {
   const { ann } = await paidSeller();
   for (const stranger of [ann, visitor.signedOut()]) {
     expect((await stranger.get("/admin/applications")).status).toBe(404);
@@ -99,7 +99,7 @@ test("Nobody but an operator sees the page, and nobody decides about their own a
   expect(own.text).toContain("You can't decide about your own application");
 });
 
-test("Neither a restored account nor a waiver brings gigs back that the other still hides", async () => {
+test("Gigs hidden for two reasons stay hidden until both the account is restored and the fee is settled", async () => {
   const suspend = (id: string, intent: string) => eve.submit(`/admin/users/${id}`, { intent, reason });
   const { ann } = await paidSeller();
   const { id } = await gig(db, { sellerId: ann.id });

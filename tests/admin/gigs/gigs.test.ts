@@ -40,7 +40,7 @@ async function sellerWithGig(options: Parameters<typeof gig>[1] = {}) {
 const mailsOf = async (id: string) =>
   (await db.select().from(schema.outbox).where(eq(schema.outbox.subjectId, id))).map(({ kind }) => kind);
 
-test("A denied service is off the market, its seller reads why, and allowing it gives it back", async () => {
+test("A denied service is taken off the market, its seller sees why, and allowing it restores it", async () => {
   for (const state of ["active", "paused"] as const) {
     const { bob, offer } = await sellerWithGig({ state, listed: state === "active" });
     const path = `/services/s/${offer.slug}`;
@@ -70,7 +70,7 @@ test("A denied service is off the market, its seller reads why, and allowing it 
   }
 });
 
-test("Denied twice, the state before the first denial counts only until it was allowed", async () => {
+test("After a second denial, a service returns to the state it had before that denial", async () => {
   const { bob, offer } = await sellerWithGig({ state: "paused", listed: false });
   for (const intent of ["deny", "allow"]) await decide(offer.id, intent);
   await bob.submit("/dashboard?tab=selling", { intent: "resume", gig: offer.id });
@@ -78,7 +78,7 @@ test("Denied twice, the state before the first denial counts only until it was a
   expect(await rowOf(offer.id)).toMatchObject({ state: "active", listed: true });
 });
 
-test("A decision needs a reason, a known service, the version that was seen, and a state that allows it", async () => {
+test("A decision needs a reason, an existing service, the version that the operator saw, and a state that allows it", async () => {
   const { bob, offer } = await sellerWithGig();
   const short = await decide(offer.id, "deny", { reason: "no" });
   expect([short.status, short.text.includes("Please give a reason of at least 10 characters")]).toEqual([
@@ -94,7 +94,7 @@ test("A decision needs a reason, a known service, the version that was seen, and
   expect(await rowOf(offer.id)).toMatchObject({ state: "active", version: 1 });
   const own = await gig(db, { sellerId: eve.id });
   expect((await decide(own.id, "deny")).text).toContain("You can't decide about your own service");
-  // Two operators at once: one decides, the other reads what stands.
+  // Two operators at once: one decides, the other sees the current state.
   const { ann: ivo } = await operator();
   const pages = await Promise.all([decide(offer.id, "deny"), decide(offer.id, "deny", {}, ivo)]);
   expect(pages.map(({ status }) => status).toSorted()).toEqual([303, 409]);
@@ -127,7 +127,7 @@ test("Services are found by title, address, id and seller, and narrowed by state
   expect((await eve.get("/admin/gigs?before=x&show=y")).status).toBe(200);
 });
 
-test("A page reads at most 200 rows, and pages lead through all of a long list", async () => {
+test("A page reads at most 200 rows, and paging reaches all of a long list", async () => {
   const ann = await person(db, { username: "console-many" });
   const made = [];
   for (let i = 0; i < 130; i++) {

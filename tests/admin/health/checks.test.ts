@@ -207,7 +207,7 @@ it("The rows that Health reads do not grow with rows that are not stuck, and cou
   expect((await counts()).late?.[0]).toBe(101);
 });
 
-it("While something is overdue for an hour, each operator gets one mail a day", async () => {
+it("When something has been overdue for an hour, each operator gets one mail a day", async () => {
   // Its deadline is not due, so the sweep leaves it.
   await orderRow(db, { deadlineAt: Date.now() - 59 * minute });
   const alarms = async () => {

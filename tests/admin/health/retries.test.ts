@@ -16,7 +16,7 @@ const reason = "Looked at it, it should work now";
 
 beforeEach(clearStuck);
 
-it("An operator retries an email and a webhook with a reason, and then nothing is stuck", async () => {
+it("An operator retries an email and a webhook, giving a reason; nothing is stuck afterwards", async () => {
   const waiting = await mailRow({ attempts: 4, error: "mailbox full (452)" });
   const stored = await webhookRow();
   const retry = (user: Visitor, job: string, fields = {}) =>
@@ -44,7 +44,7 @@ it("An operator retries an email and a webhook with a reason, and then nothing i
   expect([(await auditOf(stored)).length, await auditOf("nothing")]).toEqual([1, []]);
 });
 
-it("A retry that fails says so, and the job stays in the list", async () => {
+it("A failed retry says so, and the job stays in the list", async () => {
   const stored = await webhookRow({
     type: "refund.updated",
     payload: JSON.stringify({ type: "refund.updated", data: { object: { id: "re_unknown" } } }),

@@ -12,7 +12,7 @@ import { reason, stateOf } from "./operator-order.ts";
 
 await deliveries("off");
 
-it("An operator whose session has ended changes no order, also if the order has changed since", async () => {
+it("An operator whose session has ended cannot change an order, even if the order has changed since", async () => {
   const { ann } = await operator();
   const [session] = await sessions.listAlive(db, ann.id, now());
   await sessions.ended(db, ann.id, session?.id ?? "", now());

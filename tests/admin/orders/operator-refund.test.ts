@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { canResend, parseDollars, previewRefund } from "#app/admin/orders/operator-refund.ts";
 import type { OrderState } from "#app/orders/order.ts";
 
-it("Amounts are read as people type them, and other texts are refused", () => {
+it("Amounts are accepted in the usual spellings, and anything else is refused", () => {
   for (const [text, cents] of [
     ["12", 1200],
     ["12.5", 1250],

@@ -57,7 +57,7 @@ const held = (hold: "cancellation" | "refund") =>
 const running = { status: "in progress", stage: "working", deliveryDate: Date.now() + day } as const;
 const delivered = { ...running, stage: "delivered", deliveredAt: Date.now() } as const;
 
-/** For each operator action: the order before, the order after, and the fields beside the reason. */
+/** For each operator action: the order before, the order after, and the fields in addition to the reason. */
 const cases: Record<string, [Partial<typeof orders.$inferInsert>, object, Record<string, string>?]> = {
   start: [{}, { status: "in progress", stage: "working" }],
   answer: [
@@ -116,7 +116,7 @@ it("Every operator action has a button, asks for a reason, changes the order, te
   }
 });
 
-it("Before an operator refunds or ends an order, a page names the sum and asks for the reason", async () => {
+it("Before an operator refunds or ends an order, a page names the amount and asks for the reason", async () => {
   const asked = { cancel: {}, "accept-cancel": held("cancellation"), "operator-cancel": running };
   for (const [name, from] of Object.entries({ ...asked, "accept-refund": held("refund") })) {
     const row = await orderRow(db, { ...from, creditCents: 1000, refundedCashCents: 500, feeCents: 1600 });
@@ -194,7 +194,7 @@ it("An operator who is a party of the order is refused and told why", async () =
   expect((await stateOf(row.id)).audit).toEqual([]);
 });
 
-it("When operators act at the same time, one changes the order and the others read its new status", async () => {
+it("When operators act at the same time, one changes the order and the others see its new status", async () => {
   const all = [ann, ...(await Promise.all([1, 2, 3].map(async () => (await operator()).ann)))];
   const row = await orderRow(db, running);
   const pages = await Promise.all(all.map((user) => act(user, row.id, { intent: "operator-cancel" })));

@@ -67,7 +67,7 @@ it("An operator refunds amounts up to what is left, and refunding the rest close
   );
 }, 20_000);
 
-it("A form of an older version refunds and changes nothing, says so, and keeps what was typed", async () => {
+it("A form from an older version of the page refunds nothing, says so, and keeps the typed text", async () => {
   const { order } = await paidOrder();
   const path = `/admin/orders/${order.id}`;
   const first = await ann.get(`${path}?refund=30`);

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { refusalToResolve } from "#app/admin/payments/mismatch.ts";
 
-it("Only a payment in dollars can be refunded; every mismatch can be looked into", () => {
+it("Only a payment in dollars can be refunded; every mismatch can be marked as looked into", () => {
   const paid = { currency: "usd", amountCents: 500 };
   expect(refusalToResolve("refund", paid)).toBeNull();
   expect(refusalToResolve("refund", { ...paid, currency: "eur" })).toBe(

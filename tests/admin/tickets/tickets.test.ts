@@ -22,7 +22,7 @@ const message = "The page of my order is empty since this morning";
 
 let guests = 0;
 
-/** A new ticket. @returns its address for who asked, and in the console */
+/** A new ticket. @returns its address for the person who asked, and in the console */
 async function asked(who: Visitor = visitor.signedOut(), fields: Record<string, string> = {}) {
   if (!who.id) who.address = `198.51.100.${60 + ++guests}`;
   const person = who.id ? {} : { name: "Ann Lee", email: `ann-${guests}@example.test` };
@@ -46,7 +46,7 @@ async function asked(who: Visitor = visitor.signedOut(), fields: Record<string, 
 const codesOn = (page: Page) =>
   [...page.html.matchAll(/href="\/admin\/tickets\/(HW-[\d-]+)"/g)].map((match) => match[1]);
 
-it("An operator answers, both are told by mail, and the reply opens the ticket again for the operator", async () => {
+it("An operator answers, both sides get an email, and a reply reopens the ticket", async () => {
   for (const ticket of [await asked(), await asked(await visitor.signedIn())]) {
     const { who, path, to, code, email, read } = ticket;
     await mailsTo(email);
@@ -78,7 +78,7 @@ it("An operator answers, both are told by mail, and the reply opens the ticket a
   }
 });
 
-it("What was typed stays after a refusal; two operators at once: the second one is told", async () => {
+it("A refused answer keeps the typed text; of two operators answering at once, the second is told", async () => {
   const { to, who, path, read } = await asked();
   const close = await eve.submit(to, { intent: "close", reason: "short" });
   expect([close.status, close.field("reason")]).toEqual([400, "short"]);
@@ -102,7 +102,7 @@ it("What was typed stays after a refusal; two operators at once: the second one 
   expect((await read())?.state).toBe("open");
 });
 
-it("An answer or a closing that is sent twice is one; the second of two operators is told, and keeps the text", async () => {
+it("An answer or closing sent twice counts once; the second of two operators is told, and keeps the text", async () => {
   const { to, email, read } = await asked();
   const page = await eve.get(to);
   const version = page.field("version");
@@ -114,7 +114,7 @@ it("An answer or a closing that is sent twice is one; the second of two operator
   expect([second.status, second.field("text")]).toEqual([409, "Please clear your cache"]);
   const reason = "It is solved, they say so";
   expect((await ida.submit(to, { intent: "close", reason, version })).status).toBe(409);
-  // Eve took the ticket with her answer: an operator who saw it free does not take it.
+  // Eve took the ticket with her answer: an operator who saw it unassigned cannot take it.
   expect((await ida.submit(to, { intent: "assign", assignee: ida.id, from: "" })).status).toBe(409);
   expect((await read())?.assigneeId).toBe(eve.id);
   const close = { intent: "close", reason, version: second.field("version") };
@@ -136,7 +136,7 @@ it("A ticket about a suspension shows who decided, and that operator cannot clos
   const reason = "The objection is not convincing";
   const refused = await eve.submit(to, { intent: "close", reason });
   expect(refused.status).toBe(403);
-  // Nor if she decides between the check and the write.
+  // The same holds if she decides between the check and the write.
   const bob = await visitor.signedIn();
   const late = await asked(bob);
   let isFirst = true;
@@ -153,14 +153,14 @@ it("A ticket about a suspension shows who decided, and that operator cannot clos
   const raced = await eve.submit(late.to, { intent: "close", reason });
   eve.send = visitor.signedOut().send;
   expect([raced.status, (await late.read())?.state]).toEqual([409, "open"]);
-  // By no other way either: an answer does not close it.
+  // There is no other way: an answer does not close it.
   await eve.submit(late.to, { intent: "answer", text: "Someone else looks at it" });
   expect((await late.read())?.state).toBe("answered");
   for (const one of [to, late.to])
     expect((await ida.submit(one, { intent: "close", reason })).status).toBe(303);
 });
 
-it("Tickets are listed as open, waiting, mine and closed, and found by number, person and order", async () => {
+it("Tickets are listed as open, waiting, mine and closed, and can be searched by number, person and order", async () => {
   await db.update(tickets).set({ state: "closed", waitingSince: null, closedAt: now() });
   const ann = await visitor.signedIn();
   const [profile] = await db.select().from(profiles).where(eq(profiles.id, ann.id));
@@ -255,12 +255,12 @@ it("Each list and search reads at most 200 rows at 50,000 tickets", async () => 
     const { read, found } = await rows(query);
     expect([query, found > 0, read <= 200, read]).toEqual([query, true, true, read]);
   }
-  // What finds nothing reads no more.
+  // A search without results reads no more.
   for (const query of ["q=no-one@example.test", "q=abc", "q=HW-1970-999999", "show=closed&after=1"])
     expect([query, (await rows(query)).read <= 20]).toEqual([query, true]);
 });
 
-it("Nobody but an operator with a second factor sees tickets", async () => {
+it("Only operators with a second factor see tickets", async () => {
   const { to } = await asked();
   const { ann: half } = await operator({ aal: "aal1" });
   for (const who of [visitor.signedOut(), await visitor.signedIn(), half])

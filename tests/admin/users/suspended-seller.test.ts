@@ -69,7 +69,7 @@ it("A suspended seller's gigs leave lists, counts, search and the sitemap, and c
   expect(await shownOn()).toEqual([...pages, "sitemap", "2"]);
 });
 
-it("The gigs of a suspended seller are Service Not Found except for operators, and cannot be ordered", async () => {
+it("A suspended seller's gigs show Service Not Found to everyone but operators, and cannot be ordered", async () => {
   const bob = await visitor.signedIn();
   const [profile] = await db.select().from(profiles).where(eq(profiles.id, bob.id));
   const onMarket = await gig(db, { sellerId: bob.id });

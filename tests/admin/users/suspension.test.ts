@@ -68,7 +68,7 @@ it("Suspending a user ends every session and open tab at once, and tells the use
   });
   await expect.poll(() => mailTo(bob.email, "suspended")).toContain(reason);
 
-  // The tokens that are left open nothing, and cannot be refreshed.
+  // The remaining tokens open nothing, and cannot be refreshed.
   expect((await bob.open("/orders")).title).toContain("Sign In");
   for (const [name, value] of Object.entries(elsewhere)) {
     const user = visitor.signedOut();
@@ -86,7 +86,7 @@ it("Suspending a user ends every session and open tab at once, and tells the use
   expect(await db.select().from(messages).where(eq(messages.senderId, bob.id))).toEqual([]);
 });
 
-it("A suspended account is named only after the right password, and can sign in again once it is restored", async () => {
+it("Sign-in says that an account is suspended only after the right password; once restored, it can sign in", async () => {
   const { ann } = await operator();
   const bob = await visitor.signedIn();
   await db

@@ -14,7 +14,7 @@ import { db, type Page, visitor } from "../../support/visitor.ts";
 const at = Date.UTC(2026, 4, 6, 7, 8);
 const { ann } = await operator();
 
-it("An operator sees every mail to a user with its outcome, of the account and of orders, and no other user's", async () => {
+it("An operator sees every account and order email to a user with its outcome, and no other user's", async () => {
   const [cleo, other] = [await visitor.signedIn(), await visitor.signedIn()];
   const order = await orderRow(db, { buyerId: cleo.id });
   const write = async (...[kind, state, subject]: [outboxStore.MailKind, object, string?]) => {
@@ -61,7 +61,7 @@ it("The outcome of a mail says whether it waits, failed, was sent or was dropped
   ]);
 });
 
-it("All of a user's mails are reached, 20 on a page, and a page reads no more rows for 3,000 of them", async () => {
+it("Paging reaches all of a user's mails, 20 per page, and a page reads no more rows for 3,000 of them", async () => {
   const dora = await visitor.signedIn();
   await env.DB.prepare(
     `insert into outbox (id, kind, user_id, created_at, due_at, sent_at, attempts)

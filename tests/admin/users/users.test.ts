@@ -49,7 +49,7 @@ it("A text that is too short for the index is refused, and stays in the field", 
   expect((await ann.get("/admin/users?q=no+such+name")).text).toContain("No users found");
 });
 
-it("Users are listed newest first, 50 on a page, and the next page goes on after the last one", async () => {
+it("Users are listed newest first, 50 per page, and the next page continues after the last one", async () => {
   for (let i = 0; i < 60; i++) await person(db, { fullName: `Paged Reader ${i}` });
   const first = await ann.get("/admin/users?q=paged+reader");
   const older = first.links.find((link) => link.includes("before=")) ?? "";
@@ -65,7 +65,7 @@ it("Users are listed newest first, 50 on a page, and the next page goes on after
   expect(await found("before=x&show=y&q=")).toHaveLength(50);
 });
 
-it("The user whose whole address was typed comes first, and once, however many newer ones contain it", async () => {
+it("The user with exactly the typed address comes first, once, however many newer addresses contain it", async () => {
   const exact = await person(db, { fullName: "Exact Reader" });
   await db.update(schema.users).set({ email: "li@post.test" }).where(eq(schema.users.id, exact.id));
   for (let i = 0; i < 55; i++) {

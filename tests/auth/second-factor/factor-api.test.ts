@@ -69,7 +69,7 @@ describe("the calls of second factors", () => {
     expect((await ann.get("/auth/factors")).status).toBe(405);
   });
 
-  it("A user has at most ten factors, also in parallel requests, and one left unverified for a day makes room", async () => {
+  it("A user has at most ten factors, even in parallel requests; one left unverified for a day is replaced", async () => {
     const ann = await visitor.signedIn();
     const enrolled = await Promise.all(
       Array.from({ length: 12 }, () => callApi(ann, "/auth/factors", { factor_type: "totp" })),

@@ -28,7 +28,7 @@ describe("the page of second factors", () => {
     expect(page.location).toBe("/sign-in?redirectTo=%2Fprofile%2Ffactors&message=Please+sign+in+to+continue");
   });
 
-  it("Adds an app: QR code, secret and link; a wrong code is refused, the correct one leads to the recovery codes", async () => {
+  it("Adds an app by QR code, secret or link; a wrong code is refused, and the correct one shows the recovery codes", async () => {
     const ann = await visitor.signedIn();
     const added = await ann.submit(path, { intent: "add", factor_type: "totp", friendly_name: "My tablet" });
     expect([added.status, added.location]).toEqual([303, expect.stringContaining(`${path}?verify=`)]);

@@ -56,7 +56,7 @@ describe("recovery codes", () => {
     expect((await late.get("/profile/factors")).html).not.toContain(codes[0]);
   });
 
-  it("Are not displayed in an ended session, even if its access token is still valid", async () => {
+  it("Are not shown in an ended session, even if its access token is still valid", async () => {
     const ann = await visitor.signedIn();
     await addApp(ann);
     const thief = new Visitor(ann);

@@ -47,7 +47,7 @@ const countMails = async (ann: Visitor, kind: string) =>
       .where(and(eq(outbox.userId, ann.id), eq(outbox.kind, kind)))
   ).length;
 
-it("The tenth wrong code in an hour, from wherever, ends every half-open sign-in", async () => {
+it("The tenth wrong code in an hour, from any address, ends every pending sign-in", async () => {
   const { ann, app } = await member();
   const [early, ben] = [await pendingBrowser(ann), await member()];
   const last = await spend(ann, 10);
@@ -77,7 +77,7 @@ it("The tenth wrong code in an hour, from wherever, ends every half-open sign-in
   expect((await later.submit("/sign-in/factor", { code: await rightCode(app.secret) })).status).toBe(303);
 });
 
-it("The API ends the half-open sign-in too", async () => {
+it("The API ends the pending sign-in too", async () => {
   const { ann, app } = await member();
   const browser = await pendingBrowser(ann);
   const statuses = [];
@@ -86,7 +86,7 @@ it("The API ends the half-open sign-in too", async () => {
   expect(statuses).toEqual([...Array(9).fill(422), 429, 401]);
 });
 
-it("Of fifty codes at once ten are judged, and fifty are counted", async () => {
+it("Of fifty concurrent codes, ten are checked and all fifty are counted", async () => {
   const { ann, app } = await member();
   const browser = await pendingBrowser(ann);
   const pages = await Promise.all(
@@ -112,7 +112,7 @@ it("Of fifty codes at once ten are judged, and fifty are counted", async () => {
   expect(await codeTries.findLock(db, challenged, Date.now())).toMatchObject({ isDay: true });
 });
 
-it("After twenty wrong codes in a day only a browser that opened the mailed link may enter one", async () => {
+it("After twenty wrong codes in a day, only a browser that opened the mailed link may enter another", async () => {
   const { ann, app } = await member();
   await spend(ann, 10);
   await advanceClock(hour / 1000);
@@ -175,7 +175,7 @@ it("Recovery codes are counted like the others", async () => {
   expect(right.status).toBe(429);
 });
 
-it("A correct code is taken back, and a code that finishes an enrolment does not count at the account", async () => {
+it("A correct code is not counted, and a code that finishes an enrolment does not count against the account", async () => {
   const { ann, app } = await member();
   const second = await callApi(ann, "/auth/factors", { factor_type: "totp", friendly_name: "Tablet" });
   for (let i = 0; i < 9; i++)
@@ -187,7 +187,7 @@ it("A correct code is taken back, and a code that finishes an enrolment does not
   }
 });
 
-it("Health counts the sign-ins that ended, and the owner's mail names no one else", async () => {
+it("Health counts the ended sign-ins, and the mail to the owner names no one else", async () => {
   const at = await advanceClock(0);
   const countOf = async () =>
     (await health.runChecks(db, at + 1000)).find(({ key }) => key === "wrong-codes");

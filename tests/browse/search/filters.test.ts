@@ -53,7 +53,7 @@ it.each([
   "category=",
   "category=Music+%26+Audio",
   "category=../admin",
-])("An invalid value is no filter: %s", (query) => {
+])("An invalid value is not a filter: %s", (query) => {
   expect([read(query), again(query)]).toEqual([noFilters, ""]);
 });
 
@@ -69,7 +69,7 @@ it("A lowest price above the highest is swapped with it", () => {
   expect(again("min=20&max=20")).toBe("min=20&max=20");
 });
 
-it("Of a repeated filter the first valid value counts; levels add up, each once, by slug or by name", () => {
+it("For a repeated filter, the first valid value counts; levels are combined, each once, by slug or name", () => {
   expect(again("min=x&min=5&min=9")).toBe("min=5");
   expect(again("days=3&days=14")).toBe("days=3");
   expect(again("level=level-1&level=Level+2&level=level-1&level=nobody")).toBe("level=level-2&level=level-1");

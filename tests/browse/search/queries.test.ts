@@ -6,7 +6,7 @@ import queries from "../queries.json";
 await insertDemoGigs(db);
 const ann = visitor.signedOut();
 
-it("Nine of ten real queries show the services that they mean among the first five", async () => {
+it("Nine of ten real queries show the intended services among the first five", async () => {
   const titleOf = new Map(demoGigs.map(({ ref, title }) => [ref, title]));
   expect(queries.length).toBeGreaterThanOrEqual(60);
   const missed: string[] = [];

@@ -14,12 +14,12 @@ it.each([
   ["/search?q=+&sort=price-low", "/search?sort=price-low"],
   ["/search?q=+", "/search"],
   ["/search?q=%00logo", "/search?q=logo"],
-])("The address of a search has no spaces around its text: %s leads to %s", async (typed, trimmed) => {
+])("The address of a search has no spaces around its text: %s redirects to %s", async (typed, trimmed) => {
   const moved = await ann.get(typed);
   expect([moved.status, moved.location]).toEqual([302, trimmed]);
 });
 
-it("A text without spaces around it is not redirected, and the canonical address is its own", async () => {
+it("A text without surrounding spaces is not redirected, and its canonical address is its own", async () => {
   for (const path of [
     "/search?q=logo",
     "/search?q=logo+design",
@@ -33,7 +33,7 @@ it("A text without spaces around it is not redirected, and the canonical address
   expect(html).toMatch(/<link[^>]*rel="canonical"[^>]*href="[^"]*\/search\?q=logo\+design"/);
 });
 
-it("/search has one search box: its own; every other page has those of header and menu", async () => {
+it("/search has only its own search box; every other page has those in the header and the menu", async () => {
   const boxes = async (path: string) => (await ann.get(path)).html.match(/<form[^>]*role="search"/g)?.length;
   expect(await boxes("/search?q=logo")).toBe(1);
   expect(await boxes("/search")).toBe(1);

@@ -11,7 +11,7 @@ const gigsPerInsert = 250;
 
 /**
  * Many listed gigs: the i-th costs i dollars and takes `days` days. Some at a time, because other tests read
- * the same database meanwhile, and a page gives up a read that waits for a second.
+ * the same database at the same time, and a page gives up a read that waits for a second.
  */
 async function addGigs(count: number, title: string, days = 3) {
   for (let first = 1; first <= count; first += gigsPerInsert) {

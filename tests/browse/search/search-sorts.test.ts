@@ -29,7 +29,7 @@ const options = (page: Page, name: string) => {
   return [...select.matchAll(/<option[^>]*>([^<]*)/g)].map((match) => match[1]);
 };
 
-it("Best match shows titles before descriptions, each by rating; Best rated by rating alone; Newest is the default", async () => {
+it("Best match lists matches in titles before descriptions, each by rating; Best rated sorts by rating alone; Newest is the default", async () => {
   expect(await find("q=wool")).toEqual(["Spun wool", "Wool hat", "Wool scarf", "Shawl"]);
   expect(await find("q=wool&sort=best-match")).toEqual(["Wool scarf", "Spun wool", "Wool hat", "Shawl"]);
   expect(await find("q=wool&sort=best-rated")).toEqual(["Shawl", "Wool scarf", "Spun wool", "Wool hat"]);
@@ -96,7 +96,7 @@ it("The category filter shows how many results each category has, and narrows th
   expect(options(await ann.get("/search?q=wool&min=900"), "category")).toEqual(["Any"]);
 });
 
-it("A category that does not exist is no filter; a category without a result stays chosen", async () => {
+it("A category that does not exist is not a filter; a category without results stays selected", async () => {
   expect(await find("q=wool&category=nowhere")).toHaveLength(4);
   const none = await ann.get("/search?q=felt&category=wheels");
   expect(options(none, "category")).toEqual(["Any", "Looms &amp; Yarn (3)", "Wheels (0)"]);

@@ -30,7 +30,7 @@ it("Services with all words follow in any order, accents ignored, those with the
   expect(matching(page)).toEqual(["Café bowl with a blue rim", "Plate"]);
 });
 
-it("Exact matches come first, are counted alone and are not repeated; a full page has no others", async () => {
+it("Exact matches come first, are the only ones counted and are not repeated; a full page has no others", async () => {
   const page = await search("blue rim");
   expect(page.text).toContain("1 result for “blue rim”");
   expect(titlesIn(page.html)).toEqual(["Café bowl with a blue rim", "Plate"]);
@@ -53,7 +53,7 @@ it("Category, subcategory, tags and seller count as words, whole words of two le
   expect(matching(await search("plate ui"))[0]).toBe("Plate");
 });
 
-it("What changes is found under its new words, and no longer under the old ones", async () => {
+it("A changed service is found by its new words, and not by the old ones", async () => {
   await db.update(profiles).set({ username: "moss" }).where(eq(profiles.id, hazel.id));
   await db.update(profiles).set({ fullName: "Moss Green" }).where(eq(profiles.id, hazel.id));
   expect(matching(await search("moss plate"))[0]).toBe("Plate");
@@ -78,7 +78,7 @@ it("The filters apply to services that match the words", async () => {
   expect(matching(await search("brass shade", "&days=1"))).toEqual([]);
 });
 
-it("Where no service has all words, those with most of them follow, title first, the best rated first", async () => {
+it("If no service has all words, those with most of them are listed, title matches first, then by rating", async () => {
   const rated = await gig(db, { title: "Copper kettle", description: "Hammered." });
   await gig(db, { title: "Copper pan", description: "Hammered." });
   await gig(db, { title: "Steel", description: "Copper and hammered." });
@@ -86,7 +86,7 @@ it("Where no service has all words, those with most of them follow, title first,
   expect(matching(await search("copper quartz"))).toEqual(["Copper kettle", "Copper pan", "Steel"]);
 });
 
-it("A word that is found nowhere is taken for one that is a letter away, and the page says so", async () => {
+it("A word that is not found is replaced by one that differs by a letter, and the page says so", async () => {
   await gig(db, { title: "Translate a letter" });
   const typo = await search("trnaslate my letter");
   expect(typo.text).toContain("Showing results for translate my letter");

@@ -94,7 +94,7 @@ it("A term over 200 characters is cut in the address and the field, and the page
   expect(await find(`${text.slice(0, 150)} no such plate`)).toEqual([]);
 });
 
-it("A term is cut between characters, without a space at its end, and page links hold the cut term", async () => {
+it("A term is cut between characters, without a trailing space, and page links have the cut term", async () => {
   const pots = "🏺".repeat(250);
   const pictured = await ann.get(`/search?q=${encodeURIComponent(pots)}`);
   expect(pictured.location).toBe(`/search?q=${encodeURIComponent("🏺".repeat(200))}&cut=1`);

@@ -29,7 +29,7 @@ async function suggest(q: string, who = ann): Promise<Suggestion[]> {
 const titles = async (q: string) =>
   (await suggest(q)).filter(({ kind }) => kind === "Service").map(({ text }) => text);
 
-it("At most 8 suggestions: first up to 4 categories and subcategories, then titles; each leads to a page", async () => {
+it("At most 8 suggestions are shown: first up to 4 categories and subcategories, then titles; each links to a page", async () => {
   const all = await suggest("design");
   expect(all).toHaveLength(maxSuggestions);
   const kinds = all.map(({ kind }) => kind);
@@ -105,7 +105,7 @@ it("If titles cannot be read, categories are suggested, and the browser does not
   expect(suggestionsIn(some).map(({ kind }) => kind)).not.toContain("Service");
 });
 
-it("Suggestions have an allowance of their own: they never use up that of the search", async () => {
+it("Suggestions have their own allowance and never use up that of the search", async () => {
   // All but five, without their requests.
   const spend = () => env.READ_RATE.limit({ key: `suggestions ${ann.address}` });
   for (let i = 5; i < rates.read; i++) expect((await spend()).success).toBe(true);

@@ -26,14 +26,14 @@ test("A word that is short, or ends in a double s, is its own stem", () => {
   for (const word of ["seo", "ads", "glass", "日本語"]) expect(stemOf(word)).toBe(word);
 });
 
-test("One typo is a letter that is other, missing or too many, or two neighbours that changed places", () => {
+test("One typo is a letter that is wrong, missing or extra, or two adjacent letters that are swapped", () => {
   for (const typo of ["trnaslate", "tranlate", "transslate", "trenslate", "ranslate", "translatee"])
     expect(isOneTypoAway(typo, "translate"), typo).toBe(true);
   for (const other of ["translate", "trnaslaet", "transl", "late", "translating"])
     expect(isOneTypoAway(other, "translate"), other).toBe(false);
 });
 
-test("Two words that are one typo apart share a variant", () => {
+test("Two words that differ by one typo share a variant", () => {
   const known = new Set(variantsOf("translate"));
   for (const typo of ["trnaslate", "tranlate", "transslate", "trenslate", "ranslate"])
     expect(

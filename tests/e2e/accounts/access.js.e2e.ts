@@ -41,7 +41,7 @@ test("axe reports no violations, and no screen is wider than 320 px or breaks a 
   };
   const check = async (path: string) => {
     await open(path);
-    // Only what is violated is wanted, and no rule of these needs the stylesheets a second time.
+    // Only violations are needed, and none of these rules needs the stylesheets again.
     const violations = await page.evaluate(`${axe};
       axe.run(document, {
         runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],

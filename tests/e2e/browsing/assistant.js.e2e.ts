@@ -42,7 +42,7 @@ test("With scripts an answer takes a second, gets the focus, and earlier questio
   await expect(chat.locator(".me")).toHaveCount(0);
 });
 
-test("A value of another version in the tab's storage breaks no page", async ({ page }) => {
+test("A value from another version in the tab's storage does not break the page", async ({ page }) => {
   await page.goto("/ai-assistant");
   await page.evaluate(() => sessionStorage.setItem("assistantQuestions", '{"of":"another version"}'));
   await page.reload();

@@ -17,7 +17,7 @@ test("A gig's tabs are links: each shows its section and adds it to the address"
   }
 });
 
-/** Waits until the cookie names this many viewed gigs: a page that came in advance tells it later. */
+/** Waits until the cookie names this many viewed gigs: a prefetched page reports it later. */
 async function waitForViews(page: Page, count: number): Promise<void> {
   const noted = async () => (await page.context().cookies()).find(({ name }) => name === "recent")?.value;
   await expect.poll(async () => (await noted())?.split(".").length).toBe(count);

@@ -32,7 +32,7 @@ test("A visitor reads the help centre, finds a question, follows its link and sa
   await expect(page.getByText("Nothing found")).toBeVisible();
 });
 
-test("The address of an answer opens it in the browser, all print, and the terms lead to their sections", async ({
+test("The address of an answer opens it, all answers can be printed, and the terms link to their sections", async ({
   page,
 }) => {
   await page.goto("/faq#when-do-i-get-paid");

@@ -122,7 +122,7 @@ test("'Network error while setting up images. Please refresh the page.'; the che
 });
 
 test("Featured services are loaded again with 2 retries, without a page load", async ({ page }) => {
-  // The examples shown meanwhile need the placeholder pictures.
+  // The examples shown in the meantime need the placeholder pictures.
   const setup = await page.request.post("/functions/create-placeholders", {
     ...retrying,
     data: { init: true },

@@ -37,7 +37,7 @@ test("The header's search box suggests: arrow keys and Escape work, and Enter se
   await expect(page.getByRole("search")).toHaveCount(1);
 });
 
-test("A chosen line opens its page; without an answer nothing is shown", async ({ page }) => {
+test("A chosen suggestion opens its page; without an answer no suggestions are shown", async ({ page }) => {
   await page.goto("/categories");
   const box = page.locator("header").getByLabel("Search services").first();
   await box.click();

@@ -1,6 +1,6 @@
 import { expect, mailTo, signedInAsOperator, test, watch } from "#tests/e2e/journey.ts";
 
-test("A visitor asks, an operator answers, and the visitor replies by the link of the email", async ({
+test("A visitor asks, an operator answers, and the visitor replies through the link in the email", async ({
   page,
   browser,
 }, info) => {
@@ -38,7 +38,7 @@ test("A visitor asks, an operator answers, and the visitor replies by the link o
   await expect(page.getByLabel("Your reply")).toHaveValue("");
   await operator.reload();
   await expect(operator.getByText("Thank you, I have found it.")).toBeVisible();
-  // What is written meanwhile is on the page, with or without scripts, before anything is closed.
+  // A reply written in the meantime is on the page, with or without scripts, before anything is closed.
   await operator.getByLabel("Your answer").fill("You are welcome, Ines.");
   await operator.getByRole("button", { name: "Send the answer" }).click();
   await expect(operator.getByText("The answer was sent")).toBeVisible();

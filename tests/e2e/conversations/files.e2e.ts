@@ -25,7 +25,7 @@ async function downloaded(page: Page, name: string): Promise<string> {
   return readFileSync(await download.path(), "utf8");
 }
 
-test("Files come with a message; a refused one is named, and the text and the others stay", async ({
+test("Files are sent with a message; a refused one is named, and the text and the others stay", async ({
   page,
   browser,
 }, info) => {

@@ -1,9 +1,9 @@
 import { expect, retrying, service, test, verifiedNewcomer } from "#tests/e2e/journey.ts";
 
-test("A file whose line is cut is sent again, and the message waits for it; both are there once", async ({
+test("A file whose upload is cut off is sent again before its message; both arrive once", async ({
   browser,
 }) => {
-  // In a context of its own: a cut line logs console errors.
+  // In its own context: a lost connection logs console errors.
   const context = await browser.newContext();
   const page = await context.newPage();
   await verifiedNewcomer(page);
@@ -13,7 +13,7 @@ test("A file whose line is cut is sent again, and the message waits for it; both
   let attempts = 0;
   await page.route("**/files?*", async (route) => {
     attempts++;
-    // First no line; then the file arrives, and its answer is lost.
+    // At first there is no connection; then the file arrives, and its answer is lost.
     if (attempts === 2) await route.fetch(retrying);
     if (attempts < 3) await route.abort();
     else await route.continue();

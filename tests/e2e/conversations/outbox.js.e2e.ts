@@ -28,7 +28,7 @@ function partsOf(page: Page) {
 const uniqueText = (text: string) => `${text} ${Date.now()}`;
 const sending = "**/messages/send";
 
-test("On a slow line messages are sent in order; what is sent offline outlives the closed page; each is there once, and what is typed is kept", async ({
+test("On a slow connection messages are sent in order; those written offline survive a closed page; each arrives once, and typed text is kept", async ({
   browser,
 }) => {
   const { context, page, field, log, send, errors } = await openThread(browser);
@@ -105,7 +105,7 @@ test("On a slow line messages are sent in order; what is sent offline outlives t
   await context.close();
 });
 
-test("After the session has ended, a message waits for its sender; signing out forgets it", async ({
+test("After the session has ended, a message waits until its sender signs in; signing out deletes it", async ({
   browser,
 }) => {
   const { context, page, log, send, errors, username, email } = await openThread(browser);

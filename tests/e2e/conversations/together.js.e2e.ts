@@ -9,7 +9,7 @@ const say = async (page: Page, text: string) => {
   await expect(page.getByRole("log").locator(".msg").filter({ hasText: text }).locator("time")).toBeVisible();
 };
 
-test("Two browsers see each other come, type, read and go, and the number in the header lives on any page", async ({
+test("Two browsers show each other's presence, typing and reading, and every page updates the number in the header", async ({
   page,
   browser,
 }) => {
@@ -42,7 +42,7 @@ test("Two browsers see each other come, type, read and go, and the number in the
   await expect(head).toContainText("Typing...");
   await expect(head).not.toContainText("Typing...");
 
-  // Away from the conversation, what comes is unread, and says so in the header and the list.
+  // Away from the conversation, a new message is unread in the header and the list.
   await page.goto("/messages?show=archived");
   await isLive(page);
   await fieldOf(seller).press("Enter");
@@ -61,7 +61,7 @@ test("Two browsers see each other come, type, read and go, and the number in the
   await reader.close();
 });
 
-test("Each conversation keeps its own draft; a gig that comes along can be taken away, and Enter composes words before it sends", async ({
+test("Each conversation keeps its own draft; an attached gig can be removed, and Enter confirms composed text before it sends", async ({
   page,
 }) => {
   await newConversation(page);
@@ -141,14 +141,14 @@ test("A conversation opens with the first unread message near the top", async ({
   await isLive(seller);
   expect(await place()).toBe(-36);
 
-  // The same after a link in the page.
+  // The same after following a link in the page.
   await seller.goto("/messages?show=archived");
   await isLive(seller);
   for (const name of ["Fifth", "Sixth"]) await say(page, tall(name));
   await seller.locator("header").getByRole("link", { name: "Messages" }).click();
   await expect(log).toContainText("Sixth");
   expect(await place()).toBe(24);
-  // A message of a newcomer makes the page load its data again.
+  // A message from a new user makes the page reload its data.
   const context = await browser.newContext();
   const other = await context.newPage();
   await newConversation(other);

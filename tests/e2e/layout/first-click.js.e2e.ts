@@ -57,7 +57,7 @@ test("A click between the start of hydration and its first step breaks nothing",
 });
 
 test("A browser without TextEncoderStream keeps the page as plain HTML", async ({ browser }) => {
-  // Not the watched page of other journeys: the page's own script fails there, and nothing follows from it.
+  // Not the page that other journeys check: the page's own script fails there, which is harmless.
   const page = await browser.newPage();
   await page.addInitScript(() => Reflect.deleteProperty(window, "TextEncoderStream"));
   const reports: string[] = [];

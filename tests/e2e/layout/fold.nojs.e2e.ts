@@ -42,7 +42,7 @@ test("The order button of every package is in the first screen of a laptop", asy
   }
 });
 
-test("On a phone there is one order button, which stays in the screen", async ({ page }) => {
+test("On a phone there is one order button, which stays in view", async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   const [address = ""] = await gigs(page);
   await page.goto(address);

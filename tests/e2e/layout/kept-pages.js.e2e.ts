@@ -11,7 +11,7 @@ async function keptPaths(page: Page): Promise<string[]> {
   return ["/", "/categories", category, await first(category, `${category}/`), service];
 }
 
-test("On no public page does the policy refuse anything: when it is opened, when its scripts start, and on a second visit", async ({
+test("The content security policy refuses nothing on a public page: at first view, when scripts start, and on a second visit", async ({
   page,
 }) => {
   const kept = await keptPaths(page);
@@ -60,7 +60,7 @@ test("Going back to a kept page costs less than 1 KB on the wire", async ({ page
   await expect(page.locator("main h1")).toBeVisible();
 });
 
-test("On the way back a kept page of another theme or session is not shown", async ({ page, baseURL }) => {
+test("Going back does not show a kept page of another theme or session", async ({ page, baseURL }) => {
   const root = page.locator("html");
   await page.goto("/categories");
   await page.goto("/");

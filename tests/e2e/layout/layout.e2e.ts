@@ -56,7 +56,7 @@ test.describe("below 768 px", () => {
   });
 });
 
-test("The footer sets the theme to light, dark and system, and returns to its place on the same address with its query", async ({
+test("The footer sets the theme to light, dark or system, and returns to the footer of the same address with its query", async ({
   page,
 }) => {
   const here = "/search?q=logo&sort=price-low";
@@ -81,7 +81,7 @@ test("The footer sets the theme to light, dark and system, and returns to its pl
   expect(await background(page)).toBe(light);
 });
 
-test("The footer turns Lite on and off, and returns to its place on the same address with its query", async ({
+test("The footer turns Lite on and off, and returns to the footer of the same address with its query", async ({
   page,
 }) => {
   const here = "/search?q=logo&sort=price-high";
@@ -91,7 +91,7 @@ test("The footer turns Lite on and off, and returns to its place on the same add
     await lite.click();
     await expect(lite).toBeChecked({ checked: on });
     await expect(page).toHaveURL(`${here}#theme`);
-    // The data and the modules of the framework. What stands in the page itself is for Lite, too.
+    // The data and the modules of the framework. Lite has the scripts in the page itself, too.
     const framework = page.locator("script[type='text/boot'], script[type='module'], script[src]");
     expect((await framework.count()) > 0).toBe(!on);
   }

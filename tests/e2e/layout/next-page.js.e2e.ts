@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "#tests/e2e/journey.ts";
 
-/** What the browser requests in advance, as its address and what became of it. */
+/** The browser's prefetches, with their addresses and outcomes. */
 async function watchPrefetches(page: Page): Promise<{ path: string; status: string }[]> {
   const prefetches: { path: string; status: string }[] = [];
   const devtools = await page.context().newCDPSession(page);
@@ -12,7 +12,7 @@ async function watchPrefetches(page: Page): Promise<{ path: string; status: stri
   return prefetches;
 }
 
-/** Presses a link, waits until its page is there, and lets go. */
+/** Presses a link, waits until its page is loaded, and releases it. */
 async function pressUntilFetched(page: Page, selector: string): Promise<void> {
   const link = page.locator(selector).first();
   const path = (await link.getAttribute("href")) ?? "";
@@ -33,7 +33,7 @@ const howDelivered = (page: Page) =>
 test("While its link is pressed, the next page is requested; it counts as viewed once it is shown", async ({
   page,
 }) => {
-  // As on a slow line: the scripts do not come before the visitor leaves.
+  // As on a slow connection: the scripts do not load before the visitor leaves.
   await page.route("**/assets/*.js", () => {});
   const rules = page.waitForResponse("**/speculation-rules.json");
   await page.goto("/categories");

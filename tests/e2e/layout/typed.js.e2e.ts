@@ -20,7 +20,7 @@ test("What is typed and chosen before the scripts arrive is kept when they start
   await expect(zone).toHaveValue("Europe/Brussels");
 });
 
-test("A service's title that is typed before the scripts arrive wins over the one that the browser kept, which can be seen and used", async ({
+test("A service's title typed before the scripts arrive takes precedence over the one that the browser kept, which can be viewed and used", async ({
   page,
 }) => {
   await signedIn(page, "newseller");
@@ -52,7 +52,7 @@ test("A service's title that is typed before the scripts arrive wins over the on
   await expect(title).toHaveValue("I will mend your books");
   await expect(subcategory).toHaveValue(choice ?? "");
 
-  // Saving does not throw the kept text away.
+  // Saving does not delete the kept text.
   await expect(page.getByText(/^Saved /)).toBeVisible();
   await page.reload();
   await expect(title).toHaveValue("I will mend your books");
@@ -67,7 +67,7 @@ test("A service's title that is typed before the scripts arrive wins over the on
   await expect(page.getByText("earlier version")).toHaveCount(0);
 });
 
-test("A seller application that is typed before the scripts arrive wins over the one that the browser kept", async ({
+test("A seller application typed before the scripts arrive takes precedence over the one that the browser kept", async ({
   page,
 }) => {
   await verifiedNewcomer(page);
@@ -93,7 +93,7 @@ async function typeUnsaved(page: Page, texts: [Locator, string][]): Promise<void
   await page.route("**/save", (route) => route.fulfill({ body: "not an answer" }));
   for (const [field, text] of texts) await field.fill(text);
   await expect(page.getByText(/You are offline/)).toBeVisible();
-  // The last field is saved when it is left, and the first answer says that one is offline, too.
+  // The last field is saved on leaving it, and the first answer also says that the browser is offline.
   const keptNow = () => page.evaluate(() => JSON.stringify({ ...localStorage }));
   for (const [, text] of texts) await expect.poll(keptNow).toContain(text);
 }
@@ -115,7 +115,7 @@ async function openWithoutScripts(page: Page, path: string): Promise<(field: Loc
   };
 }
 
-test("What is typed in an application while a refused one is read again stays in its field", async ({
+test("Text typed into an application while a refused one is reloaded stays in its field", async ({
   page,
 }) => {
   await verifiedNewcomer(page);

@@ -1,7 +1,7 @@
 import type { Browser, Page } from "@playwright/test";
 import { expect, signedIn, test, withoutPointer } from "#tests/e2e/journey.ts";
 
-/** A page of its own, not the watched one of other journeys: here an error is wanted. */
+/** A separate page, not the one that other journeys check: an error is expected here. */
 async function newPage(browser: Browser) {
   const page = await browser.newPage();
   await withoutPointer(page);
@@ -19,7 +19,7 @@ async function open(page: Page): Promise<string> {
 }
 
 async function startScripts(page: Page): Promise<void> {
-  // Off the header, which the shell's pointer may be on: within one element nothing starts the scripts.
+  // Away from the header, where the shell's pointer may be: a move within one element starts no scripts.
   await page.mouse.move(10, 500);
   await page.waitForFunction(() => !document.documentElement.hasAttribute("data-waiting"));
 }
@@ -33,7 +33,7 @@ async function run(page: Page, body: string): Promise<void> {
 const failing = `setTimeout(() => {\nthrow new Error("made by the test"); });`;
 const toastOf = (page: Page) => page.getByText("Something went wrong. We're working on it!");
 
-test("An error before the first touch of a signed-in page is told in a toast and reported with the request's id; one after it is told once", async ({
+test("An error before the first touch of a signed-in page shows a toast and is reported with the request's id; a later one is reported once", async ({
   browser,
 }) => {
   const { page, reports } = await newPage(browser);
@@ -54,7 +54,7 @@ test("An error before the first touch of a signed-in page is told in a toast and
   await page.close();
 });
 
-test("In Lite, too", async ({ browser, baseURL }) => {
+test("An error in Lite shows the toast too", async ({ browser, baseURL }) => {
   const { page, reports } = await newPage(browser);
   await page.context().addCookies([{ name: "lite", value: "1", url: baseURL ?? "" }]);
   await open(page);
@@ -65,7 +65,7 @@ test("In Lite, too", async ({ browser, baseURL }) => {
   await page.close();
 });
 
-test("So is one on a public page, whose scripts have not started", async ({ browser }) => {
+test("An error on a public page whose scripts have not started is reported too", async ({ browser }) => {
   const { page, reports } = await newPage(browser);
   const id = await open(page);
   await run(page, failing);
@@ -77,7 +77,7 @@ test("So is one on a public page, whose scripts have not started", async ({ brow
   await page.close();
 });
 
-test("On a public page an aborted navigation is no error, and a rejected promise is one", async ({
+test("On a public page an aborted navigation is not an error, but a rejected promise is", async ({
   browser,
 }) => {
   const { page, reports } = await newPage(browser);

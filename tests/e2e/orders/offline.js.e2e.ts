@@ -1,9 +1,9 @@
 import { expect, hydration, signedIn, test } from "#tests/e2e/journey.ts";
 
-test("Without a line a form and a link leave the page and its text, and 'Try again' sends them later", async ({
+test("When offline, forms and links keep the page and its text, and 'Try again' sends them later", async ({
   browser,
 }) => {
-  // A browser without a line logs errors to the console, which would fail the journey.
+  // An offline browser logs errors to the console, which would fail the journey.
   const context = await browser.newContext();
   const page = await context.newPage();
   await signedIn(page, "seller");
@@ -11,7 +11,7 @@ test("Without a line a form and a link leave the page and its text, and 'Try aga
   await page.locator(".orders h3 a").first().click();
   await page.getByLabel("What are you delivering?").fill("Too short");
   const address = page.url();
-  // Otherwise the browser shows its own page: the script that keeps the text cannot come any more.
+  // Otherwise the browser shows its own page: the script that keeps the text can no longer load.
   await hydration(page);
   await context.setOffline(true);
   await page.getByRole("button", { name: "Deliver", exact: true }).click();

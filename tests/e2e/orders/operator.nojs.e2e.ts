@@ -53,7 +53,7 @@ test("An operator waives one fee, returns another, vets a seller and refuses the
   expect((await mailTo(page, waived.email, "seller_activated")).subject).toBe(
     "Your seller account is active",
   );
-  // What refunds is asked once more, on a page that names the sum.
+  // A refund is confirmed on a page that names the amount.
   await page.goto("/admin/applications");
   await page
     .locator("section.panel")
@@ -86,7 +86,7 @@ test("An operator waives one fee, returns another, vets a seller and refuses the
   await expect(page.getByText("Your registration fee was returned")).toBeVisible();
 });
 
-test("A user reports a message without a script, and the operator reads the conversation and decides", async ({
+test("A user reports a message without scripts, and the operator reads the conversation and decides", async ({
   page,
 }) => {
   const { username, email } = await newConversation(page);

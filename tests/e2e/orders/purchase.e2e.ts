@@ -23,7 +23,7 @@ test("A new buyer browses, signs up, orders, pays and answers; the seller delive
   );
   const service = page.url();
 
-  // Ordering signed out leads to sign-in. The chosen package and the text are kept.
+  // Ordering while signed out opens sign-in. The chosen package and the text are kept.
   await page.getByLabel("Standard").check({ force: true });
   await page.getByLabel("What should the seller know?").fill("A page for café owners\nwho buy forty cups");
   await page.getByRole("button", { name: "Order Now ($220)" }).first().click();
@@ -42,7 +42,7 @@ test("A new buyer browses, signs up, orders, pays and answers; the seller delive
   const { text } = await mailTo(page, email, "verify");
   await page.goto(/https?:\S+/.exec(text)?.[0] ?? "");
 
-  // Verifying signs in, and the order goes on.
+  // Verifying signs in, and the order continues.
   await expect(page.getByText("takes you back to your order")).toBeVisible();
   await page.getByRole("button", { name: "Verify my address" }).click();
   await expect(page.getByText("Your email address is verified.")).toBeVisible();
@@ -83,7 +83,7 @@ test("A new buyer browses, signs up, orders, pays and answers; the seller delive
   const errors = watch(seller);
   await signedIn(seller, "seller");
   await seller.goto(order);
-  // With scripts, what loads after the document has come, too.
+  // With scripts, what loads after the document has arrived, too.
   if (info.project.name === "js") await seller.waitForLoadState("networkidle");
   // The page has its stylesheets, and its forms do not ask for them again.
   const stylesheets: string[] = [];
@@ -159,7 +159,7 @@ test("A buyer cancels on the card page, pays later, cancels the order and is ref
     .getByRole("button", { name: /^Order Now/ })
     .first()
     .click();
-  // Going back from the card page shows the gig, and ordering again leads to the same card page.
+  // Going back from the card page shows the gig, and ordering again opens the same card page.
   await expect(page.getByRole("link", { name: /Cancel/ })).toBeVisible();
   const cardPage = page.url();
   if (info.project.name === "js") {

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, signedIn, test } from "#tests/e2e/journey.ts";
 
-test("A seller pauses a service; a second tab that does the same reads what stands, and resumes it", async ({
+test("A seller pauses a service; a second tab that does the same sees its current state, and resumes it", async ({
   page,
 }) => {
   await signedIn(page, "seller2");

@@ -1,6 +1,6 @@
 import { expect, mailTo, pay, test, verifiedNewcomer } from "#tests/e2e/journey.ts";
 
-test("A newcomer applies, leaves, comes back, pays, and is a seller", async ({ page }) => {
+test("A new user applies, leaves, comes back, pays and becomes a seller", async ({ page }) => {
   const { email } = await verifiedNewcomer(page);
   await page.goto("/services/sell");
   await page.getByLabel("Bio").fill("I repair old clocks");

@@ -1,6 +1,6 @@
 import { expect, picture, signedIn, test, watch } from "#tests/e2e/journey.ts";
 
-test("What is typed is saved while it is written, also after a time offline; two windows compare their texts", async ({
+test("Text is saved while it is typed, also after a time offline; two windows can compare their texts", async ({
   browser,
 }) => {
   // Without a connection the browser itself writes errors to the console, which `page` would count.
@@ -26,7 +26,7 @@ test("What is typed is saved while it is written, also after a time offline; two
   await page.getByLabel("Description").fill("Typed between two tunnels");
   await expect(page.getByText(/^Saved \d\d:\d\d$/)).toBeVisible();
 
-  // A tab that was closed without a connection gives its text to the next one.
+  // A tab that was closed while offline passes its text to the next one.
   await context.setOffline(true);
   await page.getByLabel("Description").fill("Typed in a tunnel, and closed there");
   await expect(page.getByText(/You are offline/)).toBeVisible();

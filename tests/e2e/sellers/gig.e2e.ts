@@ -49,7 +49,7 @@ test("A seller publishes a service with four pictures; it is found, ordered and 
   await page.getByRole("button", { name: "Fill from Basic for Premium" }).click();
   await expect(page.getByLabel("Price in US dollars").nth(2)).toHaveValue(/^161/);
 
-  // What is left: questions, pictures.
+  // The rest: questions and pictures.
   await step(page, "Requirements").click();
   await page.getByRole("button", { name: "Add a question" }).click();
   await page.getByRole("textbox", { name: "Question 1", exact: true }).fill("Which clock is it?");
@@ -61,7 +61,7 @@ test("A seller publishes a service with four pictures; it is found, ordered and 
   await page.getByRole("button", { name: "Move up picture 2" }).click();
   await expect(page.getByLabel("What picture 1 shows")).toHaveValue("A clock, side.png");
 
-  // Publish: what is lacking is named, the preview shows it, the rights are confirmed.
+  // Publish: the page names what is missing, the preview shows the service, the rights are confirmed.
   await step(page, "Publish").click();
   await expect(page.getByText("Your service is ready")).toBeVisible();
   await page.getByRole("link", { name: "See it as buyers will" }).click();
@@ -105,7 +105,7 @@ test("A seller publishes a service with four pictures; it is found, ordered and 
   await expect(buyer.getByText("$80.50").first()).toBeVisible();
   await expect(buyer.getByText(`I will restore your ${word}`).first()).toBeVisible();
 
-  // Its question is asked. How an order goes on is in orders/purchase.e2e.ts.
+  // Its question is asked. The rest of an order is in orders/purchase.e2e.ts.
   await expect(buyer.getByLabel("Which clock is it?")).toBeVisible();
   await buyer.close();
   expect(errors).toEqual([]);

@@ -1,6 +1,6 @@
 import { expect, newDraft, signedIn, test } from "#tests/e2e/journey.ts";
 
-test("A seller leaves every step and comes back, is signed out while writing, and loses no word", async ({
+test("A seller who leaves each step, comes back and is signed out while writing loses no text", async ({
   page,
   context,
 }) => {
@@ -16,7 +16,7 @@ test("A seller leaves every step and comes back, is signed out while writing, an
     await page.goto(draft + step);
     if (step === "requirements") await page.getByRole("button", { name: "Add a question" }).click();
     await page.getByLabel(label).first().fill(text);
-    // Away by another step's button: what was typed is saved on the way.
+    // Leaving by another step's button saves the typed text.
     await page.getByRole("navigation", { name: "Steps" }).getByRole("button", { name: "Publish" }).click();
     await expect(page).toHaveURL(/\/publish/);
   }

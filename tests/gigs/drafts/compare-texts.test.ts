@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { compareTexts, markChange } from "#app/gigs/drafts/compare-texts.ts";
 
-test("Of two texts the part is marked that stands between their common beginning and end", () => {
+test("A comparison marks the part of each text between the common beginning and end", () => {
   const marked = (old: string, now: string) => {
     const both = markChange(old, now);
     return [both.old, both.now].map(({ before, changed, after }) => `${before}[${changed}]${after}`);

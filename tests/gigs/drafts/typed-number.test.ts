@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
 import { parsePrice, parseRevisions, parseWhole } from "#app/gigs/drafts/typed-number.ts";
 
-it("A price is read as people type it", () => {
+it("A price is accepted in the usual spellings", () => {
   const read = ["1,000", "1,000.50", "$ 80", " 80 ", "80.5", "$10,000", "5.05", "1234567"].map(parsePrice);
   expect(read).toEqual([100000, 100050, 8000, 8000, 8050, 1000000, 505, 123456700]);
 });
 
-it("What could mean two things, or nothing, is no price", () => {
+it("A text that is ambiguous or empty is not a price", () => {
   for (const text of [
     "1,50",
     "1.005",

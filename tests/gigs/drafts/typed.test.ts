@@ -17,7 +17,7 @@ const formOf = (fields: [string, string][]) => {
   return form;
 };
 
-it("A step keeps what was typed into its own fields, with one kind of line end", () => {
+it("A step keeps the text typed into its own fields, with normalized line endings", () => {
   const form = formOf([
     ["description", "One\r\nTwo\rThree"],
     ["features[0]", ""],
@@ -65,7 +65,7 @@ it("Rows are added, removed and moved with what they hold", () => {
   });
 });
 
-it("A list without rows shows one empty feature; adding makes a second one", () => {
+it("A list without rows shows one empty feature; adding shows a second one", () => {
   expect(shownRows({}, "features")).toEqual([{ "": "" }]);
   expect(shownRows({}, "questions")).toEqual([]);
   expect(moveRows({}, { move: "add", list: "features", row: 0 })).toEqual({
@@ -74,7 +74,7 @@ it("A list without rows shows one empty feature; adding makes a second one", () 
   });
 });
 
-it("An eleventh row, a row that is not there and a move over the edge change nothing", () => {
+it("Adding an eleventh row, an unknown row and a move past the end change nothing", () => {
   const ten = Object.fromEntries(Array.from({ length: 10 }, (_, i) => [`features[${i}]`, `f${i}`]));
   expect(rowsOf(ten, "features")).toHaveLength(10);
   for (const intent of [
@@ -86,7 +86,7 @@ it("An eleventh row, a row that is not there and a move over the edge change not
   expect(moveRows({}, { move: "remove", list: "faqs", row: 3 })).toHaveProperty("refusal");
 });
 
-it("A row's button names its list and row; anything else is no such button", () => {
+it("A row's button names its list and row; any other name is not a row button", () => {
   for (const text of ["add:features", "up:faqs:1", "remove:features:0"]) {
     const intent = parseRowIntent("description", text);
     expect(intent && rowIntentText(intent)).toBe(text);
@@ -100,7 +100,7 @@ it("A row's button names its list and row; anything else is no such button", () 
   });
 });
 
-it("Two texts differ where a field differs; an empty field is as none", () => {
+it("Two texts differ where a field differs; an empty field equals a missing one", () => {
   expect(isSameTyped({ title: "A", tags: "" }, { title: "A" })).toBe(true);
   expect(differingNames({ title: "A", tags: "x" }, { title: "B", tags: "x" })).toEqual(["title"]);
 });

@@ -52,7 +52,7 @@ test("Changes to a published service wait in a draft; publishing them keeps the 
     intent: "save",
   });
   expect(await storedGig(id)).toEqual(before);
-  // Begun again, the same draft goes on.
+  // Starting again continues the same draft.
   await ann.submit(`${path}/edit`, {});
   const pages = await Promise.all([publish(ann, id), publish(ann, id)]);
   const slug = `i-will-restore-any-clock-at-all-${id.slice(0, 8)}`;

@@ -72,7 +72,7 @@ test("A denied service that its seller changes waits for an operator, who sees b
   }
   const same = await publish(ann, id);
   expect([same.status, same.text.includes("Change what they named")]).toEqual([409, true]);
-  // A space at the end is no change.
+  // A trailing space is not a change.
   const path = `/services/create/${id}`;
   await ann.submit(`${path}/packages`, {
     "starter.price": "80",
@@ -98,7 +98,7 @@ test("A denied service that its seller changes waits for an operator, who sees b
   for (const words of ["Changed, to be looked at", "You changed it. We'll look at it and email you."])
     expect(dashboard.text).toContain(words);
 
-  // Nothing else brings it back.
+  // Nothing else restores it.
   for (const intent of ["resume", "pause"]) {
     const tried = await ann.submit("/dashboard?tab=selling", { intent, gig: id });
     expect([intent, tried.status]).toEqual([intent, 409]);
@@ -130,7 +130,7 @@ test("A denied service that its seller changes waits for an operator, who sees b
   });
   expect((await guest.get(`/services/${id}`)).status).toBe(301);
   expect(await panelOf(id)).toBe("");
-  // The denied picture is kept no longer.
+  // The denied picture is deleted.
   expect(
     await db
       .select()
@@ -146,7 +146,7 @@ async function decideAboutAccount(id: string, intent: "suspend" | "restore") {
   expect((await eve.submit(`/admin/users/${id}`, { intent, reason })).status).toBe(303);
 }
 
-test("Changed again while it waits, the operator decides on the latest text or is told; denied again, it waits again", async () => {
+test("If it changes while it waits, the operator decides on the latest text or is told; a second denial makes it wait again", async () => {
   const { ann, id } = await denied(true);
   await change(ann, id, `${description} Second`);
   const seen = (await storedGig(id))?.version;
@@ -175,7 +175,7 @@ test("Changed again while it waits, the operator decides on the latest text or i
   // It is what it was before the first denial: paused.
   await change(ann, id, `${description} Fourth`);
   expect((await waiting(id))?.denied.typed.description?.description).toContain("Third");
-  // Of two decisions and a change at once, one comes first, and the others are told.
+  // Of two decisions and a change at once, one comes first, and the others get a message.
   const version = (await storedGig(id))?.version;
   await ann.submit(`/services/create/${id}/edit`, {});
   await ann.submit(`/services/create/${id}/description`, {
@@ -193,7 +193,7 @@ test("Changed again while it waits, the operator decides on the latest text or i
   else expect([(await storedGig(id))?.state, (await waiting(id)) === null]).toEqual(["denied", false]);
 });
 
-test("Listed again, it is paused if its seller has 5 active services or is away, and the mail says so", async () => {
+test("When it is listed again, it is paused if its seller has 5 active services or is away, and the mail says so", async () => {
   for (const why of ["limit", "away"]) {
     const { ann, id } = await denied();
     await change(ann, id, `${description} Second`);
@@ -206,7 +206,7 @@ test("Listed again, it is paused if its seller has 5 active services or is away,
   }
 });
 
-test("A seller who can't sell gets nothing back, and a deleted service leaves the queue with its denied picture", async () => {
+test("A seller who can't sell gets no service back; a deleted service and its denied picture leave the queue", async () => {
   const { ann, id } = await denied();
   const [first] = await keysOf(id);
   await db.delete(gigDraftPictures).where(eq(gigDraftPictures.draftId, id));

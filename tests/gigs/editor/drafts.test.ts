@@ -28,7 +28,7 @@ test("Only active sellers write services: a visitor signs in first, others are t
   expect([page.location, await storedDraft(id)]).toEqual(["/services/sell", undefined]);
 });
 
-test("The first form makes the draft and leads on; opening pages writes nothing", async () => {
+test("The first form creates the draft and opens the next step; opening pages writes nothing", async () => {
   const ann = await writer();
   const page = await ann.get("/services/create");
   const id = page.field("draft") ?? "";
@@ -49,7 +49,7 @@ test("The first form makes the draft and leads on; opening pages writes nothing"
   expect((await ann.get(`/services/create/${id}/overview`)).field("title")).toBe("Clocks");
 });
 
-test("Every step keeps what was typed, valid or not, and its button says where to go on", async () => {
+test("Every step keeps the typed text, valid or not, and its button names the next step", async () => {
   const ann = await writer();
   const id = await draftOf(ann);
   const path = `/services/create/${id}`;
@@ -87,7 +87,7 @@ test("Every step keeps what was typed, valid or not, and its button says where t
   expect((await ann.get(`${path}/overview?check=1`)).html).toContain('id="title-e"');
 });
 
-test("Rows are added, removed and moved by buttons, and what was typed stays", async () => {
+test("Buttons add, remove and move rows, and the typed text stays", async () => {
   const ann = await writer();
   const id = await draftOf(ann);
   const path = `/services/create/${id}/description`;
@@ -152,7 +152,7 @@ test("Packages are filled from Basic by the derivation rules on request", async 
   expect(page.text).toContain("From Basic: $53, 1 day, 10 revisions.");
 });
 
-test("A later save of an older version gets both texts; mine or theirs is kept, and another step is not touched", async () => {
+test("A save from an older version shows both texts; the seller keeps either one, and other steps are not touched", async () => {
   const ann = await writer();
   const id = await draftOf(ann);
   const path = `/services/create/${id}/description`;
@@ -166,7 +166,7 @@ test("A later save of an older version gets both texts; mine or theirs is kept, 
     second.text.includes("Second <window>"),
   ]).toEqual([409, true, true]);
   expect((await ann.get(path)).field("description")).toBe("First window");
-  // The same text again, because the answer was lost, is no conflict; neither is another step.
+  // Sending the same text again, because the answer was lost, is not a conflict; nor is another step.
   expect((await save("First window", "0")).status).toBe(303);
   expect(
     (await ann.submit(`/services/create/${id}/overview`, { title: "T", version: "1", intent: "save" }))
@@ -189,7 +189,7 @@ test("A seller has at most 20 drafts; the twenty-first keeps its text on the pag
   expect(page.text).toContain("You have 20 drafts. Publish or delete one first");
 });
 
-test("Another seller's draft or service is 404 for every step and button", async () => {
+test("Another seller's draft or service answers 404 for every step and button", async () => {
   const [ann, eve] = [await writer(), await writer()];
   const id = await draftOf(ann);
   const offered = await gig(db, { sellerId: ann.id });
@@ -204,7 +204,7 @@ test("Another seller's draft or service is 404 for every step and button", async
     [`${offered.id}/edit`, {}],
   ] as const)
     expect([path, (await eve.submit(`/services/create/${path}`, fields)).status]).toEqual([path, 404]);
-  // As the id of a new draft neither is taken over.
+  // Neither can be taken over as the id of a new draft.
   for (const taken of [id, offered.id]) {
     const page = await eve.submit("/services/create", {
       title: "Mine",

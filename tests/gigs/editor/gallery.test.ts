@@ -31,7 +31,7 @@ const gallery = (id: string) => `/services/create/${id}/gallery`;
 const inBucket = async (key = "") => (await env.BUCKET.list({ prefix: `${key}/` })).objects.length;
 const json = (page: Page) => JSON.parse(page.html);
 
-test("One form brings several pictures: the good ones are kept, the others named with their reason", async () => {
+test("One form sends several pictures: the good ones are kept, the others are named with the reason", async () => {
   const ann = await writer();
   const id = await draftOf(ann);
   const page = await post(ann, gallery(id), { intent: "upload", version: "0" }, [
@@ -57,7 +57,7 @@ test("One form brings several pictures: the good ones are kept, the others named
   expect((await ann.get(gallery(id))).html.match(/\/images\/[\w-]+-g\d+/g)?.length).toBeGreaterThan(1);
 });
 
-test("What was typed is saved though a picture is refused, and files come with any button", async () => {
+test("The typed text is saved even if a picture is refused, and any button sends the files", async () => {
   const ann = await writer();
   const id = await draftOf(ann);
   const [key = ""] = await withPictures(ann, id, 1);
@@ -74,7 +74,7 @@ test("What was typed is saved though a picture is refused, and files come with a
   ]);
 });
 
-test("A fifth picture is refused, also when two are sent at once", async () => {
+test("A fifth picture is refused, even when two are sent at once", async () => {
   const ann = await writer();
   const id = await draftOf(ann);
   const keys = await withPictures(ann, id, 3);
@@ -89,7 +89,7 @@ test("A fifth picture is refused, also when two are sent at once", async () => {
   expect(await db.select().from(uploads).where(eq(uploads.ownerId, ann.id))).toEqual([]);
 });
 
-test("Buttons move and remove pictures; one that is not there changes nothing", async () => {
+test("Buttons move and remove pictures; a button for a missing picture changes nothing", async () => {
   const ann = await writer();
   const id = await draftOf(ann);
   const [one = "", two = "", three = ""] = await withPictures(ann, id, 3);
@@ -133,7 +133,7 @@ test("A picture that is sent again, because its answer was lost, is added once",
   expect(json(await send("three")).pictures).toHaveLength(3);
 });
 
-test("With the bucket or the encoder down, the text is saved and the picture can be sent again", async () => {
+test("If the bucket or the encoder is down, the text is saved and the picture can be sent again", async () => {
   const ann = await writer();
   const id = await draftOf(ann);
   const [key = ""] = await withPictures(ann, id, 1);
@@ -159,7 +159,7 @@ test("With the bucket or the encoder down, the text is saved and the picture can
   expect(await keysOf(id)).toHaveLength(2);
 });
 
-test("A picture that a published service shows is neither written over nor forgotten by its own token", async () => {
+test("A picture that a published service shows can be neither overwritten nor deleted with its upload token", async () => {
   const ann = await writer();
   const id = await wholeDraft(ann);
   const path = `/services/create/${id}/pictures`;
@@ -186,7 +186,7 @@ test("A picture that a published service shows is neither written over nor forgo
   expect(await stored()).toEqual(before);
 });
 
-test("Another seller neither adds, moves nor removes the pictures of a draft", async () => {
+test("Another seller cannot add, move or remove the pictures of a draft", async () => {
   const [ann, eve] = [await writer(), await writer()];
   const id = await draftOf(ann);
   const keys = await withPictures(ann, id, 2);
@@ -201,7 +201,7 @@ test("Another seller neither adds, moves nor removes the pictures of a draft", a
   expect(await db.select().from(uploads).where(eq(uploads.ownerId, eve.id))).toEqual([]);
 });
 
-test("A published service shows its new picture; one that it shows stays until the changes are published", async () => {
+test("A published service shows its new picture only once the changes are published; until then the old one stays", async () => {
   const ann = await writer();
   const id = await wholeDraft(ann);
   const [old = ""] = await keysOf(id);

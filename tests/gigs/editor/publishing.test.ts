@@ -13,7 +13,7 @@ const eventsOf = async (id: string) =>
     ({ kind, seq }) => [seq, kind],
   );
 
-test("A whole draft is published once, however often the button is pressed", async () => {
+test("A complete draft is published once, however often the button is pressed", async () => {
   const ann = await writer();
   const id = await wholeDraft(ann, "  I will restore   your old clock ");
   const pages = await Promise.all([publish(ann, id), publish(ann, id), publish(ann, id)]);
@@ -41,11 +41,11 @@ test("A whole draft is published once, however often the button is pressed", asy
     true,
   ]);
   expect((await visitor.passingBy().get(`/search?q=restore+your+old+clock`)).html).toContain(path);
-  // Its former steps lead to it.
+  // The steps of the former draft redirect to it.
   expect((await ann.get(`/services/create/${id}/publish`)).location).toBe(path);
 });
 
-test("Nothing is published that lacks something, without the rights, or by a session that has ended", async () => {
+test("An incomplete draft, a seller without the rights or an ended session publishes nothing", async () => {
   const ann = await writer();
   const part = await draftOf(ann);
   const lacking = await publish(ann, part);
@@ -69,7 +69,7 @@ test("Nothing is published that lacks something, without the rights, or by a ses
   expect([await storedGig(part), await storedGig(id)]).toEqual([undefined, undefined]);
 });
 
-test("What another window changes while a draft is being published is checked and published too", async () => {
+test("Changes made in another window while a draft is being published are checked and published too", async () => {
   const ann = await writer();
   const id = await wholeDraft(ann);
   const change = (title: string) => {
@@ -97,7 +97,7 @@ test("What another window changes while a draft is being published is checked an
   expect((await storedGig(id))?.title).toBe("I will wind your clock");
 });
 
-test("The preview shows the draft as its page, marked, and can be neither ordered nor indexed", async () => {
+test("The preview shows the draft as its page, marked as a preview, and can be neither ordered nor indexed", async () => {
   const ann = await writer();
   const id = await wholeDraft(ann);
   const page = await ann.get(`/services/create/${id}/preview`);
@@ -130,7 +130,7 @@ test("A new seller's sixth service stays a draft; the page names limit, level an
   expect((await publish(ann, id)).status).toBe(303);
 });
 
-test("Two sessions that publish the fifth and the sixth service at once, 50 times: never six", async () => {
+test("Two sessions that publish the fifth and sixth service at once, 50 times, never publish six", async () => {
   const ann = await writer();
   for (let i = 0; i < 4; i++) await gig(db, { sellerId: ann.id });
   const whole = await storedDraft(await wholeDraft(ann));

@@ -8,7 +8,7 @@ import { faultyDatabase, measuredDatabase, productWith } from "../../support/bin
 import { db, Visitor, visitor } from "../../support/visitor.ts";
 import { draftOf, wholeTexts, writer } from "./writer.ts";
 
-test("What is typed while the session ends is in the form again after signing in, and for its seller only", async () => {
+test("Text typed while the session ends is back in the form after signing in, for its seller only", async () => {
   const ann = await writer();
   const id = await draftOf(ann);
   const path = `/services/create/${id}/description`;
@@ -26,7 +26,7 @@ test("What is typed while the session ends is in the form again after signing in
   expect(again.text).toContain("is not saved yet");
 });
 
-test("What was typed into the first step of a new gig waits an hour, for its writer and no other user of the browser", async () => {
+test("Text typed into the first step of a new gig is kept for an hour, for its author and no other user of the browser", async () => {
   const ann = await writer();
   const form = {
     draft: crypto.randomUUID(),
@@ -48,7 +48,7 @@ test("What was typed into the first step of a new gig waits an hour, for its wri
   expect((await ann.get(back)).field("title")).toBe("");
 });
 
-test("The script's saving answers JSON: saved, changed, signed out, gone, refused", async () => {
+test("A save by script is answered in JSON: saved, changed, signed out, gone or refused", async () => {
   const ann = await writer();
   const id = await draftOf(ann);
   const path = `/services/create/${id}/description/save`;
@@ -89,7 +89,7 @@ test("A save reads at most 20 rows", async () => {
   expect(measured.read() / 2).toBeLessThanOrEqual(20);
 });
 
-test("A database that fails while a step is saved keeps what was typed", async () => {
+test("If the database fails while a step is saved, the typed text is kept", async () => {
   const ann = await writer();
   const form = { draft: crypto.randomUUID(), isNew: "1", writer: ann.id, title: "A sundial", intent: "next" };
   expectErrorLog("draft not saved");

@@ -21,13 +21,13 @@ const robot = { "User-Agent": "Mozilla/5.0 (compatible; Googlebot/2.1; +http://w
 /** The latest time that a test has set, in ms. */
 let latest = 0;
 
-/** Lets more time pass than lies between two writes, however long the test has taken until now. */
+/** Lets more time pass than between two writes, however long the test has taken so far. */
 function waitForWrite() {
   latest = Math.max(latest, Date.now()) + 11_000;
   vi.useFakeTimers({ toFake: ["Date"], now: latest });
 }
 
-/** What was written of each gig, summed over the days; all that waits is written first. */
+/** The views written for each gig, summed over the days; waiting views are written first. */
 async function viewsOf(...gigs: { id: string }[]) {
   waitForWrite();
   await inProduct(visitor.passingBy()).get("/sign-in");
@@ -45,7 +45,7 @@ function inProduct(who: Visitor, changes: Partial<Env> = {}) {
   return who;
 }
 
-it("A view counts: a kept page, a page for a viewer, and one that the browser holds", async () => {
+it("A view counts for a cached page, a page for a viewer, and a page that the browser holds", async () => {
   const jar = await gig(db);
   const path = `/services/s/${jar.slug}`;
   const first = await inProduct(visitor.passingBy()).get(path, browser);
@@ -58,7 +58,7 @@ it("A view counts: a kept page, a page for a viewer, and one that the browser ho
   expect(await viewsOf(jar)).toEqual([4]);
 });
 
-it("Not counted: the seller's own view, robots, pages requested in advance, gigs that are not shown", async () => {
+it("The seller's own views, robots, prefetches and gigs that are not shown do not count", async () => {
   const bob = inProduct(await visitor.signedIn());
   const jar = await gig(db, { sellerId: bob.id });
   const denied = await gig(db, { state: "denied", listed: false });
@@ -73,12 +73,12 @@ it("Not counted: the seller's own view, robots, pages requested in advance, gigs
   await ann.get(path, { ...browser, "Sec-Purpose": "prefetch" });
   expect((await ann.get(`/services/s/${denied.slug}`, browser)).status).toBe(404);
   expect(await viewsOf(jar, denied)).toEqual([0, 0]);
-  // The page that was requested in advance tells of itself once it is shown.
+  // A prefetched page reports itself once it is shown.
   await guest.fetch(path, { method: "HEAD", headers: browser });
   expect(await viewsOf(jar)).toEqual([1]);
 });
 
-it("However many views: an isolate writes one row per gig in 10 s, and no answer waits for it", async () => {
+it("However many views there are, an isolate writes one row per gig in 10 s, and no answer waits for it", async () => {
   const [jar, jug] = [await gig(db), await gig(db)];
   await viewsOf(jar);
   const writes: string[] = [];
@@ -105,26 +105,26 @@ it("However many views: an isolate writes one row per gig in 10 s, and no answer
   expect(await viewsOf(jar, jug)).toEqual([7, 5]);
 });
 
-it("Counting a view of a kept page adds one statement, the write after the answer", async () => {
+it("Counting a view of a cached page adds one statement, written after the answer", async () => {
   const jar = await gig(db);
   const path = `/services/s/${jar.slug}`;
   await inProduct(visitor.passingBy()).get(path, browser);
   await viewsOf(jar);
   const asked: string[] = [];
   const database = faultyDatabase(env.DB, (statement) => {
-    // An isolate asks for removals by its own times, not for a view.
+    // An isolate checks for removals on its own schedule, not for each view.
     if (!statement.includes("from removals")) asked.push(statement.trim().slice(0, 23));
     return false;
   });
   const guest = inProduct(visitor.passingBy(), { DB: database });
   expect((await guest.get(path, browser)).status).toBe(200);
   expect(asked).toEqual(["insert into gig_figures"]);
-  // Not even that within 10 s of it.
+  // Within 10 s of it, not even that.
   expect((await guest.get(path, browser)).status).toBe(200);
   expect(asked).toHaveLength(1);
 });
 
-it("Views that cannot be written are lost with a warning, and pages are shown all the same", async () => {
+it("Views that cannot be written are lost with a warning, and pages are still shown", async () => {
   const jar = await gig(db);
   waitForWrite();
   const database = faultyDatabase(env.DB, (statement) => statement.includes("gig_figures"));
@@ -136,7 +136,7 @@ it("Views that cannot be written are lost with a warning, and pages are shown al
   expect(await viewsOf(jar)).toEqual([0]);
 });
 
-it("A write adds to the day, drops the days that are no longer shown, and passes over a gig that is gone", async () => {
+it("A write adds to the day, deletes days that are no longer shown, and skips a gig that is gone", async () => {
   const jar = await gig(db);
   const at = Date.UTC(2026, 10, 23, 12);
   const add = (n: number, when: number) =>

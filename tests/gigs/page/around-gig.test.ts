@@ -29,7 +29,7 @@ it("Related gigs: four of the same category, those of the same subcategory first
   expect(cardsOf(page, "Related Services")).toEqual(["mark one", "type three", "type two", "no subcategory"]);
 });
 
-it("A gig alone in its category has no related gigs; a gig without a subcategory has them", async () => {
+it("A gig that is the only one in its category has no related gigs; a gig without a subcategory has them", async () => {
   const cat = await category(db);
   const logo = await gig(db, { title: "alone", categoryId: cat.id });
   const open = () => visitor.signedOut().get(`/services/s/${logo.slug}`);
@@ -38,7 +38,7 @@ it("A gig alone in its category has no related gigs; a gig without a subcategory
   expect(cardsOf(await open(), "Related Services")).toEqual(["beside"]);
 });
 
-it("Related and recently viewed gigs are empty if they cannot be read", async () => {
+it("Related and recently viewed gigs are left out if they cannot be read", async () => {
   expectErrorLog("section read failed");
   const cat = await category(db);
   const logo = await gig(db, { categoryId: cat.id });

@@ -38,7 +38,7 @@ it("The order form says what the card page will ask, and shows it again after a 
   expect((await guest.get(path)).text).toContain(`Order Now ($40) New here? You get ${offer}`);
 });
 
-it("The pill and sign-up say what the credit is for; the profile shows the balance", async () => {
+it("The credit badge and sign-up say what the credit is for; the profile shows the balance", async () => {
   const home = await visitor.signedOut().get("/sign-up");
   expect(home.html).toContain(`class="pill" title="${offer}"`);
   expect(home.text).toContain(`${offer}. The credit comes off at checkout.`);

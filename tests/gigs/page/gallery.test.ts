@@ -24,7 +24,7 @@ it("One picture from image_url, with the letter that replaces it if it fails", a
   expect(page.html).not.toContain('class="shots"');
 });
 
-it("A main picture and three more are a strip that the keyboard reaches, with a link to each", async () => {
+it("A main picture and three more form a strip that the keyboard can reach, with a link to each", async () => {
   const furtherImages = ["two", "three", "four", "five"].map((n) => ({
     url: `/images/${n}`,
     alt: `Picture ${n}`,

@@ -50,7 +50,7 @@ test("The order form starts with the chosen package and the typed text; an unkno
   expect(gigPage(gig, { ...visitor, packageKey: "gold" }).chosen).toBe("starter");
 });
 
-test("The breadcrumb leads through category and subcategory to the title", () => {
+test("The breadcrumb links category and subcategory and ends with the title", () => {
   expect(gigPage(gig, visitor).crumbs).toEqual([
     { label: "Home", to: "/" },
     { label: "Design", to: "/categories/design" },

@@ -56,7 +56,7 @@ it("A viewer's form has the same token until the gig is bought, so that two tabs
   expect(tokens[1]).toBe(tokens[0]);
 });
 
-it("A seller reads why their own gig has no order button", async () => {
+it("A seller sees why their own gig has no order button", async () => {
   const bob = await visitor.signedIn();
   const page = await bob.get(`/services/s/${(await gig(db, { sellerId: bob.id })).slug}`);
   expect(page.text).toContain("You cannot purchase your own service");
@@ -70,7 +70,7 @@ it("The address with the id redirects to the slug route, with its query", async 
   expect([page.status, page.location]).toEqual([301, `/services/s/${logo.slug}?package=elite`]);
 });
 
-it("A gig is also at its seller's address, with the slug route as canonical, but not at another seller's", async () => {
+it("A gig is also found at its seller's address, with the slug route as canonical, but not at another seller's", async () => {
   const seller = await person(db);
   await person(db, { username: "somebody" });
   const logo = await gig(db, { sellerId: seller.id });

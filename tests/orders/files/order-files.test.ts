@@ -15,7 +15,7 @@ await deliveries("off");
 type Files = Parameters<typeof sendFiles>[3];
 
 describe("files of an order", () => {
-  it("A delivery with a short note and no file, or with too many, too large or unknown files is a 400 that keeps the note and the other files", async () => {
+  it("A delivery with a short note and no file, or with too many, too large or unknown files, answers 400 and keeps the note and the other files", async () => {
     const { bob, path, order } = await startedOrder();
     const files = (count: number, name = "a.pdf", file = pdf()) =>
       Array.from({ length: count }, () => ["files", file, name] as [string, Blob, string]);
@@ -111,7 +111,7 @@ describe("files of an order", () => {
     expect((await oona.get(link)).location).toBe("/orders");
   });
 
-  it("A refused form shows the files that came with it, and the next try brings them", async () => {
+  it("A refused form shows the files sent with it, and the next attempt includes them", async () => {
     const { bob, path, order } = await startedOrder();
     const refused = await sendFiles(bob, path, { intent: "deliver", note: "Too short" }, [
       ["files", pdf("one"), "one.pdf"],
@@ -136,7 +136,7 @@ describe("files of an order", () => {
     expect(await (await bob.fetch(fileLink(await bob.get(path)))).text()).toBe("%PDF-1.7 one");
   });
 
-  it("A script sends each file on its own, in parts if the line is slow, and again if the answer was lost", async () => {
+  it("A script sends each file separately, in parts on a slow connection, and again if the answer was lost", async () => {
     const { ann, bob, path, order } = await startedOrder();
     const send = (visitor: Visitor, file: Blob, name = "work.pdf", token = "a token") =>
       visitor.fetch(`${path}/files?${new URLSearchParams({ name, token })}`, {
@@ -173,7 +173,7 @@ describe("files of an order", () => {
     expect(rows.map(({ id }) => id)).toEqual([sent.file.id]);
   });
 
-  it("The file of a delivery that lost a race waits for another try, and is forgotten after a day", async () => {
+  it("The file of a delivery that lost a race is kept for another attempt, and deleted after a day", async () => {
     const { bob, path, order } = await startedOrder();
     const both = await Promise.all(
       ["one", "two"].map((name) =>
@@ -192,7 +192,7 @@ describe("files of an order", () => {
     expect(await keys()).toEqual(rows.map(({ id }) => `orders/${order.id}/${id}`));
   });
 
-  it("A file that could not be stored is named, and the note and the others stay", async () => {
+  it("A file that could not be stored is named, and the note and the other files stay", async () => {
     const { bob, path, order } = await startedOrder();
     const note = "All that you have asked for";
     const send = () => {

@@ -16,7 +16,7 @@ describe("confirmation", { timeout: 30_000 }, () => {
     }
   });
 
-  it("'Mark as complete' leads to a page that asks once, and changes nothing until its form is sent", async () => {
+  it("'Mark as complete' opens a page that asks once, and changes nothing until its form is sent", async () => {
     const { ann, path, order } = await deliveredOrder();
     const page = await ann.get(path);
     expect(page.html).toMatch(/class="btn go" name="confirm" value="complete"/);
@@ -32,7 +32,7 @@ describe("confirmation", { timeout: 30_000 }, () => {
     expect(await toastOf(ann, done)).toContain("Order status updated to completed");
   });
 
-  it("Before a delivery, completing is a quiet link, and its page says that nothing was delivered", async () => {
+  it("Before a delivery, completing is an inconspicuous link, and its page says that nothing was delivered", async () => {
     const { ann, path } = await startedOrder();
     const page = await ann.get(path);
     expect(page.text).toContain("Complete without a delivery");
@@ -41,7 +41,7 @@ describe("confirmation", { timeout: 30_000 }, () => {
     expect((await ann.get(link)).text).toContain("has not delivered anything yet");
   });
 
-  it("Cancelling says what goes back before its button, and a request without a reason is asked again", async () => {
+  it("The cancellation page says what is refunded, and a request without a reason is asked again", async () => {
     const { ann, path } = await startedOrder();
     const asked = await ann.get(`${path}?confirm=request-cancel`);
     expect(asked.text).toContain("If they accept, $80.00 goes back to you.");
@@ -58,7 +58,7 @@ describe("confirmation", { timeout: 30_000 }, () => {
     expect(cancel.html).toMatch(/name="intent" value="cancel"/);
   });
 
-  it("A question that does not fit the order, or the reader, shows the order and why", async () => {
+  it("A confirmation page that does not fit the order or the viewer shows the order and the reason", async () => {
     const { ann, bob, path } = await startedOrder();
     const late = await ann.get(`${path}?confirm=cancel`);
     expect(late.status).toBe(200);

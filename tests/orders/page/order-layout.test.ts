@@ -35,7 +35,7 @@ describe("the page of a delivered order", { timeout: 30_000 }, () => {
     expect((await bob.get(path)).text).not.toContain("Mark as complete");
   });
 
-  it("A request for changes stands beside the form that answers it", async () => {
+  it("A request for changes is shown next to the form that answers it", async () => {
     const { ann, bob, path } = await deliveredOrder();
     await ann.submit(path, { intent: "revise", note: "Please make it a little bluer" });
     const { text } = await bob.get(path);

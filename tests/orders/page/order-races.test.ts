@@ -75,8 +75,8 @@ describe("races", longer, () => {
   });
 });
 
-describe("a page that is older than its order", longer, () => {
-  it("Its form and its question say who did what and when, and what that ended", async () => {
+describe("an outdated page of an order", longer, () => {
+  it("The form and the confirmation page say who did what and when, and what that ended", async () => {
     const { ann, bob, order } = await paidOrder();
     const path = `/orders/${order.id}`;
     const version = versionOn(await ann.get(path));
@@ -95,7 +95,7 @@ describe("a page that is older than its order", longer, () => {
     expect([invented.status, invented.text.includes("it is now in progress")]).toEqual([409, true]);
   });
 
-  it("Who is mailed about an order is told on the live connection, too", async () => {
+  it("Users who are mailed about an order also get an event on the live connection", async () => {
     const { ann, bob, order } = await paidOrder();
     const answer = await ann.fetch("/live", { headers: { Upgrade: "websocket", Origin: origin } });
     const received: unknown[] = [];

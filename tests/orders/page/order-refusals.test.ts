@@ -65,7 +65,7 @@ describe("one order", () => {
     }
   });
 
-  it("A transition by a user who is not a party is a 403, for known and unknown ids alike", async () => {
+  it("A transition by a user who is not a party answers 403, for known and unknown ids alike", async () => {
     const { order } = await placeOrder();
     const eve = await visitor.signedIn();
     for (const id of [order.id, crypto.randomUUID()]) {
@@ -75,7 +75,7 @@ describe("one order", () => {
     }
   });
 
-  it("A refused transition of a party is a 403 that shows the order page", async () => {
+  it("A refused transition of a party answers 403 with the order page", async () => {
     const { ann, bob, order } = await placeOrder();
     const cancel = await bob.submit(`/orders/${order.id}`, { intent: "cancel" });
     expect(cancel.status).toBe(403);

@@ -17,7 +17,7 @@ describe("texts of an order page", () => {
     expect(noticeAfter("deliver", "in progress")).toBe("Delivered");
   });
 
-  it("A form begins with what it leads to, in its reader's words", () => {
+  it("A form begins with its result, in the viewer's words", () => {
     const names = { buyer: "Ann", seller: "Bob" };
     const said = (name: TransitionName, state: Partial<OrderState>, reader: "buyer" | "seller" = "buyer") =>
       consequenceOf(name, withCredit(state), reader, names);
@@ -55,7 +55,7 @@ describe("texts of an order page", () => {
     expect(shown(false)).toBe("This order is completed. There is nothing left to do.");
   });
 
-  it("A returned payment says why it is refunded, and how far the refund is", () => {
+  it("A returned payment says why it is refunded and how far the refund has got", () => {
     const late = { cents: 8000, reason: "late", refund: "due" } as const;
     expect(returnedPaymentText(late)).toBe(
       "A payment of $80.00 came too late for this order. Your refund is on its way.",

@@ -37,7 +37,7 @@ describe("transition forms", () => {
     });
   });
 
-  it("A draft holds the form's intent and what was typed; a form without text makes none", () => {
+  it("A draft has the form's intent and the typed text; a form without text creates none", () => {
     const sent = form({ intent: "revise", note: "50 % \\o/\nbluer", version: "3" });
     expect(transitionDraft(transitionDraftIn(sent))).toEqual({
       intent: "revise",

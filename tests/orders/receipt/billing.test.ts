@@ -36,7 +36,7 @@ it("Company name and tax number of the profile are on receipts of orders placed 
   expect((await bob.get(`/orders/${order.id}/receipt`)).text).not.toMatch(/Sons|DE 123/);
 });
 
-it("They are optional and bounded, and what was typed stays", async () => {
+it("Both are optional and limited in length, and refused text stays in the form", async () => {
   const ann = await visitor.signedIn();
   const long = { companyName: "a".repeat(101), taxNumber: "1".repeat(41) };
   const page = await sendProfile(ann, { ...(await formOf(ann)), ...long });

@@ -27,7 +27,7 @@ describe("the amounts of an order", () => {
 });
 
 describe("the refunds of an order", () => {
-  it("Each decided refund has its date, goes to the card first, and its confirmation counts no second time", () => {
+  it("Each decided refund has its date, goes to the card first, and is not counted again when it is confirmed", () => {
     const events = [
       { kind: "paid", at: 1, cents: null },
       { kind: "refund_granted", at: 2, cents: 6500 },

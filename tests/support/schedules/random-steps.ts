@@ -146,7 +146,7 @@ export const applyTransition: Step = async (world, random, deps, note) => {
 };
 
 /**
- * Transitions that bring the order forward are more likely, and the parties act more often than the operator.
+ * Transitions that move the order forward are more likely, and the parties act more often than the operator.
  */
 function weightOf(name: TransitionName, actor: Actor, order: orders.Order): number {
   const isForward = ["start", "deliver", "revise", "answer"].includes(name) || order.status === "completed";
@@ -234,7 +234,7 @@ export function settleAll(ms: number, areEventsLost: boolean): Step {
     for (const event of received) await receive(deps, event);
     await refunds.sendDue(deps, 0);
     for (const part of Object.values(sweeps)) await part(deps);
-    // What this sweep has made due, the next one sends.
+    // The next sweep sends what this one has made due.
     await refunds.sendDue(deps, 0);
     world.universe.reconciled();
   };

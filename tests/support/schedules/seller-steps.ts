@@ -19,7 +19,7 @@ export const application = {
   experience: "Twelve years at a workshop.",
 };
 
-/** A user applies to sell, or goes on with an application, and opens the card page. */
+/** A user applies to sell, or continues an application, and opens the card page. */
 export const applyToSell: Step = async (world, random, deps, note) => {
   const user = random.pick(world.buyers);
   note(`buyer ${world.buyers.indexOf(user)} applies to sell`);

@@ -26,7 +26,7 @@ import type { Random } from "./random.ts";
 type Person = { id: string; email: string };
 
 /**
- * What a schedule may cover: a transition, an event of an order or a registration, or a step: at all, beside
+ * What a schedule may cover: a transition, an event of an order or a registration, or a step: at all, during
  * another one, or with a fault that it has met.
  */
 export type Happening =

@@ -4,10 +4,9 @@ import { join } from "node:path";
 import { drizzle } from "drizzle-orm/d1";
 import * as sessions from "#app/auth/sessions.server.ts";
 import { migrate } from "#drizzle/seed/migrations.ts";
-import { cpuOf, startIsolate } from "#scripts/bench/isolate.ts";
-import { production } from "#scripts/bench/rates.ts";
 import { findFreePort } from "#scripts/ports.ts";
 import { category, gig, person } from "#tests/support/factories.ts";
+import { cpuOf, production, startIsolate } from "#tests/support/isolate.ts";
 import { tokenCookies } from "#workers/request/authenticate.ts";
 import type { Attack } from "./attacks.ts";
 
@@ -35,7 +34,7 @@ export async function startAttackedWorker(): Promise<AttackedWorker> {
   let sent = 0;
   const send = async ({ path, init = {}, asUser }: Attack) => {
     sent++;
-    // Each comes from a network of its own, which has all its allowances.
+    // Each comes from its own network, which has all its allowances.
     const headers = new Headers({ "CF-Connecting-IP": `10.${sent >> 8}.${sent & 255}.1`, Origin: origin });
     if (asUser) headers.set("Cookie", cookie);
     for (const [name, value] of new Headers(init.headers)) headers.set(name, value);

@@ -24,7 +24,7 @@ test("No request costs more than ten times the CPU of an ordinary 404", async ()
     const ratio = async (attack: Attack, count: number) => (await worker.cost(attack, count)) / cheap;
     const costs: { name: string; ratio: number }[] = [];
     for (const attack of attacks) {
-      // A quarter of the requests already tells which attacks are far below the limit.
+      // A quarter of the requests is enough to show which attacks are far below the limit.
       const first = await ratio(attack, Math.ceil(times / 4));
       const isNear = first > most / 3;
       costs.push({ name: attack.name, ratio: Math.round(isNear ? await ratio(attack, times) : first) });

@@ -17,7 +17,7 @@ async function succeeded(name: string, ms: number): Promise<void> {
     .onConflictDoUpdate({ target: workParts.name, set: { succeededAt } });
 }
 
-test("/healthz names the part of the scheduled work that stands still, until it runs again", async () => {
+test("/healthz names the part of the scheduled work that has stopped, until it runs again", async () => {
   // A new database: nothing has run yet.
   expect(await health()).toEqual([200, { ok: true }]);
   await succeeded("sweep", 11 * minute);
@@ -36,7 +36,7 @@ test("/healthz names the part of the scheduled work that stands still, until it 
   expect(await health()).toEqual([200, { ok: true }]);
 });
 
-test("Moving the local clock stops nothing", async () => {
+test("Moving the local clock does not count as stopped work", async () => {
   await pass(day);
   expect(await health()).toEqual([200, { ok: true }]);
 });

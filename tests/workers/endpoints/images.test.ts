@@ -7,7 +7,7 @@ import { origin, visitor } from "../../support/visitor.ts";
 
 const versions = placeholderKeys.flatMap((key) => [`${key}/320.webp`, `${key}/640.webp`]);
 const fillBucket = (keys: string[]) => Promise.all(keys.map((key) => env.BUCKET.put(key, key)));
-/** What the worker keeps of the placeholders, and that they are missing. */
+/** The placeholders that the worker remembers, and that they are missing. */
 const forgetPlaceholders = async () => {
   const cache = await caches.open("pictures");
   await Promise.all(versions.map((name) => cache.delete(`${origin}/-/placeholders/${name}`)));
@@ -28,7 +28,7 @@ const open = async (path: string, init?: RequestInit) => {
   };
 };
 
-it("A missing picture is answered by the placeholder that its key chooses, cached briefly", async () => {
+it("A missing picture is replaced by the placeholder chosen by its key, cached briefly", async () => {
   await fillBucket(versions);
   const [first] = placeholdersFor("lost-cover");
   expect(await open("/images/lost-cover?w=320&l=M")).toEqual({
@@ -56,7 +56,7 @@ it("Without placeholders the first letter of the title is drawn, in the brand's 
   expect([head.status, head.type, head.text]).toEqual([200, "image/svg+xml", ""]);
 });
 
-it("Anything but a single letter or digit is not drawn: the answer is a 404", async () => {
+it("Only a single letter or digit is drawn; anything else answers 404", async () => {
   for (const l of ["", "?l=", "?l=AB", "?l=%3C", "?l=%26", "?l=%20", "?l=%3Cscript%3E"])
     expect([l, (await open(`/images/lost-cover${l}`)).status]).toEqual([l, 404]);
 });
@@ -156,7 +156,7 @@ it("A picture that does not exist costs two reads, with and without placeholders
   for (const filled of [versions, []]) {
     await fillBucket(filled);
     await forgetPlaceholders();
-    // What replaces it is read once and kept.
+    // Its replacement is read once and kept.
     for (const key of ["key-a", "key-b", "key-c"])
       for (const w of [320, 640]) await ann.fetch(`/images/${key}?w=${w}`, modern);
     for (const path of paths) {
@@ -168,7 +168,7 @@ it("A picture that does not exist costs two reads, with and without placeholders
   }
 });
 
-it("A hot picture costs no read of the bucket: not for GET, HEAD or the browser that has it", async () => {
+it("A cached picture costs no read of the bucket, whether for GET, HEAD or a browser that has it", async () => {
   await fillBucket(["hot/320.webp", "hot/320.avif"]);
   const { ann, reads } = countingVisitor();
   await ann.fetch("/images/hot?w=320", { ...modern, method: "HEAD" });
@@ -192,7 +192,7 @@ it("A hot picture costs no read of the bucket: not for GET, HEAD or the browser 
   expect(reads).toEqual([]);
 });
 
-it("What replaces a missing picture is not kept: the picture may be back soon", async () => {
+it("The replacement for a missing picture is not cached: the picture may soon be back", async () => {
   await fillBucket(versions);
   expect((await open("/images/back?w=320&l=M")).cache).toBe("public, max-age=300");
   await fillBucket(["back/320.webp"]);

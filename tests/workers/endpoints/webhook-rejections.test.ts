@@ -28,7 +28,7 @@ function counting() {
   return { reject, moveTo, written, due };
 }
 
-it("The first rejection is written at once, all others once in ten seconds", async () => {
+it("The first rejection is written at once, further ones every ten seconds", async () => {
   const { reject, moveTo, written } = counting();
   reject("stale");
   await moveTo(0);
@@ -54,7 +54,7 @@ it("The first rejection is written at once, all others once in ten seconds", asy
   expect(written.length).toBe(3);
 });
 
-it("A writer that was stopped with its request is replaced, and no count is lost", async () => {
+it("A writer that stopped with its request is replaced, and no count is lost", async () => {
   const { reject, moveTo, written, due } = counting();
   reject("stale");
   await moveTo(0);

@@ -4,7 +4,7 @@ import { kindNames } from "#workers/work/kinds.ts";
 import { productWith } from "../../support/bindings/faulty.ts";
 import { origin, visitor } from "../../support/visitor.ts";
 
-it("The local-only addresses are the ordinary 404 in production and for any other host", async () => {
+it("Local-only addresses answer the ordinary 404 in production and on any other host", async () => {
   const production = { ...env, ENVIRONMENT: "production", STRIPE_API: "https://api.stripe.com" } as const;
   for (const [path, method] of [
     ["/dev/mailbox", "GET"],

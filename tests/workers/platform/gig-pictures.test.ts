@@ -39,7 +39,7 @@ const asHeld = {
 };
 
 it.each(Object.entries(asHeld))(
-  "A camera's JPEG of orientation %s is upright, and nothing of its metadata is left",
+  "A camera's JPEG with orientation %s is stored upright, without metadata",
   async (orientation, colors) => {
     const size = Number(orientation) > 4 ? { width: 300, height: 400 } : { width: 400, height: 300 };
     const taken = asTaken(await quarters("image/jpeg", size, colors as string[]), Number(orientation));
@@ -68,7 +68,7 @@ it("Fill cuts the edges of a wide picture, Fit shows all of it on its ground col
   expect([nameOf(fitted.pixels.at(0.02, 0.5)), nameOf(fitted.pixels.at(0.98, 0.5))]).toEqual([red, blue]);
 });
 
-it("A transparent ground is white, and the key tells the colour that fills the picture's place", async () => {
+it("A transparent background becomes white, and the key contains the placeholder colour", async () => {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="300" height="900"><circle cx="150" cy="450" r="90" fill="#00f"/></svg>`;
   const image = await env.IMAGES.input(new Blob([svg]).stream()).output({ format: "image/png" });
   const { pixels } = await stored(new Uint8Array(await image.response().arrayBuffer()), "fit");
@@ -77,7 +77,7 @@ it("A transparent ground is white, and the key tells the colour that fills the p
   expect(black.key).toBe(`${black.id}-g13`);
 });
 
-it("What is no picture is refused by its content: a page, a drawing, a cut file, nothing, too many pixels", async () => {
+it("A file that is not a picture is refused by its content: a page, a drawing, a truncated or empty file, too many pixels", async () => {
   const jpeg = await drawn("image/jpeg");
   const text = (words: string) => new TextEncoder().encode(words);
   const bomb = new Uint8Array(await drawn("image/png"));
@@ -97,7 +97,7 @@ it("What is no picture is refused by its content: a page, a drawing, a cut file,
     expect(await store.storeGigPicture(new Blob([file]), crypto.randomUUID(), "fill")).toEqual({ refused });
 });
 
-it("Bytes behind or inside a picture are not stored", async () => {
+it("Extra bytes after or inside a picture are not stored", async () => {
   const script = new TextEncoder().encode("<script>alert(1)</script>");
   const file = new Uint8Array([...withSegment(await drawn("image/jpeg"), 0xfe, "<script>"), ...script]);
   const { files } = await stored(file);

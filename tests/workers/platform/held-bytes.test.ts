@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { HeldBytes } from "#workers/platform/held-bytes.ts";
 
-/** Runs works of these sizes at once. @returns how many ran together at most, and their bytes */
+/** Runs tasks of these sizes at once. @returns how many ran together at most, and their bytes */
 async function run(held: HeldBytes, sizes: number[]) {
   const now = { works: 0, bytes: 0 };
   const most = { works: 0, bytes: 0 };
@@ -19,7 +19,7 @@ async function run(held: HeldBytes, sizes: number[]) {
   return { done, most };
 }
 
-test("At most three works run at once, and hold no more bytes than there is room for", async () => {
+test("At most three tasks run at once, and hold no more bytes than there is room for", async () => {
   const held = new HeldBytes({ works: 3, bytes: 64 });
   const small = await run(held, [1, 2, 3, 4, 5, 6, 7]);
   expect(small).toEqual({ done: [1, 2, 3, 4, 5, 6, 7], most: { works: 3, bytes: expect.any(Number) } });
@@ -28,12 +28,12 @@ test("At most three works run at once, and hold no more bytes than there is room
   expect(large.most.bytes).toBeLessThanOrEqual(64);
 });
 
-test("A work that needs more than there is runs alone", async () => {
+test("A task that needs more than the limit runs alone", async () => {
   const { most } = await run(new HeldBytes({ works: 3, bytes: 64 }), [100, 100, 10]);
   expect(most.bytes).toBeLessThanOrEqual(100);
 });
 
-test("A work that fails gives its room back, and so does one that never ends", async () => {
+test("A task that fails releases its room, and so does one that never ends", async () => {
   const held = new HeldBytes({ works: 1, bytes: 64 }, 100);
   await expect(held.hold(1, () => Promise.reject(new Error("Broken")))).rejects.toThrow("Broken");
   void held.hold(1, () => new Promise(() => {}));

@@ -15,14 +15,14 @@ const say = (who: Visitor, conversation: string, content: string) =>
   });
 type Wire = Awaited<ReturnType<typeof connect>>;
 const frame = (wire: Wire, sent: object) => wire.socket?.send(JSON.stringify(sent));
-/** What was told about presence; the same again is no news. */
+/** The presence events; a repeated one is left out. */
 const presences = ({ received }: Wire) =>
   received
     .flatMap((event) => ("isOnline" in event ? [event.isOnline] : []))
     .filter((isOnline, i, all) => i === 0 || isOnline !== all[i - 1]);
 
 describe("Presence and typing", () => {
-  test("A page that shows the conversation is told whether the other is here, when they come and when they go", async () => {
+  test("A page that shows the conversation is told whether the other user is present, and when they come and go", async () => {
     const { ann, bob, id } = await talk();
     const watching = await connect(ann);
     frame(watching, { type: "watch", conversation: id });
@@ -44,7 +44,7 @@ describe("Presence and typing", () => {
     expect(presences(watching)).toHaveLength(3);
   });
 
-  test("One of two pages with the conversation is closed: the other still hears who comes and goes", async () => {
+  test("If one of two pages with the conversation is closed, the other still gets presence events", async () => {
     const { ann, bob, id } = await talk();
     const [one, two] = [await connect(ann), await connect(ann)];
     for (const wire of [one, two]) frame(wire, { type: "watch", conversation: id });
@@ -56,7 +56,7 @@ describe("Presence and typing", () => {
     came.socket?.close();
   });
 
-  test("Typing is told to the other's page that shows the conversation, at most once in 3 s", async () => {
+  test("Typing is sent to the other user's page that shows the conversation, at most once in 3 s", async () => {
     const { ann, bob, id } = await talk();
     const [typist, reader, elsewhere] = [await connect(ann), await connect(bob), await connect(bob)];
     frame(typist, { type: "typing" });
@@ -72,7 +72,7 @@ describe("Presence and typing", () => {
     expect(elsewhere.received.map(({ type }) => type)).toEqual(["message"]);
   });
 
-  test("A watcher lapses after a minute, unless the page says again that it watches", async () => {
+  test("Presence expires after a minute unless the page renews it", async () => {
     const { ann, bob, id } = await talk();
     const watching = await connect(ann);
     frame(watching, { type: "watch", conversation: id });
@@ -137,7 +137,7 @@ describe("Presence and typing", () => {
   });
 });
 
-describe("What no page sends", () => {
+describe("Frames that no page sends", () => {
   test.each([
     ["no JSON", "hello", 1007],
     ["an unknown frame", '{"type":"subscribe"}', 1007],
@@ -153,7 +153,7 @@ describe("What no page sends", () => {
     expect(good.closed).toEqual([]);
   });
 
-  test("More than 20 frames in 10 s close the socket; the log says so once, and others feel nothing", async () => {
+  test("More than 20 frames in 10 s close the socket; the log says so once, and other sockets are not affected", async () => {
     const { ann, bob, id } = await talk();
     const warned = vi.spyOn(console, "log").mockImplementation(() => {});
     const [wire, good] = [await connect(bob), await connect(bob)];
@@ -167,7 +167,7 @@ describe("What no page sends", () => {
 });
 
 describe("Sockets", () => {
-  test("A page that was away is told the number in the header when it is back", async () => {
+  test("A page that reconnects gets the number in the header", async () => {
     const { ann, bob, id } = await talk();
     await write(id, ann, 3);
     const [first, again] = [await connect(bob), await connect(bob, "/live?badge")];
@@ -175,7 +175,7 @@ describe("Sockets", () => {
     expect(first.received).toEqual([]);
   });
 
-  test("After signing out, a message reaches no socket of the session, but those of another one", async () => {
+  test("After signing out, a message reaches no socket of that session, only those of others", async () => {
     const { ann, bob, id } = await talk();
     const wire = await connect(bob);
     await bob.submit("/sign-out", {});
@@ -184,7 +184,7 @@ describe("Sockets", () => {
     expect(wire.received).toEqual([]);
   });
 
-  test("A message arrives after the object was evicted, and the tab is still known", async () => {
+  test("A message arrives after the object was evicted, and the tab is still identified", async () => {
     const { ann, bob, id } = await talk();
     const wire = await connect(bob);
     frame(wire, { type: "watch", conversation: id });

@@ -66,7 +66,7 @@ it("A file of another format is null", () => {
     expect(readPictureHeader(file)).toBeNull();
 });
 
-it("A file in which a decoder might find another picture is broken", () => {
+it("A file in which a decoder might find another picture counts as broken", () => {
   for (const [why, file] of Object.entries({
     "two frames": jpeg(frame(10, 10), frame(60000, 60000)),
     "no frame": jpeg(segment(0xe0, [1])),
@@ -83,7 +83,7 @@ it("A file in which a decoder might find another picture is broken", () => {
     expect([why, readPictureHeader(file)]).toEqual([why, "broken"]);
 });
 
-it("A file cut at any byte never crashes the reader", () => {
+it("A file truncated at any byte never crashes the reader", () => {
   const whole = [
     png(5, 5),
     jpeg(segment(0xe1, [...bytes("Exif\0\0MM"), 0, 42, 0, 0, 0, 8, 0, 9]), frame(9, 9)),

@@ -62,7 +62,7 @@ it("If WebP is smaller than AVIF, no AVIF is stored and the picture is done", as
   expect(await rowOf("small")).toMatchObject({ avifDueAt: null, avifAt: expect.any(Number) });
 });
 
-it("A sweep encodes three pictures, the newest first; later sweeps take the others", async () => {
+it("A sweep encodes three pictures, the newest first; later sweeps encode the others", async () => {
   for (const age of [4, 3, 2, 1]) await storePicture(`of-${age}`, Date.now() - age * hour, [320]);
   expect(await sweep()).toMatchObject({ pictures: 3 });
   expect(await rowOf("of-4")).toMatchObject({ attempts: 0, avifAt: null });
@@ -76,7 +76,7 @@ it("Simultaneous sweeps encode each picture once", async () => {
   for (const number of [1, 2, 3]) expect(await rowOf(`both-${number}`)).toMatchObject({ attempts: 1 });
 });
 
-it("A broken picture is tried five times and then stays WebP; other pictures do not wait for it", async () => {
+it("A broken picture is tried five times and then stays WebP, without delaying other pictures", async () => {
   await storePicture("broken", Date.now() - 1000, [320]);
   await env.BUCKET.put("broken/320.webp", "no picture at all");
   await storePicture("whole", Date.now() - 2 * hour, [320]);
@@ -94,7 +94,7 @@ it("A broken picture is tried five times and then stays WebP; other pictures do 
   expect(await stored("broken")).toEqual(["320.webp"]);
 });
 
-it("A failing bucket, or a picture that is gone, costs one attempt only", async () => {
+it("A failing bucket or a missing picture costs only one attempt", async () => {
   await storePicture("later", undefined, [320]);
   await pictures.stored(db, "gone", Date.now() - hour);
   const bob = visitor.signedOut();

@@ -26,7 +26,7 @@ function countedPictures() {
   return { counts, store: pictures({ IMAGES, BUCKET } as unknown as Env, () => {}) };
 }
 
-it("A preview is made once in each size, and is forgotten with its file", async () => {
+it("A preview is made once in each size, and is deleted with its file", async () => {
   const { store, counts } = countedPictures();
   const key = `orders/${crypto.randomUUID()}/${crypto.randomUUID()}`;
   await env.BUCKET.put(key, await drawn("image/png", { width: 1600, height: 1200 }));
@@ -42,7 +42,7 @@ it("A preview is made once in each size, and is forgotten with its file", async 
   ]);
 });
 
-it("Of a file that is no picture, or one with too many pixels, only the header is read", async () => {
+it("For a file that is not a picture, or has too many pixels, only the header is read", async () => {
   const { store, counts } = countedPictures();
   const bomb = new Uint8Array(10_000_000);
   bomb.set(await drawn("image/png"));

@@ -74,7 +74,7 @@ it("Each part of a listing is shared for its own time: gigs 1 min, category and 
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + minutes * 60_000 });
     await guest.get(path);
     vi.useRealTimers();
-    // An isolate asks for removals by its own times, not by a part's.
+    // An isolate checks for removals on its own schedule, not on a part's.
     return read.filter((sql) => !sql.includes("from removals")).toSorted();
   };
   const parts = ["categories", "gig_counts", "gigs", "seo_faqs", "seo_features", "subcategories"];
@@ -85,7 +85,7 @@ it("Each part of a listing is shared for its own time: gigs 1 min, category and 
   expect(await readIn(60.1)).toEqual(parts);
 });
 
-it("A viewer sees their own write at once; others see it after the ttl or after a new read", async () => {
+it("A viewer sees their own write at once; others see it after the TTL or after a new read", async () => {
   const bowl = await gig(db, { priceCents: 8000 });
   const path = `/services/s/${bowl.slug}`;
   const [ann, bob] = [await viewerWithBookmark(), await viewerWithBookmark()];
@@ -150,7 +150,7 @@ it("Invented addresses do not fill the cache", async () => {
   ];
   for (const path of asked) await ann.get(path);
   expect(entries.filter(({ key }) => /made-up|\/77$/.test(key))).toEqual([]);
-  // The category and the gig behind them may be cached.
+  // The category and the gig that they show may be cached.
   expect(entries.map(({ key }) => /data\/[^/]+\/(.*)/.exec(key)?.[1])).toEqual([
     `category/${pots.slug}`,
     `subcategories/${pots.id}`,

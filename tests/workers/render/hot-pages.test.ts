@@ -17,11 +17,11 @@ it("A page is held until its time is over, and an older one of the same name is 
   expect(recall("a", 0)).toBe(null);
 });
 
-it("Together the pages take at most 8 MB: those that no one has asked for the longest go first", () => {
+it("The pages take at most 8 MB in total; those read the longest time ago are removed first", () => {
   for (let i = 0; i < 30; i++) remember(`page ${i}`, page(1_000_000, 100));
   const held = Array.from({ length: 30 }, (_, i) => i).filter((i) => recall(`page ${i}`, 0));
   expect(held).toEqual([22, 23, 24, 25, 26, 27, 28, 29]);
-  // What is replaced or over no longer counts.
+  // Replaced and expired pages no longer count.
   for (let i = 0; i < 30; i++) remember("page 29", page(1_000_000, 100));
   expect(recall("page 22", 0)).not.toBe(null);
   expect(recall("page 22", 100)).toBe(null);

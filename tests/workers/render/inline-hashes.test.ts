@@ -4,7 +4,7 @@ import { withHashes } from "#workers/render/inline-hashes.ts";
 
 const hashOf = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
-it("What carries the nonce is named by its hash, once, and the nonce is gone", () => {
+it("Everything with a nonce is listed by its hash, once, and the nonce is removed", () => {
   const page = [
     '<style id="css" nonce="n-1">a{}\nb{}</style>',
     '<script nonce="n-1" type="text/boot">import "é";</script>',
@@ -19,7 +19,7 @@ it("What carries the nonce is named by its hash, once, and the nonce is gone", (
   });
 });
 
-it("A script that got into the page in another way is not named, whatever it pretends", () => {
+it("A script that got into the page in another way is not listed, whatever it contains", () => {
   const foreign = [
     "<script>steal()</script>",
     '<script nonce="n-2">steal()</script>',

@@ -35,7 +35,7 @@ const kept: Record<string, string> = {
   "help/terms.route": "/terms",
 };
 
-it("This file knows every kept page", () => {
+it("This test covers every cached page", () => {
   const routes = Object.values(build.routes).filter((route) => handleOf(route?.module).ttl);
   expect(Object.keys(kept).sort()).toEqual(routes.map((route) => route?.id).sort());
 });
@@ -64,28 +64,31 @@ async function thrice(guest: Visitor, path: string): Promise<[Page, Page, Page]>
   }
 }
 
-it.each(Object.values(kept))("%s is constant, and its policy names what is inline in it", async (path) => {
-  for (const lite of ["", "1"]) {
-    const guest = visitor.passingBy();
-    guest.setCookie("lite", lite);
-    const [first, second, again] = await thrice(guest, path);
-    const policy = first.headers.get("Content-Security-Policy") ?? "";
-    for (const page of [first, second, again]) {
-      expect([page.status, page.html]).toEqual([200, first.html]);
-      expect(page.headers.get("ETag")).toBe(first.headers.get("ETag"));
-      expect(page.headers.get("Content-Security-Policy")).toBe(policy);
-      expect(page.headers.get("Cache-Control")).toBe("private, no-cache");
-      expect(page.headers.get("Vary")).toBe("Cookie, Save-Data, ECT, Accept-Encoding");
-      const ours = ["x-until", "x-tag", "x-viewed", "x-ttl"];
-      expect(ours.filter((name) => page.headers.has(name))).toEqual([]);
+it.each(Object.values(kept))(
+  "%s is constant, and its policy lists its inline scripts and styles",
+  async (path) => {
+    for (const lite of ["", "1"]) {
+      const guest = visitor.passingBy();
+      guest.setCookie("lite", lite);
+      const [first, second, again] = await thrice(guest, path);
+      const policy = first.headers.get("Content-Security-Policy") ?? "";
+      for (const page of [first, second, again]) {
+        expect([page.status, page.html]).toEqual([200, first.html]);
+        expect(page.headers.get("ETag")).toBe(first.headers.get("ETag"));
+        expect(page.headers.get("Content-Security-Policy")).toBe(policy);
+        expect(page.headers.get("Cache-Control")).toBe("private, no-cache");
+        expect(page.headers.get("Vary")).toBe("Cookie, Save-Data, ECT, Accept-Encoding");
+        const ours = ["x-until", "x-tag", "x-viewed", "x-ttl"];
+        expect(ours.filter((name) => page.headers.has(name))).toEqual([]);
+      }
+      expect(first.html).not.toMatch(/<[^>]* nonce=/);
+      const [, scripts, styles] = /script-src 'self'( [^;]*); style-src 'self'( [^;]*);/.exec(policy) ?? [];
+      expect(new Set(scripts?.trim().split(" "))).toEqual(hashesOf(first.html, "script"));
+      expect(new Set(styles?.trim().split(" "))).toEqual(hashesOf(first.html, "style"));
+      expect(policy).not.toMatch(/nonce|unsafe/);
     }
-    expect(first.html).not.toMatch(/<[^>]* nonce=/);
-    const [, scripts, styles] = /script-src 'self'( [^;]*); style-src 'self'( [^;]*);/.exec(policy) ?? [];
-    expect(new Set(scripts?.trim().split(" "))).toEqual(hashesOf(first.html, "script"));
-    expect(new Set(styles?.trim().split(" "))).toEqual(hashesOf(first.html, "style"));
-    expect(policy).not.toMatch(/nonce|unsafe/);
-  }
-});
+  },
+);
 
 it.each(["identity", "gzip"])(
   "A page that the browser holds (%s) is not sent again, and counts as viewed",
@@ -126,7 +129,7 @@ it("A page that was rendered again without a change is still the one that the br
   expect(changed.headers.get("ETag")).not.toBe(etag);
 });
 
-it("A forged or foreign tag gets the whole page", async () => {
+it("A forged or mismatched tag gets the whole page", async () => {
   const own = (await visitor.passingBy().get("/")).headers.get("ETag") ?? "";
   const foreign = (await visitor.passingBy().get("/categories")).headers.get("ETag") ?? "";
   const inner = own.replaceAll('"', "");
@@ -147,7 +150,7 @@ it("A forged or foreign tag gets the whole page", async () => {
   }
 });
 
-it("A page for a viewer, a toast or an ended session has no tag, and none of a visitor's counts for it", async () => {
+it("A page for a viewer, with a toast or after an ended session has no tag, and does not accept a visitor's tag", async () => {
   const etag = (await visitor.passingBy().get("/")).headers.get("ETag") ?? "";
   const told = visitor.passingBy();
   told.setCookie("toast", encodeURIComponent(JSON.stringify({ kind: "info", text: "Look here" })));
@@ -158,7 +161,7 @@ it("A page for a viewer, a toast or an ended session has no tag, and none of a v
   }
 });
 
-it("A new build and another variant have other tags, though their bytes are the same", async () => {
+it("A new build and another variant have different tags, even with the same bytes", async () => {
   const page: Rendered = {
     status: 200,
     headers: new Headers({ "Content-Type": "text/html" }),
@@ -186,7 +189,7 @@ it("A new build and another variant have other tags, though their bytes are the 
     expect([key, (await ask(key, etag)).status]).toEqual([key, 200]);
 });
 
-it("The stored gzip form is sent as it is to whoever takes it", async () => {
+it("The stored gzip form is sent unchanged to clients that accept it", async () => {
   const { html } = await visitor.passingBy().get(shown);
   const raw = visitor.passingBy();
   raw.send = productWith({});
@@ -195,7 +198,7 @@ it("The stored gzip form is sent as it is to whoever takes it", async () => {
     const answer = await raw.fetch(shown, { headers });
     expect([accepted, answer.headers.get("Content-Encoding")]).toEqual([accepted, "gzip"]);
     expect(gunzipSync(await answer.arrayBuffer()).toString()).toBe(html);
-    // Over the wire it is not compressed once more.
+    // It is not compressed again for the network.
     expect((await visitor.passingBy().get(shown, headers)).html).toBe(html);
   }
   for (const accepted of ["", "identity", "br", "gzip;q=0", "gzip; q=0.0, br", "x-gzip", "*"]) {
@@ -205,7 +208,7 @@ it("The stored gzip form is sent as it is to whoever takes it", async () => {
   }
 });
 
-it("A browser's own word on its codings counts more than that of a proxy", async () => {
+it("The encodings that a browser names take precedence over those of a proxy", async () => {
   await visitor.passingBy().get(shown);
   const raw = visitor.passingBy();
   const send = productWith({});

@@ -51,7 +51,7 @@ it("A page is cached, and rendered again when it has expired", async () => {
   }
 });
 
-it("Of many requests for an expired page one renders it again, and all get the old one meanwhile", async () => {
+it("Of many requests for an expired page, one renders it again; until then all get the old one", async () => {
   const drums = await category(db, "Busy drums");
   const path = "/categories/busy-drums";
   expect((await visitor.passingBy().get(path)).text).toContain("(0)");

@@ -41,7 +41,7 @@ async function shownGig(name: string) {
 const deny = (id: string) => judge.submit("/admin/gigs", { id, version: 1, intent: "deny", reason });
 const suspend = (id: string) => judge.submit(`/admin/users/${id}`, { intent: "suspend", reason });
 
-it("What an operator denies or suspends is gone from every page within 30 s, for visitors and viewers", async () => {
+it("Content that an operator denies or suspends is gone from every page within 30 s, for visitors and viewers", async () => {
   for (const [name, decide, start] of [
     ["lute", (offer: { id: string }) => deny(offer.id), 400],
     ["viol", (offer: { sellerId: string }) => suspend(offer.sellerId), 1000],
@@ -54,7 +54,7 @@ it("What an operator denies or suspends is gone from every page within 30 s, for
       for (const path of pages) if ((await one.get(path)).text.includes(`A ${name}`)) seen.push(path);
       return seen;
     };
-    // What was kept before the gig was made goes first.
+    // Pages cached before the gig was made are removed first.
     wait(start);
     expect(await seenBy(visitor.passingBy())).toEqual(pages);
     expect(await seenBy(viewer)).toEqual(pages);
@@ -72,7 +72,7 @@ it("What an operator denies or suspends is gone from every page within 30 s, for
   }
 });
 
-it("Other pages keep their tag: a browser that holds one is not sent it again", async () => {
+it("Other pages keep their tag, so a browser that holds one is not sent it again", async () => {
   const { own } = await shownGig("harp");
   const etag = (await visitor.passingBy().get(own)).headers.get("ETag") ?? "";
   await deny((await gig(db)).id);
@@ -81,7 +81,7 @@ it("Other pages keep their tag: a browser that holds one is not sent it again", 
   expect(page.status).toBe(304);
 });
 
-it("Only decisions of operators empty the caches: a seller who pauses does not", async () => {
+it("Only operators' decisions empty the caches; a seller's pause does not", async () => {
   const { offer } = await shownGig("fife");
   const before = await numberNow();
   const [row] = await db.select().from(gigs).where(eq(gigs.id, offer.id));
@@ -94,7 +94,7 @@ it("Only decisions of operators empty the caches: a seller who pauses does not",
   expect(await numberNow()).toBe(before + 2);
 });
 
-it("A page that is rendered after a removal begins at a copy of the database that knows it", async () => {
+it("A page rendered after a removal reads a copy of the database that includes it", async () => {
   const { own } = await shownGig("drum");
   await deny((await gig(db)).id);
   const { database, asked } = laggingDatabase(env.DB);

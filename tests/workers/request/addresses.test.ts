@@ -49,7 +49,7 @@ const refusedPaths = [
   `/@ann/${"x".repeat(70_000)}`,
 ];
 
-it("A path of more than 12 segments or 1,000 characters is a 404 that Remix does not see", async () => {
+it("A path of more than 12 segments or 1,000 characters answers 404 without reaching Remix", async () => {
   for (const path of refusedPaths) {
     const page = await visitor.signedOut().get(path);
     expect([path.slice(0, 30), page.status]).toEqual([path.slice(0, 30), 404]);
@@ -70,7 +70,7 @@ it("A shorter path reaches its page: characters count without percent-encoding",
   }
 });
 
-/** Asks which routes paths lead to, as the scripts of this build's pages do. */
+/** Asks for the routes of paths, as the scripts of this build's pages do. */
 async function askManifest(paths: string[], init?: RequestInit): Promise<Response> {
   const query = new URLSearchParams([...paths.map((path) => ["p", path]), ["version", build.assets.version]]);
   return await visitor.passingBy().fetch(`/__manifest?${query}`, init);
@@ -88,7 +88,7 @@ it("The manifest names the routes of a page's links and of the paths above them"
   expect([older.status, older.headers.get("X-Remix-Reload-Document")]).toEqual([204, "true"]);
 });
 
-it("The manifest ignores what is beyond its bounds, and is never a 400", async () => {
+it("The manifest ignores what is beyond its limits, and never answers 400", async () => {
   const deep = "/search".repeat(7);
   expect(await routesOf([deep])).toEqual([]);
   expect(await routesOf([])).toEqual([]);
@@ -100,7 +100,7 @@ it("The manifest ignores what is beyond its bounds, and is never a 400", async (
   expect((await visitor.passingBy().fetch("/__manifest", { method: "POST" })).status).toBe(405);
 });
 
-it("A form is taken whichever host a proxy says it was sent to", async () => {
+it("A form is accepted whichever host a proxy says it was sent to", async () => {
   const headers = { Origin: origin, "X-Forwarded-Host": "elsewhere.example", "Content-Length": "0" };
   const answer = await visitor.passingBy().fetch("/sign-in", { method: "POST", headers, body: "" });
   expect(answer.status).toBe(400);
@@ -112,7 +112,7 @@ it("A log line does not repeat a long address", async () => {
   for (const [line] of log.mock.calls) expect(String(line).length).toBeLessThan(1000);
 });
 
-it("A long text that was typed signed out leaves the address of sign-in short and comes back whole", async () => {
+it("A long text typed while signed out keeps the sign-in address short and is restored in full", async () => {
   const ann = visitor.signedOut();
   const answer = await ann.submit("/orders", {
     gigId: bowl.id,
@@ -142,7 +142,7 @@ it.each(["/", "/categories", listing, `${listing}/${bowls?.slug}`, service])(
 );
 
 it.each(["/search?q=logo", "/sign-in", "/sign-up", "/services/recent", "/no/such/page"])(
-  "The links of %s, also the canonical one, do not carry the parameters of an advertisement",
+  "The links of %s, including the canonical one, do not carry the parameters of an advertisement",
   async (path) => {
     const page = await visitor.passingBy().get(`${path}${path.includes("?") ? "&" : "?"}utm_source=letter`);
     expect(page.links.filter((link) => link.includes("utm_"))).toEqual([]);

@@ -37,7 +37,7 @@ describe("Bodies that no page sends", () => {
     expect(answers).toEqual([]);
   });
 
-  it("The page of the form is shown again with what was typed, and says why", async () => {
+  it("The form's page is shown again with the typed text and the reason", async () => {
     const page = await post(
       visitor.signedOut(),
       "/sign-in",
@@ -55,7 +55,7 @@ describe("Bodies that no page sends", () => {
 });
 
 describe("The length of bodies", () => {
-  it("A form without files may have 64 KB, signed out or in", async () => {
+  it("A form without files may have 64 KB, signed out or signed in", async () => {
     for (const path of ["/messages", "/profile", orderPath]) {
       for (const guest of [visitor.signedOut(), ann]) {
         for (const bytes of [400_000, 5_000_000]) {
@@ -68,7 +68,7 @@ describe("The length of bodies", () => {
     }
   });
 
-  it("A body that does not say its length is not read beyond its limit", async () => {
+  it("A body without a declared length is not read beyond its limit", async () => {
     for (const guest of [visitor.signedOut(), ann]) {
       let pulled = 0;
       const body = new ReadableStream<Uint8Array>({
@@ -85,7 +85,7 @@ describe("The length of bodies", () => {
     }
   });
 
-  it("Files are taken from users who are signed in, where a page sends them; a cookie alone does not help", async () => {
+  it("Files are accepted only from signed-in users, at addresses where a page sends them; a cookie is not enough", async () => {
     const body = new FormData();
     body.append("avatar", new Blob([new Uint8Array(100_000)]), "me.png");
     const send = (guest: Visitor, path: string) =>
@@ -99,7 +99,7 @@ describe("The length of bodies", () => {
       expect(page.text).toContain("Please sign in to send files.");
     }
     expect((await send(ann, "/profile/replies")).status).toBe(413);
-    // Its bytes are no picture.
+    // Its bytes are not a picture.
     expect((await send(ann, "/profile")).status).toBe(415);
   });
 });
@@ -116,7 +116,7 @@ it("A GET with a body is answered as one without", async () => {
 });
 
 describe("Methods", () => {
-  it("An address answers 405 with what it takes to any other method, and does nothing", async () => {
+  it("An address answers 405 with its allowed methods to any other method, and does nothing", async () => {
     const dan = await visitor.signedIn();
     const fresh = [
       ["/sign-out", "GET, HEAD, POST"],
@@ -147,7 +147,7 @@ describe("Methods", () => {
     expect(factor.headers.get("Allow")).toBe("GET, HEAD, POST, DELETE");
   });
 
-  it("GET of an address that takes calls only is a 405 with its methods", async () => {
+  it("A GET of an address that takes only calls answers 405 with its methods", async () => {
     for (const path of ["/functions/create-payment", "/functions/create-placeholders", "/auth/factors"]) {
       const page = await ann.get(path);
       expect([path, page.status, page.headers.get("Allow") !== null]).toEqual([path, 405, true]);

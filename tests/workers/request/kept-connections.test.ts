@@ -53,7 +53,7 @@ async function send(agent: Agent, { path, type = "text/plain", body, isForeign }
   return answer.statusCode ?? 0;
 }
 
-test("A refusal that needs no body leaves the connection to the next request, 100 times", async () => {
+test("A refusal that needs no body leaves the connection usable for the next request, 100 times", async () => {
   const form = "application/x-www-form-urlencoded";
   const refused: [Sent, number][] = [
     [{ path: "/admin/settings", type: form, body: Buffer.from("a=1") }, 404],

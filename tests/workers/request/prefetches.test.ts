@@ -8,7 +8,7 @@ import { db, visitor } from "#tests/support/visitor.ts";
 const prefetch = { "Sec-Purpose": "prefetch" };
 const rulesOf = (page: { headers: Headers }) => page.headers.get("Speculation-Rules");
 
-it("The rules for the next page name the public pages and no address that is a person's, or does something", async () => {
+it("The prefetch rules name the public pages, and no personal address or one with an effect", async () => {
   const file = await env.ASSETS.fetch("http://shop.test/speculation-rules.json");
   expect(file.headers.get("Content-Type")).toBe("application/speculationrules+json");
   const { prefetch: rules } = await file.json<{
@@ -48,7 +48,7 @@ it("The rules for the next page name the public pages and no address that is a p
   expect(closed.filter(isNamed)).toEqual([]);
 });
 
-it("A visitor's pages name the rules; none in Lite, under Save-Data, or for a viewer", async () => {
+it("Visitors' pages have the prefetch rules, except in Lite and under Save-Data; viewers' pages have none", async () => {
   for (const path of ["/", "/search?q=vase"]) {
     const guest = visitor.passingBy();
     expect(rulesOf(await guest.get(path))).toBe('"/speculation-rules.json"');

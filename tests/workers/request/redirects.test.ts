@@ -55,7 +55,7 @@ it("No redirect leaves the product, whatever its target", async () => {
   expect(redirects).toBeGreaterThan(targets.length * 4);
 });
 
-it("A session that has ended shows the same page, as a visitor sees it", async () => {
+it("An ended session shows the page that a visitor sees", async () => {
   const ann = await visitor.signedIn();
   await db.update(sessions).set({ endedAt: Date.now() }).where(eq(sessions.userId, ann.id));
   const page = await ann.get("/search?q=a%5Cb");

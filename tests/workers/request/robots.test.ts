@@ -3,7 +3,7 @@ import { isRobot } from "#workers/request/robots.ts";
 
 const robot = (name: string | null) => isRobot(new Headers(name === null ? {} : { "User-Agent": name }));
 
-it("A browser is no robot", () => {
+it("A browser is not a robot", () => {
   for (const name of [
     "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36",
     "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1",
@@ -14,7 +14,7 @@ it("A browser is no robot", () => {
     expect(robot(name), name).toBe(false);
 });
 
-it("A program that names itself is a robot, and so is what names no browser", () => {
+it("A program that names itself, or names no browser, is a robot", () => {
   for (const name of [
     null,
     "",

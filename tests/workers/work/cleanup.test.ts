@@ -18,7 +18,7 @@ const idsOf = async (table: string, column = "id") =>
     ({ id }) => id,
   );
 
-test("Rows that are no longer needed are deleted after their time, and not before", async () => {
+test("Rows that are no longer needed are deleted once their time is over, and not before", async () => {
   await insert(
     `insert into sessions (id, user_id, aal, owes_factor, device, created_at, seen_at, expires_at, ended_at) values (?, '${user}', 'aal1', 0, '', 1, 1, ?, ?)`,
     ["lives", now + day, null],

@@ -41,7 +41,7 @@ beforeEach(async () => {
   await db.delete(settings);
 });
 
-test("Once a week, files that no row names are deleted; what a row names, is new or is not ours stays", async () => {
+test("Once a week, files that no row names are deleted; files that are named, new or not ours are kept", async () => {
   const [face, main, further, drawn, file] = [uuid(), `${uuid()}-g1`, `${uuid()}-g2`, `${uuid()}-g3`, uuid()];
   const { id: user } = await person(db);
   await db.update(profiles).set({ avatarUrl: `/images/${face}` });
@@ -99,7 +99,7 @@ test("Once a week, files that no row names are deleted; what a row names, is new
   expect(await stored()).toEqual(kept.filter((key) => key !== newFace && key !== newFile));
 });
 
-test("The bucket is walked page by page, also if a page is delivered twice at once", async () => {
+test("The bucket is read page by page, even if a page is delivered twice at once", async () => {
   const { id } = await orderRow(db);
   await store(...Array.from({ length: 7 }, () => `orders/${id}/${uuid()}`), "zzz.txt");
   const changes = { BUCKET: agedBucket({ atOnce: 3 }) };
@@ -109,7 +109,7 @@ test("The bucket is walked page by page, also if a page is delivered twice at on
   await Promise.all([deliverMessages([unit, unit], { changes }), deliverMessages([unit], { changes })]);
   for (let page = 0; page < 3; page++) await compare(changes);
   expect(await stored()).toEqual(["zzz.txt"]);
-  // The walk is done: what comes now waits for the next one.
+  // The walk is done: new files wait for the next one.
   await store(`orders/${id}/${uuid()}`);
   await compare(changes);
   expect(await stored()).toHaveLength(2);
@@ -133,7 +133,7 @@ test("Nothing is deleted if the rows or the bucket cannot be read, or while a ba
   expect(await stored()).toEqual([]);
 });
 
-test("A file that has just been stored stays", async () => {
+test("A file that has just been stored is kept", async () => {
   await store(`orders/${uuid()}/${uuid()}`);
   expect(await sweep()).toMatchObject({ orphans: 0 });
   expect(await stored()).toHaveLength(1);

@@ -30,14 +30,14 @@ async function deliverUnits(kind: KindName, ids: string[]): Promise<void> {
   expect(queries(), kind).toBeGreaterThan(0);
 }
 
-test("Ten units run at most 500 queries, also with a reading of Stripe's lists among them", () => {
+test("Ten units run at most 500 queries, even if one of them reads Stripe's lists", () => {
   const { reconciliation, ...others } = Object.fromEntries(
     kindNames.map((name) => [name, kinds[name].queries]),
   );
   expect(Number(reconciliation) + 9 * Math.max(...Object.values(others))).toBeLessThanOrEqual(500);
 });
 
-test("A unit of each kind runs at most as many queries as its kind declares, at its worst", async () => {
+test("A unit of each kind runs at most as many queries as its kind declares, in the worst case", async () => {
   const three = Array.from({ length: 3 });
   // Paid at Stripe, and no event came: the costliest check, event and deadline is one that finds a payment.
   const callsOf = async (ids: string[]) =>

@@ -8,7 +8,7 @@ import { mailsTo } from "../../support/mails.ts";
 import { deliverMessages, heldQueue, runCron } from "../../support/queue.ts";
 import { db } from "../../support/visitor.ts";
 
-/** A user to whom this many mails wait. */
+/** A user with this many waiting mails. */
 async function userWithMails(count: number) {
   const user = await person(db);
   const at = Date.now();
@@ -30,7 +30,7 @@ beforeEach(async () => {
   ]);
 });
 
-test("What the cron finds is done by the queue", async () => {
+test("The queue does the work that the cron finds", async () => {
   const { email } = await userWithMails(12);
   await runCron();
   await vi.waitFor(async () => expect(await waiting()).toEqual([]), { timeout: 20_000, interval: 200 });
@@ -41,7 +41,7 @@ test("What the cron finds is done by the queue", async () => {
   await vi.waitFor(isFree, { timeout: 20_000, interval: 200 });
 });
 
-test("What waits in the queue is not put there again; when it is done, more is found", async () => {
+test("Work that waits in the queue is not queued again; once it is done, more is found", async () => {
   const { id } = await userWithMails(3);
   const { queue, messages } = heldQueue();
   await runCron({ WORK: queue });
@@ -62,14 +62,14 @@ test("What waits in the queue is not put there again; when it is done, more is f
   expect(messages).toHaveLength(found.length + 2 + 3);
 });
 
-test("A unit that is delivered twice, at once and later, is done once", async () => {
+test("A unit that is delivered twice, at the same time or later, is done once", async () => {
   const { email, mail } = await userWithMails(1);
   await Promise.all([deliverMessages([mail, mail]), deliverMessages([mail])]);
   expect(await deliverMessages([mail])).toEqual({ done: 1, retried: [] });
   expect(await mailsTo(email)).toHaveLength(1);
 });
 
-test("A unit that throws is tried again, later each time, and does not hold up the others", async () => {
+test("A unit that throws is retried, with a longer pause each time, and does not delay the others", async () => {
   const [broken, other] = [await userWithMails(1), await userWithMails(1)];
   const fails = faultyDatabase(
     env.DB,
@@ -81,7 +81,7 @@ test("A unit that throws is tried again, later each time, and does not hold up t
   expect((await waiting()).map(({ id }) => id)).toEqual([broken.mail.id]);
 });
 
-test("A message of another build or of a foreign shape is a dead letter at once, and so is one that failed every time", async () => {
+test("A message from another build or with another shape is a dead letter at once, and so is one that failed every time", async () => {
   const { mail } = await userWithMails(0);
   const foreign = [
     { ...mail, v: 0 },

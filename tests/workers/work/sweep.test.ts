@@ -7,7 +7,7 @@ import { orderRow } from "../../support/orders.ts";
 import { countedDatabase } from "../../support/queue.ts";
 import { db, Visitor } from "../../support/visitor.ts";
 
-test("Without a queue a sweep runs at most 500 queries, by worth, and the next ones do what is left", async () => {
+test("Without a queue a sweep runs at most 500 queries, the most important first, and the next sweeps do the rest", async () => {
   const { id: userId } = await person(db);
   const at = Date.now();
   const first = await orderRow(db);

@@ -1,0 +1,198 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { type Browser, chromium, type Page } from "@playwright/test";
+import { atLeast, type Figure } from "./figure.ts";
+import { findGigPath, makeDraft, signIn } from "./pages.ts";
+
+/**
+ * A screen. `status`: 404 for screens that say that something was not found. `as`: the demo account that sees
+ * it; absent: a visitor.
+ */
+type Screen = { path: string; status: 200 | 404; as?: "buyer" | "seller" };
+
+const themes = ["light", "dark"] as const;
+/** The widths that axe checks, in CSS px (docs/architecture.md#slow-phones). */
+const axeWidths = [360, 1280];
+/** The widths at which nothing may overflow sideways, in CSS px. 640 is 1280 at a zoom of 200 %. */
+const widths = [320, 360, 640, 768, 1024, 1280, 1920];
+const rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** Every browsing screen of docs/specification.md#screens, and those of sellers. */
+async function allScreens(origin: string): Promise<Screen[]> {
+  const category = "/categories/graphics-design";
+  const found = [
+    ...["/", "/search?q=logo", "/search", "/search?q=logo&min=20&max=500&days=14&sort=price-low"],
+    ...["/search?q=zzyzx+quux", "/ai-assistant", "/ai-assistant?query=a+logo+for+my+bakery", "/categories"],
+    ...[category, `${category}?page=2`, `${category}/logo-design`, await findGigPath(origin)],
+    ...["/services/recent", "/contact", "/@seller"],
+  ];
+  const missing = ["/categories/none", `${category}/none`, "/services/s/none", "/no/such/page"];
+  const draft = await makeDraft(origin);
+  const steps = ["overview", "packages", "description", "requirements", "gallery", "publish"];
+  const selling = [
+    ...["/orders?tab=selling", "/services/create", "/profile/selling"],
+    ...steps.map((step) => `${draft}/${step}?check=1`),
+  ];
+  return [
+    ...found.map((path): Screen => ({ path, status: 200 })),
+    ...missing.map((path): Screen => ({ path, status: 404 })),
+    { path: "/services/sell", status: 200, as: "buyer" },
+    ...selling.map((path): Screen => ({ path, status: 200, as: "seller" })),
+  ];
+}
+
+/**
+ * Checks every browsing screen and those of sellers: axe in both themes and widths, no sideways overflow,
+ * large enough targets, no dead link.
+ */
+export async function screens(origin: string, executablePath: string): Promise<Figure[]> {
+  const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
+  const cookies = { buyer: await signIn(origin, "buyer"), seller: await signIn(origin, "seller") };
+  const links = new Map<string, Promise<number>>();
+  const all = await allScreens(origin);
+  const faulty: string[] = [];
+  for (const screen of all) {
+    const cookie = screen.as ? cookies[screen.as] : "";
+    const faults = await check(browser, origin, screen, cookie, links).catch((error) => [String(error)]);
+    for (const fault of faults) console.error(`${screen.path}: ${fault}`);
+    if (faults.length > 0) faulty.push(screen.path);
+  }
+  const waiting = ["/sign-in", "/sign-up", "/forgot-password", await findGigPath(origin)];
+  const contrasts: number[] = [];
+  for (const path of waiting)
+    for (const theme of themes) contrasts.push(await pendingContrast(browser, origin + path, theme));
+  await browser.close();
+  const what = "screens without a fault (axe, overflow, targets, links)";
+  return [
+    atLeast(what, all.length - faulty.length, "screens", all.length, faulty.join(", ")),
+    atLeast("least contrast of a pending button", Math.min(...contrasts), "", 4.5, waiting.join(", ")),
+  ];
+}
+
+// axe is injected into the page, which the content security policy forbids.
+const openPage = (browser: Browser, colorScheme: (typeof themes)[number]) =>
+  browser.newPage({ colorScheme, bypassCSP: true, reducedMotion: "reduce" });
+
+/**
+ * Presses the button that submits a page's form, and measures its contrast while it says that the form is
+ * being sent. Axe's own rule leaves out disabled controls.
+ */
+async function pendingContrast(browser: Browser, url: string, theme: (typeof themes)[number]) {
+  const page = await openPage(browser, theme);
+  await page.goto(url);
+  // Added after the page's own listener, which marks the button: the form is not sent.
+  await page.evaluate(() => addEventListener("submit", (event) => event.preventDefault()));
+  await page.locator("main button[data-pending]:visible").first().click();
+  await page.locator("main button[data-pending]:disabled").first().waitFor();
+  await page.evaluate(axe);
+  const contrast = await page.evaluate<number>(`(() => {
+    axe.setup(document);
+    const { getForegroundColor, getBackgroundColor, getContrast } = axe.commons.color;
+    const button = document.querySelector("main button[data-pending]:disabled");
+    return getContrast(getBackgroundColor(button), getForegroundColor(button));
+  })()`);
+  await page.context().close();
+  return contrast;
+}
+
+/** @param links gets the statuses of the links @returns a sentence for each fault */
+async function check(
+  browser: Browser,
+  origin: string,
+  { path, status }: Screen,
+  cookie: string,
+  links: Map<string, Promise<number>>,
+): Promise<string[]> {
+  const answer = await statusOf(origin + path, "manual", cookie);
+  if (answer !== status) return [`answers ${answer}, not ${status}`];
+  const faults: string[] = [];
+  for (const colorScheme of themes) {
+    const page = await openPage(browser, colorScheme);
+    const pairs = cookie.split("; ").filter(Boolean);
+    await page.context().addCookies(
+      pairs.map((pair) => {
+        const [name = "", ...value] = pair.split("=");
+        return { name, value: value.join("="), url: origin };
+      }),
+    );
+    await page.goto(origin + path);
+    for (const width of axeWidths) {
+      await page.setViewportSize({ width, height: 800 });
+      for (const violation of await violations(page)) faults.push(`${colorScheme} ${width}: ${violation}`);
+    }
+    if (colorScheme === "light") faults.push(...(await checkLayout(page)));
+    const paths = colorScheme === "light" ? await ownLinks(page) : [];
+    for (const to of paths) {
+      const key = `${cookie} ${to}`;
+      const linked = links.get(key) ?? statusOf(origin + to, "follow", cookie);
+      links.set(key, linked);
+      // A screen that was not found links to itself, in its menu of themes.
+      if ((await linked) >= 400 && !(to === path && status === 404))
+        faults.push(`the link ${to} answers ${await linked}`);
+    }
+    await page.context().close();
+  }
+  return faults;
+}
+
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axe);
+  return page.evaluate(
+    `axe.run(document, { runOnly: ${JSON.stringify(rules)} }).then((found) => found.violations.map((rule) =>
+      rule.id + ": " + rule.nodes.map((node) => node.html.slice(0, 160)).join(" | ")))`,
+  );
+}
+
+async function checkLayout(page: Page): Promise<string[]> {
+  const faults: string[] = [];
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 800 });
+    const over = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    if (over > 0) faults.push(`${over} px wider than a window of ${width} px`);
+  }
+  await page.setViewportSize({ width: 360, height: 800 });
+  return [...faults, ...(await smallTargets(page))];
+}
+
+/**
+ * Controls must be at least 44 px wide and high. A card counts as a whole; links inside sentences are exempt.
+ */
+function smallTargets(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const faults: string[] = [];
+    for (const menu of document.querySelectorAll("details")) menu.open = true;
+    for (const control of document.querySelectorAll<HTMLElement>(
+      "a[href], button, input, select, textarea, summary",
+    )) {
+      const target =
+        control.closest("label") ?? (control.matches("h3 > a") ? control.closest(".card") : null) ?? control;
+      const { width, height } = target.getBoundingClientRect();
+      const inSentence = control.matches("p > a") && getComputedStyle(control).display === "inline";
+      if (!control.checkVisibility() || width === 0 || inSentence || Math.min(width, height) >= 43.5)
+        continue;
+      faults.push(
+        `${Math.round(width)} x ${Math.round(height)} px are too small to press: ${control.outerHTML.slice(0, 120)}`,
+      );
+    }
+    return faults;
+  });
+}
+
+/** The site's own addresses that the page links to, each once, without fragments. */
+function ownLinks(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const links = [...document.querySelectorAll<HTMLAnchorElement>("a[href]")];
+    const own = links.filter((link) => link.origin === location.origin);
+    return [...new Set(own.map((link) => link.pathname + link.search))];
+  });
+}
+
+async function statusOf(url: string, redirect: "follow" | "manual", cookie: string): Promise<number> {
+  const answer = await fetch(url, { redirect, headers: cookie ? { Cookie: cookie } : {} });
+  // Read to its end: the runtime reports every broken connection as an error.
+  await answer.arrayBuffer();
+  return answer.status;
+}
