@@ -74,7 +74,7 @@ it("A paid order blocks the deletion until it is finished or its refund is confi
   expect((await deleteAccount(other.ann)).location).toBe("/");
 });
 
-it("A hold and a payment under examination block the deletion", async () => {
+it("A dispute hold or a payment under review blocks the deletion", async () => {
   const [ann, bob] = [await visitor.signedIn(), await visitor.signedIn()];
   const { order } = await completedOrder(ann, bob, 15 * day);
   await db.update(orders).set({ hold: "dispute" }).where(eq(orders.id, order.id));

@@ -70,7 +70,7 @@ test("A deletion removes what the user archived, muted and blocked, and keeps th
   ]);
 });
 
-test("Messages and their files go when both accounts are gone, and 12 months after the last order between them", async () => {
+test("Messages and their files are deleted once both accounts are gone, 12 months after their last order", async () => {
   const [without, old, recent] = [await strangers(null), await strangers(366), await strangers(200)];
   const all = [without, old, recent];
   for (const { ann } of all) expect((await deleteAccount(ann)).location).toBe("/");

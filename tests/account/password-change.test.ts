@@ -46,7 +46,7 @@ it("A new password ends the other sessions, closes their tabs and sends a mail",
   ]);
 });
 
-it("A wrong current password changes nothing, and the eleventh try has to wait", async () => {
+it("A wrong current password changes nothing, and the eleventh attempt has to wait", async () => {
   const ann = await member();
   const wrong = await change(ann, "not this one");
   expect([wrong.status, wrong.field("currentPassword"), wrong.field("password")]).toEqual([400, "", ""]);

@@ -157,7 +157,7 @@ it("A session that has ended cannot open the console, although its access token 
 });
 
 // Privacy promises: "access by staff is limited and recorded".
-it("The log says which operator looked, and at what", async () => {
+it("The log records which operator viewed what", async () => {
   const { ann } = await operator();
   const bob = await visitor.signedIn();
   const log = vi.spyOn(console, "log");

@@ -9,7 +9,7 @@ import { db } from "../support/visitor.ts";
 
 await deliveries("off");
 
-it("Title, package, price, days, revisions and questions of an order stay when its gig changes", async () => {
+it("Title, package, price, days, revisions and questions of an order do not change when its gig does", async () => {
   const questions = [{ question: "Which clock is it?", type: "text" as const, required: true }];
   const { ann, bob, order } = await paidOrder({ title: "A clock repaired", questions });
   const pages = async () =>

@@ -50,7 +50,7 @@ describe("POST /orders", () => {
     });
   });
 
-  it("Five submits with one form token are one order and one card page", async () => {
+  it("Five submissions with one form token place one order with one card page", async () => {
     const service = await gig(db);
     const ann = await visitor.signedIn();
     const fields = { gigId: service.id, package: "starter", token: "one-form-token" };

@@ -101,7 +101,7 @@ it("A visitor's ticket has a number, a page that only the signed link opens, and
   expect((await (await visitor.signedIn()).get(path)).status).toBe(404);
 });
 
-it("A user's ticket names one of their orders, and its page is theirs alone", async () => {
+it("A user's ticket names one of their orders, and only they can open its page", async () => {
   const [ann, bob] = [await visitor.signedIn(), await visitor.signedIn()];
   const mine = await orderRow(db, { buyerId: ann.id });
   const foreign = await orderRow(db, { buyerId: bob.id });

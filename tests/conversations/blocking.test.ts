@@ -14,7 +14,7 @@ const say = (who: Visitor, conversation: string) =>
 const refused = "You cannot write to this person";
 
 describe("Blocking", () => {
-  test("One press: neither can write, both hear the same; undone, both can", async () => {
+  test("Blocking stops messages in both directions until it is undone", async () => {
     const { ann, bob, id } = await talk();
     await write(id, ann, 1);
     expect((await press(bob, id, "block")).location).toBe(path(id));

@@ -61,7 +61,7 @@ const keysOf = async (id: string) =>
   (await env.BUCKET.list({ prefix: `messages/${id}/` })).objects.map(({ key }) => key);
 
 describe("Files of a message", () => {
-  test("Without scripts files come with the form; both download them, and a stranger gets 404", async () => {
+  test("Without scripts files are sent with the form; both users can download them, and anyone else gets 404", async () => {
     const { ann, bob, id } = await talk();
     expect(
       (

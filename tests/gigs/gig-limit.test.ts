@@ -40,7 +40,7 @@ test("A new seller with 5 active services is told the limit, and can resume anot
   }
 });
 
-test("Higher levels have no limit, and who falls below keeps what is published", async () => {
+test("Higher levels have no limit, and a seller who drops a level keeps the published services", async () => {
   const { bob, paused } = await sellerWith(newSellerLimit + 1, "Level 1");
   expect((await resume(bob, paused)).status).toBe(303);
   await db.update(profiles).set({ sellerLevel: "Rising Talent" }).where(eq(profiles.id, bob.id));

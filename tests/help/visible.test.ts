@@ -38,7 +38,7 @@ const reviewWords: Record<string, string | null> = {
   title: "what you do if your profile says it",
 };
 
-it("A seller's page and a review say of a person what Privacy lists, and nothing else", async () => {
+it("A seller's page and a review show only the personal data that Privacy lists", async () => {
   const username = "visible-ann";
   const ann = await person(db, { username });
   await sellerRow(ann.id, { status: "active" });

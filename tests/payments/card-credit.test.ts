@@ -121,7 +121,7 @@ it("The account's own card may use its credit again, even after it was returned"
   expect(await fulfil(deps, sessionIdOf(again.location))).toMatchObject({ state: "confirmed" });
 });
 
-it("The card stays tied to an account that is deleted, as HMAC only", async () => {
+it("The card stays linked to a deleted account, as an HMAC only", async () => {
   const { ann, order, event, session } = await paidWithSharedCard(await withPassword(await newBuyer()));
   await deliver(event);
   await ann.submit(`/orders/${order.id}`, { intent: "cancel" });

@@ -54,7 +54,7 @@ async function createPayment(caller: Visitor, fields: object = {}) {
 }
 
 // Help: "As soon as the payment is confirmed your seller account is activated."
-test("The fee is the platform's, the seller is active, and one mail says so", async () => {
+test("A paid fee is the platform's, activates the seller, and sends one email", async () => {
   const { ann, session } = await paidSeller();
   const all = await registrationOf(ann.id);
   expect(all.seller).toMatchObject({
@@ -90,7 +90,7 @@ test("20 deliveries and two success pages at the same time activate the seller o
 });
 
 // Help: "If you were charged twice by accident, the second payment is returned automatically."
-test("A second session that is paid goes back in full and is told by mail", async () => {
+test("A second payment is refunded in full, and an email says so", async () => {
   const { ann, session } = await applicant();
   // Our row no longer names the first session: both tabs have a card page that can be paid.
   await db.update(moneyCalls).set({ open: false }).where(eq(moneyCalls.stripeId, session));
@@ -253,7 +253,7 @@ test("When an operator returns the fee, it is refunded and selling ends; a waive
 });
 
 // Terms: "If we refuse an application that we should have accepted […] we return the fee."
-test("An operator refuses: with the fee kept or returned, selling ends", async () => {
+test("When an operator refuses an application, selling ends, with the fee kept or returned", async () => {
   for (const action of ["refuse", "refuse-and-return"] as const) {
     const { ann } = await paidSeller();
     const offer = await gig(db, { sellerId: ann.id });

@@ -15,7 +15,7 @@ import { auditOf, decide, market, nastyMessage, report, reportsOf, why } from ".
 const { ann: eve } = await operator();
 const removed = "Removed by an operator";
 
-test("Reports of one thing by many people are one entry, decided once for all, and each gets an answer by mail", async () => {
+test("Reports of one item by many people are one case, decided once, and each reporter gets an email", async () => {
   const { bob, offer, path } = await market();
   const people = [await visitor.signedIn(), await visitor.signedIn(), await visitor.signedIn()];
   for (const person of people) await report(person, "gig", offer.id, { reason: "stolen", note: "My work" });
@@ -74,7 +74,7 @@ test("A review that is taken down is hidden, and what was cached with it is not 
   expect([row?.hiddenAt === null, await removalsNow()]).toEqual([false, before + 1]);
 });
 
-test("A warning goes to the person with the reason, and their things stay", async () => {
+test("A warning sends the person the reason, and their content stays", async () => {
   const { bob, opinion } = await market();
   await report(bob, "review", opinion.id);
   expect((await decide(eve, opinion.id, "warn")).status).toBe(303);

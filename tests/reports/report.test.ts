@@ -11,7 +11,7 @@ import { market, nastyMessage, report, reportsOf } from "./world.ts";
 
 const unknown = crypto.randomUUID();
 
-test("A service, a seller, a review and a message lead to the page that reports them", async () => {
+test("A service, a seller, a review and a message link to the page that reports them", async () => {
   const { bob, opinion, offer, path } = await market();
   const { ann, mallory, conversation, id } = await nastyMessage();
   const service = await ann.get(path);

@@ -67,7 +67,7 @@ test("The first delivery, or a completion without one, decides if an order is on
   expect(await figuresOf(db, seller.id, today)).toMatchObject({ completed: 4, onTime: 2, late: 3 });
 });
 
-test("12 months of ratings count; with fewer than 5, all; what was taken down, never", async () => {
+test("Ratings of 12 months count, or all if there are fewer than 5; reviews that were taken down never count", async () => {
   const seller = await activeSeller();
   const old = today - 400 * day;
   for (let i = 0; i < 4; i++) await reviewed(seller, 5, old);

@@ -16,7 +16,7 @@ function figures(level: (typeof levels)[number], changes: Partial<LevelFigures> 
 
 // Help: "Levels are computed every day from three numbers: completed orders, average rating and the share of
 // orders delivered on time." "Nobody can buy a level."
-test("Each row of the table is reached by its three numbers, and missed by each of them alone", () => {
+test("Each level needs all three numbers of its row in the table", () => {
   for (const [i, level] of levels.entries()) {
     expect(levelFor(figures(level))).toBe(level.name);
     const below = levels[i - 1];
@@ -43,7 +43,7 @@ test("Without reviews or orders that count, a seller stays on the first level", 
 });
 
 // Help: "We don't take it away because of one bad week."
-test("Up at once; down only on the 30th day below", () => {
+test("A level rises at once, and falls only on the 30th day below it", () => {
   const [, one, , top] = levels;
   const begun = 1_000 * day;
   expect(nextLevel({ level: null, belowSince: null }, figures(top), begun).level).toBe("Top Rated");
@@ -58,7 +58,7 @@ test("Up at once; down only on the 30th day below", () => {
 });
 
 // Help: "Your seller desk shows your numbers and what would move you up."
-test("What would move a seller up names the lacking numbers only", () => {
+test("The requirements for the next level name only the numbers that are missing", () => {
   const [, one, two, top] = levels;
   expect(lackingFor("Level 1", figures(one))).toEqual({
     next: "Level 2",

@@ -85,7 +85,7 @@ test("The page shows who the seller is, in their own words, with their services 
   for (const text of ["No services yet.", "No reviews yet.", "page-plain"]) expect(bare.text).toContain(text);
 });
 
-test("A user who does not sell, no longer sells, is suspended or has left has no page", async () => {
+test("Users who do not sell, no longer sell, are suspended or deleted have no page", async () => {
   const buyer = await person(db, { username: "page-buyer" });
   const applied = await person(db, { username: "page-applied" });
   await sellerRow(applied.id, { status: "applied" });

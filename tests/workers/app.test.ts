@@ -85,7 +85,7 @@ describe("The origin check", () => {
 });
 
 describe("The worker's own routes", () => {
-  it("Every answer has Strict-Transport-Security and nosniff, also those that are no page", async () => {
+  it("Every answer has Strict-Transport-Security and nosniff, including those that are not pages", async () => {
     const guest = visitor.signedOut();
     const answers = [
       await guest.fetch("/healthz"),

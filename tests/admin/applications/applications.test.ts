@@ -27,7 +27,7 @@ const stateOf = async (id: string) =>
   (await db.select().from(schema.gigs).where(eq(schema.gigs.id, id)))[0]?.state;
 
 // Help: "A person reads each application afterwards." Terms: "We check applications afterwards."
-test("The lists: to be vetted, unpaid, vetted and refused, with the texts in full", async () => {
+test("Applications are listed as to be vetted, unpaid, vetted and refused, with their full texts", async () => {
   const [{ ann }, { ann: unpaid }] = [await paidSeller(), await applicant()];
   const waiting = await eve.get("/admin/applications");
   for (const text of Object.values(application)) expect(waiting.text).toContain(text);

@@ -124,7 +124,7 @@ it("An answer or closing sent twice counts once; the second of two operators is 
   expect(await mailsTo(email, 3)).toHaveLength(3);
 });
 
-it("A ticket about a suspension shows who decided, and that operator cannot close it", async () => {
+it("A ticket about a suspension shows who suspended the user, and that operator cannot close it", async () => {
   const ann = await visitor.signedIn();
   await eve.submit(`/admin/users/${ann.id}`, { intent: "suspend", reason: "Sold someone else's logo" });
   const { to } = await asked(visitor.signedOut(), { email: ann.email.toUpperCase(), topic: "sign_in" });

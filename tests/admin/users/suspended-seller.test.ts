@@ -138,7 +138,7 @@ it("Restoring puts each gig back where it was: only gigs that were on the market
   expect(await states()).toEqual({ ...before, deniedMeanwhile: ["denied", false] });
 });
 
-it("Open orders of a suspended seller go on", async () => {
+it("Open orders of a suspended seller continue", async () => {
   const { ann: buyer, bob, order } = await paidOrder();
   await bob.submit(`/orders/${order.id}`, { intent: "start" });
   await suspend(bob.id);

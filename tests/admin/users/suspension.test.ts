@@ -119,7 +119,7 @@ it("Sign-in says that an account is suspended only after the right password; onc
   expect((await bob.open("/orders")).title).toContain("Sign In");
 }, 20_000);
 
-it("Without a reason of ten characters nothing is done, and the text stays in the field", async () => {
+it("A suspension needs a reason of at least ten characters; a shorter text stays in the field", async () => {
   const { ann } = await operator();
   const bob = await visitor.signedIn();
   for (const short of ["", "  too short  ".slice(0, 9), "         "]) {

@@ -47,7 +47,7 @@ describe("a phone", () => {
     expect((await sentTo("+447700900124")).length).toBe(6);
   });
 
-  it("Cannot be added without a provider of text messages", async () => {
+  it("Cannot be added if no text message provider is configured", async () => {
     const ann = await visitor.signedIn();
     expect((await ann.get("/profile/factors")).text).toContain("Phone number");
     ann.send = productWith({ ENVIRONMENT: "production", STRIPE_API: "https://api.stripe.com" });

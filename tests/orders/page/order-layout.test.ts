@@ -10,7 +10,7 @@ import { deliveredOrder, pdf, sendFiles, startedOrder } from "../started-order.t
 await deliveries("off");
 
 describe("the page of a delivered order", { timeout: 30_000 }, () => {
-  it("First what to do now, then the delivery with its answer, requirements, timeline and summary", async () => {
+  it("Shows the next step first, then the delivery with its answer, requirements, timeline and summary", async () => {
     const { ann, bob, order, path } = await deliveredOrder();
     await db.update(orders).set({ requirements: "Forty cups, please" }).where(eq(orders.id, order.id));
     const { text, html } = await ann.get(path);

@@ -97,7 +97,7 @@ describe("Presence and typing", () => {
     came.socket?.close();
   });
 
-  test("Strangers, blocked users and who does not show it hear nothing, and of them nothing is told", async () => {
+  test("Other users, blocked users and pages that do not show the conversation neither get nor send presence events", async () => {
     const { ann, bob, id } = await talk();
     await write(id, ann, 1);
     const eve = (await talk()).ann;
