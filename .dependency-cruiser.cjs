@@ -12,7 +12,7 @@ const screens = "^app/(orders/page|gigs/page|gigs/editor|sellers/page|contact/pa
 const pathOf = (area) => `^app/${area}/`;
 const isRoute = "\\.route\\.tsx?$";
 
-/** What runs on the server only: stores, and the two files of Remix. */
+/** One rule for each area: it imports no later one. */
 const order = areas.slice(0, -1).map((area, i) => ({
   name: `${area}-imports-no-later-area`,
   severity: "error",

@@ -127,7 +127,9 @@ export function listSubcategories(db: Db, categoryId: string) {
 /** A category or a subcategory, by its id. */
 export type Topic = { categoryId: string } | { subcategoryId: string };
 
-/** How many FAQs and how many features a category or subcategory shows (docs/specification.md#limits). */
+/**
+ * How many FAQs and how many features a category or subcategory shows (docs/specification.md#about-section).
+ */
 const maxTextsPerTopic = 5;
 
 /** Limits a select of FAQs or features to the first ones of a category or subcategory, in display order. */

@@ -2,9 +2,9 @@ import type { SubmissionResult } from "@conform-to/dom";
 import { Form } from "@remix-run/react";
 import { CreditLine, OrderButton } from "#app/gigs/order-button.tsx";
 import type { Packages } from "#app/gigs/packages/package.ts";
+import { RequirementsField } from "#app/gigs/requirements-field.tsx";
 import { dollars } from "#app/lib/money.ts";
 import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
-import { Field } from "#app/ui/forms/field.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 
 type Props = {
@@ -52,11 +52,8 @@ export function OrderRetry({ result, gig }: Props) {
               </p>
             ) : null}
           </fieldset>
-          <Field
-            name="requirements"
-            label="What should the seller know?"
-            multiline
-            defaultValue={typeof typed.requirements === "string" ? typed.requirements : ""}
+          <RequirementsField
+            value={typeof typed.requirements === "string" ? typed.requirements : ""}
             error={errors.requirements ?? undefined}
           />
           <div className="mt-6">

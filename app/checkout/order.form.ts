@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { longestRequirements } from "#app/gigs/gig.ts";
 
 /** The most characters of what a buyer needs. */
-export const longestRequirements = 2000;
 
 /** Fields of `POST /orders` (docs/specification.md#form-fields). Everything else comes from the database. */
 export const orderForm = z.object({

@@ -6,10 +6,10 @@ import {
   type TypedResponse,
 } from "@remix-run/cloudflare";
 import * as checkout from "#app/checkout/checkout.server.ts";
-import { longestRequirements, type OrderForm, orderForm } from "#app/checkout/order.form.ts";
+import { type OrderForm, orderForm } from "#app/checkout/order.form.ts";
 import { orderFormToken } from "#app/checkout/order-form-token.server.ts";
 import { placeAfterClosing } from "#app/checkout/place-after-closing.server.ts";
-import { type Gig, gigPackagePath } from "#app/gigs/gig.ts";
+import { type Gig, gigPackagePath, longestRequirements } from "#app/gigs/gig.ts";
 import { isVisibleTo, unavailableReason } from "#app/gigs/gig-state.ts";
 import * as gigs from "#app/gigs/gigs.server.ts";
 import { packagesOf } from "#app/gigs/packages/packages-of.ts";

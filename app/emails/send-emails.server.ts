@@ -12,7 +12,7 @@ type Deps = Pick<
   "db" | "mailer" | "inboxes" | "clock" | "origin" | "operator" | "secret" | "log"
 >;
 
-/** The mails that wait in the outbox (docs/specification.md#outbox). Each is sent once. */
+/** The mails that wait in the outbox (docs/specification.md#outbox). Each is sent at least once. */
 export const waitingMails: Work<Deps> = {
   find: ({ db, clock }, limit) => outbox.findWaiting(db, clock.now(), limit),
   run: sendIfDue,
@@ -56,7 +56,7 @@ export async function sendIfDue(deps: Deps, id: string): Promise<boolean> {
   }
 }
 
-/** The mails to visitors that wait. Each is sent once. */
+/** The mails to visitors that wait. Each is sent at least once. */
 export const waitingVisitorMails: Work<Deps> = {
   find: ({ db, clock }, limit) => visitorMails.findWaiting(db, clock.now(), limit),
   run: sendToVisitorIfDue,

@@ -118,3 +118,6 @@ export function refusalToOrder(viewerId: string | null, gig: GigAvailability): s
 export function gigPackagePath(gig: { slug: string }, packageKey: string): string {
   return `${gigPath(gig)}?${new URLSearchParams({ package: packageKey })}`;
 }
+
+/** How many characters a buyer may tell the seller with an order. */
+export const longestRequirements = 2000;

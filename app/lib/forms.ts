@@ -63,15 +63,6 @@ async function readBounded(request: Request, longest: number, known: KnownFields
   };
 }
 
-/** Reads a form and parses it with the schema that names its fields. @param others further fields */
-export async function parseForm<Schema extends z.ZodType>(
-  request: Request,
-  schema: Schema,
-  others: readonly string[] = [],
-): Promise<Submission<z.output<Schema>>> {
-  return (await readForm(request, schema, others)).parse(schema);
-}
-
 /**
  * Reads a form of buttons and hidden fields, where nothing was typed.
  * @throws Response 400 if the form is refused

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { z } from "zod";
-import { parseForm, readForm, requireForm, unreadableForm } from "#app/lib/forms.ts";
+import { readForm, requireForm, unreadableForm } from "#app/lib/forms.ts";
 import { steepStep } from "#tests/lib/growth.ts";
 
 const form = z.object({
@@ -49,14 +49,14 @@ it.each([
   ["conform's state", "email=v&__state__=x"],
   ["an empty name", "email=v&=v"],
 ])("A form with %s is refused as a whole", async (_, text) => {
-  const submission = await parseForm(urlencoded(text), form);
+  const submission = (await readForm(urlencoded(text), form)).parse(form);
   expect(submission.status).toBe("error");
   expect(submission.reply().error).toEqual({ "": [unreadableForm] });
 });
 
 it("A refused form keeps what was typed into its known fields, each cut", async () => {
   const text = `email=ann&note=${"x".repeat(20_000)}&role=operator&pictures[0].alt=A+bowl`;
-  const reply = (await parseForm(urlencoded(text), form)).reply();
+  const reply = (await readForm(urlencoded(text), form)).parse(form).reply();
   expect(reply.initialValue).toEqual({
     email: "ann",
     note: "x".repeat(10_000),

@@ -2,8 +2,8 @@ import { daysText } from "#app/gigs/gig.ts";
 import { CreditLine, OrderButton } from "#app/gigs/order-button.tsx";
 import { type Package, revisionsText } from "#app/gigs/packages/package.ts";
 import type { GigPage } from "#app/gigs/page/gig-page.ts";
+import { RequirementsField } from "#app/gigs/requirements-field.tsx";
 import { dollars } from "#app/lib/money.ts";
-import { Field } from "#app/ui/forms/field.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Note } from "#app/ui/note.tsx";
 
@@ -76,17 +76,7 @@ function PackageChoice({ page }: { page: GigPage }) {
           </div>
         ) : null}
         {/* A text typed before the gig was paused is still shown, so that it can be copied. */}
-        {refusal === null || page.requirements ? (
-          <Field
-            name="requirements"
-            label="What should the seller know?"
-            hint="Optional"
-            multiline
-            rows={3}
-            maxLength={2000}
-            defaultValue={page.requirements}
-          />
-        ) : null}
+        {refusal === null || page.requirements ? <RequirementsField value={page.requirements} /> : null}
         <p className="secure">
           <Icon name="lock" />
           Secure Transaction
