@@ -34,6 +34,16 @@ describe("Blocking", () => {
     expect(await messagesOf(id)).toHaveLength(3);
   });
 
+  test("A message whose answer was lost stays sent when its sender has been blocked since", async () => {
+    const { ann, bob, id: conversation } = await talk();
+    const message = { conversation, content: "Hello", id: crypto.randomUUID() };
+    expect((await ann.submit("/messages", message)).status).toBe(303);
+    await press(bob, conversation, "block");
+    expect((await ann.submit("/messages", message)).status).toBe(303);
+    expect((await ann.submit("/messages", { ...message, content: "Hello again" })).status).toBe(403);
+    expect(await messagesOf(conversation)).toHaveLength(1);
+  });
+
   test("Blocking does not affect an open order, and its page says so to both parties", async () => {
     const { ann, bob, order } = await paidOrder();
     const id = crypto.randomUUID();

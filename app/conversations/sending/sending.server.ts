@@ -75,10 +75,13 @@ export async function send(
     ]);
   } catch (error) {
     const rule = guards.broken(error);
-    if (rule === "may-message")
-      return { refused: (await findRefusal(db, conversationId, senderId)) ?? "not a participant" };
     if (rule === "upload-usable") return { refused: "files gone" };
-    if (!brokeUnique(error, "messages.id")) throw error;
+    if (rule === "may-message") {
+      // If the answer to a stored message was lost, it was sent, even if its sender has been blocked since.
+      const stored = await findMessage(db, conversationId, id);
+      if (stored?.message.senderId !== senderId)
+        return { refused: (await findRefusal(db, conversationId, senderId)) ?? "not a participant" };
+    } else if (!brokeUnique(error, "messages.id")) throw error;
   }
   const found = await findMessage(db, conversationId, id);
   if (found?.message.senderId !== senderId) return { refused: "id taken" };
