@@ -90,6 +90,7 @@ export default [
   route("faq", "help/faq.route.tsx"),
   route("client-errors", "layout/uncaught/client-errors.route.ts"),
   route("preferences", "layout/preferences.route.tsx"),
+  route("unsent", "layout/unsent.route.tsx"),
   route(":handle", "sellers/page/seller.route.tsx"),
   route(":handle/:slug", "gigs/page/gig-of-seller.route.tsx"),
   route("*", "layout/not-found.route.tsx"),

@@ -7,7 +7,7 @@ import { errorStack } from "#app/lib/errors.ts";
 import type { TypedFields } from "#app/lib/typed-fields.ts";
 import * as attempts from "#app/limits/attempts.server.ts";
 import { bytesOf, type FieldLimits, fitsParked, parkedLife, withParked } from "#app/parked/parked.ts";
-import { notSent, unsavedForm } from "#app/parked/unsaved-form.ts";
+import { unsavedForm } from "#app/parked/unsaved-form.ts";
 import { drafts } from "#drizzle/schema.ts";
 
 type Deps = Pick<Capabilities, "db" | "clock" | "cookies" | "draftKey" | "address" | "log">;
@@ -45,15 +45,15 @@ export async function pathWithParked(
   owner: Owner = { userId: null, life: parkedLife },
 ): Promise<string> {
   if (Object.keys(fields).length === 0) return path;
-  if (!fitsParked(fields, longest)) throw formAgain(sent, fields, 400);
+  if (!fitsParked(fields, longest)) throw unsavedForm(sent, fields, "parking", 400);
   try {
     const id = await park(deps, fields, owner);
     if (id !== null) return withParked(path, id);
   } catch (error) {
     deps.log("error", "text not parked", { error: errorStack(error) });
-    throw formAgain(sent, fields, 503);
+    throw unsavedForm(sent, fields, "parking", 503);
   }
-  throw formAgain(sent, fields, 400);
+  throw unsavedForm(sent, fields, "parking", 400);
 }
 
 /** @returns the id of the parked text; null if this network has parked too many */
@@ -75,11 +75,6 @@ async function park(
   await db.insert(drafts).values({ id, browserHash, userId, fields, createdAt: at, expiresAt: at + life });
   cookies.set("draft", key, parkedLife / second);
   return id;
-}
-
-/** The form with everything in it, for the error screen. */
-function formAgain(sent: FormData, typed: TypedFields, status: 400 | 503): Response {
-  return Response.json({ title: notSent, html: unsavedForm(sent, typed) }, { status });
 }
 
 /**

@@ -1,26 +1,49 @@
 import { escapeHtml } from "#app/lib/html.ts";
 import type { TypedFields } from "#app/lib/typed-fields.ts";
 
-/** The title of the screen. */
-export const notSent = "Your text was not sent";
+/** Why a form comes back as a page of its own. */
+const reasons = {
+  /** What was typed could not be parked. */
+  parking: {
+    title: "Your text was not sent",
+    heading: "We can't keep this text while you sign in",
+    text: 'Keep this page open. <a href="/sign-in" target="_blank" rel="noreferrer">Sign in in another tab</a>, and verify your email address if you are asked to. Then come back and send your text again.',
+  },
+  /** The database did not answer. */
+  unknown: {
+    title: "Please try again in a moment",
+    heading: "Your text was not sent",
+    text: "We couldn't check your sign-in just now, and nothing was changed. Wait a moment, then send your text again. Choose any files again.",
+  },
+} as const;
+
+/** Where the worker sends a form whose sender is unknown (app/layout/unsent.route.tsx). */
+export const unsentPath = "/unsent";
 
 /**
- * The markup of a form whose text could not be saved over sign-in, with everything in it
- * (docs/specification.md#drafts). The error screen shows it. It is text, so that no public page's script
- * contains a screen that hardly anyone sees.
+ * A form with everything in it, for the error screen (docs/specification.md#drafts). It is built as an HTML
+ * string, which keeps this rare screen out of the scripts of public pages.
  * @param sent the form
  * @param typed what the user typed into it; the other fields are hidden
+ * @returns a Response to throw
  */
-export function unsavedForm(sent: FormData, typed: TypedFields): string {
+export function unsavedForm(
+  sent: FormData,
+  typed: TypedFields,
+  reason: keyof typeof reasons,
+  status: 400 | 503,
+): Response {
+  const { title, heading, text } = reasons[reason];
   const fields = [...sent].flatMap(([name, value], place) =>
     typeof value === "string"
       ? [field(name, value, Object.hasOwn(typed, name) ? `typed-${place}` : null)]
       : [],
   );
-  return `<form method="post" class="mid stack"><h1>${notSent}</h1>
-<div class="note bad" role="alert"><div><h2>We can't keep this text while you sign in</h2><p>Keep this page open. <a href="/sign-in" target="_blank" rel="noreferrer">Sign in in another tab</a>, and verify your email address if you are asked to. Then come back and send your text again.</p></div></div>
+  const html = `<form method="post" class="mid stack"><h1>${title}</h1>
+<div class="note bad" role="alert"><div><h2>${heading}</h2><p>${text}</p></div></div>
 ${fields.join("\n")}
 <div class="row"><button type="submit" class="btn go">Send again</button></div></form>`;
+  return Response.json({ title, html }, { status });
 }
 
 /** @param id null: the field is hidden */

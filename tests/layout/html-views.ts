@@ -292,6 +292,7 @@ export const views: Record<string, View[]> = {
   "help/privacy.route": [[guest, "/privacy"]],
   "help/terms.route": [[guest, "/terms"]],
   "layout/preferences.route": [[guest, "/preferences", 404]],
+  "layout/unsent.route": [[guest, "/unsent", 404]],
   "layout/not-found.route": [
     [guest, "/no/such/page", 404],
     [lite, "/no/such/page", 404],

@@ -73,6 +73,7 @@ const askedBy: Record<string, string> = {
   "home/create-placeholders": "placeholders",
   "layout/preferences": "writes cookies only",
   "layout/uncaught/client-errors": "the limit of reported errors",
+  "layout/unsent": "writes nothing",
   "orders/files/send-file": "file",
   "orders/page/order": "transition, file, payment, review",
   "reports/report": "review",

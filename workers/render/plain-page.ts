@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import { brand } from "#app/brand.ts";
-import { escapeHtml } from "#app/lib/html.ts";
 import { ratePeriod, waitSentence } from "#app/limits/limits.ts";
 
 type Status = 400 | 403 | 404 | 405 | 413 | 414 | 429 | 500 | 503;
@@ -33,7 +32,7 @@ const policy = [
   "default-src 'none'",
   `style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'`,
   "img-src 'self'",
-  "form-action 'self'",
+  "form-action 'none'",
   "base-uri 'none'",
   "frame-ancestors 'none'",
 ].join("; ");
@@ -41,12 +40,11 @@ const policy = [
 /**
  * A small page without script, for errors outside of Remix (docs/specification.md#request-errors).
  * @param text says more than the usual text of the status
- * @param form markup that follows the text
  */
-export function plainPage(status: Status, requestId: string, text = "", form = ""): Response {
+export function plainPage(status: Status, requestId: string, text = ""): Response {
   const [title, usual] = texts[status];
   return new Response(
-    `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${title} | ${brand}</title><style>${style}</style></head><body><h1>${title}</h1><p>${text || usual}</p>${form}<p><a href="/">Return to Home</a></p><p>Request ${requestId}</p></body></html>`,
+    `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${title} | ${brand}</title><style>${style}</style></head><body><h1>${title}</h1><p>${text || usual}</p><p><a href="/">Return to Home</a></p><p>Request ${requestId}</p></body></html>`,
     {
       status,
       headers: {
@@ -58,29 +56,11 @@ export function plainPage(status: Status, requestId: string, text = "", form = "
   );
 }
 
-/**
- * The answer to a form while the database cannot say who sends it (docs/specification.md#request-errors): its
- * text, ready to send again, but no password and no code. The functions answer programs, so they say it as
- * JSON.
- * @param fields of the form
- */
-export function viewerUnknown(path: string, requestId: string, fields: FormData): Response {
-  if (path.startsWith("/functions/")) {
-    const message = texts[503].join(". ");
-    return Response.json({ error: { message } }, { status: 503, headers: { "Cache-Control": "no-store" } });
-  }
-  const inputs = [...fields].flatMap(([name, value]) =>
-    typeof value !== "string" || /password|^code$/i.test(name)
-      ? []
-      : [`<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`],
-  );
-  if (inputs.length === 0) return plainPage(503, requestId);
-  const form = `<form method="post">${inputs.join("")}<button>Send again</button></form>`;
-  return plainPage(503, requestId, sendAgain, form);
+/** The answer to a program while the database cannot say who sends a call. */
+export function callerUnknown(): Response {
+  const message = texts[503].join(". ");
+  return Response.json({ error: { message } }, { status: 503, headers: { "Cache-Control": "no-store" } });
 }
-
-const sendAgain =
-  "We couldn't check your sign-in just now, and nothing was changed. Your text is still here: wait a moment, then send it again.";
 
 /** Refuses a costly read outside of Remix (docs/specification.md#allowances). */
 export function tooManyReads(requestId: string): Response {

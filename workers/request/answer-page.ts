@@ -1,9 +1,9 @@
 import * as sessions from "#app/auth/sessions.server.ts";
 import { errorStack } from "#app/lib/errors.ts";
-import { readForm } from "#app/lib/forms.ts";
+import { unsentPath } from "#app/parked/unsaved-form.ts";
 import { isLocal, type System } from "#workers/context.ts";
 import { hasHeader, renderFor, routeOf } from "#workers/render/pages.ts";
-import { plainPage, viewerUnknown } from "#workers/render/plain-page.ts";
+import { callerUnknown, plainPage } from "#workers/render/plain-page.ts";
 import { authenticatePage, noTokens, signedOut } from "./authenticate.ts";
 import { bodyLimitOf, declaresLongerBody, withBodyLimit } from "./body-limit.ts";
 import { clientInfoOf } from "./client-info.ts";
@@ -17,19 +17,23 @@ import { withSpeculationRules } from "./speculation-rules.ts";
  * Authenticates the viewer, renders the page or runs the action, and puts headers and cookies on the answer.
  */
 export async function answerPage(incoming: Incoming, sys: System): Promise<Response> {
-  const { url, env, cookies, isRead, isPrefetch, readsFrom, requestId } = incoming;
+  const { env, cookies, isRead, isPrefetch, readsFrom, requestId } = incoming;
   const found = await authenticatePage(incoming.request, cookies, env.TOKEN_KEYS, sys);
-  const authentication = found ?? (routeOf(url).handle.formsOfVisitors ? signedOut : null);
-  if (!authentication) {
-    const fields = await textOfVisitor(incoming);
-    return withSecurityHeaders(viewerUnknown(url.pathname, requestId, fields), "", env);
-  }
+  const isUnknown = !found && !routeOf(incoming.url).handle.formsOfVisitors;
+  if (isUnknown && incoming.url.pathname.startsWith("/functions/"))
+    return withSecurityHeaders(callerUnknown(), "", env);
+  // No one knows who sends this form. Another action answers it: with the form, ready to be sent again.
+  const url = isUnknown ? unsentUrl(incoming.url) : incoming.url;
+  const authentication = found ?? signedOut;
 
   // Only now it is known who sends this form.
   const limit = bodyLimitOf(incoming.request, url, authentication.viewer !== null);
-  if (!isRead && declaresLongerBody(incoming.request, limit))
-    return withSecurityHeaders(plainPage(413, requestId, limit.sentence), "", env);
-  const request = isRead ? incoming.request : withBodyLimit(incoming.request, limit);
+  if (!isRead && declaresLongerBody(incoming.request, limit)) {
+    const page = isUnknown ? plainPage(503, requestId) : plainPage(413, requestId, limit.sentence);
+    return withSecurityHeaders(page, "", env);
+  }
+  const bounded = isRead ? incoming.request : withBodyLimit(incoming.request, limit);
+  const request = isUnknown ? new Request(url, bounded) : bounded;
 
   const nonce = crypto.randomUUID();
   const { viewer, pendingSecondFactor, expiresAt: accessExpiresAt } = authentication;
@@ -81,11 +85,9 @@ export async function answerPage(incoming: Incoming, sys: System): Promise<Respo
   return writeCookies(answer, set, isLocal(env));
 }
 
-/** The fields of a form, if it is no longer than a visitor's may be. */
-async function textOfVisitor({ request, url }: Incoming): Promise<FormData> {
-  const limit = bodyLimitOf(request, url, false);
-  if (declaresLongerBody(request, limit)) return new FormData();
-  return (await readForm(withBodyLimit(request, limit), /./)).fields;
+/** The address of app/layout/unsent.route.tsx, as a page or as a page's data. */
+function unsentUrl(url: URL): URL {
+  return new URL(url.pathname.endsWith(".data") ? `${unsentPath}.data` : unsentPath, url);
 }
 
 /** An address without a page of its own, as a download, has failed: Remix answers it with a line of text. */

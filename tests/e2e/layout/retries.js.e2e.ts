@@ -1,4 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
+import { hydration, signedIn } from "#tests/e2e/journey.ts";
 
 // These tests expect failures, so they do not check the console: the browser logs every 503.
 
@@ -60,4 +61,27 @@ test("A browser that is offline during a retry keeps the error screen, and loads
   await context.setOffline(false);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Data Services", { timeout: 10_000 });
   expect(reads).toHaveLength(2);
+});
+
+test("A form whose sender the server cannot check comes back with its text, and can be sent again", async ({
+  page,
+}) => {
+  await signedIn(page, "buyer");
+  await page.goto("/profile/replies");
+  await page.mouse.move(200, 300);
+  await hydration(page);
+  const text = `Thank you, I will look at it today ${Date.now()}`;
+  await page.locator("form:has-text('Save reply') textarea").fill(text);
+  // What the worker does with a form while the database does not answer.
+  const isForm = (url: URL) => url.pathname === "/profile/replies.data";
+  await page.route(isForm, async (route) => {
+    if (route.request().method() !== "POST") return await route.continue();
+    await route.continue({ url: route.request().url().replace("/profile/replies.data", "/unsent.data") });
+  });
+  await page.getByRole("button", { name: "Save reply" }).click();
+  await expect(page.getByRole("heading", { name: "Please try again in a moment" })).toBeVisible();
+  await page.unroute(isForm);
+  await page.getByRole("button", { name: "Send again" }).click();
+  await expect(page.getByText(text).first()).toBeVisible();
+  expect(new URL(page.url()).pathname).toBe("/profile/replies");
 });

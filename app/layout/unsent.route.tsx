@@ -1,0 +1,29 @@
+import type { ActionFunctionArgs } from "@remix-run/cloudflare";
+import { readForm } from "#app/lib/forms.ts";
+import { typedFields } from "#app/lib/typed-fields.ts";
+import { unsavedForm } from "#app/parked/unsaved-form.ts";
+
+/** There is no page here. */
+export function loader(): never {
+  throw new Response(null, { status: 404 });
+}
+
+/**
+ * The worker sends a form here in place of its own action while the database cannot say who sends it
+ * (docs/specification.md#request-errors). It comes back with its texts, ready to be sent again, but without
+ * files, passwords and codes.
+ */
+export async function action({ request }: ActionFunctionArgs): Promise<never> {
+  const { fields } = await readForm(request, /./);
+  for (const name of [...fields.keys()]) if (/password|^code$/i.test(name)) fields.delete(name);
+  throw unsavedForm(fields, typedFields(fields, hasWords(fields)), "unknown", 503);
+}
+
+/** A value with a space was typed. Ids, tokens and intents have none. */
+function hasWords(fields: FormData): (name: string) => boolean {
+  return (name) => /\s/.test(String(fields.get(name)));
+}
+
+export default function NoPage() {
+  return null;
+}
