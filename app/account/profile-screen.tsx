@@ -20,8 +20,8 @@ type Props = {
 };
 
 /**
- * The viewer's profile as a form (docs/specification.md#profile-screen). It is a single form, so that no
- * button discards what was typed into another one.
+ * The viewer's profile as a form (docs/specification.md#profile-screen). It is a single form, so that saving
+ * one part never discards text typed into another.
  */
 export function ProfileScreen({ saved, draft, credit, lastResult }: Props) {
   const { errors, fields } = shownForm<ProfileDraft>(lastResult, draft ?? saved);

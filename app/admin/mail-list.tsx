@@ -7,7 +7,7 @@ import { dateTime } from "#app/lib/dates.ts";
 type Delivery = { sentAt: number | null; attempts: number; dueAt: number; error: string | null };
 type Mail = Delivery & { number: number; kind: string; createdAt: number };
 
-/** What became of a mail. A mail that is done with an error was dropped: it was never sent. */
+/** The outcome of an email. An email that is done with an error was dropped, never sent. */
 export function mailOutcome({ sentAt, attempts, dueAt, error }: Delivery): string {
   if (sentAt !== null) return `${error === null ? "sent" : "dropped"} ${dateTime(sentAt)}`;
   if (attempts === 0) return "waits";
@@ -16,7 +16,7 @@ export function mailOutcome({ sentAt, attempts, dueAt, error }: Delivery): strin
 
 type Props<Row extends Mail> = {
   mails: Row[];
-  /** Whom a mail went to, and what it is about. */
+  /** The recipient and the subject of an email. */
   about: (mail: Row) => ReactNode;
 };
 

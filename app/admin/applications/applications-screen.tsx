@@ -22,7 +22,7 @@ type Props = {
   applications: ListedApplication[];
   next: number | null;
   stuck: number | null;
-  /** The decision that the page asks about; null: it shows the list. */
+  /** The decision to confirm; null to show the list. */
   confirm: string | null;
   reply: DecisionReply | null;
 };
@@ -34,7 +34,7 @@ const emptyTitles = {
   refused: "No one was refused",
 } as const;
 
-/** The applications of sellers, each with its texts in full and the ways to decide. */
+/** Sellers' applications, each with its full texts and the buttons that decide it. */
 export function ApplicationsScreen({ search, applications, next, stuck, confirm, reply }: Props) {
   const { id, show } = search;
   const [one] = applications;
@@ -151,7 +151,7 @@ const buttons: (DecisionButton & { intent: VettingAction })[] = [
 const feeLeft = ({ priceCents, refundedCents }: ListedApplication["seller"]) =>
   exactDollars(priceCents - refundedCents);
 
-/** What a decision that returns the fee leads to (docs/specification.md#operator-confirmation). */
+/** The consequences of a decision that returns the fee (docs/specification.md#operator-confirmation). */
 function consequencesOf(intent: VettingAction, seller: ListedApplication["seller"]): string[] {
   const refund = `${feeLeft(seller)} goes back to the card that paid. This cannot be undone.`;
   const hidden = "The services are hidden. Open orders continue.";

@@ -22,7 +22,7 @@ import { Icon } from "#app/ui/icon.tsx";
 type Props = {
   search: GigListSearch;
   gigs: ListedGig[];
-  /** What the sellers of denied gigs have changed, of those on this page. */
+  /** What the sellers of the denied gigs on this page have changed. */
   differences: GigDifference[];
   /** The `before` of the next page; null on the last page. */
   next: number | null;
@@ -30,7 +30,7 @@ type Props = {
   reply: DecisionReply | null;
 };
 
-/** The console's list of services: searched by a text, narrowed by state, newest first. */
+/** The console's list of services, filtered by a text and by state, newest first. */
 export function GigsScreen({ search, gigs, differences, next, stuck, reply }: Props) {
   return (
     <QueuePage

@@ -27,7 +27,7 @@ type Props = {
 
 const columns = ["Order", "Buyer", "Seller", "State", "Price", "Placed"];
 
-/** The console's list of orders: searched by id or username, narrowed by filters, newest first. */
+/** The console's list of orders: searched by id or username, with filters, newest first. */
 export function OrdersScreen({ search, orders, next, stuck }: Props) {
   return (
     <QueuePage

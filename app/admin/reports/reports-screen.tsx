@@ -15,13 +15,13 @@ import type { ReportKind } from "#app/ui/report-path.ts";
 import { Stars } from "#app/ui/stars.tsx";
 
 type Props = Awaited<ReturnType<typeof list>> & {
-  /** The number of the last entry of the page before; 0: the first page. */
+  /** The number of the previous page's last entry; 0: the first page. */
   after: number;
   stuck: number | null;
   reply: DecisionReply | null;
 };
 
-/** Reported things: what waits, oldest first, then what was decided recently. */
+/** Reported things: the waiting ones, oldest first, then the recent decisions. */
 export function ReportsScreen({ waiting, decided, next, after, stuck, reply }: Props) {
   return (
     <QueuePage current="reports" stuck={stuck} title="Reports">

@@ -1,7 +1,4 @@
-/**
- * Answers to begin with. `{name}` is the person who asked. What is in brackets is for the operator to fill
- * in.
- */
+/** Answer templates. `{name}` is the person who asked. The operator fills in what is in brackets. */
 export const answerTemplates = [
   {
     key: "found",

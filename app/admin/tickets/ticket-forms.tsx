@@ -14,14 +14,14 @@ import { Note } from "#app/ui/note.tsx";
 export type TicketReply = {
   intent: string;
   typed: string;
-  /** About the form's text or reason; null if there is none. */
+  /** The error of the form's text or reason; null if there is none. */
   textError: string | null;
-  /** About the form as a whole; null if there is none. */
+  /** The error of the form as a whole; null if there is none. */
   formError: string | null;
 };
 
 export type TicketFormsProps = {
-  /** The text of the chosen template; null: none is chosen. */
+  /** The text of the chosen template; null if none is chosen. */
   template: string | null;
   /** Why this operator can't close the ticket; null if they can. */
   closeRefusal: string | null;
@@ -120,7 +120,7 @@ type TextFormProps = {
   hint?: string;
   button: string;
   rows: number;
-  /** What the field begins with. */
+  /** The field's initial text. */
   first: string;
   /** The last entry that the page shows; null if the form does not depend on it. */
   version: number | null;

@@ -16,7 +16,7 @@ import { Note } from "#app/ui/note.tsx";
 
 type Props = TicketRecord & TicketFormsProps & { stuck: number | null };
 
-/** One ticket in the console: what was written, the operator's forms, and what is known about the person. */
+/** One ticket in the console: its entries, the operator's forms, and what is known about the person. */
 export function TicketScreen(props: Props) {
   const { ticket, person, entries, files, notes, mails, audit, orders, earlier, operators, stuck } = props;
   const code = ticketCode(ticket);

@@ -23,7 +23,7 @@ type Props = {
 
 const columns = ["Name", "Email", "State", "Since", "Last seen", "Suspended"];
 
-/** The console's list of users: searched by a text, narrowed by a filter, newest first. */
+/** The console's list of users, filtered by a text and by state, newest first. */
 export function UsersScreen({ search, users, next, stuck }: Props) {
   return (
     <QueuePage
