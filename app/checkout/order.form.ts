@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The most characters of what a buyer needs. */
+/** The longest requirements text, in characters. */
 export const longestRequirements = 2000;
 
 /** Fields of `POST /orders` (docs/specification.md#form-fields). Everything else comes from the database. */
@@ -13,13 +13,14 @@ export const orderForm = z.object({
     .max(longestRequirements, "Please use at most 2,000 characters here")
     .default(""),
   /**
-   * Cents that the page showed. Absent: not checked. What cannot be read becomes 0, which is no gig's price.
+   * The price that the page showed, in cents. Absent: not checked. An unreadable value becomes 0, which is no
+   * gig's price.
    */
   shownPrice: z
     .string()
     .transform((text) => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : 0))
     .optional(),
-  /** One-time form token. Absent: every post is an order of its own. */
+  /** One-time form token. Absent: every post is a new order. */
   token: z
     .string()
     .regex(/^[\w-]{8,64}$/)

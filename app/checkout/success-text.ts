@@ -6,7 +6,7 @@ import type { PaidFor } from "#app/ledger/paid-for.server.ts";
  */
 export type PaymentKind = "service" | "seller_registration" | "other";
 
-/** What the success page knows about a payment. `gave up`: it is still processing after the last reload. */
+/** The state of a payment, for the success page. `gave up`: it is still processing after the last reload. */
 export type PaymentState =
   | "confirmed"
   | "processing"
