@@ -2,18 +2,18 @@ import { exactDollars } from "#app/lib/money.ts";
 import type { Fulfilment } from "#app/payments/payment.ts";
 
 /**
- * What a check says of one payment (docs/specification.md#charged). `looked at`: an operator must check it.
+ * The result for one payment (docs/specification.md#charged). `looked at`: an operator must check it.
  * `unreached`: Stripe did not answer in time.
  */
 export type CheckState = "paid" | "processing" | "unpaid" | "returned" | "looked at" | "unreached";
 
-/** One payment of a check. Cents; UTC ms. `to`: the address of what it is for. */
+/** One payment of a check. Cents; UTC ms. `to`: the page of what was paid for. */
 export type CheckedPayment = { label: string; cents: number; to: string; at: number; state: CheckState };
 
 /** A stored check. */
 export type PaymentCheck = { id: string; at: number; results: CheckedPayment[] };
 
-/** How many sessions a check asks about, how old they may be, and how long it takes at most, in ms. */
+/** How many sessions a check asks Stripe about, how old they may be, and how long it may take, in ms. */
 export const checkBounds = { sessions: 10, days: 14, time: 12_000 };
 
 const states: Record<Fulfilment["state"], CheckState> = {
@@ -31,7 +31,7 @@ export function checkStateOf({ state }: Fulfilment): CheckState {
   return states[state];
 }
 
-/** What the page says of a payment, with the colour of its tag. */
+/** The text for each state of a payment, with the colour of its tag. */
 export const checkTexts: Record<
   CheckState,
   { title: string; text: string; tag: "ok" | "wait" | "bad" | "" }
@@ -72,9 +72,7 @@ export function checkAsText(results: CheckedPayment[]): string {
     .join("\n");
 }
 
-/**
- * What a check shows: of something that was paid, the attempts that were not completed say nothing more.
- */
+/** The results to show: if something was paid, its uncompleted attempts are left out. */
 export function withoutFailedAttempts(results: CheckedPayment[]): CheckedPayment[] {
   return results.filter(
     (one) =>

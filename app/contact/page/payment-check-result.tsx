@@ -6,7 +6,7 @@ import { Note } from "#app/ui/note.tsx";
 
 type Props = { check: PaymentCheck; timeZone: string | null };
 
-/** What a check of the viewer's payments has found, one by one (docs/specification.md#charged). */
+/** The results of a check of the viewer's payments, one by one (docs/specification.md#charged). */
 export function PaymentCheckResult({ check: { at, results }, timeZone }: Props) {
   if (results.length === 0)
     return (

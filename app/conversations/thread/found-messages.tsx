@@ -6,7 +6,7 @@ import type { ThreadView } from "#app/conversations/thread/thread-view.ts";
 import { date } from "#app/lib/dates.ts";
 import { useTimeZone } from "#app/ui/use-time-zone.ts";
 
-/** The result of a search in a conversation, newest first. */
+/** The results of a search in a conversation, newest first. */
 export function FoundMessages({ thread, viewerId }: { thread: ThreadView; viewerId: string }) {
   const { id, messages, q, furtherBefore } = thread;
   const timeZone = useTimeZone();
