@@ -18,7 +18,7 @@ import { useTimeZone } from "#app/ui/use-time-zone.ts";
 type Props = {
   /** null: they could not be read. */
   gigs: DashboardGigs | null;
-  /** The page begins after this gig; null: the first page. */
+  /** The page starts after this gig; null: the first page. */
   after: string | null;
 };
 

@@ -4,8 +4,8 @@ import { linkTo } from "#app/navigation.ts";
 import { Empty } from "#app/ui/empty.tsx";
 
 /**
- * An empty list: nothing found, nothing bought yet, or nothing sold yet. @param hasOlder older orders were
- * not searched yet
+ * An empty list: nothing found, nothing bought yet, or nothing sold yet.
+ * @param hasOlder older orders were not searched yet
  */
 export function NoOrders({ search, hasOlder }: { search: OrderSearch; hasOlder: boolean }) {
   const { party } = search;

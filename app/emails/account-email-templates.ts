@@ -58,7 +58,7 @@ export const accountMailTemplates = {
     ],
     link: { label: "This wasn't me", url: link?.url ?? `${origin}/forgot-password` },
   }),
-  // Without a name: the address may belong to a stranger.
+  // No name, because the address may belong to a stranger.
   change_email: linkMail("Confirm the change", ({ at }, { email }) => ({
     subject: "Please confirm your new email address",
     paragraphs: [
@@ -149,7 +149,7 @@ function factorMail(subject: string, [event, advice]: [string, string]): MailTem
   });
 }
 
-/** An email that carries a link of `account_links`. @throws Error if there is none */
+/** An email with a link of `account_links`. @throws Error if there is none */
 function linkMail(
   label: string,
   content: (data: MailData, link: MailLink) => Omit<MailContent, "link">,

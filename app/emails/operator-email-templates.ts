@@ -67,7 +67,7 @@ export const operatorMailTemplates = {
   }),
 } satisfies Partial<Record<MailKind, MailTemplate>>;
 
-/** What was reported, for the one who reported it. */
+/** The reported thing, as the email to the reporter names it. */
 const reportedWords: Record<ReportKind, string> = {
   gig: "a service",
   user: "a user",
@@ -75,7 +75,7 @@ const reportedWords: Record<ReportKind, string> = {
   message: "a message",
 };
 
-/** What was reported, for the one who answers for it. */
+/** The reported thing, as the email to its owner names it. */
 const ownWords: Record<ReportKind, string> = {
   gig: "Your service",
   user: "Your account",

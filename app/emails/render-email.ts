@@ -4,7 +4,8 @@ import type { MailContent } from "#app/emails/mail-data.ts";
 import { escapeHtml } from "#app/lib/html.ts";
 
 /**
- * Renders an email as text and as plain HTML that every mail program shows. It ends with who sends it.
+ * Renders an email as text and as plain HTML that every email program shows. It ends with the sender's
+ * details.
  */
 export function renderMail(content: MailContent, to: string, kind: string, operator: SiteOperator): Mail {
   const { paragraphs, link } = content;

@@ -116,7 +116,7 @@ export const sellerMailTemplates = {
   },
 } satisfies Partial<Record<MailKind, MailTemplate>>;
 
-/** What a refused seller reads about the fee. */
+/** What a refused seller is told about the fee. */
 function feeSentences({ refundedCents, wasPaid }: { refundedCents: number; wasPaid: boolean }): string[] {
   if (!wasPaid) return [];
   return refundedCents > 0
