@@ -1,4 +1,4 @@
-/** The tabs of the help centre, in the order in which they are shown. The first one is the default. */
+/** The tabs of the help centre, in display order. The first one is the default. */
 export const tabs = [
   { key: "buyers", label: "For Buyers" },
   { key: "sellers", label: "For Sellers" },
@@ -7,10 +7,7 @@ export const tabs = [
 
 export type TabKey = (typeof tabs)[number]["key"];
 
-/**
- * A question of the help centre. `id` is its anchor on /faq and its name in the counts of answers that
- * helped.
- */
+/** A question of the help centre. `id` is its anchor on /faq and its key in the counts of helpful answers. */
 export type Question = { id: string; tab: TabKey; question: string; answer: string };
 
 /** The questions of /help and /faq (docs/specification.md#static-pages), in their order within each tab. */

@@ -2,7 +2,7 @@ import { Rows } from "#app/gigs/editor/fields/rows.tsx";
 import { fieldOf, type StepEdit } from "#app/gigs/editor/fields/step-edit.ts";
 import { Field } from "#app/ui/forms/field.tsx";
 
-/** The description, what buyers get, and the questions that they often ask. */
+/** The description, what buyers get, and frequently asked questions. */
 export function DescriptionFields({ edit }: { edit: StepEdit }) {
   return (
     <>

@@ -13,7 +13,7 @@ const revisionOptions = [
   { value: unlimitedText, label: "Unlimited" },
 ];
 
-/** One to three packages. The rules derive the higher ones from Basic, on request. */
+/** One to three packages. A button fills in the higher ones from Basic by the rules. */
 export function PackagesFields({ edit }: { edit: StepEdit }) {
   return (
     <>
