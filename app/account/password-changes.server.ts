@@ -9,7 +9,7 @@ import { hour } from "#app/lib/dates.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
 import { accountEvents, sessions as sessionRows, users } from "#drizzle/schema.ts";
 
-/** At most this many reset mails go to an account in an hour. */
+/** At most this many reset emails go to an account in an hour. */
 const maxResetMails = 3;
 
 /** The ids of the ended sessions; the caller closes their sockets. */

@@ -3,7 +3,7 @@ import { humanize } from "#app/admin/humanize.ts";
 import { LogList } from "#app/admin/log-list.tsx";
 import { dateTime } from "#app/lib/dates.ts";
 
-/** Times are UTC ms. `sentAt` null: the mail waits. */
+/** Times are UTC ms. `sentAt` null: the email is waiting. */
 type Delivery = { sentAt: number | null; attempts: number; dueAt: number; error: string | null };
 type Mail = Delivery & { number: number; kind: string; createdAt: number };
 
@@ -20,7 +20,7 @@ type Props<Row extends Mail> = {
   about: (mail: Row) => ReactNode;
 };
 
-/** The mails of a user or an order, with their outcome. */
+/** The emails of a user or an order, with their outcome. */
 export function MailList<Row extends Mail>({ mails, about }: Props<Row>) {
   return (
     <LogList title="Emails" empty="No emails yet">

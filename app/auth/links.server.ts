@@ -31,7 +31,7 @@ export const wayBackLife = lifetimes.way_back;
 
 /**
  * Statements: a new link, and the email that contains it.
- * @param mail the kind of the email
+ * @param mail the kind of email
  * @param email where the email goes: the address to verify, the new address or the address to restore
  * @param at UTC ms
  * @param redirectTo the path that the link finally redirects to; null: the home page

@@ -1,5 +1,5 @@
 /**
- * The large mail hosts, which ignore a tag (`+shop`) in the local part. `ignoresDots`: they ignore dots too.
+ * The large email hosts, which ignore a tag (`+shop`) in the local part. `ignoresDots`: they ignore dots too.
  * `sameAs`: the host's other name.
  */
 const hosts = new Map<string, { ignoresDots?: true; sameAs?: string }>([

@@ -10,7 +10,7 @@ import { escapeHtml } from "#app/lib/html.ts";
 export function renderMail(content: MailContent, to: string, kind: string, operator: SiteOperator): Mail {
   const { paragraphs, link } = content;
   const sender = [`— ${brand}`, `${operator.name}, ${operator.address}, ${operator.email}`];
-  // Titles come from users, and a mail header must be one line.
+  // Titles come from users, and an email header must be one line.
   const subject = content.subject.replace(/\s+/g, " ").trim();
   const text = [...paragraphs, ...(link ? [`${link.label}: ${link.url}`] : []), ...sender].join("\n\n");
   const html = [

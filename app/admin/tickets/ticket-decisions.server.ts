@@ -91,7 +91,7 @@ export async function assign(
 }
 
 /**
- * Closes a ticket, and mails that to the person who asked. Also "changed" if this operator has suspended that
+ * Closes a ticket, and emails the person who asked. Also "changed" if this operator has suspended that
  * person's account since.
  */
 export async function close(
@@ -135,7 +135,7 @@ function closable({ id, version }: Ticket, operatorId: string): SQL<string> {
       and not (u.suspended_at is not null and ifnull(${decider}, '') = ${operatorId}))`;
 }
 
-/** Statement: the mail to the person who asked. */
+/** Statement: the email to the person who asked. */
 function mailed(db: Db, kind: "ticket_answered" | "ticket_closed", { id, userId }: Ticket, at: number) {
   return userId === null ? visitorMails.mail(db, kind, id, at) : outbox.mail(db, kind, userId, id, at);
 }

@@ -2,7 +2,7 @@ import { and, desc, eq, lt, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
 import { outbox } from "#drizzle/schema.ts";
 
-/** How many mails a page shows. */
+/** How many emails a page shows. */
 const shownAtOnce = 20;
 
 /**

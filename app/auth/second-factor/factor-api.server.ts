@@ -16,7 +16,7 @@ type Call = {
   back: string;
   /** A form cannot send DELETE; its `intent=remove` counts as one. */
   method?: "POST" | "DELETE";
-  /** The fields of the call's form; a form may also bring `intent` and `redirectTo`. */
+  /** The fields of the call's form; a form may also send `intent` and `redirectTo`. */
   known?: KnownFields[];
 };
 
