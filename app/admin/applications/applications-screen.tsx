@@ -28,10 +28,10 @@ type Props = {
 };
 
 const emptyTitles = {
-  waiting: "No application waits to be vetted",
-  unpaid: "No application waits for its fee",
-  vetted: "No seller is vetted yet",
-  refused: "No one was refused",
+  waiting: "No applications are waiting to be vetted",
+  unpaid: "No applications are waiting for their fee",
+  vetted: "No sellers have been vetted yet",
+  refused: "No applications have been refused",
 } as const;
 
 /** Sellers' applications, each with its full texts and the buttons that decide it. */
@@ -50,7 +50,7 @@ export function ApplicationsScreen({ search, applications, next, stuck, confirm,
         button={{ intent: asked.intent, label: `Yes, refund ${feeLeft(one.seller)}`, kind: "stop" }}
         reply={reply}
         hidden={{ id, version: one.seller.version }}
-        reasonHint="At least 10 characters. The seller reads it."
+        reasonHint="At least 10 characters. The seller will see it."
         back={applicationsPath({ id })}
       />
     );
@@ -121,7 +121,7 @@ function ApplicationPanel({ application, reply }: PanelProps) {
         reply={replyAbout(reply, id)}
         hidden={{ id, version }}
         reasonId={`reason-${id}`}
-        reasonHint="At least 10 characters. The seller reads it, except for ‘Vet’ and ‘Waive the fee’."
+        reasonHint="At least 10 characters. The seller will see it, except for ‘Vet’ and ‘Waive the fee’."
         buttons={possible.filter(({ intent }) => !returnsFee(intent))}
       />
       {possible.some(({ intent }) => returnsFee(intent)) ? (

@@ -40,7 +40,7 @@ export function ConversationScreen({ users, grounds, stuck, reply }: Props) {
           <DecisionForm
             reply={reply && { ...reply, formError: null }}
             heading={read ? "Read older messages" : "Read the messages"}
-            hint="Each page that you read is written into the audit log, with your reason."
+            hint="Each page you read is recorded in the audit log, with your reason."
             hidden={asksOlder === null ? undefined : { before: asksOlder }}
             reasonId="reason"
             buttons={[{ intent: "read", label: read ? "Show older messages" : "Show the messages" }]}

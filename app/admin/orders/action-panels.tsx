@@ -42,7 +42,7 @@ export function EndPanel({ orderId, allowed }: { orderId: string; allowed: Trans
   return (
     <section className="panel stack">
       <h2>End or refund this order</h2>
-      <p className="muted">The next page names the sum and asks once more.</p>
+      <p className="muted">The next page shows the amount and asks you to confirm.</p>
       <div className="row">
         {names.map((name) => (
           <a

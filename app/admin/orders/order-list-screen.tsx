@@ -56,7 +56,7 @@ export function OrdersScreen({ search, orders, next, stuck }: Props) {
             hasOlder={next !== null}
             unfinished={{
               title: "No matches so far",
-              text: "We can't search all orders at once. Go on to the older ones.",
+              text: "We can't search all orders at once. Continue with the older ones.",
             }}
             none={{ title: "No orders found", text: "Try fewer filters, or another ID or username." }}
           />

@@ -31,7 +31,7 @@ export function PaymentsScreen({ mismatched, unexplained, resolved, stuck, confi
         title="Refund this payment?"
         subject={`${asked.note} · ${dateTime(asked.at)}`}
         consequences={[
-          `${amountOf(asked)} goes back to the card that paid, and the payer is told. This cannot be undone.`,
+          `${amountOf(asked)} goes back to the card that paid, and the payer gets an email. This cannot be undone.`,
         ]}
         button={{ intent: "refund", label: `Yes, refund ${amountOf(asked)}`, kind: "stop" }}
         reply={reply}

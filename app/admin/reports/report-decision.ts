@@ -53,7 +53,7 @@ export function refusalToReportDecision(intent: ReportIntent, state: ThingState)
   if (decisionsFor(state).includes(intent)) return null;
   const { removes, suspends } = reportDecisions[intent];
   if (removes && state.kind === "user") return "Please choose what to do";
-  if (removes && !(state.exists && state.isShown)) return "This is not shown any more";
+  if (removes && !(state.exists && state.isShown)) return "This is no longer shown";
   if (state.owner === null || state.owner.deletedAt !== null) return "This account has been deleted";
   return suspends ? `@${state.owner.username} is already suspended` : "Please choose what to do";
 }

@@ -49,7 +49,7 @@ export function TicketForms({
               ) : null}
             </Note>
           ) : null}
-          <p>This ticket is closed. It can be opened again by the person who wrote it, within 14 days.</p>
+          <p>This ticket is closed. The person who wrote it can open it again within 14 days.</p>
         </div>
       ) : (
         <>
@@ -180,7 +180,7 @@ function AssignForm({
 }: Pick<TicketRecord, "ticket" | "operators"> & Pick<TicketFormsProps, "reply">) {
   return (
     <form method="post" className="panel stack" noValidate>
-      <h2>Who takes care of it</h2>
+      <h2>Assignee</h2>
       {reply?.formError ? <Note kind="bad" title={reply.formError} /> : null}
       <input type="hidden" name="from" value={ticket.assigneeId ?? ""} />
       <div className="field">

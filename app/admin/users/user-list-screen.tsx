@@ -52,7 +52,7 @@ export function UsersScreen({ search, users, next, stuck }: Props) {
             hasOlder={next !== null}
             unfinished={{
               title: "No matches so far",
-              text: "We can't search all users at once. Go on to the older ones.",
+              text: "We can't search all users at once. Continue with the older ones.",
             }}
             none={{ title: "No users found", text: "Try another part of the name, or all users." }}
           />
