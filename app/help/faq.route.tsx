@@ -75,7 +75,7 @@ export default function Faq() {
         </button>
       </Form>
       {cut ? (
-        <p className="muted small">{`Only the first ${maxTermLength} characters were searched for.`}</p>
+        <p className="muted small">{`We searched for the first ${maxTermLength} characters of your text.`}</p>
       ) : null}
       {q ? <Found q={q} open={open} feePercent={feePercent} /> : <All open={open} feePercent={feePercent} />}
       <StructuredData
