@@ -107,7 +107,7 @@ function refuseUsername(sentence: string): never {
 }
 
 const nextChange = (at: number) =>
-  `You can change your username 3 times in 30 days. The next change is possible on ${date(at)}`;
+  `You can change your username 3 times in 30 days. You can change it again on ${date(at)}`;
 
 /** The chosen file. A browser sends an empty file if none was chosen. */
 function fileOf(form: FormData): File | null {

@@ -129,7 +129,7 @@ export function AssistantScreen({ question, answer, failed, popular, isSignedIn 
         {isSignedIn ? null : (
           <div className="offer">
             <h2>New here?</h2>
-            <p>Open an account and get $10 credit on a first order of $50 or more.</p>
+            <p>Create an account and get a $10 credit on your first order of $50 or more.</p>
             <Link className="btn" to="/sign-up">
               Join
             </Link>

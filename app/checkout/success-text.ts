@@ -78,7 +78,7 @@ export function successText(kind: PaymentKind, state: PaymentState, hasQuestions
     case "gave up":
       return {
         title: "We'll email you",
-        text: "The confirmation is taking longer than usual. As soon as it arrives we write to you. Do not pay again.",
+        text: "The confirmation is taking longer than usual. We'll write to you as soon as it arrives. Do not pay again.",
         kind: "amber",
         icon: "clock",
       };
@@ -92,7 +92,7 @@ export function successText(kind: PaymentKind, state: PaymentState, hasQuestions
     case "returned":
       return {
         title: "We are refunding your payment",
-        text: `${kind === "seller_registration" ? "Your registration fee was not due any more." : "This order could no longer take the payment."} You get a full refund.`,
+        text: `${kind === "seller_registration" ? "Your registration fee was no longer due." : "This order could no longer take the payment."} You get a full refund.`,
         kind: "amber",
         icon: "alert",
       };

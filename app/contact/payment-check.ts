@@ -39,7 +39,7 @@ export const checkTexts: Record<
   paid: { title: "Found and paid", text: "We have your payment.", tag: "ok" },
   processing: {
     title: "Still with the bank",
-    text: "Your bank has not confirmed it yet. As soon as it does, we write to you. Please don't pay again.",
+    text: "Your bank has not confirmed it yet. We'll write to you as soon as it does. Please don't pay again.",
     tag: "wait",
   },
   unpaid: {
@@ -53,20 +53,20 @@ export const checkTexts: Record<
     tag: "wait",
   },
   "looked at": {
-    title: "Being looked at",
+    title: "Under review",
     text: "The payment does not match what it is for. Someone on our team is checking it and will write to you. Please don't pay again.",
     tag: "bad",
   },
   unreached: {
     title: "Not checked",
-    text: "Our payment service did not answer in time. We ask again automatically. Please don't pay again.",
+    text: "Our payment service did not answer in time. We'll ask again automatically. Please don't pay again.",
     tag: "wait",
   },
 };
 
 /** A check as the text of a ticket: one line for each payment. */
 export function checkAsText(results: CheckedPayment[]): string {
-  if (results.length === 0) return `No payment of the last ${checkBounds.days} days was found.`;
+  if (results.length === 0) return `No payments from the last ${checkBounds.days} days were found.`;
   return results
     .map(({ label, cents, state }) => `${label}, ${exactDollars(cents)}: ${checkTexts[state].title}`)
     .join("\n");

@@ -110,7 +110,7 @@ function SelectedThread({ thread, shown, ...props }: SelectedProps) {
       ) : thread.isBlocked ? (
         <p className="small m-4">
           {cannotWrite}
-          {thread.side?.hasBlocked ? ". You have blocked them: the menu above undoes it." : "."}
+          {thread.side?.hasBlocked ? ". You have blocked them. You can unblock them in the menu above." : "."}
         </p>
       ) : (
         <SendForm

@@ -50,7 +50,7 @@ export function stateTag({
   if (state === "active")
     return listed ? { label: "Active", kind: "ok" } : { label: "Not offered", kind: "bad" };
   if (state === "paused") return { label: "Paused", kind: "wait" };
-  if (isWaiting) return { label: "Changed, to be looked at", kind: "wait" };
+  if (isWaiting) return { label: "Changed, under review", kind: "wait" };
   return { label: state === "denied" ? "Denied" : "Suspended", kind: "bad" };
 }
 

@@ -28,7 +28,7 @@ export function DuePanel({ due, hasMore }: { due: OrderCardView[]; hasMore: bool
       {hasMore ? (
         <p>
           <Link className="more" to={ordersPath({ party: "seller", filter: "needs-you" })}>
-            Show all that need you
+            Show all orders that need you
           </Link>
         </p>
       ) : null}

@@ -15,7 +15,7 @@ export function NoOrders({ search, hasOlder }: { search: OrderSearch; hasOlder: 
         title={hasOlder ? "No matches so far" : "No matching orders"}
         text={
           hasOlder
-            ? "We can't search all your orders at once. Go on to the older ones."
+            ? "We can't search all your orders at once. Continue with the older ones."
             : "None of your orders match this search or filter."
         }
       >

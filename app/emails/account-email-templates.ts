@@ -125,7 +125,7 @@ export const accountMailTemplates = {
     subject: "Your username was changed",
     paragraphs: [
       `Hi ${name},`,
-      `You changed your username to ${username}. Links with the old one will lead to the new one for 90 days.`,
+      `You changed your username to ${username}. Links with the old one redirect to the new one for 90 days.`,
       "If this wasn't you, change your password now.",
     ],
     link: { label: "See your profile", url: `${origin}/profile` },

@@ -18,7 +18,7 @@ export const messageMailTemplates = {
         `Hi ${name},`,
         `You have ${messages} from ${isolated(from)}:`,
         `“${isolated(beginning)}”`,
-        "You get no other email about this conversation until you have read it. If you mute it, you get none.",
+        "We won't email you about this conversation again until you have read it. If you mute it, we won't email you about it at all.",
       ],
       link: { label: "Read and answer", url: origin + path },
     };

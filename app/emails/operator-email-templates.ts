@@ -13,7 +13,7 @@ export const operatorMailTemplates = {
       `Hi ${name},`,
       "We suspended your account. You can't sign in, and your services are hidden. Your open orders continue. The reason:",
       required(reason, "reason"),
-      "If you think this is a mistake, please write to us. Another person than the first one looks at it.",
+      "If you think this is a mistake, please write to us. Someone who did not make this decision will review it.",
     ],
     link: { label: "Contact us", url: `${origin}/contact` },
   }),

@@ -5,7 +5,7 @@ export const gigFilters = [
   { key: "all", label: "All" },
   { key: "listed", label: "Active" },
   { key: "paused", label: "Paused" },
-  { key: "changed", label: "Changed, to be looked at" },
+  { key: "changed", label: "Changed, to review" },
   { key: "denied", label: "Denied" },
   { key: "suspended", label: "Suspended" },
 ] as const;

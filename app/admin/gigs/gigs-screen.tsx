@@ -69,7 +69,7 @@ export function GigsScreen({ search, gigs, differences, next, stuck, reply }: Pr
             hint="A part of an active service's title, or the whole address, ID or @seller of any."
             none={
               search.show === "changed" && search.q === ""
-                ? { title: "Nothing to look at", text: "No denied service was changed." }
+                ? { title: "Nothing to review", text: "No denied service has been changed." }
                 : { title: "No services found", text: "Try another part of the title, or all services." }
             }
           />
@@ -142,7 +142,7 @@ function GigPanel({ gig, difference, reply }: PanelProps) {
           reply={replyAbout(reply, id)}
           hidden={{ id, version }}
           reasonId={`reason-${id}`}
-          reasonHint="At least 10 characters. The seller reads it."
+          reasonHint="At least 10 characters. The seller will see it."
           buttons={
             difference
               ? [

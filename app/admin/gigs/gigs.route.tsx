@@ -52,8 +52,8 @@ function nameIn(all: Topics) {
 }
 
 const toasts = {
-  deny: "The service is denied, and its seller is told why",
-  allow: "The service is allowed again, and its seller is told",
+  deny: "The service was denied, and its seller gets an email with the reason",
+  allow: "The service is allowed again, and its seller gets an email",
 };
 
 const changed = "This service has changed. Look at it again before you decide.";

@@ -60,7 +60,7 @@ function checksAt(at: number): Check[] {
     },
     {
       key: "denied",
-      label: "Changed services to look at",
+      label: "Changed services to review",
       to: adminGigsPath({ show: "changed" }),
       rows: sql`select since from denied_changes order by since`,
     },

@@ -121,8 +121,8 @@ export function ContactForm(props: ContactFormProps) {
       </div>
       <p className="small muted mt-3">
         {isUser
-          ? "“Check my payments” asks our payment service about your open payments at once, without a message."
-          : "Signed in, you can choose your order, send files and have your payments checked at once. What you typed is kept."}
+          ? "“Check my payments” asks our payment service about your open payments right away. You don't need a message."
+          : "If you sign in, you can choose your order, attach files and have your payments checked right away. We keep what you typed."}
       </p>
     </Form>
   );
@@ -145,7 +145,7 @@ function VisitorFields({ fields: { name, email } }: { fields: Fields }) {
         name="email"
         label="Email"
         type="email"
-        hint="Our answer goes there."
+        hint="We'll send our answer there."
         autoComplete="email"
         autoCapitalize="none"
         spellCheck={false}
@@ -172,7 +172,7 @@ function OrderFields({ orders, fields }: { orders: ContactFormProps["orders"]; f
       <Field
         name="orderNumber"
         label={orders.length > 0 ? "Or its number (optional)" : "Order number (optional)"}
-        hint="The 8 characters behind # on the order's page."
+        hint="The 8 characters after # on the order's page."
         autoCapitalize="none"
         spellCheck={false}
         defaultValue={orderNumber.initialValue}

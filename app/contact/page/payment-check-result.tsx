@@ -10,9 +10,9 @@ type Props = { check: PaymentCheck; timeZone: string | null };
 export function PaymentCheckResult({ check: { at, results }, timeZone }: Props) {
   if (results.length === 0)
     return (
-      <Note kind="plain" title="We found no payment of yours">
+      <Note kind="plain" title="We found no payments from you">
         <p>
-          {`This account has no payment of the last ${checkBounds.days} days. If you paid with another account, sign in there and check again. Otherwise write to us below.`}
+          {`This account has no payments from the last ${checkBounds.days} days. If you paid with another account, sign in there and check again. Otherwise write to us below.`}
         </p>
       </Note>
     );
@@ -31,7 +31,7 @@ export function PaymentCheckResult({ check: { at, results }, timeZone }: Props) 
               </div>
               <p>{text}</p>
               <p className="small muted">
-                {`${exactDollars(cents)}, begun ${dateTime(begunAt, timeZone)}. `}
+                {`${exactDollars(cents)}, started ${dateTime(begunAt, timeZone)}. `}
                 <Link to={to}>{to === "/services/sell" ? "See your registration" : "See the order"}</Link>
               </p>
             </li>

@@ -109,7 +109,7 @@ function RequestForms({ state, version, action, reopenRefusal, reply }: Props) {
         // Changing the key after something was sent empties the field.
         key={reply === null ? version : "typed"}
         name="text"
-        label={isClosed ? "What is still open (optional)" : "Your reply"}
+        label={isClosed ? "What is still unresolved (optional)" : "Your reply"}
         multiline
         rows={5}
         required={!isClosed}

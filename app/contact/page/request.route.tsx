@@ -109,7 +109,7 @@ const notices = {
 };
 
 const failed = { event: "request not changed", sentence: "Something went wrong. Please try again." };
-const changed = "Something new was written. Please read it, then send again.";
+const changed = "There is a new message. Please read it, then send yours again.";
 const rules = { reply: refusalToWrite, close: refusalToClose, reopen: refusalToReopen };
 
 /** Replies, closes the ticket or reopens it. */

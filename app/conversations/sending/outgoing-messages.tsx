@@ -73,7 +73,7 @@ export function OutgoingMessages({ sending, conversation, shown }: Props) {
 export function OfflineNote({ messages, isOffline }: OutboxState) {
   if (!isOffline) return null;
   const waiting = messages.filter(({ isFinal }) => !isFinal).length;
-  const count = waiting === 1 ? "1 message waits." : `${waiting} messages wait.`;
+  const count = waiting === 1 ? "1 message is waiting." : `${waiting} messages are waiting.`;
   return (
     <p className="small offline" role="status">
       <Icon name="alert" />

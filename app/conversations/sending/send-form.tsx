@@ -229,7 +229,7 @@ function Replies({ replies, put }: { replies: SavedReply[]; put: PutReply }) {
   );
 }
 
-const tooManyWait = "Too many messages wait to be sent. Send or discard some of them first.";
+const tooManyWait = "Too many messages are waiting to be sent. Send or discard some of them first.";
 
 /** The subject of the next message, and a link that removes it. */
 function About({ about, path }: { about: NonNullable<AboutView>; path: string }) {
@@ -240,7 +240,7 @@ function About({ about, path }: { about: NonNullable<AboutView>; path: string })
       <AboutCard gig={about.gig} order={about.order} />
       <Link className="icon" to={path} replace preventScrollReset prefetch="none">
         <Icon name="close" />
-        <span className="vh">Do not mention it</span>
+        <span className="vh">Don't include this</span>
       </Link>
     </div>
   );

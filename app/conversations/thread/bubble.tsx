@@ -24,7 +24,7 @@ export function Bubble({ conversation, message, mine, isStranger, timeZone }: Pr
       {!mine && (looksElsewhere || (isStranger && hasLink(content))) ? (
         <p className="outside">
           <Icon name="shield" />
-          Pay and talk on Handiwork: outside there is no refund
+          Pay and talk on Handiwork: outside it, there are no refunds
         </p>
       ) : null}
       <div className={mine ? "msg me" : "msg"} id={`m${message.number}`}>

@@ -38,7 +38,7 @@ export function FoundMessages({ thread, viewerId }: { thread: ThreadView; viewer
       {messages.length === 0 ? <p className="muted">Not found here.</p> : null}
       {furtherBefore === null ? null : (
         <Link className="btn" to={threadPath(id, { q, before: furtherBefore })} prefetch="none">
-          Look further back
+          Search further back
         </Link>
       )}
     </section>

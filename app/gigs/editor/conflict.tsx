@@ -23,7 +23,7 @@ export function Conflict({ draftId, createdAt, step, writerId, mine, theirs }: P
   return (
     <>
       <Note kind="amber" title="This step was changed in another window">
-        <p>Both texts are here. Choose which one stays.</p>
+        <p>Both versions are here. Choose which one to keep.</p>
       </Note>
       <ul className="conflict mt-6">
         {differingNames(mine, theirs.typed).map((name) => (

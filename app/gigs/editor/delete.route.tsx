@@ -111,7 +111,7 @@ export default function Delete() {
         <p>
           {what === "draft"
             ? "What you typed and its new pictures are deleted. A published service stays as it is."
-            : "Buyers no longer find it, and its page is gone. Your finished orders and their reviews stay. To stop selling it for a time, pause it."}
+            : "Buyers can no longer find it, and its page is removed. Your finished orders and their reviews stay. To stop selling it for a while, pause it instead."}
         </p>
         {refusal ? <Note kind="bad" title={refusal} /> : null}
         <div className="row">

@@ -86,7 +86,7 @@ function refusalToSend(draft: GigDraft, content: GigContent, gig: publications.P
   const is = (texts: GigTexts) =>
     isSameTexts(typed, texts) || isSameTexts(publications.textsOf(content), texts);
   if (gig.deniedTexts && is(stands))
-    return "We are looking at these changes already. We'll email you what we decide";
+    return "We are already reviewing these changes. We'll email you our decision";
   return is(gig.deniedTexts ?? stands)
     ? "Support denied this service. Change what they named, then send it"
     : null;
@@ -95,6 +95,6 @@ function refusalToSend(draft: GigDraft, content: GigContent, gig: publications.P
 function noticeAfter({ gig }: GigDraft): string {
   if (!gig) return "Your service is published";
   return gig.state === "denied"
-    ? "We'll look at your changes and email you. Until then buyers don't see this service"
+    ? "We'll review your changes and email you. Until then, buyers can't see this service"
     : "Your changes are published";
 }

@@ -94,8 +94,8 @@ export function PublishPanel(props: Props) {
 /** What happens to changes of a denied gig (docs/specification.md#denied-changes). */
 export function nextForDenied(isWaiting: boolean): string {
   return isWaiting
-    ? "You sent us changes, and we'll look at them. If you send others, we'll look at those instead. We'll email you what we decide. Until then buyers don't see this service."
-    : "Change what we named and send it to us. We'll look at it and email you what we decide. Until then buyers don't see this service.";
+    ? "We are reviewing the changes you sent. If you send new ones, we'll review those instead. We'll email you our decision. Until then, buyers can't see this service."
+    : "Change what we named and send it to us. We'll review it and email you our decision. Until then, buyers can't see this service.";
 }
 
 function PauseList({ gigs }: { gigs: Props["toPause"] }) {

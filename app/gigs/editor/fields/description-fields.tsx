@@ -9,7 +9,7 @@ export function DescriptionFields({ edit }: { edit: StepEdit }) {
       <Field
         {...fieldOf(edit, "description")}
         label="Description"
-        hint="120 to 5,000 characters. What you do, how you work, what you need to begin. An empty line begins a paragraph; a line with a dash is an item of a list."
+        hint="120 to 5,000 characters. What you do, how you work, what you need to start. An empty line starts a paragraph; a dash at the start of a line makes a list item."
         multiline
         rows={12}
         required

@@ -19,7 +19,7 @@ export function PackagesFields({ edit }: { edit: StepEdit }) {
     <>
       <fieldset>
         <legend className="serif big-legend">Basic</legend>
-        <p className="muted">What most buyers need. Its price is the one that lists show.</p>
+        <p className="muted">What most buyers need. Lists show this price.</p>
         <TierFields edit={edit} tier="starter" name="Basic" />
       </fieldset>
       <HigherTier edit={edit} tier="pro" name="Standard" />

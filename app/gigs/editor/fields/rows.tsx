@@ -53,7 +53,7 @@ export function Rows({ edit, list, row, of, children }: Props) {
           {of ? <span className="vh">{` to ${of}`}</span> : null}
         </button>
       ) : (
-        <p className="small muted">{`${mostRows} is the most.`}</p>
+        <p className="small muted">{`You can have at most ${mostRows}.`}</p>
       )}
     </>
   );

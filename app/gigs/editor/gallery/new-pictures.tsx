@@ -86,14 +86,14 @@ export function NewPictures({ url, room, onAdded }: Props) {
       {room > 0 ? (
         <>
           <fieldset className="cuts">
-            <legend>A picture that is not 4:3</legend>
+            <legend>If a picture is not 4:3</legend>
             <label className="pick">
               <input type="radio" name="cut" value="fill" defaultChecked />
-              Fill: cut its edges
+              Fill: crop its edges
             </label>
             <label className="pick">
               <input type="radio" name="cut" value="fit" />
-              Fit: show all of it, on its ground colour
+              Fit: show all of it, on a matching background
             </label>
           </fieldset>
           <label className="drop-zone" htmlFor="picture">
