@@ -25,7 +25,7 @@ const longestList = 500;
  * With at most this many common terms, gigs are looked up by their score; with more, the index ranks them.
  */
 export const termsByScore = 3;
-/** How many index entries one score query may pass, and the fewest of the newest gigs that it searches. */
+/** How many index entries a score query may pass. `surelyPassed`: the newest gigs that it always passes. */
 const passedEntries = 1_000_000;
 export const surelyPassed = 20_000;
 /** How many gigs that the index ranks highest are scored. */

@@ -157,7 +157,7 @@ function gigUnchanged(db: Db, { id, version }: Gig) {
   return guards.that(db, "gig-unchanged", isUnchanged);
 }
 
-/** A guard: the buyer does not have too many unpaid orders, without those that this one replaces. */
+/** A guard: the buyer does not have too many unpaid orders, not counting those that this one replaces. */
 function roomForUnpaid(db: Db, buyerId: string, replaced: SQL = sql`select null where 0`) {
   const unpaid = sql`(select count(*) from orders where buyer_id = ${buyerId} and ${orders.isUnpaid} and id not in (${replaced}))`;
   return guards.that(db, "unpaid-order-limit", sql`${unpaid} < ${unpaidLimit}`);

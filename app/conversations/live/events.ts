@@ -15,7 +15,7 @@ export type LiveEvent =
     }
   /** An operator removed the message with this number. */
   | { type: "removed"; conversation: string; number: number }
-  /** A participant has read the messages up to a number. `left`: how many of theirs are still unread. */
+  /** A participant has read the messages up to a number. `left`: how many unread ones remain for them. */
   | { type: "read"; conversation: string; reader: string; upTo: number; left: number }
   /**
    * Whether a user is online; null if it is not shared. For the page that shows the conversation with them.

@@ -24,7 +24,7 @@ export type PageState = {
   isListStale: boolean;
 };
 
-/** What an open page missed while it was offline (since.route.ts). */
+/** What an open page missed while it was disconnected (since.route.ts). */
 export type Missed = {
   messages: MessageView[];
   newer: boolean;
