@@ -10,13 +10,13 @@ import { Submit } from "#app/ui/forms/submit.tsx";
 import { Note } from "#app/ui/note.tsx";
 
 /**
- * Why a deletion was refused. `orders`: what keeps the account, as the deletion found it. `answer` differs
- * for each reply: as the key of the password field it empties the field.
+ * Why a deletion was refused. `orders`: the orders that block it, read at the time of the attempt. `answer`
+ * is different for each reply: as the key of the password field it empties the field.
  */
 export type Refusal = { password: string[]; form: string[]; orders: MoneyInFlight[]; answer: string };
 
 type Props = {
-  /** The orders that keep the account. */
+  /** The orders that block a deletion. */
   ordersInFlight: MoneyInFlight[];
   /** Earnings that were not paid out, in cents. */
   owedCents: number;
@@ -58,7 +58,7 @@ export function DataScreen({ ordersInFlight, owedCents, needsSecondFactor, error
   );
 }
 
-/** Lists what keeps the account, each with its reason. */
+/** Lists the orders that block a deletion, each with its reason. */
 function MoneyList({ all }: { all: MoneyInFlight[] }) {
   return (
     <Note kind="amber" title="You can delete your account once no money is on its way">

@@ -76,7 +76,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     context.later(deletions.cleanUp(context, viewer.id, deletion.sessions));
     context.sendMails();
     toast(context, "success", "Your account was deleted.");
-    // Messages that wait, and texts that were typed: the browser deletes what it keeps of this site.
+    // Clears unsent messages and drafts that the browser stores for this site.
     return seeOther("/", { "Clear-Site-Data": '"storage"' });
   });
 }

@@ -43,8 +43,8 @@ function deletedAddress(userId: string): string {
 }
 
 /**
- * Statements: delete second factors and recovery codes, and make mailed links useless without their address.
- * The account's events stay.
+ * Statements: delete second factors and recovery codes, expire mailed links and erase their address. The
+ * account's events stay.
  * @param at UTC ms
  */
 export function credentialsErased(db: Db, userId: string, at: number) {
@@ -59,8 +59,8 @@ export function credentialsErased(db: Db, userId: string, at: number) {
 }
 
 /**
- * Two statements: delete the user's open factor challenges and all sessions.
- * The second returns the ids of the sessions, whose tabs are to be closed.
+ * Two statements: delete the user's open factor challenges and all sessions. The second returns the ids of
+ * the sessions, so that the caller can close their tabs.
  */
 export function signedOutEverywhere(db: Db, userId: string) {
   return [

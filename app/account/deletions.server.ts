@@ -29,8 +29,7 @@ import * as uploads from "#app/uploads/uploads.server.ts";
 import { factors } from "#drizzle/schema.ts";
 
 /**
- * How long no other user can take the username of a deleted account, in ms
- * (docs/specification.md#account-deletion).
+ * How long the username of a deleted account stays reserved, in ms (docs/specification.md#account-deletion).
  */
 const usernameReservedFor = 90 * day;
 
@@ -40,7 +39,9 @@ const closingTime = 12_000;
 /** How many card pages are closed at the same time. */
 const closedAtOnce = 10;
 
-/** The result of a deletion. `sessions`: the ids of those that ended. `orders`: what keeps the account. */
+/**
+ * The result of a deletion. `sessions`: the ids of the ended sessions. `orders`: what blocks the deletion.
+ */
 export type Deletion =
   | { state: "deleted"; sessions: string[] }
   | { state: "session ended" | "second factor needed" }
@@ -52,11 +53,11 @@ type Deps = Pick<Capabilities, "db" | "stripe" | "clock" | "log" | "secret">;
  * Deletes the viewer's account (docs/specification.md#account-deletion). Orders, ledger, messages and reviews
  * stay without the user's name.
  *
- * Open card pages do not keep an account: they are closed at Stripe first, if nothing else keeps it.
+ * Open card pages do not block a deletion: if nothing else blocks it, they are first closed at Stripe.
  *
  * Everything is one batch. Its claim rolls the batch back if the session has ended, the second factor was not
- * used, or money is in flight. The statements select their rows when the batch runs, so no row that was
- * written a moment before is missed.
+ * used, or money is in flight. The statements select their rows when the batch runs, so they include rows
+ * that were written just before.
  */
 export async function deleteAccount(deps: Deps, viewer: Viewer): Promise<Deletion> {
   const { db, secret, clock } = deps;
@@ -75,7 +76,7 @@ export async function deleteAccount(deps: Deps, viewer: Viewer): Promise<Deletio
   return left.length > 0 ? { state: "money in flight", orders: left } : { state: "session ended" };
 }
 
-/** Closes the card pages that Stripe closes in time. What was paid is fulfilled. */
+/** Closes the card pages, as far as Stripe does so in time. Fulfils the sessions that were paid. */
 async function closeCardPages(deps: Deps, found: MoneyInFlight[]): Promise<void> {
   const until = Date.now() + closingTime;
   for (let i = 0; i < found.length && Date.now() < until; i += closedAtOnce)
@@ -99,7 +100,7 @@ async function writeDeletion(
   at: number,
 ): Promise<string[] | null> {
   const { id } = viewer;
-  // Read inside the batch: after the outbox has erased its addresses, before the account loses its own.
+  // Read inside the batch: after the outbox has erased its addresses, and before the account loses its own.
   const address = sql<string>`(select email from users where id = ${id})`;
   try {
     const [, , , , ended] = await db.batch([
@@ -147,8 +148,8 @@ export async function needsSecondFactor(db: Db, viewer: Viewer): Promise<boolean
 }
 
 /**
- * Closes the deleted account's open tabs, and deletes its files. Tabs that stay open read nothing any more;
- * files that fail are tried again by the sweep.
+ * Closes the deleted account's open tabs and deletes its files. A tab that stays open can no longer read
+ * anything. The sweep retries files that fail.
  */
 export async function cleanUp(
   deps: Pick<Capabilities, "db" | "clock" | "inboxes" | "files" | "log">,

@@ -15,12 +15,12 @@ import { sessions as sessionRows, users } from "#drizzle/schema.ts";
 
 /**
  * Mails a confirmation link to the viewer's new address. The caller has confirmed the password. If the
- * address belongs to another account, its owner gets a mail that says so (at most once an hour). The result
+ * address belongs to another account, its owner gets an email that says so (at most once an hour). The result
  * is the same, so that it does not reveal which addresses have an account
  * (docs/specification.md#email-change).
  * @param email in lower case
  * @param at UTC ms
- * @returns "signed out" if the viewer's session ended meanwhile; nothing was written
+ * @returns "signed out" if the viewer's session has ended; nothing was written
  */
 export async function requestChange(
   db: Db,
@@ -42,15 +42,15 @@ export async function requestChange(
   return done ? "done" : "signed out";
 }
 
-/** Ids of the sessions that ended; the caller closes their sockets. */
+/** The ids of the ended sessions; the caller closes their sockets. */
 type EndedSessions = { ended: string[] };
 type Refusal = "used" | "expired" | "taken";
 
 /**
- * Sets the account's address to that of a `change_email` link and ends the sessions. The old address gets a
- * mail with a way back.
+ * Sets the account's address to the one of a `change_email` link and ends the sessions. The old address gets
+ * an email with a way-back link.
  * @param old the account before the change
- * @param except the session that goes on; null if all end
+ * @param except the session to keep; null if all end
  * @param at UTC ms
  */
 export async function confirmChange(
@@ -73,9 +73,9 @@ export async function confirmChange(
 }
 
 /**
- * Takes an account back by the link that its owner was mailed (docs/specification.md#way-back). It restores
- * the address, ends every session and removes the second factors that were added since. The password is
- * removed too, because someone else may know it: the address gets a link for a new one.
+ * Takes an account back by the way-back link that its owner was sent (docs/specification.md#way-back). It
+ * restores the address, ends every session and removes the second factors that were added since. It also
+ * removes the password, because someone else may know it, and mails the address a link to set a new one.
  * @param at UTC ms
  */
 export async function takeBack(db: Db, link: links.Link, at: number): Promise<EndedSessions | Refusal> {

@@ -39,8 +39,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 /**
- * Mails a link to the new address; the address changes when that link is confirmed.
- * The answer never tells whether an address has an account (docs/specification.md#email-change).
+ * Mails a link to the new address; the address changes when that link is confirmed. The answer never reveals
+ * whether an address has an account (docs/specification.md#email-change).
  */
 export async function action({ request, context }: ActionFunctionArgs) {
   const { db, clock } = context;
@@ -53,7 +53,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const account = await confirmPassword(context, viewer, password, "password");
     if (account.email === email)
       refuse("invalid", null, { errors: { email: ["That is already your email address"] } });
-    // The mail goes to an address that a user typed, so each request counts, whatever its result.
+    // The user chooses the address, so every request counts towards the limit, whatever its result.
     await writes.attempt(context, "verify", viewer.id);
     if ((await emailChanges.requestChange(db, viewer, email, clock.now())) === "signed out")
       refuse("signed out");

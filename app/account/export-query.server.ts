@@ -3,23 +3,23 @@ import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 
 type Columns = Record<string, SQLiteColumn | SQL.Aliased>;
 
-/** Which rows of a table are about a user, and what is exported of each. */
+/** Which rows of a table are about a user, and which columns of each are exported. */
 export type ExportQuery = {
   table: SQLiteTable;
   columns: Columns;
-  /** Columns that depend on whose export it is; they take the place of others. */
+  /** Columns that depend on whose export it is; they replace others of the same name. */
   columnsFor?(userId: string): Columns;
-  /** The number by which the rows are read in order and page by page. */
+  /** The number that orders and pages the rows. */
   counter: SQL;
 } & (
   | { /** The rows that belong to the user directly. */ of(userId: string): SQL | undefined }
   | {
       /**
-       * The rows that belong to the user's parent rows, as messages do to conversations: the column of the
-       * parent's id.
+       * The rows that belong to the user's parent rows, as messages belong to conversations: the column of
+       * the parent's id.
        */
       key: SQLiteColumn;
-      /** A select of the parents' ids that come after one. */
+      /** A select of the parents' ids greater than `after`. */
       parents(userId: string, after: string): SQL;
     }
 );
@@ -29,8 +29,8 @@ type ColumnName<Table extends SQLiteTable> = keyof Table["_"]["columns"] & strin
 /**
  * The rows of a table that belong to a user directly.
  * @param owner the column of the user's id, or a condition
- * @param without columns that are left out
- * @param extra columns that are computed
+ * @param without columns to leave out
+ * @param extra computed columns
  */
 export function userRows<Table extends SQLiteTable>(
   table: Table,
@@ -45,9 +45,9 @@ export function userRows<Table extends SQLiteTable>(
 /**
  * The rows of a table that belong to a user's rows of another table.
  * @param key the column of the parent's id
- * @param parents a select of the parents' ids that come after one, for `… in (…)`
- * @param without columns that are left out
- * @param extra columns that are computed
+ * @param parents a select of the parents' ids greater than a given id, for `… in (…)`
+ * @param without columns to leave out
+ * @param extra computed columns
  */
 export function childRows<Table extends SQLiteTable>(
   table: Table,
@@ -59,7 +59,7 @@ export function childRows<Table extends SQLiteTable>(
   return { ...wholeTable(table, without, extra), key, parents };
 }
 
-/** Rows are counted by the `number` of the table, which is not exported, or else by SQLite's. */
+/** Orders rows by the table's `number`, which is not exported, or else by SQLite's row id. */
 function wholeTable(table: SQLiteTable, without: string[], extra: Columns) {
   const { number, ...columns }: Record<string, SQLiteColumn> = getTableColumns(table);
   const exported = Object.entries(columns).filter(([name]) => !without.includes(name));

@@ -14,7 +14,7 @@ const { ledger, messageFiles, messages, moneyCalls, orderEvents, orderFiles, ord
 const { profiles, recoveryCodes, reports, reviews, savedReplies, sellerEvents, sellers, sessions } = schema;
 const { paymentChecks, ticketEntries, ticketFiles, tickets, users } = schema;
 
-/** The text of a message. What an operator has removed, only its sender gets. */
+/** The text of a message. If an operator removed it, only its sender gets the text. */
 const contentFor = (userId: string) =>
   sql<string>`iif(${messages.removedAt} is null or ${messages.senderId} = ${userId}, ${messages.content}, ${removedMessage})`.as(
     "content",
@@ -65,9 +65,10 @@ const aboutSignup = (userId: string) =>
   and(eq(adminNotifications.type, "signup"), eq(adminNotifications.userId, userId));
 
 /**
- * Everything that the export holds, in the order of its file (docs/specification.md#data-export). Every table
- * is here, or tests/account/export.test.ts says why it holds nothing personal. Secrets and hashes are left
- * out, and so are the data of other users: a seller does not get the payments of a buyer.
+ * Everything that the export contains, in the order of its file (docs/specification.md#data-export). A table
+ * that is not here is listed in tests/account/export.test.ts, with the reason why it holds nothing personal.
+ * Secrets and hashes are left out, and so are the data of other users: a seller does not get a buyer's
+ * payments.
  */
 export const sections: Section[] = [
   { name: "account", ...userRows(users, users.id, ["passwordHash"]) },

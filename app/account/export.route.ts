@@ -14,8 +14,8 @@ const page = "/profile/data";
 const signInFirst = "Please sign in to continue";
 
 /**
- * /profile/export: a file with everything that is held about the viewer, at most once a minute
- * (docs/specification.md#data-export). A request that comes too soon leads back to the page, with a notice.
+ * /profile/export: a file with everything that is stored about the viewer, at most once a minute
+ * (docs/specification.md#data-export). A request that comes too soon redirects to the page with a notice.
  */
 export async function loader({ context }: LoaderFunctionArgs) {
   const { db, clock, log, origin } = context;

@@ -20,13 +20,13 @@ export const links = linksOf(handle);
 export const headers = failureHeaders;
 export const meta: MetaFunction = () => pageMeta({ title: "Forgot your password?", noindex: true });
 
-/** With `?sent`, the page that follows the form. It is the same for every address. */
+/** With `?sent`, the page after the form. It is the same for every address. */
 export function loader({ request }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   return { sent: searchParams.has("sent"), redirectTo: returnPath(searchParams.get("redirectTo")) };
 }
 
-/** Answers the same in the same time for every address: the account is looked up after the response. */
+/** Gives the same answer in the same time for every address: the account is looked up after the response. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const { db, clock } = context;
   const form = await readForm(request, forgotForm);

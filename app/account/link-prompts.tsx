@@ -3,8 +3,8 @@ import type { ReactNode } from "react";
 import { Submit } from "#app/ui/forms/submit.tsx";
 
 /**
- * What the link of an email will do. `from`: the account's address; `to`: the address of the link;
- * `leadsTo`: where its user goes on.
+ * What the link of an email will do. `from`: the account's address; `to`: the address of the link; `leadsTo`:
+ * where the user continues.
  */
 export type LinkPromptProps = {
   kind: "verify" | "change_email" | "undo_email" | "way_back";
@@ -14,7 +14,7 @@ export type LinkPromptProps = {
   leadsTo: "order" | "page" | "home";
 };
 
-/** The page of a link that is still good: it says what the link will do, and has the button that does it. */
+/** The page of a valid link: it says what the link will do, and has the button that does it. */
 export function LinkPrompt({ kind, token, from, to, leadsTo }: LinkPromptProps) {
   switch (kind) {
     case "verify":
@@ -60,7 +60,7 @@ function NewAddress({ from, to }: { from: string; to: string }) {
   );
 }
 
-/** What follows once the address is verified. */
+/** What happens once the address is verified. */
 const nextSteps = {
   order: "This signs you in and takes you back to your order.",
   page: "This signs you in and takes you back to where you were.",

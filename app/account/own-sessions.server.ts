@@ -21,7 +21,7 @@ export async function end(deps: Deps, viewer: Viewer, sessionId: string): Promis
 
 /**
  * Ends all of the viewer's sessions except one and closes the sockets of their tabs.
- * @param except the session that goes on; null if all end
+ * @param except the session to keep; null if all end
  * @returns false if the viewer's own session had already ended; nothing was written
  */
 export async function endAll(deps: Deps, viewer: Viewer, except: string | null): Promise<boolean> {

@@ -9,18 +9,18 @@ import { hour } from "#app/lib/dates.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
 import { accountEvents, sessions as sessionRows, users } from "#drizzle/schema.ts";
 
-/** At most this many reset mails go to an account in an hour. */
+/** At most this many reset emails go to an account in an hour. */
 const maxResetMails = 3;
 
-/** Ids of the sessions that ended; the caller closes their sockets. */
+/** The ids of the ended sessions; the caller closes their sockets. */
 type EndedSessions = { userId: string; ended: string[] };
 
 /**
- * Mails a reset link to the account with this address, if there is one; older reset links stop working.
- * Run it after the answer is sent: its duration reveals whether the address has an account.
+ * Mails a reset link to the account with this address, if there is one; older reset links stop working. Run
+ * it after the response is sent: its duration reveals whether the address has an account.
  * @param email in lower case
  * @param at UTC ms
- * @param redirectTo the path where the user wants to go with the new password
+ * @param redirectTo the path to open after the user has set the new password
  */
 export async function requestReset(db: Db, email: string, at: number, redirectTo: string): Promise<void> {
   const account = await accounts.findByEmail(db, email);
@@ -31,7 +31,7 @@ export async function requestReset(db: Db, email: string, at: number, redirectTo
 /**
  * Sets a new password by a reset link and ends every session (docs/specification.md#password-reset). The link
  * proves access to the address, so the address becomes verified. The next sign-in still asks for the second
- * factor. The mail carries no way back: whoever reads it can ask for another reset link.
+ * factor. The email has no way-back link: whoever can read it can also request another reset link.
  * @param at UTC ms
  * @returns "used" or "expired" (or no longer valid) if the link does not work; nothing was written
  */
@@ -63,7 +63,7 @@ export async function reset(
 
 /**
  * Sets the viewer's new password and ends the other sessions. The caller has confirmed the current password.
- * @param account the viewer's; its address gets a mail with a way back
+ * @param account the viewer's; its address gets an email with a way-back link
  * @param at UTC ms
  */
 export async function change(

@@ -32,8 +32,8 @@ export function loader({ context }: LoaderFunctionArgs) {
 }
 
 /**
- * Confirms the current password and sets the new one. The other sessions end and the account's
- * address gets a mail (docs/specification.md#passwords).
+ * Confirms the current password and sets the new one. The other sessions end, and the account's address gets
+ * an email (docs/specification.md#passwords).
  */
 export async function action({ request, context }: ActionFunctionArgs) {
   const { db, clock } = context;

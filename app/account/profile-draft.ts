@@ -17,7 +17,7 @@ const names = [
 /** What the viewer typed into the form of /profile, by field. */
 export type ProfileDraft = Record<(typeof names)[number], string>;
 
-/** What was typed into the form of /profile, to park it. A chosen picture can't be parked. */
+/** Picks what the viewer typed into the form of /profile, to park it. A chosen picture can't be parked. */
 export function profileDraftIn(sent: FormData) {
   return { typed: typedFields(sent, names), longest: { bio: longestBio } };
 }

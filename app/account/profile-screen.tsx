@@ -20,8 +20,8 @@ type Props = {
 };
 
 /**
- * The viewer's profile as a form (docs/specification.md#profile-screen). It is a single form, so that no
- * button discards what was typed into another one.
+ * The viewer's profile as a form (docs/specification.md#profile-screen). It is a single form, so that saving
+ * one part never discards text typed into another.
  */
 export function ProfileScreen({ saved, draft, credit, lastResult }: Props) {
   const { errors, fields } = shownForm<ProfileDraft>(lastResult, draft ?? saved);
@@ -59,7 +59,7 @@ export function ProfileScreen({ saved, draft, credit, lastResult }: Props) {
         <Field
           name="username"
           label="Username"
-          hint="If you change it, links with the old one lead to the new one for 90 days. You can change it 3 times in 30 days."
+          hint="If you change it, old links redirect to the new one for 90 days. You can change it 3 times in 30 days."
           autoComplete="username"
           required
           maxLength={30}
@@ -88,7 +88,7 @@ export function ProfileScreen({ saved, draft, credit, lastResult }: Props) {
         <Field
           name="companyName"
           label="Company name"
-          hint="Optional. On the receipts of orders that you place from now on, and shown to no one else."
+          hint="Optional. Appears on receipts for your future orders. No one else sees it."
           autoComplete="organization"
           maxLength={100}
           defaultValue={companyName.initialValue}
@@ -97,7 +97,7 @@ export function ProfileScreen({ saved, draft, credit, lastResult }: Props) {
         <Field
           name="taxNumber"
           label="Tax number"
-          hint="Optional, such as a VAT ID. Used like the company name."
+          hint="Optional, such as a VAT ID. Appears on the same receipts."
           maxLength={40}
           defaultValue={taxNumber.initialValue}
           error={taxNumber.errors}
@@ -105,7 +105,7 @@ export function ProfileScreen({ saved, draft, credit, lastResult }: Props) {
         <div className="field">
           <label htmlFor="presence">Show when I am online</label>
           <span className="hint" id="presence-h">
-            If not, you do not see it of others either.
+            If not, you can't see when others are online either.
           </span>
           <select
             className="in"

@@ -29,7 +29,7 @@ import stylesheet from "#app/styles/signed-in.css?url";
 import { pictureRefusals } from "#app/uploads/picture.ts";
 import * as writes from "#app/writes/writes.server.ts";
 
-/** A picture may have 5 MB. A larger one reaches the form, which names that limit. */
+/** A picture may be up to 5 MB. A larger one still reaches the form, which names that limit. */
 export const handle: PageHandle = { stylesheet, uploads: 20 };
 export const links = linksOf(handle);
 export const headers = failureHeaders;
@@ -68,7 +68,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request, profileForm(""), ["avatar", "removeAvatar"]);
   const { db, clock, log, later } = context;
   const park = profileDraftIn(form.fields);
-  // The present username may stay, even if it breaks a rule by now.
+  // The current username may stay, even if the rules no longer allow it.
   let username = "";
   const again = (refusal: Refusal) => writes.formAgain(form, profileForm(username))(refusal);
   return await writes.run(context, form, { path: profilePath, park, again, failed }, async () => {
@@ -107,7 +107,7 @@ function refuseUsername(sentence: string): never {
 }
 
 const nextChange = (at: number) =>
-  `You can change your username 3 times in 30 days. The next change is possible on ${date(at)}`;
+  `You can change your username 3 times in 30 days. You can change it again on ${date(at)}`;
 
 /** The chosen file. A browser sends an empty file if none was chosen. */
 function fileOf(form: FormData): File | null {

@@ -59,7 +59,7 @@ async function resetPassword(context: AppLoadContext, { link, found }: Opened, p
   const result = await passwordChanges.reset(db, link, password, clock.now());
   if (typeof result === "string") return expiredLinkReply(found, result);
   await attempts.uncount(db, tried.keys);
-  // Most users come here after several wrong passwords. Those attempts must not delay the right one.
+  // Most users get here after several wrong passwords. Those attempts must not delay the right one.
   await attempts.reset(db, "sign-in", address, link.email);
   closeTabs(context, result.userId, result.ended);
   context.sendMails();

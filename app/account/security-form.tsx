@@ -26,7 +26,7 @@ export function SecurityForm({ title, intro, errors, formErrors, children, submi
       <div className="stack mt-6">
         <h2>{title}</h2>
         {intro}
-        {/* Reloads the document: React would keep the page and a refused password in its field. */}
+        {/* Reloads the document: React would otherwise keep a refused password in its field. */}
         <Form method="post" className="panel" noValidate reloadDocument>
           <ErrorSummary errors={errors} form={formErrors} />
           {children}
@@ -40,7 +40,7 @@ export function SecurityForm({ title, intro, errors, formErrors, children, submi
   );
 }
 
-/** The password that the viewer has now. It never comes back filled in. */
+/** The viewer's current password. The field is always empty when the form is shown again. */
 export function CurrentPasswordField({ name, errors }: { name: string; errors?: string[] }) {
   return <PasswordField kind="current" name={name} label="Current password" error={errors} />;
 }

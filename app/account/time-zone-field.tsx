@@ -10,8 +10,8 @@ type Props = {
 
 /**
  * The time zone. With scripts, a button offers the browser's own zone; it is never set without a click. The
- * options are HTML, which React takes from the page as it is: so the page contains the zones once, not again
- * as data, and a browser may know other zones than the server.
+ * options are raw HTML, which React hydrates without a copy in its data. So the page contains the zones once,
+ * and a browser may know other zones than the server.
  */
 export function TimeZoneField({ chosen, error }: Props) {
   const select = useRef<HTMLSelectElement>(null);

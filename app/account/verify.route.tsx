@@ -38,7 +38,7 @@ type ValidLink = Exclude<FoundLink, { link: null }>;
 const linkKinds = ["verify", "change_email", "undo_email", "way_back"] as const;
 
 /**
- * With a token, shows what a link of an email will do. Opening it changes nothing: email programs open
+ * With a token, shows what the link of an email will do. Opening it changes nothing: email programs open
  * links automatically. Without a token, offers a new verify link.
  */
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -62,8 +62,8 @@ async function loadReminder(context: AppLoadContext, back: string) {
 }
 
 /**
- * Sends a new verify link (`send`; `redirectTo` is the page that asks for it), or does what the page of a
- * link asked: the link's kind says what.
+ * Sends a new verify link (`send`; `redirectTo` is the page that asks for it), or does what the kind of a
+ * link says.
  */
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request, ["intent", "token", "redirectTo"]);
@@ -82,7 +82,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 const failed = { event: "address not verified", sentence: "Something went wrong. Please try again." };
 
-/** Verifies the address, and signs its owner in where no one is signed in. */
+/** Verifies the address. A visitor is also signed in as its owner. */
 async function verify(context: AppLoadContext, found: ValidLink) {
   const { db, clock, viewer } = context;
   const { link } = found;
@@ -93,7 +93,7 @@ async function verify(context: AppLoadContext, found: ValidLink) {
   const back = returnPath(link.redirectTo);
   if (viewer) return seeOther(viewer.id === link.userId ? back : "/");
   const { passwordHash } = account ?? {};
-  // The hash is checked again as the session starts: a password that is changed meanwhile signs no one in.
+  // The session's start checks the hash again: if the password has changed since, no one is signed in.
   const signedIn = passwordHash ? await signIn(context, link.userId, { passwordHash }) : null;
   if (signedIn === "factor required") return seeOther(factorPath(back));
   if (signedIn !== "signed in") return seeOther(signInPath(back));
@@ -101,7 +101,7 @@ async function verify(context: AppLoadContext, found: ValidLink) {
   return seeOther(back);
 }
 
-/** Sets the new address (`change_email`), or takes the account back. */
+/** Sets the new address (`change_email`), or takes the account back (`undo_email`, `way_back`). */
 async function changeAddress(context: AppLoadContext, found: ValidLink) {
   const { db, clock, viewer } = context;
   const { link, user } = found;
@@ -132,7 +132,9 @@ function doneSentence({ kind, email }: ValidLink["link"]): string {
     : `Your account is yours again: ${sentSentence}`;
 }
 
-/** @param page the page that asks for a link. It is shown again, and the link returns to where it returns. */
+/**
+ * @param page the page that asks for a link. It is shown again, and the link redirects to its return path.
+ */
 async function send(context: AppLoadContext, page: string) {
   const { db, clock } = context;
   const viewer = writes.viewer(context);

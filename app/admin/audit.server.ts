@@ -5,10 +5,10 @@ import type { Db } from "#app/context.ts";
 import * as guards from "#app/lib/guards.server.ts";
 import { auditLog } from "#drizzle/schema.ts";
 
-/** Which operator decides, and the reason that the operator gives. */
+/** The operator who decides, and the reason they give. */
 export type Decision = { operator: Viewer; reason: string };
 
-/** `changed`: the subject is no longer in the state that was read, or another operator was first. */
+/** `changed`: the subject is no longer in the state that was read, or another operator acted first. */
 export type WriteResult = "done" | "changed";
 
 /**

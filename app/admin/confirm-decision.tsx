@@ -8,22 +8,23 @@ type Props = FrameProps & {
   title: string;
   /** What it is about. */
   subject: string;
-  /** What the decision leads to, with its sums, one paragraph each. */
+  /** The consequences of the decision, with their sums, one paragraph each. */
   consequences: string[];
   /** The button that decides. Its label names the sum, if there is one. */
   button: DecisionButton;
-  /** What the operator reads after a refusal; null before the first try. */
+  /** What the form shows after a refusal; null before the first try. */
   reply: FormReply | null;
   /** Fields that are sent with the decision: the subject, and the version that this page shows. */
   hidden: Record<string, string | number>;
   reasonHint: string;
-  /** The page that led here. */
+  /** The page to return to. */
   back: string;
 };
 
 /**
- * Asks once more before an operator refunds or ends something (docs/specification.md#operator-confirmation):
- * a page of its own with the consequence, the reason, and one button.
+ * Asks an operator to confirm a refund, or the end of something
+ * (docs/specification.md#operator-confirmation): a separate page with the consequences, the reason, and one
+ * button.
  */
 export function ConfirmDecision(props: Props) {
   const { current, stuck, title, subject, consequences, button, reply, hidden, reasonHint, back } = props;

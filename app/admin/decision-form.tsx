@@ -5,11 +5,11 @@ import { Field } from "#app/ui/forms/field.tsx";
 import type { FormErrors } from "#app/ui/forms/form-errors.ts";
 import { Submit } from "#app/ui/forms/submit.tsx";
 
-/** `kind`: `stop` ends or stops something, `go` is the way back. */
+/** `kind`: `stop` ends or stops something, `go` reverses it. */
 export type DecisionButton = { intent: string; label: string; kind?: "stop" | "go" };
 
 type Props = {
-  /** What the operator reads after a refusal of this form; null if it was not this one. */
+  /** The reply to show after a refusal; null if another form was refused. */
   reply: FormReply | null;
   buttons: DecisionButton[];
   /** The id of the reason field, unique on the page. */
@@ -22,13 +22,13 @@ type Props = {
   action?: string;
   /** Fields that are sent with it, by name. */
   hidden?: Record<string, string | number>;
-  /** What is shown or asked before the reason. */
+  /** Content or fields before the reason. */
   children?: ReactNode;
-  /** The errors of those further fields, by the id of the field. */
+  /** The errors of those fields, by the id of the field. */
   errors?: FormErrors;
 };
 
-/** The form of an operator's decision: what it is about, a reason, and a button for each way to decide. */
+/** An operator's decision form: its subject, a reason, and a button for each possible decision. */
 export function DecisionForm(props: Props) {
   const { reply, buttons, reasonId, reasonHint, heading, hint, action, hidden, children, errors } = props;
   return (

@@ -4,18 +4,18 @@ import { Note } from "#app/ui/note.tsx";
 
 type Props = {
   reply: DecisionReply | null;
-  /** The ids of what waits. What was typed about something else is shown again, with the refusal. */
+  /** The ids of the waiting items. Text typed about any other item is shown again with the refusal. */
   waiting: string[];
-  /** Shown if nothing waits. */
+  /** Shown if nothing is waiting. */
   emptyTitle: string;
-  /** What waits, one panel each. */
+  /** The waiting items, one panel each. */
   children: ReactNode;
   recentTitle: string;
-  /** What was decided recently, as `li` elements. */
+  /** Recent decisions, as `li` elements. */
   recent: ReactNode[];
 };
 
-/** What waits for an operator's decision, then what was decided recently. */
+/** The items that wait for an operator's decision, then the recent decisions. */
 export function DecisionQueue({ reply, waiting, emptyTitle, children, recentTitle, recent }: Props) {
   const lostReason = reply && !waiting.includes(reply.id) ? reply.reason : null;
   return (

@@ -5,7 +5,7 @@ import { readForm } from "#app/lib/forms.ts";
 import type { Refusal } from "#app/lib/refusal.ts";
 import * as writes from "#app/writes/writes.server.ts";
 
-/** What an operator reads if the database failed. */
+/** The error if the database failed. */
 export const decisionFailed = {
   event: "decision not written",
   sentence: "Something went wrong. Nothing was decided; please try again.",
@@ -13,7 +13,7 @@ export const decisionFailed = {
 
 /**
  * Runs an operator's decision form: parses it, runs `decide`, then redirects with a notice or shows the form
- * again. Call `requireOperator` first. `decide` writes the audit row in the batch of what it does.
+ * again. Call `requireOperator` first. `decide` writes the audit row in the same batch as its change.
  * @throws Response 404 if the user is no longer an operator when the batch is written
  */
 export async function runDecision<Input extends { reason: string }, Done>(

@@ -2,14 +2,14 @@ import type { FormErrors } from "#app/ui/forms/form-errors.ts";
 
 /** What a decision form shows again after a refusal: the operator's input and the sentences about it. */
 export type DecisionReply = {
-  /** What the form is about, if the page has forms about several things; else empty. */
+  /** The id of the form's subject, if the page has forms about several; else empty. */
   id: string;
   /** The button that was pressed. */
   intent: string;
   reason: string;
   /** By the field's name. */
   errors: FormErrors;
-  /** The sentence about the form as a whole; null if there is none. */
+  /** The error of the form as a whole; null if there is none. */
   formError: string | null;
 };
 

@@ -8,7 +8,7 @@ type Props = FrameProps & {
   alert?: ReactNode;
   /** What is known about the subject. */
   children: ReactNode;
-  /** The operator's forms, beside it. */
+  /** The operator's forms, in the side column. */
   forms: ReactNode;
 };
 

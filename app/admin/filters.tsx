@@ -26,12 +26,12 @@ export function FilterChips({
 type FormProps = {
   action: string;
   className: string;
-  /** The current chip, which the form keeps; null if it is the default. */
+  /** The current chip, which the form preserves; null if it is the default. */
   show: string | null;
   children: ReactNode;
 };
 
-/** The search form of a list. It is sent by GET: filters live in the address. */
+/** The search form of a list. It submits by GET, so that filters are part of the address. */
 export function FilterForm({ action, className, show, children }: FormProps) {
   return (
     <form className={className} action={action} noValidate>

@@ -3,11 +3,11 @@ import { humanize } from "#app/admin/humanize.ts";
 import { LogList } from "#app/admin/log-list.tsx";
 import { dateTime } from "#app/lib/dates.ts";
 
-/** Times are UTC ms. `sentAt` null: the mail waits. */
+/** Times are UTC ms. `sentAt` null: the email is waiting. */
 type Delivery = { sentAt: number | null; attempts: number; dueAt: number; error: string | null };
 type Mail = Delivery & { number: number; kind: string; createdAt: number };
 
-/** What became of a mail. A mail that is done with an error was dropped: it was never sent. */
+/** The outcome of an email. An email that is done with an error was dropped, never sent. */
 export function mailOutcome({ sentAt, attempts, dueAt, error }: Delivery): string {
   if (sentAt !== null) return `${error === null ? "sent" : "dropped"} ${dateTime(sentAt)}`;
   if (attempts === 0) return "waits";
@@ -16,11 +16,11 @@ export function mailOutcome({ sentAt, attempts, dueAt, error }: Delivery): strin
 
 type Props<Row extends Mail> = {
   mails: Row[];
-  /** Whom a mail went to, and what it is about. */
+  /** The recipient and the subject of an email. */
   about: (mail: Row) => ReactNode;
 };
 
-/** The mails of a user or an order, with their outcome. */
+/** The emails of a user or an order, with their outcome. */
 export function MailList<Row extends Mail>({ mails, about }: Props<Row>) {
   return (
     <LogList title="Emails" empty="No emails yet">

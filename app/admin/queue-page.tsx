@@ -4,17 +4,17 @@ import { Empty } from "#app/ui/empty.tsx";
 
 type Props = FrameProps & {
   title: string;
-  /** Beside the title. */
+  /** Next to the title. */
   aside?: ReactNode;
   filters?: ReactNode;
-  /** Shown in place of the rows if there are none; null if there are rows. */
+  /** Shown instead of the rows if there are none; null if there are rows. */
   empty?: ReactNode;
   /** Addresses; null if there is no such page. */
   pages?: { newest: string | null; older: string | null };
   children?: ReactNode;
 };
 
-/** A list page of the console: title, filters, rows or an empty state, and the way to the next page. */
+/** A list page of the console: title, filters, rows or an empty state, and links to other pages. */
 export function QueuePage({ current, stuck, title, aside, filters, empty, pages, children }: Props) {
   return (
     <AdminFrame current={current} stuck={stuck}>
@@ -44,17 +44,17 @@ function Pages({ newest, older }: { newest: string | null; older: string | null 
 }
 
 type NoMatchesProps = {
-  /** Why this text is not searched for; null if it is. */
+  /** Why the text was not searched for; null if it was. */
   refusal: string | null;
   /** What can be searched for. */
   hint: string;
-  /** Older rows were not examined yet. */
+  /** True if older rows have not been examined yet. */
   hasOlder?: boolean;
   unfinished?: { title: string; text: string };
   none: { title: string; text: string };
 };
 
-/** The empty state of a search: refused, not finished, or without a match. */
+/** The empty state of a search: refused, unfinished, or without a match. */
 export function NoMatches({ refusal, hint, hasOlder, unfinished, none }: NoMatchesProps) {
   if (refusal) return <Empty title={refusal} text={hint} />;
   return <Empty {...(hasOlder && unfinished ? unfinished : none)} />;

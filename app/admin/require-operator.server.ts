@@ -19,7 +19,7 @@ export function noAction(): never {
   return notFound();
 }
 
-/** Answers as an unknown address does. @throws Response 404 */
+/** Answers like an unknown address. @throws Response 404 */
 export function notFound(): never {
   throw new Response(null, { status: 404 });
 }

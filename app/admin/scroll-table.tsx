@@ -4,7 +4,7 @@ type Props = {
   /** Names the table for screen readers. */
   label: string;
   columns: string[];
-  /** Adds a last column for buttons, whose heading only screen readers get. */
+  /** Adds a last column for buttons, with a heading for screen readers only. */
   hasActions?: boolean;
   /** The rows, as `TableRow` elements. */
   children: ReactNode;
@@ -12,8 +12,8 @@ type Props = {
 };
 
 /**
- * A wide table that scrolls sideways where it is wider than its place. Below 768 px each row is a card, in
- * which every cell has its column's name.
+ * A table that scrolls sideways if it is wider than its container. Below 768 px each row is a card, and every
+ * cell shows its column's name.
  */
 export function ScrollTable({ label, columns, hasActions, children, foot }: Props) {
   return (

@@ -8,10 +8,10 @@ import { searchPath } from "#app/browse/search/search.ts";
 import { gigPath } from "#app/gigs/gig.ts";
 import { linkTo } from "#app/navigation.ts";
 
-/** The services for a question, and the help questions beside them. */
+/** The services for a question, and the help questions that match it. */
 export type Answer = { services: Recommendation[]; help: { id: string; question: string }[] };
 
-/** What the chat says to a question: services, and help questions under them. */
+/** The chat's reply to a question: services, then help questions. */
 export function AnswerText({ answer, text }: { answer: Answer; text: string }) {
   const help = linkTo("/help");
   return (
@@ -63,7 +63,7 @@ export function FailedAnswer({ text }: { text: string }) {
   );
 }
 
-/** A question that was asked before, with links to its services. */
+/** An earlier question of the visit, with links to its services. */
 export function EarlierQuestion({ text, services }: Earlier) {
   return (
     <>

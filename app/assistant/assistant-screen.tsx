@@ -19,14 +19,14 @@ import { Icon } from "#app/ui/icon.tsx";
 type Props = {
   question: Question | null;
   answer: Answer | null;
-  /** The services could not be read. */
+  /** True if the services could not be read. */
   failed: boolean;
   popular: PopularGig[];
   isSignedIn: boolean;
 };
 
 /**
- * The chat, the example prompts and, at the side, promo and Popular Services
+ * The chat, the example prompts and, in the side column, promo and Popular Services
  * (docs/specification.md#assistant).
  */
 export function AssistantScreen({ question, answer, failed, popular, isSignedIn }: Props) {
@@ -89,7 +89,7 @@ export function AssistantScreen({ question, answer, failed, popular, isSignedIn 
                 placeholder={placeholder}
                 autoComplete="off"
                 ref={input}
-                // The text stays where it must be changed or sent again.
+                // A text that must be changed or sent again stays in the field.
                 key={visit}
                 defaultValue={question?.problem || failed ? question?.text : undefined}
                 aria-invalid={question?.problem ? true : undefined}
@@ -129,7 +129,7 @@ export function AssistantScreen({ question, answer, failed, popular, isSignedIn 
         {isSignedIn ? null : (
           <div className="offer">
             <h2>New here?</h2>
-            <p>Open an account and get $10 credit on a first order of $50 or more.</p>
+            <p>Create an account and get a $10 credit on your first order of $50 or more.</p>
             <Link className="btn" to="/sign-up">
               Join
             </Link>
@@ -141,7 +141,7 @@ export function AssistantScreen({ question, answer, failed, popular, isSignedIn 
   );
 }
 
-/** The question whose answer is on its way; null if there is none. */
+/** The question whose answer is loading; null if there is none. */
 function usePendingQuestion(): string | null {
   const { state, location } = useNavigation();
   if (state !== "loading" || location?.pathname !== assistantPath) return null;
@@ -150,8 +150,8 @@ function usePendingQuestion(): string | null {
 }
 
 /**
- * The answer gets the focus when it has come in place of another one, not when the page is opened. A question
- * that must be changed leaves the focus in the input.
+ * Moves the focus to an answer that replaces another one, but not when the page opens. If the question must
+ * be changed, the focus stays in the input.
  */
 function useFocusOnNewAnswer() {
   const shown = useRef<HTMLDivElement>(null);

@@ -20,7 +20,7 @@ import stylesheet from "./assistant.css?url";
 export const handle: PageHandle = { stylesheet, scripts: "now" };
 export const links = linksOf(handle);
 
-/** When an answer ends its search, and how long it may take: it is what the page is for. In ms. */
+/** How long an answer's search may run, in ms. It is long because the answer is what the page is for. */
 const searchBound = 2 * second;
 const answerBound = 5 * second;
 
@@ -58,14 +58,15 @@ async function loadAnswer(
   return { services, help: help.map(({ id, question }) => ({ id, question })) };
 }
 
-/** How long an answer takes at least in the browser, in ms (docs/specification.md#assistant). */
+/** The shortest time that an answer takes in the browser, in ms (docs/specification.md#assistant). */
 const answerDelay = second;
 
 type Loaded = ReturnType<typeof useLoaderData<typeof loader>>;
 let before: Loaded | null = null;
 
 /**
- * An answer in the browser takes a second. If the connection fails, the question stays, and the chat says so.
+ * Delays an answer in the browser to a second. If the connection fails, the question stays, and the chat says
+ * so.
  */
 export async function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs): Promise<Loaded> {
   const question = parseQuestion(new URL(request.url).searchParams);

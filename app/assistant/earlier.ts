@@ -4,13 +4,13 @@ export type Earlier = { text: string; services: { slug: string; title: string }[
 /** How many questions of a visit are kept (docs/specification.md#assistant). */
 const kept = 20;
 
-/** The questions in a stored text, the oldest first; those of another version, or of none, are left out. */
+/** Parses stored questions, oldest first. Anything else, such as another version's, is left out. */
 export function parseEarlier(stored: string | null): Earlier[] {
   try {
     const list: unknown = JSON.parse(stored ?? "[]");
     return Array.isArray(list) ? list.filter(isEarlier) : [];
   } catch {
-    // Not JSON, so not from this page.
+    // Not JSON, so this page did not store it.
     return [];
   }
 }
@@ -20,7 +20,7 @@ function isEarlier(value: unknown): value is Earlier {
   return typeof text === "string" && Array.isArray(services) && services.every((each) => each?.slug);
 }
 
-/** The questions with one more, each text once, the newest 20. */
+/** Adds a question. Each text is kept once, and the newest 20 are kept. */
 export function withEarlier(earlier: Earlier[], newest: Earlier): Earlier[] {
   return [...earlier.filter(({ text }) => text !== newest.text), newest].slice(-kept);
 }

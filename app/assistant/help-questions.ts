@@ -2,16 +2,16 @@ import { points } from "#app/assistant/score.ts";
 import { plain } from "#app/assistant/terms.ts";
 import { stemOf } from "#app/browse/search/words.ts";
 
-/** How many help questions stand beside an answer. */
+/** How many help questions an answer shows. */
 const shown = 2;
 
-/** A question of the help centre, as far as the assistant reads it. */
+/** The fields of a help question that the assistant reads. */
 export type HelpQuestion = { id: string; question: string; answer: string };
 
 /**
- * The help questions whose words match, the best first, at most 2 (docs/specification.md#assistant-help). A
- * question has at least one of the terms itself, and together with its answer at least half of them. Endings
- * are forgiven.
+ * The help questions whose words match, best first, at most 2 (docs/specification.md#assistant-help). A
+ * question contains at least one of the terms itself, and with its answer at least half of them. Word endings
+ * may differ.
  */
 export function helpQuestionsFor<Each extends HelpQuestion>(
   terms: string[],

@@ -10,9 +10,9 @@ import { gigs, popularGigs } from "#drizzle/schema.ts";
 
 /** How many Popular Services are shown (docs/specification.md#assistant-popular). */
 const shown = 3;
-/** How many gigs with completed orders are looked at: some may not be on the market. */
+/** How many gigs with completed orders are examined: some may not be on the market. */
 const examined = 500;
-/** How many days that no longer count one run deletes. */
+/** How many expired days one run deletes. */
 const daysAtOnce = 500;
 /** The id of the only row and of the only unit of work. */
 const only = 1;
@@ -20,7 +20,7 @@ const only = 1;
 /** What the list shows of a gig. */
 export type PopularGig = Pick<GigSummary, "slug" | "title" | "priceCents" | "imageUrl">;
 
-/** The choice of the Popular Services, which is due once an hour. */
+/** Chooses the Popular Services, once an hour. */
 export const duePopular: Work<Pick<Capabilities, "db" | "clock">> = {
   async find({ db, clock }) {
     const last = await findLast(db);
@@ -30,10 +30,10 @@ export const duePopular: Work<Pick<Capabilities, "db" | "clock">> = {
   async run({ db, clock }) {
     const [at, last] = [clock.now(), await findLast(db)];
     if (last !== null && last > at - hour) return false;
-    // As long as there may be more of them, the sums are too high.
+    // While expired days may be left, the sums are too high.
     if ((await forgetDays(db, at)) === daysAtOnce) return true;
     const row = { gigIds: await choose(db), chosenAt: at };
-    // Two runs at once choose the same gigs.
+    // Parallel runs choose the same gigs.
     await db
       .insert(popularGigs)
       .values({ id: only, ...row })
@@ -47,13 +47,13 @@ async function hasGigs(db: Db): Promise<boolean> {
   return (await db.select({ id: gigs.id }).from(gigs).where(isListed).limit(1)).length > 0;
 }
 
-/** Deletes days of more than 30 days ago, at most `daysAtOnce`. @returns how many */
+/** Deletes days older than 30 days, at most `daysAtOnce`. @returns how many */
 async function forgetDays(db: Db, at: number): Promise<number> {
   const over = sql`select rowid from completed_days where day <= ${dayNumber(at) - shownDays} limit ${daysAtOnce}`;
   return (await db.run(sql`delete from completed_days where rowid in (${over})`)).meta.changes;
 }
 
-/** When the Popular Services were chosen last, in UTC ms; null: never. */
+/** When the Popular Services were last chosen, in UTC ms; null: never. */
 async function findLast(db: Db): Promise<number | null> {
   const [row] = await db
     .select({ at: popularGigs.chosenAt })
@@ -83,7 +83,7 @@ async function choose(db: Db): Promise<string[]> {
 export const popular = { name: "popular", ttl: listingTtl, read: listPopular };
 
 /**
- * The Popular Services that are still listed, the most popular first; empty until the sweep has chosen them.
+ * The Popular Services that are still listed, most popular first; empty until the sweep has chosen them.
  * Reads at most 6 rows.
  */
 async function listPopular(db: Db): Promise<PopularGig[]> {

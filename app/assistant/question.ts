@@ -1,6 +1,6 @@
 import { maxTermLength } from "#app/browse/listing.ts";
 
-/** The first words of the assistant (docs/specification.md#assistant). */
+/** The assistant's greeting (docs/specification.md#assistant). */
 export const greeting = "Hello! What do you need done? One or two sentences are enough.";
 export const placeholder = "For example: a label for my olive oil, 500 bottles";
 /** The questions that a visitor can ask with one press. */
@@ -16,7 +16,9 @@ export const examples = [
 ];
 export const noneFound =
   'I found nothing that fits. Try a simpler word for the thing you need, for example "logo", "subtitles" or "spreadsheet".';
-/** What page and chat say if the services could not be read (docs/specification.md#error-catalogue). */
+/**
+ * Shown by the page and the chat if the services could not be read (docs/specification.md#error-catalogue).
+ */
 export const failedToast = "Failed to load services";
 export const failedAnswer =
   "I'm sorry, I encountered an error while searching for services. Please try again.";
@@ -47,7 +49,9 @@ export function questionPath(text: string): string {
   return `${assistantPath}?${new URLSearchParams({ query: text })}`;
 }
 
-/** The number of characters as people see them: an emoji of several code points is one, a control none. */
+/**
+ * Counts the characters that people see: an emoji of several code points is one, a control character none.
+ */
 function visibleLength(text: string): number {
   const characters = new Intl.Segmenter("en", { granularity: "grapheme" }).segment(text);
   return [...characters].filter(({ segment }) => /[^\p{Cc}\p{Cf}]/u.test(segment)).length;

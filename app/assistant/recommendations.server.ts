@@ -15,34 +15,36 @@ export type Recommendation = { gig: GigSummary; matches: Match[] };
 /** The most points that one term gives a gig. */
 const most = points.title + points.description;
 /**
- * How many gigs with any of the terms are read, all terms together. A term with more than its share is
- * common: a gig that has common terms only is looked up by its score, or by the index's own ranking.
+ * How many gigs with any of the terms are read, for all terms together. A term with more than its share is
+ * common: a gig that has only common terms is looked up by its score, or by the index's own ranking.
  */
 const listedRows = 2000;
-/** The most gigs with one term that are read. */
+/** How many gigs with one term are read. */
 const longestList = 500;
-/** Up to this number of common terms, gigs are looked up by their score; with more, the index ranks them. */
+/**
+ * With at most this many common terms, gigs are looked up by their score; with more, the index ranks them.
+ */
 export const termsByScore = 3;
-/** How many entries of the index one query for a score may pass, and how many of the newest gigs at least. */
+/** How many index entries a score query may pass. `surelyPassed`: the newest gigs that it always passes. */
 const passedEntries = 1_000_000;
 export const surelyPassed = 20_000;
 /** How many gigs that the index ranks highest are scored. */
 export const rankedRead = 1000;
-/** How many gigs the index may rank. Of more, it ranks the newest. */
+/** How many gigs the index may rank. If more match, it ranks the newest. */
 const mostRanked = 1_000_000;
-/** How many gigs that are among the newest with several of the terms are read first. */
+/** How many of the newest gigs with several of the terms are read first. */
 const firstRead = 20;
 
 /**
  * The listed gigs that score highest for some terms, at most 3; of equal ones the newest
- * (docs/specification.md#assistant-score). The rows that it reads do not grow with the catalogue
- * (docs/specification.md#assistant-bounds): gigs of rare terms are read and scored here. For up to three
+ * (docs/specification.md#assistant-score). The number of rows read does not grow with the catalogue
+ * (docs/specification.md#assistant-bounds): gigs with rare terms are read and scored here. For up to three
  * common terms, "at least this score" is one query of the search index (`scoreQuery`), which stops at the
- * third gig. For more, these queries grow too long, so the index ranks: BM25 with small weights grows with
- * the number of places that have the terms, as the score does. It also weighs rarer terms more, so the best
- * gig may be missed: of 300 questions at a million gigs, 2 answers differed in score.
+ * third gig. For more terms these queries grow too long, so the index ranks: BM25 with small weights grows
+ * with the number of places that have the terms, as the score does. It also weighs rarer terms more, so the
+ * best gig may be missed: of 300 questions at a million gigs, 2 answers differed in score.
  * @param terms as `termsOf` returns them
- * @param isLate true ends the search: the best gigs so far are the answer
+ * @param isLate true ends the search with the best gigs found so far
  */
 export async function recommend(
   db: Db,
@@ -76,7 +78,7 @@ export async function recommend(
   });
 }
 
-/** Scores all gigs with a rare term, and those with common terms only that can be among the best. */
+/** Scores all gigs with a rare term, and the gigs with only common terms that can be among the best. */
 async function addByTerms(db: Db, terms: string[], scored: ScoredGigs, isLate: () => boolean): Promise<void> {
   const limit = Math.min(longestList, Math.floor(listedRows / terms.length));
   const lists = await readMatches(
@@ -99,7 +101,7 @@ async function addByTerms(db: Db, terms: string[], scored: ScoredGigs, isLate: (
   await new CommonSearch(db, common, newest).run(scored, isLate);
 }
 
-/** The gigs that most of the lists have: a high score to begin with. */
+/** The gigs that occur in most lists. They give the search a high score to start from. */
 function often(lists: number[][]): number[] {
   const counts = new Map<number, number>();
   for (const number of lists.flat()) counts.set(number, (counts.get(number) ?? 0) + 1);
@@ -130,14 +132,14 @@ async function addRanked(common: CommonTerm[], newest: number, scored: ScoredGig
     and rank match ${ranking} order by rank limit ${rankedRead}`);
 }
 
-/** Looks for gigs by what they score with common terms. */
+/** Finds gigs by the score that common terms give them. */
 class CommonSearch {
   readonly #db: Db;
   readonly #terms: string[];
   readonly #density: number;
   readonly #newest: number;
 
-  /** @param common the rarest first @param newest the number of the newest gig */
+  /** @param common rarest first @param newest the number of the newest gig */
   constructor(db: Db, common: CommonTerm[], newest: number) {
     this.#db = db;
     this.#terms = common.map(({ term }) => term);
@@ -146,9 +148,8 @@ class CommonSearch {
   }
 
   /**
-   * Finds the highest score that three gigs have, and the newest of these gigs. Whether three gigs have a
-   * score is one query, so the score is looked for in growing steps from what is known already, then by
-   * halves.
+   * Finds the highest score that three gigs have, and the newest of these gigs. One query tells whether three
+   * gigs have a score, so the search increases the score in growing steps, then bisects.
    */
   async run(scored: ScoredGigs, isLate: () => boolean): Promise<void> {
     let bound = scored.bound();
@@ -170,8 +171,8 @@ class CommonSearch {
   }
 
   /**
-   * The newest gigs with at least this score. With many terms the query is long: then it is asked only if it
-   * can pass all gigs, and else what the index ranks highest is the answer.
+   * The newest gigs with at least this score. A query of many terms is long, so it runs only if it can pass
+   * all gigs. Otherwise the index's highest-ranked gigs are the answer.
    */
   async #find(score: number): Promise<number[]> {
     const query = scoreQuery(this.#terms, score);
@@ -189,8 +190,8 @@ function anyOf(terms: string[]): string {
 }
 
 /**
- * The numbers of the newest gigs that each query finds, the newest first, in one round trip. `after`: only
- * gigs with a higher number.
+ * The numbers of the newest gigs that each query finds, newest first, in one round trip. `after`: only gigs
+ * with a higher number.
  */
 async function readMatches(
   db: Db,

@@ -2,10 +2,10 @@ import { points } from "#app/assistant/score.ts";
 import { quoted } from "#app/browse/search/word-query.ts";
 
 /**
- * The query of `gigs_fts` for gigs with at least this score by some terms; null if no gig can have it. A
+ * The query of `gigs_fts` for gigs with at least this score for some terms; null if no gig can have it. A
  * score is 5 for each term in the title and 3 for each in the description, so a gig has it if for some `a`
  * its title has `a` of the terms and its description as many as are still missing.
- * @param terms at least one, the rarest first: a conjunction is read along its rarest terms
+ * @param terms at least one, rarest first: a conjunction is read along its rarest terms
  * @param score at least 1
  */
 export function scoreQuery(terms: string[], score: number): string | null {
@@ -13,7 +13,7 @@ export function scoreQuery(terms: string[], score: number): string | null {
   let before = Number.POSITIVE_INFINITY;
   for (let inTitle = 0; inTitle <= terms.length && before > 0; inTitle++) {
     const missing = Math.max(0, Math.ceil((score - points.title * inTitle) / points.description));
-    // With as many in the description, more in the title is no other way.
+    // If the description needs as many terms as before, more terms in the title add no new case.
     if (missing > terms.length || missing === before) continue;
     before = missing;
     ways.push(
@@ -24,9 +24,9 @@ export function scoreQuery(terms: string[], score: number): string | null {
 }
 
 /**
- * The query for at least `count` of the terms in some columns; empty if every gig has as many. It grows with
- * the number of terms much slower than the list of all combinations: for some `i`, one half has `i` of them
- * and the other half the rest.
+ * The query for at least `count` of the terms in some columns; empty if every gig has that many. It grows
+ * much more slowly with the number of terms than a list of all combinations: for some `i`, one half has `i`
+ * of them and the other half the rest.
  */
 function atLeast(columns: string, terms: string[], count: number): string {
   if (count === 0) return "";
@@ -40,7 +40,7 @@ function atLeast(columns: string, terms: string[], count: number): string {
   return anyOf(ways);
 }
 
-/** How many lists of the index a query reads. */
+/** How many index lists a query reads. */
 export function sizeOf(query: string): number {
   return query.split(" : ").length - 1;
 }

@@ -3,7 +3,7 @@ import { plain } from "#app/assistant/terms.ts";
 /** What a term in a field adds to a gig's score (docs/specification.md#assistant-score). */
 export const points = { title: 5, description: 3 } as const;
 
-/** Where a gig has a term. */
+/** The fields of a gig that contain a term. */
 export type Match = { term: string; inTitle: boolean; inDescription: boolean };
 
 /** The terms that a gig has, in their order. */

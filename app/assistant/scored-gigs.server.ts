@@ -6,7 +6,7 @@ import { gigs } from "#drizzle/schema.ts";
 
 /** How many gigs an answer has (docs/specification.md#assistant-score). */
 export const answerSize = 3;
-/** How many of the newest gigs are read for words that the index cannot find. */
+/** How many of the newest gigs are read to find words that are too short for the index. */
 export const newestRead = 500;
 
 /** A gig with its score, and what matched. */
@@ -38,7 +38,7 @@ export class ScoredGigs {
     return this.best()[answerSize - 1]?.score ?? 0;
   }
 
-  /** Reads and scores those of the gigs that are not known yet. */
+  /** Reads and scores the gigs that were not read yet. */
   async add(numbers: readonly number[]): Promise<void> {
     const unknown = numbers.filter((number) => !this.#gigs.has(number));
     if (unknown.length > 0) await this.addFound(sql`rowid in (${sql.raw(unknown.map(Number).join())})`);
@@ -46,7 +46,7 @@ export class ScoredGigs {
 
   /** Reads and scores the gigs that a query of the search index finds: all of them are listed. */
   async addFound(where: SQL): Promise<void> {
-    // D1 counts one row for a gig that the index reads, and three for one of the table by its number.
+    // D1 counts one row for a gig read from the index, and three for one read from the table by its number.
     this.#take(
       await this.#db.all(sql`select rowid as number, title, description from gigs_fts where ${where}`),
     );

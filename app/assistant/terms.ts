@@ -2,13 +2,13 @@ import { allWordsOf, isFiller } from "#app/browse/search/words.ts";
 
 /** How many words of a question count (docs/specification.md#assistant-query). */
 export const maxTerms = 12;
-/** The fewest letters of a word that counts while there are others. */
+/** The shortest word that counts if there are others, in letters. */
 const minTermLength = 3;
 
 /**
- * The words of a question that count: those of 3 letters and more that say something, each once, in lower
- * case, at most 12 (docs/specification.md#assistant-query). If there are none, all words count. The text may
- * be in any script.
+ * The significant words of a question: those of 3 letters and more that are no filler words, each once, in
+ * lower case, at most 12 (docs/specification.md#assistant-query). If there are none, all words count. The
+ * text may be in any script.
  */
 export function termsOf(text: string): string[] {
   const words = allWordsOf(text);
@@ -18,20 +18,17 @@ export function termsOf(text: string): string[] {
   return [...new Map(terms.map((term) => [plain(term), term])).values()].slice(0, maxTerms);
 }
 
-/** Whether the search indexes can find a term: they know no text of fewer than three letters. */
+/** Whether the search indexes can find a term. They find nothing shorter than three letters. */
 export function isIndexed(term: string): boolean {
   return lengthOf(term) >= minTermLength;
 }
 
-/** A combining accent is no letter of its own. */
+/** A combining accent does not count as a letter. */
 function lengthOf(word: string): number {
   return [...plain(word)].length;
 }
 
-/**
- * A text as the search index compares it: in lower case, and without the accent of a Latin letter that has
- * one.
- */
+/** A text as the search index compares it: in lower case, with Latin letters stripped of their accents. */
 export function plain(text: string): string {
   // Most texts have no accent: an answer compares up to 2,000 gigs, and this is ten times as fast.
   if (!/[\u0080-\uffff]/.test(text)) return text.toLowerCase();

@@ -6,8 +6,8 @@ import type { Recommendation } from "#app/assistant/recommendations.server.ts";
 const key = "assistantQuestions";
 
 /**
- * The earlier questions of this visit, the oldest first. They stay in the browser's tab: no request brings
- * them to the server.
+ * The earlier questions of this visit, oldest first. They stay in the browser's tab and are never sent to the
+ * server.
  */
 export function useEarlier(question: Question | null, answer: { services: Recommendation[] } | null) {
   const [earlier, setEarlier] = useState<Earlier[]>([]);
@@ -29,7 +29,7 @@ function read(): Earlier[] {
   try {
     return parseEarlier(sessionStorage.getItem(key));
   } catch {
-    // Without storage, the visit has no earlier question.
+    // Without storage, the visit has no earlier questions.
     return [];
   }
 }
@@ -39,6 +39,6 @@ function write(all: Earlier[]): void {
     if (all.length > 0) sessionStorage.setItem(key, JSON.stringify(all));
     else sessionStorage.removeItem(key);
   } catch {
-    // Without storage, the next page has no earlier question.
+    // Without storage, the next page has no earlier questions.
   }
 }

@@ -16,7 +16,7 @@ export type Account = Pick<typeof users.$inferSelect, "id" | "email" | "emailVer
 /**
  * Creates an account and its profile, and writes the verify email in the same batch
  * (docs/specification.md#signing-up). If the address has an account, its owner gets an email and the result
- * is "done" as well: the answer must not tell who is registered.
+ * is also "done": the response must not reveal who is registered.
  * @param at UTC ms
  * @returns "refused" if the sign-up collided with another change, for a reason that must not be shown
  */
@@ -32,15 +32,15 @@ export async function signUp(
     usernames.isTaken(db, form.username, at),
     findAddressOwner(db, email, at),
   ]);
-  // Check the username first, even if the address has an account. Otherwise a taken username would tell which
-  // addresses are registered.
+  // Check the username first, even if the address has an account. Otherwise a taken username would reveal
+  // which addresses are registered.
   if (taken) return "username taken";
   if (owner) return await mailAccountExists(db, owner.id, email, at);
   const id = crypto.randomUUID();
   try {
     await db.batch([
       db.insert(users).values({ id, email, passwordHash, createdAt: at }),
-      // After the user: if both are taken, the address counts.
+      // After the user: if both are taken, the error is about the address.
       usernames.free(db, form.username, id, at),
       db.insert(profiles).values({ id, username: form.username, fullName: form.fullName, createdAt: at }),
       creditHolders.creditWithheld(db, id, hashes),
@@ -66,9 +66,9 @@ async function mailAccountExists(db: Db, userId: string, email: string, at: numb
 
 /**
  * Sends another verify link, unless one was sent in the last 10 minutes (docs/specification.md#verification).
- * All links of the user lead to where they wanted to go last.
+ * All of the user's links redirect to the latest page that they wanted.
  * @param at UTC ms
- * @param redirectTo the path where the links lead from now on; null: where they led
+ * @param redirectTo the new path that the links redirect to; null: unchanged
  * @returns "verified" if there is nothing to verify; "sent recently" if no new link was sent
  */
 export async function resendVerifyLink(
@@ -106,7 +106,7 @@ export async function verify(db: Db, link: links.Link, at: number): Promise<"don
 
 /**
  * Finds the user with this email address and password. An unknown address takes the same time as a wrong
- * password. A hash weaker than today's cost is replaced, because only now is the password known.
+ * password. A hash weaker than the current cost is replaced now, while the password is known.
  * @returns the user's id and the stored hash; null if the credentials are wrong
  */
 export async function findByCredentials(
@@ -118,7 +118,7 @@ export async function findByCredentials(
   const hash = user?.passwordHash ?? null;
   if (!(await passwordMatches(password, hash)) || !user || !hash) return null;
   if (needsRehash(hash)) {
-    // The old hash is in the condition: a concurrent change of password is not overwritten.
+    // The condition includes the old hash, so that a concurrent change of password is not overwritten.
     const passwordHash = await hashPassword(password);
     const { meta } = await db
       .update(users)
@@ -129,7 +129,7 @@ export async function findByCredentials(
   return { id: user.id, passwordHash: hash };
 }
 
-/** Warns the owner that passwords are being guessed at this account, at most once a day. @param at UTC ms */
+/** Warns the owner that someone is guessing this account's password, at most once a day. @param at UTC ms */
 export async function warnOwnerOfAttempts(db: Db, email: string, at: number): Promise<void> {
   const user = await findByEmail(db, email);
   if (user && !(await outbox.wasMailedSince(db, "sign_in_attempts", user.id, at - day)))
@@ -161,8 +161,8 @@ async function findWhere(db: Db, condition: SQL): Promise<Account | null> {
 
 /**
  * Finds the account that an address belongs to: the account that has it, or one that can still take it back
- * with a way back. Without the second rule an attacker who took an account over could block its recovery by
- * signing up with the old address.
+ * with a way-back link. Without the second rule, an attacker who took an account over could block its
+ * recovery by signing up with the old address.
  * @param email in lower case
  * @param at UTC ms
  */

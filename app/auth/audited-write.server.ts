@@ -7,10 +7,10 @@ type Kind = (typeof accountEvents.$inferInsert)["kind"];
 
 /**
  * Writes a change of a security setting and its account event in one batch.
- * @param guard what must hold, such as `sessions.held`; it comes first
+ * @param guard a condition of the write, such as `sessions.held`; it comes first
  * @param at UTC ms
  * @param statements the change itself
- * @returns false if nothing was written, because the rule of the guard is broken
+ * @returns false if nothing was written, because the guard's rule was broken
  */
 export async function auditedWrite(
   db: Db,

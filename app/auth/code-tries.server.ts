@@ -9,30 +9,30 @@ import { attemptLimits } from "#app/limits/limits.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
 import { accountEvents, limits as counters, sessions as sessionRows } from "#drizzle/schema.ts";
 
-// Wrong codes count at the account, from all networks together, because one person can own a /48. The mailed
-// link unlocks only the browser that opens it: a thief who has the password cannot keep the owner out.
+// Wrong codes count per account, from all networks together, because one person can own a /48. The mailed
+// link unlocks only the browser that opens it, so a thief who has the password cannot lock the owner out.
 
-/** Wrong codes at one account in a day. Above it, a code needs the mailed link as well. */
+/** Wrong codes per account and day. Above it, a code also needs the mailed link. */
 const mostPerDay = 20;
 /** Wrong codes in a session whose owner opened the mailed link. */
 const mostUnlocked = 10;
 
-/** Why the account takes no code at the moment (docs/specification.md#wrong-codes). */
+/** Why the account accepts no code for now (docs/specification.md#wrong-codes). */
 export type CodeLock = {
-  /** Seconds until the account takes codes again. */
+  /** Seconds until the account accepts codes again. */
   wait: number;
-  /** True after the wrong codes of a whole day; false after those of an hour. */
+  /** True if the daily limit was reached; false if it was the hourly limit. */
   isDay: boolean;
 };
 
-/** A code was tried. `ended`: it was one wrong code too many, and the half-open sign-in has ended. */
+/** The result of a code. `ended`: this wrong code exceeded the limit, and the half-open sign-in has ended. */
 export type CodeTry = CodeResult | { wait: number; ended: boolean };
 
 /**
- * Judges a code. The try is counted first, for all isolates at once: of fifty codes that arrive together, ten
- * are judged. A correct code is taken back.
- * @param budget "session": the code finishes an enrolment and opens no account, so it counts at this session
- * @param verify is not called if the try is refused
+ * Judges a code. The attempt is counted first, for all isolates together: of fifty codes that arrive at once,
+ * ten are judged. A correct code is then removed from the count.
+ * @param budget "session": the code finishes an enrolment and opens no account, so it counts for this session
+ * @param verify is not called if the attempt is refused
  * @param at UTC ms
  */
 export async function judge(
@@ -66,8 +66,8 @@ export async function judge(
 }
 
 /**
- * Ends the half-open sign-ins: all of the account, or the one whose own tries are spent. Tells the owner,
- * once a day.
+ * Ends half-open sign-ins: all of the account's, or the one that used up its own attempts. Notifies the
+ * owner, once a day.
  */
 async function end(
   db: Db,
@@ -93,7 +93,7 @@ async function end(
   ]);
 }
 
-/** Finds why the account takes no code; null if it does, or if the session was unlocked. @param at UTC ms */
+/** Finds why the account accepts no code; null if it does, or the session was unlocked. @param at UTC ms */
 export async function findLock(
   db: Db,
   challenged: PendingSecondFactor,
@@ -117,7 +117,7 @@ function secondsTo(time: number, at: number): number {
   return Math.max(1, Math.ceil((time - at) / second));
 }
 
-/** The account's hour, then its day. */
+/** The account's hourly counter, then its daily one. */
 async function accountCounters(userId: string): Promise<attempts.Counter[]> {
   const { account, per } = attemptLimits.factor;
   return [

@@ -3,7 +3,7 @@ import { signInPath, wayPath } from "#app/auth/sign-in-path.ts";
 
 /**
  * The passwords that attackers try first: the most frequent ones of the lists published every year, and words
- * that name this site. Shorter ones are left out, because fewer than 6 characters are refused anyway.
+ * that name this site. Passwords under 6 characters are left out, because they are refused anyway.
  */
 const list = `
   123456 123456789 12345678 password 1234567 12345678910 1234567890 qwerty 111111 123123 abc123 password1
@@ -36,7 +36,7 @@ export function isCommon(password: string): boolean {
 /**
  * The sign-in page after a user has chosen a password, with a warning if it is common.
  * @param back where the user goes after signing in: a path of this site
- * @param next what the page says before the warning: after a sign-up, that there is an account
+ * @param next the message before the warning: after a sign-up, that there is an account
  */
 export function signInPathAfter(password: string, back: string, next?: "joined"): string {
   if (!isCommon(password)) return wayPath("/sign-in", back);

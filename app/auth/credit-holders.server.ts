@@ -6,11 +6,14 @@ import { brokeUnique } from "#app/lib/constraints.ts";
 import type { Work } from "#app/lib/work.ts";
 import { creditHolders, credits, formerAddresses } from "#drizzle/schema.ts";
 
-// Who has had the credit of a new user (docs/specification.md#credit). An address stays known after the
-// account was deleted or has another address, so that a new sign-up with it gets no second credit. A card
-// that has used the credit stays known too, so that it uses the credit of no second account.
+// Who has received the credit of a new user (docs/specification.md#credit). An address is remembered after
+// its account was deleted or got another address, so that a new sign-up with it gets no second credit. A card
+// that has used the credit is remembered too, so that it cannot use another account's credit.
 
-/** What stays of an address: hashes of the address and of its mailbox. `bare`: as it was stored formerly. */
+/**
+ * What is kept of an address: hashes of the address and of its mailbox. `bare`: the unkeyed hash of earlier
+ * releases.
+ */
 export type AddressHashes = { keyed: string[]; bare: string };
 
 /** @param secret APP_SECRET */
@@ -21,7 +24,7 @@ export async function addressHashes(secret: string, email: string): Promise<Addr
   return { keyed: [...all], bare };
 }
 
-/** An HMAC of the hash, so that hashes that were stored bare can be keyed too. */
+/** An HMAC of the hash, so that hashes that were stored bare can be keyed later. */
 async function keyed(secret: string, hash: string): Promise<string> {
   return await hmac(secret, `credit:${hash}`);
 }
@@ -35,8 +38,8 @@ export function addressRecorded(db: Db, userId: string, hashes: AddressHashes) {
 }
 
 /**
- * A statement: the new user's credit is withheld if another account has or had the address. It may change no
- * row, which is the ordinary case.
+ * A statement: the new user's credit is withheld if another account has or had the address. Ordinarily it
+ * changes no row.
  */
 export function creditWithheld(db: Db, userId: string, { keyed: hashes, bare }: AddressHashes) {
   const known = db.select({ one: sql`1` }).from(creditHolders).where(inArray(creditHolders.hash, hashes));
@@ -47,16 +50,17 @@ export function creditWithheld(db: Db, userId: string, { keyed: hashes, bare }: 
     );
 }
 
-// Stripe tells a card's fingerprint only once the card has paid or was authorised, so a payment with a used
-// card is taken and refunded. To authorise first would give each order with credit a third state between paid
-// and unpaid, which closing, reconciliation and disputes would have to know.
+// Stripe reveals a card's fingerprint only after the card has paid or was authorised, so a payment with a
+// used card is accepted and refunded. Authorising first would give each order with credit a third state
+// between paid and unpaid, which closing, reconciliation and disputes would have to handle.
 
-/** A card that pays with credit. `hash`: what stays of it. `usedFor`: whose credit it has used before. */
+/** A card that pays with credit. `hash`: what is kept of it. `usedFor`: whose credit it used before. */
 export type CreditCard = { hash: string; usedFor: "nobody" | "this account" | "another account" };
 
 /**
- * Finds out whose credit a card has used (docs/specification.md#credit-card).
- * @param fingerprint Stripe's name of the card @param userId who pays with it now
+ * Finds whose credit a card has used (docs/specification.md#credit-card).
+ * @param fingerprint Stripe's identifier of the card
+ * @param userId the user who pays with it now
  */
 export async function findCard(
   { db, secret }: { db: Db; secret: string },
@@ -74,18 +78,18 @@ export async function findCard(
 
 /**
  * A statement: the card uses the credit of this account, and from now on of no other. It breaks a unique key
- * if another payment with this card was first (`isCardTaken`).
+ * if another payment with this card came first (`isCardTaken`).
  */
 export function cardRecorded(db: Db, userId: string, hash: string) {
   return db.insert(creditHolders).values({ hash, userId });
 }
 
-/** True if a batch was rolled back because another payment with the same card was first. */
+/** True if a batch was rolled back because another payment with the same card came first. */
 export function isCardTaken(error: unknown): boolean {
   return brokeUnique(error, "credit_holders.hash");
 }
 
-/** Hashes that an earlier release has stored bare are keyed, 50 in a unit. */
+/** Keys the hashes that an earlier release stored bare, 50 in a unit. */
 export const bareHashes: Work<{ db: Db; secret: string }> = {
   async find({ db }) {
     const [row] = await db.select({ one: sql`1` }).from(formerAddresses).limit(1);

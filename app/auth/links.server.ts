@@ -10,7 +10,7 @@ import { accountEvents, accountLinks, users } from "#drizzle/schema.ts";
 export type Link = typeof accountLinks.$inferSelect;
 export type LinkKind = Link["kind"];
 
-/** A longer path is not stored, so that no one can fill the table with them. */
+/** A longer path is not stored, so that no one can fill the table with long paths. */
 const maxRedirectTo = 2000;
 
 /** How long a link works, in ms (docs/specification.md#links-in-mails). */
@@ -24,17 +24,17 @@ const lifetimes: Record<LinkKind, number> = {
 };
 
 /**
- * Second factors and recovery codes that are younger than this, in ms, are removed with a way back: each of
- * them was mailed with one.
+ * A way-back link removes second factors and recovery codes that are younger than this, in ms: each was
+ * reported by an email with such a link.
  */
 export const wayBackLife = lifetimes.way_back;
 
 /**
- * Statements: a new link, and the email that carries it.
- * @param mail the kind of the email
+ * Statements: a new link, and the email that contains it.
+ * @param mail the kind of email
  * @param email where the email goes: the address to verify, the new address or the address to restore
  * @param at UTC ms
- * @param redirectTo the path where the link leads in the end; null: the home page
+ * @param redirectTo the path that the link finally redirects to; null: the home page
  */
 export function issued(
   db: Db,
@@ -54,14 +54,14 @@ export function issued(
   ] as const;
 }
 
-/** The home page is not stored: it is where a link without a path leads. */
+/** The home page is not stored: a link without a path redirects there. */
 function isKept(redirectTo: string): boolean {
   return redirectTo !== "/" && redirectTo.length <= maxRedirectTo;
 }
 
 /**
- * Lets the verify links that a user has already lead to another path: where they wanted to go last. So it
- * does not matter which mail they open.
+ * Changes where a user's existing verify links redirect, to the latest page that they wanted. So it does not
+ * matter which email they open.
  */
 export async function redirectVerifyLinks(db: Db, userId: string, redirectTo: string): Promise<void> {
   if (!isKept(redirectTo)) return;
@@ -71,7 +71,7 @@ export async function redirectVerifyLinks(db: Db, userId: string, redirectTo: st
     .where(and(eq(accountLinks.userId, userId), eq(accountLinks.kind, "verify")));
 }
 
-/** The path where the user's latest verify link leads; null: the home page. */
+/** The path that the user's latest verify link redirects to; null: the home page. */
 export async function findVerifyPath(db: Db, userId: string): Promise<string | null> {
   const [link] = await db
     .select({ redirectTo: accountLinks.redirectTo })
@@ -85,7 +85,7 @@ export async function findVerifyPath(db: Db, userId: string): Promise<string | n
 /**
  * Statements: the email that reports a change of a security setting, with a link that takes the account back
  * (docs/specification.md#way-back). An address that was never verified gets the email without a link: it may
- * be a typing mistake, and the stranger who reads it must not be able to take the account.
+ * be a typo, and a stranger who reads the email must not be able to take over the account.
  * @param kind `undo_email` if the address was changed
  * @param old the account before the change
  * @param at UTC ms
@@ -105,7 +105,7 @@ export function wayBackMailed(
 
 /**
  * The token of a link: `{id}.{signature}`. It is derived and never stored, so a copy of the database opens no
- * account. The unique row of `account_events` that uses it makes it work once.
+ * account. The link works once, because its use is a unique row of `account_events`.
  * @param secret APP_SECRET
  */
 export async function tokenOf(secret: string, { kind, id }: Pick<Link, "kind" | "id">): Promise<string> {
@@ -125,7 +125,7 @@ export async function urlOf(origin: string, secret: string, link: Link): Promise
   return `${origin}/${page}?token=${await tokenOf(secret, link)}`;
 }
 
-/** Finds a link by its id, for the email that carries it. The link is not checked. */
+/** Finds a link by its id, for the email that contains it. The link is not checked. */
 export async function findById(db: Db, id: string): Promise<Link | null> {
   const [link] = await db.select().from(accountLinks).where(eq(accountLinks.id, id));
   return link ?? null;
@@ -137,8 +137,8 @@ export async function findById(db: Db, id: string): Promise<Link | null> {
  * - `unlock`: the account has another address.
  * - `reset`: the same, a newer reset link, or a change of password or address.
  * - `change_email`: a newer link of the kind, or a change of password or address.
- * - `undo_email`, `way_back`: an older one was used. An attacker who took an account over can have such links
- *   mailed too, but none that is older than the owner's.
+ * - `undo_email`, `way_back`: an older link of these kinds was used. An attacker who took over an account can
+ *   get such links too, but never one older than the owner's.
  * @param at UTC ms
  */
 function validOwnerId(id: string | SQL, at: number): SQL<string | null> {
@@ -160,11 +160,11 @@ function validOwnerId(id: string | SQL, at: number): SQL<string | null> {
 }
 
 /**
- * `expired`: too old, or made useless by a later change. `invalid`: the token is damaged or was never issued.
+ * `expired`: too old, or invalidated by a later change. `invalid`: the token is damaged or was never issued.
  */
 export type LinkState = "valid" | "used" | "expired" | "invalid";
 
-/** The link of a token. `user` is its owner as stored now. */
+/** The link of a token. `user` is its owner as currently stored. */
 export type FoundLink =
   | { state: "invalid"; link: null; user: null }
   | {
@@ -200,10 +200,10 @@ export async function findByToken(db: Db, secret: string, token: string, at: num
 
 /**
  * Two statements: the link is consumed. Two requests at once break the unique key of the link; a link that is
- * no longer valid breaks a rule. Either undoes the whole batch: see `consumeFailure`.
+ * no longer valid breaks a rule. Either rolls the whole batch back: see `consumeFailure`.
  * @param kind the account event to record
  * @param at UTC ms
- * @param condition what else must hold; if it does not, the link counts as expired
+ * @param condition a further condition; if it fails, the link counts as expired
  */
 export function consumed(db: Db, link: Link, kind: string, at: number, condition = sql`true`) {
   const isValid = sql`(${condition}) and ${validOwnerId(link.id, at)} is not null`;
@@ -213,7 +213,7 @@ export function consumed(db: Db, link: Link, kind: string, at: number, condition
   ] as const;
 }
 
-/** Why a batch with `consumed` was undone; null for an unrelated error. */
+/** Why a batch with `consumed` was rolled back; null for an unrelated error. */
 export function consumeFailure(error: unknown): "used" | "expired" | null {
   if (brokeUnique(error, "account_events.link_id")) return "used";
   return guards.broken(error) === "link-valid" ? "expired" : null;

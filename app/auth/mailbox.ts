@@ -1,6 +1,6 @@
 /**
- * The large mail hosts, which ignore a tag (`+shop`) in the name. `ignoresDots`: dots too. `sameAs`: the
- * host's other name.
+ * The large email hosts, which ignore a tag (`+shop`) in the local part. `ignoresDots`: they ignore dots too.
+ * `sameAs`: the host's other name.
  */
 const hosts = new Map<string, { ignoresDots?: true; sameAs?: string }>([
   ["gmail.com", { ignoresDots: true }],
@@ -21,8 +21,8 @@ const hosts = new Map<string, { ignoresDots?: true; sameAs?: string }>([
 
 /**
  * The mailbox that an address reaches: `a.nn+shop@googlemail.com` is `ann@gmail.com`. Only the credit of a
- * new user asks for it (docs/specification.md#credit); everywhere else an address is what was typed. Other
- * hosts keep tags and dots, because there they may be another person's.
+ * new user uses this (docs/specification.md#credit); everywhere else an address is what was typed. For other
+ * hosts, tags and dots are kept, because they may make it another person's address.
  */
 export function mailboxOf(email: string): string {
   const address = email.toLowerCase();
@@ -32,6 +32,6 @@ export function mailboxOf(email: string): string {
   if (!host) return address;
   const [untagged = ""] = address.slice(0, at).split("+");
   const name = host.ignoresDots ? untagged.replaceAll(".", "") : untagged;
-  // `+shop@gmail.com` has no name at all.
+  // `+shop@gmail.com` has no local part at all.
   return name === "" ? address : `${name}@${host.sameAs ?? hostName}`;
 }

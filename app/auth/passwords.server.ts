@@ -6,7 +6,7 @@ const { ENVIRONMENT, PASSWORD_COST } = env;
 
 /**
  * The cost of scrypt: about 150 ms. It is stored with each hash, so that it can be raised later. Tests lower
- * it (`PASSWORD_COST`, the exponent of N); a deployed worker ignores that.
+ * it (`PASSWORD_COST`, the exponent of N); a deployed worker ignores that setting.
  */
 const cost = { N: 2 ** ((ENVIRONMENT === "local" && Number(PASSWORD_COST)) || 14), r: 8, p: 5 };
 
@@ -23,7 +23,7 @@ export async function hashPassword(password: string): Promise<string> {
 
 /**
  * True if the password matches the stored hash. A null hash (no such account, or no password) takes the same
- * time, so that timing does not tell whether an address is registered.
+ * time, so that timing does not reveal whether an address is registered.
  */
 export async function passwordMatches(password: string, stored: string | null): Promise<boolean> {
   const [, N, r, p, salt, hash] = (stored ?? placeholderHash).split("$");
@@ -37,13 +37,13 @@ export async function passwordMatches(password: string, stored: string | null): 
   return timingSafeEqual(derived, expected) && stored !== null;
 }
 
-/** True for a hash with a lower cost than today's. */
+/** True for a hash with a lower cost than the current one. */
 export function needsRehash(stored: string): boolean {
   const [, N, r, p] = stored.split("$").map(Number);
   return Number(N) < cost.N || Number(r) < cost.r || Number(p) < cost.p;
 }
 
-/** A well-formed hash that no password matches, compared where there is none. */
+/** A well-formed hash that no password matches, for comparison if there is no stored hash. */
 const placeholderHash = `scrypt$${cost.N}$${cost.r}$${cost.p}$${"A".repeat(22)}$${"A".repeat(43)}`;
 
 function derive(password: string, salt: Buffer, { N, r, p }: typeof cost): Promise<Buffer> {

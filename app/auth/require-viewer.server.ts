@@ -24,7 +24,7 @@ export function requireViewer(context: AppLoadContext, message: string, back: st
 /**
  * Returns the viewer if they are an operator with a second factor, else null. Role, assurance level and
  * suspension are read from the session's row; a token that does not claim the role costs no read. The log
- * says who looked, and the line of the same request at what (docs/specification.md#operator-access).
+ * line records the operator, and the same request's line the page (docs/specification.md#operator-access).
  * @throws Response 503 if the session's row cannot be read
  */
 export async function operatorOf({ db, viewer, clock, log }: AppLoadContext): Promise<Viewer | null> {
@@ -36,8 +36,8 @@ export async function operatorOf({ db, viewer, clock, log }: AppLoadContext): Pr
 }
 
 /**
- * Redirects to /sign-in when a write found that the session has ended. The access token alone did not show
- * it.
+ * Redirects to /sign-in when a write found that the session has ended, which the access token alone did not
+ * show.
  * @param back the path to return to after signing in
  */
 export function signInAgain(context: AppLoadContext, back: string) {
@@ -62,7 +62,7 @@ export async function requireVerified(
 ): Promise<string> {
   const account = await accounts.find(context.db, viewer.id);
   if (account?.emailVerifiedAt) return account.email;
-  // The link of the sign-up email may have expired.
+  // The link of the sign-up email may have expired, so a new one is sent.
   await accounts.resendVerifyLink(context.db, viewer.id, context.clock.now(), back);
   toast(context, "error", verifyFirstSentence(what));
   throw seeOther(back);

@@ -1,11 +1,11 @@
-/** Refuses a form that asks for the viewer's password again. */
+/** The error of a form that asks for the viewer's password again, if it is wrong. */
 export const wrongPasswordSentence = "Your current password is incorrect";
 
-/** Warns of a common password. The password is accepted (docs/specification.md#passwords). */
+/** Warns that a password is common. It is still accepted (docs/specification.md#passwords). */
 export const commonPasswordSentence =
   "That password is very common and easy to guess. We recommend that you choose another.";
 
-/** What a new user reads before the warning of their password (docs/specification.md#sign-up-screen). */
+/** Shown to a new user before the warning about their password (docs/specification.md#sign-up-screen). */
 export const joinedSentence = "Your account is ready, and an email with a link is on its way to you";
 
 /**
@@ -20,7 +20,7 @@ export const signInMessages = [
   commonPasswordSentence,
 ] as const;
 
-/** Refuses a sign-in to a suspended account. Shown only after the right password. */
+/** The error of a sign-in to a suspended account. Shown only after the right password. */
 export const suspendedSentence =
   "This account is suspended. If you think this is a mistake, please write to us.";
 
@@ -28,7 +28,7 @@ export const suspendedSentence =
 export const signInFaultSentence = "Failed to sign in";
 
 /**
- * Refuses what needs a verified address (docs/specification.md#verification).
+ * The refusal of an action that needs a verified address (docs/specification.md#verification).
  * @param what the refused action: "order", "send messages"
  */
 export function verifyFirstSentence(what: string): string {

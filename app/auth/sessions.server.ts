@@ -38,14 +38,15 @@ export function build({ userId, role, aal, owesFactor, device, place, at }: NewS
 
 /**
  * The credential that was verified: the hash that the password matched, or the session in which the second
- * factor was challenged. Hashing and typing take time, so it is checked again when the session is written.
+ * factor was challenged. Hashing and typing take time, so the credential is checked again when the session is
+ * written.
  */
 export type Credential = { passwordHash: string } | { challengedIn: string };
 
 /**
- * Statements: the session is started. They break a rule (`isStartRefused`) if the user was suspended or
- * deleted meanwhile, or if the credential is no longer valid: the password was changed, a first second factor
- * was added, or the challenged session has ended.
+ * Statements: start the session. They break a rule (`isStartRefused`) if the user has been suspended or
+ * deleted since, or if the credential is no longer valid: the password was changed, a first second factor was
+ * added, or the challenged session has ended.
  * @param credential null for a session without a sign-in, in tests
  */
 export function started(db: Db, row: ReturnType<typeof build>["row"], credential: Credential | null = null) {
@@ -102,7 +103,7 @@ export async function findExpiry(db: Db, sessionId: string, at: number): Promise
   return row?.expiresAt ?? null;
 }
 
-/** Those of some sessions that have neither ended nor expired. @param at UTC ms */
+/** Which of some sessions have neither ended nor expired. @param at UTC ms */
 export async function aliveOf(db: Db, sessionIds: string[], at: number): Promise<Set<string>> {
   const rows = await db
     .select({ id: sessions.id })
@@ -114,8 +115,8 @@ export async function aliveOf(db: Db, sessionIds: string[], at: number): Promise
 }
 
 /**
- * A sub-select: the viewer's id while their session is alive, else null. Every write for the viewer has it
- * in its `where`, or in a guard `session` (docs/architecture.md#claims).
+ * A sub-select: the viewer's id while their session is alive, else null. Every write for the viewer has it in
+ * its `where`, or in a guard `session` (docs/architecture.md#claims).
  * @param at UTC ms
  */
 export function activeUserId({ id, sessionId }: Pick<Viewer, "id" | "sessionId">, at: number): SQL<string> {
@@ -129,7 +130,7 @@ export function held(db: Db, viewer: Pick<Viewer, "id" | "sessionId">, at: numbe
 
 /**
  * `activeUserId` for an operator who is not suspended and used a second factor in this session: the actor of
- * the audit log. An access token may be minutes old, so it proves no operator.
+ * the audit log. An access token may be minutes old, so it is no proof of being an operator.
  * @param at UTC ms
  */
 export function activeOperatorId(
@@ -159,7 +160,7 @@ export function ended(db: Db, userId: string, sessionId: string, at: number) {
 
 /**
  * A statement: all sessions of the user are ended.
- * @param except the session that goes on; null if all end
+ * @param except the session to keep; null if all end
  * @param at UTC ms
  */
 export function allEnded(db: Db, userId: string, except: string | null, at: number) {
@@ -175,7 +176,7 @@ export function allEnded(db: Db, userId: string, except: string | null, at: numb
     );
 }
 
-/** Lists a user's signed-in sessions, the last seen first, at most 100. @param at UTC ms */
+/** Lists a user's signed-in sessions, last seen first, at most 100. @param at UTC ms */
 export function listAlive(db: Db, userId: string, at: number): Promise<Session[]> {
   return db
     .select()
@@ -194,8 +195,8 @@ export async function findSignInUser(db: Db, userId: string) {
     .select({
       role: users.role,
       suspendedAt: users.suspendedAt,
-      // Written out as SQL: with one table in `from`, drizzle leaves out table names, and a bare `id` would
-      // be the factor's.
+      // Raw SQL: with one table in `from`, drizzle leaves out table names, and a bare `id` would be the
+      // factor's.
       hasFactor: sql<number>`exists (select 1 from factors where user_id = users.id and status = 'verified')`,
     })
     .from(users)

@@ -9,7 +9,7 @@ export function signInPath(back: string, message?: string): string {
 }
 
 /**
- * A page on the way to a session, from which the user goes on to where they wanted to go.
+ * A page of the sign-in flow, which passes the return path on.
  * @param back where the user goes afterwards: a path of this site
  */
 export function wayPath(
@@ -29,11 +29,11 @@ export const factorPath = (back: string) => wayPath("/sign-in/factor", back);
 export const verifyPath = "/verify";
 
 /**
- * Where the user of this page wants to go after signing in, as its address says: not checked. Only pages on
- * the way to a session know it; `/` on the others, whose addresses the page cache does not keep apart.
+ * The return path in this page's address, not checked. Only pages of the sign-in flow have one; it is `/` on
+ * all others, because the page cache ignores their parameters.
  */
 export function wayOn({ pathname, search }: { pathname: string; search: string }): string {
   const isOnTheWay = /^\/(sign-(in|up)|forgot-password|verify)\b/.test(pathname);
-  // Each link of the header repeats it, encoded. `returnPath` takes no longer one either.
+  // Each link of the header repeats the path, encoded. `returnPath` accepts no longer one either.
   return (isOnTheWay && search.length < 8000 && new URLSearchParams(search).get("redirectTo")) || "/";
 }

@@ -1,7 +1,7 @@
 import { second } from "#app/lib/dates.ts";
 
 /**
- * How long after its profile was created a sign-in is a new signup, in ms
+ * A sign-in counts as a new signup if the profile is at most this old, in ms
  * (docs/specification.md#new-signup-notice).
  */
 export const signupWindow = 30 * second;

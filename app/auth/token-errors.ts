@@ -6,7 +6,7 @@ export type TokenFault =
   | "invalid_signature"
   | "token_expired";
 
-/** The messages that /auth/refresh answers. */
+/** The messages of /auth/refresh. */
 const sentences: Record<TokenFault, string> = {
   session_missing: "Auth session missing",
   key_set_empty: "The key set is empty",

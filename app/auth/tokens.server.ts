@@ -24,7 +24,7 @@ let cached: { text: string; keys: Promise<Keys> } | null = null;
 
 /**
  * Reads the secret TOKEN_KEYS: private JWKs (P-256), newest first. The first key signs, all keys verify. To
- * rotate, put a new key first, and remove the old one when its last token has expired.
+ * rotate, put a new key first, and remove the old one after its last token has expired.
  */
 function keysOf(text: string): Promise<Keys> {
   if (cached?.text !== text) cached = { text, keys: readKeys(text) };

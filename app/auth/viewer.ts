@@ -1,6 +1,6 @@
 /**
  * The signed-in user of a request, read from the access token alone (docs/architecture.md#sessions). The
- * session may have ended since: writes check `sessions.activeUserId`.
+ * session may have ended since, so writes check `sessions.activeUserId`.
  */
 export type Viewer = {
   /** The user's id, which is also the profile's id. */

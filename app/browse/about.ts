@@ -6,7 +6,7 @@ export type Feature = { title: string; description: string };
 export type Faq = { question: string; answer: string };
 
 /**
- * The section 'About {name} Services' of a listing. If all of it is empty, it says 'No content available'.
+ * The section 'About {name} Services' of a listing. If all of it is empty, it shows 'No content available'.
  */
 export type About = {
   /** The description in rows of about the same length. It is one row unless it scrolls. */
@@ -18,7 +18,7 @@ export type About = {
   faqs: Faq[];
 };
 
-/** The number of blocks that makes two columns (docs/specification.md#about-section). */
+/** From this number of blocks on, the text has two columns (docs/specification.md#about-section). */
 const blocksForTwoColumns = 3;
 /** A longer description scrolls, in characters. */
 const longDescription = 5000;

@@ -9,11 +9,11 @@ import { Pagination } from "#app/ui/pagination.tsx";
 
 type Props = {
   gigs: GigSummary[];
-  /** How many gigs all pages have together. */
+  /** The number of gigs on all pages together. */
   count: number;
   page: number;
   href: (page: number) => string;
-  /** The sentence, or the element, that shows if there are none. */
+  /** The sentence or element to show if there are none. */
   empty: string | ReactElement;
   className?: string;
 };

@@ -1,6 +1,6 @@
 type Props = {
   count: number;
-  /** `four`: four columns on wide screens, like the cards that they stand for. */
+  /** `four`: four columns on wide screens, like the cards that they replace. */
   className?: string;
 };
 

@@ -17,7 +17,7 @@ import { WhileLoading } from "#app/ui/while-loading.tsx";
 
 type Props = {
   crumbs: { label: string; to?: string }[];
-  /** The page's heading and the link beside it. */
+  /** The page's heading and the link next to it. */
   head: ReactNode;
   category: { slug: string; subcategories: { name: string; slug: string }[] };
   /** The slug of the subcategory that is shown; null if the whole category is. */
@@ -88,7 +88,7 @@ export function ListingScreen(props: Props) {
             : null
         }
       />
-      {/* The key shows the toast of the next page, even if this one was closed. */}
+      {/* Changing the key shows the next page's toast even if this one was closed. */}
       <ToastMessage
         key={resultsPath(results.base, results)}
         toast={results.failed === null ? null : { kind: "error", text: results.failed }}

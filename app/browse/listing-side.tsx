@@ -6,15 +6,15 @@ import { Icon } from "#app/ui/icon.tsx";
 
 type Props = {
   category: { slug: string; subcategories: { name: string; slug: string }[] };
-  /** The slug of the subcategory that is shown; null if the whole category is. */
+  /** The slug of the selected subcategory; null if the whole category is shown. */
   selected: string | null;
   sort: Sort;
-  /** The listing's own address, for another sort. It is known even if the subcategories cannot be read. */
+  /** The listing's own address, for another sort. It does not depend on reading the subcategories. */
   base: string;
 };
 
 /**
- * The subcategories and sorts of a listing (docs/specification.md#category-listing). Each leads to page 1.
+ * The subcategories and sorts of a listing (docs/specification.md#category-listing). Each links to page 1.
  */
 export function ListingSide({ category, selected, sort, base }: Props) {
   const all = { name: "All Services", slug: null, base: categoryPath(category) };

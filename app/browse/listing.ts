@@ -50,7 +50,7 @@ export function parseResultsQuery(params: URLSearchParams): ResultsQuery {
   };
 }
 
-/** How many characters of a search term are used. No title is longer than 80. */
+/** Only this many characters of a search term are used. No title is longer than 80. */
 export const maxTermLength = 200;
 
 /** The search term in a URL. `cut`: it was longer, and only its beginning is used. */

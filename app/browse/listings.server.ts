@@ -26,8 +26,8 @@ export function listCheapest(db: Db, limit: number) {
  */
 export function listPage(db: Db, topic: Topic | null, sort: WalkedSort, page: number) {
   const offset = pageOffset(page);
-  // Beyond the deepest cached page, check the count first, so that a made-up page number skips no rows: with
-  // a limit of 0, SQLite does not start to read.
+  // For a page beyond the deepest cached one, check the count first, so that a made-up page number does not
+  // skip rows: with a limit of 0, SQLite does not start to read.
   const limit =
     topic && page > deepestCachedPage
       ? sql`iif(${countListed(db, topic)} > ${offset}, ${pageSize}, 0)`
@@ -76,7 +76,7 @@ function selectSorted(db: Db, where: SQL | undefined, sort: WalkedSort) {
 }
 
 /**
- * How many rows lie before a page.
+ * How many rows precede a page.
  * @param page from 1
  */
 export function pageOffset(page: number): number {

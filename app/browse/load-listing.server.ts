@@ -21,8 +21,7 @@ import { redirect } from "#app/lib/replies.ts";
 type Context = Pick<LoaderFunctionArgs["context"], "dataCache" | "log" | "requestId">;
 
 /**
- * A listing's category or subcategory. `base`: its address. `description`: the subcategory's own if it is
- * one.
+ * A listing's category or subcategory. `base`: its address. `description`: a subcategory's own description.
  */
 type Listing = { base: string; categoryId: string; subcategoryId?: string; description: string | null };
 
@@ -72,7 +71,7 @@ const listingSections = {
     page <= deepestCachedPage && (gigs?.length ?? 0) > 0,
 };
 
-/** The subcategories beside a listing, cached. */
+/** The subcategories of a listing, cached. */
 const subcategorySection = {
   name: "subcategories",
   ttl: categoryTtl,
@@ -99,7 +98,7 @@ function topicOf(categoryId: string, subcategoryId: string): catalog.Topic {
 }
 
 /**
- * Reads gigs and count of a listing. Null: that section could not be read.
+ * Reads the gigs and the count of a listing. Null: that section could not be read.
  * @param subcategoryId empty for the whole category
  * @returns also `unexpected`: the gigs are missing for another reason than a failed read
  */
@@ -141,15 +140,12 @@ export const categoryIndexSections = {
     ),
 };
 
-/** D1 names its own errors. Any other error is unexpected (docs/specification.md#wordings). */
+/** True for D1's own errors. Any other error is unexpected (docs/specification.md#wordings). */
 function isFailedRead(error: unknown): boolean {
   return errorStack(error).includes("D1_ERROR");
 }
 
-/**
- * If the text cannot be formatted, the section says so in its own words
- * (docs/specification.md#about-section).
- */
+/** Formats the section. If that fails, the section says so itself (docs/specification.md#about-section). */
 function aboutOrFailed(
   stored: Parameters<typeof buildAbout>[0],
   log: Context["log"],

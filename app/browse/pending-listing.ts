@@ -4,8 +4,8 @@ import { useLocation, useNavigation } from "@remix-run/react";
 export type Pending = "results" | "page" | null;
 
 /**
- * Tells what a navigation loads (docs/specification.md#listing-states). Another sort, page, filter or
- * subcategory of the same category loads results. Another category loads a page.
+ * What a navigation loads (docs/specification.md#listing-states). Another sort, page, filter or subcategory
+ * of the same category loads results. Another category loads a page.
  * @param to null if no navigation is pending
  */
 export function pendingPart(from: string, to: string | null): Pending {
@@ -21,8 +21,8 @@ export function pendingPart(from: string, to: string | null): Pending {
 export const searchPlaceholders = 8;
 
 /**
- * The screen of cards that a navigation leads to from another screen: a category from outside /categories, or
- * the search results. Null: neither.
+ * The card screen that a navigation opens from another screen: a category from outside /categories, or the
+ * search results. Null: neither.
  * @param to null if no navigation is pending
  */
 export function comingScreen(from: string, to: string | null): "category" | "search" | null {

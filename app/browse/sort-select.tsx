@@ -9,7 +9,7 @@ export function SortSelect({ sort, among = sorts }: Props) {
       <label className="label" htmlFor="sort">
         Sort By
       </label>
-      {/* The key resets the field when another listing is shown. */}
+      {/* Changing the key resets the field when another listing is shown. */}
       <select className="in" id="sort" name="sort" defaultValue={sort} key={sort}>
         {among.map(({ key, label }) => (
           <option key={key} value={key}>

@@ -30,7 +30,7 @@ const missing = {
 
 /**
  * /categories/{category}/{subcategory} (docs/specification.md#subcategory-listing). The subcategory itself is
- * the main read. Under another category's address it redirects to that category.
+ * the main read. An address with another category redirects to the right one.
  */
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const slugs = { category: params.category ?? "", subcategory: params.subcategory ?? "" };

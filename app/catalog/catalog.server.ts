@@ -193,8 +193,8 @@ export function listAllSubcategories(db: Db) {
 }
 
 /**
- * Every category and subcategory by name, as the search knows them: `token` stands for it in the index of
- * words (drizzle/schema/gigs.ts), `path` leads to it, and `categoryId` is null for a subcategory.
+ * Every category and subcategory by name, as the search knows them: `token` is its name in the index of words
+ * (drizzle/schema/gigs.ts), `path` its page, and `categoryId` is null for a subcategory.
  */
 async function listTopics(db: Db) {
   const [tops, subs] = await db.batch([

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { BrokenPot } from "#app/ui/broken-pot.tsx";
 
 /**
- * Says that a category, subcategory or gig was not found. The children are links that lead on. The route
+ * Says that a category, subcategory or gig was not found. The children are links to other pages. The route
  * answers 404.
  */
 export function NotFoundScreen({

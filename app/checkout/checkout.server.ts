@@ -14,16 +14,16 @@ import { inUse } from "#app/payments/stripe.server.ts";
 type Deps = Pick<Capabilities, "db" | "stripe" | "clock" | "log" | "secret" | "requestId">;
 
 /**
- * The longest that a buyer waits for Stripe, in ms. One opening can take several calls, each with its own
+ * How long a buyer waits for Stripe at most, in ms. Opening a page can take several calls, each with its own
  * timeout.
  */
 export const longestWait = 12_000;
 
 /**
  * Opens the Checkout page of an order or a registration (docs/specification.md#complete-payment). An open
- * session is used again, a paid one is fulfilled, and an expired one is replaced by a new session for the
- * same price.
- * @param origin the product's address, to which Stripe sends the buyer back
+ * session is reused, a paid one is fulfilled, and an expired one is replaced by a new session for the same
+ * price.
+ * @param origin the product's address, to which Stripe redirects the buyer
  * @param until when the buyer stops waiting, in ms of the real clock
  */
 export async function open(
@@ -58,7 +58,7 @@ async function findPage(
       const call =
         (await checkoutCalls.findOpen(deps.db, payable)) ?? (await createCall(deps, payable, email, origin));
       if (call === "not payable") return { nothingDue: true };
-      // Another tab was first: the next round finds its session.
+      // Another tab came first: the next iteration finds its session.
       const answer = call === "another was first" ? null : await checkCall(deps, call);
       if (answer) return answer;
     }
@@ -72,7 +72,7 @@ async function findPage(
 const unreached =
   "We can't reach the payment page. If you have already paid, do not pay again: we are checking.";
 
-/** Checks a call's session at Stripe. @returns null if the caller must look for the open call again */
+/** Checks a call's session at Stripe. @returns null if the caller must look up the open call again */
 async function checkCall(deps: Deps, call: moneyCalls.MoneyCall): Promise<Checkout | null> {
   try {
     const session = await checkoutSessions.findOrCreate(deps, call);
@@ -88,7 +88,7 @@ async function checkCall(deps: Deps, call: moneyCalls.MoneyCall): Promise<Checko
   } catch (error) {
     deps.log("warn", "checkout failed", { call: call.id, error: errorStack(error) });
     if (inUse(error)) {
-      // A second click while Stripe still processes the first: wait for the result of the first.
+      // A second click while Stripe still processes the first one: wait for its result.
       await new Promise((resolve) => setTimeout(resolve, 500));
       return null;
     }
@@ -138,7 +138,7 @@ async function createCall(
     await deps.db.batch(checkoutCalls.sessionDue(deps.db, id, payable, params, deps.clock.now()));
   } catch (error) {
     if (brokeUnique(error, "money_calls")) return "another was first";
-    // It was paid, cancelled or waived, or has lost its credit, after it was read.
+    // It was paid, cancelled or waived, or lost its credit, after it was read.
     if (guards.broken(error) === "payment-awaited") return "not payable";
     throw error;
   }

@@ -13,7 +13,7 @@ import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { checkoutNotice } from "#app/payments/payment.ts";
 import * as writes from "#app/writes/writes.server.ts";
 
-/** A program may ask here only with POST. */
+/** A program may only POST here. */
 export function loader(): Response {
   const error = { message: "Only POST is allowed here" };
   return Response.json({ error }, { status: 405, headers: { Allow: "POST" } });

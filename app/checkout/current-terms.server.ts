@@ -16,7 +16,7 @@ export async function find(db: Db): Promise<OrderTerms> {
   return { percent: values.get("fee_percent") ?? 0, refundDays: values.get("refund_days") ?? 14 };
 }
 
-/** The same for pages that say them (docs/specification.md#cache-times). */
+/** `find` for pages that show the terms, cached (docs/specification.md#cache-times). */
 export const currentTerms: CachedRead<[], OrderTerms> = {
   name: "order-terms",
   ttl: minute,

@@ -15,36 +15,36 @@ import * as guards from "#app/lib/guards.server.ts";
 import * as orders from "#app/orders/orders.server.ts";
 import { orderEvents, orders as ordersTable } from "#drizzle/schema.ts";
 
-/** What an order form asks for. */
+/** The values of an order form. */
 export type OrderRequest = {
   buyer: orders.ActingUser;
   package: PackageKey;
   requirements: string;
   /** The price that the page showed, in cents; undefined: not checked. */
   shownPrice?: number;
-  /** The form's token; null: this request is an order of its own. */
+  /** The form's token; null: this request is always a new order. */
   token: string | null;
 };
 
-/** `isNew`: this call has placed it; false if the same form had placed it before. */
+/** `isNew`: false if the same form had placed this order before. */
 export type PlacedOrder = { order: orders.Order; isNew: boolean };
 
 /** At most this many orders of a buyer may be unpaid (docs/specification.md#placing-an-order). */
 const unpaidLimit = 20;
 
 /**
- * How often a gig is read again when it changes while it is being ordered
- * (docs/specification.md#shown-price).
+ * How often a gig is read again if it changes while it is being ordered (docs/specification.md#shown-price).
  */
 const maxGigChanges = 5;
 
 /**
- * Places an order (pending / pending) with its snapshots, if the gig is still as it was when its price was
- * read; a gig that has changed since is read again, and the decision is made again. The same form sent twice
- * (a double click, or Back) finds its first order. Another package, text or price under the same token is a
- * new order, which replaces the unpaid ones, unless one of them is paid or may still be paid at Stripe.
- * @param gig as it was read @param at UTC ms
- * @returns `standing` or a refusal if nothing was placed; null if there is no such gig or package any more.
+ * Places an order (pending / pending) with its snapshots, if the gig has not changed since its price was
+ * read; if it has, the gig is read again and the decision is repeated. The same form sent twice (a double
+ * click, or Back) finds its first order. Another package, text or price under the same token is a new order,
+ * which replaces the unpaid ones, unless one of them is paid or may still be paid at Stripe.
+ * @param gig as it was read
+ * @param at UTC ms
+ * @returns `standing` or a refusal if nothing was placed; null if the gig or package no longer exists.
  * `standing`: an order of the same form that must be closed first (`placeAfterClosing`)
  */
 export async function place(
@@ -65,7 +65,7 @@ export async function place(
     ? `${token}:${await sha256(JSON.stringify([gig.id, { ...request, buyer: buyerId }]))}`
     : crypto.randomUUID();
   const standing = token ? orders.standingOrders(buyerId, gig.id, token, formToken) : undefined;
-  /** The order that the same form has placed before, unless it was cancelled; else the refusal. */
+  /** The order that the same form placed before, unless it was cancelled; else the refusal. */
   const firstOr = async (refusal: string) => {
     const first = await orders.findByFormToken(db, buyerId, formToken);
     return first && first.status !== "cancelled" ? { order: first, isNew: false } : { refusal };
@@ -104,12 +104,12 @@ export async function place(
       if (standing && rule === "no-standing-order") {
         const [other] = await db.select().from(ordersTable).where(sql`id in (${standing})`).limit(1);
         if (other) return { standing: other };
-        // It was closed in this moment.
+        // It was closed at this very moment.
         continue;
       }
       if (rule === "session") return { refusal: "Please sign in to continue" };
       if (credit.isTaken(error)) {
-        // Another order of this buyer was first and has the credit: this one is paid by card alone.
+        // Another order of this buyer came first and has the credit, so this one is paid by card alone.
         usable = 0;
         continue;
       }
@@ -124,8 +124,8 @@ export async function place(
 }
 
 /**
- * Statements of a new order: the row with the buyer's billing details of this moment, its first event, and
- * the credit that it reserves.
+ * Statements of a new order: the row with the buyer's current billing details, its first event, and the
+ * credit that it reserves.
  * @param replaced a select of the ids of the unpaid orders that it replaces
  */
 export function placed(db: Db, order: orders.OrderRow, replaced?: SQL) {
@@ -133,7 +133,7 @@ export function placed(db: Db, order: orders.OrderRow, replaced?: SQL) {
   return [
     db.insert(ordersTable).values({
       ...order,
-      // Not for the price or the work, so a change while the order is placed refuses nothing.
+      // It does not affect the price or the work, so a change while the order is placed refuses nothing.
       buyerCompany: sql`(select company_name from profiles where id = ${actorId})`,
       buyerTaxNumber: sql`(select tax_number from profiles where id = ${actorId})`,
     }),
@@ -151,13 +151,13 @@ export function placed(db: Db, order: orders.OrderRow, replaced?: SQL) {
   ] as const;
 }
 
-/** A guard: the gig is on offer and unchanged. */
+/** A guard: the gig is for sale and unchanged. */
 function gigUnchanged(db: Db, { id, version }: Gig) {
   const isUnchanged = sql`exists (select 1 from gigs where id = ${id} and version = ${version} and listed = 1)`;
   return guards.that(db, "gig-unchanged", isUnchanged);
 }
 
-/** A guard: the buyer has not too many unpaid orders besides those that this one replaces. */
+/** A guard: the buyer does not have too many unpaid orders, not counting those that this one replaces. */
 function roomForUnpaid(db: Db, buyerId: string, replaced: SQL = sql`select null where 0`) {
   const unpaid = sql`(select count(*) from orders where buyer_id = ${buyerId} and ${orders.isUnpaid} and id not in (${replaced}))`;
   return guards.that(db, "unpaid-order-limit", sql`${unpaid} < ${unpaidLimit}`);

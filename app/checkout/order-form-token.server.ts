@@ -6,9 +6,9 @@ import { replacedOrders } from "#app/orders/orders.server.ts";
 import { orders } from "#drizzle/schema.ts";
 
 /**
- * What the order form of a gig needs from its viewer. The token is the same on every page of the gig until
- * the viewer has paid for it, so that two tabs, or a page reached by Back, lead to one order. After that the
- * gig's pages carry another token, and an old form leads to the order that was paid.
+ * What a gig's order form needs from its viewer. The token is the same on every page of the gig until the
+ * viewer has paid for it, so that two tabs, or a page reached by Back, place one order. After that the gig's
+ * pages have a new token, and an old form redirects to the paid order.
  * @returns the form token, and the credit that the viewer can use, in cents
  */
 export async function orderFormToken(

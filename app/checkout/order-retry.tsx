@@ -9,7 +9,7 @@ import { Icon } from "#app/ui/icon.tsx";
 
 type Props = {
   result: SubmissionResult<string[]>;
-  /** `credits`: for each package, what it costs after credit, or why credit is not for it. */
+  /** `credits`: for each package, its price after credit, or why credit does not apply to it. */
   gig: { id: string; title: string; packages: Packages; credits: (string | null)[] };
 };
 

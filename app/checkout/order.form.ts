@@ -1,8 +1,6 @@
 import { z } from "zod";
 import { longestRequirements } from "#app/gigs/gig.ts";
 
-/** The most characters of what a buyer needs. */
-
 /** Fields of `POST /orders` (docs/specification.md#form-fields). Everything else comes from the database. */
 export const orderForm = z.object({
   gigId: z.uuid("This service cannot be ordered"),
@@ -13,13 +11,14 @@ export const orderForm = z.object({
     .max(longestRequirements, "Please use at most 2,000 characters here")
     .default(""),
   /**
-   * Cents that the page showed. Absent: not checked. What cannot be read becomes 0, which is no gig's price.
+   * The price that the page showed, in cents. Absent: not checked. An unreadable value becomes 0, which is no
+   * gig's price.
    */
   shownPrice: z
     .string()
     .transform((text) => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : 0))
     .optional(),
-  /** One-time form token. Absent: every post is an order of its own. */
+  /** One-time form token. Absent: every post is a new order. */
   token: z
     .string()
     .regex(/^[\w-]{8,64}$/)

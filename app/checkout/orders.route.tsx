@@ -22,7 +22,7 @@ export const loader = (args: LoaderFunctionArgs) => loadDashboard(args);
 
 export async function action(args: ActionFunctionArgs) {
   const answer = await orderFormAction(args);
-  // Placing an order may find that an earlier one was paid, which writes mails.
+  // Placing an order may find that an earlier one was paid, which writes emails.
   args.context.sendMails();
   return answer;
 }

@@ -9,7 +9,7 @@ import { bankIsProcessing, type Checkout } from "#app/payments/payment.ts";
 import { registrationOf } from "#app/sellers/registrations.server.ts";
 import * as sellers from "#app/sellers/sellers.server.ts";
 
-/** What a payer of the fee reads if the card page could not be opened (docs/specification.md#wordings). */
+/** The message if the card page of the fee could not be opened (docs/specification.md#wordings). */
 export function registrationFailure(failed: string | null): string {
   return failed === null ? "Could not process payment" : `Payment failed: ${failed}`;
 }

@@ -13,7 +13,7 @@ export const handle: PageHandle = { scripts: "now" };
 export const meta: MetaFunction = () => pageMeta({ title: "Payment canceled", noindex: true });
 
 /**
- * 'Try Again' leads back to the unpaid order, or to the seller's application
+ * 'Try Again' links to the unpaid order, or to the seller's application
  * (docs/specification.md#payment-canceled).
  */
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -23,7 +23,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const order = id && context.viewer ? await orders.find(context.db, id) : null;
   const mine = order && context.viewer && partyOf(order, context.viewer.id) === "buyer";
   if (!mine) return { again: "/orders", isSaved: false };
-  // A payment has arrived after all: the order page shows its state.
+  // A payment arrived anyway: the order page shows its state.
   if (order.paidAt !== null || (await payments.listNotTaken(context.db, order.id)).length > 0)
     throw redirect(orderPath(order.id));
   return { again: orderPath(order.id), isSaved: canPay(order, order.buyerId) };

@@ -60,7 +60,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 /**
- * Fulfils the session and returns its state. Stripe is asked only for a session that our rows know as the
+ * Fulfils the session and returns its state. Stripe is asked only about a session that is stored as the
  * viewer's.
  * @returns null if the viewer is not the payer, or the session is unknown
  */
@@ -75,13 +75,13 @@ async function findPayment(context: LoaderFunctionArgs["context"], sessionId: st
     return { state, paidFor, purchase: details && purchaseOf(details, context.clock.now()) };
   } catch (error) {
     if (refused(error)) return null;
-    // Stripe or the database cannot be reached now. The webhook or the sweep will fulfil the session.
+    // Stripe or the database is unreachable. The webhook or the sweep will fulfil the session.
     context.log("warn", "payment not looked up", { error: errorStack(error) });
     return { state: "processing" as const, paidFor, purchase: null };
   }
 }
 
-/** What we opened a Checkout Session for. */
+/** Finds what a Checkout Session was opened for. */
 async function findPayable(db: Db, sessionId: string) {
   const call = await moneyCalls.find(db, { stripeId: sessionId });
   return call && (await payables.find(db, call));
@@ -98,7 +98,8 @@ export default function PaymentSuccess() {
         ? linksTo("/services/sell")
         : linksTo("/services/create", "/dashboard");
   return (
-    // Once the payment is found, nothing is processing any more: the greeting of the way back would be wrong.
+    // Once the payment is found, nothing is processing, so the notice of the redirect from Stripe would be
+    // wrong.
     <div className="wrap page" data-clear-redirect={state === "processing" ? undefined : ""}>
       <div className="mid stack">
         <h1 className="stitch">{text.title}</h1>

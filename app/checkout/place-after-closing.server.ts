@@ -8,9 +8,9 @@ import * as payments from "#app/payments/payments.server.ts";
 type Deps = Pick<Capabilities, "db" | "stripe" | "clock" | "log" | "secret">;
 
 /**
- * What became of an order form. `bought`: an earlier order of the form, which was paid or whose payment an
- * operator examines. `waitsFor`: an earlier order may still be paid, so nothing was placed. Null: there is no
- * such gig or package any more.
+ * The result of an order form. `bought`: an earlier order of the form that is paid, or whose payment an
+ * operator examines. `waitsFor`: an earlier order may still be paid, so nothing was placed. Null: the gig or
+ * package no longer exists.
  */
 type Placing =
   | newOrders.PlacedOrder
@@ -19,13 +19,13 @@ type Placing =
   | { waitsFor: "bank" | "stripe" }
   | null;
 
-/** How many earlier orders of one form are closed for one request. Usually there is one. */
+/** How many earlier orders of a form one request closes. Usually there is one. */
 const maxClosed = 5;
 
 /**
- * Places an order as `newOrders.place` does. An unpaid order of the same form that it replaces is closed at
- * Stripe first (docs/specification.md#placing-an-order): if it turns out to be paid, it is the order, and no
- * other is placed.
+ * Places an order as `newOrders.place` does. An unpaid order of the same form that it replaces is first
+ * closed at Stripe (docs/specification.md#placing-an-order): if it turns out to be paid, it is the order, and
+ * no other is placed.
  * @param until when the buyer stops waiting, in ms of the real clock
  */
 export async function placeAfterClosing(

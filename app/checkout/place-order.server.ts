@@ -27,24 +27,24 @@ import { pathWithParked } from "#app/parked/parked.server.ts";
 import { bankIsProcessing, type Checkout, checkoutNotice, earlierUnreached } from "#app/payments/payment.ts";
 import * as writes from "#app/writes/writes.server.ts";
 
-/** The order that a form placed, and its card page. `bought`: the form has led to this paid order before. */
+/** The order that a form placed, and its card page. `bought`: the paid order that the form placed before. */
 type Placed = { order: Order; payment: Checkout } | { bought: Order };
 
 export const signInFirst = "Please sign in to continue with your purchase";
 
-/** What the buyer reads if there is nothing better to say (docs/specification.md#wordings). */
+/** The buyer's error message if there is no better one (docs/specification.md#wordings). */
 export const failed = { event: "order not placed", sentence: "Payment processing failed" };
 
 /**
- * Buys a package (docs/specification.md#placing-an-order). The order form and create-payment both end here:
- * viewer, form, verified address, order, checkout, in that order. Price, seller and days come from the
+ * Buys a package (docs/specification.md#placing-an-order), for the order form and for create-payment. The
+ * order of steps is: viewer, form, verified address, order, checkout. Price, seller and days come from the
  * database, the email address from the account.
- * @param parse the form's values; may throw a Refusal
+ * @param parse parses the form; may throw a Refusal
  * @throws Refusal
  */
 export async function placeOrder(context: AppLoadContext, gig: Gig, parse: () => OrderForm): Promise<Placed> {
   const unavailable = context.viewer ? null : unavailableReason(gig);
-  // Viewers are refused by `place` below: the same form may have placed an order while the gig was on offer.
+  // Visitors only. For viewers `place` decides: the form may have placed an order while the gig was for sale.
   if (unavailable) refuse("refused", unavailable);
   const viewer = writes.viewer(context, signInFirst);
   const { gigId: _, token = null, ...chosen } = parse();
@@ -75,7 +75,7 @@ export async function findGig({ db, viewer }: AppLoadContext, id: unknown): Prom
 
 /**
  * Answers `POST /orders`, the order form, with a redirect: to the card page, to the gig's page with a toast,
- * or to /sign-in. All that was typed is kept. 400 with the form again if a field is not valid, 503 if the
+ * or to /sign-in. Everything typed is kept. 400 with the form again if a field is not valid, 503 if the
  * database fails; 404 if there is no such gig.
  */
 export async function orderFormAction({ request, context }: ActionFunctionArgs) {
@@ -111,10 +111,10 @@ export async function orderFormAction({ request, context }: ActionFunctionArgs) 
 
 type Missing = { requested: string; requestId: string };
 
-/** What /orders shows after a refusal: the form again, or that there is no such gig. */
+/** The reply of /orders after a refusal: the form again, or that there is no such gig. */
 type OrderReply = { missing: Missing } | { result: SubmissionResult<string[]>; gig: RetriedGig };
 
-/** These refusals are no fault of the form: the gig's page shows their sentence. */
+/** These refusals are not errors of the form: the gig's page shows their sentence. */
 const toasted: RefusalKind[] = ["unverified", "refused", "stale", "unreachable"];
 
 function againWith(context: AppLoadContext, form: SentForm, gig: Gig, missing: Missing) {
@@ -138,7 +138,7 @@ function continueToPayment(context: AppLoadContext, order: Order, payment: Check
 
 type RetriedGig = ReturnType<typeof retriedGig>;
 
-/** What the order form shows of its gig when it is shown again. @param creditCents what the viewer can use */
+/** What an order form that is shown again needs of its gig. @param creditCents what the viewer can use */
 function retriedGig(gig: Gig, creditCents: number) {
   const packages = packagesOf(gig);
   const credits = packages.map(({ priceCents }) => creditSentence(priceCents, creditCents));
@@ -150,7 +150,7 @@ async function retriedGigOf({ db, viewer }: AppLoadContext, gig: Gig): Promise<R
   return retriedGig(gig, form?.creditCents ?? 0);
 }
 
-/** The page of an order that the same form has bought before; it says so. */
+/** The page of an order that the same form has already bought; the page says so. */
 export function boughtBeforePath({ id }: Order): string {
   return `${orderPath(id)}?again=1`;
 }

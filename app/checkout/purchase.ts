@@ -13,7 +13,7 @@ export type Purchase = {
   cardCents: number;
   creditCents: number;
   paidAt: number | null;
-  /** How many questions of the seller the buyer has not answered. */
+  /** How many of the seller's questions the buyer has not answered. */
   questions: number;
   /** What happens next, as a sentence. */
   next: string;
@@ -25,7 +25,9 @@ type Details = {
   seller: NameParts;
 };
 
-/** What the success page says of a paid order (docs/specification.md#payment-success). @param at UTC ms */
+/**
+ * The summary of a paid order on the success page (docs/specification.md#payment-success). @param at UTC ms
+ */
 export function purchaseOf({ order, buyer, seller }: Details, at: number): Purchase {
   const names = { buyer: nameInSentence(buyer), seller: nameInSentence(seller) };
   const { cardCents, creditCents } = receiptOf(order);

@@ -6,7 +6,7 @@ import type { PaidFor } from "#app/ledger/paid-for.server.ts";
  */
 export type PaymentKind = "service" | "seller_registration" | "other";
 
-/** What the success page knows about a payment. `gave up`: it is still processing after the last reload. */
+/** The state of a payment, for the success page. `gave up`: it is still processing after the last reload. */
 export type PaymentState =
   | "confirmed"
   | "processing"
@@ -78,7 +78,7 @@ export function successText(kind: PaymentKind, state: PaymentState, hasQuestions
     case "gave up":
       return {
         title: "We'll email you",
-        text: "The confirmation is taking longer than usual. As soon as it arrives we write to you. Do not pay again.",
+        text: "The confirmation is taking longer than usual. We'll write to you as soon as it arrives. Do not pay again.",
         kind: "amber",
         icon: "clock",
       };
@@ -92,7 +92,7 @@ export function successText(kind: PaymentKind, state: PaymentState, hasQuestions
     case "returned":
       return {
         title: "We are refunding your payment",
-        text: `${kind === "seller_registration" ? "Your registration fee was not due any more." : "This order could no longer take the payment."} You get a full refund.`,
+        text: `${kind === "seller_registration" ? "Your registration fee was no longer due." : "This order could no longer take the payment."} You get a full refund.`,
         kind: "amber",
         icon: "alert",
       };

@@ -29,8 +29,8 @@ export async function list(db: Db, userId: string) {
 }
 
 /**
- * The id of a user's order, by its id or the beginning of it that people see (`shortId`).
- * @returns null if there is none, and likewise if the order is someone else's
+ * The id of a user's order, by its full id or the beginning that pages show (`shortId`).
+ * @returns null if there is none, or the order is someone else's
  */
 export async function findId(db: Db, userId: string, typed: string): Promise<string | null> {
   const q = typed.trim().replace(/^#/, "").toLowerCase();

@@ -2,18 +2,18 @@ import { exactDollars } from "#app/lib/money.ts";
 import type { Fulfilment } from "#app/payments/payment.ts";
 
 /**
- * What a check says of one payment (docs/specification.md#charged). `looked at`: an operator must check it.
+ * The result for one payment (docs/specification.md#charged). `looked at`: an operator must check it.
  * `unreached`: Stripe did not answer in time.
  */
 export type CheckState = "paid" | "processing" | "unpaid" | "returned" | "looked at" | "unreached";
 
-/** One payment of a check. Cents; UTC ms. `to`: the address of what it is for. */
+/** One payment of a check. Cents; UTC ms. `to`: the page of what was paid for. */
 export type CheckedPayment = { label: string; cents: number; to: string; at: number; state: CheckState };
 
 /** A stored check. */
 export type PaymentCheck = { id: string; at: number; results: CheckedPayment[] };
 
-/** How many sessions a check asks about, how old they may be, and how long it takes at most, in ms. */
+/** How many sessions a check asks Stripe about, how old they may be, and how long it may take, in ms. */
 export const checkBounds = { sessions: 10, days: 14, time: 12_000 };
 
 const states: Record<Fulfilment["state"], CheckState> = {
@@ -31,7 +31,7 @@ export function checkStateOf({ state }: Fulfilment): CheckState {
   return states[state];
 }
 
-/** What the page says of a payment, with the colour of its tag. */
+/** The text for each state of a payment, with the colour of its tag. */
 export const checkTexts: Record<
   CheckState,
   { title: string; text: string; tag: "ok" | "wait" | "bad" | "" }
@@ -39,7 +39,7 @@ export const checkTexts: Record<
   paid: { title: "Found and paid", text: "We have your payment.", tag: "ok" },
   processing: {
     title: "Still with the bank",
-    text: "Your bank has not confirmed it yet. As soon as it does, we write to you. Please don't pay again.",
+    text: "Your bank has not confirmed it yet. We'll write to you as soon as it does. Please don't pay again.",
     tag: "wait",
   },
   unpaid: {
@@ -53,28 +53,26 @@ export const checkTexts: Record<
     tag: "wait",
   },
   "looked at": {
-    title: "Being looked at",
+    title: "Under review",
     text: "The payment does not match what it is for. Someone on our team is checking it and will write to you. Please don't pay again.",
     tag: "bad",
   },
   unreached: {
     title: "Not checked",
-    text: "Our payment service did not answer in time. We ask again automatically. Please don't pay again.",
+    text: "Our payment service did not answer in time. We'll ask again automatically. Please don't pay again.",
     tag: "wait",
   },
 };
 
 /** A check as the text of a ticket: one line for each payment. */
 export function checkAsText(results: CheckedPayment[]): string {
-  if (results.length === 0) return `No payment of the last ${checkBounds.days} days was found.`;
+  if (results.length === 0) return `No payments from the last ${checkBounds.days} days were found.`;
   return results
     .map(({ label, cents, state }) => `${label}, ${exactDollars(cents)}: ${checkTexts[state].title}`)
     .join("\n");
 }
 
-/**
- * What a check shows: of something that was paid, the attempts that were not completed say nothing more.
- */
+/** The results to show: if something was paid, its uncompleted attempts are left out. */
 export function withoutFailedAttempts(results: CheckedPayment[]): CheckedPayment[] {
   return results.filter(
     (one) =>

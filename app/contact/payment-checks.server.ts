@@ -27,14 +27,14 @@ type Deps = Pick<Capabilities, "db" | "stripe" | "clock" | "log" | "secret">;
 /** A Checkout Session that the viewer may have paid. Null: it is a registration's. */
 type Session = { callId: string; orderId: string | null; title: string | null; cents: number; at: number };
 
-/** How many of a user's newest orders are looked at. */
+/** How many of a user's newest orders are examined. */
 const ordersExamined = 50;
 
 /**
- * Asks Stripe about the user's open and recent Checkout Sessions at the same time, and fulfils those that
- * were paid.
- * @param time how long it takes at most, in ms
- * @returns what was found, newest first. It never throws because of Stripe
+ * Asks Stripe about the user's open and recent Checkout Sessions in parallel, and fulfils those that were
+ * paid. An error of Stripe is a result, not an exception.
+ * @param time the time limit, in ms
+ * @returns the results, newest first
  * @throws Error if the sessions cannot be read
  */
 export async function check(
@@ -64,7 +64,7 @@ async function stateOf(deps: Deps, { callId }: Session, until: number): Promise<
   try {
     return await within(Math.max(0, until - Date.now()), ask(deps, callId));
   } catch (error) {
-    // Stripe has refused to create the session, or does not know it any more: it was never paid.
+    // Stripe refused to create the session, or no longer knows it: it was never paid.
     if (refused(error)) return "unpaid";
     deps.log("warn", "payment not checked", { call: callId, error: errorStack(error) });
     return "unreached";
@@ -75,12 +75,12 @@ async function stateOf(deps: Deps, { callId }: Session, until: number): Promise<
 async function ask(deps: Deps, callId: string): Promise<CheckState> {
   const call = await moneyCalls.find(deps.db, { id: callId });
   if (!call) return "unpaid";
-  // Without an id the answer to its creation was lost: the same idempotency key asks for it again.
+  // Without an id, the response to its creation was lost: the same idempotency key gets it again.
   const sessionId = call.stripeId ?? (await checkoutSessions.findOrCreate(deps, call))?.id;
   return sessionId ? checkStateOf(await fulfil(deps, sessionId)) : "unpaid";
 }
 
-/** Those that are open first, then those that the books do not know, then the newest. */
+/** Open sessions first, then those without a stored payment, then the newest. */
 function listSessions(db: Db, userId: string, at: number): Promise<Session[]> {
   const since = at - checkBounds.days * day;
   const ofOrders = (where: SQL) =>
@@ -100,7 +100,7 @@ function listSessions(db: Db, userId: string, at: number): Promise<Session[]> {
 }
 
 /**
- * Stores what a check has found.
+ * Stores the result of a check.
  * @param holder `sessions.activeUserId`
  * @returns its id; null if the session has ended
  */
@@ -123,7 +123,7 @@ export async function record(
   }
 }
 
-/** One of the user's checks; null if it is not theirs, or gone. */
+/** Finds one of the user's checks; null if it is not theirs, or was deleted. */
 export async function find(db: Db, userId: string, id: string): Promise<PaymentCheck | null> {
   const [row] = await db
     .select()
@@ -132,7 +132,7 @@ export async function find(db: Db, userId: string, id: string): Promise<PaymentC
   return row ? asCheck(row) : null;
 }
 
-/** The user's latest check of the last hour; null if there is none. */
+/** The user's latest check within the last hour; null if there is none. */
 export async function findRecent(db: Db, userId: string, at: number): Promise<PaymentCheck | null> {
   const [row] = await db
     .select()
@@ -147,7 +147,7 @@ function asCheck({ id, at, results }: typeof paymentChecks.$inferSelect): Paymen
   return { id, at, results: results as CheckedPayment[] };
 }
 
-/** Statement: a user's account is deleted, and their checks with it. */
+/** Statement: deletes a deleted user's checks. */
 export function ofUserDeleted(db: Db, userId: string) {
   return db.delete(paymentChecks).where(eq(paymentChecks.userId, userId));
 }

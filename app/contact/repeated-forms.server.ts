@@ -6,14 +6,14 @@ import type { Db } from "#app/context.ts";
 import { ticketEntries } from "#drizzle/schema.ts";
 
 // A form that arrives twice is one ticket, or one entry of it (docs/specification.md#tickets): a button may
-// be pressed twice, and a browser may send again what was not answered in time.
+// be pressed twice, and a browser may resend a request that got no answer in time.
 
-/** What a form asks. `files`: how many came with it. */
+/** The values of a form. `files`: how many came with it. */
 type Question = { topic: string; orderId: string | null; text: string; files: number };
 
 /**
- * What a form is about to open: a ticket with this id, or the one that the same form has opened already. A
- * form that is sent again from its page with something else in it is a ticket of its own.
+ * What a form is about to open: a ticket with this id, or the one that the same form has already opened. A
+ * form that is resubmitted with other values opens its own ticket.
  * @param token of the form; undefined: it has none
  */
 export async function ticketOf(
@@ -50,7 +50,7 @@ type Written = { kind: TicketEntryKind; operatorId: string | null; text: string 
 
 /**
  * True if an entry of a ticket is what this form writes.
- * @param seq the one after the last that the form's page showed
+ * @param seq the number after the last entry that the form's page showed
  */
 export async function isWritten(
   db: Db,

@@ -16,10 +16,10 @@ import { ticketFiles } from "#drizzle/schema.ts";
 /** Limits for the files of one ticket (docs/specification.md#contact), in bytes. */
 const limits: FileLimits = { count: 3, each: 5 * 1024 * 1024, together: 15 * 1024 * 1024 };
 
-/** The hint beside the file field. */
+/** The hint of the file field. */
 export const filesHint = hintFor(limits);
 
-/** How large a form with such files may be, in MB: the files and the texts. */
+/** The largest form with such files, in MB: the files and the texts. */
 export const formMegabytes = 16;
 
 /** The key of a file in the bucket. */
@@ -47,7 +47,7 @@ export async function find(db: Db, ticketId: string, id: string) {
 
 /**
  * Stores the content of files, as uploads of this user. The batch that opens the ticket writes their rows.
- * @returns a refusal if one of them is not allowed: none is stored then
+ * @returns a refusal if one of them is not allowed; then none is stored
  * @throws Error if the bucket or the database fails
  */
 export async function store(
@@ -87,7 +87,7 @@ export async function store(
   throw failed.reason;
 }
 
-/** Drops stored files whose ticket was not opened. If it was after all, they stay. */
+/** Deletes stored files whose ticket was not opened. If it was opened after all, they stay. */
 export function drop(deps: Parameters<typeof uploads.drop>[0], stored: NewFile[]): Promise<void> {
   return uploads.drop(
     deps,
@@ -95,7 +95,7 @@ export function drop(deps: Parameters<typeof uploads.drop>[0], stored: NewFile[]
   );
 }
 
-/** Statements: uploads become files of a ticket; none without files. */
+/** Statements: make uploads the files of a ticket. There are none without files. */
 export function added(db: Db, ticketId: string, files: NewFile[]) {
   if (files.length === 0) return [];
   const rows = files.map(({ ownerId, ...file }) => ({

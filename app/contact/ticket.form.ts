@@ -16,7 +16,7 @@ function writing({ min, max }: { min: number; max: number }, tooShort: string) {
 const question = {
   topic: z.string().optional().transform(topicOf),
   message: writing(questionLength, `Please write at least ${questionLength.min} characters`),
-  /** Stands for what was sent under it, so that a repeated form is one ticket. */
+  /** Makes a repeated form one ticket. */
   token: z.uuid().optional().catch(undefined),
 };
 
@@ -48,17 +48,18 @@ export const visitorTicketForm = z.object({
     .pipe(z.email("Please enter your email address").max(254, "Please enter your email address")),
 });
 
-/** A further text in a ticket, of the person who asked or of an operator. */
+/** A reply in a ticket, by the person who asked or by an operator. */
 export const replyField = writing(replyLength, "Please write your reply");
 
 /**
- * The field `version` of a form: the last entry that its page showed, and so what its writer has read. Null
- * without the field: the form is about the ticket as it is. 0, which no page shows, for what is no number.
+ * Parses the field `version` of a form: the last entry that its page showed, and so what its author has read.
+ * Null without the field: the form is about the current ticket. 0, which no page shows, if it is not a
+ * number.
  */
 export function seenVersion(field: FormDataEntryValue | null): number | null {
   if (field === null) return null;
   return typeof field === "string" && /^\d{1,9}$/.test(field) ? Number(field) : 0;
 }
 
-/** The fields that a draft keeps over sign-in. */
+/** The fields that a draft keeps during sign-in. */
 export const typedNames = ["topic", "order", "orderNumber", "message", "name", "email"] as const;

@@ -1,7 +1,7 @@
 import { day } from "#app/lib/dates.ts";
 import { isName } from "#app/profiles/name-in-sentence.ts";
 
-/** What a ticket can be about, with the hint that the form gives (docs/specification.md#contact). */
+/** The topics of tickets, with the hints of the form (docs/specification.md#contact). */
 export const topics = [
   {
     key: "charged_no_order",
@@ -54,7 +54,7 @@ export function topicOf(text: string | null | undefined): Topic {
   return topics.find(({ key }) => key === text)?.key ?? "other";
 }
 
-/** What people read for a topic. */
+/** The label of a topic. */
 export function topicLabel(topic: string): string {
   return topics.find(({ key }) => key === topic)?.label ?? "Something else";
 }
@@ -65,7 +65,7 @@ export type TicketState = "open" | "answered" | "closed";
 /** The part of a ticket that decides what can be done with it. Times are UTC ms; null unless it is closed. */
 export type TicketStanding = { state: TicketState; closedAt: number | null };
 
-/** What a ticket's thread is made of. Each is a row of `ticket_entry_kinds`. */
+/** The kinds of entries in a ticket's thread. Each is a row of `ticket_entry_kinds`. */
 export type TicketEntryKind =
   | "question"
   | "checked"
@@ -75,10 +75,10 @@ export type TicketEntryKind =
   | "closed_by_us"
   | "reopened";
 
-/** How long a closed ticket can be opened again, in ms. */
+/** How long a closed ticket can be reopened, in ms. */
 const reopenedWithin = 14 * day;
 
-/** Until when it can be opened again, UTC ms. */
+/** Until when it can be reopened, UTC ms. */
 export function reopenableUntil(closedAt: number): number {
   return closedAt + reopenedWithin;
 }
@@ -86,19 +86,19 @@ export function reopenableUntil(closedAt: number): number {
 /** How long a ticket is kept after it was closed, in ms (docs/operations.md#what-is-kept-how-long). */
 export const keptAfterClosing = 730 * day;
 
-/** Lengths of what is written into a ticket, in characters. */
+/** Lengths of texts in a ticket, in characters. */
 export const questionLength = { min: 20, max: 5000 };
 export const replyLength = { min: 2, max: 5000 };
 
 /**
- * A ticket's number as people say it: `HW-2026-004217`, the year in which it was written and a count that
- * never starts again.
+ * A ticket's number for people: `HW-2026-004217`, the year in which it was written and a count that never
+ * restarts.
  */
 export function ticketCode({ number, createdAt }: { number: number; createdAt: number }): string {
   return `HW-${new Date(createdAt).getUTCFullYear()}-${String(number).padStart(6, "0")}`;
 }
 
-/** The count in a ticket's number; null if the text is none. Its year must be compared (`ticketCode`). */
+/** The count in a ticket's number; null if the text is no number. Compare its year as well (`ticketCode`). */
 export function countIn(code: string): number | null {
   const [, count] = /^HW-\d{4}-(\d{6,12})$/i.exec(code.trim()) ?? [];
   return count === undefined ? null : Number(count);
@@ -114,7 +114,7 @@ export function refusalToClose({ state }: TicketStanding): string | null {
   return state === "closed" ? "This request is closed already" : null;
 }
 
-/** Why a ticket can't be opened again; null if it can. @param at UTC ms */
+/** Why a ticket can't be reopened; null if it can. @param at UTC ms */
 export function refusalToReopen({ state, closedAt }: TicketStanding, at: number): string | null {
   if (state !== "closed" || closedAt === null) return "This request is open already";
   return at > reopenableUntil(closedAt)
@@ -125,7 +125,7 @@ export function refusalToReopen({ state, closedAt }: TicketStanding, at: number)
 export const contactPath = "/contact";
 export const requestsPath = "/contact/requests";
 
-/** The page of a ticket. @param token of the signed link, for a visitor's ticket; null: for its user */
+/** The page of a ticket. @param token of the signed link, for a visitor's ticket; null for a user's */
 export function requestPath(code: string, token: string | null = null): string {
   return `${requestsPath}/${code}${token === null ? "" : `?token=${token}`}`;
 }
@@ -135,10 +135,10 @@ export function ticketFilePath(code: string, fileId: string): string {
   return `${requestsPath}/${code}/files/${fileId}`;
 }
 
-/** What pages show of a ticket's file. Bytes. */
+/** A ticket's file as pages show it. Bytes. */
 export type TicketFileView = { id: string; name: string; bytes: number };
 
-/** An entry as its reader sees it. `by`: who wrote it, as a word. Times are texts. */
+/** An entry as its reader sees it. `by`: the author, as a word. Times are text. */
 export type TicketEntryView = {
   seq: number;
   kind: TicketEntryKind;
@@ -147,7 +147,7 @@ export type TicketEntryView = {
   at: string;
 };
 
-/** What an entry says that has no text of its own. */
+/** The text of an entry that has none of its own. */
 export const entryTitles: Record<TicketEntryKind, string> = {
   question: "wrote",
   checked: "Payments checked",
@@ -159,21 +159,23 @@ export const entryTitles: Record<TicketEntryKind, string> = {
 };
 
 /**
- * What a mail calls a visitor: the first word of the name if that is a name, else null. The mail goes to an
- * address that no one has proven, so it must not be able to hold a link or a message.
+ * How an email addresses a visitor: by the first word of the name if that is a name, else null. The address
+ * is not verified, so the name must not be able to contain a link or a message.
  */
 export function visitorsGivenName(name: string): string | null {
   const [first = ""] = name.trim().split(/\s+/);
   return isName(first) ? first : null;
 }
 
-/** What a mail program makes a link of. Nothing in it repeats, so that the time grows with the text only. */
+/**
+ * What an email program turns into a link. Nothing in it repeats, so the time grows linearly with the text.
+ */
 const linked = /:\/\/|www\.|[\p{L}\p{M}\p{N}\p{S}_-]\.[\p{L}\p{M}]{2}|@/iu;
 
 /**
- * A visitor's text as it is mailed to the address that they gave: no mail program makes a link of it. A word
- * is judged as browsers read a host name (Unicode UTS #46): in its compatibility form, with the ideographic
- * full stop as a dot, and without characters that are not shown.
+ * A visitor's text as it is mailed to the address that they gave, so that no email program turns a part of it
+ * into a link. A word is judged as browsers read a host name (Unicode UTS #46): in its compatibility form,
+ * with the ideographic full stop as a dot, and without invisible characters.
  */
 export function withoutLinks(text: string): string {
   return text.replace(/\P{White_Space}+/gu, (word) => {

@@ -14,7 +14,7 @@ import { ticketEntries, tickets } from "#drizzle/schema.ts";
 
 export type Ticket = typeof tickets.$inferSelect;
 
-/** Who asks. `holder`: `sessions.activeUserId`. */
+/** The person who asks. `holder`: `sessions.activeUserId`. */
 export type Asker = { userId: string; holder: SQL<string> } | { name: string; email: string };
 
 type NewTicket = {
@@ -23,14 +23,14 @@ type NewTicket = {
   /** An order of the user; null: none. */
   orderId: string | null;
   text: string;
-  /** What a check of the user's payments has found, as text; null: none was made. */
+  /** The result of a check of the user's payments, as text; null if there was none. */
   checked: string | null;
   /** Stored as uploads of the user. */
   files: NewFile[];
 };
 
 /**
- * Opens a ticket, with the mail that confirms it.
+ * Opens a ticket, and writes the email that confirms it.
  * @param at UTC ms
  * @returns "repeated" if a ticket with this id exists
  */
@@ -85,7 +85,7 @@ export async function findById(db: Db, id: string): Promise<Ticket | null> {
   return ticket ?? null;
 }
 
-/** The ticket with a number such as `HW-2026-004217`; null if there is none, or if its year is another. */
+/** The ticket with a number such as `HW-2026-004217`; null if there is none, or its year is another. */
 export async function findByCode(db: Db, code: string): Promise<Ticket | null> {
   const number = countIn(code);
   if (number === null) return null;
@@ -99,8 +99,7 @@ export function isOf({ userId, email }: Pick<Ticket, "userId" | "email">, asker:
 }
 
 /**
- * The token of the link that opens a visitor's ticket. It is derived and never stored, like those of
- * accounts.
+ * The token of the link that opens a visitor's ticket. Like account tokens, it is derived and never stored.
  * @param secret APP_SECRET
  */
 export function tokenOf(secret: string, { id }: Pick<Ticket, "id">): Promise<string> {
@@ -112,10 +111,7 @@ export async function isOpenedBy(secret: string, ticket: Ticket, token: string):
   return ticket.userId === null && isEqualConstantTime(token, await tokenOf(secret, ticket));
 }
 
-/**
- * What the person who asked and the operators have written, in order. `operatorId` null: the person who
- * asked.
- */
+/** The entries of a ticket, in order. `operatorId` is null for those of the person who asked. */
 export function listEntries(db: Db, ticketId: string) {
   return db
     .select({
@@ -130,12 +126,12 @@ export function listEntries(db: Db, ticketId: string) {
     .orderBy(asc(ticketEntries.seq));
 }
 
-/** How many tickets the list of a user shows at once. */
+/** How many tickets a page of a user's list shows. */
 const shownAtOnce = 30;
 
 /**
  * The tickets of a user, newest first. `older` is the next page's `before`; null on the last page.
- * @param before the number of the last ticket of the page before; null: the first page
+ * @param before the number of the previous page's last ticket; null: the first page
  */
 export async function listOfUser(db: Db, userId: string, before: number | null) {
   const rows = await db
@@ -151,7 +147,7 @@ export async function listOfUser(db: Db, userId: string, before: number | null) 
 /** What the person who asked can do with a ticket. */
 export type Transition = "reply" | "close" | "reopen";
 
-/** What each transition writes, and what the ticket is then. */
+/** What each transition writes, and the ticket's state after it. */
 export const transitions = {
   reply: { kind: "reply", to: (at: number) => opened(at) },
   close: {
@@ -161,7 +157,7 @@ export const transitions = {
   reopen: { kind: "reopened", to: (at: number) => opened(at) },
 } satisfies Record<Transition, { kind: TicketEntryKind; to: (at: number) => object }>;
 
-/** A ticket that waits for an answer already keeps the time since when. */
+/** The columns of an open ticket. If it was waiting already, `waitingSince` stays. */
 function opened(at: number) {
   return {
     state: "open" as const,
@@ -171,8 +167,8 @@ function opened(at: number) {
 }
 
 /**
- * The person who asked replies, closes the ticket or opens it again. Ask the rule first.
- * @param ticket as it was read when this was decided
+ * The person who asked replies, closes the ticket or reopens it. Check the rule first.
+ * @param ticket as it was read for this decision
  * @param text of a reply; else null
  * @param holder `sessions.activeUserId` of its user; null: a visitor with the signed link
  * @param at UTC ms
@@ -207,7 +203,7 @@ export async function apply(
 }
 
 /**
- * Statement: a user's account is deleted. Their tickets are closed, and so deleted two years later.
+ * Statement: closes a deleted user's tickets. They are deleted two years later.
  * @param at UTC ms
  */
 export function ofUserClosed(db: Db, userId: string, at: number) {

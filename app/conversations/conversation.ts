@@ -3,17 +3,17 @@ import type { ListFilter } from "#app/conversations/list/list.ts";
 /** The longest message, in characters. */
 export const longestMessage = 5000;
 
-/** A character that shows: no space, no control, no zero-width or direction mark, no filler. */
+/** A visible character: no space, no control, no zero-width or direction mark, no filler. */
 const visible = /[^\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
-/** Whether a text shows nothing. */
+/** Whether a text has no visible character. */
 export function isBlank(content: string): boolean {
   return !visible.test(content);
 }
 
 /**
  * Why a message cannot be sent, as a sentence (docs/specification.md#sending-messages).
- * @param files how many files come with the text
+ * @param files the number of files of the message
  * @returns null if it can be sent
  */
 export function refusalToSend(content: string, files = 0): string | null {
@@ -23,23 +23,23 @@ export function refusalToSend(content: string, files = 0): string | null {
   return null;
 }
 
-/** What is said where the other's account is gone. */
+/** Shown if the other participant's account was deleted. */
 export const accountDeleted = "This account was deleted, so no one would read your message.";
 
-/** What stands in the place of a message that an operator has removed. */
+/** Replaces the text of a message that an operator removed. */
 export const removedMessage = "Removed by an operator";
 
-/** What both hear where one has blocked the other. */
+/** Shown to both participants if one has blocked the other. */
 export const cannotWrite = "You cannot write to this person";
 
 export function conversationPath(id: string, filter: ListFilter = "all"): string {
   return `/messages?conversation=${encodeURIComponent(id)}${filter === "all" ? "" : `&show=${filter}`}`;
 }
 
-/** What the next message is about: the id of a gig or of an order. Both null: nothing. */
+/** The subject of the next message: the id of a gig or of an order. Both null: none. */
 export type About = { gig: string | null; order: string | null };
 
-/** Reads what an address or a form says a message is about; an order comes before a gig. */
+/** Parses the subject of a message from an address or a form; an order takes precedence over a gig. */
 export function aboutIn(parameters: { get(name: string): unknown }): About {
   const [gig, order] = ["gig", "order"].map((name) => {
     const value = parameters.get(name);
@@ -48,7 +48,7 @@ export function aboutIn(parameters: { get(name: string): unknown }): About {
   return { gig: order ? null : (gig ?? null), order: order ?? null };
 }
 
-/** Adds to an address of a conversation what the next message is about. */
+/** Adds the next message's subject to the address of a conversation. */
 export function pathAbout(path: string, { gig, order }: About): string {
   const [name, id] = order ? ["order", order] : ["gig", gig];
   return id ? `${path}&${name}=${encodeURIComponent(id)}` : path;
@@ -63,13 +63,10 @@ export function isLive({ pathname, searchParams }: URL): boolean {
   return pathname === "/messages" && searchParams.get("live") === "1";
 }
 
-/**
- * The close codes after which a page does not reconnect: its session has ended, or newer tabs took its
- * place.
- */
+/** The close codes after which a page does not reconnect: its session ended, or newer tabs replaced it. */
 export const closedFor = { signedOut: 4401, room: 4429 };
 
-/** The two ids of a pair in the order in which its row stores them. */
+/** The two ids of a pair, in the order in which the row stores them. */
 export function pairOf(a: string, b: string): { firstId: string; secondId: string } {
   return a < b ? { firstId: a, secondId: b } : { firstId: b, secondId: a };
 }

@@ -10,10 +10,10 @@ import { conversationSides, conversations, profiles } from "#drizzle/schema.ts";
 export const isParticipant = (viewerId: string) =>
   or(eq(conversations.firstId, viewerId), eq(conversations.secondId, viewerId));
 
-/** In a query of conversations: whether one of the two has blocked the other. */
+/** In a query of conversations: whether one participant has blocked the other. */
 export const hasBlock = sql`(${isBlockedBy(conversations.firstId)} or ${isBlockedBy(conversations.secondId)})`;
 
-/** In a query of conversations: whether one of the two has blocked the other, or is suspended. */
+/** In a query of conversations: whether one participant has blocked the other, or is suspended. */
 export const isBlocked = sql<boolean>`(${hasBlock} or ${isSuspended()})`.mapWith(Boolean);
 
 function isBlockedBy(userId: SQLWrapper) {
@@ -26,7 +26,7 @@ function isSuspended() {
     and suspended_at is not null)`;
 }
 
-/** Whether one of two users has blocked the other, or is suspended: neither can write. */
+/** Whether one of two users has blocked the other, or is suspended. Then neither can write. */
 export async function isBlockedBetween(db: Db, one: string, two: string): Promise<boolean> {
   const { firstId, secondId } = pairOf(one, two);
   const [row] = await db
@@ -37,8 +37,8 @@ export async function isBlockedBetween(db: Db, one: string, two: string): Promis
 }
 
 /**
- * Finds the other of a conversation, for a viewer who may know whether they are here: a participant, where
- * neither has blocked the other, and both show when they are here (docs/specification.md#presence).
+ * Finds the other participant, for a viewer who may see whether they are online: a participant, if neither
+ * has blocked the other and both show their presence (docs/specification.md#presence).
  * @returns their id; null for everyone else
  */
 export async function findPartner(db: Db, id: string, userId: string): Promise<string | null> {
@@ -52,12 +52,12 @@ export async function findPartner(db: Db, id: string, userId: string): Promise<s
   return row.firstId === userId ? row.secondId : row.firstId;
 }
 
-/** How long messages are kept after the last order between two accounts that are gone, in ms. */
+/** How long messages are kept after the last order between two deleted accounts, in ms. */
 export const keptAfterOrders = 365 * day;
 
 /**
- * A statement: conversations of a deleted account with another one that is gone are deleted 12 months after
- * the last order between them (docs/specification.md#message-retention). Write it after the account's
+ * A statement: deletes the conversations between a deleted account and others that are deleted too, 12 months
+ * after the last order between them (docs/specification.md#message-retention). Run it after the account's
  * deletion.
  * @param at UTC ms
  */
@@ -76,8 +76,8 @@ export function ofUserForgotten(db: Db, userId: string, at: number) {
 }
 
 /**
- * A statement: what a user has done with their conversations (archived, muted, blocked) is forgotten, as
- * their account is deleted (docs/specification.md#account-deletion).
+ * A statement: deletes a deleted user's choices about conversations (archived, muted, blocked)
+ * (docs/specification.md#account-deletion).
  */
 export function choicesForgotten(db: Db, userId: string) {
   return db
@@ -100,7 +100,7 @@ type PersonTable = Record<"id" | "username" | "fullName" | "avatarUrl" | "delete
 
 /**
  * Finds the conversation of two users, or creates it (docs/specification.md#conversations). Concurrent calls
- * create one.
+ * create only one.
  * @param at UTC ms
  * @returns its id; null if the other user does not exist, was deleted, or is the viewer
  */
@@ -128,7 +128,7 @@ export async function findOrCreate(
   try {
     await db.batch([
       db.insert(conversations).values({ id, ...pair, lastMessage: null, createdAt: at, updatedAt: at }),
-      // In its opener's list alone, until something is written.
+      // It is only in its opener's list until someone writes a message.
       db.insert(conversationSides).values({
         userId: viewerId,
         conversation: sql`(select number from conversations where id = ${id})`,

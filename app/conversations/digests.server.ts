@@ -11,21 +11,21 @@ import type { Work } from "#app/lib/work.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
 import { conversationSides, conversations, messages, profiles, settings } from "#drizzle/schema.ts";
 
-/** How long a message is unread before its reader gets a mail, in ms. */
+/** How long a message is unread before its reader gets an email, in ms. */
 const unreadFor = 5 * minute;
-/** The shortest time between two mails about one conversation, in ms. */
+/** The shortest time between two emails about one conversation, in ms. */
 const pause = hour;
-/** How many messages one unit looks at. */
+/** How many messages one unit examines. */
 const lookedAt = 500;
 
 const cursorKey = "digest_cursor";
 const afterCursor = "after ";
-/** There is no cursor yet: it begins behind the messages that are there. */
+/** No cursor yet: the walk starts after the existing messages. */
 const nowhere = "nowhere";
 
 /**
- * Mails about unread messages (docs/specification.md#message-digest). One unit walks the messages that are
- * five minutes old, each once, and says whose side is due; the other units are the sides that are.
+ * Emails about unread messages (docs/specification.md#message-digest). One unit walks the messages that are
+ * five minutes old, each once, and marks the sides that are due; the other units are these sides.
  */
 export const dueDigests: Work<Pick<Capabilities, "db" | "clock">> = {
   async find({ db, clock }, limit) {
@@ -60,7 +60,7 @@ async function begin(db: Db): Promise<boolean> {
   return meta.changes > 0;
 }
 
-/** Says whose sides are due because of the messages behind a number. @returns false if another run did it */
+/** Marks the sides that are due for messages after a number. @returns false if another run did it */
 async function walk(db: Db, after: number, at: number): Promise<boolean> {
   const [last] = await db.all<{ upTo: number | null }>(sql`select max(number) as upTo from
     (select number, created_at from messages where number > ${after} order by number limit ${lookedAt})
@@ -86,10 +86,10 @@ async function walk(db: Db, after: number, at: number): Promise<boolean> {
   return meta.changes > 0;
 }
 
-/** Whether a side is to be mailed about: something is unread, and was read since the last mail. */
+/** Whether a side gets an email: it has unread messages, and was read since the last email. */
 const isWanted = sql`unread > 0 and is_muted = 0 and digested <= last_read`;
 
-/** Writes the mail of a side, once. A side that was read meanwhile, is muted or blocked, gets none. */
+/** Writes the email of a side, once; none if the side was read since, or is muted or blocked. */
 async function writeMail(db: Db, userId: string, conversation: number, at: number): Promise<boolean> {
   const isSide = and(
     eq(conversationSides.userId, userId),
@@ -119,9 +119,9 @@ async function writeMail(db: Db, userId: string, conversation: number, at: numbe
 }
 
 /**
- * What a mail says about a conversation: the other's profile, how many messages are unread, and the first of
- * them.
- * @returns null if everything was read meanwhile
+ * The content of an email about a conversation: the other's profile, how many messages are unread, and the
+ * first of them.
+ * @returns null if everything has been read since
  */
 export async function findUnread(db: Db, conversationId: string, readerId: string) {
   const [row] = await db

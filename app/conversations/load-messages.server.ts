@@ -11,14 +11,11 @@ import { findHeader, maxUnread } from "#app/profiles/profiles.server.ts";
 
 type Deps = Pick<AppLoadContext, "db" | "clock" | "inboxes" | "later">;
 
-/**
- * `isUnknown`: the address asked for a user whom there is not. `conversationId`: null if none is asked
- * for.
- */
+/** `isUnknown`: the address names a user who does not exist. `conversationId`: null if none is requested. */
 type Asked = { viewerId: string; isUnknown: boolean; conversationId: string | null };
 
 /**
- * Loads the list and the conversation beside it. The conversation that the address names is marked as read,
+ * Loads the list and the conversation next to it. The conversation that the address names is marked as read,
  * as far as this page shows it (docs/specification.md#reading-messages).
  */
 export async function loadMessages(deps: Deps, asked: Asked, parameters: URLSearchParams) {
@@ -34,10 +31,10 @@ export async function loadMessages(deps: Deps, asked: Asked, parameters: URLSear
     conversationId ? threadOf(conversationId) : null,
     conversationId ? findAbout(db, aboutIn(parameters), conversationId, viewerId) : null,
   ]);
-  // Beside a list that was asked for, only a conversation that was asked for.
+  // A filtered or searched list, or a further page, shows a conversation only if the address names one.
   const isPlain = listAsked.filter === "all" && !listAsked.before && !listAsked.name;
   const first = isPlain && !isUnknown && !conversationId ? page.rows[0]?.id : undefined;
-  // It is beside the list: nothing of it counts as read.
+  // It is only shown next to the list, so none of it counts as read.
   const beside = first ? await threadOf(first) : null;
   const thread = named ?? (beside && { ...beside, reads: null });
   const readHere = named?.reads ? named.messages.filter(isUnreadBy(viewerId)).length : 0;
@@ -54,7 +51,7 @@ export async function loadMessages(deps: Deps, asked: Asked, parameters: URLSear
     about,
     replies,
     thread: thread && { ...thread, q: threadAsked.q, at: atOf(thread.id, parameters), now: clock.now() },
-    /** For the badge in the header: root.tsx reads it from here while this page is open. */
+    /** The badge in the header: root.tsx reads it from here while this page is open. */
     unread: Math.min((header?.unread ?? 0) + left, maxUnread),
   };
 }

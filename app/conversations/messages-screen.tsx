@@ -20,7 +20,7 @@ type Props = {
   asked: boolean;
   list: ConversationView[];
   filter: ListFilter;
-  /** A part of a name, by which the list was searched; empty: it was not. */
+  /** The part of a name by which the list was searched; empty if it was not. */
   name: string;
   /** The address of older conversations; null if there are none. */
   older: string | null;
@@ -30,14 +30,11 @@ type Props = {
   draft: string;
   problem: string | null;
   replies: SavedReply[];
-  /** What the next message is about. */
+  /** The subject of the next message. */
   about: AboutView;
   /** The refusal of the last send without scripts. */
   refused: (Refused & { conversation: string }) | null;
-  /**
-   * A new object for every revalidation that failed; the other props are then unchanged. Null if it
-   * succeeded.
-   */
+  /** A new object for every failed revalidation; the other props are then unchanged. Null if it succeeded. */
   unanswered: object | null;
   /** True if the page loads its scripts. */
   scripts: boolean;
@@ -113,7 +110,7 @@ function SelectedThread({ thread, shown, ...props }: SelectedProps) {
       ) : thread.isBlocked ? (
         <p className="small m-4">
           {cannotWrite}
-          {thread.side?.hasBlocked ? ". You have blocked them: the menu above undoes it." : "."}
+          {thread.side?.hasBlocked ? ". You have blocked them. You can unblock them in the menu above." : "."}
         </p>
       ) : (
         <SendForm

@@ -41,7 +41,7 @@ import { useRevalidateOnReturn } from "#app/ui/use-revalidate-on-return.ts";
 import type { FileView } from "#app/uploads/private-file.ts";
 import * as writes from "#app/writes/writes.server.ts";
 
-/** Files of a message without scripts; the rest is for the form around them. */
+/** In MB: the files of a message without scripts, and the form around them. */
 export const handle: PageHandle = { stylesheet, scripts: "now", uploads: 25 };
 export const links = linksOf(handle);
 export const headers = failureHeaders;
@@ -84,7 +84,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 /**
- * The conversation with a user, which is created if there is none.
+ * Finds the conversation with a user, which is created if there is none.
  * @param address the requested one, to which a viewer returns after signing in again
  * @returns its id; null if there is no such user
  * @throws Response 303 if the session has ended or the viewer's address is not verified; 503 if the database
@@ -93,7 +93,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 async function openConversation(context: AppLoadContext, viewer: Viewer, otherId: string, address: string) {
   const { db, clock } = context;
   try {
-    // This read writes, and the header asks the session's row too late.
+    // This read writes, and the header checks the session's row too late.
     if (!(await sessions.isAlive(db, viewer.sessionId, clock.now()))) throw signInAgain(context, address);
     await requireVerified(context, viewer, "send messages", "/messages");
     await writes.allow(context, "conversation");
@@ -119,7 +119,7 @@ let shown: Shown | null = null;
 /**
  * The page revalidates automatically, after events and after each send. If such a load fails (no connection,
  * server error, ended session), the page keeps its data, because the user may be typing. A load that the user
- * has asked for, of another conversation, may fail.
+ * requested, of another conversation, may fail.
  */
 export async function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs): Promise<Shown> {
   try {
@@ -150,7 +150,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     refusal: first,
     content,
     conversation,
-    // A new id: the same one was sent with another text.
+    // A new id, because the same one was sent with another text.
     id: kind === "stale" ? null : id || null,
     files,
   });
@@ -165,7 +165,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   });
 }
 
-/** The form again, with a saved reply in its text and the files that came with it. */
+/** Shows the form again, with a saved reply in its text and the files that came with it. */
 async function putReply(
   context: AppLoadContext,
   viewer: Viewer,

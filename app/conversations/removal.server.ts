@@ -4,8 +4,8 @@ import { removedMessage } from "#app/conversations/conversation.ts";
 import { conversations, messages } from "#drizzle/schema.ts";
 
 /**
- * Statements: an operator removes a message. Its text stays stored; threads, lists, searches, mails and the
- * other's export say "Removed by an operator" (docs/specification.md#removed-messages). Write them behind a
+ * Statements: an operator removes a message. Its text stays stored; threads, lists, searches, emails and the
+ * other's export say "Removed by an operator" (docs/specification.md#removed-messages). Run them after a
  * claim.
  * @param at UTC ms
  */

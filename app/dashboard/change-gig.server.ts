@@ -11,7 +11,7 @@ import { readForm, unreadableForm } from "#app/lib/forms.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import * as writes from "#app/writes/writes.server.ts";
 
-/** The answer to a made-up id, and to a gig of another seller: no one learns that it exists. */
+/** The answer for a made-up id and for another seller's gig: no one learns that it exists. */
 const noSuchGig = "This service is not one of yours";
 
 const transitions = {

@@ -1,7 +1,7 @@
 import type { GigFigures } from "#app/gigs/figures/gig-figures.ts";
 import type { GigState } from "#app/gigs/gig-state.ts";
 
-/** A gig as its seller dashboard shows it, with the figures of the shown days. */
+/** A gig as the seller dashboard shows it, with the figures of the shown days. */
 export type DashboardGig = GigFigures & {
   id: string;
   slug: string;
@@ -12,7 +12,7 @@ export type DashboardGig = GigFigures & {
   denial: string | null;
   /** Changes of a denied gig wait for an operator. */
   isWaiting: boolean;
-  /** When it is active again because its seller is back, UTC ms; null: not paused by an absence. */
+  /** When it becomes active again because its seller is back, UTC ms; null: not paused by an absence. */
   backAt: number | null;
 };
 
@@ -33,7 +33,7 @@ export function canChange({ state }: Pick<DashboardGig, "state">): boolean {
   return state === "active" || state === "paused" || state === "denied";
 }
 
-/** The transition that a form asks for; null if the seller dashboard has none of this name. */
+/** The transition that a form requests; null if the seller dashboard has none of this name. */
 export function requestedTransition(intent: unknown): DashboardTransition | null {
   return intent === "pause" || intent === "resume" ? intent : null;
 }
@@ -50,14 +50,11 @@ export function stateTag({
   if (state === "active")
     return listed ? { label: "Active", kind: "ok" } : { label: "Not offered", kind: "bad" };
   if (state === "paused") return { label: "Paused", kind: "wait" };
-  if (isWaiting) return { label: "Changed, to be looked at", kind: "wait" };
+  if (isWaiting) return { label: "Changed, under review", kind: "wait" };
   return { label: state === "denied" ? "Denied" : "Suspended", kind: "bad" };
 }
 
-/**
- * The address of the seller dashboard. @param after the last gig of the page of gigs before; null: the first
- * page
- */
+/** The address of the seller dashboard. @param after the previous page's last gig; null: the first page */
 export function sellerDashboardPath(
   after: string | null,
   base: "/orders" | "/dashboard" = "/orders",

@@ -15,7 +15,7 @@ export type DashboardGigs = { rows: DashboardGig[]; next: string | null };
 /**
  * A page of a seller's gigs with their figures, newest first (docs/specification.md#selling). It reads two
  * rows for each gig, however many orders and views they have.
- * @param after the last gig of the page before; null, or a gig that is not the seller's: the first page
+ * @param after the previous page's last gig; null, or a gig that is not the seller's: the first page
  * @param at UTC ms
  */
 export async function list(
@@ -59,7 +59,7 @@ export async function list(
   return { rows, next: found.length > pageSize ? (rows.at(-1)?.id ?? null) : null };
 }
 
-/** What a transition of a gig needs to know; null if there is no such gig. */
+/** Finds what a transition of a gig depends on; null if there is no such gig. */
 export async function find(
   db: Db,
   id: string,

@@ -94,7 +94,7 @@ function selectOrders(db: Db, party: Party) {
     .select({
       order: orders,
       imageUrl: gigs.imageUrl,
-      /** A payment of it waits for an operator. The seller does not see that. */
+      /** One of its payments waits for an operator. The seller does not see that. */
       hasMismatch: (party === "buyer"
         ? sql`exists (select 1 from payments where payments.order_id = orders.id and payments.outcome = 'mismatch')`
         : sql`0`

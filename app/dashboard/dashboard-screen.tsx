@@ -31,15 +31,15 @@ type Props = {
   /** Only on a seller's overview. `gigs`, `earnings` or `months` null: they could not be read. */
   selling: {
     gigs: DashboardGigs | null;
-    /** The page of gigs begins after this one; null: the first page. */
+    /** The page of gigs starts after this one; null: the first page. */
     gigsAfter: string | null;
     earnings: Earnings | null;
     months: EarnedMonth[] | null;
-    /** Null for who is no active seller, or if it could not be read. */
+    /** Null for users who are no active sellers, or if it could not be read. */
     level: LevelReport | null;
     unansweredReviews: UnansweredReview[];
   } | null;
-  /** Why a form of the seller dashboard changed nothing; null: nothing was refused. */
+  /** Why a form of the seller dashboard changed nothing; null if nothing was refused. */
   refusal?: string | null;
 };
 

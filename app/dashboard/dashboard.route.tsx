@@ -21,7 +21,7 @@ export const loader = (args: LoaderFunctionArgs) => loadDashboard(args);
 
 export const action = (args: ActionFunctionArgs) => changeGig(args);
 
-/** Also after a refused form, so that the seller dashboard shows what stands. */
+/** Also after a refused form, so that the seller dashboard shows the current state. */
 export const shouldRevalidate = ({ formMethod, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
   formMethod === "POST" || defaultShouldRevalidate;
 

@@ -3,7 +3,7 @@ import type { OrderCardView } from "#app/dashboard/order-card.tsx";
 import { ordersPath } from "#app/dashboard/order-search.ts";
 import { orderPath, shortId } from "#app/orders/order.ts";
 
-/** Orders that wait for the seller: for each, what to do and until when. */
+/** Orders that wait for the seller, each with the next step and its deadline. */
 export function DuePanel({ due, hasMore }: { due: OrderCardView[]; hasMore: boolean }) {
   return (
     <section className="mt-6">
@@ -28,7 +28,7 @@ export function DuePanel({ due, hasMore }: { due: OrderCardView[]; hasMore: bool
       {hasMore ? (
         <p>
           <Link className="more" to={ordersPath({ party: "seller", filter: "needs-you" })}>
-            Show all that need you
+            Show all orders that need you
           </Link>
         </p>
       ) : null}

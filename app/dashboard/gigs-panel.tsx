@@ -18,7 +18,7 @@ import { useTimeZone } from "#app/ui/use-time-zone.ts";
 type Props = {
   /** null: they could not be read. */
   gigs: DashboardGigs | null;
-  /** The page begins after this gig; null: the first page. */
+  /** The page starts after this gig; null: the first page. */
   after: string | null;
 };
 
@@ -44,7 +44,7 @@ export function GigsPanel({ gigs, after }: Props) {
             ))}
           </p>
           <p className="small">
-            <Link to="/profile/selling#away">Going away? Pause all services until a day.</Link>
+            <Link to="/profile/selling#away">Going away? Pause all your services until you're back.</Link>
           </p>
           <ul className="lines own-gigs">
             {gigs.rows.map((gig) => (
@@ -87,8 +87,8 @@ function GigLine({ gig, after }: { gig: DashboardGig; after: string | null }) {
             <p className="small">{`Denied by ${brand} support: ${gig.denial}`}</p>
             <p className="small">
               {gig.isWaiting
-                ? "You changed it. We'll look at it and email you. Until then buyers don't see it."
-                : "Edit what we named. We'll look at it before buyers see it again."}
+                ? "You changed it. We'll review it and email you. Until then, buyers can't see it."
+                : "Fix what we named. We'll review it before buyers can see it again."}
             </p>
           </>
         )}

@@ -26,10 +26,9 @@ const dueLimit = 5;
 /**
  * Loads the orders dashboard, which /orders and /dashboard share (docs/specification.md#orders-dashboard). A
  * seller's overview also has the orders that are due, the gigs, the earnings and the reviews to answer
- * (docs/specification.md#selling); if one of these panels cannot be read, the orders are shown without it.
- * /dashboard without purchases leads to the sales of a user who has some.
- * @throws Response 303 to /sign-in for a visitor; 503 with a sentence of its own if the orders cannot
- * be read
+ * (docs/specification.md#selling); if one of these panels cannot be read, the orders are shown without it. A
+ * user who has only sales is redirected from /dashboard to them.
+ * @throws Response 303 to /sign-in for a visitor; 503 with its own sentence if the orders cannot be read
  */
 export async function loadDashboard({ request, context }: LoaderFunctionArgs) {
   const { db, clock, log } = context;
@@ -78,7 +77,7 @@ export async function loadDashboard({ request, context }: LoaderFunctionArgs) {
   };
 }
 
-/** @param gigsAfter the page of gigs begins after this one; null: the first page */
+/** @param gigsAfter the page of gigs starts after this one; null: the first page */
 function sellingOf(
   [gigs, earned, months, level, unansweredReviews]: [
     dashboardGigs.DashboardGigs | null,
@@ -104,7 +103,7 @@ function orderCard(
   const mayReview = !isReviewed && completedAt !== null && at <= completedAt + timeLimits.review;
   return {
     ...{ id, buyerId, status, stage, paymentStatus, title, priceCents, imageUrl },
-    // The viewer is told of the other party only, so one name is enough.
+    // The viewer sees only the other party, so one name is enough.
     ...overviewOf(order, party, { buyer: told, seller: told }, at, { hasMismatch, mayReview }),
     otherParty: displayName(otherParty),
     date: relevantDate(order, (time) => date(time, timeZone)),

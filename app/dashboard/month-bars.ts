@@ -1,16 +1,16 @@
 import type { EarnedMonth } from "#app/ledger/earned-month.ts";
 
-/** The chart's own units: 12 bars in a width of 240, and 100 for the height of the longest one. */
+/** The chart's own units: 12 bars in a width of 240, and 100 for the height of the longest bar. */
 const step = 20;
 const width = 14;
 export const chart = { width: 12 * step, height: 100 };
 
-/** A bar of the chart. `isLoss`: more was taken back in this month than earned; it hangs from the line. */
+/** A bar of the chart. `isLoss`: this month's returns exceed its earnings; the bar hangs below the line. */
 export type Bar = { month: string; x: number; y: number; width: number; height: number; isLoss: boolean };
 
 /**
- * The bars of some months, and `base`: where the line of zero is. Without losses it is the bottom. A month
- * with any amount has a bar that can be seen.
+ * The bars of some months, and `base`: the position of the zero line. Without losses it is the bottom. A
+ * month with any amount has a visible bar.
  */
 export function barsOf(months: EarnedMonth[]): { bars: Bar[]; base: number } {
   const most = Math.max(0, ...months.map(({ cents }) => cents));
@@ -25,7 +25,7 @@ export function barsOf(months: EarnedMonth[]): { bars: Bar[]; base: number } {
   return { bars, base };
 }
 
-/** To hundredths, which are enough for a picture and short in the page. */
+/** To hundredths, which are precise enough and keep the page small. */
 function round(length: number): number {
   return Math.round(length * 100) / 100;
 }

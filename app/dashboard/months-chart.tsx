@@ -3,15 +3,15 @@ import { type EarnedMonth, monthName } from "#app/ledger/earned-month.ts";
 import { exactDollars } from "#app/lib/money.ts";
 
 /**
- * What was earned in each of the last twelve months: bars, and beside them the figures. Nothing if nothing
- * was.
+ * Earnings of each of the last twelve months: bars and a table of the figures. Renders nothing if there were
+ * none.
  */
 export function MonthsChart({ months }: { months: EarnedMonth[] }) {
   if (months.every(({ cents }) => cents === 0)) return null;
   const { bars, base } = barsOf(months);
   return (
     <div className="months mt-5">
-      {/* The table says the same, so screen readers skip the picture. */}
+      {/* The table contains the same figures, so screen readers skip the picture. */}
       <div aria-hidden="true">
         <svg viewBox={`0 0 ${chart.width} ${chart.height + 1}`} aria-hidden="true">
           {bars.map(({ month, isLoss, ...bar }) => (
@@ -46,7 +46,7 @@ export function MonthsChart({ months }: { months: EarnedMonth[] }) {
   );
 }
 
-/** `$12.00`; less than nothing: `−$12.00`. */
+/** `$12.00`; a negative amount: `−$12.00`. */
 function signed(cents: number): string {
   return cents < 0 ? `−${exactDollars(-cents)}` : exactDollars(cents);
 }

@@ -4,8 +4,8 @@ import { linkTo } from "#app/navigation.ts";
 import { Empty } from "#app/ui/empty.tsx";
 
 /**
- * An empty list: nothing found, nothing bought yet, or nothing sold yet. @param hasOlder older orders were
- * not searched yet
+ * An empty list: nothing found, nothing bought yet, or nothing sold yet.
+ * @param hasOlder older orders were not searched yet
  */
 export function NoOrders({ search, hasOlder }: { search: OrderSearch; hasOlder: boolean }) {
   const { party } = search;
@@ -15,7 +15,7 @@ export function NoOrders({ search, hasOlder }: { search: OrderSearch; hasOlder: 
         title={hasOlder ? "No matches so far" : "No matching orders"}
         text={
           hasOlder
-            ? "We can't search all your orders at once. Go on to the older ones."
+            ? "We can't search all your orders at once. Continue with the older ones."
             : "None of your orders match this search or filter."
         }
       >

@@ -7,7 +7,7 @@ import { PayButton } from "#app/orders/pay-button.tsx";
 import type { Receipt } from "#app/orders/receipt/receipt.ts";
 import { Picture } from "#app/ui/picture.tsx";
 
-/** What a card shows of an order; price in cents. */
+/** An order as a card shows it; price in cents. */
 export type OrderCardView = OrderOverview &
   Pick<OrderState, "buyerId" | "status" | "stage" | "paymentStatus" | "priceCents"> & {
     id: string;
@@ -19,7 +19,7 @@ export type OrderCardView = OrderOverview &
     date: string;
   };
 
-/** One order of the list. @param party which one the viewer is (docs/specification.md#orders-dashboard) */
+/** One order of the list. @param party the viewer's role (docs/specification.md#orders-dashboard) */
 export function OrderCard({ order, party }: { order: OrderCardView; party: Party }) {
   return (
     <li>
@@ -56,7 +56,7 @@ function hasShares({ status, paymentStatus }: OrderCardView): boolean {
   return status !== "cancelled" || paymentStatus === "paid" || paymentStatus === "refunded";
 }
 
-/** True if the order was paid, also if all of it went back: then there is a statement. */
+/** True if the order was paid, even if all of it was refunded: then there is a statement. */
 function isPaid({ paymentStatus }: OrderCardView): boolean {
   return paymentStatus === "paid" || paymentStatus === "refunded";
 }

@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import { type OrderSearch, orderFilters, ordersPath } from "#app/dashboard/order-search.ts";
 import { Icon } from "#app/ui/icon.tsx";
 
-/** Search box and filters. Both live in the address. */
+/** Search box and filters. Both are part of the address. */
 export function OrderFilter({ search }: { search: OrderSearch }) {
   const { party, filter, q } = search;
   return (

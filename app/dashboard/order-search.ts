@@ -11,8 +11,8 @@ export const orderFilters = [
 ] as const satisfies { key: OrderStatus | "all" | "needs-you"; label: string }[];
 
 /**
- * What the dashboard's address asks for. `q`: the beginning of an id, or a part of a title; "" if nothing is
- * searched. `before`: the id of the last order of the page before; null on the first page.
+ * The query of the dashboard's address. `q`: the beginning of an id, or a part of a title; "" if nothing is
+ * searched for. `before`: the id of the previous page's last order; null on the first page.
  */
 export type OrderSearch = {
   party: Party;
@@ -24,7 +24,7 @@ export type OrderSearch = {
 /** In characters. */
 const maxQueryLength = 100;
 
-/** Reads the address. A parameter with an unknown value is ignored. */
+/** Parses the address. A parameter with an unknown value is ignored. */
 export function orderSearchOf(params: URLSearchParams): OrderSearch {
   const q = (params.get("q") ?? "")
     .normalize("NFC")
@@ -38,7 +38,7 @@ export function orderSearchOf(params: URLSearchParams): OrderSearch {
   };
 }
 
-/** The address of a list of orders, without parameters that have their default. */
+/** The address of a list of orders, without default values. */
 export function ordersPath({ party, filter = "all", q = "", before = null }: Partial<OrderSearch>): string {
   const query = new URLSearchParams({
     ...(party === "seller" ? { tab: "selling" } : {}),
@@ -71,7 +71,7 @@ export function matches(q: string, order: { id: string; title: string }): boolea
 }
 
 /**
- * The text as the beginning of an id, if it is at least as long as the ids that people see (8 characters);
+ * The text as the beginning of an id, if it is at least as long as the ids that pages show (8 characters);
  * else null.
  */
 export function idPrefix(q: string): string | null {

@@ -58,7 +58,7 @@ export const accountMailTemplates = {
     ],
     link: { label: "This wasn't me", url: link?.url ?? `${origin}/forgot-password` },
   }),
-  // Without a name: the address may belong to a stranger.
+  // No name, because the address may belong to a stranger.
   change_email: linkMail("Confirm the change", ({ at }, { email }) => ({
     subject: "Please confirm your new email address",
     paragraphs: [
@@ -125,7 +125,7 @@ export const accountMailTemplates = {
     subject: "Your username was changed",
     paragraphs: [
       `Hi ${name},`,
-      `You changed your username to ${username}. Links with the old one will lead to the new one for 90 days.`,
+      `You changed your username to ${username}. Links with the old one redirect to the new one for 90 days.`,
       "If this wasn't you, change your password now.",
     ],
     link: { label: "See your profile", url: `${origin}/profile` },
@@ -149,7 +149,7 @@ function factorMail(subject: string, [event, advice]: [string, string]): MailTem
   });
 }
 
-/** An email that carries a link of `account_links`. @throws Error if there is none */
+/** An email with a link of `account_links`. @throws Error if there is none */
 function linkMail(
   label: string,
   content: (data: MailData, link: MailLink) => Omit<MailContent, "link">,

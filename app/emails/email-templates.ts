@@ -25,7 +25,7 @@ import { sellerMailTemplates } from "#app/emails/seller-email-templates.ts";
 import { ticketMailTemplates } from "#app/emails/ticket-email-templates.ts";
 import type { MailKind } from "#app/outbox/outbox.server.ts";
 
-/** What each kind of email says. */
+/** The template of each kind of email. */
 export const mailTemplates: Record<MailKind, MailTemplate> = {
   ...accountMailTemplates,
   ...messageMailTemplates,

@@ -73,9 +73,9 @@ const reasonKinds: string[] = [
 ] satisfies MailKind[];
 
 /**
- * Loads the address of a waiting mail and what its template can write about.
- * @returns null if the mail would go to the address of a deleted account, or about messages that were read
- *   meanwhile, or about a ticket that is gone
+ * Loads the address of a waiting email and the data for its template.
+ * @returns null if the email would go to the address of a deleted account, or is about messages that have
+ * been read since, or about a deleted ticket
  */
 export async function loadMailData(
   deps: Deps,
@@ -144,7 +144,7 @@ async function findLink({ db, origin, secret }: Deps, id: string): Promise<MailL
   return link && { url: await links.urlOf(origin, secret, link), email: link.email };
 }
 
-/** The order of a mail, with the event that the mail reports. @param timeZone the reader's */
+/** The order of an email, with the event that it reports. @param timeZone the reader's */
 async function findOrder(
   db: Db,
   { kind, userId, createdAt }: WaitingMail,
@@ -201,7 +201,7 @@ async function findService(db: Db, gigId: string): Promise<MailService | null> {
   return row ?? null;
 }
 
-/** The reason in the audit row that was written in the same batch as the mail. */
+/** The reason in the audit row that was written in the same batch as the email. */
 async function findReason(db: Db, mail: WaitingMail): Promise<string | null> {
   const subject = gigKinds.includes(mail.kind) ? (mail.subjectId ?? "") : mail.userId;
   const [row] = await db
@@ -224,8 +224,8 @@ async function findSignup(db: Db, id: string): Promise<OperatorMailData["signup"
 }
 
 /**
- * Loads the address of a mail to a visitor, and what its template can write about.
- * @returns null if the ticket is gone
+ * Loads the address of an email to a visitor, and the data for its template.
+ * @returns null if the ticket was deleted
  */
 export async function loadVisitorMailData(
   deps: Deps,

@@ -3,54 +3,54 @@ import type { Party } from "#app/orders/order.ts";
 import type { Outcome } from "#app/reports/report.ts";
 import type { ReportKind } from "#app/ui/report-path.ts";
 
-/** What a template can write about. */
+/** The data for a template. */
 export type MailData = {
-  /** The first word of the reader's full name, or "there" if that is no name. */
+  /** The first word of the reader's full name, or "there" if that is not a name. */
   name: string;
   username: string;
-  /** The reader's id: what identifies the owner of a deleted account. */
+  /** The reader's id, which identifies the owner of a deleted account. */
   reference: string;
   origin: string;
   /** When the reported event happened, in UTC ms. */
   at: number;
-  /** Null if the mail carries no link of `account_links`. */
+  /** Null if the email has no link of `account_links`. */
   link: MailLink | null;
-  /** Null if the mail is not about an order. */
+  /** Null if the email is not about an order. */
   order: MailOrder | null;
   operator: OperatorMailData;
-  /** Null if the mail is not about unread messages. */
+  /** Null if the email is not about unread messages. */
   unread: MailUnread | null;
-  /** Null if the mail is not about a seller's registration. */
+  /** Null if the email is not about a seller's registration. */
   registration: MailRegistration | null;
-  /** Null if the mail is not about a ticket. */
+  /** Null if the email is not about a ticket. */
   ticket: MailTicket | null;
-  /** Null if the mail is not about a report. */
+  /** Null if the email is not about a report. */
   report: MailReport | null;
-  /** Null if the mail is not about a service itself. */
+  /** Null if the email is not about a service itself. */
   service: MailService | null;
 };
 
-/** A service, as it is when the mail is sent. */
+/** A service, as it is when the email is sent. */
 export type MailService = { title: string; state: GigState };
 
-/** A report. `title`: of a reported service. `outcome`: null while it waits. */
+/** A report. `title`: of a reported service. `outcome`: null while it is waiting. */
 export type MailReport = { kind: ReportKind; title: string | null; outcome: Outcome | null };
 
 /**
- * A registration as its mails show it. Amounts are in cents. `wasPaid`: the fee has been paid, whether it was
- * refunded or not. `level`: the seller's now.
+ * A registration as its emails show it. Amounts are in cents. `wasPaid`: the fee was paid, even if it was
+ * refunded. `level`: the seller's current one.
  */
 export type MailRegistration = { refundedCents: number; wasPaid: boolean; level: string };
 
 /**
  * The unread messages of a conversation. `from`: the other's names. `first`: the first of them. `path`: the
- * conversation's address.
+ * conversation's page.
  */
 export type MailUnread = { from: string; count: number; first: string; path: string };
 
 /**
- * A ticket as its mails show it. `text`: what was written last: the question, or the operator's answer.
- * `url`: of its page, for a visitor with the token that opens it. `reopenUntil`: UTC ms; null unless it is
+ * A ticket as its emails show it. `text`: the latest text, which is the question or the operator's answer.
+ * `url`: its page; for a visitor, with the token that opens it. `reopenUntil`: UTC ms; null unless it is
  * closed.
  */
 export type MailTicket = {
@@ -64,7 +64,7 @@ export type MailTicket = {
 /** A link of `account_links`. `email`: the address that it verifies, changes or restores. */
 export type MailLink = { url: string; email: string };
 
-/** An order as its mails show it. Amounts are in cents, times in UTC ms. */
+/** An order as its emails show it. Amounts are in cents, times in UTC ms. */
 export type MailOrder = {
   id: string;
   /** The number of its last event. */
@@ -74,35 +74,35 @@ export type MailOrder = {
   /** First names, or display names. */
   buyer: string;
   seller: string;
-  /** Full name and username of the party that does not read the mail; null if they are not shown. */
+  /** Full name and username of the party that does not get the email; null if they are not shown. */
   otherNames: string | null;
   priceCents: number;
   cashCents: number;
   creditCents: number;
   paymentStatus: string;
-  /** How many questions the buyer has to answer. */
+  /** How many questions the buyer must answer. */
   questions: number;
   deliveryDate: number | null;
-  /** The text and the amount of the event that the mail reports; null if it has none. */
+  /** The text and the amount of the event that the email reports; null if it has none. */
   note: string | null;
   cents: number | null;
   /** The reader's time zone; null means UTC. */
   timeZone: string | null;
 };
 
-/** What comes from the operator console. Each part is set only for its own kinds of mail. */
+/** Data from the operator console. Each part is set only for its own kinds of email. */
 export type OperatorMailData = {
   /**
    * Why an operator suspended, restored, warned, vetted or refused the account, returned its fee, or decided
-   * about a service.
+   * on a service.
    */
   reason: string | null;
   /** The new account. */
   signup: { userId: string; message: string; email: string; authProvider: string; timestamp: string } | null;
 };
 
-/** A mail without its address: one subject, short paragraphs, at most one link to follow. */
+/** An email without its address: one subject, short paragraphs, at most one link. */
 export type MailContent = { subject: string; paragraphs: string[]; link?: { label: string; url: string } };
 
-/** Returns what a mail of one kind says. */
+/** Returns the content of an email of one kind. */
 export type MailTemplate = (data: MailData) => MailContent;

@@ -6,9 +6,9 @@ import type { MailTicket } from "#app/emails/mail-data.ts";
 import { ticketEntries } from "#drizzle/schema.ts";
 
 /**
- * The ticket of a mail, with the text that the mail reports.
- * @param at when the mail was written, UTC ms
- * @returns null if the ticket is gone
+ * The ticket of an email, with the text that the email reports.
+ * @param at when the email was written, UTC ms
+ * @returns null if the ticket was deleted
  */
 export async function findMailTicket(
   { db, origin, secret }: Pick<Capabilities, "db" | "origin" | "secret">,

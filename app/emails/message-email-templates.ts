@@ -2,7 +2,7 @@ import type { MailTemplate } from "#app/emails/mail-data.ts";
 import { required } from "#app/emails/required.ts";
 import type { MailKind } from "#app/outbox/outbox.server.ts";
 
-/** How much of a message a mail shows, in characters. */
+/** How much of a message an email shows, in characters. */
 const shown = 200;
 
 /** Emails about messages (docs/specification.md#email-kinds). */
@@ -18,19 +18,19 @@ export const messageMailTemplates = {
         `Hi ${name},`,
         `You have ${messages} from ${isolated(from)}:`,
         `“${isolated(beginning)}”`,
-        "You get no other email about this conversation until you have read it. If you mute it, you get none.",
+        "We won't email you about this conversation again until you have read it. If you mute it, we won't email you about it at all.",
       ],
       link: { label: "Read and answer", url: origin + path },
     };
   },
 } satisfies Partial<Record<MailKind, MailTemplate>>;
 
-/** The marks of Unicode that turn, embed or isolate what follows. */
+/** Unicode's marks that override, embed or isolate a direction. */
 const turns = /[\u202a-\u202e\u2066-\u2069]/g;
 
 /**
- * A text of others, whose direction changes nothing around it: within Unicode's first strong isolate, and
- * without the marks that would end it.
+ * A text by others, whose direction does not affect the text around it: it is inside Unicode's first strong
+ * isolate, without the marks that would end it.
  */
 function isolated(text: string): string {
   return `\u2068${text.replace(turns, "")}\u2069`;

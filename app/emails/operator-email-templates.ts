@@ -13,7 +13,7 @@ export const operatorMailTemplates = {
       `Hi ${name},`,
       "We suspended your account. You can't sign in, and your services are hidden. Your open orders continue. The reason:",
       required(reason, "reason"),
-      "If you think this is a mistake, please write to us. Another person than the first one looks at it.",
+      "If you think this is a mistake, please write to us. Someone who did not make this decision will review it.",
     ],
     link: { label: "Contact us", url: `${origin}/contact` },
   }),
@@ -67,7 +67,7 @@ export const operatorMailTemplates = {
   }),
 } satisfies Partial<Record<MailKind, MailTemplate>>;
 
-/** What was reported, for the one who reported it. */
+/** The reported thing, as the email to the reporter names it. */
 const reportedWords: Record<ReportKind, string> = {
   gig: "a service",
   user: "a user",
@@ -75,7 +75,7 @@ const reportedWords: Record<ReportKind, string> = {
   message: "a message",
 };
 
-/** What was reported, for the one who answers for it. */
+/** The reported thing, as the email to its owner names it. */
 const ownWords: Record<ReportKind, string> = {
   gig: "Your service",
   user: "Your account",

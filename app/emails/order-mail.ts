@@ -4,14 +4,13 @@ import { isName } from "#app/profiles/name-in-sentence.ts";
 import { bothNames, type NameParts } from "#app/profiles/profile.ts";
 
 /**
- * What an order's template writes: paragraphs that are null are left out, `hash` is the end of the link's
- * address.
+ * The content of an order's template: paragraphs that are null are left out, `hash` is the link's fragment.
  */
 type OrderContent = { subject: string; paragraphs: (string | null)[]; label?: string; hash?: string };
 
 /**
- * A template about an order: greets the reader, says who the other party is, and links to the order.
- * @throws Error if the mail has no order
+ * A template about an order: greets the reader, names the other party, and links to the order.
+ * @throws Error if the email has no order
  */
 export function orderMail(content: (order: MailOrder) => OrderContent) {
   return ({ origin, order }: Pick<MailData, "origin" | "order">): MailContent => {
@@ -27,17 +26,17 @@ export function orderMail(content: (order: MailOrder) => OrderContent) {
   };
 }
 
-/** The display name of the party that does not read the mail. */
+/** The display name of the party that does not get the email. */
 export function otherParty({ reader, buyer, seller }: MailOrder): string {
   return reader === "buyer" ? seller : buyer;
 }
 
-/** The most words of a full name that an email shows: more could be a message. */
+/** An email shows at most this many words of a full name: more could be a message. */
 const mostNames = 4;
 
 /**
- * The full name and the username of a party, as an email may show them; null if one of them is missing or
- * could hold a link or a message (docs/specification.md#outbox).
+ * The full name and username of a party for an email; null if one of them is missing or could contain a link
+ * or a message (docs/specification.md#outbox).
  */
 export function namesInMail(profile: NameParts): string | null {
   const words = (profile.fullName ?? "").trim().split(/\s+/);

@@ -2,7 +2,7 @@ import type { MailTemplate } from "#app/emails/mail-data.ts";
 import { dueSentence, orderMail } from "#app/emails/order-mail.ts";
 import type { MailKind } from "#app/outbox/outbox.server.ts";
 
-/** Emails that remind of the deadlines of an order (docs/specification.md#email-kinds). */
+/** Emails that remind of an order's deadlines (docs/specification.md#email-kinds). */
 export const reminderMailTemplates = {
   requirements_reminder: orderMail((order) => ({
     subject: `${order.seller} is waiting for your answers`,

@@ -4,12 +4,13 @@ import type { MailContent } from "#app/emails/mail-data.ts";
 import { escapeHtml } from "#app/lib/html.ts";
 
 /**
- * Renders an email as text and as plain HTML that every mail program shows. It ends with who sends it.
+ * Renders an email as text and as plain HTML that every email program shows. It ends with the sender's
+ * details.
  */
 export function renderMail(content: MailContent, to: string, kind: string, operator: SiteOperator): Mail {
   const { paragraphs, link } = content;
   const sender = [`— ${brand}`, `${operator.name}, ${operator.address}, ${operator.email}`];
-  // Titles come from users, and a mail header must be one line.
+  // Titles come from users, and an email header must be one line.
   const subject = content.subject.replace(/\s+/g, " ").trim();
   const text = [...paragraphs, ...(link ? [`${link.label}: ${link.url}`] : []), ...sender].join("\n\n");
   const html = [

@@ -26,7 +26,7 @@ export const sellerMailTemplates = {
     subject: "We are refunding your second payment",
     paragraphs: [
       `Hi ${name},`,
-      "You paid the registration fee although nothing was due any more. We are refunding this payment in full to your card. Banks take 5 to 10 days to show it.",
+      "You paid the registration fee when it was no longer due. We are refunding this payment in full to your card. Banks take 5 to 10 days to show it.",
     ],
   }),
   fee_returned: ({ name, operator: { reason }, registration }) => ({
@@ -64,7 +64,7 @@ export const sellerMailTemplates = {
       subject: `Your seller level is now ${level}`,
       paragraphs: [
         `Hi ${name},`,
-        `Your seller level is now ${level}. Levels follow your completed orders, your ratings and how many orders were on time. Your dashboard shows your numbers and what would move you up.`,
+        `Your seller level is now ${level}. Levels depend on your completed orders, your ratings and how many orders were on time. Your dashboard shows your numbers and what would move you up.`,
       ],
       link: { label: "Open your dashboard", url: `${origin}/orders?tab=selling` },
     };
@@ -82,7 +82,7 @@ export const sellerMailTemplates = {
     subject: "Welcome back: your services are active again",
     paragraphs: [
       `Hi ${name},`,
-      "The day of your return has come. Buyers can find and order the services again that were paused while you were away.",
+      "It is the day of your return. Buyers can again find and order the services that were paused while you were away.",
     ],
     link: { label: "Open your dashboard", url: `${origin}/orders?tab=selling` },
   }),
@@ -94,7 +94,7 @@ export const sellerMailTemplates = {
         `Hi ${name},`,
         `Buyers can't find or order “${title}”. Your open orders continue. The reason:`,
         required(reason, "reason"),
-        "You can change what we named and send it to us. We look at your changes before buyers see it again.",
+        "You can change what we named and send it to us. We'll review your changes before buyers can see it again.",
       ],
       link: { label: "Open your dashboard", url: `${origin}/orders?tab=selling` },
     };
@@ -116,7 +116,7 @@ export const sellerMailTemplates = {
   },
 } satisfies Partial<Record<MailKind, MailTemplate>>;
 
-/** What a refused seller reads about the fee. */
+/** What a refused seller is told about the fee. */
 function feeSentences({ refundedCents, wasPaid }: { refundedCents: number; wasPaid: boolean }): string[] {
   if (!wasPaid) return [];
   return refundedCents > 0

@@ -12,23 +12,23 @@ type Deps = Pick<
   "db" | "mailer" | "inboxes" | "clock" | "origin" | "operator" | "secret" | "log"
 >;
 
-/** The mails that wait in the outbox (docs/specification.md#outbox). Each is sent at least once. */
+/** The emails that wait in the outbox (docs/specification.md#outbox). Each is sent at least once. */
 export const waitingMails: Work<Deps> = {
   find: ({ db, clock }, limit) => outbox.findWaiting(db, clock.now(), limit),
   run: sendIfDue,
 };
 
 /**
- * Sends mails that wait, at most 50. Called right after a write, so that no one waits for the sweep.
- * @returns how many mails were sent
+ * Sends waiting emails, at most 50. Called right after a write, so that no one waits for the sweep.
+ * @returns how many were sent
  */
 export function sendWaiting(deps: Deps): Promise<number> {
   return runDue(waitingMails, deps);
 }
 
 /**
- * Sends a mail now, unless it was sent or is being sent. A mail that fails stays in the outbox for a later
- * attempt.
+ * Sends an email now, unless it was sent or is being sent. An email that fails stays in the outbox for a
+ * later attempt.
  * @returns true if it was sent
  */
 export async function sendIfDue(deps: Deps, id: string): Promise<boolean> {
@@ -38,12 +38,12 @@ export async function sendIfDue(deps: Deps, id: string): Promise<boolean> {
   try {
     const loaded = await loadMailData(deps, waiting);
     if (!loaded) {
-      // It would go to the address of a deleted account, or say nothing new.
+      // It would go to the address of a deleted account, or contain nothing new.
       await outbox.markUndeliverable(db, id, clock.now());
       return false;
     }
-    // Its reader may have the order's page open. Every change that concerns a party mails it, so no place
-    // that changes an order can forget to push.
+    // Its reader may have the order's page open. Every change that concerns a party sends an email, so no
+    // code that changes an order can forget to push.
     const { order } = loaded.mailData;
     if (order) await inboxes.push([waiting.userId], { type: "order", id: order.id, version: order.version });
     await mailer.send(render(waiting.kind, loaded, operator));
@@ -56,18 +56,18 @@ export async function sendIfDue(deps: Deps, id: string): Promise<boolean> {
   }
 }
 
-/** The mails to visitors that wait. Each is sent at least once. */
+/** The waiting emails to visitors. Each is sent at least once. */
 export const waitingVisitorMails: Work<Deps> = {
   find: ({ db, clock }, limit) => visitorMails.findWaiting(db, clock.now(), limit),
   run: sendToVisitorIfDue,
 };
 
-/** Sends mails to visitors that wait, at most 50. @returns how many were sent */
+/** Sends waiting emails to visitors, at most 50. @returns how many were sent */
 export function sendWaitingToVisitors(deps: Deps): Promise<number> {
   return runDue(waitingVisitorMails, deps);
 }
 
-/** The same for a mail to a visitor. @returns true if it was sent */
+/** `sendIfDue` for an email to a visitor. @returns true if it was sent */
 export async function sendToVisitorIfDue(deps: Deps, id: string): Promise<boolean> {
   const { db, mailer, clock, operator, log } = deps;
   const waiting = await visitorMails.findDue(db, id, clock.now());

@@ -5,12 +5,12 @@ import { errorStack } from "#app/lib/errors.ts";
 import type { Work } from "#app/lib/work.ts";
 import { forgottenFiles } from "#drizzle/schema.ts";
 
-/** The delay after each failed attempt, in ms. The last one is repeated until the files are gone. */
+/** The delay after each failed attempt, in ms. The last one repeats until the files are deleted. */
 const retryDelays = [10 * minute, hour, 6 * hour, day];
 
 /**
- * A statement: files are no longer needed, and the bucket is to forget them.
- * @param prefixes select of what their keys begin with; each ends with a slash
+ * A statement: files are no longer needed, and are to be deleted from the bucket.
+ * @param prefixes a select of their keys' prefixes; each ends with a slash
  * @param at UTC ms
  */
 export function noted(db: Db, prefixes: SQL, at: number) {
@@ -23,8 +23,8 @@ export function noted(db: Db, prefixes: SQL, at: number) {
 type Deps = Pick<Capabilities, "db" | "clock" | "files" | "log">;
 
 /**
- * The files that the bucket is to forget, those that wait longest first. One that fails is tried again later,
- * until it is gone: deleting twice is harmless.
+ * The files to delete from the bucket, longest wait first. One that fails is retried until it is deleted:
+ * deleting twice is harmless.
  */
 export const forgotten: Work<Deps> = {
   async find({ db, clock }, limit) {
@@ -43,7 +43,7 @@ export const forgotten: Work<Deps> = {
       .from(forgottenFiles)
       .where(and(eq(forgottenFiles.prefix, prefix), lte(forgottenFiles.dueAt, clock.now())));
     if (!row) return false;
-    // Before it begins, so that an attempt that ends with its worker is counted too.
+    // Before the attempt, so that one that ends with its worker is counted too.
     const pause = retryDelays[Math.min(row.attempts, retryDelays.length - 1)] ?? day;
     await db
       .update(forgottenFiles)

@@ -9,9 +9,9 @@ import { Stars } from "#app/ui/stars.tsx";
 
 type CardProps = {
   gig: GigSummary | ExampleGig;
-  /** The first card of a list that is shown large on phones. */
+  /** True for the first card of a list, if it is shown large on phones. */
   lead?: boolean;
-  /** Its picture loads at once. One picture of a page does. */
+  /** Loads its picture at once. Only one picture of a page does. */
   eager?: boolean;
   /** Its list has four columns, on a tablet two. */
   four?: boolean;
@@ -29,8 +29,8 @@ function pictureSizes(lead: boolean, four: boolean): string {
 }
 
 /**
- * A gig in a list: a row on phones, a card from 600 px (docs/specification.md#gig-card). All of it is one
- * link. An example is not a link, and its picture is marked 'Example'.
+ * A gig in a list: a row on phones, a card from 600 px (docs/specification.md#gig-card). The whole card is
+ * one link. An example is not a link, and its picture is marked 'Example'.
  */
 export function GigCard({ gig, lead = false, eager = false, four = false, note }: CardProps) {
   const rating = averageRating(gig);

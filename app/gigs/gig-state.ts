@@ -7,8 +7,8 @@ import type { Viewer } from "#app/auth/viewer.ts";
 export type GigState = "active" | "paused" | "denied" | "suspended" | "withdrawn";
 
 /**
- * What decides who sees a gig and who may order it. `listed`: it is in listings, counts and search results.
- * Only an active gig can be listed.
+ * What decides who can see a gig and who may order it. `listed`: it is in listings, counts and search
+ * results. Only an active gig can be listed.
  */
 export type GigAvailability = { sellerId: string; state: GigState; listed: boolean };
 
@@ -17,7 +17,7 @@ type GigTransition = {
   /** null: the state does not change. */
   to: GigState | null;
   event: "paused" | "resumed" | "repriced";
-  /** The answer to anyone but the seller. */
+  /** The answer to everyone except the seller. */
   refusal: string;
 };
 
@@ -58,7 +58,7 @@ export function refusalToGigTransition(
   return from.includes(gig.state) ? null : gigChangedSentence(gig.state);
 }
 
-/** The refusal when another transition came first. */
+/** The refusal if another transition came first. */
 export function gigChangedSentence(state: GigState): string {
   return `This service has changed: it is now ${state}`;
 }
@@ -76,7 +76,7 @@ export function unavailableReason(gig: Pick<GigAvailability, "state" | "listed">
 
 /**
  * Whether this viewer may open the gig's page (docs/specification.md#gig-visibility). Everyone may while it
- * is listed or paused, otherwise only its seller and operators. For all others it is Service Not Found.
+ * is listed or paused, otherwise only its seller and operators. All others get Service Not Found.
  * @param viewer null for a visitor
  */
 export function isVisibleTo(viewer: Pick<Viewer, "id" | "roles"> | null, gig: GigAvailability): boolean {
@@ -84,12 +84,13 @@ export function isVisibleTo(viewer: Pick<Viewer, "id" | "roles"> | null, gig: Gi
   return viewer !== null && (viewer.id === gig.sellerId || viewer.roles.includes("operator"));
 }
 
-/** What an operator can decide about a published gig (docs/specification.md#operator-gigs). */
+/** The decisions of an operator on a published gig (docs/specification.md#operator-gigs). */
 export type GigDecision = "deny" | "allow";
 
 /**
- * Why an operator cannot decide this; null if they can.
- * @param maySell whether its seller may sell now @param isWaiting whether changes of a denied gig wait
+ * Why an operator cannot make this decision; null if they can.
+ * @param maySell whether its seller may sell now
+ * @param isWaiting whether a denied gig has waiting changes
  */
 export function refusalToDecide(
   decision: GigDecision,
@@ -111,5 +112,5 @@ export function refusalToDecide(
 /** How many active gigs a new seller can have (docs/specification.md#gig-limit). */
 export const newSellerLimit = 5;
 
-/** What a new seller reads who would have more. */
+/** Shown to a new seller who has reached the limit. */
 export const limitSentence = `New sellers can have ${newSellerLimit} active services. Pause one of them first, or reach Level 1, which has no limit`;

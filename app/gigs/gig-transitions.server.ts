@@ -10,8 +10,8 @@ import { gigEvents, gigs } from "#drizzle/schema.ts";
 type GigVersion = Pick<Gig, "id" | "version">;
 
 /**
- * A new price, in cents. `packageDetails`: the packages as JSON; null: derived from the gig; undefined: they
- * do not change.
+ * A new price, in cents. `packageDetails`: the packages as JSON; null: derived from the gig; undefined:
+ * unchanged.
  */
 export type Price = Pick<Gig, "priceCents"> & Partial<Pick<Gig, "packageDetails">>;
 
@@ -26,8 +26,8 @@ export function paused(db: Db, gig: GigVersion, actorId: string, at: number) {
 }
 
 /**
- * Statements that resume a paused gig. A trigger refuses the batch of a new seller who has as many active
- * gigs as they can have (`isOverLimit`).
+ * Statements that resume a paused gig. A trigger refuses the batch if a new seller already has the maximum of
+ * active gigs (`isOverLimit`).
  * @param at UTC ms
  */
 export function resumed(db: Db, gig: GigVersion, actorId: string, at: number) {
@@ -44,7 +44,7 @@ export function repriced(db: Db, gig: GigVersion, price: Price, actorId: string,
 
 /**
  * Statements that withdraw all gigs of a seller permanently, when the seller's account is deleted. Only
- * operators can still open their pages. The batch selects the gigs when it runs, so that none is missed. The
+ * operators can still open their pages. The batch selects the gigs when it runs, so it misses none. The
  * seller may have none.
  * @param at UTC ms
  */
@@ -87,7 +87,8 @@ export function suspended(db: Db, sellerId: string, actorId: string | null, at: 
  * @param at UTC ms
  */
 export function restored(db: Db, sellerId: string, actorId: string, at: number) {
-  // Both the account and the registration can hide the gigs. As the batch has left them so far.
+  // Both the account and the registration can hide the gigs. This reads their state at this point of the
+  // batch.
   const suspendedGigs = and(eq(gigs.sellerId, sellerId), eq(gigs.state, "suspended"), maySell(sellerId));
   const suspendedBy = sql`(select kind from gig_events where gig_id = ${gigs.id} and kind in ('suspended', 'suspended_paused') order by seq desc limit 1)`;
   const state = sql`iif(${suspendedBy} = 'suspended', 'active', 'paused')`;
@@ -99,9 +100,10 @@ export function restored(db: Db, sellerId: string, actorId: string, at: number) 
 
 /**
  * Statements that take a gig off the market by an operator's decision. Its page becomes Service Not Found.
- * The kind of the event records the previous state, for `allowed` (docs/specification.md#gig-states). A
- * denied gig whose changes are denied too keeps the state that it had before.
- * @param reason what its seller reads @param at UTC ms
+ * The kind of the event records the previous state, for `allowed` (docs/specification.md#gig-states). If the
+ * changes of a denied gig are denied too, it keeps its recorded state.
+ * @param reason shown to its seller
+ * @param at UTC ms
  */
 export function denied(
   db: Db,
@@ -117,9 +119,9 @@ export function denied(
 }
 
 /**
- * Statements that give a denied gig the state that it had before. It is paused if it may not be active: if
- * its seller has as many active gigs as a new seller can have, or is away. An operator's decision never fails
- * on that.
+ * Statements that give a denied gig its previous state. It is paused if it may not be active: if its seller
+ * has the maximum of active gigs for a new seller, or is away. An operator's decision never fails for these
+ * reasons.
  * @param at UTC ms
  */
 export function allowed(db: Db, gig: GigVersion & Pick<Gig, "sellerId">, actorId: string, at: number) {
@@ -172,21 +174,22 @@ export function pausedAway(db: Db, sellerId: string, at: number) {
 }
 
 /**
- * In a query: whether the absence of its seller has paused a gig, and nothing else has paused or resumed it
+ * In a query: whether the absence of its seller paused a gig, and nothing else has paused or resumed it
  * since.
  */
 export const isPausedAway = sql`${gigs.state} = 'paused' and ifnull((select kind from gig_events where gig_id = ${gigs.id}
   and kind in ('paused', 'paused_away', 'resumed', 'back') order by seq desc limit 1), '') = 'paused_away'`;
 
 /**
- * Statements that make the gigs active again which an absence has paused: for a new seller as many as the
- * limit leaves, the oldest first. The others stay paused.
- * @param actorId null: the product itself @param at UTC ms
+ * Statements that reactivate the gigs that an absence paused: for a new seller as many as the limit allows,
+ * oldest first. The others stay paused.
+ * @param actorId null: the product itself
+ * @param at UTC ms
  */
 export function back(db: Db, sellerId: string, actorId: string | null, at: number) {
   const returning = sql`${gigs.number} in (select number from gigs where seller_id = ${sellerId} and ${isPausedAway}
     and ${maySell(sellerId)} order by number limit ${roomOf(sellerId)})`;
-  // After its event, which tells which gigs return.
+  // After its event, which records the gigs that return.
   const claimed = sql`${gigs.sellerId} = ${sellerId} and ${gigs.state} = 'paused' and exists (select 1 from gig_events
     where gig_id = ${gigs.id} and seq = ${gigs.version} + 1 and kind = 'back')`;
   return [
@@ -227,14 +230,14 @@ export function isLostRace(error: unknown): boolean {
   return brokeUnique(error, "gig_events.seq");
 }
 
-/** Whether a batch was refused because its seller has the most gigs that a new seller can have. */
+/** Whether a batch was refused because its seller has the maximum of active gigs for a new seller. */
 export function isOverLimit(error: unknown): boolean {
   return refusedByTrigger(error, `a new seller has ${newSellerLimit} active gigs`);
 }
 
 /**
  * The event claims the gig's next number. `state` and `listed` are written together, so that listings always
- * agree.
+ * match the state.
  */
 function transition(
   db: Db,

@@ -35,7 +35,7 @@ export function averageRating(gig: { ratingSum: number; reviewCount: number }): 
   return gig.reviewCount > 0 ? gig.ratingSum / gig.reviewCount : null;
 }
 
-/** A gig with all that its page and its orders need (docs/specification.md#data-access). */
+/** A gig with everything that its page and its orders need (docs/specification.md#data-access). */
 export type Gig = PackageSource &
   GigAvailability & {
     id: string;
@@ -61,7 +61,7 @@ export type Gig = PackageSource &
       avatarUrl: string | null;
       sellerLevel: string | null;
       about: string | null;
-      /** When they joined, UTC ms. */
+      /** When the seller joined, UTC ms. */
       since: number;
     } | null;
     /** Whether the seller's public page can be shown. */
@@ -70,7 +70,7 @@ export type Gig = PackageSource &
     sellerCountry: string | null;
     /** IANA name; null: not given. */
     sellerTimeZone: string | null;
-    /** When it is active again because its seller is back, UTC ms; null: not known. */
+    /** When it becomes active again because its seller is back, UTC ms; null: unknown. */
     backAt: number | null;
     /** Null if the seller has no registration. */
     sellerLanguages: SpokenLanguage[] | null;
@@ -114,7 +114,7 @@ export function refusalToOrder(viewerId: string | null, gig: GigAvailability): s
   );
 }
 
-/** The address of a gig's page with a package chosen. */
+/** The address of a gig's page with a selected package. */
 export function gigPackagePath(gig: { slug: string }, packageKey: string): string {
   return `${gigPath(gig)}?${new URLSearchParams({ package: packageKey })}`;
 }

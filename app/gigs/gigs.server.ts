@@ -6,10 +6,10 @@ import { isPausedAway } from "#app/gigs/gig-transitions.server.ts";
 import { hasSellerPage } from "#app/profiles/public-profile.server.ts";
 import { categories, gigSlugs, gigs, profiles, sellers, subcategories } from "#drizzle/schema.ts";
 
-/** Listings, counts and search results show these gigs only. */
+/** Listings, counts and search results show only these gigs. */
 export const isListed = eq(gigs.listed, true);
 
-/** The full name gives the initials where there is no picture; elsewhere a card does not show it. */
+/** The full name, for the initials if there is no picture; otherwise a card does not show it. */
 const cardName = sql<string | null>`CASE WHEN ${profiles.avatarUrl} IS NULL THEN ${profiles.fullName} END`;
 
 /** The columns of a `GigSummary`. Join `profiles` for the seller. */
@@ -28,7 +28,7 @@ const availabilityColumns = { sellerId: gigs.sellerId, state: gigs.state, listed
 
 /**
  * One gig in any state, with its seller, category and subcategory (docs/specification.md#data-access). Check
- * `isVisibleTo` before you show it.
+ * `isVisibleTo` before showing it.
  * @returns null if there is none
  */
 export async function find(db: Db, by: { id: string } | { slug: string }): Promise<Gig | null> {

@@ -1,7 +1,7 @@
 import type { Package } from "#app/gigs/packages/package.ts";
 import { dollars } from "#app/lib/money.ts";
 
-/** Below the button: what the card page will ask, or what credit is for. */
+/** Below the button: the amount that the card page will charge, or what credit can be used for. */
 export function CreditLine({ text }: { text: string | null | undefined }) {
   return text ? <p className="credit small">{text}</p> : null;
 }
@@ -10,7 +10,7 @@ export function CreditLine({ text }: { text: string | null | undefined }) {
  * The button 'Order Now ($price)' of one package. It posts the price that it shows, so that a changed price
  * is noticed. CSS shows only the chosen package's button. An inline script shows 'Processing...' while the
  * form is submitted.
- * @param form the id of the form, if the button is outside of it
+ * @param form the id of the form, if the button is outside it
  */
 export function OrderButton({
   offer,

@@ -9,8 +9,8 @@ import { pictures } from "#drizzle/schema.ts";
 const retryDelays = [10 * minute, hour, 6 * hour, day];
 
 /**
- * SQLite's GLOB of the keys of pictures that sellers have uploaded: each is of one gig. Those of the demo
- * market may be of several.
+ * SQLite's GLOB of the keys of pictures that sellers have uploaded: each belongs to one gig. Pictures of the
+ * demo market may belong to several.
  */
 export const uploadedKeys = "????????-????-4???-????-????????????*";
 
@@ -22,7 +22,7 @@ export function stored(db: Db, key: string, at: number) {
   return db.insert(pictures).values({ key, storedAt: at, attempts: 0, avifDueAt: at });
 }
 
-/** True if the picture of an upload is stored, and used. @param uploadId what its key begins with */
+/** True if the picture of an upload is stored and used. @param uploadId the prefix of its key */
 export async function isUsed(db: Db, uploadId: string): Promise<boolean> {
   const [picture] = await db
     .select({ key: pictures.key })
@@ -35,8 +35,8 @@ export async function isUsed(db: Db, uploadId: string): Promise<boolean> {
 type Deps = Pick<Capabilities, "db" | "clock" | "pictures" | "log">;
 
 /**
- * The pictures that wait for their AVIF versions, the newest first, because they are viewed most
- * (docs/architecture.md#pictures). Parallel runs take different pictures. A picture that fails is tried again
+ * The pictures that wait for their AVIF versions, newest first, because these are viewed most
+ * (docs/architecture.md#pictures). Parallel runs take different pictures. A picture that fails is retried
  * later, five times in all. Without AVIF it is shown as WebP.
  */
 export const waitingPictures: Work<Deps> = {

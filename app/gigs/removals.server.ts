@@ -3,8 +3,8 @@ import type { Db } from "#app/context.ts";
 import { removals } from "#drizzle/schema.ts";
 
 /**
- * A statement: an operator's decision takes something off public pages. What was cached before is not shown
- * (docs/architecture.md#removals). Only operators may do this: it empties the caches.
+ * A statement: an operator's decision takes something off public pages. Nothing cached before is shown
+ * (docs/architecture.md#removals). Only operators may do this, because it empties the caches.
  */
 export function removed(db: Db) {
   return db

@@ -4,7 +4,7 @@ import { isListed } from "#app/gigs/gigs.server.ts";
 import { rangesOf } from "#app/seo/ranges.server.ts";
 import { gigs } from "#drizzle/schema.ts";
 
-/** The ranges of gig numbers that have a listed gig, from 1. */
+/** The ranges of gig numbers that contain a listed gig, from 1. */
 export function rangesListed(db: Db, size: number): Promise<number[]> {
   return rangesOf(db, sql`gigs where listed = 1`, size);
 }

@@ -75,7 +75,7 @@ export default function Faq() {
         </button>
       </Form>
       {cut ? (
-        <p className="muted small">{`Only the first ${maxTermLength} characters were searched for.`}</p>
+        <p className="muted small">{`We searched for the first ${maxTermLength} characters of your text.`}</p>
       ) : null}
       {q ? <Found q={q} open={open} feePercent={feePercent} /> : <All open={open} feePercent={feePercent} />}
       <StructuredData
@@ -94,7 +94,7 @@ export default function Faq() {
 
 type Shown = { open: string | null; feePercent: number | null };
 
-/** The questions under the names of their tabs. The first one is open, or the one in the address. */
+/** All questions by tab. The first one is open, or the one in the address. */
 function All({ open, feePercent }: Shown) {
   const opened = open ?? questions[0]?.id ?? "";
   return tabs.map(({ key, label }) => (
@@ -110,7 +110,7 @@ function All({ open, feePercent }: Shown) {
   ));
 }
 
-/** What was found, all of it open. */
+/** The questions that were found, all open. */
 function Found({ q, open, feePercent }: Shown & { q: string }) {
   const parts = search.partsOf(q);
   const found = search.find(parts);

@@ -21,7 +21,7 @@ export const handle: PageHandle = {
 };
 export const links = linksOf(handle);
 
-/** /help: the questions of one tab (docs/specification.md#static-pages). Its one figure may be missing. */
+/** /help: the questions of one tab (docs/specification.md#static-pages). Its only figure may be missing. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { dataCache, log } = context;
   const { searchParams } = new URL(request.url);
@@ -62,7 +62,7 @@ export default function Help() {
         ))}
       </nav>
       <section className="sec" aria-label={tabs.find(({ key }) => key === tab)?.label}>
-        {/* The key closes what was open in another tab. */}
+        {/* Changing the key closes the questions that were open in another tab. */}
         <QuestionList key={tab} questions={shown} open={opened ? [opened.id] : []} feePercent={feePercent} />
       </section>
       <p>

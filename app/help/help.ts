@@ -31,12 +31,12 @@ export function answerPath(id: string): string {
   return `/faq?open=${id}#${id}`;
 }
 
-/** The answer that states a commission, under which the generated line stands. */
+/** The answer that states a commission, above the generated line. */
 export const feeQuestion = "what-fees-does-handiwork-take-from-my-sales";
 
 /**
- * The generated line under the answer about fees (docs/specification.md#market-claims).
- * @param percent the fee of orders placed now
+ * The generated line below the answer about fees (docs/specification.md#market-claims).
+ * @param percent the current fee of new orders
  */
 export function feeLine(percent: number): string {
   return `On orders placed today the fee is ${percent}%.`;

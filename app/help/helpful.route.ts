@@ -7,13 +7,13 @@ import type { Refusal } from "#app/lib/refusal.ts";
 import { returnPath, seeOther } from "#app/lib/replies.ts";
 import * as writes from "#app/writes/writes.server.ts";
 
-/** There is no page here: the form is around the questions of /help and /faq. */
+/** Only POST is allowed: the form is around the questions of /help and /faq. */
 export function loader(): never {
   throw new Response(null, { status: 404 });
 }
 
 /**
- * POST /help/helpful: counts one press of 'Was this helpful?' (docs/specification.md#helpful), and leads back
+ * POST /help/helpful: counts one press of 'Was this helpful?' (docs/specification.md#helpful), and redirects
  * to the question. `yes` or `no` is the question's id; an unknown one counts nothing.
  */
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -36,7 +36,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 const failed = { event: "helpful not counted", sentence: "We couldn't count that. Please try again." };
 
-/** The page where the press was, with that question open. */
+/** The page on which the button was pressed, with that question open. */
 function openedAt(back: string, id: string): string {
   const [path = "", search = ""] = (back.split("#")[0] ?? "").split("?");
   const query = new URLSearchParams(search);

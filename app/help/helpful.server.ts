@@ -3,7 +3,7 @@ import type { Db } from "#app/context.ts";
 import { helpfulCounts } from "#drizzle/schema.ts";
 
 /**
- * Counts one answer to 'Was this helpful?' (docs/specification.md#helpful). Nothing tells who gave it.
+ * Counts one answer to 'Was this helpful?' (docs/specification.md#helpful), anonymously.
  * @param questionId of app/help/questions.ts
  */
 export async function count(db: Db, questionId: string, helped: boolean): Promise<void> {

@@ -4,7 +4,7 @@ import { Crumbs } from "#app/ui/crumbs.tsx";
 import { Prose } from "#app/ui/prose.tsx";
 
 /**
- * A legal text with its date and a list of its sections; it prints well
+ * A legal text with its date and a table of contents, suitable for printing
  * (docs/specification.md#static-pages).
  */
 export function LegalScreen({ text }: { text: LegalText }) {

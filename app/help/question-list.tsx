@@ -11,14 +11,14 @@ type Props = {
   open: readonly string[];
   /** The parts of words to mark. */
   parts?: string[];
-  /** The fee of orders placed now; null: it could not be read, and its line is left out. */
+  /** The current fee of new orders; null: it could not be read, and its line is left out. */
   feePercent: number | null;
 };
 
 /**
- * An accordion of questions, each with its address and 'Was this helpful?'. One form holds them all; each
- * button says which question it means (docs/specification.md#helpful). The anchor is inside the closed part,
- * because browsers open what contains the target of an address.
+ * An accordion of questions, each with its address and 'Was this helpful?'. One form contains them all; each
+ * button names its question (docs/specification.md#helpful). The anchor is inside the closed part, because
+ * browsers open what contains the target of an address.
  */
 export function QuestionList({ questions, open, parts = [], feePercent }: Props) {
   const { pathname, search } = useLocation();

@@ -1,4 +1,4 @@
-/** The tabs of the help centre, in the order in which they are shown. The first one is the default. */
+/** The tabs of the help centre, in display order. The first one is the default. */
 export const tabs = [
   { key: "buyers", label: "For Buyers" },
   { key: "sellers", label: "For Sellers" },
@@ -7,10 +7,7 @@ export const tabs = [
 
 export type TabKey = (typeof tabs)[number]["key"];
 
-/**
- * A question of the help centre. `id` is its anchor on /faq and its name in the counts of answers that
- * helped.
- */
+/** A question of the help centre. `id` is its anchor on /faq and its key in the counts of helpful answers. */
 export type Question = { id: string; tab: TabKey; question: string; answer: string };
 
 /** The questions of /help and /faq (docs/specification.md#static-pages), in their order within each tab. */
@@ -41,7 +38,7 @@ export const questions: readonly Question[] = [
     tab: "buyers",
     question: "What happens after I have paid?",
     answer:
-      "The seller is told at once. Answer the questions they need, attach files, and the order is ready. Once the seller starts working, the delivery clock begins, and you see the due date in your own time zone. You can write messages all the while. The finished work arrives inside the order with a note and files. If the seller does not start within 14 days, the order is cancelled automatically and you get everything back.",
+      "We let the seller know right away. Answer the questions they need, attach files, and the order is ready. Once the seller starts working, the delivery clock begins, and you see the due date in your own time zone. You can write messages the whole time. The finished work arrives inside the order with a note and files. If the seller does not start within 14 days, the order is cancelled automatically and you get everything back.",
   },
   {
     id: "how-do-revisions-work",
@@ -55,7 +52,7 @@ export const questions: readonly Question[] = [
     tab: "buyers",
     question: "Can I cancel an order?",
     answer:
-      "Yes, and without giving a reason, as long as the seller hasn't started. Open the order and press Cancel; if you had paid, the refund of the full amount is started in the same moment. After work has begun, send a cancellation request instead. The seller can accept or decline it, and if you can't agree, our support looks at the messages and the delivery and decides. Refunds reach most cards within five to ten days.",
+      "Yes, and without giving a reason, as long as the seller hasn't started. Open the order and press Cancel; if you had paid, the full refund starts right away. After work has begun, send a cancellation request instead. The seller can accept or decline it, and if you can't agree, our support looks at the messages and the delivery and decides. Refunds reach most cards within five to ten days.",
   },
   {
     id: "what-if-im-not-happy-with-the-result",
@@ -104,7 +101,7 @@ export const questions: readonly Question[] = [
     tab: "sellers",
     question: "Why is there a registration fee?",
     answer:
-      "The $50 is paid once and never again. It covers the reading of applications and keeps away people who open twenty accounts in an afternoon. You don't pay for listings, for messages or for being found. If you were charged twice by accident, the second payment is returned automatically. If your application is refused, write to us through the contact page and a person will look at it, and at the fee, again.",
+      "The $50 is paid once and never again. It covers the cost of reading applications and keeps away people who open twenty accounts in an afternoon. You don't pay for listings, for messages or for being found. If you were charged twice by accident, the second payment is returned automatically. If your application is refused, write to us through the contact page and a person will look at it, and at the fee, again.",
   },
   {
     id: "how-many-gigs-can-i-publish",
@@ -139,7 +136,7 @@ export const questions: readonly Question[] = [
     tab: "sellers",
     question: "How do seller levels work?",
     answer:
-      "Levels are computed every day from three numbers: completed orders, average rating and the share of orders delivered on time. Rising Talent is where everybody begins, followed by Level 1, Level 2 and Top Rated. Your seller desk shows your numbers and what would move you up. No one can buy a level, and we don't take it away because of one bad week, since the numbers look at the last months together.",
+      "Levels are computed every day from three numbers: completed orders, average rating and the share of orders delivered on time. Rising Talent is where everybody begins, followed by Level 1, Level 2 and Top Rated. Your dashboard shows your numbers and what would move you up. No one can buy a level, and we don't take it away because of one bad week, since the numbers look at the last months together.",
   },
   {
     id: "what-can-i-do-about-an-unfair-review",
@@ -153,7 +150,7 @@ export const questions: readonly Question[] = [
     tab: "account",
     question: "How do I create an account?",
     answer:
-      "Press Join and enter your full name, a username of at least three characters, your email address and a password. We send a message to that address with a link; open it, and you can order, sell and write messages; you can sign in and browse before that. If it doesn't arrive within ten minutes, look in the spam folder, then sign in: a note leads to the address we have and to another link. One person needs only one account, for buying and for selling.",
+      "Press Join and enter your full name, a username of at least three characters, your email address and a password. We send a message to that address with a link; open it, and you can order, sell and write messages; you can sign in and browse before that. If it doesn't arrive within ten minutes, look in the spam folder, then sign in: a note shows the address we have and offers another link. One person needs only one account, for buying and for selling.",
   },
   {
     id: "how-does-the-10-credit-for-new-users-work",
@@ -174,7 +171,7 @@ export const questions: readonly Question[] = [
     tab: "account",
     question: "I was charged but I can't see my order. What now?",
     answer:
-      "Wait two minutes and reload Orders, because confirmations sometimes arrive a little later than you do. If it's still missing, open the contact page, choose \"I was charged and have no order\" and send the form. We check your open payments in the same moment and show you the result on the page. Please don't pay again. A payment that can't be matched to an order is returned in full.",
+      "Wait two minutes and reload Orders, because confirmations sometimes arrive a little later than you do. If it's still missing, open the contact page, choose \"I was charged and have no order\" and send the form. We check your open payments right away and show you the result on the page. Please don't pay again. A payment that can't be matched to an order is returned in full.",
   },
   {
     id: "where-do-i-find-receipts",
@@ -188,7 +185,7 @@ export const questions: readonly Question[] = [
     tab: "account",
     question: "How do I change my email address or password?",
     answer:
-      "Go to Profile and then Security. For a new email address we send a confirmation link to the new address and a notice to the old one, and nothing changes until the link is opened. For a new password you need the present one. If you've forgotten it, use the link on the sign-in page. We always give the same answer there, whether or not an account exists, so that no one can test for addresses.",
+      "Go to Profile and then Security. For a new email address we send a confirmation link to the new address and a notice to the old one, and nothing changes until the link is opened. For a new password you need the current one. If you've forgotten it, use the link on the sign-in page. We always give the same answer there, whether or not an account exists, so that no one can test for addresses.",
   },
   {
     id: "how-do-i-switch-on-two-step-sign-in",

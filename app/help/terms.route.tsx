@@ -13,7 +13,7 @@ import stylesheet from "./help.css?url";
 export const handle: PageHandle = { stylesheet, ttl: helpTtl };
 export const links = linksOf(handle);
 
-/** /terms with the refund window of the setting, which is left out if it cannot be read. */
+/** /terms with the configured refund window, which is left out if it cannot be read. */
 export async function loader({ context }: LoaderFunctionArgs) {
   const { dataCache, log } = context;
   const current = await sectionRead(() => dataCache.read(currentTerms), "terms", log);

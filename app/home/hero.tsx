@@ -57,7 +57,7 @@ const full = "(min-width:1200px)";
 const dark = "(prefers-color-scheme:dark)";
 
 /**
- * The film's first picture. If the viewer chose a theme, it decides; `media` knows the system's theme only.
+ * The still of the film. If the viewer chose a theme, it decides; `media` knows only the system's theme.
  * Phones get the small one, and so does Lite up to the width where it would be blown up.
  */
 function Still({ theme, small }: HeroPreferences) {

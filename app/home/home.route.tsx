@@ -24,7 +24,8 @@ export const handle: PageHandle = { stylesheet, ttl: homeTtl };
 export const links = linksOf(handle);
 
 /**
- * The home page has no main read: each of its sections falls back alone (docs/specification.md#fallbacks).
+ * The home page has no main read: each of its sections falls back separately
+ * (docs/specification.md#fallbacks).
  */
 export async function loader({ context }: LoaderFunctionArgs) {
   const { dataCache, placeholders, preferences } = context;

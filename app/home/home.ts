@@ -12,8 +12,8 @@ export const featured = { fetched: 12, shown: 8 };
 export const affordable = { fetched: 12, shown: 4 };
 
 /**
- * Of the newest gigs those to show as featured: first those with reviews that 'Hot Sellers' does not show
- * already, then the others.
+ * Chooses the featured gigs among the newest: first those with reviews that are not already in 'Hot Sellers',
+ * then the others.
  */
 export function chooseFeatured(newest: GigSummary[], hot: GigSummary[]): GigSummary[] {
   const isHot = new Set(hot.map(({ slug }) => slug));

@@ -29,8 +29,8 @@ export function PromoCards({ assistant, sell }: { assistant: LinkTarget; sell: L
 }
 
 /**
- * The large AI assistant banner (docs/specification.md#home). The dialogue at its side is a drawing, not an
- * answer.
+ * The large AI assistant banner (docs/specification.md#home). The dialogue at its side is only an
+ * illustration.
  */
 export function AssistantBanner({ assistant }: { assistant: LinkTarget }) {
   return (

@@ -56,7 +56,7 @@ async function findPlaceholder(signal: AbortSignal): Promise<boolean> {
         cache: "no-store",
         signal,
       });
-      // A missing picture is answered with a drawing, which is not WebP.
+      // The answer for a missing picture is a drawing, which is not WebP.
       if (answer.status < 500) return answer.ok && answer.headers.get("Content-Type") === "image/webp";
       if (tries === retries) return false;
     } catch (error) {

@@ -5,7 +5,7 @@ import { Icon } from "#app/ui/icon.tsx";
 import type { IconName } from "#app/ui/icon-shapes.ts";
 import { ToastMessage } from "#app/ui/toast.tsx";
 
-/** What only the tiles show. They are not in the scripts of other pages. */
+/** Texts and icons that only the tiles show. They are not in the scripts of other pages. */
 const looks: Record<(typeof popular)[number]["label"], { text: string; icon: IconName }> = {
   "Logo Design": { text: "A mark that works at 12 mm", icon: "shapes" },
   "Web Development": { text: "Sites that load on a bad line", icon: "code" },

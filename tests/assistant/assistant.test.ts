@@ -40,7 +40,7 @@ it("A visitor sees the greeting, eight example prompts as submit buttons, and th
     ([, value]) => value,
   );
   expect(buttons).toEqual(examples);
-  expect(page.text).toContain("Open an account and get $10 credit on a first order of $50 or more.");
+  expect(page.text).toContain("Create an account and get a $10 credit on your first order of $50 or more.");
   expect(page.html).not.toContain('content="noindex"');
   const ann = await visitor.signedIn();
   expect((await ann.get("/ai-assistant")).text).not.toContain("New here?");

@@ -78,7 +78,7 @@ it("Each payment is reported separately: paid, with the bank, not paid, being re
     "Still with the bank",
     "Not paid",
     "Goes back",
-    "Being looked at",
+    "Under review",
   ]);
 });
 
@@ -111,7 +111,7 @@ it("A check shows only the person's own payments, and having none is not an erro
   const { bob } = await paidAtStripe();
   expect(await paymentChecks.check(depsThrough(fetch), bob.id)).toEqual([]);
   const page = await bob.open((await check(bob)).location ?? "");
-  expect(page.text).toContain("We found no payment of yours");
+  expect(page.text).toContain("We found no payments from you");
 });
 
 it("The fourth check in an hour answers 429, and a visitor is asked to sign in; the text stays", async () => {

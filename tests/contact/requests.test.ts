@@ -91,7 +91,7 @@ it("A reply or closing sent twice is one entry; one from an outdated page is ref
   expect([both.map(({ status }) => status), await entries()]).toEqual([[303, 303, 303], 2]);
   const old = await who.submit(path, { intent: "close", text: "It works now", version });
   expect([old.status, old.field("text")]).toEqual([409, "It works now"]);
-  expect(old.text).toContain("Something new was written. Please read it, then send again.");
+  expect(old.text).toContain("There is a new message. Please read it, then send yours again.");
   expect(old.text).toContain("It is still empty");
   const close = { intent: "close", text: "It works now", version: old.field("version") };
   for (let n = 0; n < 2; n++) expect((await who.submit(path, close)).status).toBe(303);

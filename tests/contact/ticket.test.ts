@@ -91,7 +91,7 @@ it("The list of payments leaves out attempts that were not completed", () => {
     ["/b", "unpaid"],
     ["/c", "returned"],
   ]);
-  expect(checkAsText([one("/a", "looked at")])).toBe("/a, $80.00: Being looked at");
+  expect(checkAsText([one("/a", "looked at")])).toBe("/a, $80.00: Under review");
 });
 
 it("A version that is not a number counts as outdated", () => {

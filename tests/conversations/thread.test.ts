@@ -88,7 +88,8 @@ test("Warn about a message that suggests paying elsewhere, which is decided when
   tab.socket?.close();
   expect((await messagesOf(id)).map((message) => message.looksElsewhere)).toEqual([true, false]);
   const warnings = async (who: Visitor) =>
-    (await who.get(path(id))).text.split("Pay and talk on Handiwork: outside there is no refund").length - 1;
+    (await who.get(path(id))).text.split("Pay and talk on Handiwork: outside it, there are no refunds")
+      .length - 1;
   // Bob has never written to Ann, so her link counts as well.
   expect([await warnings(bob), await warnings(ann)]).toEqual([2, 0]);
   await bob.submit("/messages", { conversation: id, content: "Hello" });

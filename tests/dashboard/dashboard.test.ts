@@ -220,7 +220,7 @@ describe("10,000 sold orders", () => {
     expect(listed((await read("/orders?tab=selling&q=00000007-")).page)).toEqual(["00000007"]);
     const { page } = await read("/orders?tab=selling&q=Loaf%207&status=completed");
     expect(listed(page)).toHaveLength(0);
-    expect(page.text).toContain("Go on to the older ones");
+    expect(page.text).toContain("Continue with the older ones");
     expect(page.text).toContain("Older");
   });
 });

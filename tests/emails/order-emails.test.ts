@@ -8,8 +8,8 @@ import { db } from "../support/visitor.ts";
 
 await deliveries("off");
 
-// Help promises: "The seller is told at once." and, of the receipt, "You'll also get it by email after each
-// payment."
+// Help promises: "We let the seller know right away." and, of the receipt, "You'll also get it by email after
+// each payment."
 it("A payment mails the buyer the receipt and the seller the order in the same moment", async () => {
   const { ann, bob, order, event } = await paidAtStripe();
   for (const { email } of [ann, bob]) expect(await mailsTo(email, 0)).toEqual([]);

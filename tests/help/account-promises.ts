@@ -6,7 +6,7 @@ export const accountPromises: readonly Promised[] = [
     "We send a message to that address with a link; open it, and you can order, sell and write messages; you can sign in and browse before that.",
     "checkout/order-form.test.ts",
   ],
-  ["a note leads to the address we have and to another link", "auth/links.test.ts"],
+  ["a note shows the address we have and offers another link", "auth/links.test.ts"],
   ["Every new user gets a $10 credit, once.", "account/credit-holders.test.ts"],
   [
     "It's used automatically on your first order of $50 or more, so a $60 order costs you $50 at checkout.",
@@ -31,7 +31,7 @@ export const accountPromises: readonly Promised[] = [
     "For a new email address we send a confirmation link to the new address and a notice to the old one, and nothing changes until the link is opened.",
     "account/email.test.ts",
   ],
-  ["For a new password you need the present one.", "account/password-change.test.ts"],
+  ["For a new password you need the current one.", "account/password-change.test.ts"],
   [
     "We always give the same answer there, whether or not an account exists, so that no one can test for addresses.",
     "account/password-reset.test.ts",
@@ -66,8 +66,5 @@ export const accountPromises: readonly Promised[] = [
     "You receive a ticket number, and you can choose one of your own orders so we know where to look.",
     "contact/contact.test.ts",
   ],
-  [
-    "We check your open payments in the same moment and show you the result on the page.",
-    "contact/charged.test.ts",
-  ],
+  ["We check your open payments right away and show you the result on the page.", "contact/charged.test.ts"],
 ];

@@ -74,7 +74,7 @@ it("If nothing is found, the page says so and offers links", async () => {
     expect(page.links).toContain("/faq");
   }
   expect((await ann.get(`/faq?q=${"a".repeat(201)}`)).text).toContain(
-    "Only the first 200 characters were searched for.",
+    "We searched for the first 200 characters of your text.",
   );
 });
 

@@ -28,7 +28,7 @@ export const helpPromises: readonly Promised[] = [
     "If your connection breaks in the middle, open Orders and use Complete Payment.",
     "checkout/checkout.test.ts",
   ],
-  ["The seller is told at once.", "emails/order-emails.test.ts"],
+  ["We let the seller know right away.", "emails/order-emails.test.ts"],
   ["you see the due date in your own time zone", "orders/page/order-course.test.ts"],
   [
     "If the seller does not start within 14 days, the order is cancelled automatically and you get everything back.",
@@ -44,7 +44,7 @@ export const helpPromises: readonly Promised[] = [
     "transitions/cancellation.test.ts",
   ],
   [
-    "Open the order and press Cancel; if you had paid, the refund of the full amount is started in the same moment.",
+    "Open the order and press Cancel; if you had paid, the full refund starts right away.",
     "transitions/cancellation.test.ts",
   ],
   [
@@ -85,7 +85,7 @@ export const helpPromises: readonly Promised[] = [
   ["it appears as its own line on the order and on its statement", "orders/page/order-amounts.test.ts"],
   ["You may start without answers if you have what you need.", "orders/transitions.test.ts"],
   ["After that date the order shows as Late.", "orders/page/order-course.test.ts"],
-  ["Your seller desk shows your numbers and what would move you up.", "sellers/level.test.ts"],
+  ["Your dashboard shows your numbers and what would move you up.", "sellers/level.test.ts"],
   ["since the numbers look at the last months together", "sellers/daily-levels.test.ts"],
   [
     "The commission is worked out from the price of the package, before any credit the buyer has used, and it appears as its own line on the order",

@@ -104,7 +104,7 @@ test("A second payment is refunded in full, and an email says so", async () => {
   expect(all.balances).toEqual({ ...kept, cash: 5000 - 2 * stripeFee, stripe_fees: 2 * stripeFee });
   expect(all.mails).toEqual(["seller_activated", "fee_payment_returned"]);
   const page = await ann.get(`/payment-success?type=seller_registration&session_id=${second}`);
-  expect(page.text).toContain("Your registration fee was not due any more. You get a full refund.");
+  expect(page.text).toContain("Your registration fee was no longer due. You get a full refund.");
 });
 
 test("A bank payment that fails after days is processing, blocks a second payment, and can then be paid again", async () => {

@@ -151,7 +151,7 @@ it("A username can be changed three times in 30 days, even when more changes com
   const page = await rename(ann, "often-9");
   expect(page.status).toBe(400);
   expect(page.text).toMatch(
-    /You can change your username 3 times in 30 days. The next change is possible on \d+ \w+ \d{4}/,
+    /You can change your username 3 times in 30 days. You can change it again on \d+ \w+ \d{4}/,
   );
   expect(await eventsOf(ann)).toHaveLength(3);
   // Each former name stays reserved.

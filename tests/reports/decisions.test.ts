@@ -196,7 +196,7 @@ test("A report of a deleted item allows only the decision to leave it", async ()
   const { ann, id } = await nastyMessage();
   await report(ann, "message", id);
   await db.delete(schema.messages).where(eq(schema.messages.id, id));
-  expect((await eve.get("/admin/reports")).text).toContain("A message that is gone.");
+  expect((await eve.get("/admin/reports")).text).toContain("A deleted message.");
   for (const intent of ["take-down", "warn", "suspend"])
     expect((await decide(eve, id, intent)).status).toBe(409);
   expect((await decide(eve, id, "leave")).status).toBe(303);

@@ -57,7 +57,7 @@ test("A level rises at once, and falls only on the 30th day below it", () => {
   expect(nextLevel(risen, figures(one), begun + 31 * day).level).toBe("Top Rated");
 });
 
-// Help: "Your seller desk shows your numbers and what would move you up."
+// Help: "Your dashboard shows your numbers and what would move you up."
 test("The requirements for the next level name only the numbers that are missing", () => {
   const [, one, two, top] = levels;
   expect(lackingFor("Level 1", figures(one))).toEqual({

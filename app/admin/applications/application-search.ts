@@ -10,9 +10,9 @@ export const applicationFilters = [
 
 export type ApplicationSearch = {
   show: (typeof applicationFilters)[number]["key"];
-  /** One application, whatever its list; null for a list. */
+  /** The id of a single application, in any list; null to show a list. */
   id: string | null;
-  /** The number of the last application of the page before; null for the first page. */
+  /** The number of the previous page's last application; null for the first page. */
   before: number | null;
 };
 
@@ -36,7 +36,7 @@ export function applicationsPath(search: Partial<ApplicationSearch> = {}): strin
   return query.size > 0 ? `/admin/applications?${query}` : "/admin/applications";
 }
 
-/** The address that asks before a decision about an application that returns its fee. */
+/** The address of the page that confirms a decision that returns the fee. */
 export function confirmPath(id: string, intent: string): string {
   return `${applicationsPath({ id })}&confirm=${intent}`;
 }

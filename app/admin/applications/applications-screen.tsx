@@ -22,19 +22,19 @@ type Props = {
   applications: ListedApplication[];
   next: number | null;
   stuck: number | null;
-  /** The decision that the page asks about; null: it shows the list. */
+  /** The decision to confirm; null to show the list. */
   confirm: string | null;
   reply: DecisionReply | null;
 };
 
 const emptyTitles = {
-  waiting: "No application waits to be vetted",
-  unpaid: "No application waits for its fee",
-  vetted: "No seller is vetted yet",
-  refused: "No one was refused",
+  waiting: "No applications are waiting to be vetted",
+  unpaid: "No applications are waiting for their fee",
+  vetted: "No sellers have been vetted yet",
+  refused: "No applications have been refused",
 } as const;
 
-/** The applications of sellers, each with its texts in full and the ways to decide. */
+/** Sellers' applications, each with its full texts and the buttons that decide it. */
 export function ApplicationsScreen({ search, applications, next, stuck, confirm, reply }: Props) {
   const { id, show } = search;
   const [one] = applications;
@@ -50,7 +50,7 @@ export function ApplicationsScreen({ search, applications, next, stuck, confirm,
         button={{ intent: asked.intent, label: `Yes, refund ${feeLeft(one.seller)}`, kind: "stop" }}
         reply={reply}
         hidden={{ id, version: one.seller.version }}
-        reasonHint="At least 10 characters. The seller reads it."
+        reasonHint="At least 10 characters. The seller will see it."
         back={applicationsPath({ id })}
       />
     );
@@ -121,7 +121,7 @@ function ApplicationPanel({ application, reply }: PanelProps) {
         reply={replyAbout(reply, id)}
         hidden={{ id, version }}
         reasonId={`reason-${id}`}
-        reasonHint="At least 10 characters. The seller reads it, except for ‘Vet’ and ‘Waive the fee’."
+        reasonHint="At least 10 characters. The seller will see it, except for ‘Vet’ and ‘Waive the fee’."
         buttons={possible.filter(({ intent }) => !returnsFee(intent))}
       />
       {possible.some(({ intent }) => returnsFee(intent)) ? (
@@ -151,7 +151,7 @@ const buttons: (DecisionButton & { intent: VettingAction })[] = [
 const feeLeft = ({ priceCents, refundedCents }: ListedApplication["seller"]) =>
   exactDollars(priceCents - refundedCents);
 
-/** What a decision that returns the fee leads to (docs/specification.md#operator-confirmation). */
+/** The consequences of a decision that returns the fee (docs/specification.md#operator-confirmation). */
 function consequencesOf(intent: VettingAction, seller: ListedApplication["seller"]): string[] {
   const refund = `${feeLeft(seller)} goes back to the card that paid. This cannot be undone.`;
   const hidden = "The services are hidden. Open orders continue.";

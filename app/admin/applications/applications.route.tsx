@@ -22,9 +22,9 @@ export const meta = () => consoleMeta("Applications");
 export const headers = () => consoleHeaders;
 
 /**
- * /admin/applications?show=unpaid|vetted|refused&before={number}, or ?id={registration}: the applications of
- * sellers (docs/specification.md#operator-applications). ?id={registration}&confirm={intent}: the question
- * before a decision that returns the fee.
+ * /admin/applications?show=unpaid|vetted|refused&before={number}, or ?id={registration}: sellers'
+ * applications (docs/specification.md#operator-applications). ?id={registration}&confirm={intent}: the page
+ * that confirms a decision that returns the fee.
  */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireOperator(context);
@@ -46,7 +46,7 @@ const toasts: Record<VettingAction, string> = {
 
 const changed = "This application has changed. Look at it again before you decide.";
 
-/** Decides about a registration. `version` is the row that the operator has seen. */
+/** Decides on a registration. `version` is the one that the operator saw. */
 const applicationForm = z.object({
   intent: z.enum(["vet", "ask", "waive", "return-fee", "refuse", "refuse-and-return"], {
     error: "Please choose what to do",
@@ -56,7 +56,7 @@ const applicationForm = z.object({
   reason: reasonField,
 });
 
-/** Decides about one registration. */
+/** Decides on one registration. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const operator = await requireOperator(context);
   const search = parseApplicationSearch(new URL(request.url).searchParams);

@@ -16,11 +16,11 @@ const changesToGigs = { suspended: gigTransitions.suspended, restored: gigTransi
 type Deps = Pick<Capabilities, "db" | "clock">;
 
 /**
- * Writes an operator's decision about a registration in one batch: the audit row, the event that claims it,
- * the columns, what it does to the gigs and to the money, and the mail. A fee that goes back is a due refund;
- * the caller sends it (`refunds.sendDue`).
- * @param seller as the operator has seen it
- * @returns `changed` if `refusalToVet` does not allow it, or another write was first
+ * Writes an operator's decision on a registration in one batch: the audit row, the event that claims it, the
+ * columns, the changes to the gigs and the money, and the email. A returned fee is a due refund, which the
+ * caller sends (`refunds.sendDue`).
+ * @param seller as the operator saw it
+ * @returns `changed` if `refusalToVet` does not allow it, or another write came first
  */
 export async function decide(
   deps: Deps,
@@ -56,7 +56,7 @@ export async function decide(
   });
 }
 
-/** What a decision changes beside the money. `gigs`: what happens to all gigs of the seller. */
+/** What a decision changes apart from the money. `gigs`: what happens to all gigs of the seller. */
 function effectsOf(action: VettingAction, seller: Seller, at: number) {
   const activated = { status: "active", activatedAt: at, activatedBy: "waiver", reminderAt: null } as const;
   const refused = { status: "suspended", reminderAt: null } as const;
@@ -73,7 +73,7 @@ function effectsOf(action: VettingAction, seller: Seller, at: number) {
     case "waive":
       return { to: activated, event: "waived", mail: "seller_activated", gigs: "restored" } as const;
     case "return-fee":
-      // A seller who was active by the fee is not active without it. A refused one stays refused.
+      // A seller whom the fee activated is not active without it. A refused one stays refused.
       return seller.status === "active" && seller.activatedBy === "fee"
         ? ({
             to: { status: "applied" },
@@ -87,7 +87,7 @@ function effectsOf(action: VettingAction, seller: Seller, at: number) {
   }
 }
 
-/** What is left of a fee goes back to the card: the books, and the refund that is due. */
+/** Returns what is left of a fee to the card: the ledger entries, and the refund that is due. */
 async function feeReturned({ db }: Deps, seller: Seller, at: number) {
   const registration = registrationOf(seller);
   const cents = leftOf(registration);

@@ -1,6 +1,6 @@
 import { day } from "#app/lib/dates.ts";
 
-/** How long after a decision about a report its conversation can still be read, in ms. */
+/** How long a conversation stays readable after a decision on its report, in ms. */
 export const readableAfter = 30 * day;
 
 /** Why an operator may read a conversation (docs/specification.md#operator-conversations). */
@@ -16,7 +16,7 @@ export function adminConversationPath(id: string): string {
   return `/admin/conversations/${encodeURIComponent(id)}`;
 }
 
-/** A message as an operator reads it: also one that was removed. Times are UTC ms. */
+/** A message as an operator reads it, even if it was removed. Times are UTC ms. */
 export type ReadMessage = {
   number: number;
   /** Null if the account was deleted. */

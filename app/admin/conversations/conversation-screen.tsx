@@ -7,7 +7,10 @@ import { removedMessage } from "#app/conversations/conversation.ts";
 import { dateTime } from "#app/lib/dates.ts";
 import { Note } from "#app/ui/note.tsx";
 
-/** What came of a form: a refusal, or the messages. `before`: where the asked page ends; null: the newest. */
+/**
+ * The result of a form: a refusal, or the messages. `before`: where the requested page ends; null: the
+ * newest.
+ */
 export type ConversationReply = FormReply & {
   before: number | null;
   read: { messages: ReadMessage[]; older: number | null } | null;
@@ -21,7 +24,7 @@ type Props = {
   reply: ConversationReply | null;
 };
 
-/** /admin/conversations/{id}: the form that asks for a reason, and what it brought. */
+/** /admin/conversations/{id}: the form that asks for a reason, and its result. */
 export function ConversationScreen({ users, grounds, stuck, reply }: Props) {
   const read = reply?.read ?? null;
   const asksOlder = read ? read.older : (reply?.before ?? null);
@@ -37,7 +40,7 @@ export function ConversationScreen({ users, grounds, stuck, reply }: Props) {
           <DecisionForm
             reply={reply && { ...reply, formError: null }}
             heading={read ? "Read older messages" : "Read the messages"}
-            hint="Each page that you read is written into the audit log, with your reason."
+            hint="Each page you read is recorded in the audit log, with your reason."
             hidden={asksOlder === null ? undefined : { before: asksOlder }}
             reasonId="reason"
             buttons={[{ intent: "read", label: read ? "Show older messages" : "Show the messages" }]}

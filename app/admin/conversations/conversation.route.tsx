@@ -31,14 +31,16 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   return data({ users, grounds, stuck }, { headers: consoleHeaders });
 }
 
-/** Asks for a page of a conversation. `before`: the number of its page's end; absent: the newest messages. */
+/**
+ * Requests a page of a conversation. `before`: the number where the page ends; absent: the newest messages.
+ */
 const readingForm = z.object({
   intent: z.literal("read").optional().catch(undefined),
   before: z.coerce.number().int().positive().optional().catch(undefined),
   reason: reasonField,
 });
 
-/** Shows 50 messages, and writes down who reads them and why. */
+/** Shows 50 messages, and records who reads them and why. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const operator = await requireOperator(context);
   const { db, clock } = context;

@@ -11,7 +11,7 @@ import { pairOf } from "#app/conversations/conversation.ts";
 import { shownUsername } from "#app/profiles/profiles.server.ts";
 import { conversations, messages, profiles } from "#drizzle/schema.ts";
 
-/** How many messages an operator reads at once. */
+/** How many messages a page shows. */
 const pageLength = 50;
 
 /** In a query of conversations: why an operator may read them. @param at UTC ms */
@@ -29,9 +29,9 @@ function grounds(at: number) {
 
 /**
  * Finds a conversation that an operator may read (docs/specification.md#operator-conversations), with its two
- * users and why. It reads no message.
+ * users and the grounds. It reads no message.
  * @param at UTC ms
- * @returns null if it does not exist, or nothing allows it
+ * @returns null if it does not exist, or there is no ground to read it
  */
 export async function find(db: Db, id: string, at: number) {
   const { report, refund, dispute } = grounds(at);
@@ -79,9 +79,9 @@ export async function findOfOrder(
 }
 
 /**
- * Writes down that an operator reads a conversation, and why. Call it before `listMessages`.
+ * Records that an operator reads a conversation, and why. Call it before `listMessages`.
  * @param at UTC ms
- * @returns `changed` if nothing allows it any more
+ * @returns `changed` if there is no longer a ground to read it
  */
 export async function noteReading(db: Db, id: string, decision: Decision, at: number): Promise<WriteResult> {
   const { report, refund, dispute } = grounds(at);
@@ -91,9 +91,9 @@ export async function noteReading(db: Db, id: string, decision: Decision, at: nu
 }
 
 /**
- * Lists messages of a conversation, oldest first, also those that were removed.
- * @param before the number of the first message of the page after; undefined: the newest messages
- * @returns `older`: the `before` of the page before; null if there is none
+ * Lists messages of a conversation, oldest first, removed ones included.
+ * @param before the number of the next page's first message; undefined: the newest messages
+ * @returns `older`: the `before` of the previous page; null if there is none
  */
 export async function listMessages(
   db: Db,

@@ -2,10 +2,10 @@ import type { ComparedPicture, MarkedText, TextsDifference } from "#app/gigs/dra
 import { dateTime } from "#app/lib/dates.ts";
 import { Picture } from "#app/ui/picture.tsx";
 
-/** What the seller of a denied gig has changed. `since`: when the first change was sent, UTC ms. */
+/** What the seller of a denied gig has changed. `since`: when the first change was submitted, UTC ms. */
 export type GigDifference = TextsDifference & { id: string; since: number };
 
-/** The text that was denied and the latest one, side by side: only what differs, with the change marked. */
+/** The denied text and the latest one, side by side: only the differences, with the changes marked. */
 export function ChangedTexts({ difference }: { difference: GigDifference }) {
   const { fields, pictures, since } = difference;
   return (

@@ -7,7 +7,7 @@ import * as gigTransitions from "#app/gigs/gig-transitions.server.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
 import { gigs } from "#drizzle/schema.ts";
 
-/** What a decision about a gig needs to know; null if there is no such gig. */
+/** Finds what a decision on a gig depends on; null if there is no such gig. */
 export async function find(db: Db, id: string) {
   const [gig] = await db
     .select({
@@ -17,7 +17,7 @@ export async function find(db: Db, id: string) {
       listed: gigs.listed,
       version: gigs.version,
       isWaiting: deniedChanges.isWaiting(sql`gigs.id`).mapWith(Boolean),
-      // Both the account and the registration can end selling.
+      // Both the account and the registration can end the right to sell.
       maySell: sql<boolean>`${gigTransitions.maySell(gigs.sellerId)}`.mapWith(Boolean),
     })
     .from(gigs)
@@ -28,8 +28,8 @@ export async function find(db: Db, id: string) {
 type DecidedGig = NonNullable<Awaited<ReturnType<typeof find>>>;
 
 /**
- * Writes an operator's decision about a gig in one batch: the audit row, the event that claims it, the state,
- * the end of changes that waited, and the mail. `refusalToDecide` must have allowed it.
+ * Writes an operator's decision on a gig in one batch: the audit row, the event that claims it, the state,
+ * the end of waiting changes, and the email. `refusalToDecide` must have allowed it.
  */
 export async function decide(
   { db, clock }: Pick<Capabilities, "db" | "clock">,

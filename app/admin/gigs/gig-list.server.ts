@@ -8,10 +8,10 @@ const pageSize = 20;
 
 /**
  * Lists a page of gigs, newest first; the changed ones are a queue, the longest wait first. Each list has its
- * own index, and a text is looked up in the index of titles, so the rows read do not grow with the number of
- * gigs; for a seller they grow with the seller's own. Times are UTC ms, prices cents.
- * @returns `waiting`: both texts of those whose changes wait. `next`: the `before` of the next page; null on
- *   the last page
+ * own index, and a text is looked up in the title index, so the rows read do not grow with the number of
+ * gigs; a search by seller reads that seller's gigs. Times are UTC ms, prices cents.
+ * @returns `waiting`: both texts of the gigs with waiting changes. `next`: the `before` of the next page;
+ * null on the last page
  */
 export async function list(db: Db, search: GigListSearch) {
   if (refusalToGigSearch(search)) return { gigs: [], waiting: [], next: null };
@@ -76,7 +76,7 @@ function before(search: GigListSearch): SQL | undefined {
 }
 
 /**
- * The numbers of the gigs that a text means, at most a page of each kind: by the title of a listed one, by
+ * The numbers of the gigs that match a text, at most a page of each kind: by the title of a listed gig, by
  * seller, slug and id.
  */
 function matching(search: GigListSearch): SQL {
@@ -90,9 +90,9 @@ function matching(search: GigListSearch): SQL {
     of(sql`slug = ${q}`),
     of(sql`id = ${q}`),
   ];
-  // The index of titles knows only listed gigs.
+  // The title index contains only listed gigs.
   if (show === "all" || show === "listed") {
-    // D1 binds a number as REAL, with which the search index cannot begin its scan.
+    // D1 binds numbers as REAL, and the search index cannot start its scan at a REAL.
     const below = search.before === null ? sql`true` : sql`rowid < cast(${search.before} as integer)`;
     const title = `title : "${q.replaceAll('"', '""')}"`;
     parts.push(

@@ -5,7 +5,7 @@ export const gigFilters = [
   { key: "all", label: "All" },
   { key: "listed", label: "Active" },
   { key: "paused", label: "Paused" },
-  { key: "changed", label: "Changed, to be looked at" },
+  { key: "changed", label: "Changed, to review" },
   { key: "denied", label: "Denied" },
   { key: "suspended", label: "Suspended" },
 ] as const;
@@ -14,11 +14,11 @@ export type GigListSearch = {
   /** A part of the title of an active gig, or the whole slug, id or seller's username. */
   q: string;
   show: (typeof gigFilters)[number]["key"];
-  /** The number of the last gig of the page before; null for the first page. */
+  /** The number of the previous page's last gig; null for the first page. */
   before: number | null;
 };
 
-/** The search index holds no shorter text. */
+/** The search index finds no shorter text. */
 const minLength = 3;
 const maxLength = 100;
 

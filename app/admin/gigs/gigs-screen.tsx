@@ -22,7 +22,7 @@ import { Icon } from "#app/ui/icon.tsx";
 type Props = {
   search: GigListSearch;
   gigs: ListedGig[];
-  /** What the sellers of denied gigs have changed, of those on this page. */
+  /** What the sellers of the denied gigs on this page have changed. */
   differences: GigDifference[];
   /** The `before` of the next page; null on the last page. */
   next: number | null;
@@ -30,7 +30,7 @@ type Props = {
   reply: DecisionReply | null;
 };
 
-/** The console's list of services: searched by a text, narrowed by state, newest first. */
+/** The console's list of services, filtered by a text and by state, newest first. */
 export function GigsScreen({ search, gigs, differences, next, stuck, reply }: Props) {
   return (
     <QueuePage
@@ -69,7 +69,7 @@ export function GigsScreen({ search, gigs, differences, next, stuck, reply }: Pr
             hint="A part of an active service's title, or the whole address, ID or @seller of any."
             none={
               search.show === "changed" && search.q === ""
-                ? { title: "Nothing to look at", text: "No denied service was changed." }
+                ? { title: "Nothing to review", text: "No denied service has been changed." }
                 : { title: "No services found", text: "Try another part of the title, or all services." }
             }
           />
@@ -142,7 +142,7 @@ function GigPanel({ gig, difference, reply }: PanelProps) {
           reply={replyAbout(reply, id)}
           hidden={{ id, version }}
           reasonId={`reason-${id}`}
-          reasonHint="At least 10 characters. The seller reads it."
+          reasonHint="At least 10 characters. The seller will see it."
           buttons={
             difference
               ? [

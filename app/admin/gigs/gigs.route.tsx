@@ -52,13 +52,13 @@ function nameIn(all: Topics) {
 }
 
 const toasts = {
-  deny: "The service is denied, and its seller is told why",
-  allow: "The service is allowed again, and its seller is told",
+  deny: "The service was denied, and its seller gets an email with the reason",
+  allow: "The service is allowed again, and its seller gets an email",
 };
 
 const changed = "This service has changed. Look at it again before you decide.";
 
-/** Decides about a gig. `version` is the row that the operator has seen. */
+/** Decides on a gig. `version` is the one that the operator saw. */
 const gigDecisionForm = z.object({
   intent: z.enum(["deny", "allow"], { error: "Please choose what to do" }),
   id: z.string({ error: "Please choose a service" }).min(1, "Please choose a service").max(100),

@@ -14,7 +14,7 @@ export async function count(db: Db, at: number): Promise<void> {
     .onConflictDoUpdate({ target: clientErrors.day, set: { count: sql`count + 1` } });
 }
 
-/** The days of the last 14 with reported errors, the last one first. @param at UTC ms */
+/** The days with reported errors among the last 14, newest first. @param at UTC ms */
 export async function listDays(db: Db, at: number): Promise<{ day: number; count: number }[]> {
   return await db
     .select()

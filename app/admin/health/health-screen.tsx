@@ -17,7 +17,7 @@ type Props = {
   money: StuckJob[];
   rejections: { reason: string; count: number }[];
   deadLetters: { body: string; reason: string; at: number }[];
-  /** By day, the last one first. */
+  /** By day, newest first. */
   browserErrors: { day: number; count: number }[];
   reply: DecisionReply | null;
 };

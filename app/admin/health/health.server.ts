@@ -16,16 +16,16 @@ export type HealthCheck = {
   to: string;
   /** At most `countCap` + 1. */
   count: number;
-  /** When the oldest began to wait, UTC ms; null if there is none. */
+  /** When the oldest started waiting, UTC ms; null if there is none. */
   since: number | null;
   /** How many of them need an operator. */
   stuck: number;
 };
 
 type Check = Pick<HealthCheck, "key" | "label" | "to"> & {
-  /** True if these are counted but not stuck: no operator needs to act. */
+  /** True if these are counted but never stuck: no operator needs to act. */
   isInfo?: true;
-  /** Selects a column `since`. The index is named: without statistics SQLite may choose a wider one. */
+  /** Selects a column `since`. Names its index: without statistics SQLite may choose a wider one. */
   rows: SQL;
 };
 
@@ -60,7 +60,7 @@ function checksAt(at: number): Check[] {
     },
     {
       key: "denied",
-      label: "Changed services to look at",
+      label: "Changed services to review",
       to: adminGigsPath({ show: "changed" }),
       rows: sql`select since from denied_changes order by since`,
     },

@@ -9,10 +9,10 @@ export const stuckAfter = {
   ticket: day,
 };
 
-/** The operators get a mail when something has been overdue for this long, in ms. */
+/** The operators get an email when something has been overdue for this long, in ms. */
 export const alarmAfter = hour;
 
-/** Rejected webhooks count as stuck from this number in one hour. Strangers cause a few all the time. */
+/** Rejected webhooks count as stuck from this number in one hour. Strangers always cause a few. */
 export const rejectionsPerHour = 10;
 
 /** Counting stops one above this, so that the read stays small. */

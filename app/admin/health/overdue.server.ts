@@ -6,21 +6,21 @@ import { day } from "#app/lib/dates.ts";
 import type { Work } from "#app/lib/work.ts";
 import { outbox } from "#drizzle/schema.ts";
 
-// What the scheduled work should have done. Each selects a column `since`. Times are UTC ms.
+// Work that is past due. Each function selects a column `since`. Times are UTC ms.
 
-/** Orders past their deadline. An unpaid order may wait for its bank, as long as it is tried again. */
+/** Orders past their deadline. An unpaid order may still wait for its bank, as long as it is retried. */
 export function overdueOrders(before: number): SQL {
   return sql`select deadline_at as since from orders indexed by orders_deadline where deadline_at <= ${before}
     and (payment_status = 'paid' or ifnull(tried_at, 0) <= ${before} - 600000) order by deadline_at`;
 }
 
-/** Emails whose time to be sent, or sent again, has passed. */
+/** Emails past the time of their first or next attempt. */
 export function overdueMails(before: number): SQL {
   return sql`select since from (select due_at as since from outbox indexed by outbox_waiting where sent_at is null and due_at <= ${before}
     union all select due_at from visitor_mails indexed by visitor_mails_waiting where sent_at is null and due_at <= ${before}) order by since`;
 }
 
-/** Refunds that Stripe has not taken, and stored events that were not processed. */
+/** Refunds that Stripe has not accepted, and stored events that were not processed. */
 function overdueMoney(before: number): SQL {
   return sql`select at as since from money_calls
       where state in ('due', 'sent') and kind = 'refund' and stripe_id is null and at <= ${before}
@@ -30,7 +30,10 @@ function overdueMoney(before: number): SQL {
 
 type Deps = Pick<Capabilities, "db" | "clock">;
 
-/** Tells the operators, once a day, that something has been overdue for an hour. The unit is the day. */
+/**
+ * Notifies the operators, once a day, that something has been overdue for an hour. The unit of work is the
+ * day.
+ */
 export const overdueAlarm: Work<Deps> = {
   async find({ db, clock }) {
     const at = clock.now();
@@ -61,7 +64,7 @@ function subjectOf(at: number): string {
   return `overdue:${new Date(at).toISOString().slice(0, 10)}`;
 }
 
-/** Messages of the queue that were given up in 24 hours, the latest first, at most 20. @param at UTC ms */
+/** Queue messages that were given up in the last 24 hours, newest first, at most 20. @param at UTC ms */
 export function listDeadLetters(db: Db, at: number): Promise<{ body: string; reason: string; at: number }[]> {
   return db.all(
     sql`select body, reason, at from dead_letters where at > ${at - day} order by at desc limit 20`,

@@ -16,7 +16,7 @@ type Deps = Parameters<typeof mails.sendIfDue>[0] &
   Parameters<typeof webhookEvents.tryProcessing>[0] &
   Parameters<typeof checkoutSessions.check>[0];
 
-/** `failed`: the retry did not succeed. `pending`: Stripe has taken the call and not decided yet. */
+/** `failed`: the retry did not succeed. `pending`: Stripe has accepted the call and not decided yet. */
 type RetryResult = WriteResult | "failed" | "pending";
 
 /** Sends an email now, before its next scheduled attempt. */
@@ -33,7 +33,7 @@ export async function retryMail(deps: Deps, id: string, decision: Decision): Pro
     ]),
   );
   if (result !== "done") return result;
-  // It is in one of the two.
+  // The email is in one of the two queues.
   await mails.sendIfDue(deps, id);
   await mails.sendToVisitorIfDue(deps, id);
   const [row] = await db.all<{ sentAt: number | null }>(
@@ -54,9 +54,9 @@ export async function retryWebhook(deps: Deps, id: string, decision: Decision): 
 }
 
 /**
- * Makes a waiting money call now. Its idempotency key stays the same, so that the money moves once. A refund
- * of an order that failed after Stripe had taken it cannot be retried here: it is sent again from the order's
- * page. That of a registration is sent again as a new call.
+ * Makes a waiting money call now. Its idempotency key stays the same, so the money moves once. An order's
+ * refund that failed after Stripe had accepted it cannot be retried here, but on the order's page. A
+ * registration's refund is sent again as a new call.
  */
 export async function retryMoneyCall(deps: Deps, id: string, decision: Decision): Promise<RetryResult> {
   const { db, clock } = deps;

@@ -6,7 +6,7 @@ import { day } from "#app/lib/dates.ts";
 /** How many jobs of each kind Health shows, oldest first. */
 const shownAtOnce = 20;
 
-/** An email, a webhook or a money call that the product repeats and that has not succeeded. */
+/** An email, a webhook or a money call that the product retries and that has not succeeded. */
 export type StuckJob = {
   id: string;
   label: string;
@@ -72,7 +72,7 @@ export function waitingWebhooks(columns: SQL, at: number): SQL {
 
 /**
  * Selects money calls that Stripe has not confirmed, and failed refunds that were not sent again. A failed
- * checkout session does not count: the buyer was told.
+ * checkout session does not count, because the buyer saw the error.
  * @param columns of `money_calls`
  * @param at UTC ms
  */

@@ -14,13 +14,13 @@ export type PanelProps = { version: number; reply: OperatorActionReply | null };
 export const readByParties =
   "At least 10 characters. The buyer and the seller see it, and it stays in the audit log.";
 
-/** The transitions that an operator can make at once, under one reason. */
+/** The transitions that an operator can make without a confirmation, with one reason field. */
 export function TransitionPanel({ allowed, version, reply }: PanelProps & { allowed: TransitionName[] }) {
   const names = allowed.filter((name) => name !== "answer" && !asksOperator(name));
   if (names.length === 0) return null;
   return (
     <DecisionForm
-      // The reply may be about a transition that the order no longer allows: its reason is shown here too.
+      // The reply may be about a transition that the order no longer allows. Its reason is shown here too.
       reply={reply && isOperatorAction(reply.intent) && reply.intent !== "answer" ? reply : null}
       heading="Actions"
       hidden={{ version }}
@@ -35,14 +35,14 @@ export function TransitionPanel({ allowed, version, reply }: PanelProps & { allo
   );
 }
 
-/** The ways to the pages that ask before an order is ended, paid or refunded. */
+/** Links to the pages that confirm an end, a payment or a refund of an order. */
 export function EndPanel({ orderId, allowed }: { orderId: string; allowed: TransitionName[] }) {
   const names = allowed.filter(asksOperator);
   if (names.length === 0) return null;
   return (
     <section className="panel stack">
       <h2>End or refund this order</h2>
-      <p className="muted">The next page names the sum and asks once more.</p>
+      <p className="muted">The next page shows the amount and asks you to confirm.</p>
       <div className="row">
         {names.map((name) => (
           <a
@@ -58,7 +58,7 @@ export function EndPanel({ orderId, allowed }: { orderId: string; allowed: Trans
   );
 }
 
-/** Answers the seller's questions for the buyer. */
+/** Answers the seller's questions in the buyer's place. */
 export function AnswerPanel({ questions, version, reply }: PanelProps & { questions: string[] }) {
   const mine = reply?.intent === "answer" ? reply : null;
   return (
@@ -88,7 +88,7 @@ export function AnswerPanel({ questions, version, reply }: PanelProps & { questi
   );
 }
 
-/** Shows what was typed into a form that is no longer on the page. */
+/** Shows what was typed into a form that the page no longer has. */
 export function LostInput({ reply }: { reply: OperatorActionReply }) {
   const texts = [...reply.answers, reply.reason].filter((text) => text !== "");
   if (texts.length === 0) return null;

@@ -11,13 +11,13 @@ const answer = z
 export const operatorActionForm = z.object({
   intent: z.string({ error: "Please choose what to do" }),
   reason: reasonField,
-  /** The order's version that the page showed. */
+  /** The order's version as the page showed it. */
   version: z.coerce.number().int().optional(),
   /** In dollars, for `refund`. */
   amount: z.string().max(20, "Please enter an amount in dollars, such as 12.50").default(""),
   /** The id of the failed money call, for `refund-again`. */
   call: z.string().max(100).default(""),
-  /** For `answer`: one for each question. */
+  /** For `answer`: one answer for each question. */
   answers: z.array(answer, { error: "Please answer every question" }).max(20).default([]),
 });
 

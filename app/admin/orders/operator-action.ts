@@ -27,5 +27,5 @@ export function isOperatorAction(name: unknown): name is TransitionName {
   return typeof name === "string" && Object.hasOwn(operatorActions, name);
 }
 
-/** The reply to a form of an order's page. `id`: the failed money call that is to be sent again. */
+/** The reply to a form of an order's page. `id`: the failed money call to send again. */
 export type OperatorActionReply = DecisionReply & { amount: string; answers: string[] };

@@ -14,7 +14,7 @@ import * as unpaid from "#app/transitions/cancel-unpaid.server.ts";
 type Deps = Pick<Capabilities, "db" | "clock">;
 type CancelDeps = Deps & Pick<Capabilities, "stripe" | "log" | "secret">;
 
-/** Makes a transition in the place of a party. @param answers to the seller's questions, for `answer` */
+/** Makes a transition in a party's place. @param answers to the seller's questions, for `answer` */
 export async function applyTransition(
   { db, clock }: Deps,
   order: Order,
@@ -31,7 +31,7 @@ export async function applyTransition(
 }
 
 /**
- * Cancels an unpaid order, after its card page was closed at Stripe.
+ * Cancels an unpaid order after closing its card page at Stripe.
  * @returns why it was not cancelled, or the result of the write
  */
 export async function cancelUnpaid(
@@ -67,8 +67,8 @@ export async function refund(
 }
 
 /**
- * Sends a refund again that failed after Stripe had taken it, as a new money call for the same amount.
- * @returns `changed` if another operator was first
+ * Sends a refund again that failed after Stripe had accepted it, as a new money call for the same amount.
+ * @returns `changed` if another operator acted first
  */
 export async function resendRefund(
   { db, clock }: Deps,
@@ -90,7 +90,7 @@ export async function resendRefund(
   });
 }
 
-/** What the audit row of a refund names: the order, or the user who had paid for a registration. */
+/** The subject of a refund's audit row: the order, or the user who paid for a registration. */
 function refundedSubject({ orderId, registrationId }: MoneyCall): string | SQL<string> {
   return orderId ?? sql<string>`(select user_id from sellers where id = ${registrationId})`;
 }
@@ -100,7 +100,7 @@ async function runOrderWrite(run: () => Promise<boolean>): Promise<WriteResult> 
   try {
     return await runAudited(run);
   } catch (error) {
-    // The order asks for the operator's session before the audit row does.
+    // The order checks the operator's session before the audit row does.
     if (guards.broken(error) === "session") refuse("gone");
     throw error;
   }

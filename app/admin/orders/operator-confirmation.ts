@@ -5,7 +5,7 @@ import type { OrderState } from "#app/orders/order.ts";
 import type { TransitionName } from "#app/orders/transitions.ts";
 
 /**
- * The transitions that refund, end or pay an order. The console asks once more before them
+ * The transitions that refund, end or pay an order. The console asks the operator to confirm them
  * (docs/specification.md#operator-confirmation).
  */
 const questions: Partial<Record<TransitionName, string>> = {
@@ -18,16 +18,16 @@ const questions: Partial<Record<TransitionName, string>> = {
 
 type Confirmed = OrderState & { feeCents: number };
 
-/** What a page asks before a transition. `label`: of the button, with the sum that is refunded. */
+/** A page that confirms a transition. `label`: the button's, with the sum to refund. */
 export type Confirmation = { title: string; label: string; consequences: string[] };
 
-/** True if a page asks once more before this transition. */
+/** True if the operator must confirm this transition. */
 export function asksOperator(name: TransitionName): boolean {
   return questions[name] !== undefined;
 }
 
 /**
- * The question before a transition, and what it leads to; null if it is made at once.
+ * The confirmation of a transition, with its consequences; null if it needs none.
  * @param names the display names of the parties
  */
 export function confirmationOf(
@@ -57,9 +57,7 @@ export function confirmationOf(
   };
 }
 
-/**
- * The question before a refund that failed is sent again. @param cents of the failed refund
- */
+/** The confirmation before a failed refund is sent again. @param cents of the failed refund */
 export function resendingOf(cents: number, buyer: string): Confirmation {
   const sum = exactDollars(cents);
   return {
@@ -71,13 +69,13 @@ export function resendingOf(cents: number, buyer: string): Confirmation {
   };
 }
 
-/** The address that asks before a decision about an order. @param call the failed money call, if it is one */
+/** The address that confirms a decision on an order. @param call the failed money call, for `refund-again` */
 export function confirmPath(orderId: string, intent: TransitionName | "refund-again", call?: string): string {
   const query = new URLSearchParams({ confirm: intent, ...(call === undefined ? {} : { call }) });
   return `${adminOrderPath(orderId)}?${query}`;
 }
 
-/** Where a refund of an order goes, and whose share it is taken from. @param cents at most what is left */
+/** Where a refund goes, and whose share it reduces. @param cents at most what is left */
 function refundSentences(order: Confirmed, cents: number, buyer: string): string[] {
   const { cashCents, creditCents, netCents, feeCents } = returnOf(order, cents);
   return [

@@ -3,7 +3,7 @@ import { leftOf, type Return, returnOf } from "#app/ledger/shares.ts";
 import { exactDollars } from "#app/lib/money.ts";
 import { isReturned, type OrderState, partyOf } from "#app/orders/order.ts";
 
-/** Reads an amount in dollars as an operator types it. @returns cents; null if the text is no amount */
+/** Parses an amount in dollars, as an operator types it. @returns cents; null if the text is no amount */
 export function parseDollars(text: string): number | null {
   const plain = /^\$?\s*((?:\d{1,3}(?:,\d{3})+|\d{1,7})(?:\.\d{1,2})?)$/.exec(text.trim())?.[1];
   return plain === undefined ? null : Math.round(Number(plain.replaceAll(",", "")) * 100);
@@ -11,7 +11,7 @@ export function parseDollars(text: string): number | null {
 
 type Refundable = OrderState & { feeCents: number };
 
-/** Why this operator cannot refund anything of this order now; null if they can. */
+/** Why this operator cannot refund this order now; null if they can. */
 export function refusalToRefund(order: Refundable, operatorId: string): string | null {
   if (partyOf(order, operatorId)) return partyRefusal;
   if (order.hold === "dispute") return "The bank decides about this payment while the dispute is open";
@@ -41,7 +41,7 @@ export function previewRefund(order: Refundable, amount: string): RefundPreview 
 
 type Call = { kind: string; state: string; stripeId: string | null; isReplaced: boolean };
 
-/** True if the call is a refund that failed after Stripe had taken it, and that was not sent again yet. */
+/** True if the call is a refund that failed after Stripe had accepted it, and was not sent again yet. */
 export function canResend(call: Call): boolean {
   return call.kind === "refund" && call.state === "failed" && call.stripeId !== null && !call.isReplaced;
 }

@@ -44,7 +44,7 @@ export type OrderSearch = {
   status: OrderStatus | null;
   payment: PaymentStatus | null;
   stage: Stage | null;
-  /** The number of the last order of the page before; null for the first page. */
+  /** The number of the previous page's last order; null for the first page. */
   before: number | null;
 };
 

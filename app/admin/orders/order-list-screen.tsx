@@ -27,7 +27,7 @@ type Props = {
 
 const columns = ["Order", "Buyer", "Seller", "State", "Price", "Placed"];
 
-/** The console's list of orders: searched by id or username, narrowed by filters, newest first. */
+/** The console's list of orders: searched by id or username, with filters, newest first. */
 export function OrdersScreen({ search, orders, next, stuck }: Props) {
   return (
     <QueuePage
@@ -56,7 +56,7 @@ export function OrdersScreen({ search, orders, next, stuck }: Props) {
             hasOlder={next !== null}
             unfinished={{
               title: "No matches so far",
-              text: "We can't search all orders at once. Go on to the older ones.",
+              text: "We can't search all orders at once. Continue with the older ones.",
             }}
             none={{ title: "No orders found", text: "Try fewer filters, or another ID or username." }}
           />

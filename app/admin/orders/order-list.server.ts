@@ -6,7 +6,7 @@ import type { OrderStatus, PaymentStatus, Stage } from "#app/orders/order.ts";
 
 const pageSize = 50;
 
-/** How many orders are examined for one page. The next page goes on from there. */
+/** How many orders are examined for one page. The next page continues from there. */
 const maxExamined = 500;
 
 /** An order in the console's list. Amounts are cents, times UTC ms. */
@@ -61,7 +61,7 @@ function scanOf(search: OrderSearch, at: number): SQL {
   const newest = (where: SQL) =>
     sql`select number from orders where ${where} and ${before(search)} order by number desc limit ${maxExamined}`;
   if (q) return sql`select number from (${matches(search)}) order by number desc limit ${maxExamined}`;
-  // These two are scanned by the time that has passed: if there are too many, the ones that wait longest are
+  // These two are scanned by waiting time: if there are too many, the ones that have waited longest are
   // examined.
   if (show === "late" || isNotStarted(show)) {
     const overdue =
@@ -98,7 +98,7 @@ function isNotStarted(show: OrderSearch["show"]): boolean {
   return show === "not-started" || show === "not-started-long";
 }
 
-/** When such an order was paid at the latest, UTC ms. */
+/** The latest payment time of such an order, UTC ms. */
 function notStartedSince(show: OrderSearch["show"], at: number): number {
   return show === "not-started-long" ? at - stuckAfter.start : at;
 }
@@ -107,7 +107,7 @@ function late(at: number): SQL {
   return sql`o.status = 'in progress' and o.hold = 'none' and o.stage in ('working', 'in_revision') and o.delivery_date < ${at}`;
 }
 
-/** Every filter, for what the scan found. The unary plus keeps SQLite from choosing another index. */
+/** All filters, applied to the rows of the scan. The unary plus keeps SQLite from choosing another index. */
 function filters({ show, status, payment, stage }: OrderSearch, at: number): SQL {
   const parts = [
     status && sql`o.status = ${status}`,

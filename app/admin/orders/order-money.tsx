@@ -112,7 +112,7 @@ function Ledger({ rows }: { rows: OrderRecord["ledger"] }) {
   );
 }
 
-/** Debits are positive; credits are shown with a minus. */
+/** Shows debits as positive and credits with a minus. */
 function signed(cents: number): string {
   return cents < 0 ? `−${exactDollars(-cents)}` : exactDollars(cents);
 }

@@ -25,26 +25,26 @@ import { Note } from "#app/ui/note.tsx";
 type Props = {
   record: OrderRecord;
   stuck: number | null;
-  /** The operator's own part in this order; null if they have none. */
+  /** The operator's own role in this order; null if they have none. */
   party: Party | null;
-  /** The conversation of the two, if an operator may read it; null otherwise. */
+  /** The conversation of the parties, if an operator may read it; null otherwise. */
   conversation: string | null;
-  /** Operators may open the order's files now. */
+  /** True if operators may open the order's files now. */
   filesAreOpen: boolean;
   late: boolean;
-  /** What has to happen next, as a sentence. */
+  /** What must happen next, as a sentence. */
   next: string;
   allowed: TransitionName[];
-  /** The decision that the page asks about; null: it shows the order. */
+  /** The decision to confirm; null to show the order. */
   confirm: AskedDecision | null;
   refund: { refusal: string | null; leftCents: number; preview: RefundPreview | null };
   reply: OperatorActionReply | null;
 };
 
-/** A decision to confirm, with what its form sends. `call`: the failed refund, or empty. */
+/** A decision to confirm, and what its form sends. `call`: the failed refund, or empty. */
 export type AskedDecision = Confirmation & { intent: string; call: string };
 
-/** One order in the console: everything that is stored about it, and the operator's forms. */
+/** One order in the console: everything stored about it, and the operator's forms. */
 export function OrderScreen(props: Props) {
   const { record, stuck, party, conversation, filesAreOpen, late, next, reply } = props;
   const { order } = record;
@@ -112,7 +112,7 @@ function ConfirmScreen({ record: { order }, stuck, reply, asked }: Props & { ask
   );
 }
 
-/** The forms for this order. The page shows the form error above, so that the forms do not repeat it. */
+/** The forms for this order. The page shows the form error above them, so they do not repeat it. */
 function OperatorForms({ record, allowed, refund, reply }: Props) {
   const { order, calls } = record;
   const resendable = calls.filter(canResend);

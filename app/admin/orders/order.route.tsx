@@ -45,7 +45,7 @@ export const headers = () => consoleHeaders;
 
 /**
  * /admin/orders/{id}?refund={dollars}: one order, and how a refund of that amount would be divided.
- * ?confirm={transition}: the question before a transition that refunds, ends or pays it.
+ * ?confirm={transition}: the page that confirms a transition that refunds, ends or pays it.
  */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const operator = await requireOperator(context);
@@ -84,7 +84,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   );
 }
 
-/** What an address asks about; null if it asks nothing, or nothing that can be done now. */
+/** The decision that an address asks to confirm; null if there is none, or it is not possible now. */
 function askedIn(
   params: URLSearchParams,
   { order, calls }: records.OrderRecord,
@@ -103,7 +103,7 @@ function askedIn(
 }
 
 /**
- * Makes a transition for a party, refunds an amount, or sends a failed refund again
+ * Makes a transition in a party's place, refunds an amount, or sends a failed refund again
  * (docs/specification.md#operator-orders).
  */
 export async function action({ request, params, context }: ActionFunctionArgs) {
@@ -125,7 +125,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   });
 }
 
-/** Shows the form again, with what the operator typed. */
+/** Shows the form again with the operator's input. */
 function againWith({ fields }: SentForm, { questions }: orders.Order) {
   const text = (name: string) => String(fields.get(name) ?? "");
   const typed = {
@@ -145,7 +145,7 @@ function againWith({ fields }: SentForm, { questions }: orders.Order) {
   });
 }
 
-/** Makes due refunds and sends the emails. The sweep repeats what fails. */
+/** Makes due refunds and sends the emails. The sweep retries what fails. */
 async function followUp(context: AppLoadContext): Promise<void> {
   await refunds.sendDue(context, 0);
   context.sendMails();

@@ -21,7 +21,7 @@ import { cancelsUnpaid } from "#app/transitions/cancel-unpaid.server.ts";
 
 type Deps = Pick<Capabilities, "db" | "clock" | "stripe" | "log" | "secret">;
 
-/** `notice`: what the operator reads after `done`. */
+/** `notice`: shown to the operator after `done`. */
 type Outcome = { result: WriteResult; notice: string };
 
 /**
@@ -36,8 +36,8 @@ export async function runOperatorAction(
 ): Promise<Outcome> {
   if (partyOf(order, decision.operator.id)) refuse("refused", partyRefusal);
   const { intent, version } = input;
-  // A partial refund leaves the order in the same state: without the version, going back and sending again
-  // refunds twice.
+  // A partial refund leaves the order in the same state: without the version, going back and sending the form
+  // again would refund twice.
   if (intent === "refund" && version === undefined) refuse("invalid", "Please reload this order first");
   if (version !== undefined && version !== order.version) refuse("stale", changedMeanwhile(order.status));
   if (isOperatorAction(intent)) return await applyTransition(deps, order, intent, input.answers, decision);

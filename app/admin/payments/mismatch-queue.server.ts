@@ -7,7 +7,7 @@ import type { Payment } from "#app/payments/payments.server.ts";
 import * as refundCalls from "#app/payments/refunds/refund-calls.server.ts";
 import { mismatches, payments } from "#drizzle/schema.ts";
 
-/** The user whose registration a row of the books names. */
+/** The user whose registration a ledger row names. */
 const registrant = sql.raw("(select user_id from sellers where sellers.id = registration_id)");
 
 type Deps = Pick<Capabilities, "db" | "clock">;
@@ -17,7 +17,7 @@ const shownAtOnce = 50;
 
 /**
  * The queue of mismatches: `mismatched` payments do not fit their order, and `unexplained` objects at Stripe
- * match nothing here (docs/specification.md#mismatches). `resolved` holds the 20 that were resolved last.
+ * match nothing here (docs/specification.md#mismatches). `resolved` holds the last 20 that were resolved.
  */
 export async function list(db: Db) {
   const [mismatched, unexplained, resolved] = await Promise.all([
@@ -40,7 +40,7 @@ export async function findPayableOfMismatch(db: Db, id: string): Promise<payable
   return mismatch ? await payables.find(db, mismatch) : null;
 }
 
-/** Refunds a mismatched payment in full and tells the payer. The payment must be in US dollars. */
+/** Refunds a mismatched payment in full and notifies the payer. The payment must be in US dollars. */
 export async function returnPayment(
   { db, clock }: Deps,
   payment: Payment,
@@ -61,7 +61,10 @@ export async function returnPayment(
   );
 }
 
-/** Marks a mismatched payment as looked into, without a refund. What it was for can be paid again. */
+/**
+ * Marks a mismatched payment as looked into, without a refund. The order or registration can then be paid
+ * again.
+ */
 export async function resolvePayment(
   { db, clock }: Deps,
   payment: Payment,
@@ -92,8 +95,8 @@ export async function resolveUnexplained(
 }
 
 /**
- * The id of the order, or of the user whose registration it is, while the payment waits; else null, which
- * `audited` refuses.
+ * The id of the order, or of the user whose registration it is, while the payment is waiting; else null,
+ * which `audited` refuses.
  */
 function subjectOfWaiting({ id }: Payment) {
   return sql<string>`(select ifnull(order_id, ${registrant}) from payments where id = ${id} and outcome = 'mismatch')`;

@@ -13,14 +13,14 @@ import { exactDollars } from "#app/lib/money.ts";
 
 type Props = Awaited<ReturnType<typeof list>> & {
   stuck: number | null;
-  /** The id of the payment whose refund the page asks about; null: it shows the queue. */
+  /** The id of the payment whose refund is to be confirmed; null to show the queue. */
   confirm: string | null;
   reply: DecisionReply | null;
 };
 
 const lookInto: DecisionButton = { intent: "look-into", label: "Mark as resolved" };
 
-/** The queue of mismatches: what waits, oldest first, then what was resolved recently. */
+/** The queue of mismatches: the waiting ones, oldest first, then the recently resolved. */
 export function PaymentsScreen({ mismatched, unexplained, resolved, stuck, confirm, reply }: Props) {
   const asked = mismatched.find((payment) => payment.id === confirm && refusalToReturn(payment) === null);
   if (asked)
@@ -31,7 +31,7 @@ export function PaymentsScreen({ mismatched, unexplained, resolved, stuck, confi
         title="Refund this payment?"
         subject={`${asked.note} · ${dateTime(asked.at)}`}
         consequences={[
-          `${amountOf(asked)} goes back to the card that paid, and the payer is told. This cannot be undone.`,
+          `${amountOf(asked)} goes back to the card that paid, and the payer gets an email. This cannot be undone.`,
         ]}
         button={{ intent: "refund", label: `Yes, refund ${amountOf(asked)}`, kind: "stop" }}
         reply={reply}
@@ -102,7 +102,7 @@ export function PaymentsScreen({ mismatched, unexplained, resolved, stuck, confi
   );
 }
 
-/** A link to the order, or the words for a registration or for money that belongs to nothing. */
+/** A link to the order, or a text for a registration or for money that belongs to nothing. */
 function PaidForLink({ orderId, registrationId }: PaidForColumns) {
   if (orderId !== null) return <OrderLink id={orderId} />;
   return registrationId === null ? <span>no order</span> : <ApplicationLink id={registrationId} />;

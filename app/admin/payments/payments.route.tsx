@@ -28,7 +28,7 @@ export const headers = () => consoleHeaders;
 
 /**
  * /admin/payments: the mismatches that wait for an operator (docs/specification.md#operator-payments).
- * ?confirm={payment}: the question before a refund.
+ * ?confirm={payment}: the page that confirms a refund.
  */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireOperator(context);
@@ -64,7 +64,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   });
 }
 
-/** @throws Refusal if the operator is a party of what was paid for */
+/** @throws Refusal if the operator is a party to the order or registration */
 async function refuseParty(
   { db }: AppLoadContext,
   operator: Viewer,

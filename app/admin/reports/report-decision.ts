@@ -1,7 +1,7 @@
 import type { Outcome } from "#app/reports/report.ts";
 import type { ReportKind } from "#app/ui/report-path.ts";
 
-/** What an operator can decide about a reported thing (docs/specification.md#operator-reports). */
+/** The decisions that an operator can make on a reported thing (docs/specification.md#operator-reports). */
 export const reportDecisions = {
   leave: { outcome: "left", removes: false, warns: false, suspends: false },
   "take-down": { outcome: "removed", removes: true, warns: false, suspends: false },
@@ -17,7 +17,7 @@ export type ReportIntent = keyof typeof reportDecisions;
 
 export const reportIntents = Object.keys(reportDecisions) as [ReportIntent, ...ReportIntent[]];
 
-/** The audit rows of the two decisions about a thing itself. A user cannot be taken down. */
+/** The audit actions of the two decisions on a thing itself. A user cannot be taken down. */
 export const auditActions = {
   gig: { leave: "leave-gig", remove: "deny-gig" },
   user: { leave: "leave-user", remove: null },
@@ -25,12 +25,12 @@ export const auditActions = {
   message: { leave: "leave-message", remove: "remove-message" },
 } as const satisfies Record<ReportKind, { leave: string; remove: string | null }>;
 
-/** The state of a reported thing that decides what can be done. Times are UTC ms. */
+/** The state of a reported thing, which decides what is possible. Times are UTC ms. */
 export type ThingState = {
   kind: ReportKind;
   /** False if it is gone: its account or its conversation was deleted. */
   exists: boolean;
-  /** Shown to others: on the market, on its page, in its conversation. */
+  /** True if others can see it: on the market, on its page, or in its conversation. */
   isShown: boolean;
   /** Null if it is gone. */
   owner: { id: string; username: string; suspendedAt: number | null; deletedAt: number | null } | null;
@@ -53,7 +53,7 @@ export function refusalToReportDecision(intent: ReportIntent, state: ThingState)
   if (decisionsFor(state).includes(intent)) return null;
   const { removes, suspends } = reportDecisions[intent];
   if (removes && state.kind === "user") return "Please choose what to do";
-  if (removes && !(state.exists && state.isShown)) return "This is not shown any more";
+  if (removes && !(state.exists && state.isShown)) return "This is no longer shown";
   if (state.owner === null || state.owner.deletedAt !== null) return "This account has been deleted";
   return suspends ? `@${state.owner.username} is already suspended` : "Please choose what to do";
 }

@@ -15,14 +15,14 @@ import { conversations, reports, reviews } from "#drizzle/schema.ts";
 /** The batch of a decision. */
 type Statements = Parameters<Db["batch"]>[0][number][];
 
-/** `sessions`: the ids of the sessions that a suspension ended, which may have open tabs. */
+/** `sessions`: the ids of the sessions that a suspension ended. They may have open tabs. */
 export type DecisionResult = { state: WriteResult; sessions: string[] };
 
 /**
- * Decides on every waiting report of a thing (docs/specification.md#operator-reports): one batch of the audit
- * rows, what is done with the thing and its owner, and an answer by mail to everyone who reported it. The
- * first audit row is the claim: it fails if no report of the thing is waiting.
- * `refusalToReportDecision` must have allowed it.
+ * Decides on every waiting report of a thing (docs/specification.md#operator-reports) in one batch: the audit
+ * rows, the change to the thing and its owner, and an email to everyone who reported it. The first audit row
+ * is the claim: it fails if no report of the thing is waiting. `refusalToReportDecision` must have allowed
+ * it.
  */
 export async function decide(
   { db, clock }: Pick<Capabilities, "db" | "clock">,
@@ -79,9 +79,9 @@ export async function decide(
 }
 
 /**
- * The subject of the audit row, if something waits about the thing; else null, which `audited` refuses. Of a
- * review it is the order, whose page shows it.
- * @param subject default: the thing's own
+ * The subject of the audit row, if a report of the thing is waiting; else null, which `audited` refuses. For
+ * a review it is the order, because its page shows the review.
+ * @param subject default: the thing's own id
  */
 function claimOf({ number, kind, subjectId }: Entry, subject?: SQL): SQL<string> {
   const own =
@@ -92,7 +92,7 @@ function claimOf({ number, kind, subjectId }: Entry, subject?: SQL): SQL<string>
     and resolved_at is null)`;
 }
 
-/** The statements that take a thing down; null if it is not shown any more. */
+/** The statements that take a thing down; null if it is no longer shown. */
 async function removalOf(
   db: Db,
   { kind, subjectId, conversationId }: Entry,
@@ -111,7 +111,7 @@ async function removalOf(
   ];
 }
 
-/** Tells the open pages of a conversation that one of its messages was removed. */
+/** Notifies the open pages of a conversation that a message was removed. */
 export async function tellRemoved(
   { db, inboxes }: Pick<Capabilities, "db" | "inboxes">,
   { subjectId, conversationId }: Entry,

@@ -7,7 +7,7 @@ import { gigs, messages, profiles, reports, reviews, users } from "#drizzle/sche
 
 /** How many reported things the page shows, oldest first. With their reports it reads at most 200 rows. */
 const shownAtOnce = 10;
-/** How many reports of one thing are shown. Of further ones the page says only that they are there. */
+/** How many reports of one thing are shown. For the rest, the page says only that there are more. */
 const shownReports = 3;
 /** How many of the latest decisions are shown. */
 const shownDecided = 10;
@@ -18,9 +18,9 @@ export type OneReport = { reporter: string | null; reason: string; note: string;
 const owner = alias(profiles, "owner");
 
 /**
- * The reported things that wait, and those that were decided last (docs/specification.md#operator-reports).
+ * The reported things that are waiting, and the last decisions (docs/specification.md#operator-reports).
  * Reports of one thing by many people are one entry. Times are UTC ms.
- * @param after the number of the last entry of the page before; 0: the first page
+ * @param after the number of the previous page's last entry; 0: the first page
  * @returns `next`: the `after` of the next page; null on the last page
  */
 export async function list(db: Db, after: number) {
@@ -40,7 +40,7 @@ export async function list(db: Db, after: number) {
 export type Entry = Awaited<ReturnType<typeof list>>["waiting"][number];
 export type Decided = Awaited<ReturnType<typeof list>>["decided"][number];
 
-/** Finds the waiting entry about a thing; null if nothing waits about it. @param id the thing's */
+/** Finds the waiting entry about a thing; null if there is none. @param id the thing's */
 export async function find(db: Db, id: string) {
   const number = sql`(select number from reports indexed by reports_open
     where kind in ('gig', 'user', 'review', 'message') and subject_id = ${id} and resolved_at is null and opens = 1)`;
@@ -50,7 +50,7 @@ export async function find(db: Db, id: string) {
 
 type Row = Awaited<ReturnType<typeof selectEntries>>[number];
 
-/** Brings the parts of a row together. */
+/** Assembles an entry from the parts of a row. */
 function entryOf({ reportsOfIt, ownerId, username, suspendedAt, deletedAt, ...row }: Row) {
   const all: OneReport[] = JSON.parse(reportsOfIt);
   const person =
@@ -70,7 +70,7 @@ function entryOf({ reportsOfIt, ownerId, username, suspendedAt, deletedAt, ...ro
   return { ...row, ...state, reports: all.slice(0, shownReports), hasMoreReports: all.length > shownReports };
 }
 
-/** The opening reports with what they are about: a gig, a review with its gig, a message, or a user. */
+/** The first report of each thing, with its subject: a gig, a review with its gig, a message, or a user. */
 function selectEntries(db: Db, where: SQL | undefined) {
   const others = sql<string>`(select json_group_array(json_object('reporter', reporter, 'reason', reason, 'note', note, 'at', at))
     from (select (select iif(p.deleted_at is null, p.username, null) from profiles p where p.id = o.reporter_id) as reporter,
@@ -134,7 +134,7 @@ function selectEntries(db: Db, where: SQL | undefined) {
     .$dynamic();
 }
 
-/** What was decided last, newest first. `title`: of a gig, or of a review's. */
+/** The last decisions, newest first. `title`: of the gig, or of the review's gig. */
 function selectDecided(db: Db) {
   return db
     .select({
@@ -170,7 +170,7 @@ function selectDecided(db: Db) {
 }
 
 /**
- * Why this operator may not decide about an entry, as a sentence: it is theirs, they are a party, or they
+ * Why this operator may not decide on an entry, as a sentence: it is theirs, they are a party, or they
  * reported it (docs/specification.md#operator-reports).
  * @returns null if they may
  */

@@ -15,13 +15,13 @@ import type { ReportKind } from "#app/ui/report-path.ts";
 import { Stars } from "#app/ui/stars.tsx";
 
 type Props = Awaited<ReturnType<typeof list>> & {
-  /** The number of the last entry of the page before; 0: the first page. */
+  /** The number of the previous page's last entry; 0: the first page. */
   after: number;
   stuck: number | null;
   reply: DecisionReply | null;
 };
 
-/** Reported things: what waits, oldest first, then what was decided recently. */
+/** Reported things: the waiting ones, oldest first, then the recent decisions. */
 export function ReportsScreen({ waiting, decided, next, after, stuck, reply }: Props) {
   return (
     <QueuePage current="reports" stuck={stuck} title="Reports">
@@ -53,7 +53,7 @@ export function ReportsScreen({ waiting, decided, next, after, stuck, reply }: P
                   <span className="tiny muted num">{dateTime(at)}</span>
                 </li>
               ))}
-              {entry.hasMoreReports ? <li className="muted">And more people.</li> : null}
+              {entry.hasMoreReports ? <li className="muted">More people reported it.</li> : null}
             </ul>
             {entry.conversationId === null ? null : (
               <p>
@@ -66,7 +66,7 @@ export function ReportsScreen({ waiting, decided, next, after, stuck, reply }: P
               reply={replyAbout(reply, entry.subjectId)}
               hidden={{ id: entry.subjectId }}
               reasonId={`reason-${entry.number}`}
-              reasonHint="At least 10 characters. Who is warned or suspended, or whose service is taken down, reads it."
+              reasonHint="At least 10 characters. The owner sees it if you warn or suspend them, or take down their service."
               buttons={decisionsFor(entry).map((intent) => buttonFor(intent, entry))}
             />
           </section>
@@ -119,8 +119,8 @@ function outcomeWord(outcome: Outcome | null): string {
 }
 
 function decidedName({ kind, title, username }: Decided): string {
-  const person = username === null ? "someone who is gone" : `@${username}`;
-  if (kind === "gig") return `the service ${title ?? "that is gone"} by ${person}`;
+  const person = username === null ? "a deleted account" : `@${username}`;
+  if (kind === "gig") return `${title === null ? "a deleted service" : `the service ${title}`} by ${person}`;
   if (kind === "user") return `the user ${person}`;
   return kind === "review" ? `a review by ${person} of ${title ?? "a service"}` : `a message from ${person}`;
 }
@@ -128,7 +128,7 @@ function decidedName({ kind, title, username }: Decided): string {
 /** What was reported. */
 function Thing({ entry }: { entry: Entry }) {
   const { kind, exists, gig, review, message, owner } = entry;
-  if (!exists) return <p className="muted">{`A ${thingWords[kind]} that is gone.`}</p>;
+  if (!exists) return <p className="muted">{`A deleted ${thingWords[kind]}.`}</p>;
   const person = owner ? <a href={userPath(owner.id)}>{`@${owner.username}`}</a> : <i>someone</i>;
   if (kind === "review" && review)
     return (

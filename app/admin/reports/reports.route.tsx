@@ -30,7 +30,10 @@ export const links = consoleLinks;
 export const meta = () => consoleMeta("Reports");
 export const headers = () => consoleHeaders;
 
-/** /admin/reports?after={number}: reported things that wait (docs/specification.md#operator-reports). */
+/**
+ * /admin/reports?after={number}: the reported things that are waiting
+ * (docs/specification.md#operator-reports).
+ */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireOperator(context);
   const after = cursorOf(new URL(request.url).searchParams.get("after")) ?? 0;
@@ -47,7 +50,7 @@ const toasts: Record<Outcome, string> = {
   suspended: "The user was suspended",
 };
 
-/** Decides on a reported thing. `id` is the thing's. The person reads the reason of a warning. */
+/** Decides on a reported thing. `id` is the thing's. The owner reads the reason of a warning. */
 const reportForm = z.object({
   intent: z.enum(reportIntents, { error: "Please choose what to do" }),
   id: z.string({ error: "Please choose a report" }).min(1, "Please choose a report").max(100),
@@ -68,7 +71,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   });
 }
 
-/** Closes the tabs of ended sessions, tells open conversations, and sends the emails. */
+/** Closes the tabs of ended sessions, notifies open conversations, and sends the emails. */
 async function followUp(
   context: AppLoadContext,
   intent: ReportIntent,

@@ -12,7 +12,7 @@ type Signup = {
   createdAt: number;
 };
 
-/** The latest signups that operators were told about, newest first. */
+/** The latest signups that operators were notified of, newest first. */
 export function SignupsScreen({ signups, stuck }: { signups: Signup[]; stuck: number | null }) {
   return (
     <QueuePage

@@ -11,7 +11,7 @@ export const links = consoleLinks;
 export const meta = () => consoleMeta("New signups");
 export const headers = () => consoleHeaders;
 
-/** /admin/signups: the signups that operators were told about (docs/specification.md#operator-signups). */
+/** /admin/signups: the signups that operators were notified of (docs/specification.md#operator-signups). */
 export async function loader({ context }: LoaderFunctionArgs) {
   await requireOperator(context);
   const { page, stuck } = await loadPage(context, async () => await signups.listLatest(context.db));

@@ -1,27 +1,24 @@
-/**
- * Answers to begin with. `{name}` is the person who asked. What is in brackets is for the operator to fill
- * in.
- */
+/** Answer templates. `{name}` is the person who asked. The operator fills in what is in brackets. */
 export const answerTemplates = [
   {
     key: "found",
     label: "Payment found",
-    text: "Hello {name},\n\nwe have found your payment, and your order is with the seller now. You see it under Orders.\n\nSorry for the wait.",
+    text: "Hello {name},\n\nwe have found your payment, and your order is with the seller now. You can see it under Orders.\n\nSorry for the wait.",
   },
   {
     key: "bank",
     label: "Bank is processing",
-    text: "Hello {name},\n\nyour bank has not confirmed the payment yet. As soon as it does, we write to you. Please don't pay again. If the bank refuses it, nothing is charged.",
+    text: "Hello {name},\n\nyour bank has not confirmed the payment yet. We'll email you as soon as it does. Please don't pay again. If the bank refuses it, nothing is charged.",
   },
   {
     key: "refund",
     label: "Refund is on its way",
-    text: "Hello {name},\n\nwe have refunded [amount]. It usually takes 5 to 10 days until your bank shows it.",
+    text: "Hello {name},\n\nwe have refunded [amount]. It usually takes your bank 5 to 10 days to show it.",
   },
   {
     key: "details",
     label: "We need more details",
-    text: "Hello {name},\n\nthank you for writing. So that we can help, please tell us [what we need].",
+    text: "Hello {name},\n\nthank you for writing. To help you, we need to know [what we need].",
   },
   {
     key: "privacy",
@@ -31,7 +28,7 @@ export const answerTemplates = [
   {
     key: "suspension",
     label: "Objection to a suspension",
-    text: "Hello {name},\n\nsomeone other than the person who decided has looked at your account again. [The result, and why.]",
+    text: "Hello {name},\n\nsomeone who did not make the decision has reviewed your account. [The result, and why.]",
   },
 ] as const;
 

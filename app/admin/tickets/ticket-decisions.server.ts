@@ -7,14 +7,14 @@ import type { Capabilities, Db } from "#app/context.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
 import { ticketEntries, ticketNotes, tickets } from "#drizzle/schema.ts";
 
-// What operators do with a ticket. Each write is one batch with its audit row, which refuses it if the ticket
-// has changed since it was read.
+// What operators do with a ticket. Each write is one batch with its audit row, which refuses the write if the
+// ticket has changed since it was read.
 
 type Deps = Pick<Capabilities, "db" | "clock">;
 
 /**
- * Answers a ticket, and mails the answer. It then waits for the person who asked. A ticket that no one had
- * taken is the operator's.
+ * Answers a ticket, and mails the answer. The ticket then waits for the person who asked. If no one had taken
+ * it, it is assigned to this operator.
  * @param ticket as it was read
  */
 export async function answer(
@@ -65,9 +65,9 @@ export async function note(
 }
 
 /**
- * Gives a ticket to an operator, or to no one (null). "changed" if that user is no operator any more, or if
- * someone has given it to another one since.
- * @param from who had it when this was decided; null: no one
+ * Assigns a ticket to an operator, or to no one (null). "changed" if that user is no longer an operator, or
+ * if someone else has reassigned it.
+ * @param from the assignee at the time of the decision; null: no one
  */
 export async function assign(
   { db, clock }: Deps,
@@ -91,8 +91,8 @@ export async function assign(
 }
 
 /**
- * Closes a ticket, and mails that. "changed" also if this operator has suspended the account of the person
- * who asked meanwhile.
+ * Closes a ticket, and emails the person who asked. Also "changed" if this operator has suspended that
+ * person's account since.
  */
 export async function close(
   { db, clock }: Deps,
@@ -127,7 +127,7 @@ function unchanged({ id, version }: Ticket): SQL<string> {
   return sql`(select id from tickets where id = ${id} and version = ${version} and state <> 'closed')`;
 }
 
-/** The same, if another operator has suspended the account, or none has. */
+/** Like `unchanged`, but also requires that this operator has not suspended the account. */
 function closable({ id, version }: Ticket, operatorId: string): SQL<string> {
   const decider = sql`(select operator_id from audit_log where subject_id = u.id and action = 'suspend' order by number desc limit 1)`;
   return sql`(select t.id from tickets t left join users u on u.id = t.user_id or u.email = t.email
@@ -135,7 +135,7 @@ function closable({ id, version }: Ticket, operatorId: string): SQL<string> {
       and not (u.suspended_at is not null and ifnull(${decider}, '') = ${operatorId}))`;
 }
 
-/** Statement: the mail to the person who asked. */
+/** Statement: the email to the person who asked. */
 function mailed(db: Db, kind: "ticket_answered" | "ticket_closed", { id, userId }: Ticket, at: number) {
   return userId === null ? visitorMails.mail(db, kind, id, at) : outbox.mail(db, kind, userId, id, at);
 }

@@ -14,14 +14,14 @@ import { Note } from "#app/ui/note.tsx";
 export type TicketReply = {
   intent: string;
   typed: string;
-  /** About the form's text or reason; null if there is none. */
+  /** The error of the form's text or reason; null if there is none. */
   textError: string | null;
-  /** About the form as a whole; null if there is none. */
+  /** The error of the form as a whole; null if there is none. */
   formError: string | null;
 };
 
 export type TicketFormsProps = {
-  /** The text of the chosen template; null: none is chosen. */
+  /** The text of the chosen template; null if none is chosen. */
   template: string | null;
   /** Why this operator can't close the ticket; null if they can. */
   closeRefusal: string | null;
@@ -49,7 +49,7 @@ export function TicketForms({
               ) : null}
             </Note>
           ) : null}
-          <p>This ticket is closed. It can be opened again by the person who wrote it, within 14 days.</p>
+          <p>This ticket is closed. The person who wrote it can open it again within 14 days.</p>
         </div>
       ) : (
         <>
@@ -120,7 +120,7 @@ type TextFormProps = {
   hint?: string;
   button: string;
   rows: number;
-  /** What the field begins with. */
+  /** The field's initial text. */
   first: string;
   /** The last entry that the page shows; null if the form does not depend on it. */
   version: number | null;
@@ -180,7 +180,7 @@ function AssignForm({
 }: Pick<TicketRecord, "ticket" | "operators"> & Pick<TicketFormsProps, "reply">) {
   return (
     <form method="post" className="panel stack" noValidate>
-      <h2>Who takes care of it</h2>
+      <h2>Assignee</h2>
       {reply?.formError ? <Note kind="bad" title={reply.formError} /> : null}
       <input type="hidden" name="from" value={ticket.assigneeId ?? ""} />
       <div className="field">

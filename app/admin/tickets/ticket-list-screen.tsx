@@ -60,7 +60,7 @@ export function TicketListScreen({ search, tickets, next, at, stuck }: Props) {
             hint="A ticket's number, a username, an email address, or the beginning of an order's ID."
             none={
               search.q === ""
-                ? { title: "No tickets here", text: "Nothing waits in this list." }
+                ? { title: "No tickets here", text: "This list is empty." }
                 : { title: "No tickets found", text: "Try the whole number, username or email address." }
             }
           />

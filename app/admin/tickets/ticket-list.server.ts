@@ -5,7 +5,7 @@ import type { Db } from "#app/context.ts";
 
 const pageSize = 20;
 
-/** How many orders a short beginning of an id may match. */
+/** How many orders may match the beginning of an id. */
 const ordersExamined = 20;
 
 /** A ticket in the console's list. Times are UTC ms. */
@@ -16,11 +16,11 @@ export type ListedTicket = {
   orderId: string | null;
   createdAt: number;
   waitingSince: number | null;
-  /** The username of who asked; null for a visitor. */
+  /** The username of the person who asked; null for a visitor. */
   username: string | null;
   /** A visitor's address; null for a user. */
   email: string | null;
-  /** The username of who takes care of it. */
+  /** The username of the assignee. */
   assignee: string | null;
 };
 
@@ -28,9 +28,9 @@ export type ListedTicket = {
 export type TicketList = { tickets: ListedTicket[]; next: number | null };
 
 /**
- * Lists a page of tickets: what waits for an operator oldest first, everything else newest first. The rows
- * read do not grow with the number of tickets, because each list follows its own index.
- * @param operatorId whose tickets "mine" are
+ * Lists a page of tickets: those that wait for an operator oldest first, all others newest first. The rows
+ * read do not grow with the number of tickets, because each list has its own index.
+ * @param operatorId the operator of the list "mine"
  */
 export async function list(db: Db, search: TicketSearch, operatorId: string): Promise<TicketList> {
   if (refusalToTicketSearch(search)) return { tickets: [], next: null };

@@ -12,7 +12,7 @@ import { profiles, tickets as table, ticketNotes, users, visitorMails } from "#d
 const shownAtOnce = 10;
 
 /**
- * Everything about a ticket for its page in the console: what was written, and the person's orders, mails and
+ * Everything about a ticket for its page in the console: its entries, and the person's orders, emails and
  * earlier tickets (docs/specification.md#operator-tickets). Times are UTC ms.
  * @returns null if there is no such ticket
  */
@@ -36,8 +36,8 @@ export async function findRecord(db: Db, code: string) {
 export type TicketRecord = NonNullable<Awaited<ReturnType<typeof findRecord>>>;
 
 /**
- * The account of the person who asked. A visitor's is the one with the address that they gave, which no one
- * has proven. `suspendedBy`: the operator who has suspended it; null if it is not suspended.
+ * The account of the person who asked. For a visitor, it is the account with the address they gave, which is
+ * not verified. `suspendedBy`: the operator who suspended it; null if it is not suspended.
  */
 async function findPerson(db: Db, { userId, email }: tickets.Ticket) {
   const suspendedBy = sql<string | null>`iif(${users.suspendedAt} is null, null,

@@ -1,4 +1,4 @@
-/** A mail to the person who asked, as the console lists it. Times are UTC ms. */
+/** An email to the person who asked, as the console lists it. Times are UTC ms. */
 export type MailRow = {
   number: number;
   kind: string;
@@ -9,12 +9,12 @@ export type MailRow = {
   error: string | null;
 };
 
-/** The person of a ticket, as far as the rule below asks. */
+/** The part of a ticket's person that `refusalToDecide` needs. */
 type Person = { suspendedBy: string | null } | null;
 
 /**
- * Why this operator can't close a ticket of a suspended user: another person than the first one looks at it
- * (docs/specification.md#operator-tickets). Null if they can.
+ * Why this operator can't close a ticket of a suspended user; null if they can. The operator who suspended a
+ * user does not decide on that user's ticket (docs/specification.md#operator-tickets).
  */
 export function refusalToDecide(person: Person, operatorId: string): string | null {
   return person?.suspendedBy === operatorId

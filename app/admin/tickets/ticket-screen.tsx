@@ -16,7 +16,7 @@ import { Note } from "#app/ui/note.tsx";
 
 type Props = TicketRecord & TicketFormsProps & { stuck: number | null };
 
-/** One ticket in the console: what was written, the operator's forms, and what is known about the person. */
+/** One ticket in the console: its entries, the operator's forms, and what is known about the person. */
 export function TicketScreen(props: Props) {
   const { ticket, person, entries, files, notes, mails, audit, orders, earlier, operators, stuck } = props;
   const code = ticketCode(ticket);
@@ -35,9 +35,9 @@ export function TicketScreen(props: Props) {
       }
       alert={
         person?.suspendedAt == null ? null : (
-          <Note kind="bad" title={`This account is suspended since ${dateTime(person.suspendedAt)}`}>
+          <Note kind="bad" title={`This account has been suspended since ${dateTime(person.suspendedAt)}`}>
             <p>
-              {`@${nameOf(person.suspendedBy)} decided it. Another operator looks at the objection and closes the ticket.`}
+              {`@${nameOf(person.suspendedBy)} made the decision. Another operator must review the objection and close the ticket.`}
             </p>
           </Note>
         )
@@ -109,7 +109,7 @@ function PersonText({ ticket, person }: Pick<Props, "ticket" | "person">) {
     );
   return (
     <span className="break-words">
-      {`${ticket.name}, ${ticket.email}, not signed in${link ? ". An account has this address, which is no proof: " : ""}`}
+      {`${ticket.name}, ${ticket.email}, not signed in${link ? ". An account has this address, but it is not proof of identity: " : ""}`}
       {link}
     </span>
   );

@@ -10,7 +10,7 @@ export type TicketSearch = {
   /** A ticket's number, a username, an email address, or the beginning of an order's id. Empty: a list. */
   q: string;
   show: (typeof ticketLists)[number]["key"];
-  /** The number of the last ticket of the page before; null for the first page. */
+  /** The number of the previous page's last ticket; null for the first page. */
   after: number | null;
 };
 

@@ -12,5 +12,5 @@ export const textField = replyField;
 /** Why the ticket is closed, for the audit log. */
 export const closeForm = z.object({ reason: reasonField });
 
-/** Who takes care of it; empty: no one. */
+/** The assignee; empty: no one. */
 export const assigneeField = z.string().max(100).default("");

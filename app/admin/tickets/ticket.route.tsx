@@ -54,7 +54,7 @@ const notices = {
   close: "The ticket is closed",
 };
 
-/** What a form writes into the thread. */
+/** The kind of entry that each form adds to the thread. */
 const entryOf = {
   answer: (text: string) => ({ kind: "answer", text }) as const,
   close: () => ({ kind: "closed_by_us", text: null }) as const,
@@ -95,7 +95,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 
 type Intent = (typeof intents)[number];
 
-/** What the intent's field says. @throws Refusal */
+/** The text of the intent's field. @throws Refusal */
 function textOf(intent: Intent, fields: FormData, typed: string): string {
   const parsed =
     intent === "assign"
@@ -109,7 +109,7 @@ function textOf(intent: Intent, fields: FormData, typed: string): string {
 }
 
 /**
- * True if the ticket already has what this form writes: it was sent twice.
+ * True if the ticket already has what this form writes, because the form was sent twice.
  * @throws Refusal if the ticket has changed in another way since its page was loaded
  */
 async function isRepeated(

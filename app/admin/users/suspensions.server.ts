@@ -7,7 +7,7 @@ import * as gigTransitions from "#app/gigs/gig-transitions.server.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
 import { accountEvents, sessions as sessionsTable, users } from "#drizzle/schema.ts";
 
-/** `sessions`: the ids of the sessions that the suspension ended, which may have open tabs. */
+/** `sessions`: the ids of the sessions that the suspension ended. They may have open tabs. */
 export type SuspensionResult = { state: "done"; sessions: string[] } | { state: "changed" };
 
 /** The account event, which is also the email's kind, and the statements for the gigs. */
@@ -18,8 +18,8 @@ const effects = {
 
 /**
  * Suspends or restores a user (docs/specification.md#operator-users). Suspending ends every session, takes
- * the gigs off the market and tells the user why. Restoring returns each gig to its earlier state. All
- * statements are in one batch, so that either all apply or none.
+ * the gigs off the market and mails the user the reason. Restoring returns each gig to its earlier state. All
+ * statements are one batch, so either all apply or none.
  * @param at UTC ms
  */
 export async function apply(
@@ -39,7 +39,7 @@ export async function apply(
 }
 
 /**
- * The statements of a suspension or restoration, behind its audit row. The first one returns the sessions
+ * The statements of a suspension or restoration, to run after its audit row. The first returns the sessions
  * that it ended.
  * @param at UTC ms
  */

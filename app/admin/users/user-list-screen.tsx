@@ -23,7 +23,7 @@ type Props = {
 
 const columns = ["Name", "Email", "State", "Since", "Last seen", "Suspended"];
 
-/** The console's list of users: searched by a text, narrowed by a filter, newest first. */
+/** The console's list of users, filtered by a text and by state, newest first. */
 export function UsersScreen({ search, users, next, stuck }: Props) {
   return (
     <QueuePage
@@ -52,7 +52,7 @@ export function UsersScreen({ search, users, next, stuck }: Props) {
             hasOlder={next !== null}
             unfinished={{
               title: "No matches so far",
-              text: "We can't search all users at once. Go on to the older ones.",
+              text: "We can't search all users at once. Continue with the older ones.",
             }}
             none={{ title: "No users found", text: "Try another part of the name, or all users." }}
           />

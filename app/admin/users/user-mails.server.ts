@@ -2,14 +2,14 @@ import { and, desc, eq, lt, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
 import { outbox } from "#drizzle/schema.ts";
 
-/** How many mails a page shows. */
+/** How many emails a page shows. */
 const shownAtOnce = 20;
 
 /**
- * Lists the mails to a user, newest first (docs/specification.md#operator-users). `address` is null if it is
- * the user's own, `orderId` if the mail is about no order. `older` is the next page's `before`; null if there
- * is none.
- * @param before the number of the last mail of the page before; null: the first page
+ * Lists the emails to a user, newest first (docs/specification.md#operator-users). `address` is null if it is
+ * the user's own, `orderId` if the email is about no order. `older` is the next page's `before`; null if
+ * there is none.
+ * @param before the number of the previous page's last email; null: the first page
  */
 export async function listMails(db: Db, userId: string, before: number | null) {
   const rows = await db

@@ -20,9 +20,9 @@ type Props = {
   user: User;
   history: UserHistory;
   mails: UserMails;
-  /** Counting stopped above this. */
+  /** Counting stops above this. */
   countCap: number;
-  /** The operator looks at their own account. */
+  /** True if operators look at their own account. */
   isOwn: boolean;
   reply: DecisionReply | null;
   stuck: number | null;

@@ -9,11 +9,11 @@ export type UserSearch = {
   /** A part of an email address, a username or a name, or the beginning of an id. */
   q: string;
   show: (typeof userFilters)[number]["key"];
-  /** The number of the last user of the page before; null for the first page. */
+  /** The number of the previous page's last user; null for the first page. */
   before: number | null;
 };
 
-/** The search index holds no shorter text. */
+/** The search index finds no shorter text. */
 const minLength = 3;
 const maxLength = 100;
 
@@ -27,7 +27,7 @@ export function parseUserSearch(params: URLSearchParams): UserSearch {
   };
 }
 
-/** The number of the last row of the page before, from an address; null for the first page. */
+/** Parses the number of the previous page's last row; null for the first page. */
 export function cursorOf(parameter: string | null): number | null {
   return parameter !== null && /^[1-9]\d{0,14}$/.test(parameter) ? Number(parameter) : null;
 }

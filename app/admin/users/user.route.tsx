@@ -28,7 +28,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => consoleMeta(data?
 export const headers = () => consoleHeaders;
 
 /**
- * /admin/users/{id}?mails={number}: one user, with the mails before that one
+ * /admin/users/{id}?mails={number}: one user, and the emails older than that one
  * (docs/specification.md#operator-users).
  */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
@@ -47,7 +47,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   );
 }
 
-/** Suspends or restores a user. The user reads the reason too. */
+/** Suspends or restores a user. The user sees the reason too. */
 const suspensionForm = z.object({
   intent: z.enum(["suspend", "restore"], { error: "Please choose what to do" }),
   reason: reasonField,
@@ -70,7 +70,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   });
 }
 
-/** Closes the open tabs of the ended sessions and sends the email. The sweep repeats what fails. */
+/** Closes the open tabs of the ended sessions and sends the email. The sweep retries what fails. */
 async function followUp(context: AppLoadContext, userId: string, ended: string[]): Promise<void> {
   await Promise.all(ended.map((sessionId) => context.inboxes.endSession(userId, sessionId)));
   context.sendMails();

@@ -5,7 +5,7 @@ import { profiles, users } from "#drizzle/schema.ts";
 
 const pageSize = 50;
 
-/** How many matches of a text are examined for one page if there is also a filter. */
+/** How many matches of a text are examined for one page if a filter is set too. */
 const maxExamined = 400;
 
 /** `lastSeen` examines this many sessions, newest first. Older sessions are ignored, even if used later. */
@@ -41,8 +41,8 @@ export type UserList = { users: Awaited<ReturnType<typeof selectUsers>>; next: n
 /**
  * Lists a page of users, newest first. The rows read do not grow with the number of users. A filter has its
  * own index. A text is looked up in a trigram index in the users' order. With both, the scan stops after
- * `maxExamined` matches, and the next page goes on from there. The user whose whole address is the text comes
- * first, however many newer addresses contain it.
+ * `maxExamined` matches, and the next page continues from there. The user whose whole address is the text
+ * comes first, however many newer addresses contain it.
  */
 export async function list(db: Db, search: UserSearch): Promise<UserList> {
   if (refusalToUserSearch(search)) return { users: [], next: null };
@@ -64,7 +64,7 @@ export async function list(db: Db, search: UserSearch): Promise<UserList> {
   return { ...page, next: page.next ?? (end?.examined === limit ? end.last : null) };
 }
 
-/** @param first the address of the user who comes first, if it is among them */
+/** @param first the address of the user to put first, if they are among them */
 function selectUsers(db: Db, where: SQL | undefined, first?: string) {
   return db
     .select(summary)
@@ -91,11 +91,11 @@ function before(search: UserSearch): SQL | undefined {
 }
 
 function below({ before }: UserSearch, number: SQL): SQL {
-  // D1 binds a number as REAL, with which the search index cannot begin its scan.
+  // D1 binds numbers as REAL, and the search index cannot start its scan at a REAL.
   return before === null ? sql`true` : sql`${number} < cast(${before} as integer)`;
 }
 
-/** Eight characters of an id, as the product shows them, are nearly always enough to find one user. */
+/** The first eight characters of an id, as the product shows them, nearly always identify one user. */
 function idBeginsWith(search: UserSearch): SQL {
   const id = search.q.toLowerCase();
   if (!/^[0-9a-f-]{8,36}$/.test(id)) return sql`false`;

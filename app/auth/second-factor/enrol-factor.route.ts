@@ -11,7 +11,8 @@ import * as writes from "#app/writes/writes.server.ts";
 export const loader = onlyCalls;
 
 /**
- * POST /auth/factors (docs/specification.md#auth-calls): enrols a second factor. Its first code finishes it.
+ * POST /auth/factors (docs/specification.md#auth-calls): enrols a second factor. Its first correct code
+ * completes the enrolment.
  */
 export async function action(args: ActionFunctionArgs) {
   const { context } = args;

@@ -4,7 +4,7 @@ import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
 import { shownForm } from "#app/ui/forms/shown-form.ts";
 
-/** Enrols an authenticator app. @param typed the name, if it was typed before its author signed in */
+/** Enrols an authenticator app. @param typed the name, if it was typed before signing in */
 export function AddApp({ result, typed }: { result: SubmissionResult | undefined; typed: string }) {
   const { friendly_name: name } = shownForm(result, { friendly_name: typed }).fields;
   return (
@@ -37,7 +37,7 @@ function FactorName(props: { id: string; value: string | undefined; error: strin
 
 type AddPhoneProps = {
   result: SubmissionResult | undefined;
-  /** What was typed before its author signed in. */
+  /** What was typed before signing in. */
   typed: { phone: string; friendly_name: string };
 };
 

@@ -8,7 +8,7 @@ import * as writes from "#app/writes/writes.server.ts";
 // The calls of the authentication API (docs/specification.md#auth-calls). A program that sends or accepts
 // JSON gets JSON. A form gets a notice and a redirect.
 
-/** What a call answers: `body` to a program; `notice` to a form, at the page `to`. */
+/** The result of a call. A program gets `body`; a form gets `notice`, on the page `to`. */
 type Done = { body: object; notice: string; to: string };
 
 type Call = {
@@ -16,11 +16,11 @@ type Call = {
   back: string;
   /** A form cannot send DELETE; its `intent=remove` counts as one. */
   method?: "POST" | "DELETE";
-  /** The fields of the call's form; a form may also bring `intent` and `redirectTo`. */
+  /** The fields of the call's form; a form may also send `intent` and `redirectTo`. */
   known?: KnownFields[];
 };
 
-/** Runs a call. @param act gets the fields; none if the body cannot be read, which the schema refuses */
+/** Runs a call. @param act gets the fields; none if the body cannot be read, which the schema then refuses */
 export async function answerCall(
   { request, context }: ActionFunctionArgs,
   { back, method = "POST", known = [] }: Call,
@@ -66,13 +66,13 @@ function errorOf({ kind, code = codes[kind] ?? "unavailable", first: message }: 
   return { error: { code, message } };
 }
 
-/** The values of a call. @throws Refusal invalid, with the first sentence */
+/** Parses the values of a call. @throws Refusal invalid, with the first error's sentence */
 export function parseCall<Schema extends z.ZodType>(schema: Schema, fields: unknown): z.output<Schema> {
   const parsed = schema.safeParse(fields);
   return parsed.success ? parsed.data : refuse("invalid", parsed.error.issues[0]?.message ?? "");
 }
 
-/** The loader of an address that takes calls only: answers 405. */
+/** The loader of an address that only takes calls: answers 405. */
 export function onlyCalls(): Response {
   const error = { code: "method_not_allowed", message: "This method is not supported here" };
   return Response.json({ error }, { status: 405, headers: { Allow: "POST, DELETE" } });

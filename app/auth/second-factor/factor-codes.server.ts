@@ -10,7 +10,7 @@ import { factorChallenges, factors as table } from "#drizzle/schema.ts";
 /** The user who is challenged, and the session in which the challenge is valid. */
 export type ChallengedUser = PendingSecondFactor;
 
-/** Keyed with APP_SECRET: a plain hash of six digits is reversed by trying them all. */
+/** Keyed with APP_SECRET: a plain hash of six digits could be reversed by trying all of them. */
 function hashOf(appSecret: string, challengeId: string, code: string): Promise<string> {
   return hmac(appSecret, `phone-code:${challengeId}.${code}`);
 }
@@ -47,7 +47,7 @@ function sixDigits(): string {
 }
 
 /**
- * Verifies a code of a factor. Each code works once, even if two requests present it at once.
+ * Verifies a code of a factor. Each code works once, even if two requests send it at the same time.
  * @param challengeId the challenge that the code answers; null for the latest one. The code of an app needs
  * none.
  * @param at UTC ms
@@ -67,7 +67,8 @@ export async function verify(
   if (factor.factorType === "phone") return await verifySmsCode(db, appSecret, open?.id ?? "", code, at);
   const step = matchTimeStep(await factors.secretOf(db, appSecret, factor.id), code, at);
   if (step === null) return "wrong";
-  // Claim the time step: a replayed code, or one read over a shoulder, is refused (RFC 6238, section 5.2).
+  // Claim the time step, so that a code that is replayed, or read over a shoulder, is refused (RFC 6238,
+  // section 5.2).
   const { meta } = await db
     .update(table)
     .set({ lastStep: step })
@@ -89,7 +90,7 @@ async function verifySmsCode(
   return (await claimChallenge(db, at, matches)) ? "correct" : "wrong";
 }
 
-/** Claims a challenge, so that it is answered once. */
+/** Claims a challenge, so that it can be answered only once. */
 async function claimChallenge(db: Db, at: number, condition: SQL | undefined): Promise<boolean> {
   const { meta } = await db
     .update(factorChallenges)

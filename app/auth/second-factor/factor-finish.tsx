@@ -13,7 +13,7 @@ export type Enrolment = {
   app: { secret: string; uri: string; qr: { size: number; path: string } } | null;
 };
 
-/** Asks for the first code of a factor, which finishes the enrolment. */
+/** Asks for the first code of a factor, which completes the enrolment. */
 export function FinishFactor({
   enrolment,
   result,

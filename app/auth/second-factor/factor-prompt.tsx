@@ -9,9 +9,9 @@ import { Note } from "#app/ui/note.tsx";
 
 type Props = {
   redirectTo: string;
-  /** True while signing in: the user can start again with another account. */
+  /** True while signing in: the user can start over with another account. */
   isPending: boolean;
-  /** Why the account takes no code at the moment, with the time to wait as people say it; null if it does. */
+  /** Why the account accepts no code for now, and the wait as text (`12 minutes`); null if it does. */
   lock: { isDay: boolean; wait: string } | null;
   canSendSms: boolean;
   /** The id of the chosen factor; null for the first one. */
@@ -20,7 +20,10 @@ type Props = {
   lastResult: SubmissionResult | undefined;
 };
 
-/** Asks for a code: which factor, a text message to a phone, and the code or a recovery code. */
+/**
+ * Asks for a code: a choice of factors, a button that texts a code to a phone, and a field for the code or a
+ * recovery code.
+ */
 export function FactorPrompt({
   redirectTo,
   isPending,

@@ -2,9 +2,7 @@ import { base64url } from "#app/lib/bytes.ts";
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
-/**
- * Derives the key for this purpose alone (HKDF, RFC 5869). Other uses of APP_SECRET reveal nothing about it.
- */
+/** Derives a key for this purpose only (HKDF, RFC 5869). Other uses of APP_SECRET reveal nothing about it. */
 async function keyOf(appSecret: string): Promise<CryptoKey> {
   const root = await crypto.subtle.importKey("raw", bytesOf(appSecret), "HKDF", false, ["deriveKey"]);
   return await crypto.subtle.deriveKey(

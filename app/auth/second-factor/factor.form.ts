@@ -9,7 +9,7 @@ const friendlyName = z
 
 /**
  * Enrols a factor (docs/specification.md#auth-calls). `issuer` replaces the product's name in the
- * authenticator app; it is used for the response and not stored.
+ * authenticator app; it is used only in the response, and not stored.
  */
 export const enrolForm = z.discriminatedUnion(
   "factor_type",

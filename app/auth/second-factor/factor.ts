@@ -20,9 +20,9 @@ export const maxFactors = 10;
 export const unverifiedLife = day;
 /** How long a challenge is open, in ms. */
 export const challengeLife = 5 * minute;
-/** How long new recovery codes can be displayed, in ms. Once would be too little: a response may be lost. */
+/** How long new recovery codes can be displayed, in ms. Once would not be enough: a response may be lost. */
 export const recoveryCodesVisibleFor = 10 * minute;
-/** How many recovery codes are made at once. */
+/** How many recovery codes are created at once. */
 export const recoveryCodeCount = 10;
 /**
  * TOTP as every app supports it (RFC 6238). `period` is in seconds; codes one step early or late are
@@ -38,7 +38,7 @@ export const codeSentences = {
   expired: "That code has expired. Please ask for a new one.",
 } as const satisfies Record<Exclude<CodeResult, "correct">, string>;
 
-/** Ends a half-open sign-in after too many wrong codes. @param wait as people say it: `12 minutes` */
+/** The message when too many wrong codes ended a half-open sign-in. @param wait as text: `12 minutes` */
 export function endedSentence(wait: string): string {
   return `Too many wrong codes. This sign-in was ended. Please wait ${wait}, then sign in again, or ask for a link there.`;
 }

@@ -14,12 +14,12 @@ type Props = {
   /** The phone numbers are masked. */
   factors: Factor[];
   codesLeft: number;
-  /** Where to enter a code before anything can be changed; null if that is not needed. */
+  /** Where to enter a code before changing anything; null if no code is needed. */
   promptPath: string | null;
   canSendSms: boolean;
-  /** The factor that is being finished on this page. */
+  /** The factor whose enrolment is completed on this page. */
   enrolment: Enrolment | null;
-  /** What was typed into a form that adds a factor, before its author signed in. */
+  /** What was typed, before signing in, into a form that adds a factor. */
   typed: { factor_type: string; friendly_name: string; phone: string };
   submitted: { form: FormName; result: SubmissionResult } | undefined;
 };
@@ -36,7 +36,7 @@ export function FactorsScreen({
 }: Props) {
   const isOn = factors.some(({ status }) => status === "verified");
   const resultOf = (form: FormName) => (submitted?.form === form ? submitted.result : undefined);
-  // Without `verify` in the address, the page has no form for the code. Its error is shown as a note.
+  // Without `verify` in the address, the page has no form for the code, so its error is shown as a note.
   const refusedCode = enrolment ? null : Object.values(resultOf("code")?.error ?? {}).flat()[0];
   const refusal = submitted?.form === "code" ? refusedCode : submitted?.result.error?.[""]?.[0];
   return (
@@ -82,7 +82,7 @@ export function FactorsScreen({
   );
 }
 
-/** @param isOpen true if the factor is being finished on this page */
+/** @param isOpen true if this page completes the factor's enrolment */
 function FactorRow({ factor, mayChange, isOpen }: { factor: Factor; mayChange: boolean; isOpen: boolean }) {
   const { id, status, friendlyName, createdAt, phone } = factor;
   const isOn = status === "verified";

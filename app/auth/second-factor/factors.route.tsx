@@ -44,7 +44,7 @@ export const headers: typeof failureHeaders = (args) => ({
   "Cache-Control": "private, no-store",
 });
 
-/** The viewer's second factors. `verify` names the one that is being finished. */
+/** The viewer's second factors. `verify` names the one whose enrolment is being completed. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const viewer = requireViewer(context, "Please sign in to continue", factorsPath);
   const { db } = context;
@@ -108,7 +108,7 @@ const addedFields = ["factor_type", "friendly_name", "phone"] as const;
 
 const failed = { event: "second factor not changed", sentence: "Something went wrong. Please try again." };
 
-/** Two forms are shown again. The others have only buttons. */
+/** Shows two of the forms again. The others have only buttons. */
 function againWith(context: Context, form: SentForm) {
   const intent = form.fields.get("intent");
   const name = form.fields.get("factor_type") === "phone" ? ("phone" as const) : ("totp" as const);

@@ -19,7 +19,7 @@ import { refuse } from "#app/lib/refusal.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
 import { factorChallenges, factors, recoveryCodes } from "#drizzle/schema.ts";
 
-/** The columns that leave this store. The secret does not. */
+/** The columns that leave this store. The secret is not among them. */
 const publicColumns = {
   id: factors.id,
   factorType: factors.factorType,
@@ -118,8 +118,8 @@ function unchanged(db: Db, factor: Factor, viewer: Viewer, at: number) {
 }
 
 /**
- * Marks a factor as verified, ends the user's other sessions, pending ones too, and mails the owner a way
- * back. The first factor also creates recovery codes.
+ * Marks a factor as verified, ends the user's other sessions, pending ones too, and mails the owner a
+ * way-back link. The first factor also creates recovery codes.
  * @param at UTC ms
  * @returns `ended`, the ids of the ended sessions; null if nothing was written, because the session has ended
  * or the factor was removed
@@ -160,7 +160,7 @@ export async function remove(db: Db, viewer: Viewer, factor: Factor, at: number)
     db.delete(factors).where(and(eq(factors.id, factor.id), eq(factors.status, factor.status))),
   ] as const;
   if (factor.status === "unverified") {
-    // An unverified factor protected nothing, so its removal needs no event and no email.
+    // An unverified factor protected nothing, so removing it needs no event and no email.
     if (!(await sessions.isAlive(db, viewer.sessionId, at))) return false;
     await db.batch([...removal]);
     return true;
@@ -173,8 +173,7 @@ export async function remove(db: Db, viewer: Viewer, factor: Factor, at: number)
 }
 
 /**
- * Statements: the factors that were added since then are removed, with those that were never finished and the
- * recovery codes of that time.
+ * Statements: remove the factors and recovery codes that were added since a time, and all unverified factors.
  * @param since UTC ms
  */
 export function removedSince(db: Db, userId: string, since: number) {

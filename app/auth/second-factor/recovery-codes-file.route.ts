@@ -5,7 +5,7 @@ import * as recovery from "#app/auth/second-factor/recovery-codes.server.ts";
 import { brand } from "#app/brand.ts";
 import { redirect } from "#app/lib/replies.ts";
 
-/** Downloads new recovery codes, for as long as their page displays them. */
+/** Downloads new recovery codes while their page still displays them. */
 export async function loader({ context }: LoaderFunctionArgs): Promise<Response> {
   const viewer = requireViewer(context, "Please sign in to continue", factorsPath);
   const { db, secret, clock } = context;

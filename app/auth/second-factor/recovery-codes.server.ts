@@ -9,12 +9,12 @@ import * as guards from "#app/lib/guards.server.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
 import { recoveryCodes } from "#drizzle/schema.ts";
 
-/** Crockford's base 32 has no letter that looks like a digit. */
+/** Crockford's base 32, without letters that look like digits. */
 const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
 
 /**
- * Derives a user's recovery codes, 50 bits each. Only hashes are stored; deriving allows the codes to be
- * displayed again for a few minutes.
+ * Derives a user's recovery codes, 50 bits each. Only hashes are stored; because the codes are derived, they
+ * can be displayed again for a few minutes.
  * @param createdAt UTC ms, as stored with the hashes
  */
 async function deriveCodes(appSecret: string, userId: string, createdAt: number): Promise<string[]> {
@@ -32,7 +32,7 @@ function hashOf(appSecret: string, userId: string, code: string): Promise<string
   return hmac(appSecret, `recovery-code-hash:${userId}.${code}`);
 }
 
-/** Statements: the user's codes are replaced by new ones. @param at UTC ms */
+/** Statements: replace the user's codes by new ones. @param at UTC ms */
 export async function replaced(db: Db, appSecret: string, userId: string, at: number) {
   const codes = await deriveCodes(appSecret, userId, at);
   const hashes = await Promise.all(codes.map((code) => hashOf(appSecret, userId, code)));
@@ -54,8 +54,8 @@ export async function regenerate(db: Db, appSecret: string, viewer: Viewer, at: 
 }
 
 /**
- * Redeems a recovery code and emails its owner. Each code works once, even if two requests present it at
- * once.
+ * Redeems a recovery code and emails its owner. Each code works once, even if two requests send it at the
+ * same time.
  * @param code from `parseCode`
  * @param at UTC ms
  * @returns false if the code is wrong or used

@@ -22,7 +22,9 @@ import { Refusal, refuse } from "#app/lib/refusal.ts";
 import * as attempts from "#app/limits/attempts.server.ts";
 import * as writes from "#app/writes/writes.server.ts";
 
-/** The user who may be challenged: the viewer, or a user whose password was right. Null for a visitor. */
+/**
+ * The user who may be challenged: the viewer, or a user whose second factor is pending. Null for a visitor.
+ */
 export function findChallengedUser({
   viewer,
   pendingSecondFactor,
@@ -44,7 +46,7 @@ export function owesFactor(viewer: Viewer, all: Pick<Factor, "status">[]): boole
   return viewer.aal !== "aal2" && all.some(({ status }) => status === "verified");
 }
 
-/** Why the viewer gets no new recovery codes; null if they do. @param all the viewer's factors */
+/** Why the viewer may not create new recovery codes; null if they may. @param all the viewer's factors */
 export function refusalToRegenerate(viewer: Viewer, all: Pick<Factor, "status">[]): string | null {
   if (owesFactor(viewer, all)) return factorFirstSentence;
   return all.some(({ status }) => status === "verified") ? null : "Turn on two-step verification first.";
@@ -58,7 +60,7 @@ const recentSignIn = 15 * minute;
 
 /**
  * Why the viewer may not enrol a first factor now; null if they may. A first factor locks everyone else out,
- * so it needs a verified address and a recent sign-in: an open browser that a stranger finds is not enough.
+ * so it needs a verified address and a recent sign-in: finding an open browser is not enough.
  */
 async function refusalToAdd(db: Db, viewer: Viewer, at: number): Promise<string | null> {
   if (viewer.aal === "aal2") return null;
@@ -71,7 +73,7 @@ async function refusalToAdd(db: Db, viewer: Viewer, at: number): Promise<string 
     : "Please sign out and sign in again before you turn on two-step verification, so that we know it's you.";
 }
 
-/** Enrols a factor. A viewer who has one already must have used it in this session. @throws Refusal */
+/** Enrols a factor. A viewer who already has a factor must have used it in this session. @throws Refusal */
 export async function enrolFactor(
   context: AppLoadContext,
   viewer: Viewer,
@@ -106,7 +108,8 @@ export async function removeFactor(
 }
 
 /**
- * Finds the user's factor to challenge. Only a viewer may be challenged for an unverified one, to finish it.
+ * Finds the user's factor to challenge. Only a viewer may be challenged for an unverified factor, to complete
+ * its enrolment.
  * @throws Refusal
  */
 export async function findChallengedFactor(
@@ -126,7 +129,8 @@ type Challenge = { id: string; expiresAt: number };
 type ChallengeResult = { challenge: Challenge } | { wait: number } | { refusal: string };
 
 /**
- * Challenges a factor. The code of a phone is sent before this returns; how often is limited.
+ * Challenges a factor. The code of a phone is sent before this returns; the number of text messages is
+ * limited.
  * @returns the challenge; `wait`, the seconds until another text message is allowed; or `refusal`, a sentence
  */
 export async function sendChallenge(
@@ -140,8 +144,8 @@ export async function sendChallenge(
     return { challenge: await codes.challenge(db, secret, challenged, factor, at) };
   if (!sms) return { refusal: smsUnavailableSentence };
   const attempt = await attempts.count(db, "text", address, challenged.userId, at);
-  // Text messages cost money, and only a user who knows the password gets here. So an account above its limit
-  // is refused, from any address.
+  // Text messages cost money, and only a user who knows the password gets here. So the limit applies to the
+  // account, whatever the network.
   if (attempt.wait !== null) return { wait: attempt.wait };
   const { code, ...challenge } = await codes.challenge(db, secret, challenged, factor, at);
   try {
@@ -164,8 +168,8 @@ export type VerifyResult =
   | { state: "wait"; wait: number; ended: boolean };
 
 /**
- * Verifies a code of a factor. It finishes the enrolment of an unverified factor. If the session is not
- * `aal2` yet, it starts a new one that is, which also completes a pending sign-in.
+ * Verifies a code of a factor, which completes the enrolment of an unverified one. If the session is not
+ * `aal2` yet, starts a new one that is, which also completes a pending sign-in.
  * @param challengeId null for the latest challenge
  */
 export async function verifyCode(

@@ -13,7 +13,7 @@ export function newSecret(): string {
  * Finds the time step that a code belongs to. The caller claims it, so that the code works once.
  * @param secret in base 32
  * @param at UTC ms
- * @returns null if the code belongs to no step accepted now
+ * @returns null if the code belongs to no currently accepted step
  */
 export function matchTimeStep(secret: string, code: string, at: number): number | null {
   const { algorithm, digits, period, window } = totp;
@@ -25,7 +25,7 @@ export function matchTimeStep(secret: string, code: string, at: number): number 
 /**
  * The `otpauth:` URI that sets up an authenticator app.
  * @param label the user's email address
- * @param issuer the name that the app shows beside it
+ * @param issuer the name that the app shows with it
  */
 export function keyUri(secret: string, label: string, issuer: string = brand): string {
   const { algorithm, digits, period } = totp;
@@ -33,7 +33,7 @@ export function keyUri(secret: string, label: string, issuer: string = brand): s
 }
 
 /**
- * A QR code as an SVG path of its dark modules. `size` is the side of the grid, with a quiet zone of 4
+ * A QR code as an SVG path of its dark modules. `size` is the side of the grid, including a quiet zone of 4
  * modules.
  */
 export function qrPath(text: string): { size: number; path: string } {

@@ -26,7 +26,7 @@ import { waitSentence } from "#app/limits/limits.ts";
 export const loader = onlyCalls;
 
 /**
- * POST /auth/factors/{id}/verify (docs/specification.md#auth-calls): a code finishes an enrolment, or a
+ * POST /auth/factors/{id}/verify (docs/specification.md#auth-calls): a code completes an enrolment or a
  * pending sign-in. The response is the session (docs/specification.md#data-session) without its tokens, which
  * stay in cookies.
  */
@@ -66,7 +66,7 @@ function refuseUnlessCorrect(
   if (result.state !== "correct") refuse("incorrect", codeSentences[result.state]);
 }
 
-/** What a program is told of the user who is signed in now. */
+/** The response to a program: the user who is now signed in. */
 async function bodyOf({ db, clock }: AppLoadContext, userId: string) {
   const all = await factors.list(db, userId);
   const userFactors = all.map(({ id, factorType, status, friendlyName }) => ({

@@ -9,8 +9,8 @@ import {
 } from "#app/auth/sign-in/sign-in-strategy.server.ts";
 
 /**
- * Signs in one way. A strategy does the whole sign-in: it parses the form, counts the attempt, verifies the
- * credential and starts the session.
+ * Signs in by one strategy. A strategy does the whole sign-in: it parses the form, counts the attempt,
+ * verifies the credential and starts the session.
  * @returns the user; or the action's reply if they are not signed in
  */
 export async function signInBy(

@@ -3,14 +3,14 @@ import * as sessions from "#app/auth/sessions.server.ts";
 
 /**
  * "factor required": a pending session was started, and the second factor comes next. "suspended" and
- * "credential revoked" started no session; the latter means that password, factors or the challenged session
- * have changed since the credential was verified.
+ * "credential revoked" start no session; the latter means that the password, the factors or the challenged
+ * session have changed since the credential was verified.
  */
 export type SignInResult = "signed in" | "factor required" | "suspended" | "credential revoked";
 
 /**
- * Starts a session in this browser and ends the one that it had. The session is always new, so a planted
- * cookie is useless (session fixation). For a user with a second factor it stays pending until the factor was
+ * Starts a session in this browser and ends its previous one. The session is always new, so a planted cookie
+ * is useless (session fixation). For a user with a second factor it stays pending until the factor is
  * verified.
  * @param verified the credential: the hash that the password matched, or the second factor that was
  * challenged in the browser's session

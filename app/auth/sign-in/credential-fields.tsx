@@ -17,7 +17,7 @@ export function EmailField({ field }: { field: ShownField }) {
   );
 }
 
-/** The password comes back empty: the server hides it from its replies. */
+/** The field is always empty when the form is shown again: the server removes passwords from its replies. */
 export function NewPasswordField({ label, field }: { label: string; field: ShownField }) {
   return (
     <PasswordField

@@ -4,7 +4,7 @@ import { wayPath } from "#app/auth/sign-in-path.ts";
 
 /**
  * `kind` is null for a link that was never issued. `verified`: the user's address is verified. `back`: the
- * path where the link would have led.
+ * path that the link would have redirected to.
  */
 export type ExpiredLinkProps = {
   state: Exclude<LinkState, "valid">;
@@ -15,7 +15,7 @@ export type ExpiredLinkProps = {
 
 const signIn = { page: "/sign-in", label: "Sign In" } as const;
 
-/** Per kind of link: why it expired, and where to go instead. */
+/** For each kind of link: why it expired, and where to go instead. */
 const explanations = {
   verify: {
     expired: "It is older than 24 hours, or your email address has changed since.",
@@ -49,7 +49,7 @@ export function ExpiredLink({ state, kind, verified, back }: ExpiredLinkProps) {
   const explanation = kind && explanations[kind];
   const isVerified = kind === "verify" && verified;
   const again = !explanation || isVerified ? signIn : explanation.again;
-  // A page on the way to a session takes the way on with it. /sign-in leads a viewer on at once.
+  // A page of the sign-in flow gets the return path. /sign-in redirects a viewer at once.
   const to = again.page === "/profile/email" ? again.page : wayPath(again.page, back);
   return (
     <div className="wrap page">

@@ -28,7 +28,7 @@ export async function openLink<Kind extends LinkKind>(
 }
 
 /**
- * The page of a link that does nothing any more: 400 if it was never issued, else 410.
+ * The page of a link that no longer works: 400 if it was never issued, else 410.
  * @param state the reason, if a write found it later than `found` did
  */
 export function expiredLinkReply({ link, user, ...found }: FoundLink, state = found.state) {

@@ -75,14 +75,14 @@ async function enterCode(
   return { userId: challenged.userId, owesFactor: false, redirectTo };
 }
 
-/** One wrong code too many: the user begins again with the password, which is never refused for codes. */
+/** Handles one wrong code too many: the user starts over with the password, which codes never lock. */
 function endedReply(context: AppLoadContext, wait: number, redirectTo: string) {
   forgetTokens(context);
   toast(context, "error", endedSentence(waitText(wait)));
   return seeOther(signInPath(redirectTo));
 }
 
-/** Mails the link that lets this browser enter codes again (docs/specification.md#wrong-codes). */
+/** Mails a link that lets this browser enter codes again (docs/specification.md#wrong-codes). */
 async function sendLink(context: AppLoadContext, { userId }: codes.ChallengedUser, redirectTo: string) {
   const result = await unlockLinks.send(context.db, userId, context.clock.now(), redirectTo);
   context.sendMails();
@@ -96,7 +96,7 @@ async function sendLink(context: AppLoadContext, { userId }: codes.ChallengedUse
   return seeOther(factorPath(redirectTo));
 }
 
-/** Verifies a code of the chosen factor (without a choice: of the first one), or redeems a recovery code. */
+/** Verifies a code of the chosen factor (by default, the first one), or redeems a recovery code. */
 async function verifyCode(
   { db, secret, clock }: Pick<AppLoadContext, "db" | "secret" | "clock">,
   challenged: codes.ChallengedUser,

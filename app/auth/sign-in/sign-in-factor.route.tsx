@@ -56,7 +56,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const result = await signInBy("second factor", request, context);
   if (!("userId" in result)) return result;
-  // A viewer who raised the assurance level of their session has signed in before.
+  // A viewer who raised their session's assurance level had already signed in.
   if (context.pendingSecondFactor) context.later(signups.notifyOperators(context, result.userId));
   return writes.done(context, "Signed in successfully!", result.redirectTo);
 }

@@ -17,19 +17,19 @@ export type SignedIn = {
 type SubmittedForm = { form: SentForm; redirectTo: string };
 
 type FormReply = ReturnType<typeof data<SubmissionResult<string[]>>>;
-/** A redirect to another step, or the form with its errors. */
+/** The response if the user is not signed in: a redirect to another step, or the form with its errors. */
 export type NotSignedInReply = TypedResponse<never> | FormReply;
 
 /**
- * A remix-auth strategy for a posted form. It reads the form once, and `signIn` runs it as a write. The
- * package remix-auth-form is not used: its strategy has no answer for another method or an unreadable body
+ * A remix-auth strategy for a posted form. It reads the form once, and runs `signIn` as a write. It replaces
+ * the package remix-auth-form, whose strategy does not handle other methods or an unreadable body
  * (`readForm`).
  */
 export class FormStrategy extends Strategy<SignedIn, SubmittedForm> {
   override name = "form";
   readonly #known: KnownFields[];
 
-  /** @param known what the form brings besides `redirectTo` */
+  /** @param known the form's fields besides `redirectTo` */
   constructor(known: KnownFields[], signIn: (form: SubmittedForm) => Promise<SignedIn | NotSignedInReply>) {
     super(async (form) => {
       const result = await signIn(form);
@@ -50,7 +50,7 @@ export class FormStrategy extends Strategy<SignedIn, SubmittedForm> {
   }
 }
 
-/** A strategy throws this when the user is not signed in. `reply` is the answer of the action. */
+/** Thrown by a strategy if the user is not signed in. `reply` is the action's response. */
 export class NotSignedIn extends Error {
   override name = "NotSignedIn";
   readonly reply: NotSignedInReply;

@@ -44,7 +44,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { redirectTo, message, joined: searchParams.has("joined") };
 }
 
-/** Success goes to /, or back to the page that asked to sign in (docs/specification.md#sign-in-screen). */
+/**
+ * On success redirects to /, or to the page that required signing in (docs/specification.md#sign-in-screen).
+ */
 export async function action({ request, context }: ActionFunctionArgs) {
   const result = await signInBy("password", request, context);
   if (!("userId" in result)) return result;
@@ -57,7 +59,7 @@ export default function SignIn() {
   const { redirectTo, message, joined } = useLoaderData<typeof loader>();
   const lastResult = useActionData<typeof action>();
   const frame = useRouteLoaderData<Pick<ShellData, "toast">>("root");
-  // The redirect to this page brings the sentence as a toast: the page need not say it again.
+  // The redirect to this page shows the sentence as a toast: the page does not repeat it.
   const isSaid = message !== null && frame?.toast?.text === message;
   const { errors, fields } = shownForm(lastResult, { email: "", password: "", redirectTo });
   // A fault is shown as a toast on this page, so that the fields and the return path stay

@@ -6,17 +6,17 @@ import type { Refusal } from "#app/lib/refusal.ts";
 import { redirect, returnPath } from "#app/lib/replies.ts";
 import * as writes from "#app/writes/writes.server.ts";
 
-/** Signing out is a POST. Opening the address only redirects. */
+/** Signing out is a POST. A GET only redirects. */
 export function loader() {
   throw redirect("/");
 }
 
-/** With `redirectTo`, another user signs in and goes on there; else the home page is next. */
+/** With `redirectTo`, another user can sign in and continue there; otherwise redirects to the home page. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const back = returnPath(new URL(request.url).searchParams.get("redirectTo"));
   const path = back === "/" ? "/" : wayPath("/sign-in", back);
   const again = (refusal: Refusal) => writes.toastAt(context, path, refusal);
-  // Nothing in the form can stand in the way of signing out.
+  // Nothing in the form may prevent signing out.
   const form = { ...(await readForm(request)), refusal: null };
   return await writes.run(context, form, { path, again, failed }, async () => {
     await signOut(context);

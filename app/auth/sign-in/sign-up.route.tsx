@@ -49,7 +49,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 const fault = "Failed to sign up";
 const failed = { event: "sign-up failed", sentence: fault };
 
-/** Success sends the verify email and goes to /sign-in (docs/specification.md#sign-up-screen). */
+/** On success sends the verify email and redirects to /sign-in (docs/specification.md#sign-up-screen). */
 export async function action({ request, context }: ActionFunctionArgs) {
   const { db, clock } = context;
   const form = await readForm(request, signUpForm);

@@ -8,15 +8,16 @@ import * as outbox from "#app/outbox/outbox.server.ts";
 import { sessions as sessionRows } from "#drizzle/schema.ts";
 
 /**
- * Links in a day. Each works for a day, so a person who sends them all leaves the owner one that works.
+ * Links per day. Each works for a day, so a person who requests them all still leaves the owner one that
+ * works.
  */
 const mostPerDay = 5;
 
 /**
  * Mails the owner a link that lets one browser enter codes again (docs/specification.md#wrong-codes), at most
- * every ten minutes and five a day.
+ * one in ten minutes and five a day.
  * @param at UTC ms
- * @param redirectTo the path where the user wants to go once they are signed in
+ * @param redirectTo the return path
  */
 export async function send(
   db: Db,
@@ -36,9 +37,9 @@ export async function send(
 }
 
 /**
- * Consumes a link: the browser that holds this session may enter codes again.
+ * Consumes a link: the browser with this session may enter codes again.
  * @param at UTC ms
- * @returns "expired" also if the session has ended meanwhile
+ * @returns also "expired" if the session has ended
  */
 export async function unlock(
   db: Db,

@@ -57,7 +57,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 const failed = { event: "sign-in not unlocked", sentence: "Something went wrong. Please try again." };
 
-/** The session of this browser, if it is of the link's owner and may still need a code. */
+/** The session of this browser, if it belongs to the link's user and may still need a code. */
 function findHolder(context: AppLoadContext, link: MailedLink) {
   const holder = findChallengedUser(context);
   return holder?.userId === link.userId ? holder : null;

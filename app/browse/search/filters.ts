@@ -19,15 +19,13 @@ export type Filters = {
   max: number | null;
   /** The longest delivery time, in days. */
   days: number | null;
-  /** The seller has one of these levels. */
+  /** The accepted levels of the seller. */
   levels: Level[];
   /** The lowest average rating of verified reviews, in stars. */
   rating: number | null;
 };
 
-/**
- * A category and how many results it has; null if that is not known. A text, as it is shown: `12`, `300+`.
- */
+/** A category and how many results it has; null if unknown. The count is text, as displayed: `12`, `300+`. */
 export type CategoryCount = { slug: string; name: string; count: string | null };
 
 export const noFilters: Filters = {
@@ -62,7 +60,7 @@ export function parseFilters(params: URLSearchParams): Filters {
   };
 }
 
-/** Parses `50`, `$50` or `1,200`, from $1 to $999,999. Anything else, 0 included, is undefined. */
+/** Parses `50`, `$50` or `1,200`, from $1 to $999,999. Anything else, including 0, is undefined. */
 function wholeDollars(text: string): number | undefined {
   // Trim first: with two runs of spaces in the pattern, matching a long text would take quadratic time.
   const digits = /^(?:\$\s*)?(\d+|\d{1,3}(?:,\d{3})+)$/.exec(text.trim())?.[1]?.replaceAll(",", "");

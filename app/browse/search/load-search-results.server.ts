@@ -11,8 +11,8 @@ import { redirect } from "#app/lib/replies.ts";
 
 /**
  * Loads one page of search results. If they cannot be read, the page is shown without them, and `failed` is
- * the sentence that says so (docs/specification.md#error-catalogue); otherwise `failed` is null. A category
- * that does not exist is no filter.
+ * the sentence to show (docs/specification.md#error-catalogue); otherwise `failed` is null. A category that
+ * does not exist is ignored.
  * @throws a redirect to the last page if the page of the query lies beyond it
  */
 export async function loadSearchResults(asked: SearchQuery, context: LoaderFunctionArgs["context"]) {
@@ -60,7 +60,7 @@ export async function loadSearchResults(asked: SearchQuery, context: LoaderFunct
 
 const noWords: WordMatches = { gigs: [], corrected: null };
 
-/** The services that match the words, where those with the whole text do not fill the first page. */
+/** The services that match the words, if those with the whole text do not fill the first page. */
 async function loadWordMatches(
   { q, page, filters }: SearchQuery,
   shown: GigSummary[],

@@ -11,22 +11,22 @@ type Props = {
   /** The search stopped at its bound: there may be results that it did not examine. */
   partial: boolean;
   failed: boolean;
-  /** Services that match the words follow. */
+  /** Services that match the words are shown below. */
   hasWordMatches: boolean;
 };
 
-/** What the page says if a search stopped at its bound (docs/specification.md#search-matching). */
+/** Shown if a search stopped at its bound (docs/specification.md#search-matching). */
 export const partialResultsText = "Showing the best we could find quickly. Add a word.";
 
 /**
- * A search without results (docs/specification.md#search-screen), with links to fewer filters and to all
+ * A search without results (docs/specification.md#search-screen), with links that remove filters or show all
  * gigs.
  */
 export function NoResults({ q, sort, filters, partial, failed, hasWordMatches }: Props) {
   const filtered = isFiltered(filters);
   const title = partial ? partialResultsText : "No results found";
   const text = noResultsText({ q, filtered, partial, failed, hasWordMatches });
-  // Short, so that the services that follow are in sight.
+  // Short, so that the services below are visible.
   if (hasWordMatches)
     return (
       <div className="note">

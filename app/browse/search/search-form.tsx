@@ -36,7 +36,7 @@ export function SearchForm({ q, sort, filters, categories }: Props) {
     for (const [name, value] of new FormData(event.currentTarget)) params.append(name, String(value));
     navigate(searchPath(parseSearchQuery(params)));
   }
-  /** Enter in a price field presses 'Apply filters', not the form's first button. */
+  /** Enter in a price field presses 'Apply filters' instead of the form's first button. */
   function enter(event: KeyboardEvent) {
     if (event.key !== "Enter") return;
     event.preventDefault();
@@ -52,7 +52,7 @@ export function SearchForm({ q, sort, filters, categories }: Props) {
           Search
         </button>
       </div>
-      {/* The key resets the fields for another address and, on a phone, closes them to show the results. */}
+      {/* A changed key resets the fields for another address. On a phone it closes them. */}
       <details className="side" key={searchPath({ q, sort, filters })}>
         <summary>
           {`Filters and sorting${active > 0 ? ` (${active})` : ""}`}

@@ -2,7 +2,7 @@ type Props = { id: string; placeholder?: string; defaultValue?: string };
 
 /**
  * The field of a search box. Blank text is not submitted (docs/specification.md#search-screen). Once scripts
- * run, it suggests from its first focus on, which may lie before them.
+ * run, it suggests from the first focus on, even if that came before the scripts.
  * @param id unique in the page
  */
 export function SearchInput({ id, placeholder = "Search services", defaultValue }: Props) {
@@ -30,7 +30,7 @@ export function SearchInput({ id, placeholder = "Search services", defaultValue 
   );
 }
 
-/** Without a line there are no suggestions; the next focus tries again. */
+/** Without a connection there are no suggestions; the next focus tries again. */
 function suggest(input: HTMLInputElement | null): void {
   if (input && input === document.activeElement)
     import("./suggest.ts").then(

@@ -29,21 +29,21 @@ import { gigs, profiles, searchVariants, searchWords } from "#drizzle/schema.ts"
 /** 'Services that match these words' (docs/specification.md#search-words). */
 export type WordMatches = {
   gigs: GigSummary[];
-  /** The text that was searched for instead, because a word of it was found nowhere; null: none was. */
+  /** The text that was searched for instead, because no gig has one of its words; null: the text itself. */
   corrected: string | null;
 };
 
-/** How many gigs a query finds, the best rated first. Each costs a look at it, its seller and its topics. */
+/** How many gigs a query finds, best rated first. For each, the gig, its seller and its topics are read. */
 const ranked = 60;
-/** How many words are compared with a mistyped one. */
+/** How many words a mistyped word is compared with. */
 const comparedWords = 100;
 
 type Query = { q: string; filters: Filters; topics: SearchTopic[]; shown: GigSummary[] };
 
 /**
- * Finds the gigs that have the words of a text in any order: all of them, then most, the best rated first. A
- * word that is found nowhere is replaced by one that is a letter away, if there is one. The cost does not
- * grow with the catalogue.
+ * Finds the gigs that have the words of a text in any order: first those with all of them, then with most,
+ * best rated first. A word that no gig has is replaced by one that differs by a letter, if there is one. The
+ * cost does not grow with the catalogue.
  * @param shown the gigs with the whole text, which are not repeated; together they fill one page
  */
 export async function searchByWords(db: Db, { q, filters, topics, shown }: Query): Promise<WordMatches> {
@@ -54,7 +54,7 @@ export async function searchByWords(db: Db, { q, filters, topics, shown }: Query
   const meant = words.map((word) => replaced.get(word) ?? word);
   const { all, most } = wordQueries(meant, topics);
   const close = await findNumbers(db, all, topics);
-  // The closest of those fill the page, unless filters take them away.
+  // The closest matches fill the page, unless filters remove some.
   const isEnough = !isFiltered(filters) && close.length >= pageSize + shown.length;
   const loose = isEnough || !most ? [] : await findNumbers(db, most, topics);
   const numbers = [...new Set([...close, ...loose])];
@@ -70,10 +70,9 @@ export async function searchByWords(db: Db, { q, filters, topics, shown }: Query
 const titlesRead = 10;
 
 /**
- * The titles of listed gigs with all words of a text that is still being typed, the best rated first, each
- * title once. Words of one or two letters may stand in the tags instead. The cost does not grow with the
- * catalogue.
- * @param text words in lower case, with a space between two
+ * The titles of listed gigs with all words of a text that is still being typed, best rated first, each title
+ * once. Words of one or two letters may be in the tags instead. The cost does not grow with the catalogue.
+ * @param text words in lower case, separated by one space
  */
 async function listTitles(db: Db, text: string): Promise<{ title: string; slug: string }[]> {
   const query = titleQuery(text.split(" "));
@@ -95,7 +94,7 @@ export const titlesWithWords = {
   read: (db: Db, _log: Log, text: string) => listTitles(db, text),
 };
 
-/** The words that no gig has, not even with another ending, and plurals that no gig has. */
+/** The words that no gig has, not even with another ending, and the plurals that no gig has. */
 async function listUnknown(db: Db, words: string[]): Promise<string[]> {
   const spellings = [...new Set(words.flatMap((word) => [word, stemOf(word)]))];
   const [row] = await db.all<{ known: string }>(
@@ -106,7 +105,7 @@ async function listUnknown(db: Db, words: string[]): Promise<string[]> {
   return words.filter((word) => !isKnown(word) && (!isKnown(stemOf(word)) || word.endsWith("s")));
 }
 
-/** The numbers of the best rated gigs that a query finds, in the order of their distance from it. */
+/** The numbers of the best rated gigs that a query finds, ordered by their distance from it. */
 async function findNumbers(db: Db, words: WordQuery, topics: SearchTopic[]): Promise<number[]> {
   const found = await db.all<IndexedTexts & { number: number }>(
     sql`select gig.number, gig.title, gig.words, gig.seller, gig.topics
@@ -125,7 +124,7 @@ function isInIndex(word: string): SQL {
 
 /**
  * The words that a mistyped word most likely means: those that differ by one letter, the most frequent one
- * first. A word that nothing is like is left out.
+ * first. A word without such a match is left out.
  */
 async function correct(db: Db, unknown: string[]): Promise<Map<string, string>> {
   const mistyped = unknown.filter(
@@ -167,7 +166,7 @@ async function listInOrder(
   if (candidates.length === 0) return [];
   return await db
     .select(summaryColumns)
-    // A cross join looks each candidate up. SQLite would otherwise compare all listed gigs with them.
+    // A cross join looks up each candidate. Otherwise SQLite would compare all listed gigs with them.
     .from(sql`json_each(${JSON.stringify(candidates)}) as candidate`)
     .crossJoin(gigs)
     .leftJoin(profiles, eq(profiles.id, gigs.sellerId))

@@ -26,7 +26,7 @@ export const links = linksOf(handle);
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const params = new URL(request.url).searchParams;
   const query = parseSearchQuery(params);
-  // The address shows the term that is searched for, without the spaces around it. Its `cut` parameter makes
+  // The address shows the term as it is searched for, without surrounding spaces. Its `cut` parameter makes
   // the page say that the term was cut.
   const typed = params.get("q");
   if (typed && typed !== query.q) throw redirect(searchPath(query));

@@ -14,7 +14,7 @@ import { gigs, profiles } from "#drizzle/schema.ts";
 /** One page of search results (docs/specification.md#search-matching). */
 export type SearchResults = {
   gigs: GigSummary[];
-  /** How many results all pages have together. */
+  /** The number of results on all pages together. */
   count: number;
   /** There are more results than `count`. */
   capped: boolean;
@@ -24,8 +24,8 @@ export type SearchResults = {
 };
 
 /**
- * How many results each category has, with every filter but that of the category: of those that were counted.
- * `key` says what names a category: its id, or its number.
+ * How many of the counted results each category has, with all filters except the category's. `key`: the
+ * category's id or number.
  */
 export type CategoryCounts = {
   key: "id" | "number";
@@ -38,9 +38,9 @@ export type CategoryCounts = {
 const filterBound = 800;
 /** How many gigs a search for a term too short for the index examines, in the order of the sort. */
 const shortTermBound = 1000;
-/** How many of the best rated matches are put in order, by a look at the gig: hits in the title first. */
+/** How many of the best rated matches are read and sorted: those with the term in the title first. */
 const ranked = 30;
-/** How many matches are counted by category if no filter needs a look at the gigs, the best rated first. */
+/** How many matches are counted by category if no filter needs to read the gigs, best rated first. */
 const categoryBound = 200;
 
 type Query = { q: string; sort: SearchSort; page: number; filters?: Filters };
@@ -56,7 +56,7 @@ export async function search(db: Db, { q, sort, page, filters = noFilters }: Que
   const term = q.normalize("NFC");
   if (term && !isShort(term) && !isFiltered(filters)) return await searchMatches(db, term, sort, page);
   if (term || isFiltered(filters)) return await searchAmongGigs(db, { term, sort, page, filters });
-  // Search results have no page beyond the last one of a capped count.
+  // Search results have no page after the last one of a capped count.
   const lastPage = pageCount(countCap, pageSize);
   const [found, all] = await db.batch([
     listPage(db, null, walkedSort(sort), Math.min(page, lastPage)),
@@ -69,7 +69,7 @@ export async function search(db: Db, { q, sort, page, filters = noFilters }: Que
   return { gigs: found, ...capCount(total, countCap), partial: false, byCategory };
 }
 
-/** Reads the matches of a term from the index alone, and looks only at the gigs of the page. */
+/** Reads the matches of a term from the index alone, and only the gigs of the page from the table. */
 async function searchMatches(db: Db, term: string, sort: SearchSort, page: number): Promise<SearchResults> {
   const matches = matchingNumbers(term, sort, countCap + 1, noFilters);
   const categoryOfMatches = sql`select rowid & 4095 as category from gigs_best_fts
@@ -91,9 +91,9 @@ async function searchMatches(db: Db, term: string, sort: SearchSort, page: numbe
 type Search = { term: string; sort: SearchSort; page: number; filters: Filters };
 
 /**
- * Examines gigs in the order of the sort, up to a bound. It examines one more than the bound, to know whether
- * there are more. It is one statement, which examines each gig once: it collects the numbers of all that fit,
- * and selects those of the page from them.
+ * Examines gigs in the order of the sort, up to a bound, and one more, to know whether there are more. It is
+ * one statement, which examines each gig once: it collects the numbers of all that match, and selects those
+ * of the page from them.
  */
 async function searchAmongGigs(db: Db, { term, sort, page, filters }: Search): Promise<SearchResults> {
   const short = term !== "" && isShort(term);
@@ -131,8 +131,8 @@ async function searchAmongGigs(db: Db, { term, sort, page, filters }: Search): P
 }
 
 /**
- * A statement: the gigs of one page, of all whose numbers `found` has as JSON. Each row is a slot of the
- * page.
+ * A statement: the gigs of one page, from the numbers that `found` collects as JSON. Each row is a slot of
+ * the page.
  * @param found a select of one row
  */
 function selectPage<More extends Record<string, SQL>>(db: Db, found: SQL, page: number, more?: More) {
@@ -178,7 +178,7 @@ function isFilled(slot: Slot): slot is GigSummary & Slot {
   return slot.slug !== null;
 }
 
-/** Whether the index cannot find the term. It counts a combining accent as no letter of its own. */
+/** Whether the term is too short for the index. A combining accent does not count as a letter. */
 function isShort(term: string): boolean {
   return [...term.replace(/[\u0300-\u036f]/g, "")].length < minPartLength;
 }
@@ -188,7 +188,7 @@ function walkedSort(sort: SearchSort): WalkedSort {
   return sort === "best-match" ? "best-rated" : sort;
 }
 
-/** The query for a term in title or description, of the index that has more than these. */
+/** The query for a term in the title or description, in an index that has more columns. */
 function anywhere(term: string): string {
   return `{title description} : ${quoted(term)}`;
 }
@@ -217,8 +217,8 @@ function matchingNumbers(term: string, sort: SearchSort, limit: number, filters:
 }
 
 /**
- * A sub-select: the numbers of the gigs that a query of words finds, the best rated first, and their `place`.
- * A ranking by relevance would read every match of a common word; this index is read from its best end.
+ * A sub-select: the numbers of the gigs that a query of words finds, best rated first, and their `place`. A
+ * ranking by relevance would read every match of a common word; this index is read from its best end.
  */
 export function bestNumbers(query: string, limit: number, offset = 0): SQL {
   return sql`select rowid >> 12 & 4294967295 as number, rowid as place from gigs_best_fts
@@ -257,7 +257,7 @@ function priceRange({ min, max }: Filters): (SQL | undefined)[] {
   ];
 }
 
-/** SQLite changes the case of ASCII letters only. Our own lower and upper case find the other letters. */
+/** SQLite changes the case of ASCII letters only. JavaScript's lower and upper case cover other letters. */
 function contains(term: string, columns = [gigs.title, gigs.description]): SQL | undefined {
   const spellings = [...new Set([term.toLowerCase(), term.toUpperCase()])];
   return or(

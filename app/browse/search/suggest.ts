@@ -3,13 +3,15 @@ import type { Suggestion } from "#app/browse/search/suggestion.ts";
 /** null: there was no answer. */
 type Answer = { suggestions: Suggestion[] | null };
 
-/** How long someone pauses before they are asked for, in ms (docs/specification.md#search-suggestions). */
+/**
+ * How long someone pauses before suggestions are requested, in ms (docs/specification.md#search-suggestions).
+ */
 const pause = 150;
 
 /**
  * Shows suggestions below a search box while someone types: the ARIA pattern "Editable combobox with list
- * autocomplete". It is loaded at the first focus of a search box, and uses no framework, so that it is one
- * small file. React does not know of the elements that it adds at the end of the field's parent.
+ * autocomplete". It is loaded at the first focus of a search box, and is one small file without a framework.
+ * React does not know the elements that it adds at the end of the field's parent.
  */
 export function suggestFor(input: HTMLInputElement): void {
   const { form, parentElement: box } = input;
@@ -35,7 +37,7 @@ export function suggestFor(input: HTMLInputElement): void {
 
   let timer = 0;
   let request: AbortController | undefined;
-  /** The option that was chosen with the arrow keys; null: Enter searches what was typed. */
+  /** The option that was chosen with the arrow keys; null: Enter searches for the typed text. */
   let active: HTMLElement | null = null;
 
   function stop(): void {
@@ -72,7 +74,7 @@ export function suggestFor(input: HTMLInputElement): void {
     count.textContent = suggestions.length === 1 ? "1 suggestion" : `${suggestions.length} suggestions`;
   }
 
-  /** Asks for the suggestions of what is typed. An answer that fails or comes too late changes nothing. */
+  /** Requests suggestions for the typed text. An answer that fails or arrives too late changes nothing. */
   async function ask(): Promise<void> {
     const asked = new AbortController();
     request = asked;
@@ -107,7 +109,7 @@ export function suggestFor(input: HTMLInputElement): void {
       if (isOpen) activate(neighbour(list, active, event.key === "ArrowDown"));
       else askAfter(0);
     } else if (event.key === "Escape" && isOpen) {
-      // The first press closes the list, and neither empties the field nor closes the menu around it.
+      // The first press closes the list; it does not empty the field or close the menu around it.
       event.preventDefault();
       event.stopPropagation();
       close();
@@ -118,10 +120,10 @@ export function suggestFor(input: HTMLInputElement): void {
   });
   input.addEventListener("blur", close);
   form.addEventListener("submit", close);
-  // A press in the list would take the focus from the field, and the list would close before the click.
+  // A press in the list would move the focus out of the field and close the list before the click.
   list.addEventListener("mousedown", (event) => event.preventDefault());
   list.addEventListener("click", close);
-  // What was typed before the scripts ran.
+  // Text typed before the scripts ran.
   if (input.value !== input.defaultValue && input === document.activeElement) askAfter(0);
 }
 
@@ -141,7 +143,7 @@ function optionOf({ text, kind, path }: Suggestion, id: string): HTMLElement {
   return option;
 }
 
-/** The next option or the one before; past either end the field itself, which is null. */
+/** The next or previous option; past either end null, which is the field itself. */
 function neighbour(list: HTMLElement, active: HTMLElement | null, forward: boolean): HTMLElement | null {
   if (!active) return (forward ? list.firstElementChild : list.lastElementChild) as HTMLElement;
   return (forward ? active.nextElementSibling : active.previousElementSibling) as HTMLElement | null;

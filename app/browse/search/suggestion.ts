@@ -1,19 +1,19 @@
 import { wordsOf } from "#app/browse/search/words.ts";
 import { minute } from "#app/lib/dates.ts";
 
-/** A line below a search box while someone types: what it is, and the page that it leads to. */
+/** A suggestion below a search box: its kind, and the page that it links to. */
 export type Suggestion = { text: string; kind: "Category" | "Service"; path: string };
 
 /** How many suggestions there are (docs/specification.md#search-suggestions). */
 export const maxSuggestions = 8;
 /** How many of them are categories and subcategories. */
 const maxTopics = 4;
-/** How long the titles that a text finds are cached, and then held by a browser, in ms. */
+/** How long the titles that match a text are cached, in ms. */
 export const suggestionsTtl = minute;
 
 /**
- * The categories and subcategories with a name in which each word of a text begins a word, whatever the case
- * and the accents.
+ * The categories and subcategories in whose name each word of a text starts a word. Case and accents are
+ * ignored.
  * @param topics in the order in which they are suggested
  */
 export function suggestTopics(text: string, topics: { name: string; path: string }[]): Suggestion[] {

@@ -30,10 +30,10 @@ export async function loader({ request, context }: LoaderFunctionArgs): Promise<
   return answer(all, topics !== null && titles !== null);
 }
 
-/** In ms. Short, because nothing takes a removed title out of a browser (docs/architecture.md#removals). */
+/** In ms. Short, because nothing removes a title from a browser's cache (docs/architecture.md#removals). */
 const keptByBrowser = 10 * second;
 
-/** @param whole a browser keeps only an answer without a missing part */
+/** @param whole true if no part is missing: only then a browser may keep the answer */
 function answer(suggestions: Suggestion[], whole: boolean): Response {
   const keep = whole ? `private, max-age=${keptByBrowser / second}` : "private, no-store";
   return Response.json({ suggestions }, { headers: { "Cache-Control": keep, "X-Robots-Tag": "noindex" } });

@@ -1,17 +1,17 @@
 import { minPartLength, stemOf } from "#app/browse/search/words.ts";
 
-/** What the search knows of a category or subcategory. `token`: `#c3` or `#s12` (drizzle/migrations). */
+/** A category or subcategory as the search knows it. `token`: `#c3` or `#s12` (drizzle/migrations). */
 export type SearchTopic = { token: string; name: string };
 
-/** 'Most of the words' are all but one of these, the longest: every word more costs twice. */
+/** 'Most of the words' means all but one of these, the longest ones: each further word doubles the cost. */
 const comparedWords = 4;
 
-/** A query of `gigs_best_fts` for some words, of which as many as `missing` may be missing. */
+/** A query of `gigs_best_fts` for some words, of which up to `missing` may be absent. */
 export type WordQuery = { query: string; words: string[]; missing: number };
 
 /**
- * The queries for all words and for most of them; null if there is only one. Both look for the stems, in any
- * column, so they find every closer match, too: `distanceFrom` puts what they find in order
+ * The queries for all words and for most of them; null if there is only one. Both search for the stems, in
+ * any column, so they also find every closer match: `distanceFrom` sorts the results
  * (docs/specification.md#search-words).
  */
 export function wordQueries(
@@ -30,12 +30,12 @@ export function wordQueries(
   };
 }
 
-/** What the index has of a gig: `words` of title and tags, names of the seller, tokens of its topics. */
+/** The indexed texts of a gig: `words` of title and tags, names of the seller, tokens of its topics. */
 export type IndexedTexts = { title: string; words: string; seller: string; topics: string };
 
 /**
- * How far a gig is from a query that has found it: 0 if the title has the words, 1 if title, tags, names and
- * topics have them, 2 and 3 if they have the stems, 4 if some are in the description only.
+ * How far a gig is from a query that found it: 0 if the title has the words; 1 if title, tags, names and
+ * topics have them; 2 and 3 if they have the stems; 4 if some are only in the description.
  */
 export function distanceFrom({ words, missing }: WordQuery, topics: SearchTopic[]) {
   const forms = [words, words.map(stemOf)].map((form) =>
@@ -68,8 +68,8 @@ function plain(text: string): string {
 }
 
 /**
- * The query for titles with all of these words. The last one may still be typed: it is the beginning of a
- * word or, from 3 letters on, any part of one. Null if only a single letter is typed.
+ * The query for titles with all of these words. The last word may be incomplete: it matches the beginning of
+ * a word or, from 3 letters on, any part of one. Null if only a single letter is typed.
  */
 export function titleQuery(words: string[]): string | null {
   const terms = words.flatMap((word, i) => {
@@ -85,12 +85,12 @@ export function anywhereQuery(word: string): string {
   return isPart(word) ? quoted(word) : asWord(word);
 }
 
-/** A phrase of FTS5. Whatever it holds is plain text. */
+/** A phrase of FTS5. Everything in it is plain text. */
 export function quoted(text: string): string {
   return `"${text.replaceAll('"', '""')}"`;
 }
 
-/** Whether the index finds the word as a part of others. A combining accent is no letter of its own. */
+/** Whether the index finds the word as a part of others. A combining accent does not count as a letter. */
 function isPart(word: string): boolean {
   return [...word.replace(/[\u0300-\u036f]/g, "")].length >= minPartLength;
 }

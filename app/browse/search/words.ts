@@ -1,22 +1,22 @@
-/** How many words of a text the search looks for one by one (docs/specification.md#search-words). */
+/** How many words of a text are searched for one by one (docs/specification.md#search-words). */
 const maxWords = 6;
-/** The trigram indexes find no text with fewer letters; shorter words are found as whole words only. */
+/** The trigram indexes find nothing with fewer letters; shorter words are found only as whole words. */
 export const minPartLength = 3;
-/** The fewest letters of a word that may be mistyped: `cat` is one letter from too many others. */
+/** The shortest word that is corrected, in letters: `cat` is one letter away from too many others. */
 export const minTypoLength = 4;
-/** The known words have at most 24 letters, and a mistyped one may have one too many. */
+/** Known words have at most 24 letters, and a mistyped one may have one too many. */
 export const maxTypoLength = 25;
-/** Words of this length and less keep their ending. */
+/** Words of at most this length keep their ending. */
 const minStemLength = 4;
 
-/** Words that say nothing about a service. They count only where a text has no others. */
+/** Filler words. They count only if a text has no others. */
 const fillers = new Set(
   "a an and any are as at be by can do for from get have help how i i'm in into is it like looking make me my need of on one or our please service services so some someone that the this to want we who will with you your".split(
     " ",
   ),
 );
 
-/** Whether a word says nothing about a service. @param word in lower case */
+/** Whether a word is a filler. @param word in lower case */
 export function isFiller(word: string): boolean {
   return fillers.has(word);
 }
@@ -46,22 +46,22 @@ const endings = /(?:ings?|ions?|ors?|ers?|ed|ies|es|s|e|y)$/;
 
 /**
  * The part that an English word shares with its other forms: `translat` of translate, translation and
- * translating. The word itself if it is short or has no such ending.
+ * translating. A word that is short or has no such ending is its own stem.
  */
 export function stemOf(word: string): string {
   const stem = word.endsWith("ss") ? word : word.replace(endings, "");
   return stem.length >= minStemLength ? stem : word.length > minStemLength ? word.replace(/s$/, "") : word;
 }
 
-/** A word, and the word without one of its letters, in each way. */
+/** A word, and each variant of it without one letter. */
 export function variantsOf(word: string): string[] {
   const letters = [...word];
   return [...new Set([word, ...letters.map((_, i) => letters.toSpliced(i, 1).join(""))])];
 }
 
 /**
- * Whether two words differ by one letter that is other, missing or too many, or by two neighbours in the
- * wrong order.
+ * Whether two words differ by one replaced, missing or extra letter, or by two adjacent letters in the wrong
+ * order.
  */
 export function isOneTypoAway(one: string, other: string): boolean {
   if (one === other) return false;
@@ -77,7 +77,7 @@ export function isOneTypoAway(one: string, other: string): boolean {
   );
 }
 
-/** A text with some of its words replaced, as the page shows it. */
+/** A text with some of its words replaced. */
 export function withWords(text: string, replaced: Map<string, string>): string {
   return text.replace(/[\p{L}\p{M}\p{N}]+/gu, (word) => replaced.get(word.toLowerCase()) ?? word);
 }

@@ -27,7 +27,7 @@ const missingOrder = "charged_no_order" satisfies Topic;
 
 /**
  * Answers `POST /contact` (docs/specification.md#contact): opens a ticket, checks the viewer's payments, or
- * redirects to sign-in. Whatever happens, what was typed is shown again or parked.
+ * redirects to sign-in. In each case, what was typed is shown again or parked.
  */
 export async function contactAction({ request, context }: ActionFunctionArgs) {
   const others = ["intent", "files", "writer", "homepage"];
@@ -39,7 +39,7 @@ export async function contactAction({ request, context }: ActionFunctionArgs) {
   };
   const page = { path: contactPath, park: parkedIn(form), again, failed };
   return await writes.run(context, form, page, async () => {
-    // A program fills in every field. It learns nothing.
+    // Only a bot fills in this field. It learns nothing from the answer.
     if (form.fields.get("homepage")) return writes.done(context, "Thank you", contactPath);
     const intent = form.fields.get("intent") ?? "send";
     const isUsers = Boolean(form.fields.get("writer")) || topicIn(form) === missingOrder;
@@ -51,7 +51,7 @@ export async function contactAction({ request, context }: ActionFunctionArgs) {
   });
 }
 
-/** What was typed into the form, to park it. */
+/** Collects what was typed into the form, to park it. */
 function parkedIn({ fields }: SentForm): ParkedFields {
   return { typed: typedFields(fields, typedNames), longest: { message: questionLength.max } };
 }
@@ -62,7 +62,7 @@ async function sendForVisitor(context: Context, form: SentForm) {
   const asker = { name, email };
   const asked = { topic, orderId: null, text: message };
   const ticket = await ticketOf(db, token, asker, { ...asked, files: 0 });
-  // No one has proven that the address is theirs, so only the email holds the link of the ticket.
+  // The address is not verified, so only the email contains the ticket's link.
   if (ticket.opened) return thank(context, ticket.opened, email, contactPath);
   await writes.attempt(context, "ticket", email);
   await writes.allow(context, "ticket", costOf(message));
@@ -103,7 +103,7 @@ async function sendForUser(context: Context, viewer: Viewer, form: SentForm) {
   return thankUser(written);
 }
 
-/** The files of a ticket that was not opened are dropped. */
+/** Opens a ticket, or deletes its files if it was not opened. */
 async function openOrDrop(
   context: Context,
   question: Parameters<typeof tickets.open>[1],
@@ -125,7 +125,7 @@ function thank(context: Context, ticket: tickets.Ticket, email: string, page: st
   return seeOther(page);
 }
 
-/** The chosen files. A browser sends an empty one if none was chosen. */
+/** The chosen files. A browser sends an empty file if none was chosen. */
 function filesIn(fields: FormData): File[] {
   return fields
     .getAll("files")
@@ -136,14 +136,14 @@ function topicIn({ fields }: SentForm): string {
   return String(fields.get("topic") ?? "");
 }
 
-/** What a ticket about a missing order carries: the result of the latest check. Null for any other. */
+/** For a ticket about a missing order, the result of the latest check. Null for any other topic. */
 async function checkedFor({ db, clock }: Context, viewer: Viewer, topic: string): Promise<string | null> {
   if (topic !== missingOrder) return null;
   const check = await paymentChecks.findRecent(db, viewer.id, clock.now());
   return check && checkAsText(check.results);
 }
 
-/** True if the money comes first: after a check in the last hour a message may be unnecessary. */
+/** True if payments must be checked first: the result, valid for an hour, may make a message unnecessary. */
 async function isCheckedFirst(context: Context, viewer: Viewer, form: SentForm): Promise<boolean> {
   return topicIn(form) === missingOrder && (await checkedFor(context, viewer, missingOrder)) === null;
 }

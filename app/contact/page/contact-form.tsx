@@ -10,26 +10,26 @@ import { type ShownField, shownForm } from "#app/ui/forms/shown-form.ts";
 import { Submit } from "#app/ui/forms/submit.tsx";
 import { acceptedFiles } from "#app/uploads/private-file.ts";
 
-/** What is typed into the form, by field. */
+/** What was typed into the form, by field. */
 export type TypedTicket = Record<"topic" | "order" | "orderNumber" | "message" | "name" | "email", string>;
 
 export type ContactFormProps = {
-  /** The user who writes; null: a visitor. */
+  /** The signed-in user's id; null for a visitor. */
   writerId: string | null;
-  /** A user's address, to which the answer goes; null if it could not be read. */
+  /** The user's address, which gets the answer; null if it could not be read. */
   writerEmail: string | null;
   /** The user's newest orders. */
   orders: { id: string; title: string }[];
   filesHint: string;
-  /** Stands for what is sent under it. */
+  /** The form token: a repeated form with the same token is one ticket. */
   token: string;
   saved: TypedTicket;
   lastResult: SubmissionResult<string[]> | undefined;
 };
 
 /**
- * The form of a ticket. A document post: a body that is too large is answered with a page of its own. The
- * field `homepage` is for programs that fill in everything: no person sees it.
+ * The form that opens a ticket. It is a document post, so that a body that is too large gets its own error
+ * page. The field `homepage` is hidden from people: only bots fill it in.
  */
 export function ContactForm(props: ContactFormProps) {
   const { writerId, writerEmail, orders, filesHint, token, saved, lastResult } = props;
@@ -66,7 +66,8 @@ export function ContactForm(props: ContactFormProps) {
           <b>What is it about?</b>
         </legend>
         {topics.map(({ key, label, hint }) => (
-          // A block of its own, and a space before the hint: a text browser shows each topic in its line.
+          // A separate block, and a space before the hint, so that a text browser shows each topic on its own
+          // line.
           <div key={key}>
             <label className="pick">
               <input type="radio" name="topic" value={key} defaultChecked={key === topic} />
@@ -120,8 +121,8 @@ export function ContactForm(props: ContactFormProps) {
       </div>
       <p className="small muted mt-3">
         {isUser
-          ? "“Check my payments” asks our payment service about your open payments at once, without a message."
-          : "Signed in, you can choose your order, send files and have your payments checked at once. What you typed is kept."}
+          ? "“Check my payments” asks our payment service about your open payments right away. You don't need a message."
+          : "If you sign in, you can choose your order, attach files and have your payments checked right away. We keep what you typed."}
       </p>
     </Form>
   );
@@ -144,7 +145,7 @@ function VisitorFields({ fields: { name, email } }: { fields: Fields }) {
         name="email"
         label="Email"
         type="email"
-        hint="Our answer goes there."
+        hint="We'll send our answer there."
         autoComplete="email"
         autoCapitalize="none"
         spellCheck={false}
@@ -171,7 +172,7 @@ function OrderFields({ orders, fields }: { orders: ContactFormProps["orders"]; f
       <Field
         name="orderNumber"
         label={orders.length > 0 ? "Or its number (optional)" : "Order number (optional)"}
-        hint="The 8 characters behind # on the order's page."
+        hint="The 8 characters after # on the order's page."
         autoCapitalize="none"
         spellCheck={false}
         defaultValue={orderNumber.initialValue}

@@ -10,7 +10,7 @@ import { Note } from "#app/ui/note.tsx";
 
 type Props = Omit<ContactFormProps, "lastResult"> & {
   operator: SiteOperator;
-  /** What the last check of payments has found; null: none is shown. */
+  /** The result of the last check of payments; null if none is shown. */
   check: PaymentCheck | null;
   timeZone: string | null;
   /** False if the database does not answer: nothing can be sent now. */

@@ -32,8 +32,8 @@ export const meta: MetaFunction = ({ matches }) =>
   );
 
 /**
- * /contact?topic=&order=&check=: the form (docs/specification.md#contact). Nothing on this page is needed to
- * show it: what cannot be read is left out, and the page says so.
+ * /contact?topic=&order=&check=: the form (docs/specification.md#contact). The page needs no data to be
+ * shown: what cannot be read is left out, and the page says so.
  */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);

@@ -6,13 +6,13 @@ import { Note } from "#app/ui/note.tsx";
 
 type Props = { check: PaymentCheck; timeZone: string | null };
 
-/** What a check of the viewer's payments has found, one by one (docs/specification.md#charged). */
+/** The results of a check of the viewer's payments, one by one (docs/specification.md#charged). */
 export function PaymentCheckResult({ check: { at, results }, timeZone }: Props) {
   if (results.length === 0)
     return (
-      <Note kind="plain" title="We found no payment of yours">
+      <Note kind="plain" title="We found no payments from you">
         <p>
-          {`This account has no payment of the last ${checkBounds.days} days. If you paid with another account, sign in there and check again. Otherwise write to us below.`}
+          {`This account has no payments from the last ${checkBounds.days} days. If you paid with another account, sign in there and check again. Otherwise write to us below.`}
         </p>
       </Note>
     );
@@ -31,7 +31,7 @@ export function PaymentCheckResult({ check: { at, results }, timeZone }: Props) 
               </div>
               <p>{text}</p>
               <p className="small muted">
-                {`${exactDollars(cents)}, begun ${dateTime(begunAt, timeZone)}. `}
+                {`${exactDollars(cents)}, started ${dateTime(begunAt, timeZone)}. `}
                 <Link to={to}>{to === "/services/sell" ? "See your registration" : "See the order"}</Link>
               </p>
             </li>

@@ -5,7 +5,7 @@ import { Empty } from "#app/ui/empty.tsx";
 
 type Props = {
   requests: { code: string; topic: string; state: TicketState; updatedAt: string }[];
-  /** The address of the older ones; null if there are none. */
+  /** The address of the next page, with older tickets; null if there are none. */
   older: string | null;
 };
 

@@ -23,16 +23,16 @@ type Props = {
   code: string;
   topic: string;
   state: TicketState;
-  /** The last entry that the page shows. */
+  /** The number of the last entry that the page shows. */
   version: number;
-  /** Null if it is about no order. */
+  /** Null if the ticket is about no order. */
   order: { label: string; to: string } | null;
   entries: TicketEntryView[];
   files: TicketFileView[];
-  /** The forms' address: with the token, if a visitor has opened the page by the signed link. */
+  /** The address of the forms: with the token, if a visitor opened the page by the signed link. */
   action: string;
   isVisitors: boolean;
-  /** Why it can't be opened again; null if it can, or if it is open. */
+  /** Why it can't be reopened; null if it can, or if it is open. */
   reopenRefusal: string | null;
   reply: RequestReply | null;
 };
@@ -64,7 +64,7 @@ export function RequestScreen(props: Props) {
   );
 }
 
-/** Links to a ticket's files. Plain links, because a file is not a page of the router. */
+/** Links to a ticket's files. They are plain links, because the router does not handle files. */
 export function TicketFiles({ code, files }: { code: string; files: TicketFileView[] }) {
   if (files.length === 0) return null;
   return (
@@ -106,10 +106,10 @@ function RequestForms({ state, version, action, reopenRefusal, reply }: Props) {
       <input type="hidden" name="version" value={version} />
       {isClosed ? <p>This request is closed. You can open it again within 14 days.</p> : null}
       <Field
-        // A new key after something was sent, so that the field is empty again.
+        // Changing the key after something was sent empties the field.
         key={reply === null ? version : "typed"}
         name="text"
-        label={isClosed ? "What is still open (optional)" : "Your reply"}
+        label={isClosed ? "What is still unresolved (optional)" : "Your reply"}
         multiline
         rows={5}
         required={!isClosed}

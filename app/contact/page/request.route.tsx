@@ -42,15 +42,15 @@ export const headers = failureHeaders;
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
   pageMeta({ title: data?.code ?? "Request", noindex: true });
 
-/** Also after a refusal: what was written meanwhile is then on the page. */
+/** Also after a refusal, so that the page shows what was written since. */
 export const shouldRevalidate = ({ formMethod, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
   formMethod === "POST" || defaultShouldRevalidate;
 
 type Args = Pick<LoaderFunctionArgs, "request" | "params" | "context">;
 
 /**
- * The ticket of an address, for its user, or for a visitor with the signed link. A signed-out visitor without
- * a link is led to sign-in, whether the number exists or not.
+ * Finds the ticket of an address, for its user, or for a visitor with the signed link. A visitor without a
+ * link is redirected to sign-in, whether the number exists or not.
  * @throws Response 303; 404 for everyone else
  */
 async function requireTicket({ request, params, context }: Args) {
@@ -109,10 +109,10 @@ const notices = {
 };
 
 const failed = { event: "request not changed", sentence: "Something went wrong. Please try again." };
-const changed = "Something new was written. Please read it, then send again.";
+const changed = "There is a new message. Please read it, then send yours again.";
 const rules = { reply: refusalToWrite, close: refusalToClose, reopen: refusalToReopen };
 
-/** Replies, closes the ticket or opens it again. */
+/** Replies, closes the ticket or reopens it. */
 export async function action(args: ActionFunctionArgs) {
   const { context, request, params } = args;
   const form = await readForm(request, ["intent", "text", "version"]);
@@ -144,7 +144,7 @@ export async function action(args: ActionFunctionArgs) {
 const transitionNames = ["reply", "close", "reopen"] as const;
 type TransitionName = (typeof transitionNames)[number];
 
-/** What was typed before the ticket was closed, or opened again, is kept with it. @throws Refusal */
+/** Text typed before the ticket was closed or reopened is kept with it. @throws Refusal */
 function textOf(intent: TransitionName, typed: string): string | null {
   if (intent !== "reply" && typed.trim() === "") return null;
   const text = replyField.safeParse(typed);

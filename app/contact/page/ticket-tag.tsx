@@ -1,7 +1,7 @@
 import type { TicketState } from "#app/contact/ticket.ts";
 
 const tags: Record<TicketState, { label: string; kind: string }> = {
-  open: { label: "Waits for our answer", kind: "wait" },
+  open: { label: "Waiting for our answer", kind: "wait" },
   answered: { label: "Answered", kind: "ok" },
   closed: { label: "Closed", kind: "" },
 };

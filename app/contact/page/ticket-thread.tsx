@@ -1,6 +1,6 @@
 import { entryTitles, type TicketEntryView } from "#app/contact/ticket.ts";
 
-/** What was written in a ticket, in order. The texts are text, whatever they look like. */
+/** The entries of a ticket, in order. They are plain text, whatever they look like. */
 export function TicketThread({ entries }: { entries: TicketEntryView[] }) {
   return (
     <ol className="lines panel">

@@ -8,8 +8,8 @@ import { fileResponse } from "#app/uploads/file-response.server.ts";
 import { keyOf } from "#app/uploads/private-files.server.ts";
 
 /**
- * Sends a file of a message to the two of its conversation (docs/specification.md#message-files). Others get
- * 404. `?preview=1`: a small version of a picture.
+ * Sends a file of a message to the participants of its conversation (docs/specification.md#message-files).
+ * Others get 404. `?preview=1`: a small version of a picture.
  */
 export async function loader({ request, params, context }: LoaderFunctionArgs): Promise<Response> {
   const { conversation = "", file: fileId = "" } = params;

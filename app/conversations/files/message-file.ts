@@ -7,7 +7,7 @@ export const messageFileLimits: FileLimits = {
   together: 50 * 1024 * 1024,
 };
 
-/** To this address a page's script sends files of a message, one after the other. */
+/** The address to which a page's script sends the files of a message, one by one. */
 export function messageFilesPath(conversationId: string): string {
   return `/messages/${conversationId}/files`;
 }
@@ -17,7 +17,7 @@ export function messageFilePath(conversationId: string, fileId: string): string 
   return `${messageFilesPath(conversationId)}/${fileId}`;
 }
 
-/** What lists, emails and searches show of a message: its text, or which files it brings. */
+/** A message in lists, emails and searches: its text, or the names of its files. */
 export function previewOf(content: string, files: readonly Pick<FileView, "name">[]): string {
   if (content || files.length === 0) return content.slice(0, 200);
   return files.length === 1 ? `File: ${files[0]?.name}` : `${files.length} files`;

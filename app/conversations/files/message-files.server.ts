@@ -7,7 +7,7 @@ import type { NewFile, Place } from "#app/uploads/private-files.server.ts";
 import * as uploads from "#app/uploads/uploads.server.ts";
 import { conversations, messageFiles, messages } from "#drizzle/schema.ts";
 
-/** Where files of a conversation are sent to. */
+/** Where the files of a conversation are uploaded. */
 export function placeOf(conversationId: string): Place {
   return {
     purpose: "message_file",
@@ -18,8 +18,8 @@ export function placeOf(conversationId: string): Place {
 }
 
 /**
- * Statements: uploads become files of a message. They come after the message's own, and break `upload-usable`
- * if an upload is gone.
+ * Statements: make uploads the files of a message. They come after the message's own, and break
+ * `upload-usable` if an upload no longer exists.
  */
 export function added(db: Db, conversationId: string, messageId: string, files: NewFile[]) {
   const rows = files.map(({ id, name, type, bytes }) => ({
@@ -35,8 +35,10 @@ export function added(db: Db, conversationId: string, messageId: string, files: 
   return [uploads.allUsable(db, files), db.insert(messageFiles).values(rows), uploads.used(db, ids)] as const;
 }
 
-/** Finds a file of a message. @returns null if there is none, an operator has removed its message,
- * or the viewer is not a participant */
+/**
+ * Finds a file of a message.
+ * @returns null if there is none, an operator has removed its message, or the viewer is not a participant
+ */
 export async function find(db: Db, conversationId: string, id: string, viewerId: string) {
   const [file] = await db
     .select({
@@ -52,7 +54,7 @@ export async function find(db: Db, conversationId: string, id: string, viewerId:
   return file ?? null;
 }
 
-/** In a query of messages: the files of each, in their order. */
+/** In a query of messages: the files of each, in order. */
 export const filesOfMessage: SQL<FileView[]> =
   sql<string>`(select json_group_array(json_object('id', id, 'name', name, 'bytes', bytes)) from
     (select id, name, bytes from message_files where message_id = ${messages.id} order by number))`.mapWith(

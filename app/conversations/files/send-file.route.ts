@@ -21,7 +21,7 @@ export async function action({ request, params, context }: ActionFunctionArgs): 
   });
 }
 
-/** Without an answer to GET the address would be a page of its own. */
+/** Answers GET: without a loader, the address would be a page. */
 export function loader() {
   throw new Response(null, { status: 404 });
 }

@@ -14,7 +14,7 @@ import { useTimeZone } from "#app/ui/use-time-zone.ts";
 type Props = {
   list: ConversationView[];
   filter: ListFilter;
-  /** The part of a name that was searched; empty: any. */
+  /** The part of a name that was searched for; empty: any. */
   name: string;
   /** The address of the next page; null on the last. */
   older: string | null;
@@ -67,7 +67,7 @@ const noneSentences: Record<ListFilter, string> = {
 
 const filterNames: Record<ListFilter, string> = { all: "All", unread: "Unread", archived: "Archived" };
 
-/** Which conversations are listed. Links and a plain form, so that it works without scripts. */
+/** The choice of conversations to list: links and a plain form, so that it works without scripts. */
 function Which({ filter, name }: Pick<Props, "filter" | "name">) {
   return (
     <div className="which">

@@ -4,16 +4,16 @@ import { personColumns } from "#app/conversations/conversations.server.ts";
 import type { ListAsked } from "#app/conversations/list/list.ts";
 import { conversationSides, conversations, profiles } from "#drizzle/schema.ts";
 
-/** How many conversations are listed on a page. */
+/** How many conversations a page lists. */
 const listLength = 30;
-/** Among how many conversations, the latest ones, a name is searched. */
+/** How many of the latest conversations a search by name examines. */
 const searched = 2000;
 
 /**
  * Lists a viewer's conversations, latest first, 30 a page, each with the other participant and the number of
  * unread messages (docs/specification.md#data-access).
- * @param asked `before`: the cursor of the page before; null: the first page. `name`: only those whose other
- *   participant's name has this part, of the latest 2,000. `since`: only those with something later, UTC ms
+ * @param asked `before`: the cursor of the previous page; null: the first page. `name`: only those of the
+ * latest 2,000 whose other participant's name contains it. `since`: only those changed after it, UTC ms
  * @returns also the cursor of the next page; null on the last
  */
 export async function list(
@@ -72,9 +72,9 @@ export async function list(
 export const everything: ListAsked = { filter: "all", before: null, name: "" };
 
 /**
- * Changes a conversation for one of its users: archived, muted, blocked, or not.
+ * Changes a conversation for one of its users: archived, muted, blocked, or the reverse.
  * @param holder a sub-select of the user's id that is null once the session has ended (auth/sessions)
- * @returns the id of the other; null if it is not theirs, or the session has ended
+ * @returns the other's id; null if the conversation is not theirs, or the session has ended
  */
 export async function change(
   db: Db,

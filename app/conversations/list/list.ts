@@ -1,9 +1,10 @@
 import type { Person } from "#app/profiles/profile.ts";
 
 /**
- * A conversation in the list. @property updatedAt UTC ms @property lastMessage null if there is no message
- * yet
- * @property latest the number of the last message that is known; 0: unknown
+ * A conversation in the list.
+ * @property updatedAt UTC ms
+ * @property lastMessage null if there is no message yet
+ * @property latest the number of the last known message; 0: unknown
  */
 export type ConversationView = {
   id: string;
@@ -14,11 +15,11 @@ export type ConversationView = {
   unread: number;
 };
 
-/** Which conversations a list holds (docs/specification.md#messages-screen). */
+/** Which conversations a list contains (docs/specification.md#messages-screen). */
 export const listFilters = ["all", "unread", "archived"] as const;
 export type ListFilter = (typeof listFilters)[number];
 
-/** What a list is asked for. `before`: where the page before ends. `name`: a part of a name; empty: any. */
+/** The query of a list. `before`: where the previous page ends. `name`: a part of a name; empty: any. */
 export type ListAsked = { filter: ListFilter; before: ListCursor | null; name: string };
 
 /** The address of a list. */
@@ -34,10 +35,10 @@ export function listPath({ filter, before, name }: ListAsked): string {
 /** Where a page of the list ends: `latestAt` in UTC ms, and the number of a conversation. */
 export type ListCursor = { latestAt: number; conversation: number };
 
-/** The longest part of a name that is searched, in characters. */
+/** The longest part of a name to search for, in characters. */
 const longestName = 100;
 
-/** Reads what a list's address asks for; anything unknown is the first page of all. */
+/** Parses a list's address; anything unknown is the first page of all conversations. */
 export function listAskedIn(parameters: URLSearchParams): ListAsked {
   const filter = listFilters.find((one) => one === parameters.get("show")) ?? "all";
   const [, latestAt, conversation] = /^(\d{1,15})-(\d{1,15})$/.exec(parameters.get("list") ?? "") ?? [];

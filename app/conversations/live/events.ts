@@ -1,12 +1,9 @@
 import type { MessageView } from "#app/conversations/thread/thread-view.ts";
 
-/**
- * What a live connection tells an open page (docs/specification.md#live-events). Server, inbox and page share
- * it.
- */
+/** The events of a live connection (docs/specification.md#live-events), shared by server, inbox and page. */
 export type LiveEvent =
   /**
-   * A message is saved. `previous`: the number of the one before it in the conversation; null: it is the
+   * A message was saved. `previous`: the number of the one before it in the conversation; null: it is the
    * first. `isQuiet`: its recipient has muted the conversation.
    */
   | {
@@ -16,13 +13,15 @@ export type LiveEvent =
       previous: number | null;
       isQuiet: boolean;
     }
-  /** An operator has removed the message with a number. */
+  /** An operator removed the message with this number. */
   | { type: "removed"; conversation: string; number: number }
-  /** A participant has read the messages up to a number. `left`: how many unread ones they have there. */
+  /** A participant has read the messages up to a number. `left`: how many unread ones remain for them. */
   | { type: "read"; conversation: string; reader: string; upTo: number; left: number }
-  /** Whether a user is here; null: it is not told. For the page that shows the conversation with them. */
+  /**
+   * Whether a user is online; null if it is not shared. For the page that shows the conversation with them.
+   */
   | { type: "presence"; conversation: string; user: string; isOnline: boolean | null }
-  /** A user types in the conversation that the page shows. */
+  /** A user is typing in the conversation that the page shows. */
   | { type: "typing"; conversation: string; user: string }
   /** How many unread messages the user has now, at most 100. */
   | { type: "badge"; unread: number }

@@ -11,8 +11,8 @@ const frame = z.discriminatedUnion("type", [
 ]);
 
 /**
- * Reads a frame. @returns `refused`: the close code of RFC 6455 (7.4.1) for what no page of the product
- * sends
+ * Parses a frame.
+ * @returns `refused`: the close code of RFC 6455 (7.4.1) for a frame that no page of the product sends
  */
 export function parseFrame(data: string | ArrayBuffer): Frame | { refused: 1007 | 1009; why: string } {
   if (typeof data !== "string") return { refused: 1007, why: "Not text" };

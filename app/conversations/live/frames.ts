@@ -2,13 +2,13 @@ import { minute, second } from "#app/lib/dates.ts";
 
 /**
  * What a page sends over its socket (docs/specification.md#presence). `watch`: the page shows this
- * conversation in front, and says so again while it does. `typing`: its user types there.
+ * conversation in the foreground; it repeats the frame while it does. `typing`: its user is typing there.
  */
 export type Frame = { type: "watch"; conversation: string } | { type: "unwatch" } | { type: "typing" };
 
-/** How long a watcher is told, in ms, unless it says again that it watches. */
+/** How long a page counts as watching after a `watch` frame, in ms. */
 export const watchLife = minute;
-/** How often it says so, in ms. */
+/** How often a page repeats the `watch` frame, in ms. */
 export const watchPause = 45 * second;
 /** The shortest time between two typing frames, and how long one is shown, in ms. */
 export const typingPause = 3 * second;

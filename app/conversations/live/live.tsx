@@ -5,21 +5,21 @@ import { useLiveEvents } from "#app/conversations/live/hub.ts";
 import { hasUnsavedInput } from "#app/inline-scripts/unsaved-input.ts";
 import { isServerReachable } from "#app/ui/use-retries.ts";
 
-/** How long the page waits before it asks again if it may read its data, in ms. */
+/** The pause before the page asks again whether it may read its data, in ms. */
 const retryPause = 3000;
 
 /**
- * Keeps a page as it is on the server: reads its data again for every event that concerns it, after the
- * connection was lost, and when its tab becomes visible (docs/specification.md#freshness). Where something
- * was typed, nothing is replaced. A form that is being sent comes first, and so does its notice: reading
- * the page again would take it away.
+ * Keeps a page up to date with the server: reads its data again after every relevant event, after a lost
+ * connection, and when its tab becomes visible (docs/specification.md#freshness). Nothing is replaced while a
+ * form has typed text. A form that is being sent, and its notice, come first: reading the page again would
+ * remove the notice.
  * @param concerns whether the page shows what an event is about
  */
 export function useFreshPage(concerns: (event: LiveEvent) => boolean): void {
   const { revalidate, state } = useRevalidator();
   const navigation = useNavigation();
   const isIdle = state === "idle" && navigation.state === "idle";
-  /** A new object for each reason to read the page again; null if it was read since. */
+  /** A new object for each reason to read the page again; null if it has been read since. */
   const [reason, setReason] = useState<object | null>(null);
   const ask = useCallback(() => setReason({}), []);
   const wasClosed = useRef(false);
@@ -60,9 +60,9 @@ function isNoticeShown(): boolean {
 }
 
 /**
- * In Lite, makes links and forms that lead away from the messages load a full page without scripts: the user
- * has turned scripts on for this page only. The listener is on `window` in the capture phase, so it runs
- * before React's router.
+ * In Lite, makes links and forms that leave the messages load a full page without scripts: the user has
+ * turned scripts on for this page only. The listener is on `window` in the capture phase, so it runs before
+ * React's router.
  */
 export function useFullPageLoadsInLite(): void {
   useEffect(() => {

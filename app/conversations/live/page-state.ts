@@ -7,7 +7,7 @@ import { joined, type Window, withNewer, withOlder } from "#app/conversations/th
 
 type Messages = Window<MessageView>;
 
-/** What an open page of messages shows, and what it must ask for. */
+/** What an open page of messages shows, and what it still needs to request. */
 export type PageState = {
   viewerId: string;
   /** Latest first. */
@@ -16,19 +16,19 @@ export type PageState = {
   conversation: string | null;
   at: string | null;
   window: Messages;
-  /** Up to which number the viewer has read, as this page was loaded. */
+  /** The number up to which the viewer had read when this page was loaded. */
   readUpTo: number;
-  /** Messages of the conversation were missed. */
+  /** Messages of the conversation are missing. */
   hasGap: boolean;
-  /** The list misses a conversation. */
+  /** A conversation is missing from the list. */
   isListStale: boolean;
 };
 
-/** What an open page that was away has missed (since.route.ts). */
+/** What an open page missed while it was disconnected (since.route.ts). */
 export type Missed = {
   messages: MessageView[];
   newer: boolean;
-  /** Up to which number the other has read. */
+  /** The number up to which the other has read. */
   readUpTo: number;
   /** Conversations with a newer message. */
   list: ConversationView[];
@@ -36,7 +36,7 @@ export type Missed = {
   more: boolean;
 };
 
-/** What the server answers to a page view. */
+/** The server's data for a page view. */
 export type Loaded = {
   viewerId: string;
   list: ConversationView[];
@@ -49,7 +49,7 @@ export type Change =
   | { type: "missed"; conversation: string | null; missed: Missed }
   | { type: "event"; event: LiveEvent; isTaken: boolean };
 
-/** What a page shows that was just loaded. */
+/** The state of a page that was just loaded. */
 export function loadedState({ viewerId, list, thread }: Loaded): PageState {
   return {
     viewerId,
@@ -63,7 +63,7 @@ export function loadedState({ viewerId, list, thread }: Loaded): PageState {
   };
 }
 
-/** What a page shows after a change. Changes may come twice and late: each is applied once. */
+/** The state of a page after a change. Changes may arrive twice or late: each is applied once. */
 export function changed(state: PageState, change: Change): PageState {
   switch (change.type) {
     case "loaded": {
@@ -99,7 +99,7 @@ function afterEvent(state: PageState, event: LiveEvent, isTaken: boolean): PageS
   return state;
 }
 
-/** The place of a message that an operator has removed says so, in the conversation and in the list. */
+/** Replaces the text of a message that an operator removed, in the conversation and in the list. */
 function withoutText(state: PageState, conversation: string, number: number): PageState {
   const list = state.list.map((row) =>
     row.id === conversation && row.latest === number ? { ...row, lastMessage: removedMessage } : row,
@@ -111,14 +111,14 @@ function withoutText(state: PageState, conversation: string, number: number): Pa
   return { ...state, list, window: { ...state.window, messages } };
 }
 
-/** A message at the end of the conversation; a gap if the one before it is not here. */
+/** Adds a message at the end of the conversation, or notes a gap if the one before it is missing. */
 function withMessage(
   state: PageState,
   { message, previous }: { message: MessageView; previous: number | null },
 ): PageState {
   const { window } = state;
   const last = window.messages.at(-1)?.number ?? null;
-  // It comes with the pages that are not read yet, or is here.
+  // It is already here, or on a page that is not loaded yet.
   if (window.newer || (last !== null && message.number <= last)) return state;
   if (previous !== last) return { ...state, hasGap: true };
   return { ...state, window: { ...window, messages: [...window.messages, message] } };

@@ -8,10 +8,10 @@ import { jsonFor } from "#app/lib/replies.ts";
 import { requireRead } from "#app/limits/allowances.server.ts";
 
 /**
- * GET /messages/since: JSON for a page that is open (docs/specification.md#threads). `conversation` with
- * `before`: the page before a message. Else what the page has missed: of the `conversation` the messages
- * `after` one, at most 100, and the conversations with something later than `list` (UTC ms). A stranger, and
- * an unknown conversation: 404.
+ * GET /messages/since: JSON for an open page (docs/specification.md#threads). `conversation` with `before`:
+ * the page before a message. Otherwise what the page has missed: at most 100 messages of the `conversation`
+ * that come `after` one, and the conversations that changed after `list` (UTC ms). 404 for a stranger and an
+ * unknown conversation.
  */
 export async function loader({ request, context }: LoaderFunctionArgs): Promise<Response> {
   const { viewer, db, log } = context;

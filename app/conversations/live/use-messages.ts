@@ -12,14 +12,14 @@ import type { MessageView } from "#app/conversations/thread/thread-view.ts";
 import type { Window } from "#app/conversations/thread/window.ts";
 import { useVisible } from "#app/ui/use-visible.ts";
 
-/** How long the page waits before it asks again after a failure, in ms. */
+/** The pause before the page asks again after a failure, in ms. */
 const retryPause = 3000;
 
 /**
- * What an open page of messages shows (docs/specification.md#live-messages): what was loaded, what came over
- * the wire, and the pages of the conversation that were read later.
+ * What an open page of messages shows (docs/specification.md#live-messages): the loaded data, what arrived
+ * over the connection, and the pages of the conversation that were loaded later.
  * @param loaded `unanswered`: not null if the page could not be read again
- * @param isShown whether the conversation is on the screen, not only beside a list on a phone
+ * @param isShown whether the conversation is on the screen; on a phone, the list may be shown instead
  */
 export function useMessages(loaded: Loaded & { unanswered: object | null }, isShown: boolean) {
   const [state, change] = useReducer(changed, loaded, loadedState);
@@ -27,7 +27,7 @@ export function useMessages(loaded: Loaded & { unanswered: object | null }, isSh
   useEffect(() => {
     if (source.current === loaded) return;
     source.current = loaded;
-    // What was read before is shown again then.
+    // Otherwise `loaded` is the old data.
     if (!loaded.unanswered) change({ type: "loaded", loaded });
   }, [loaded]);
   const isVisible = useVisible() && isShown;
@@ -35,7 +35,7 @@ export function useMessages(loaded: Loaded & { unanswered: object | null }, isSh
   latest.current = state;
   const { conversation, window, hasGap, isListStale } = state;
 
-  /** Asks for what was missed, until nothing is. @returns false if it could not be read */
+  /** Requests what was missed, until nothing is missing. @returns false if it could not be read */
   const resume = useCallback(async () => {
     const { conversation, window, list } = latest.current;
     const since = String(Math.max(0, ...list.map(({ updatedAt }) => updatedAt)));
@@ -59,7 +59,7 @@ export function useMessages(loaded: Loaded & { unanswered: object | null }, isSh
       change({ type: "event", event, isTaken });
     }
   });
-  // What came between the loading and the first rendering here.
+  // Events between the loading and the first rendering.
   useEffect(() => {
     if (isConnected()) resume();
   }, [resume]);
@@ -93,16 +93,13 @@ export function useMessages(loaded: Loaded & { unanswered: object | null }, isSh
   };
 }
 
-/**
- * The number of the last message of the other that the server does not know as read; null if there is
- * none.
- */
+/** The number of the other's last message that the server does not know as read; null if there is none. */
 function lastToTell({ window, viewerId, readUpTo }: PageState): number | null {
   const last = window.messages.findLast(({ senderId }) => senderId !== viewerId);
   return last && !last.isRead && last.number > readUpTo ? last.number : null;
 }
 
-/** Tells the server what was seen, once. @param upTo the number of a message in view; null: none is */
+/** Reports what was seen to the server, once. @param upTo the number of a message in view; null: none is */
 function useReading(conversation: string | null, upTo: number | null, reader: string): void {
   const [told, setTold] = useState({ conversation, upTo: 0 });
   const before = told.conversation === conversation ? told.upTo : 0;
@@ -117,14 +114,16 @@ function useReading(conversation: string | null, upTo: number | null, reader: st
       tellPage({ type: "read", conversation, reader, upTo, left: 0 });
       return true;
     } catch {
-      // No line: the next try tells it.
+      // No connection: the next attempt reports it.
       return false;
     }
   }, [conversation, upTo, reader]);
   useRepeated(isDue, tell);
 }
 
-/** Tries until it succeeds, while it is wanted. @param attempt resolves to whether it succeeded */
+/**
+ * Repeats an attempt while it is wanted, until it succeeds. @param attempt resolves to whether it succeeded
+ */
 function useRepeated(isWanted: boolean, attempt: () => Promise<boolean>): void {
   useEffect(() => {
     if (!isWanted) return;
@@ -141,13 +140,13 @@ function useRepeated(isWanted: boolean, attempt: () => Promise<boolean>): void {
   }, [isWanted, attempt]);
 }
 
-/** JSON of what the page misses; null if it cannot be read now. */
+/** Requests what the page has missed, as JSON; null if it cannot be read now. */
 async function ask<Answer>(asked: Record<string, string>): Promise<Answer | null> {
   try {
     const answer = await fetch(`/messages/since?${new URLSearchParams(asked)}`);
     return answer.ok ? ((await answer.json()) as Answer) : null;
   } catch {
-    // No line. The page asks again when there is one.
+    // No connection. The page asks again when it is back.
     return null;
   }
 }

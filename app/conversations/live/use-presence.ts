@@ -3,16 +3,16 @@ import { sendFrame, typingShown, watchPause } from "#app/conversations/live/fram
 import { useLiveEvents } from "#app/conversations/live/hub.ts";
 import { useVisible } from "#app/ui/use-visible.ts";
 
-/** Whether the other is here, null: unknown, and whether they type. */
+/** Whether the other is online (null: unknown), and whether they are typing. */
 export type Presence = { isOnline: boolean | null; isTyping: boolean };
 
 /**
- * Asks for the presence of the other of a conversation while the page shows it in front
+ * Requests the other's presence while the page shows their conversation in the foreground
  * (docs/specification.md#presence).
  */
 export function usePresence(conversation: string, otherId: string): Presence {
   const [isOnline, setOnline] = useState<boolean | null>(null);
-  /** A new object for each time that they type; null: they do not. */
+  /** A new object each time the other types; null if they are not typing. */
   const [typing, setTyping] = useState<object | null>(null);
   const isVisible = useVisible();
   const watch = () => sendFrame({ type: "watch", conversation });

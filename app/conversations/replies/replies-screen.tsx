@@ -6,13 +6,13 @@ import { Submit } from "#app/ui/forms/submit.tsx";
 
 type Props = {
   saved: SavedReply[];
-  /** What was typed for a new one before sign-in. */
+  /** What was typed for a new reply before sign-in. */
   typed: string;
-  /** Why a reply was not saved, and its text. `number` null: a new one. */
+  /** Why a reply was not saved, and its text. `number` null: a new reply. */
   refused: { refusal: string; number: number | null; content: string } | null;
 };
 
-/** /profile/replies: the saved replies, each a form, and one for a new reply. */
+/** /profile/replies: a form for each saved reply, and one for a new reply. */
 export function RepliesScreen({ saved, typed, refused }: Props) {
   const refusedNew = refused?.number === null ? refused : null;
   return (
@@ -25,7 +25,7 @@ export function RepliesScreen({ saved, typed, refused }: Props) {
       {saved.map((reply) => {
         const mine = refused?.number === reply.number ? refused : null;
         return (
-          // The text is part of the key: after a change elsewhere the field shows it.
+          // The key contains the text, so that the field shows a change that was made elsewhere.
           <Form method="post" className="panel mt-4" noValidate key={`${reply.number} ${reply.content}`}>
             <input type="hidden" name="reply" value={reply.number} />
             <Field

@@ -26,7 +26,7 @@ export async function find(db: Db, userId: string, number: number): Promise<stri
   return row?.content ?? null;
 }
 
-/** Saves a new one. @param at UTC ms @returns false if there are twenty, or the session has ended */
+/** Saves a new reply. @param at UTC ms @returns false if there are twenty, or the session has ended */
 export async function add(
   db: Db,
   userId: string,
@@ -49,19 +49,19 @@ export async function add(
   }
 }
 
-/** Changes one. @returns false if it is not theirs, or the session has ended */
+/** Changes a reply. @returns false if it is not theirs, or the session has ended */
 export async function change(db: Db, number: number, holder: SQL<string>, content: string): Promise<boolean> {
   const { meta } = await db.update(savedReplies).set({ content }).where(isHeld(number, holder));
   return meta.changes > 0;
 }
 
-/** Deletes one. @returns false if it is not theirs, or the session has ended */
+/** Deletes a reply. @returns false if it is not theirs, or the session has ended */
 export async function remove(db: Db, number: number, holder: SQL<string>): Promise<boolean> {
   const { meta } = await db.delete(savedReplies).where(isHeld(number, holder));
   return meta.changes > 0;
 }
 
-/** A statement: a deleted account's replies are gone. */
+/** A statement: deletes the replies of a deleted account. */
 export function ofUserDeleted(db: Db, userId: string) {
   return db.delete(savedReplies).where(eq(savedReplies.userId, userId));
 }

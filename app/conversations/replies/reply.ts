@@ -1,11 +1,11 @@
-/** A text that its user puts into messages (docs/specification.md#saved-replies). */
+/** A text that its user can insert into messages (docs/specification.md#saved-replies). */
 export type SavedReply = { number: number; content: string };
 
-/** The longest saved reply, in characters, and how many one user has. */
+/** The longest saved reply, in characters, and how many a user can have. */
 export const longestReply = 1000;
 export const mostReplies = 20;
 
-/** A typed text with a saved reply behind it. */
+/** Appends a saved reply to the typed text. */
 export function withReply(typed: string, reply: string): string {
   return typed.trim() === "" ? reply : `${typed.trimEnd()}\n${reply}`;
 }

@@ -5,8 +5,8 @@ import type { GigCard, OrderCard } from "#app/conversations/thread/thread-view.t
 import { gigs, orders } from "#drizzle/schema.ts";
 
 /**
- * Finds what a message of a sender may be about (docs/specification.md#message-context).
- * @returns nulls for what the sender may not see, or what there is not
+ * Finds the subject of a sender's message (docs/specification.md#message-context).
+ * @returns null for what does not exist or the sender may not see
  */
 export async function findAbout(
   db: Db,

@@ -4,16 +4,16 @@ import { day, hour, second } from "#app/lib/dates.ts";
 import { accountKeyOf } from "#app/limits/attempts.server.ts";
 import { limits, users } from "#drizzle/schema.ts";
 
-/** How many people an account may write to first (docs/specification.md#message-limits). */
+/** How many people an account may contact for the first time (docs/specification.md#message-limits). */
 const most = { newcomerHour: 5, newcomerDay: 10, day: 40 };
 /** How long an account without a paid order is a newcomer, in ms. */
 const newcomerFor = 7 * day;
-/** Among how many orders, the latest ones, a paid one is looked for. */
+/** How many of the latest orders are examined to find a paid one. */
 const ordersLookedAt = 20;
 
 /**
  * Counts a message if it is the first of its conversation. Each conversation has its own row of `limits`, so
- * that a message that is sent twice counts once. One that is only opened counts nothing.
+ * that a message that is sent twice counts once. Only opening a conversation does not count.
  * @param at UTC ms
  * @returns seconds to wait if it is refused; null if it may be sent
  */

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { refusalToSend } from "#app/conversations/conversation.ts";
 
 /**
- * POST /messages (docs/specification.md#form-fields). The client makes the id; if it is missing, the server
- * does.
- * @param files how many files come with it
+ * POST /messages (docs/specification.md#form-fields). The client generates the id; if it is missing, the
+ * server does.
+ * @param files the number of files of the message
  */
 export const messageForm = (files: number) =>
   z.object({

@@ -5,8 +5,8 @@ import type { FileView } from "#app/uploads/private-file.ts";
 import { keptField } from "#app/uploads/sent-files.ts";
 
 /**
- * A message that is not known to be saved. `refusal`: why it was not sent, as a sentence; null: it waits.
- * `isFinal`: sending it again as it is would not help.
+ * A message that may not be saved yet. `refusal`: why it was not sent, as a sentence; null: it is waiting.
+ * `isFinal`: sending it again unchanged would not help.
  */
 export type Outgoing = {
   id: string;
@@ -14,30 +14,30 @@ export type Outgoing = {
   content: string;
   gig: string | null;
   order: string | null;
-  /** They are stored, and wait to be used. */
+  /** The files are stored, but not used by a message yet. */
   files: FileView[];
   refusal: string | null;
   isFinal: boolean;
 };
 
-/** What the outbox holds. `sending`: the id of the message that is on its way; null: none. */
+/** The content of the outbox. `sending`: the id of the message that is being sent; null: none. */
 export type OutboxState = { messages: readonly Outgoing[]; sending: string | null; isOffline: boolean };
 
-/** How many messages, and how many characters, one account's outbox holds in a browser. */
+/** How many messages and characters an account's outbox can hold in a browser. */
 export const outboxBounds = { messages: 200, characters: 1_000_000 };
 
 const empty: OutboxState = { messages: [], sending: null, isOffline: false };
 
 /**
- * The messages that one account has not sent yet (docs/specification.md#browser-outbox). The browser keeps
- * them, so that they outlive the page. Every tab of the account shows them, and one at a time sends them, in
+ * The messages that one account has not sent yet (docs/specification.md#browser-outbox). The browser stores
+ * them, so that they outlive the page. Every tab of the account shows them, but only one sends at a time, in
  * order within each conversation. A message that is sent twice is saved once.
  */
 export class Outbox {
-  /** What the browser's names of this outbox begin with. Each message has its own: tabs write at once. */
+  /** The prefix of this outbox's storage keys. Each message has its own key, because tabs write at once. */
   readonly #key: string;
   readonly #sender: string;
-  /** The messages for which the browser has no room, by their names: they live as long as this page. */
+  /** Messages that do not fit into the browser's storage, by key. They are lost with this page. */
   readonly #unkept = new Map<string, Outgoing>();
   #state = empty;
   #watchers = new Set<() => void>();
@@ -78,7 +78,7 @@ export class Outbox {
     this.#send();
   }
 
-  /** Forgets what the conversation shows: it was saved, though its answer was lost. */
+  /** Removes messages that the conversation shows: they were saved, even if the answer was lost. */
   saved(ids: ReadonlySet<string>): void {
     if (this.#state.messages.some(({ id }) => ids.has(id))) this.#forget(({ id }) => ids.has(id));
   }
@@ -93,7 +93,7 @@ export class Outbox {
     window.addEventListener("online", this.#onLine);
     window.addEventListener("offline", this.#onLine);
     document.addEventListener("visibilitychange", this.#onLine);
-    // What failed for the page before may pass now.
+    // What failed for the previous page may succeed now.
     this.#show({ messages: this.#stored() });
     this.#onLine();
   }
@@ -116,7 +116,7 @@ export class Outbox {
     this.#again();
   };
 
-  /** Sends what waits, and what has failed for a reason that passes. */
+  /** Sends waiting messages, and those that failed for a temporary reason. */
   readonly #again = (): void => {
     const failed = this.#stored().filter(({ refusal, isFinal }) => refusal !== null && !isFinal);
     for (const { id } of failed) this.#change(id, { refusal: null });
@@ -125,7 +125,7 @@ export class Outbox {
 
   readonly #retries = new RetryTimer(this.#again);
 
-  /** Sends what waits. Another tab of the account may be doing it. */
+  /** Sends waiting messages, unless another tab of the account is doing so. */
   async #send(): Promise<void> {
     if (this.#isRunning) return;
     this.#isRunning = true;
@@ -136,7 +136,7 @@ export class Outbox {
       this.#isRunning = false;
       this.#show({ sending: null });
     }
-    // One may have been added while the lock was given back.
+    // A message may have been added while the lock was released.
     if (this.#next()) await this.#send();
   }
 
@@ -157,7 +157,7 @@ export class Outbox {
     }
   }
 
-  /** The first message that waits, and whose conversation waits for no earlier one. */
+  /** The first message that is waiting and has no earlier one waiting in its conversation. */
   #next(): Outgoing | null {
     if (!navigator.onLine) return null;
     const held = new Set<string>();
@@ -177,7 +177,7 @@ export class Outbox {
     return this.#entries().map(([, message]) => message);
   }
 
-  /** The messages with their names, in order, as the browser has them: another tab may have changed them. */
+  /** The stored messages with their keys, in order. Another tab may have changed them. */
   #entries(): (readonly [string, Outgoing])[] {
     const found = new Map<string, unknown>(this.#unkept);
     try {
@@ -186,7 +186,7 @@ export class Outbox {
         if (key?.startsWith(`${this.#key}:`)) found.set(key, JSON.parse(localStorage.getItem(key) ?? "null"));
       }
     } catch {
-      // Storage is forbidden, or unreadable: this page's own memory holds them.
+      // Storage is forbidden or unreadable, so only this page's memory holds them.
     }
     return [...found]
       .flatMap(([key, message]) => (isOutgoing(message) ? [[key, message] as const] : []))
@@ -198,7 +198,7 @@ export class Outbox {
       localStorage.setItem(key, JSON.stringify(message));
       this.#unkept.delete(key);
     } catch {
-      // Storage is forbidden or full: it lives as long as this page.
+      // Storage is forbidden or full, so the message is lost with this page.
       this.#unkept.set(key, message);
     }
     this.#show({ messages: this.#stored() });
@@ -211,7 +211,7 @@ export class Outbox {
       try {
         localStorage.removeItem(key);
       } catch {
-        // Storage is forbidden: it holds nothing.
+        // Storage is forbidden, so it holds nothing.
       }
     }
     this.#show({ messages: this.#stored() });
@@ -223,7 +223,7 @@ export class Outbox {
   }
 }
 
-/** Signing out removes everything that begins with this (page.script.ts). */
+/** Signing out removes all keys with this prefix (page.script.ts). */
 export const storedMessages = "messages:";
 
 export function outboxKey(userId: string): string {
@@ -241,7 +241,7 @@ async function post({ id, conversation, content, gig, order, files }: Outgoing, 
   const body = new URLSearchParams({ id, conversation, content, sender });
   if (gig) body.set("gig", gig);
   if (order) body.set("order", order);
-  // A message that an earlier version of the page has kept has none.
+  // A message stored by an earlier release has no files.
   for (const file of files ?? []) body.append(keptField("files"), file.id);
   try {
     const answer = await fetch("/messages/send", { method: "POST", body });

@@ -6,7 +6,7 @@ import { signInFirst } from "#app/conversations/sending/send-answer.ts";
 import { MessageText } from "#app/conversations/thread/bubble.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 
-/** What is not sent yet, and its outbox. */
+/** The unsent messages, and their outbox. */
 export type Sending = OutboxState & { outbox: Outbox };
 
 /** The browser's outbox of an account. */
@@ -23,7 +23,7 @@ type Props = {
   shown: ReadonlySet<string>;
 };
 
-/** The viewer's messages at the end of a conversation that are not known to be saved. */
+/** The viewer's messages that may not be saved yet, at the end of a conversation. */
 export function OutgoingMessages({ sending, conversation, shown }: Props) {
   const { messages, isOffline, outbox } = sending;
   // After each change: an answer may be lost before or after its message arrives.
@@ -69,11 +69,11 @@ export function OutgoingMessages({ sending, conversation, shown }: Props) {
   ));
 }
 
-/** What a lost line means for the messages that wait. */
+/** What a lost connection means for the waiting messages. */
 export function OfflineNote({ messages, isOffline }: OutboxState) {
   if (!isOffline) return null;
   const waiting = messages.filter(({ isFinal }) => !isFinal).length;
-  const count = waiting === 1 ? "1 message waits." : `${waiting} messages wait.`;
+  const count = waiting === 1 ? "1 message is waiting." : `${waiting} messages are waiting.`;
   return (
     <p className="small offline" role="status">
       <Icon name="alert" />

@@ -33,7 +33,7 @@ export const notSent = { event: "message not sent", sentence: failed };
 
 /**
  * Sends a posted message (docs/specification.md#sending-messages).
- * @param keep is told which files are stored: the form keeps them for the next try
+ * @param keep gets the stored files: the form keeps them for the next attempt
  * @throws Refusal
  */
 export async function postMessage(
@@ -59,7 +59,10 @@ export async function postMessage(
   return "sent" in result ? result : refuseToSend(result.refused);
 }
 
-/** @param files how many come with it: only then it may be without text @throws Refusal with one sentence */
+/**
+ * @param files the number of files: only a message with files may have no text @throws Refusal with one
+ * sentence
+ */
 function parseMessage(form: SentForm, files: number) {
   const submission = form.parse(messageForm(files));
   if (submission.status !== "success")
@@ -86,9 +89,9 @@ function refuseToSend(refused: NotSent): never {
 type TakenFiles = { files: privateFiles.NewFile[]; problem: Refusal | null };
 
 /**
- * Takes the files of a message's form, before anything is decided: a form that is refused keeps them.
+ * Stores the files of a message's form before anything else is decided, so that a refused form keeps them.
  * @returns `sent`: the message was sent with these files before, and its answer was lost. `problem`: why some
- *   are not taken
+ * are not stored
  * @throws Refusal
  */
 async function takeFiles(
@@ -116,7 +119,10 @@ async function takeFiles(
   return { files, problem: new Refusal(hasFailed ? "failed" : "invalid", refusals.join(" ")) };
 }
 
-/** The files of a form that is shown again with a saved reply. One that can't be stored is chosen again. */
+/**
+ * The files of a form that is shown again with a saved reply. A file that can't be stored must be chosen
+ * again.
+ */
 export async function keptFiles(
   context: AppLoadContext,
   viewer: Viewer,

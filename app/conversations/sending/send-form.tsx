@@ -29,12 +29,12 @@ import { useUploads } from "#app/uploads/sending/use-uploads.ts";
 import { keptField } from "#app/uploads/sent-files.ts";
 
 /**
- * A refused send with its text and files, or, without a refusal, a text with a saved reply put into it. `id`
+ * A refused message with its text and files, or, without a refusal, a text with a saved reply in it. `id`
  * stays the same, so that trying again sends the same message; null if it needs a new id.
  */
 export type Refused = { refusal: string | null; content: string; id: string | null; files: FileView[] };
 
-/** What the next message is about; null: nothing was asked for. */
+/** The subject of the next message; null: none was requested. */
 export type AboutView = { gig: (GigCard & { id: string }) | null; order: OrderCard | null } | null;
 
 type Props = {
@@ -53,15 +53,14 @@ type Props = {
 
 const noFiles: FileView[] = [];
 
-/** From how many characters on the field counts them. */
+/** The field counts characters from this length on. */
 const countedFrom = 4500;
 
 /**
- * The send form. Without scripts it is a plain POST with its files, and its hidden id makes a repeated send
- * one message.
- * With scripts every press of Send is a new message in the outbox, which the conversation shows at once. The
- * field is then empty for the next one; nothing else changes what the user is typing, and the browser keeps
- * it.
+ * The send form. Without scripts it is a plain POST with its files, and its hidden id makes a repeated form
+ * one message. With scripts every press of Send adds a message to the outbox, and the conversation shows it
+ * at once. The field is then empty for the next message. Nothing else changes what the user is typing, and
+ * the browser stores it.
  */
 export function SendForm(props: Props) {
   const { viewerId, conversation, draftId, draft, about, replies, refused, outbox, scripts } = props;
@@ -82,7 +81,7 @@ export function SendForm(props: Props) {
     grow(field);
   }, [kept, typed]);
 
-  /** Puts a saved reply behind what is typed. */
+  /** Appends a saved reply to the typed text. */
   function put(event: MouseEvent<HTMLButtonElement>, { content }: SavedReply) {
     const field = form.current && fieldOf(form.current);
     if (!field) return;
@@ -110,7 +109,7 @@ export function SendForm(props: Props) {
     changed(event.currentTarget);
   }
 
-  /** A picture from the clipboard is attached. */
+  /** Attaches a picture from the clipboard. */
   function onPaste(event: ClipboardEvent<HTMLTextAreaElement>) {
     const files = [...event.clipboardData.files];
     if (files.length === 0) return;
@@ -133,7 +132,7 @@ export function SendForm(props: Props) {
     field.value = "";
     changed(field);
     uploads.clear();
-    // A reload would bring the draft or the card back.
+    // A reload would restore the draft or the card.
     if (draft || about) navigate(path, { replace: true, preventScrollReset: true });
   }
 
@@ -206,7 +205,7 @@ export function SendForm(props: Props) {
 
 type PutReply = (event: MouseEvent<HTMLButtonElement>, reply: SavedReply) => void;
 
-/** The saved replies. Without scripts their buttons bring the page back with the text in the field. */
+/** The saved replies. Without scripts, their buttons reload the page with the text in the field. */
 function Replies({ replies, put }: { replies: SavedReply[]; put: PutReply }) {
   return (
     <details className="drop up" data-menu>
@@ -230,9 +229,9 @@ function Replies({ replies, put }: { replies: SavedReply[]; put: PutReply }) {
   );
 }
 
-const tooManyWait = "Too many messages wait to be sent. Send or discard some of them first.";
+const tooManyWait = "Too many messages are waiting to be sent. Send or discard some of them first.";
 
-/** What the next message is about, and a way to leave it out. */
+/** The subject of the next message, and a link that removes it. */
 function About({ about, path }: { about: NonNullable<AboutView>; path: string }) {
   return (
     <div className="attached">
@@ -241,15 +240,15 @@ function About({ about, path }: { about: NonNullable<AboutView>; path: string })
       <AboutCard gig={about.gig} order={about.order} />
       <Link className="icon" to={path} replace preventScrollReset prefetch="none">
         <Icon name="close" />
-        <span className="vh">Do not mention it</span>
+        <span className="vh">Don't include this</span>
       </Link>
     </div>
   );
 }
 
-/** Enter sends where there is a real keyboard, but not while an input method composes a word. */
+/** Enter sends if there is a real keyboard, but not while an input method composes a word. */
 function sendOnEnter(event: KeyboardEvent<HTMLTextAreaElement>) {
-  // Safari ends the composition before the key: it reports 229 then.
+  // Safari ends the composition before the key event, and reports 229.
   const composes = event.nativeEvent.isComposing || event.keyCode === 229;
   if (event.key !== "Enter" || event.shiftKey || composes) return;
   if (!matchMedia("(hover: hover) and (pointer: fine)").matches) return;
@@ -262,7 +261,7 @@ function fieldOf(form: HTMLFormElement): HTMLTextAreaElement | null {
   return field instanceof HTMLTextAreaElement ? field : null;
 }
 
-/** Gives the field the height of its text, where CSS alone does not (`field-sizing`); CSS bounds it. */
+/** Grows the field with its text if CSS alone does not (`field-sizing`). CSS limits the height. */
 function grow(field: HTMLTextAreaElement) {
   if (CSS.supports("field-sizing", "content")) return;
   field.style.height = "auto";
@@ -276,7 +275,7 @@ function useKeptText(key: string) {
       try {
         return localStorage.getItem(key) ?? "";
       } catch {
-        // Storage is forbidden: nothing is kept.
+        // Storage is forbidden, so nothing is kept.
         return "";
       }
     },
@@ -285,7 +284,7 @@ function useKeptText(key: string) {
         if (text) localStorage.setItem(key, text);
         else localStorage.removeItem(key);
       } catch {
-        // Storage is forbidden or full: the text lives as long as this page.
+        // Storage is forbidden or full, so the text is lost with this page.
       }
     },
   }));

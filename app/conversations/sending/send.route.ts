@@ -10,8 +10,8 @@ const otherAccount = "You are signed in with another account. Open this page aga
 
 /**
  * POST /messages/send: a page's script sends a message from the browser's outbox
- * (docs/specification.md#browser-outbox). `sender`: for whom the browser has kept it; it is never sent for
- * someone else.
+ * (docs/specification.md#browser-outbox). `sender`: the account for which the browser stored it; it is never
+ * sent as anyone else.
  */
 export async function action({ request, context }: ActionFunctionArgs): Promise<Response> {
   const form = await readForm(request, ...messageFields, ["sender"]);
@@ -27,7 +27,7 @@ export async function action({ request, context }: ActionFunctionArgs): Promise<
   });
 }
 
-/** Without an answer to GET the address would be a page of its own. */
+/** Answers GET: without a loader, the address would be a page. */
 export function loader() {
   throw new Response(null, { status: 404 });
 }

@@ -18,10 +18,10 @@ import { conversations, messages } from "#drizzle/schema.ts";
  */
 export type Sent = { sent: MessageView; previous: number | null; to: string } | { refused: NotSent };
 
-/** `files gone`: a file of it no longer exists. */
+/** `files gone`: one of its files no longer exists. */
 export type NotSent = "not a participant" | "deleted" | "blocked" | "id taken" | "files gone";
 
-/** A message to be sent. */
+/** A message to send. */
 type Draft = {
   id: string;
   conversationId: string;
@@ -35,10 +35,10 @@ type Draft = {
  * Saves a message as unread and updates its conversation, in one batch, then notifies both participants' open
  * pages.
  *
- * The client makes the id, so a repeated send is one message. The same id with a different text or other
+ * The client generates the id, so a repeated send is one message. The same id with a different text or other
  * files is a different message (a form from the browser's history, sent again): it gets an id derived from
- * all, so its repetition is one message too. The batch fails if the sender is not a participant, or if one of
- * the two accounts was deleted or is suspended.
+ * id, text and files, so its repetition is one message too. The batch fails if the sender is not a
+ * participant, or if one of the two accounts was deleted or is suspended.
  * @param at UTC ms
  */
 export async function send(
@@ -94,7 +94,7 @@ export async function send(
   return { sent: message, previous, to: senderId === firstId ? secondId : firstId };
 }
 
-/** The ids of files as one text, the same in any order. */
+/** The ids of files as one text, independent of their order. */
 function idsOf(files: readonly { id: string }[]): string {
   return files
     .map(({ id }) => id)
@@ -102,7 +102,7 @@ function idsOf(files: readonly { id: string }[]): string {
     .join(" ");
 }
 
-/** Why a user may not write in a conversation; null if they may. `deleted`: the other's account is. */
+/** Why a user may not write in a conversation; null if they may. `deleted`: the other's account was. */
 export async function findRefusal(
   db: Db,
   conversationId: string,

@@ -16,7 +16,7 @@ type Props = {
   timeZone: string | null;
 };
 
-/** One message, with its files and time, what it is about and, if it is the viewer's, whether it was read. */
+/** One message with its files, time and subject and, for the viewer's own, whether it was read. */
 export function Bubble({ conversation, message, mine, isStranger, timeZone }: Props) {
   const { id, content, createdAt, isRead, gig, order, looksElsewhere, isRemoved, files } = message;
   return (
@@ -24,7 +24,7 @@ export function Bubble({ conversation, message, mine, isStranger, timeZone }: Pr
       {!mine && (looksElsewhere || (isStranger && hasLink(content))) ? (
         <p className="outside">
           <Icon name="shield" />
-          Pay and talk on Handiwork: outside there is no refund
+          Pay and talk on Handiwork: outside it, there are no refunds
         </p>
       ) : null}
       <div className={mine ? "msg me" : "msg"} id={`m${message.number}`}>
@@ -40,7 +40,7 @@ export function Bubble({ conversation, message, mine, isStranger, timeZone }: Pr
   );
 }
 
-/** The text of a message, with its links. Its direction changes nothing around it. */
+/** The text of a message, with its links. Its direction does not affect the text around it. */
 export function MessageText({ content }: { content: string }) {
   if (!content) return null;
   return (

@@ -6,7 +6,7 @@ import type { ThreadView } from "#app/conversations/thread/thread-view.ts";
 import { date } from "#app/lib/dates.ts";
 import { useTimeZone } from "#app/ui/use-time-zone.ts";
 
-/** The result of a search in a conversation, newest first. */
+/** The results of a search in a conversation, newest first. */
 export function FoundMessages({ thread, viewerId }: { thread: ThreadView; viewerId: string }) {
   const { id, messages, q, furtherBefore } = thread;
   const timeZone = useTimeZone();
@@ -38,7 +38,7 @@ export function FoundMessages({ thread, viewerId }: { thread: ThreadView; viewer
       {messages.length === 0 ? <p className="muted">Not found here.</p> : null}
       {furtherBefore === null ? null : (
         <Link className="btn" to={threadPath(id, { q, before: furtherBefore })} prefetch="none">
-          Look further back
+          Search further back
         </Link>
       )}
     </section>

@@ -1,11 +1,13 @@
 import { date, day } from "#app/lib/dates.ts";
 
-/** After how long nothing is said about the last visit, in ms. */
+/** A last visit longer ago than this is not shown, in ms. */
 const forgotten = 30 * day;
 
 /**
- * When someone was last here, by the day: `last seen today`.
- * @param seenAt UTC ms; null: unknown @param now UTC ms @param timeZone the reader's; null: UTC
+ * When someone was last online, by the day: `last seen today`.
+ * @param seenAt UTC ms; null: unknown
+ * @param now UTC ms
+ * @param timeZone the reader's; null: UTC
  * @returns null if there is nothing to say
  */
 export function lastSeen(seenAt: number | null, now: number, timeZone: string | null): string | null {

@@ -1,15 +1,15 @@
-/** A part of a message: text, or a link with the host that it leads to. */
+/** A part of a message: text, or a link and the host that it opens. */
 export type TextPart = { text: string } | { href: string; text: string; host: string };
 
 /**
- * What looks like the address of a page. Punctuation at its end belongs to the sentence, and so does a mark
- * that changes the direction: within the link it would move the host.
+ * Text that looks like the address of a page. Trailing punctuation belongs to the sentence, and so do
+ * direction marks: inside the link they would move the host.
  */
 const address = /\bhttps?:\/\/[^\s<>"'\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gi;
 
 /**
- * Divides a message into text and links (docs/specification.md#outside-contact). Only http and https; the
- * host is as the browser reads it, so that a name cannot hide it.
+ * Splits a message into text and links (docs/specification.md#outside-contact). Only http and https become
+ * links; the host is shown as the browser reads it, so that a name cannot hide it.
  */
 export function partsOf(content: string): TextPart[] {
   const parts: TextPart[] = [];
@@ -26,25 +26,28 @@ export function partsOf(content: string): TextPart[] {
   return parts;
 }
 
-/** Without the punctuation of the sentence around it. */
+/** Removes the punctuation of the sentence from the end. */
 function withoutEnd(text: string): string {
   const plain = text.replace(/[.,;:!?…]{1,30}$/, "");
   return plain.endsWith(")") && !plain.includes("(") ? plain.slice(0, -1) : plain;
 }
 
-/** Ways to pay or talk elsewhere: an email address, a phone number, the name of a messenger or a transfer. */
+/**
+ * Ways to pay or talk outside: an email address, a phone number, the name of a messenger or a transfer
+ * service.
+ */
 const elsewhere = [
   /[\w.+-]\s?(?:@|\(at\)|\[at\])\s?[\w-]{1,63}\s?(?:\.|\(dot\)|\[dot\])\s?[a-z]{2}/i,
   /(?:\+|\b00)\d[\d\s().-]{7,30}\d|\b\d{3}[\s.-]\d{3}[\s.-]\d{3,4}\b/,
   /\b(?:whats\s?app|telegram|t\.me|wa\.me|skype|discord|viber|wechat|line id|facebook messenger|snapchat)\b/i,
-  // Words of ordinary talk, too: "a wise choice", "zoom in", "a signal colour".
+  // These are also ordinary words: "a wise choice", "zoom in", "a signal colour".
   /\b(?:on|via|through|by|over|using|my|your|with)\s{1,9}(?:zoom|signal|wise|messenger|instagram)\b|\bzoom\s{1,9}(?:call|link|meeting)\b/i,
   /\b(?:paypal|venmo|cash\s?app|zelle|western union|revolut|iban|bitcoin|btc|usdt|crypto|bank transfer|wire transfer|outside (?:of )?(?:this|the) (?:site|platform|market))\b/i,
 ];
 
 /**
- * Whether a text looks like paying or talking elsewhere (docs/specification.md#outside-contact). It is
- * stored with a message; browsers do not ask.
+ * Whether a text seems to offer to pay or talk outside (docs/specification.md#outside-contact). The result is
+ * stored with a message; browsers do not compute it.
  */
 export function looksElsewhere(content: string): boolean {
   return elsewhere.some((sign) => sign.test(content));

@@ -10,8 +10,8 @@ import * as writes from "#app/writes/writes.server.ts";
 const failed = { event: "messages not marked as read", sentence: "Failed to load conversations", wait: 5 };
 
 /**
- * POST /messages/read: a page's script has seen the messages up to a number in a tab in front
- * (docs/specification.md#reading-messages). What is not the viewer's stays as it is. JSON.
+ * POST /messages/read: a page's script reports the messages seen up to a number in a foreground tab
+ * (docs/specification.md#reading-messages). It changes only the viewer's own conversations. JSON.
  */
 export async function action({ request, context }: ActionFunctionArgs): Promise<Response> {
   const form = await readForm(request, ["conversation", "upTo"]);
@@ -30,7 +30,7 @@ export async function action({ request, context }: ActionFunctionArgs): Promise<
   );
 }
 
-/** Without an answer to GET the address would be a page of its own. */
+/** Answers GET: without a loader, the address would be a page. */
 export function loader() {
   throw new Response(null, { status: 404 });
 }

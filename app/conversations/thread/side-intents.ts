@@ -1,4 +1,4 @@
-/** What a user can change about a conversation for themselves, and the notice of each. */
+/** What a user can change about a conversation for themselves, with the notices. */
 export const sideIntents = {
   archive: { changes: { isArchived: true }, notice: "Archived. A new message brings it back" },
   "bring-back": { changes: { isArchived: false }, notice: "It is in your list again" },

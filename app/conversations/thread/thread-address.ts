@@ -1,15 +1,15 @@
 /**
- * What a thread's address asks for: the messages before the one with this number, or those after it, or the
- * newest that contain a text. Nothing: the page with the first unread message, else the newest messages.
+ * The query of a thread's address: the messages before the one with this number, or those after it, or the
+ * newest that contain a text. Without one: the page with the first unread message, else the newest messages.
  */
 export type ThreadAsked = { before: number | null; after: number | null; q: string };
 
-/** The longest text that is searched, in characters. */
+/** The longest search text, in characters. */
 export const longestQuery = 100;
 
 export const fromTheEnd: ThreadAsked = { before: null, after: null, q: "" };
 
-/** Reads what an address asks for; what cannot be read is left out. */
+/** Parses an address; values that are not valid are ignored. */
 export function threadAskedIn(parameters: URLSearchParams): ThreadAsked {
   const before = numberIn(parameters.get("before"));
   return {
@@ -19,7 +19,7 @@ export function threadAskedIn(parameters: URLSearchParams): ThreadAsked {
   };
 }
 
-/** The number of a message; null if the text is none. */
+/** Parses the number of a message; null if the text is not a number. */
 export function numberIn(text: string | null): number | null {
   return text !== null && /^\d{1,15}$/.test(text) ? Number(text) : null;
 }

@@ -13,7 +13,7 @@ import { bothNames, isDeleted } from "#app/profiles/profile.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { useTimeZone } from "#app/ui/use-time-zone.ts";
 
-/** Who the other participant is, what is open between the two, and what can be done with the conversation. */
+/** The other participant, the open orders between the two, and the conversation's menu. */
 export function ThreadHead({ thread }: { thread: ThreadView }) {
   const { other, orders, now } = thread;
   const names = bothNames(other);
@@ -52,7 +52,7 @@ function Facts({ conversation, other, now }: { conversation: string; other: Part
   return facts.filter(Boolean).join(" · ");
 }
 
-/** The time as of now, kept while the page is open. @param loaded when the page was loaded, UTC ms */
+/** The current time, updated while the page is open. @param loaded when the page was loaded, UTC ms */
 function useMinutes(loaded: number): number {
   const [now, setNow] = useState(loaded);
   useEffect(() => {

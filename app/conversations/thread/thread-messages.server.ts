@@ -10,9 +10,9 @@ import { conversations, gigs, messages, orders } from "#drizzle/schema.ts";
 
 /** How many messages are on a page of a thread. */
 const pageLength = 50;
-/** How many messages before the first unread one are on its page. */
+/** How many read messages its page shows before the first unread one. */
 const readBefore = 10;
-/** How many messages a search looks at for one page. */
+/** How many messages a search examines for one page. */
 const searched = 2000;
 
 /** Finds a page of messages, oldest first. @param firstUnread the number of the first unread message */
@@ -41,8 +41,8 @@ const partLength = 100;
 
 /**
  * Finds the messages of a conversation after a number, oldest first, at most 100, or the page before one.
- * @returns null if it does not exist, or the viewer is not a participant. `readUpTo`: up to which number the
- *   other has read
+ * @returns null if it does not exist, or the viewer is not a participant. `readUpTo`: the number up to which
+ * the other has read
  */
 export async function findPart(
   db: Db,
@@ -89,9 +89,7 @@ async function hasFrom(db: Db, id: string, number: number): Promise<boolean> {
   return rows.length > 0;
 }
 
-/**
- * The newest messages that contain a text, newest first. Looks at 2,000 messages.
- */
+/** The newest messages that contain a text, newest first. Examines 2,000 messages. */
 export async function search(db: Db, id: string, { q, before }: ThreadAsked) {
   const looked = db
     .select({
@@ -103,7 +101,7 @@ export async function search(db: Db, id: string, { q, before }: ThreadAsked) {
     .orderBy(desc(messages.number))
     .limit(searched)
     .as("looked");
-  // SQLite's lower() knows ASCII letters only.
+  // SQLite's lower() handles only ASCII letters.
   const spellings = [...new Set([q.toLowerCase(), q.toUpperCase(), capitalised(q)])];
   const [found, [bounds]] = await db.batch([
     db
@@ -161,7 +159,7 @@ export async function findMessage(db: Db, conversationId: string, id: string) {
   };
 }
 
-/** Messages of a conversation, with what they are about. */
+/** Selects messages of a conversation, with their subjects. */
 async function selectMessages(
   db: Db,
   id: string,
@@ -216,7 +214,7 @@ function shownMessage(row: MessageRow): MessageView {
   if (removedAt !== null) return { ...message, ...removedContent };
   const gig = slug && gigTitle && priceCents ? { slug, title: gigTitle, priceCents, imageUrl } : null;
   const order = orderId && orderTitle ? { id: orderId, title: orderTitle } : null;
-  // A message of an earlier release has no answer stored.
+  // Messages of an earlier release have no stored result.
   const isElsewhere = row.looksElsewhere ?? looksElsewhere(row.content);
   return { ...message, gig, order, looksElsewhere: isElsewhere, isRemoved: false };
 }

@@ -9,16 +9,16 @@ import { conversationSides, conversations, orders, profiles } from "#drizzle/sch
 
 /** How many open orders are shown above a thread. */
 const shownOrders = 3;
-/** Among how many sessions, the latest ones, the last sight of a user is looked for. */
+/** How many of a user's latest sessions are examined to find when they were last seen. */
 const sessionsLookedAt = 10;
 
 /**
- * Finds a conversation with a page of its messages, oldest first (docs/specification.md#threads); of a
- * search, newest first.
+ * Finds a conversation with a page of its messages, oldest first (docs/specification.md#threads); search
+ * results newest first.
  * @returns null if it does not exist, or the viewer is not a participant. `older`, `newer`: there are more
- *   messages on that side. `firstUnread`: the number of the first message that the viewer has not read; null
- *   if there is none. `reads`: up to which number this page shows what was unread; null: nothing of it.
- *   `furtherBefore`: where a search goes on; null: it has seen everything
+ * messages on that side. `firstUnread`: the number of the first message that the viewer has not read; null if
+ * there is none. `reads`: the number up to which this page shows unread messages; null: it shows none.
+ * `furtherBefore`: where a search continues; null: it has examined everything
  */
 export async function findThread(db: Db, id: string, viewerId: string, asked: ThreadAsked = fromTheEnd) {
   const row = await findHead(db, id, viewerId);
@@ -58,7 +58,7 @@ async function findHead(db: Db, id: string, viewerId: string) {
         level: other.sellerLevel,
         timeZone: other.timeZone,
         hasPage: hasSellerPage(other.id),
-        /** UTC ms; null if they have not been here for long, or one of the two does not show it. */
+        /** UTC ms; null if it was too long ago, or one of the two does not share it. */
         seenAt: sql<number | null>`(select max(seen_at) from (select seen_at from sessions
           where user_id = ${other.id} and owes_factor = 0 order by created_at desc limit ${sessionsLookedAt})
           where ${other.showsPresence} = 1 and (select shows_presence from profiles where id = ${viewerId}) = 1

@@ -17,7 +17,7 @@ import { date } from "#app/lib/dates.ts";
 import { bothNames } from "#app/profiles/profile.ts";
 import { useTimeZone } from "#app/ui/use-time-zone.ts";
 
-/** What the open page has of the conversation, and how it reads more of it. */
+/** The part of the conversation that the open page has, and functions that load more of it. */
 type Shown = Pick<PageState, "window"> & { loadOlder: () => void; loadNewer: () => void };
 
 type Props = { thread: ThreadView; shown: Shown; sending: Sending; viewerId: string; children: ReactNode };

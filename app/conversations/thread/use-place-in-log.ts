@@ -1,24 +1,24 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
 
-/** Nearer to the end than this counts as at the end, in px. */
+/** A distance from the end that still counts as at the end, in px. */
 const nearEnd = 80;
-/** How far below the top of the log the line "New messages" is at first, in px: as in signed-in.css. */
+/** The initial distance of the line "New messages" from the top of the log, in px: as in signed-in.css. */
 const above = 24;
 
 type Loaders = { loadOlder: () => void; loadNewer: () => void };
 
 /**
- * Where a reader is in the log. It opens at the line "New messages". What is added above or below moves
- * nothing that is being read; at the end, the end stays in view. A message of the viewer's own shows the end.
- * Scrolling up or down to the end of what is there reads more.
- * @param own how many messages of the viewer's own are on their way
+ * Keeps the reader's place in the log. It opens at the line "New messages". Messages added above or below do
+ * not move what is being read; at the end, the end stays in view. The viewer's own message scrolls to the
+ * end. Scrolling to either end of the loaded messages loads more.
+ * @param own how many of the viewer's own messages are being sent
  */
 export function usePlaceInLog(log: RefObject<HTMLElement | null>, own: number, loaders: Loaders): void {
   const latest = useRef(loaders);
   latest.current = loaders;
   const place = useRef<Place | null>(null);
 
-  // The stylesheet does it where it can, before the scripts: since then the reader may have scrolled.
+  // The stylesheet does this where it can, before the scripts. The reader may have scrolled since.
   useLayoutEffect(() => {
     if (CSS.supports("scroll-initial-target", "nearest")) return;
     const region = log.current;
@@ -37,7 +37,7 @@ export function usePlaceInLog(log: RefObject<HTMLElement | null>, own: number, l
     return () => region.removeEventListener("scroll", keep);
   }, [log]);
 
-  // After each rendering: what was in view is still there.
+  // After each rendering, restore what was in view.
   useLayoutEffect(() => {
     const region = log.current;
     const before = place.current;
@@ -74,7 +74,7 @@ export function usePlaceInLog(log: RefObject<HTMLElement | null>, own: number, l
 type Place = { bubble: Element | null; offset: number };
 
 function placeOf(region: HTMLElement): Place {
-  // The log is reversed: its end is 0, and what is above has negative values.
+  // The log is reversed: its end is 0, and everything above has negative values.
   if (region.scrollTop > -nearEnd) return { bubble: null, offset: 0 };
   const bubble = [...region.querySelectorAll(".msg")].find((one) => offsetIn(region, one) >= 0) ?? null;
   return { bubble, offset: bubble ? offsetIn(region, bubble) : 0 };

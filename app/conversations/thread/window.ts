@@ -1,12 +1,12 @@
 /** The messages that an open page has, oldest first, without a gap. `older`, `newer`: there are more. */
 export type Window<Message extends Numbered> = { messages: Message[]; older: boolean; newer: boolean };
 
-/** @property number gives the order: a message has a higher one than those before it */
+/** @property number gives the order: later messages have higher numbers */
 type Numbered = { number: number };
 
 /**
- * Joins what the server read again to what an open page has. A page that does not overlap takes its place:
- * between them may be messages that are not read yet.
+ * Joins data that was read again with what an open page has. A page that does not overlap replaces it,
+ * because there may be unread messages between them.
  */
 export function joined<Message extends Numbered>(
   window: Window<Message>,

@@ -7,12 +7,12 @@ import {
   type WrittenStep,
 } from "#app/gigs/drafts/typed.ts";
 
-/** The fields after a button, and the id of what takes the focus; or why nothing was changed. */
+/** The fields after a button, and the id of the element to focus; or why nothing was changed. */
 export type StepChange = { typed: Typed; focus: string } | { refusal: string };
 
 /**
- * Does what a button inside a step asks for: rows, and packages that are filled by the rules. The page's
- * script and the server do it alike.
+ * Does what a button inside a step asks for: changes rows, or fills packages by the rules. The page's script
+ * and the server both use it.
  * @returns null if the step has no such button
  */
 export function changeStep(step: WrittenStep, typed: Typed, intent: string): StepChange | null {

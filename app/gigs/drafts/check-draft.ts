@@ -11,10 +11,10 @@ export type Topics = {
   subcategories: { id: string; name: string; slug: string }[];
 }[];
 
-/** Something that a draft lacks, or that is over its bounds: where, and a sentence for the seller. */
+/** A missing or invalid part of a draft: where it is, and a sentence for the seller. */
 export type Lack = { step: WrittenStep; field: string; sentence: string };
 
-/** What a draft makes of a gig. Prices in cents. */
+/** The gig that a draft describes. Prices in cents. */
 export type GigContent = {
   title: string;
   description: string;
@@ -31,12 +31,12 @@ export type GigContent = {
   pictures: GigPicture[];
 };
 
-/** What a draft consists of. `pictures`: their keys in order. */
+/** The parts of a draft. `pictures`: their keys in order. */
 export type DraftParts = { typed: Record<WrittenStep, Typed>; pictures: string[] };
 
 /**
- * Compares a draft with the bounds of a gig (docs/specification.md#gig-editor).
- * @returns `content` is whole if `lacks` is empty. Otherwise what is lacking is empty, and prices are null.
+ * Checks a draft against the limits of a gig (docs/specification.md#gig-editor).
+ * @returns `content` is complete if `lacks` is empty. Otherwise missing parts are empty, and prices are null.
  */
 export function checkDraft({ typed, pictures }: DraftParts, topics: Topics) {
   const lacks: Lack[] = [];
@@ -56,14 +56,14 @@ function noting(lacks: Lack[], step: WrittenStep): Note {
   return (field, sentence) => lacks.push({ step, field, sentence });
 }
 
-/** Characters as people count them. */
+/** Counts characters as people see them. */
 function lengthOf(text: string): number {
   return [...text].length;
 }
 
 const oneLine = (text = "") => text.replace(/\s+/g, " ").trim();
 
-/** Reads a text and notes if it is too short or too long. @param name how its sentences call it */
+/** Reads a text and notes if it is too short or too long. @param name its name in the sentences */
 function readText(typed: string, field: string, name: string, bounds: [number, number], note: Note): string {
   const [least, most] = bounds;
   const length = lengthOf(typed);
@@ -92,7 +92,7 @@ function readOverview(typed: Typed, topics: Topics, note: Note) {
   };
 }
 
-/** What a package offers, as typed; null where it can't be read or is over its bounds. */
+/** What a package offers, as typed; null for values that can't be read or are out of range. */
 export function readTier(typed: Typed, key: PackageKey, note: Note = () => {}) {
   const name = packageNames[key];
   const field = (end: string) => typed[`${key}.${end}`] ?? "";
@@ -127,7 +127,7 @@ export function readTier(typed: Typed, key: PackageKey, note: Note = () => {}) {
   };
 }
 
-/** Basic, and the others if they are offered. Basic's numbers are the gig's own. */
+/** Basic, and the other packages if they are offered. Basic's numbers are the gig's own. */
 function readPackages(typed: Typed, note: Note) {
   const offered = packageKeys.filter((key) => key === "starter" || typed[`${key}.offered`]);
   const tiers = offered.map((key) => ({ key, ...readTier(typed, key, note) }));

@@ -2,23 +2,25 @@ import { fieldLabel } from "#app/gigs/drafts/field-label.ts";
 import { differingNames, type Typed } from "#app/gigs/drafts/typed.ts";
 import type { GigTexts } from "#drizzle/schema.ts";
 
-/** A text, and the part of it that the other text does not have. Together they are the whole text. */
+/** A text, and the part of it that the other text does not have. Joined, the parts are the whole text. */
 export type MarkedText = { before: string; changed: string; after: string };
 
-/** A field of a gig that two texts have different. */
+/** A field that differs between two texts of a gig. */
 export type FieldDifference = { name: string; label: string; old: MarkedText; now: MarkedText };
 
-/** A picture of a text: its key, and what its seller says that it shows. */
+/** A picture of a gig's text: its key, and its alternative text. */
 export type ComparedPicture = { key: string; alt: string };
 
-/** `pictures`: null if both texts have the same ones, in the same order and with the same words. */
+/**
+ * `pictures`: null if both texts have the same ones, in the same order and with the same alternative texts.
+ */
 export type TextsDifference = {
   fields: FieldDifference[];
   pictures: { old: ComparedPicture[]; now: ComparedPicture[] } | null;
 };
 
 /**
- * What differs between two texts of a gig, in the order of the editor.
+ * The differences between two texts of a gig, in the order of the editor.
  * @param nameOf shows a value in words: the name of a category, for its id
  */
 export function compareTexts(
@@ -41,7 +43,7 @@ export function compareTexts(
   return { fields, pictures: isSame ? null : { old: oldPictures, now: nowPictures } };
 }
 
-/** True if two texts of a gig say and show the same. */
+/** True if two texts of a gig have the same words and pictures. */
 export function isSameTexts(one: GigTexts, other: GigTexts): boolean {
   const { fields, pictures } = compareTexts(one, other);
   return fields.length === 0 && pictures === null;
@@ -51,9 +53,9 @@ function picturesOf({ typed, pictures }: GigTexts): ComparedPicture[] {
   return pictures.map((key) => ({ key, alt: typed.gallery?.[`alt-${key}`] ?? "" }));
 }
 
-/** Marks the part in which two texts differ: what stands between their common beginning and end. */
+/** Marks the difference between two texts: everything between their common beginning and end. */
 export function markChange(old: string, now: string): { old: MarkedText; now: MarkedText } {
-  // Characters, so that no mark begins inside a pair of surrogates.
+  // Whole characters, so that no mark starts inside a surrogate pair.
   const [a, b] = [[...old], [...now]];
   const most = Math.min(a.length, b.length);
   let start = 0;

@@ -7,7 +7,7 @@ import { deniedChanges, gigs, pictures } from "#drizzle/schema.ts";
 // The changes of denied gigs that wait for an operator (docs/specification.md#denied-changes). Times are in
 // UTC ms.
 
-/** In a query of gigs or drafts: whether changes of the gig wait. @param id the column of the gig's id */
+/** In a query of gigs or drafts: whether the gig has waiting changes. @param id the column of the gig's id */
 export function isWaiting(id: SQL): SQL<boolean> {
   return sql<boolean>`exists (select 1 from denied_changes where gig_id = ${id})`;
 }
@@ -31,7 +31,7 @@ export const contentColumns = {
   furtherImages: gigs.furtherImages,
 };
 
-/** The denied text and the latest one of each of these gigs whose changes wait, the longest wait first. */
+/** The denied text and the latest one of each of these gigs that has waiting changes, longest wait first. */
 export async function list(db: Db, gigIds: string[]) {
   if (gigIds.length === 0) return [];
   return await db
@@ -47,8 +47,8 @@ export async function list(db: Db, gigIds: string[]) {
 }
 
 /**
- * Statements: what was denied of these gigs is kept no longer, because an operator has decided or the gig is
- * gone. The bucket forgets the pictures that only the denied text has. There may be none.
+ * Statements: delete the denied texts of these gigs, because an operator has decided or the gig is gone.
+ * Pictures that only a denied text has are deleted from the bucket. There may be none.
  * @param whose a condition on `gigs`
  */
 export function ended(db: Db, whose: SQL, at: number) {

@@ -9,16 +9,16 @@ import * as guards from "#app/lib/guards.server.ts";
 import * as uploads from "#app/uploads/uploads.server.ts";
 import { gigDraftPictures, gigDrafts, pictures as pictureRows } from "#drizzle/schema.ts";
 
-// The pictures of drafts, and which of them the bucket may forget (docs/specification.md#gig-pictures).
+// The pictures of drafts, and which of them to delete from the bucket (docs/specification.md#gig-pictures).
 // Times are in UTC ms.
 
 /** `gone`: the upload no longer exists. */
 export type AddResult = "added" | "full" | "missing" | "gone";
 
 /**
- * Puts an upload behind the other pictures of a draft.
+ * Adds an upload as the last picture of a draft.
  * @param holder a sub-select of the seller's id that is null once the session has ended (auth/sessions)
- * @param upload `key`: of the stored picture, which begins with its id
+ * @param upload `key`: of the stored picture; it starts with the upload's id
  */
 export async function add(
   db: Db,
@@ -53,8 +53,8 @@ export async function add(
 }
 
 /**
- * Gives a draft these of its pictures, in this order. The others are forgotten, unless its published gig
- * shows them.
+ * Keeps these of a draft's pictures, in this order. The others are deleted, unless the published gig shows
+ * them.
  * @param shown the addresses of the pictures of its published gig
  * @returns false if the draft has changed since it was read, or the session has ended
  */
@@ -85,7 +85,7 @@ export async function arrange(
   }
 }
 
-/** A guard: the draft was not changed since it was read, and the session is alive. */
+/** A guard: the draft has not changed since it was read, and the session is alive. */
 export function draftUnchanged(db: Db, { id, version }: GigDraft, holder: SQL<string>) {
   const isUnchanged = sql`exists (select 1 from gig_drafts where id = ${id} and version = ${version} and seller_id = ${holder})`;
   return guards.that(db, "draft-unchanged", isUnchanged);
@@ -94,7 +94,7 @@ export function draftUnchanged(db: Db, { id, version }: GigDraft, holder: SQL<st
 /** The address of a picture that a seller has uploaded. */
 const uploadedPicture = /^\/images\/([0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f-]{21}(?:-g\d+)?)$/;
 
-/** Statements: the bucket forgets those of the pictures that are not kept, by their addresses. */
+/** Statements: delete pictures from the bucket, except those to keep. Both are given by their addresses. */
 export function picturesForgotten(db: Db, urls: string[], kept: string[], at: number) {
   const keys = urls.flatMap((url) => (kept.includes(url) ? [] : (uploadedPicture.exec(url)?.[1] ?? [])));
   return [
@@ -104,8 +104,8 @@ export function picturesForgotten(db: Db, urls: string[], kept: string[], at: nu
 }
 
 /**
- * Statements: a user's drafts are deleted, and the pictures that only they have are forgotten. @param at
- * UTC ms
+ * Statements: delete a user's drafts, and the pictures that only the drafts have.
+ * @param at UTC ms
  */
 export function draftsOfUserDeleted(db: Db, sellerId: string, at: number) {
   const own = sql`(select id from gig_drafts where seller_id = ${sellerId})`;

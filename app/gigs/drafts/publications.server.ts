@@ -12,17 +12,17 @@ import { brokeUnique } from "#app/lib/constraints.ts";
 import * as guards from "#app/lib/guards.server.ts";
 import { deniedChanges, gigDraftPictures, gigDrafts, gigEvents, gigSlugs, gigs } from "#drizzle/schema.ts";
 
-// From a draft to a gig (docs/specification.md#publishing). Times are in UTC ms.
+// Publishes drafts as gigs (docs/specification.md#publishing). Times are in UTC ms.
 
-/** Who publishes. `holder`: a sub-select of their id that is null once the session has ended. */
+/** The publishing seller. `holder`: a sub-select of their id that is null once the session has ended. */
 type Publisher = { id: string; holder: SQL<string> };
 
-/** `changed`: draft, gig or session is not as it was read; read again, and decide again. */
+/** `changed`: the draft, gig or session has changed since it was read; read it again, and decide again. */
 export type PublishResult = "published" | "over limit" | "changed";
 
 /**
  * Publishes a new gig in one batch. Its id is the draft's, so a form that is sent twice publishes once.
- * @param content what the draft says, as it was checked
+ * @param content the checked content of the draft
  */
 export async function publish(
   db: Db,
@@ -46,17 +46,17 @@ export async function publish(
         createdAt: at,
         updatedAt: at,
       }),
-      // After its gig, whose seller the trigger of the limit reads.
+      // After its gig, because the limit's trigger reads the gig's seller.
       db.insert(gigEvents).values({ gigId: id, seq: 1, kind: "published", actorId: seller.id, at }),
       ...draftUsed(db, draft),
     ]),
   );
 }
 
-/** A published gig, as far as its seller can change it. */
+/** The parts of a published gig that its seller can change. */
 export type PublishedGig = NonNullable<Awaited<ReturnType<typeof findPublished>>>;
 
-/** A published gig with all that the editor changes; null if this seller has none of this id. */
+/** Finds a published gig for the editor; null if this seller has none with this id. */
 export async function findPublished(db: Db, sellerId: string, id: string) {
   const [gig] = await db
     .select({
@@ -81,14 +81,14 @@ export function refusalToChange(state: GigState): string | null {
   return state === "withdrawn" ? "This service was deleted" : null;
 }
 
-/** What a gig with this content says, for comparing it. */
+/** The texts of a gig with this content, for comparison. */
 export function textsOf(content: GigContent) {
   return typedOfPublished(columnsOf(content));
 }
 
 /**
  * Publishes the changes to a gig in one batch, which claims its version. A denied gig stays denied: its
- * changes wait for an operator, beside the text that was denied (docs/specification.md#denied-changes).
+ * changes wait for an operator, and the denied text is kept with them (docs/specification.md#denied-changes).
  * Orders keep what they copied from the gig when they were placed.
  */
 export async function publishChanges(
@@ -134,8 +134,8 @@ export async function publishChanges(
 }
 
 /**
- * Takes a gig off the market for good, with the draft of changes to it. Its orders keep it.
- * @returns "open orders" if one is open
+ * Takes a gig off the market permanently, and deletes the draft of changes to it. Its orders keep it.
+ * @returns "open orders" if it has any
  */
 export async function withdraw(
   db: Db,
@@ -178,7 +178,7 @@ function openOrders(sellerId: string, gigId: string, columns: SQL): SQL {
 }
 
 /**
- * Deletes a draft and what only it has in the bucket.
+ * Deletes a draft, and the pictures that only it has.
  * @returns false if the seller has no such draft, or its pictures have changed
  */
 export async function discard(db: Db, draft: GigDraft, seller: Publisher, at: number): Promise<boolean> {
@@ -217,14 +217,14 @@ async function attempt(run: () => Promise<unknown>): Promise<PublishResult> {
   }
 }
 
-/** A guard: the draft was not changed since it was read, its seller can sell, and the session is alive. */
+/** A guard: the draft has not changed since it was read, its seller can sell, and the session is alive. */
 function draftPublishable(db: Db, { id, version }: GigDraft, seller: Publisher) {
   const isUnchanged = sql`exists (select 1 from gig_drafts where id = ${id} and version = ${version} and seller_id = ${seller.holder}
     and ${gigTransitions.maySell(seller.id)})`;
   return guards.that(db, "draft-unchanged", isUnchanged);
 }
 
-/** Statements that end a draft. Its version, which counts its pictures too, must have been claimed. */
+/** Statements that end a draft. Its version, which also counts picture changes, must have been claimed. */
 function draftUsed(db: Db, { id }: GigDraft) {
   return [
     db.delete(gigDraftPictures).where(eq(gigDraftPictures.draftId, id)),
@@ -242,7 +242,7 @@ function columnsOf({ pictures, ...content }: GigContent) {
   };
 }
 
-/** The active gigs of a seller, the newest first: those that they can pause to publish another. */
+/** The active gigs of a seller, newest first: those that they can pause to publish another. */
 export function listActive(db: Db, sellerId: string): Promise<{ id: string; title: string }[]> {
   return db
     .select({ id: gigs.id, title: gigs.title })

@@ -12,8 +12,7 @@ import { derivedTier, type Tier } from "#app/gigs/packages/derived-tier.ts";
 type HigherTier = "pro" | "elite";
 
 /**
- * What a higher package offers if it is derived from Basic as typed
- * (docs/specification.md#package-derivation).
+ * The offer of a higher package, derived from Basic as typed (docs/specification.md#package-derivation).
  * @returns null while Basic's numbers can't be read
  */
 export function suggestedTier(typed: Typed, key: HigherTier): Tier | null {
@@ -25,7 +24,7 @@ export function suggestedTier(typed: Typed, key: HigherTier): Tier | null {
   return derivedTier(key, { priceCents, deliveryDays, revisions, features });
 }
 
-/** The packages with a higher one filled by the rules; null while Basic's numbers can't be read. */
+/** The packages with a higher one filled in by the rules; null while Basic's numbers can't be read. */
 export function filledTier(typed: Typed, key: HigherTier): Typed | null {
   const tier = suggestedTier(typed, key);
   if (!tier) return null;

@@ -1,5 +1,5 @@
 /**
- * Reads a price as people type it: `80`, ` $ 80 `, `1,000`, `1,000.50`.
+ * Parses a price as people type it: `80`, ` $ 80 `, `1,000`, `1,000.50`.
  * @returns cents; null for anything else, such as `1,50`, `0.005`, `1e3` or `-5`
  */
 export function parsePrice(text: string): number | null {
@@ -9,15 +9,15 @@ export function parsePrice(text: string): number | null {
   return Number(dollars.replaceAll(",", "")) * 100 + Number(cents.padEnd(2, "0"));
 }
 
-/** Reads a whole number of at most six digits; null for anything else. */
+/** Parses a whole number of at most six digits; null for anything else. */
 export function parseWhole(text: string): number | null {
   return /^\s*\d{1,6}\s*$/.test(text) ? Number(text) : null;
 }
 
-/** What the field of revisions has for no limit. */
+/** The field value for unlimited revisions. */
 export const unlimitedText = "unlimited";
 
-/** Reads a number of revisions; -1 is unlimited; null for anything else. */
+/** Parses a number of revisions; -1 is unlimited; null for anything else. */
 export function parseRevisions(text: string): number | null {
   return text === unlimitedText ? -1 : parseWhole(text);
 }

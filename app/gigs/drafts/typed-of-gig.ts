@@ -18,7 +18,7 @@ type Source = Pick<
   | "packageDetails"
 > & { categoryId: string; subcategoryId: string | null; pictures: { key: string; alt: string }[] };
 
-/** A published gig as its seller would have typed it: the beginning of changes to it. */
+/** A published gig as its seller would have typed it: where changes to it start. */
 function typedOfGig(gig: Source): Record<WrittenStep, Typed> {
   return {
     overview: {
@@ -56,7 +56,7 @@ type Published = Omit<Source, "pictures"> & {
   furtherImages: { url: string; alt: string }[];
 };
 
-/** A published gig as a draft of changes to it begins: what its seller would have typed, and its pictures. */
+/** The start of a draft of changes to a published gig: its fields as typed, and its pictures. */
 export function typedOfPublished(gig: Published) {
   const main = gig.imageUrl === null ? [] : [{ url: gig.imageUrl, alt: gig.imageAlt ?? gig.title }];
   const pictures = [...main, ...gig.furtherImages].map(({ url, alt }) => ({

@@ -1,13 +1,13 @@
 /**
  * What a seller typed into a step of the gig editor, valid or not, by field name: `title`,
- * `faqs[0].question`. A box that is not ticked is absent.
+ * `faqs[0].question`. An unticked checkbox is absent.
  */
 export type Typed = Record<string, string>;
 
 /** The steps of the editor, in their order (docs/specification.md#gig-editor). */
 export const steps = ["overview", "packages", "description", "requirements", "gallery", "publish"] as const;
 export type Step = (typeof steps)[number];
-/** A step whose fields a draft keeps. */
+/** A step with fields, which a draft stores. */
 export type WrittenStep = Exclude<Step, "publish">;
 
 export const stepNames: Record<Step, string> = {
@@ -19,12 +19,12 @@ export const stepNames: Record<Step, string> = {
   publish: "Publish",
 };
 
-/** The step of an address; null if there is none of this name. */
+/** The step in an address; null if there is none with this name. */
 export function stepOf(name: string | undefined): Step | null {
   return steps.find((step) => step === name) ?? null;
 }
 
-/** The step before, or after; null at the ends. */
+/** The previous or next step; null at the ends. */
 export function besideStep(step: Step, by: -1 | 1): Step | null {
   return steps[steps.indexOf(step) + by] ?? null;
 }
@@ -46,12 +46,12 @@ export const fieldNames: Record<WrittenStep, RegExp> = {
 };
 
 /**
- * The limits of the long fields, in characters, as a draft over sign-in has them (app/parked/parked.ts).
- * app/gigs/drafts/check-draft.ts says what a published gig may have.
+ * The limits of the long fields, in characters, while a draft is parked during sign-in
+ * (app/parked/parked.ts). app/gigs/drafts/check-draft.ts has the limits of a published gig.
  */
 export const fieldLimits = { description: 5000, "faqs.answer": 500, "questions.options": 1000 };
 
-/** The most rows of a list. */
+/** The maximum number of rows in a list. */
 export const mostRows = 10;
 
 /** The typed fields of a form. */
@@ -63,18 +63,18 @@ export function typedOf(step: WrittenStep, form: FormData): Typed {
   return typed;
 }
 
-/** Whether two texts of a step are the same. Empty fields do not count. */
+/** Whether two versions of a step have the same fields. Empty fields do not count. */
 export function isSameTyped(one: Typed, other: Typed): boolean {
   return differingNames(one, other).length === 0;
 }
 
-/** The names of the fields that two texts of a step have different, in the order of the form. */
+/** The names of the fields that differ between two versions of a step, in the order of the form. */
 export function differingNames(one: Typed, other: Typed): string[] {
   const names = [...new Set([...Object.keys(one), ...Object.keys(other)])];
   return names.filter((name) => (one[name] ?? "") !== (other[name] ?? ""));
 }
 
-/** A list of rows in a step: its name in field names, and how its rows are called. */
+/** A list of rows in a step: its name in field names, and the word for a row. */
 export type RowList = { name: string; row: string };
 
 /** The lists of each step. */
@@ -89,10 +89,10 @@ export const rowLists: Record<WrittenStep, readonly RowList[]> = {
   gallery: [],
 };
 
-/** The fields of one row by the end of their names: "" for a list of single fields, `.question`. */
+/** The fields of one row, by the end of their names: "" for a list of single fields, `.question`. */
 type Row = Record<string, string>;
 
-/** The rows of a list, as many as were typed. */
+/** The rows of a list, as typed. */
 export function rowsOf(typed: Typed, list: string): Row[] {
   const rows: Row[] = [];
   for (const [name, value] of Object.entries(typed)) {
@@ -101,7 +101,7 @@ export function rowsOf(typed: Typed, list: string): Row[] {
       : [];
     if (index !== undefined) rows[Number(index)] = { ...rows[Number(index)], [end]: value };
   }
-  // A form may leave numbers out.
+  // The numbers in a form may have gaps.
   return rows.filter(Boolean);
 }
 
@@ -114,7 +114,7 @@ function withRows(typed: Typed, list: string, rows: Row[]): Typed {
   return Object.fromEntries([...others, ...named]);
 }
 
-/** The fields of a list of single fields, at most as many as it can have. */
+/** The fields of a list of single fields, up to the maximum. */
 export function listed(list: string, values: string[]): Typed {
   return Object.fromEntries(values.slice(0, mostRows).map((value, i) => [`${list}[${i}]`, value]));
 }
@@ -130,14 +130,14 @@ export function withList(typed: Typed, list: string, values: string[]): Typed {
 
 export const rowMoves = ["add", "remove", "up", "down"] as const;
 export type RowMove = (typeof rowMoves)[number];
-/** What a row's button asks for: `up:faqs:1`. `add` has no row. */
+/** The intent of a row's button: `up:faqs:1`. `add` has no row. */
 export type RowIntent = { move: RowMove; list: string; row: number };
 
 export function rowIntentText({ move, list, row }: RowIntent): string {
   return move === "add" ? `add:${list}` : `${move}:${list}:${row}`;
 }
 
-/** Reads the intent of a row's button; null if the step has no such list. */
+/** Parses the intent of a row's button; null if the step has no such list. */
 export function parseRowIntent(step: WrittenStep, text: string): RowIntent | null {
   const [move, list, row = ""] = text.split(":");
   const known = rowMoves.find((one) => one === move);
@@ -154,8 +154,8 @@ function blankRow(list: string): Row {
 }
 
 /**
- * The typed fields after a row's button: with a row more or less, or two rows in another order.
- * @returns also `row`, the one that is to take the focus; or why nothing was changed, as a sentence
+ * The typed fields after a row's button: a row was added or removed, or two rows were swapped.
+ * @returns also `row`, the one to focus; or why nothing was changed, as a sentence
  */
 export function moveRows(
   typed: Typed,
@@ -178,7 +178,7 @@ export function moveRows(
   return { typed: withRows(typed, list, others.toSpliced(to, 0, taken)), row: to };
 }
 
-/** The rows that a form shows: those of the draft; one empty row of a list of single fields without any. */
+/** The rows that a form shows: the draft's, or one empty row for a list of single fields that has none. */
 export function shownRows(typed: Typed, list: string): Row[] {
   const rows = rowsOf(typed, list);
   return rows.length > 0 || !list.endsWith("features") ? rows : [blankRow(list)];
@@ -191,9 +191,9 @@ function firstFieldOf(list: string, row: number): string {
 }
 
 /**
- * What takes the focus after a row's button, as the id of an element: it follows the row.
+ * The id of the element to focus after a row's button: the focus follows the row.
  * @param typed the fields after the move
- * @param row where the row is now
+ * @param row the row's new position
  */
 export function focusAfter({ move, list }: RowIntent, typed: Typed, row: number): string {
   const count = shownRows(typed, list).length;

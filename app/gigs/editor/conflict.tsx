@@ -11,17 +11,19 @@ type Props = {
   /** The viewer's id. */
   writerId: string;
   mine: Typed;
-  /** What stands, and its version. */
+  /** The saved fields, and their version. */
   theirs: { version: number; typed: Typed };
 };
 
-/** Both texts of a step that two windows have written. The seller chooses one; nothing is lost until then. */
+/**
+ * Both versions of a step that two windows have saved. The seller chooses one; nothing is lost until then.
+ */
 export function Conflict({ draftId, createdAt, step, writerId, mine, theirs }: Props) {
   const forget = () => forgetKept(keptKey(draftId, createdAt, step));
   return (
     <>
       <Note kind="amber" title="This step was changed in another window">
-        <p>Both texts are here. Choose which one stays.</p>
+        <p>Both versions are here. Choose which one to keep.</p>
       </Note>
       <ul className="conflict mt-6">
         {differingNames(mine, theirs.typed).map((name) => (

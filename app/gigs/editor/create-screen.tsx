@@ -22,7 +22,7 @@ type Props = {
   reply: StepReply | undefined;
 };
 
-/** /services/create: drafts, and the first step of a new gig. */
+/** /services/create: the drafts, and the first step of a new gig. */
 export function CreateScreen({ newId, writerId, drafts, topics, typed, isUnsaved, reply }: Props) {
   return (
     <StepFrame title="Create a Gig" about="New service" step="overview" marks={null}>

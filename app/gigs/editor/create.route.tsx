@@ -29,13 +29,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     dataCache.read(topics),
     findParked(context, url.searchParams),
   ]);
-  // The page names the draft, so that a form that is sent twice makes one.
+  // The page generates the draft's id, so that a form that is sent twice creates one draft.
   const newId = crypto.randomUUID();
   const isUnsaved = parked !== null;
   return { newId, writerId: viewer.id, drafts, topics: all, typed: parked ?? {}, isUnsaved };
 }
 
-/** Makes the draft from its first step. */
+/** Creates the draft from its first step. */
 export function action({ request, context }: ActionFunctionArgs) {
   return stepAction(request, context, { draftId: null, step: "overview", path: createPath });
 }

@@ -30,8 +30,8 @@ export const headers = failureHeaders;
 export const meta: MetaFunction = () => pageMeta({ title: "Delete a service", noindex: true });
 
 /**
- * /services/create/{id}/delete asks before a draft or a published gig is deleted. `what`: a draft is deleted
- * first; the gig that it changes stays.
+ * /services/create/{id}/delete: asks for confirmation before a draft or a published gig is deleted. `what`:
+ * if there is a draft, it is deleted, and the gig that it changes stays.
  */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { pathname, searchParams } = new URL(request.url);
@@ -73,7 +73,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 const failed = { event: "gig not deleted", sentence: "We couldn't delete it. Please try again" };
 const changedSentence = "This changed while you were editing. Review it and try again.";
 
-/** @throws Response 404 if the seller has neither a draft nor a gig of this id */
+/** @throws Response 404 if the seller has neither a draft nor a gig with this id */
 async function requireTarget({ db, log }: AppLoadContext, viewer: Viewer, id: string, isGig: boolean) {
   const read = () =>
     Promise.all([
@@ -111,7 +111,7 @@ export default function Delete() {
         <p>
           {what === "draft"
             ? "What you typed and its new pictures are deleted. A published service stays as it is."
-            : "Buyers no longer find it, and its page is gone. Your finished orders and their reviews stay. To stop selling it for a time, pause it."}
+            : "Buyers can no longer find it, and its page is removed. Your finished orders and their reviews stay. To stop selling it for a while, pause it instead."}
         </p>
         {refusal ? <Note kind="bad" title={refusal} /> : null}
         <div className="row">

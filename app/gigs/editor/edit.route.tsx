@@ -18,8 +18,8 @@ const sellerDashboardPath = "/dashboard?tab=selling";
 const failed = { event: "changes not begun", sentence: "Something went wrong. Please try again." };
 
 /**
- * POST /services/create/{gig}/edit: makes a draft of changes to a published gig, or continues the one that
- * exists (docs/specification.md#gig-editor).
+ * POST /services/create/{gig}/edit: creates a draft of changes to a published gig, or continues the existing
+ * one (docs/specification.md#gig-editor).
  */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const { db, clock, log } = context;
@@ -41,12 +41,12 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   });
 }
 
-/** There is no page here: the button is on the seller dashboard. */
+/** Only POST is allowed: the button is on the seller dashboard. */
 export function loader(): never {
   throw new Response(null, { status: 404 });
 }
 
-// The seller dashboard's buttons are plain forms: what is refused here is shown as a page.
+// The seller dashboard's buttons are plain forms, so a refusal here is a page.
 export const headers = failureHeaders;
 
 export default function NoPage() {

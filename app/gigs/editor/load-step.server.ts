@@ -7,7 +7,7 @@ import { requireDraft, requireSeller } from "#app/gigs/editor/require-draft.serv
 import type { Marks } from "#app/gigs/editor/step-frame.tsx";
 import { findParked } from "#app/parked/parked.server.ts";
 
-/** Loads a step of a draft. It writes nothing. @throws Response as `requireSeller` and `requireDraft` do */
+/** Loads a step of a draft. It writes nothing. @throws Response like `requireSeller` and `requireDraft` */
 export async function loadStep(request: Request, context: AppLoadContext, id: string, step: Step) {
   const url = new URL(request.url);
   const viewer = await requireSeller(context, url.pathname + url.search);
@@ -41,14 +41,14 @@ export async function loadStep(request: Request, context: AppLoadContext, id: st
   };
 }
 
-/** What the fields show. Text that was parked over sign-in takes the place of what is saved. */
+/** The values of the fields. Text that was parked during sign-in replaces what is saved. */
 function fieldsOf({ steps: saved }: GigDraft, step: Step, parked: Record<string, string> | null) {
   if (step === "publish") return { typed: {}, version: 0, isUnsaved: false };
   const { version, typed } = saved[step];
   return { typed: parked ?? typed, version, isUnsaved: parked !== null };
 }
 
-/** Publishing is never done while there is a draft. */
+/** The step "publish" is never marked as done while there is a draft. */
 function marksOf(lacks: Lack[]): Marks {
   const isLacking = (step: Step) => step === "publish" || lacks.some((lack) => lack.step === step);
   return Object.fromEntries(steps.map((step) => [step, isLacking(step) ? "lacking" : "done"])) as Marks;

@@ -17,7 +17,7 @@ import { costOf } from "#app/limits/limits.ts";
 import * as writes from "#app/writes/writes.server.ts";
 import type { GigTexts } from "#drizzle/schema.ts";
 
-/** What the last step shows after a refused publication. */
+/** The reply of the last step to a refused publication. */
 export type PublishReply = { refusal: string; toPause: { id: string; title: string }[] };
 
 const failed = {
@@ -27,7 +27,7 @@ const failed = {
 
 /**
  * Publishes a draft, or the changes to a published gig (docs/specification.md#publishing). The page itself
- * lists which details are missing.
+ * lists the missing details.
  */
 export async function publishAction(context: AppLoadContext, form: SentForm, id: string) {
   let toPause: PublishReply["toPause"] = [];
@@ -48,10 +48,10 @@ export async function publishAction(context: AppLoadContext, form: SentForm, id:
   });
 }
 
-/** Publishes the draft as it is now. It may change between the read and the write. @throws Refusal */
+/** Publishes the draft in its current state. It may change between the read and the write. @throws Refusal */
 async function publish(context: AppLoadContext, viewer: Viewer, id: string) {
   for (let tries = 0; tries < 3; tries++) {
-    // A draft that no longer exists was published: its gig is shown.
+    // A draft that no longer exists was published, so its gig is shown.
     const draft = await requireDraft(context, viewer, id);
     const check = { typed: typedOfDraft(draft), pictures: draft.pictures };
     const { content } = checkDraft(check, await context.dataCache.read(topics));
@@ -78,15 +78,15 @@ async function write({ db, clock }: AppLoadContext, viewer: Viewer, draft: GigDr
   return await publications.publishChanges(db, draft, content, gig, seller, at);
 }
 
-/** Why the changes of a denied gig are not sent to an operator: a sentence; null if they are. */
+/** Why the changes of a denied gig cannot be sent to an operator: a sentence; null if they can. */
 function refusalToSend(draft: GigDraft, content: GigContent, gig: publications.PublishedGig): string | null {
   const typed = { typed: typedOfDraft(draft), pictures: draft.pictures };
   const stands = typedOfPublished(gig);
-  // Also as it would be published: a space at the end is no change.
+  // Also compare the texts as they would be published: a trailing space is no change.
   const is = (texts: GigTexts) =>
     isSameTexts(typed, texts) || isSameTexts(publications.textsOf(content), texts);
   if (gig.deniedTexts && is(stands))
-    return "We are looking at these changes already. We'll email you what we decide";
+    return "We are already reviewing these changes. We'll email you our decision";
   return is(gig.deniedTexts ?? stands)
     ? "Support denied this service. Change what they named, then send it"
     : null;
@@ -95,6 +95,6 @@ function refusalToSend(draft: GigDraft, content: GigContent, gig: publications.P
 function noticeAfter({ gig }: GigDraft): string {
   if (!gig) return "Your service is published";
   return gig.state === "denied"
-    ? "We'll look at your changes and email you. Until then buyers don't see this service"
+    ? "We'll review your changes and email you. Until then, buyers can't see this service"
     : "Your changes are published";
 }

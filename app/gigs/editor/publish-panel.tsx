@@ -8,20 +8,20 @@ import { Note } from "#app/ui/note.tsx";
 type Props = {
   draftId: string;
   lacks: Lack[];
-  /** Whether the page can be shown as buyers will see it. */
+  /** Whether the page can be previewed as buyers will see it. */
   hasPreview: boolean;
-  /** The draft holds changes to a published gig. */
+  /** True if the draft changes a published gig. */
   isChange: boolean;
   /** Why an operator denied the gig; null if it is not denied. */
   denial: string | null;
-  /** Changes of the denied gig wait for an operator already. */
+  /** True if changes of the denied gig already wait for an operator. */
   isWaiting: boolean;
   refusal: string | null;
-  /** The active gigs of a seller who has as many as a new seller can have. */
+  /** The active gigs of a new seller who has reached the limit. */
   toPause: { id: string; title: string }[];
 };
 
-/** The last step: what lacks, the preview, and the button. */
+/** The last step: the missing details, the preview, and the button. */
 export function PublishPanel(props: Props) {
   const { draftId, lacks, hasPreview, isChange, denial, isWaiting, refusal, toPause } = props;
   const isWhole = lacks.length === 0;
@@ -94,8 +94,8 @@ export function PublishPanel(props: Props) {
 /** What happens to changes of a denied gig (docs/specification.md#denied-changes). */
 export function nextForDenied(isWaiting: boolean): string {
   return isWaiting
-    ? "You sent us changes, and we'll look at them. If you send others, we'll look at those instead. We'll email you what we decide. Until then buyers don't see this service."
-    : "Change what we named and send it to us. We'll look at it and email you what we decide. Until then buyers don't see this service.";
+    ? "We are reviewing the changes you sent. If you send new ones, we'll review those instead. We'll email you our decision. Until then, buyers can't see this service."
+    : "Change what we named and send it to us. We'll review it and email you our decision. Until then, buyers can't see this service.";
 }
 
 function PauseList({ gigs }: { gigs: Props["toPause"] }) {

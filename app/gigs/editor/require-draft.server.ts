@@ -27,7 +27,7 @@ export async function requireSeller(context: AppLoadContext, back: string): Prom
 
 /**
  * Requires one of the seller's drafts.
- * @throws Response 404 if they have no such draft; 303 to the gig if it was published meanwhile
+ * @throws Response 404 if they have no such draft; 303 to the gig if it has been published
  */
 export async function requireDraft({ db, log }: AppLoadContext, viewer: Viewer, id: string) {
   const draft = await mainRead(() => gigDrafts.find(db, viewer.id, id), "Something went wrong", log);

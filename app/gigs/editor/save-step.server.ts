@@ -11,8 +11,8 @@ import * as sellers from "#app/sellers/sellers.server.ts";
 import * as writes from "#app/writes/writes.server.ts";
 
 /**
- * The fields of a step's form besides what is typed. `isNew`: the draft may not exist yet. `writer`: who
- * opened the form.
+ * The fields of a step's form that are not typed. `isNew`: the draft may not exist yet. `writer`: the user
+ * who opened the form.
  */
 const otherFields = ["intent", "version", "draft", "isNew", "writer", "rights", "picture", "cut"];
 
@@ -20,11 +20,11 @@ export type StepForm = {
   sent: SentForm;
   typed: Typed;
   intent: string;
-  /** The version of the step that the form was made from; null if it says none. */
+  /** The version of the step that the form was based on; null if it has none. */
   version: number | null;
 };
 
-/** Reads the form of a step. */
+/** Parses the form of a step. */
 export async function readStepForm(request: Request, step: WrittenStep): Promise<StepForm> {
   const sent = await readLongForm(request, fieldNames[step], otherFields);
   const version = String(sent.fields.get("version") ?? "");
@@ -41,8 +41,8 @@ export async function isActiveSeller(db: Db, userId: string): Promise<boolean> {
 }
 
 /**
- * Saves a step for the viewer, whom the caller knows to be an active seller. It makes the draft if the form
- * comes from the page of a new one.
+ * Saves a step for the viewer; the caller has checked that they are an active seller. A form from the page of
+ * a new draft creates the draft.
  * @returns the new version of the step; or what another window has saved since
  * @throws Refusal
  */

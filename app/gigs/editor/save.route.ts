@@ -12,14 +12,15 @@ export const handle: PageHandle = { longTexts: true };
 const failed = { event: "draft not saved", sentence: "" };
 
 /**
- * POST /services/create/{draft}/{step}/save: the page's script saves a step while it is written
- * (docs/specification.md#autosave). JSON; nothing is redirected, so that what was typed stays on the screen.
+ * POST /services/create/{draft}/{step}/save: the page's script saves a step while the seller is typing
+ * (docs/specification.md#autosave). It answers JSON and never redirects, so that the typed text stays on the
+ * screen.
  */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const { draft = "", step: name } = params;
   const step = stepOf(name);
   if (!step || step === "publish") return jsonFor({ state: "gone" }, 404);
-  // A visitor is answered before the body is read.
+  // Refuse a visitor before reading the body.
   if (!context.viewer) return jsonFor({ state: "signed out" }, 401);
   const form = await readStepForm(request, step);
   let theirs: Theirs | null = null;
@@ -36,7 +37,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   });
 }
 
-/** Without an answer to GET the address would be a page of its own. */
+/** Answers GET: without a loader, the address would be a page. */
 export function loader() {
   throw new Response(null, { status: 404 });
 }

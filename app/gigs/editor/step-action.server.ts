@@ -16,7 +16,9 @@ import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { seeOther } from "#app/lib/replies.ts";
 import * as writes from "#app/writes/writes.server.ts";
 
-/** What a step shows after a refused form: what was typed, and why; or both texts of two windows. */
+/**
+ * The reply of a step to a refused form: the typed fields and the reasons, or the versions of two windows.
+ */
 export type StepReply = { typed: Typed; refusals: string[]; theirs: Theirs | null };
 
 const failed = {
@@ -25,9 +27,9 @@ const failed = {
 };
 
 /**
- * Answers the form of a step: saves what was typed, valid or not, and redirects to the step that its button
+ * Handles the form of a step: saves the typed fields, valid or not, and redirects to the step that its button
  * names (docs/specification.md#gig-editor).
- * @param path the page of the form, to which a signed-out user returns
+ * @param path the form's page, to which a signed-out user returns
  */
 export async function stepAction(
   request: Request,
@@ -53,7 +55,8 @@ export async function stepAction(
     const move = step === "gallery" ? parsePictureIntent(intent) : null;
     const to = changed ? `${stepPath(id, step)}#${changed.focus}` : targetOf(intent, id, step, move);
     if (!to) refuse("invalid", "Choose what to do with this step");
-    // The store refuses within this write, so that a fault keeps what was typed; the page says how to sell.
+    // The store refuses within this write, so that a database error keeps the typed fields. The page says how
+    // to sell.
     if (!(await isActiveSeller(context.db, viewer.id))) await requireSeller(context, path);
     const saved = await saveStep(context, viewer, id, step, form, changed?.typed);
     if ("theirs" in saved) {
@@ -66,7 +69,7 @@ export async function stepAction(
   });
 }
 
-/** What a button of the step changes in it; null if it changes nothing. @throws Refusal */
+/** The step after its button's change; null if the button changes nothing. @throws Refusal */
 function changedStep(step: WrittenStep, typed: Typed, intent: string) {
   const changed = changeStep(step, typed, intent);
   return changed && "refusal" in changed ? refuse("invalid", changed.refusal) : changed;

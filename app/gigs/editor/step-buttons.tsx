@@ -2,7 +2,7 @@ import { besideStep, type Step, stepNames } from "#app/gigs/drafts/typed.ts";
 import { EditorIcon } from "#app/gigs/editor/fields/editor-icon.tsx";
 import { Submit } from "#app/ui/forms/submit.tsx";
 
-/** The bar with the buttons of a step, which stays in view. All of them save first. */
+/** The bar with the buttons of a step, which is always visible. Each button saves first. */
 export function StepButtons({ step }: { step: Step }) {
   const before = besideStep(step, -1);
   return (

@@ -17,23 +17,23 @@ type Props = {
   step: WrittenStep;
   /** The viewer's id. */
   writerId: string;
-  /** What the fields show. */
+  /** The initial values of the fields. */
   typed: Typed;
-  /** The version of the step that stands; 0: it was never saved. */
+  /** The saved version of the step; 0: it was never saved. */
   version: number;
   /** The address that the form is posted to. */
   action: string;
-  /** True if the fields show what is not saved. */
+  /** True if the fields contain unsaved text. */
   isUnsaved: boolean;
   errors: Record<string, string>;
   refusals: string[];
   fields: (edit: StepEdit) => ReactNode;
-  /** What stands under the fields: the buttons. */
+  /** The buttons, below the fields. */
   children: ReactNode;
 };
 
 /**
- * The form of a step: a plain POST without scripts. With them it saves itself, and the buttons inside the
+ * The form of a step: a plain POST without scripts. With scripts it saves itself, and the buttons inside the
  * step work without a page load.
  */
 export function StepForm(props: Props) {
@@ -43,7 +43,7 @@ export function StepForm(props: Props) {
   const [typed, setTyped] = useState(props.typed);
   const [live, setLive] = useState(props.typed);
   const [said, setSaid] = useState("");
-  // Makes the rows first, and then fills the fields.
+  // First creates the rows, then fills in the fields.
   const fill = (next: Typed) => {
     flushSync(() => {
       setTyped(next);
@@ -51,7 +51,7 @@ export function StepForm(props: Props) {
     });
     if (form.current) fillForm(form.current, next, (name) => fieldNames[step].test(name));
   };
-  // What was chosen before the scripts ran decides what else can be chosen.
+  // What was chosen before the scripts ran decides which other options there are.
   useEffect(() => {
     if (form.current) setLive(typedOf(step, new FormData(form.current)));
   }, [step]);
@@ -65,7 +65,7 @@ export function StepForm(props: Props) {
     fill,
     timeZone: useTimeZone(),
   });
-  // What is shown but not saved is saved by the first chance.
+  // Unsaved text in the fields is saved at the first opportunity.
   const { isUnsaved } = props;
   useEffect(() => {
     if (isUnsaved) saver.current?.touch();
@@ -88,7 +88,7 @@ export function StepForm(props: Props) {
       saver.current?.touch();
       void saver.current?.saveNow();
     } else if (saver.current?.isSending) {
-      // The form must carry the version that this save makes. Otherwise it would disagree with itself.
+      // The form must carry the version that this save creates. Otherwise it would conflict with itself.
       event.preventDefault();
       const sent = event.currentTarget;
       void saver.current.settled().then(() => sent.requestSubmit(button));

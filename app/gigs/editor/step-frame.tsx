@@ -4,19 +4,19 @@ import { type Step, stepNames, steps } from "#app/gigs/drafts/typed.ts";
 export type Marks = Record<Step, "done" | "lacking">;
 
 type Props = {
-  /** The draft's title, or what stands for it. */
+  /** The draft's title, or a placeholder. */
   title: string;
   /** "Draft · saved 14:20". */
   about: string;
   step: Step;
-  /** null: the draft does not exist yet. */
+  /** null if the draft does not exist yet. */
   marks: Marks | null;
   children: ReactNode;
 };
 
 /**
- * The head of each step: what is written, and the list of steps. The steps are buttons of the form, so that
- * what was typed is saved on the way, with scripts and without.
+ * The head of each step: the draft's title, and the list of steps. The steps are buttons of the form, so that
+ * moving to another step saves the typed text, with and without scripts.
  */
 export function StepFrame({ title, about, step, marks, children }: Props) {
   return (

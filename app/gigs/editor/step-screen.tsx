@@ -26,7 +26,7 @@ type Props = {
     updatedAt: number;
     isChange: boolean;
     denial: string | null;
-    /** Changes of the denied gig wait for an operator already. */
+    /** True if changes of the denied gig already wait for an operator. */
     isWaiting: boolean;
   };
   step: Step;
@@ -34,7 +34,7 @@ type Props = {
   errors: Record<string, string>;
   typed: Typed;
   version: number;
-  /** The fields show what was parked over sign-in. */
+  /** True if the fields contain text that was parked during sign-in. */
   isUnsaved: boolean;
   topics: Topics;
   pictures: string[];

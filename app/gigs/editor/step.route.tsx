@@ -19,7 +19,7 @@ export const headers = failureHeaders;
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
   pageMeta({ title: data ? `${stepNames[data.step]}: ${data.draft.title}` : "Service", noindex: true });
 
-/** Nothing but the page's own forms and links: what is being typed must stay. */
+/** Only after the page's own forms and links, so that text being typed stays. */
 export const shouldRevalidate = ({ formMethod, currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) =>
   formMethod === "POST" || currentUrl.href !== nextUrl.href;
 

@@ -3,9 +3,10 @@ import type { Db } from "#app/context.ts";
 import { dayNumber, shownDays } from "#app/gigs/figures/gig-figures.ts";
 
 /**
- * Adds views of gigs to the day. One statement, which writes one row for each gig; a gig that is gone is left
- * out.
- * @param views how many, by gig id @param at UTC ms
+ * Adds views to the gigs' counts of the day, in one statement that writes one row for each gig. A gig that no
+ * longer exists is left out.
+ * @param views how many, by gig id
+ * @param at UTC ms
  */
 export async function addViews(db: Db, views: ReadonlyMap<string, number>, at: number): Promise<void> {
   const today = dayNumber(at);

@@ -1,8 +1,8 @@
 import { day } from "#app/lib/dates.ts";
 
 /**
- * How many days the figures of a gig cover, today included (docs/specification.md#gig-figures). The trigger
- * `orders_figured` has the same number.
+ * How many days the figures of a gig cover, including today (docs/specification.md#gig-figures). The trigger
+ * `orders_figured` uses the same number.
  */
 export const shownDays = 30;
 
@@ -14,7 +14,7 @@ export function dayNumber(at: number): number {
   return Math.floor(at / day);
 }
 
-/** The sum of the days that are shown. @param counts by the number of the day @param at UTC ms */
+/** The sum over the shown days. @param counts by the number of the day @param at UTC ms */
 export function sumOfShownDays(counts: Record<string, number>, at: number): number {
   const today = dayNumber(at);
   return Object.entries(counts).reduce(
@@ -24,8 +24,8 @@ export function sumOfShownDays(counts: Record<string, number>, at: number): numb
 }
 
 /**
- * Orders for each 100 views, as `2.5%`; null if the views cannot tell: there are none, or fewer than orders,
- * because not every view is counted.
+ * Orders per 100 views, as `2.5%`; null if views are missing: there are none, or fewer than orders, because
+ * not every view is counted.
  */
 export function conversionText({ views, orders }: GigFigures): string | null {
   if (views === 0 || views < orders) return null;

@@ -1,4 +1,4 @@
-// Apart from package.ts, because the editor's script needs it, and the gig's page does not.
+// Separate from package.ts, because the editor's script needs it and the gig's page does not.
 
 const prioritySupport = "Priority Support";
 /** The rules for derived packages (docs/specification.md#package-derivation). */
@@ -11,7 +11,7 @@ const rules = {
 /** What a tier offers. `priceCents` in cents, `revisions` -1: unlimited. */
 export type Tier = { priceCents: number; deliveryDays: number; revisions: number; features: string[] };
 
-/** A tier as the rules derive it from Basic (docs/specification.md#package-derivation). */
+/** A tier derived from Basic by the rules (docs/specification.md#package-derivation). */
 export function derivedTier(key: keyof typeof rules, basic: Tier): Tier {
   const { factor, step, extras } = rules[key];
   const { priceCents, deliveryDays, revisions, features } = basic;

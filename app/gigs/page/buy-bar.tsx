@@ -3,8 +3,8 @@ import type { Packages } from "#app/gigs/packages/package.ts";
 import { dollars } from "#app/lib/money.ts";
 
 /**
- * Keeps the price and the order button in view on phones, where it takes the place of the box's own button.
- * Its buttons submit the order box. `credits`: for each package, what follows its button.
+ * Keeps the price and the order button visible on phones, where it replaces the box's own button. Its buttons
+ * submit the order box. `credits`: for each package, the line below its button.
  */
 export function BuyBar({ packages, credits }: { packages: Packages; credits: (string | null)[] }) {
   return (

@@ -3,7 +3,7 @@ import { type Packages, revisionsText } from "#app/gigs/packages/package.ts";
 import { dollars } from "#app/lib/money.ts";
 import { Icon } from "#app/ui/icon.tsx";
 
-/** A table of what each package includes. Nothing if there is only one package. */
+/** A table of what each package includes. Renders nothing if there is only one package. */
 export function ComparePackages({ packages }: { packages: Packages }) {
   if (packages.length < 2) return null;
   const features = [...new Set(packages.flatMap((offer) => offer.features))];

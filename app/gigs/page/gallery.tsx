@@ -30,7 +30,7 @@ export function Gallery({ pictures, title }: { pictures: GigPicture[]; title: st
             title={alt}
             letter={letter}
             className="ph main"
-            // Once one picture fails, load the others at once to learn whether any picture is left.
+            // After one picture fails, load the others at once to learn whether any is left.
             eager={i === 0 || lost.length > 0}
             onLost={() => setLost((before) => (before.includes(i) ? before : [...before, i]))}
           />
@@ -55,7 +55,7 @@ export function Gallery({ pictures, title }: { pictures: GigPicture[]; title: st
 }
 
 /**
- * The main picture is as wide as the order box leaves it, and 92vw on a phone. `sizes` says slightly less for
+ * The main picture is as wide as the order box allows, and 92vw on a phone. `sizes` is slightly smaller for
  * phones: if a version is one pixel too small, browsers load the next larger one.
  */
 const large = {

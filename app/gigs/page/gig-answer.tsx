@@ -8,12 +8,12 @@ import { failureMeta } from "#app/layout/error-boundary.tsx";
 
 type Loader = (args: LoaderFunctionArgs) => ReturnType<typeof loadGigPage>;
 
-/** The page of each address of a gig: the gig, or Service Not Found. */
+/** The page of every address of a gig: the gig, or Service Not Found. */
 export function GigAnswer() {
   const answer = useLoaderData<Loader>();
   return answer.page ? <GigScreen {...answer} /> : <GigMissing {...answer.missing} />;
 }
 
-/** The head for each address of a gig. */
+/** The head of every address of a gig. */
 export const meta: MetaFunction<Loader> = ({ data, matches, error }) =>
   error ? failureMeta(error) : gigMeta(data, matches);

@@ -10,8 +10,8 @@ const automaticDelays = [1000, 1000, 1000];
 const manualDelays = [1000, 2000, 3000];
 
 /**
- * The error boundary of a gig's addresses. It loads a gig that could not be read again. Other errors show the
- * usual screen.
+ * The error boundary of a gig's addresses. It retries loading a gig that could not be read. Other errors show
+ * the usual screen.
  */
 export function GigErrorBoundary() {
   const { pathname } = useLocation();

@@ -6,7 +6,7 @@ import type { MissingGig } from "#app/gigs/page/gig-page.ts";
 type Props = MissingGig & {
   /** Why the gig is not shown; by default, that there is no such gig. */
   text?: string;
-  /** A link before the two of the specification. */
+  /** A link before the two that the specification requires. */
   children?: ReactNode;
 };
 

@@ -17,8 +17,8 @@ export const handle: PageHandle = {
 export const links = linksOf(handle);
 
 /**
- * /@{username}/{slug} (docs/specification.md#gig-page). A path without `@` answers the ordinary 404. A gig of
- * another seller is Service Not Found.
+ * /@{username}/{slug} (docs/specification.md#gig-page). A path without `@` answers the ordinary 404. Another
+ * seller's gig is Service Not Found.
  */
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const handle = params.handle ?? "";

@@ -11,10 +11,10 @@ import { sellerPagePath } from "#app/sellers/page/seller-page.ts";
 import { metaDescriptionOf } from "#app/seo/meta.ts";
 import type { GigPicture } from "#drizzle/schema.ts";
 
-/** Who looks at the gig. */
+/** The viewer of the gig. */
 type ViewerState = {
   viewerId: string | null;
-  /** The one-time token of the order form; null for a visitor, whose form leads to sign-in. */
+  /** The one-time token of the order form; null for a visitor, whose form redirects to sign-in. */
   token: string | null;
   /** The viewer's available credit, in cents. */
   creditCents: number;
@@ -53,7 +53,7 @@ export function gigPage(gig: Gig, { viewerId, token, creditCents, packageKey, re
     ],
     packages,
     chosen,
-    /** For each package, what it costs after credit, or why credit is not for it; null: nothing to say. */
+    /** For each package, its price after credit, or why credit does not apply to it; null if neither. */
     credits: packages.map(({ priceCents }) =>
       creditSentence(priceCents, viewerId === null ? null : creditCents),
     ),
@@ -73,19 +73,19 @@ export function gigPage(gig: Gig, { viewerId, token, creditCents, packageKey, re
   };
 }
 
-/** Says when a service that is paused while its seller is away can be ordered again: the seller's day. */
+/** Adds when a service that is paused while its seller is away can be ordered again, by the seller's date. */
 function withReturn(refusal: string | null, { backAt, sellerTimeZone }: Gig): string | null {
   return refusal === null || backAt === null
     ? refusal
     : `${refusal}. Back on ${date(backAt, sellerTimeZone)}`;
 }
 
-/** The longest text about a seller that a gig's page shows, in characters. */
+/** How much of a seller's text a gig's page shows, in characters. */
 const longestAbout = 160;
 
 /**
- * The seller as the page shows them: one line of facts, the beginning of a long text, and the way to their
- * own page.
+ * The seller as the page shows them: one line of facts, the beginning of a long text, and a link to their
+ * page.
  */
 function sellerOf(gig: Gig, { about, since, ...seller }: NonNullable<Gig["seller"]>) {
   const text = about?.trim() ?? "";

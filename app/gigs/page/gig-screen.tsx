@@ -82,13 +82,13 @@ export function GigScreen({ page, reviews, related }: Props) {
   );
 }
 
-/** The seller's names, which lead to their own page. */
+/** The seller's names, linked to their page. */
 function SellerName(seller: NonNullable<GigPage["seller"]>) {
   const names = bothNames(seller);
   return seller.path ? <Link to={seller.path}>{names}</Link> : names;
 }
 
-/** Who offers the gig: portrait, names, level, country, languages, since when, and their own text. */
+/** The seller of the gig: portrait, names, level, country, languages, date of joining, and their own text. */
 function AboutSeller({ seller }: { seller: NonNullable<GigPage["seller"]> }) {
   return (
     <section className="sec">

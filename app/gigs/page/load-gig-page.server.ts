@@ -18,11 +18,11 @@ import { reviewPageSearch } from "#app/reviews/review-pages.ts";
 type Context = LoaderFunctionArgs["context"];
 
 /**
- * Loads the page of a gig, or answers 404 with what is missing. The gig and the sections around it are read
- * at the same time, in two parallel round trips.
+ * Loads the page of a gig, or answers 404 with what is missing. The gig and its sections are read at the same
+ * time, in two parallel round trips.
  * @param username the seller in the address; undefined if the address names none
- * @throws Response 503 if the gig cannot be read; a redirect from an old slug, from a username that the
- * seller had until recently, or from a page of reviews beyond the last
+ * @throws Response 503 if the gig cannot be read; a redirect from an old slug, from a recent username of the
+ * seller, or from a page of reviews beyond the last
  */
 export async function loadGigPage(slug: string, request: Request, context: Context, username?: string) {
   const { db, dataCache, viewer, log, requestId, clock } = context;
@@ -88,7 +88,7 @@ export async function loadGigPage(slug: string, request: Request, context: Conte
   };
 }
 
-/** What the error screen says if a gig cannot be read (docs/specification.md#error-catalogue). */
+/** The text of the error screen if a gig cannot be read (docs/specification.md#error-catalogue). */
 export function fetchFailedSentence(requestId: string): string {
   return `Error fetching service: please try again (request ${requestId})`;
 }
@@ -105,7 +105,7 @@ const gigBySlug = {
 };
 
 /**
- * The sections around a gig, the same for every viewer. They are not cached if they are empty, because the
+ * The sections of a gig's page, the same for every viewer. They are not cached if they are empty, because the
  * slug may be made up, nor on a page without reviews, because its number may be.
  */
 const gigSections = {

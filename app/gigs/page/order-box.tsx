@@ -32,8 +32,8 @@ export function OrderBox({ page }: { page: GigPage }) {
 }
 
 /**
- * The choice of package, and the chosen package with its order button. What may be long scrolls above the
- * button or is below it, so that the button is in the first screen.
+ * The choice of package, and the chosen package with its order button. Content that may be long scrolls above
+ * the button or is below it, so that the button is in the first screen.
  */
 function PackageChoice({ page }: { page: GigPage }) {
   const { packages, refusal } = page;
@@ -75,7 +75,7 @@ function PackageChoice({ page }: { page: GigPage }) {
             ))}
           </div>
         ) : null}
-        {/* A text typed before the gig was paused is still shown, so that it can be copied. */}
+        {/* Text typed before the gig was paused is still shown, so that it can be copied. */}
         {refusal === null || page.requirements ? <RequirementsField value={page.requirements} /> : null}
         <p className="secure">
           <Icon name="lock" />

@@ -10,8 +10,8 @@ import { Empty } from "#app/ui/empty.tsx";
 
 /**
  * /services/recent: the gigs in this browser's cookie (docs/specification.md#recently-viewed). With `?ids=`,
- * joined by dots, it answers the first four listed ones of these ids, for a gig's page. If they cannot be
- * read, the list is empty.
+ * joined by dots, it answers the first four of these gigs that are listed, for a gig's page. If they cannot
+ * be read, the list is empty.
  */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const idsInUrl = new URL(request.url).searchParams.get("ids");
@@ -23,7 +23,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { gigs: (await sectionRead(read, "recently viewed", context.log)) ?? [] };
 }
 
-/** If the connection fails while a gig's page asks for its four, that page must not show an error. */
+/** If the connection fails while a gig's page requests its four, that page must not show an error. */
 export async function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
   try {
     return await serverLoader<typeof loader>();

@@ -43,7 +43,7 @@ export function RecentlyViewed({ id }: { id: string }) {
 }
 
 /**
- * Notes this gig as viewed, because the inline script runs only when a document loads.
+ * Records this gig as viewed, because the inline script runs only when a document loads.
  * @returns the ids of the gigs viewed before it
  */
 function noteViewed(id: string): string[] {

@@ -44,7 +44,7 @@ test("A visitor asks, an operator answers, and the visitor replies through the l
   await expect(operator.getByText("The answer was sent")).toBeVisible();
   await page.getByLabel("Your reply").fill("Solved.");
   await page.getByRole("button", { name: "Close this request" }).click();
-  await expect(page.getByText("Something new was written.").first()).toBeVisible();
+  await expect(page.getByText("There is a new message.").first()).toBeVisible();
   await expect(page.getByText("You are welcome, Ines.")).toBeVisible();
   await expect(page.getByLabel("Your reply")).toHaveValue("Solved.");
   await page.getByRole("button", { name: "Close this request" }).click();

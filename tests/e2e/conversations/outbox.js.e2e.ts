@@ -68,7 +68,7 @@ test("On a slow connection messages are sent in order; those written offline sur
   const text = uniqueText("Offline");
   await send(text);
   await field.fill("Half a sentence");
-  await expect(page.getByText("You are offline. 1 message waits.")).toBeVisible();
+  await expect(page.getByText("You are offline. 1 message is waiting.")).toBeVisible();
   await expect(log.getByText(text)).toBeVisible();
   const news = uniqueText("Did you hear?");
   await partsOf(seller).send(news);
@@ -92,7 +92,7 @@ test("On a slow connection messages are sent in order; those written offline sur
   await context.setOffline(true);
   const last = uniqueText("Closed");
   await send(last);
-  await expect(page.getByText("1 message waits")).toBeVisible();
+  await expect(page.getByText("1 message is waiting")).toBeVisible();
   const address = page.url();
   await page.close();
   await context.setOffline(false);

@@ -71,7 +71,7 @@ test("Each conversation keeps its own draft; an attached gig can be removed, and
   await isLive(page);
   const held = Promise.withResolvers<void>();
   await page.route("**/messages.data*", (route) => held.promise.then(() => route.continue()));
-  await page.getByRole("link", { name: "Do not mention it" }).click();
+  await page.getByRole("link", { name: "Don't include this" }).click();
   const menu = page.locator("header details.drop");
   await menu.locator("summary").click();
   await expect(menu).toHaveAttribute("open");

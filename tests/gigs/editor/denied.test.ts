@@ -67,7 +67,7 @@ test("A denied service that its seller changes waits for an operator, who sees b
   const { ann, id } = await denied();
   for (const step of ["overview", "publish"]) {
     const page = await ann.get(`/services/create/${id}/${step}`);
-    for (const words of [reason, "We'll look at it and email you", "Until then buyers don't see"])
+    for (const words of [reason, "We'll review it and email you", "Until then, buyers can't see"])
       expect(page.text).toContain(words);
   }
   const same = await publish(ann, id);
@@ -91,11 +91,11 @@ test("A denied service that its seller changes waits for an operator, who sees b
   const [second] = await withPictures(ann, id, 1);
   const sent = await publish(ann, id);
   expect([sent.status, sent.location]).toEqual([303, `/services/s/${(await storedGig(id))?.slug}`]);
-  expect((await ann.get(sent.location ?? "")).text).toContain("We'll look at your changes and email you");
+  expect((await ann.get(sent.location ?? "")).text).toContain("We'll review your changes and email you");
   expect(await storedGig(id)).toMatchObject({ state: "denied", listed: false, denial: reason, version: 3 });
   expect((await guest.get(`/services/${id}`)).status).toBe(404);
   const dashboard = await ann.get("/orders?tab=selling");
-  for (const words of ["Changed, to be looked at", "You changed it. We'll look at it and email you."])
+  for (const words of ["Changed, under review", "You changed it. We'll review it and email you."])
     expect(dashboard.text).toContain(words);
 
   // Nothing else restores it.
@@ -112,7 +112,7 @@ test("A denied service that its seller changes waits for an operator, who sees b
   expect(panel.match(/<h3>[^<]*/g)).toEqual(["<h3>Description", "<h3>Pictures"]);
   expect(panel).toContain("a film of it running.\n\nSend a picture first.<mark>.</mark></p>");
   for (const key of [first, second]) expect(panel).toContain(`/images/${key}`);
-  expect((await eve.get("/admin/health")).text).toMatch(/\d+ Changed services to look at/);
+  expect((await eve.get("/admin/health")).text).toMatch(/\d+ Changed services to review/);
   expect(
     await db
       .select()
@@ -153,7 +153,7 @@ test("If it changes while it waits, the operator decides on the latest text or i
   expect((await publish(ann, id)).location).toContain("/services/s/");
   await ann.submit(`/services/create/${id}/edit`, {});
   const again = await publish(ann, id);
-  expect([again.status, again.text.includes("We are looking at these changes already")]).toEqual([409, true]);
+  expect([again.status, again.text.includes("We are already reviewing these changes")]).toEqual([409, true]);
   const back = await change(ann, id, description);
   expect([back.status, back.text.includes("Change what they named")]).toEqual([409, true]);
   await change(ann, id, `${description} Third`);

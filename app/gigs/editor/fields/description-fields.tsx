@@ -2,14 +2,14 @@ import { Rows } from "#app/gigs/editor/fields/rows.tsx";
 import { fieldOf, type StepEdit } from "#app/gigs/editor/fields/step-edit.ts";
 import { Field } from "#app/ui/forms/field.tsx";
 
-/** The description, what buyers get, and the questions that they often ask. */
+/** The description, what buyers get, and frequently asked questions. */
 export function DescriptionFields({ edit }: { edit: StepEdit }) {
   return (
     <>
       <Field
         {...fieldOf(edit, "description")}
         label="Description"
-        hint="120 to 5,000 characters. What you do, how you work, what you need to begin. An empty line begins a paragraph; a line with a dash is an item of a list."
+        hint="120 to 5,000 characters. What you do, how you work, what you need to start. An empty line starts a paragraph; a dash at the start of a line makes a list item."
         multiline
         rows={12}
         required

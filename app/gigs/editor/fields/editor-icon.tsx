@@ -1,4 +1,4 @@
-/** Icons of the editor alone. Those of `app/ui/icon-shapes.ts` travel with every page. */
+/** Icons of the editor only. Those of `app/ui/icon-shapes.ts` are part of every page. */
 const shapes = {
   up: "M12 19V6M6.5 11 12 5.5 17.5 11",
   down: "M12 5v13M6.5 13l5.5 5.5 5.5-5.5",
@@ -8,7 +8,7 @@ const shapes = {
   back: "M20 12H5M10.5 6l-6 6 6 6",
 } as const;
 
-/** An icon. Always put a visible or hidden text beside it. */
+/** An icon. Always put a visible or hidden text next to it. */
 export function EditorIcon({ name }: { name: keyof typeof shapes }) {
   return (
     <svg className="i" viewBox="0 0 24 24" aria-hidden="true">

@@ -13,13 +13,13 @@ const revisionOptions = [
   { value: unlimitedText, label: "Unlimited" },
 ];
 
-/** One to three packages. The rules derive the higher ones from Basic, on request. */
+/** One to three packages. A button fills in the higher ones from Basic by the rules. */
 export function PackagesFields({ edit }: { edit: StepEdit }) {
   return (
     <>
       <fieldset>
         <legend className="serif big-legend">Basic</legend>
-        <p className="muted">What most buyers need. Its price is the one that lists show.</p>
+        <p className="muted">What most buyers need. Lists show this price.</p>
         <TierFields edit={edit} tier="starter" name="Basic" />
       </fieldset>
       <HigherTier edit={edit} tier="pro" name="Standard" />

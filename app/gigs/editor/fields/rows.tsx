@@ -7,20 +7,17 @@ type Props = {
   edit: StepEdit;
   /** The list's name in field names. */
   list: string;
-  /** How a row is called: "feature". */
+  /** The word for a row: "feature". */
   row: string;
-  /** What the list belongs to, if the page has several of its kind: "Basic". Buttons name it too. */
+  /** The list's owner, if the page has several such lists: "Basic". Buttons name it too. */
   of?: string;
-  /** The row's fields. @param at what their names begin with */
+  /** The row's fields. @param at the prefix of their names */
   children: (at: string, label: string) => ReactNode;
 };
 
 const words = { up: "Move up", down: "Move down", remove: "Remove" } as const;
 
-/**
- * Rows that are added, removed and moved by submit buttons. The page's script does it without a page
- * load.
- */
+/** Rows with submit buttons that add, remove and move them. The page's script does it without a page load. */
 export function Rows({ edit, list, row, of, children }: Props) {
   const count = shownRows(edit.typed, list).length;
   const button = (move: Exclude<RowMove, "add">, i: number, label: string, isOff: boolean) => {
@@ -56,7 +53,7 @@ export function Rows({ edit, list, row, of, children }: Props) {
           {of ? <span className="vh">{` to ${of}`}</span> : null}
         </button>
       ) : (
-        <p className="small muted">{`${mostRows} is the most.`}</p>
+        <p className="small muted">{`You can have at most ${mostRows}.`}</p>
       )}
     </>
   );

@@ -1,11 +1,11 @@
 import type { Typed, WrittenStep } from "#app/gigs/drafts/typed.ts";
 
-/** What the fields of a step get. */
+/** The props of a step's fields. */
 export type StepEdit = {
   step: WrittenStep;
-  /** What the fields show. */
+  /** The initial values of the fields. */
   typed: Typed;
-  /** What is in them now: follows the keys once the scripts run. */
+  /** The current values of the fields: updated on each keystroke once the scripts run. */
   live: Typed;
   /** By field. */
   errors: Record<string, string>;
@@ -17,8 +17,8 @@ export function fieldOf({ typed, errors }: StepEdit, name: string) {
 }
 
 /**
- * Under which name the browser keeps what could not be saved.
- * @param createdAt of the draft, UTC ms; null: it is new. A later draft of the same service has another one.
+ * The browser's storage key for a step that could not be saved.
+ * @param createdAt of the draft, UTC ms; null: it is new. A later draft of the same service has another key.
  */
 export function keptKey(draftId: string, createdAt: number | null, step: WrittenStep): string {
   return `gig-draft ${draftId} ${createdAt ?? "new"} ${step}`;

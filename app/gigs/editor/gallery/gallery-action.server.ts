@@ -7,7 +7,7 @@ import { Refusal } from "#app/lib/refusal.ts";
 import { cuts } from "#app/uploads/picture.ts";
 
 /**
- * Moves or removes a picture, and adds the chosen files. Each is added or refused on its own.
+ * Moves or removes a picture, and adds the chosen files. Each file is added or refused separately.
  * @throws Refusal with a sentence for each file that was not added
  */
 export async function changeGallery(

@@ -11,7 +11,7 @@ import { Picture } from "#app/ui/picture.tsx";
 type Props = { edit: StepEdit; draftId: string; pictures: string[] };
 
 /**
- * One to four pictures with what each shows; the first is the main one
+ * One to four pictures with their alternative texts; the first is the main one
  * (docs/specification.md#gig-pictures).
  */
 export function GalleryFields({ edit, draftId, pictures: saved }: Props) {
@@ -19,7 +19,7 @@ export function GalleryFields({ edit, draftId, pictures: saved }: Props) {
   const [said, setSaid] = useState("");
   const focus = useRef<string | null>(null);
   const url = `/services/create/${draftId}/pictures`;
-  // After each change of the order, which moves the button.
+  // After each change of the order, because it moves the button.
   useEffect(() => {
     if (pictures && focus.current) document.getElementById(focus.current)?.focus();
     focus.current = null;
@@ -90,7 +90,7 @@ const size = {
 };
 const words = { up: "Move up", down: "Move down", remove: "Remove" } as const;
 
-/** What takes the focus after a picture's button, as the id of an element: it follows the picture. */
+/** The id of the element to focus after a picture's button: the focus follows the picture. */
 function focusAfter(move: PictureMove, place: number, pictures: string[]): string {
   if (move === "remove") {
     const next = pictures[Math.min(place, pictures.length - 1)];

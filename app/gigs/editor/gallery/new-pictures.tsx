@@ -8,16 +8,15 @@ type Props = {
   url: string;
   /** How many more pictures the draft can have. */
   room: number;
-  /** Gets the keys of the draft's pictures after each that was added. */
+  /** Called with the keys of the draft's pictures after each one that was added. */
   onAdded: (pictures: string[]) => void;
 };
 
-/** A picture on its way. `sentence`: why it was not added; null while it is being sent. */
+/** A picture that is being sent. `sentence`: why it was not added; null while it is being sent. */
 type Sending = { id: string; file: File; share: number; sentence: string | null; canRetry: boolean };
 
 /**
- * Adds pictures. With scripts each is a request of its own, sent at once; without, all come with the
- * form.
+ * Adds pictures. With scripts each is sent at once in its own request; without them, all come with the form.
  */
 export function NewPictures({ url, room, onAdded }: Props) {
   const [isLive, setLive] = useState(false);
@@ -41,17 +40,17 @@ export function NewPictures({ url, room, onAdded }: Props) {
     const chosen = [...(input.current.files ?? [])].map(
       (file): Sending => ({ id: crypto.randomUUID(), file, share: 0, sentence: null, canRetry: false }),
     );
-    // They are sent now, and not with the form again.
+    // They are sent now, so the form must not send them again.
     input.current.value = "";
     setSending((all) => [...all, ...chosen]);
-    // One after the other, so that a slow line carries the first one soon.
+    // One by one, so that the first arrives soon even on a slow connection.
     for (const one of chosen) await send(one, cut);
   };
 
   const atFirst = useRef(sendChosen);
   useEffect(() => {
     setLive(true);
-    // What was chosen before this script ran.
+    // Files chosen before this script ran.
     void atFirst.current();
   }, []);
 
@@ -87,14 +86,14 @@ export function NewPictures({ url, room, onAdded }: Props) {
       {room > 0 ? (
         <>
           <fieldset className="cuts">
-            <legend>A picture that is not 4:3</legend>
+            <legend>If a picture is not 4:3</legend>
             <label className="pick">
               <input type="radio" name="cut" value="fill" defaultChecked />
-              Fill: cut its edges
+              Fill: crop its edges
             </label>
             <label className="pick">
               <input type="radio" name="cut" value="fit" />
-              Fit: show all of it, on its ground colour
+              Fit: show all of it, on a matching background
             </label>
           </fieldset>
           <label className="drop-zone" htmlFor="picture">

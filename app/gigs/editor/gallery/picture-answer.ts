@@ -1,32 +1,32 @@
 /**
- * The JSON answer to a picture that the page's script sends, and to a button of a picture. `pictures`: the
- * keys of the draft's pictures now, the main one first.
+ * The JSON answer to a picture that the page's script sends, and to a picture's button. `pictures`: the new
+ * keys of the draft's pictures, the main one first.
  */
 export type PictureAnswer =
   | { state: "done"; pictures: string[] }
   | { state: "refused"; sentence: string }
   | { state: "signed out" | "gone" | "failed" };
 
-/** What a button of a picture does. */
+/** What a picture's button does. */
 export const pictureMoves = ["up", "down", "remove"] as const;
 export type PictureMove = (typeof pictureMoves)[number];
 
 /**
- * The intent of a picture's button. It names the picture, not its place, so that an old page moves no
- * other.
+ * The intent of a picture's button. It names the picture, not its position, so that an old page does not move
+ * another picture.
  */
 export function pictureIntent(move: PictureMove, key: string): string {
   return `${move}:pictures:${key}`;
 }
 
-/** Reads the intent of a picture's button; null for any other. */
+/** Parses the intent of a picture's button; null for any other. */
 export function parsePictureIntent(text: string): { move: PictureMove; key: string } | null {
   const [, name, key = ""] = /^(\w+):pictures:([\w-]{1,64})$/.exec(text) ?? [];
   const move = pictureMoves.find((one) => one === name);
   return move ? { move, key } : null;
 }
 
-/** The keys after a picture's button; null if the picture is not there, or can't be moved further. */
+/** The keys after a picture's button; null if the picture is missing, or can't move any further. */
 export function arranged(keys: string[], { move, key }: { move: PictureMove; key: string }): string[] | null {
   const at = keys.indexOf(key);
   if (at < 0) return null;

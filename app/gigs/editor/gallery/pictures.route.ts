@@ -23,7 +23,7 @@ const failed = { event: "pictures not changed", sentence: "" };
  */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const { draft: id = "" } = params;
-  // A visitor is answered before the body is read.
+  // Refuse a visitor before reading the body.
   if (!context.viewer) return jsonFor({ state: "signed out" }, 401);
   const form = await readForm(request, ["intent", "picture", "cut", "token"]);
   const path = stepPath(id, "gallery");
@@ -35,7 +35,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   });
 }
 
-/** @returns the keys of the draft's pictures now @throws Refusal */
+/** @returns the new keys of the draft's pictures @throws Refusal */
 async function changePictures(context: AppLoadContext, viewer: Viewer, id: string, fields: FormData) {
   const move = parsePictureIntent(String(fields.get("intent") ?? ""));
   if (move) return await movePicture(context, viewer, id, move);
@@ -46,7 +46,7 @@ async function changePictures(context: AppLoadContext, viewer: Viewer, id: strin
   return (await gigDrafts.find(context.db, viewer.id, id))?.pictures ?? [];
 }
 
-/** Without an answer to GET the address would be a page of its own. */
+/** Answers GET: without a loader, the address would be a page. */
 export function loader() {
   throw new Response(null, { status: 404 });
 }

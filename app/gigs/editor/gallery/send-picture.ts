@@ -4,15 +4,15 @@ import { post, sendUntilArrived } from "#app/uploads/sending/send-until-arrived.
 
 /** Larger pictures are scaled to this width or height before they are sent, in px. */
 const largestSide = 2000;
-/** Of 1. */
+/** From 0 to 1. */
 const quality = 0.9;
 
-/** What the server answered; null: it could not be reached. */
+/** The server's answer; null if it could not be reached. */
 type Answer = PictureAnswer | null;
 
 /**
- * Sends one picture, and again if it did not arrive.
- * @param show gets how much of it has been sent, from 0 to 1
+ * Sends one picture, and retries if it did not arrive.
+ * @param show gets the share that has been sent, from 0 to 1
  */
 export async function sendPicture(
   url: string,
@@ -25,19 +25,19 @@ export async function sendPicture(
   const body = new FormData();
   body.set("picture", picture, file.name);
   body.set("cut", cut);
-  // The same for each attempt, so that the picture is added once.
+  // The same token for each attempt, so that the picture is added once.
   body.set("token", crypto.randomUUID());
   return await sendUntilArrived<PictureAnswer>(url, body, show);
 }
 
-/** Sends what a button of a picture asks for. */
+/** Sends the intent of a picture's button. */
 export function sendIntent(url: string, intent: string): Promise<Answer> {
   const body = new FormData();
   body.set("intent", intent);
   return post<PictureAnswer>(url, body);
 }
 
-/** A smaller copy of a large picture. The file itself if it is small, or if the browser can't read it. */
+/** A smaller copy of a large picture; the file itself if it is small, or the browser can't read it. */
 async function scaled(file: File): Promise<Blob> {
   let picture: ImageBitmap;
   try {
@@ -52,7 +52,7 @@ async function scaled(file: File): Promise<Blob> {
   canvas.height = Math.round(picture.height * share);
   canvas.getContext("2d")?.drawImage(picture, 0, 0, canvas.width, canvas.height);
   picture.close();
-  // A JPEG has no transparent parts, which others may have.
+  // A JPEG has no transparent parts; other formats may.
   const type = file.type === "image/jpeg" ? "image/jpeg" : "image/webp";
   const small = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, quality));
   return small && small.size < file.size ? small : file;

@@ -10,8 +10,8 @@ import { mainRead } from "#app/lib/reads.ts";
 import { seeOther } from "#app/lib/replies.ts";
 
 /**
- * Loads a draft as the page of a gig, as far as it is written.
- * @throws Response 303 to the packages while Basic can't be read; else as `requireDraft` does
+ * Loads a draft as the page of a gig, as far as it is complete.
+ * @throws Response 303 to the packages while Basic can't be read; otherwise like `requireDraft`
  */
 export async function loadPreview(request: Request, context: AppLoadContext, id: string) {
   const viewer = await requireSeller(context, new URL(request.url).pathname);
