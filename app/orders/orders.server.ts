@@ -14,7 +14,7 @@ import type { NewFile } from "#app/uploads/private-files.server.ts";
 import * as uploads from "#app/uploads/uploads.server.ts";
 import { orderFiles, orders } from "#drizzle/schema.ts";
 
-// The store of orders. Other areas import this file only; new orders are in placing/new-orders.server.ts.
+// The store of orders. Other areas import only this file. New orders are in placing/new-orders.server.ts.
 
 export {
   type ActingUser,
@@ -33,7 +33,7 @@ export async function find(db: Db, id: string): Promise<Order | null> {
   return order ?? null;
 }
 
-/** The buyer's order with this stored form token; null if there is none. */
+/** The buyer's order with this form token; null if there is none. */
 export async function findByFormToken(db: Db, buyerId: string, formToken: string): Promise<Order | null> {
   const [order] = await db
     .select()
@@ -42,16 +42,16 @@ export async function findByFormToken(db: Db, buyerId: string, formToken: string
   return order ?? null;
 }
 
-/** What comes with a transition. */
+/** What a transition may include. */
 export type TransitionExtras = {
   note?: string | null;
   answers?: string[];
-  /** Stored files that come with it. */
+  /** Stored files to add to the order. */
   files?: NewFile[];
   cents?: number;
 };
 
-/** Statements: uploads become files of an order. */
+/** Statements: uploaded files become files of an order. */
 function filesAdded(db: Db, orderId: string, seq: number, files: NewFile[]) {
   const rows = files.map(({ ownerId, ...file }) => ({
     ...file,
@@ -70,11 +70,11 @@ function filesAdded(db: Db, orderId: string, seq: number, files: NewFile[]) {
 }
 
 /**
- * Statements of a transition: the event that claims it, the order's columns, the files, and the mails to the
+ * Statements of a transition: the event that claims it, the order's columns, the files, and the emails to the
  * other party.
  * @param order as it was read when the transition was decided @param user null: the product itself @param at
- * UTC ms
- * @param to what else changes on the order
+ *   UTC ms
+ * @param to other changes to the order
  */
 export function transitioned(
   db: Db,

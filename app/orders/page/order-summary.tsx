@@ -11,7 +11,7 @@ import { Picture } from "#app/ui/picture.tsx";
 
 const packageNames = { starter: "Basic", pro: "Standard", elite: "Premium" };
 
-/** What was agreed when the order was placed: with whom, which package, and what it costs. */
+/** What was agreed when the order was placed: the other party, the package and the price. */
 export function OrderSummary({
   order,
   amounts,
