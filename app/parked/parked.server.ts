@@ -12,30 +12,30 @@ import { drafts } from "#drizzle/schema.ts";
 
 type Deps = Pick<Capabilities, "db" | "clock" | "cookies" | "draftKey" | "address" | "log">;
 
-/** For whom a text is parked, if that is known, and for how long, in ms. */
+/** The user for whom a text is parked, if known, and for how long, in ms. */
 type Owner = { userId: string | null; life: number };
 
-/** How long text of a known user is parked, in ms. */
+/** How long a known user's text is parked, in ms. */
 const ownLife = hour;
 
-/** The owner of what was typed into a form whose field `writer` says who opened it. */
+/** The owner of a parked form: its field `writer` names the user who opened it. */
 export function ownerIn(form: FormData): Owner {
   const userId = String(form.get("writer") ?? "").slice(0, 100);
   return userId ? { userId, life: ownLife } : { userId: null, life: parkedLife };
 }
 
-/** What was typed into a form, and how long its long fields may be. */
+/** What was typed into a form, and the limits of its long fields. */
 export type ParkedFields = { typed: TypedFields; longest: FieldLimits };
 
 /**
  * Parks what was typed while its author signs in. A cookie binds it to this browser
  * (docs/specification.md#drafts).
- * @param path a path of the product, to which the user returns
+ * @param path the path of the product to return to
  * @param sent the whole form
- * @param owner with a user, the text is shown to no other user of this browser
- * @returns the path with the id of the parked text; the path alone if nothing was typed
- * @throws Response with the form and everything in it: 400 if it is too long or if this network has parked
- * too many texts, 503 if the database fails
+ * @param owner if it names a user, no other user of this browser sees the text
+ * @returns the path with the id of the parked text; only the path if nothing was typed
+ * @throws Response with the form and everything typed: 400 if it is too long or this network has parked too
+ *   many texts, 503 if the database fails
  */
 export async function pathWithParked(
   deps: Deps,
@@ -77,7 +77,7 @@ async function park(
   return id;
 }
 
-/** The form with everything in it, for the error screen. */
+/** The form with everything typed, for the error screen. */
 function formAgain(sent: FormData, typed: TypedFields, status: 400 | 503): Response {
   return Response.json({ title: notSent, html: unsavedForm(sent, typed) }, { status });
 }
@@ -106,7 +106,7 @@ export async function findParked(
   return row?.fields ?? null;
 }
 
-/** A statement: what was parked for this user alone is deleted. */
+/** A statement: deletes what was parked for this user only. */
 export function ofUserDeleted(db: Db, userId: string) {
   return db.delete(drafts).where(eq(drafts.userId, userId));
 }

@@ -5,11 +5,11 @@ import type { TypedFields } from "#app/lib/typed-fields.ts";
 export const notSent = "Your text was not sent";
 
 /**
- * The markup of a form whose text could not be saved over sign-in, with everything in it
- * (docs/specification.md#drafts). The error screen shows it. It is text, so that no public page's script
- * contains a screen that hardly anyone sees.
+ * The markup of a form whose text could not be saved over sign-in, with everything typed
+ * (docs/specification.md#drafts). The error screen shows it. It is a string, so that public pages' scripts do
+ * not include a screen that hardly anyone sees.
  * @param sent the form
- * @param typed what the user typed into it; the other fields are hidden
+ * @param typed what the user typed into it; the other fields become hidden
  */
 export function unsavedForm(sent: FormData, typed: TypedFields): string {
   const fields = [...sent].flatMap(([name, value], place) =>
@@ -27,7 +27,7 @@ ${fields.join("\n")}
 function field(name: string, value: string, id: string | null): string {
   const [key, text] = [escapeHtml(name), escapeHtml(value)];
   if (id === null) return `<input type="hidden" name="${key}" value="${text}">`;
-  // The first line break after the tag would be left out.
+  // HTML drops the first line break after the tag.
   return `<div class="field"><label for="${id}">${escapeHtml(labelOf(name))}</label><textarea class="in" id="${id}" name="${key}" rows="6">\n${text}</textarea></div>`;
 }
 

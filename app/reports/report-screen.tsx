@@ -18,7 +18,7 @@ export type ReportReply = {
 type Props = {
   kind: ReportKind;
   id: string;
-  /** What is reported, as text; and its own words, if it has any. */
+  /** What is reported, as text, and its own text, if it has any. */
   label: string;
   excerpt: string | null;
   /** The page that shows it. */
@@ -31,7 +31,7 @@ type Props = {
   reply: ReportReply | null;
 };
 
-/** /report: what is reported and the form, or the word that it was received. */
+/** /report: what is reported and the form, or the confirmation that it was received. */
 export function ReportScreen({ kind, id, label, excerpt, back, isReported, refusal, typed, reply }: Props) {
   const shown = reply?.typed ?? typed;
   const errors = reply?.errors ?? {};

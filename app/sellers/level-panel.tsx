@@ -12,11 +12,11 @@ export type LevelReport = {
   level: string | null;
   /** The figures of the last comparison; null before the first one. */
   figures: LevelFigures | null;
-  /** Since when the table gives a lower level, UTC ms; null: it does not. */
+  /** Since when the figures call for a lower level, UTC ms; null: they do not. */
   belowSince: number | null;
 };
 
-/** The seller's level: the numbers that it depends on, and what would move it up. */
+/** The seller's level: the figures that it depends on, and what is needed for the next level. */
 export function LevelPanel({ level, figures, belowSince }: LevelReport) {
   const name = level ?? levels[0].name;
   return (

@@ -19,7 +19,7 @@ type Props = {
   /** The viewer's id. */
   writerId: string;
   standing: Standing;
-  /** For a returned fee: Stripe has confirmed the refund. */
+  /** True if the fee was returned and Stripe has confirmed the refund. */
   isRefundConfirmed: boolean;
   /** What the fields show. */
   saved: TypedApplication;
@@ -28,7 +28,7 @@ type Props = {
   lastResult?: SubmissionResult<string[]>;
 };
 
-/** /services/sell, in each of its states (docs/specification.md#seller-application). */
+/** /services/sell in each of its states (docs/specification.md#seller-application). */
 export function SellScreen(props: Props) {
   const isOpen = ["new", "saved", "applied"].includes(props.standing);
   return (
@@ -136,7 +136,7 @@ function ApplicationForm({ writerId, standing, saved, isUnsaved, lastResult }: P
         <Submit className="btn plain wide mt-3" name="intent" value="save" pendingText="Saving...">
           Save for later
         </Submit>
-        {/* Below the buttons, so that it does not move them while they are pressed. */}
+        {/* Below the buttons, so that it does not move them while one is pressed. */}
         <p className="small muted mt-3" role="status">
           {sentence}
         </p>
@@ -179,7 +179,7 @@ function Benefits() {
   );
 }
 
-/** What became of an application that is not open. */
+/** The outcome of an application that is closed. */
 function StandingNote({ standing, isRefundConfirmed }: Props) {
   switch (standing) {
     case "active":
