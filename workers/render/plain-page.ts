@@ -40,8 +40,8 @@ const policy = [
 
 /**
  * A small page without script, for errors outside of Remix (docs/specification.md#request-errors).
- * @param text says more than the usual text of the status
- * @param form markup that follows the text
+ * @param text replaces the usual text of the status
+ * @param form markup after the text
  */
 export function plainPage(status: Status, requestId: string, text = "", form = ""): Response {
   const [title, usual] = texts[status];
@@ -59,9 +59,9 @@ export function plainPage(status: Status, requestId: string, text = "", form = "
 }
 
 /**
- * The answer to a form while the database cannot say who sends it (docs/specification.md#request-errors): its
- * text, ready to send again, but no password and no code. The functions answer programs, so they say it as
- * JSON.
+ * The response to a form while the database cannot identify the sender
+ * (docs/specification.md#request-errors): its text, ready to send again, but without passwords and codes.
+ * Endpoints for programs respond in JSON.
  * @param fields of the form
  */
 export function viewerUnknown(path: string, requestId: string, fields: FormData): Response {

@@ -14,7 +14,8 @@ import { withSecurityHeaders } from "./security-headers.ts";
 import { withSpeculationRules } from "./speculation-rules.ts";
 
 /**
- * Authenticates the viewer, renders the page or runs the action, and puts headers and cookies on the answer.
+ * Authenticates the viewer, renders the page or runs the action, and adds headers and cookies to the
+ * response.
  */
 export async function answerPage(incoming: Incoming, sys: System): Promise<Response> {
   const { url, env, cookies, isRead, isPrefetch, readsFrom, requestId } = incoming;
@@ -25,7 +26,7 @@ export async function answerPage(incoming: Incoming, sys: System): Promise<Respo
     return withSecurityHeaders(viewerUnknown(url.pathname, requestId, fields), "", env);
   }
 
-  // Only now it is known who sends this form.
+  // Only now is the sender of the form known.
   const limit = bodyLimitOf(incoming.request, url, authentication.viewer !== null);
   if (!isRead && declaresLongerBody(incoming.request, limit))
     return withSecurityHeaders(plainPage(413, requestId, limit.sentence), "", env);
@@ -36,7 +37,7 @@ export async function answerPage(incoming: Incoming, sys: System): Promise<Respo
   const { address, clientInfo } = clientInfoOf(request);
   const { toast, preferences, recentlyViewed, draftKey } = cookies;
   const asker = { viewer, pendingSecondFactor, accessExpiresAt, address, clientInfo, keys: env.TOKEN_KEYS };
-  // The page that was requested in advance may never be shown, so its notice waits.
+  // A prefetched page may never be shown, so its notice is kept.
   const shown = {
     nonce,
     toast: isPrefetch ? null : toast,
@@ -51,9 +52,9 @@ export async function answerPage(incoming: Incoming, sys: System): Promise<Respo
   const visitor = { ...asker, viewer: null, pendingSecondFactor: null, accessExpiresAt: null };
   const holder = viewer ?? pendingSecondFactor;
   const ask = async () => (holder && isRead ? await stateOf(holder.sessionId, sys) : "alive");
-  // Who asks the row of the viewer's session? A page's own header (root.tsx). Page data has no header, so the
-  // row is read beside the rendering. A file has none either, nor has a sign-in that owes a factor: the row
-  // is read first. And a redirect of a page has lost its header.
+  // Who reads the row of the viewer's session? A page's own header (root.tsx). Page data has no header, so
+  // the row is read in parallel with the rendering. A file has no header either, nor has a sign-in without
+  // its second factor: the row is read first. And a page that redirects has lost its header.
   const isData = url.pathname.endsWith(".data");
   const isPage = !isData && viewer !== null && hasHeader(url);
   const beside = isData ? ask() : null;
@@ -63,7 +64,7 @@ export async function answerPage(incoming: Incoming, sys: System): Promise<Respo
   else if (isPage && isRead && rendered.sessionUnknown) state = "unknown";
   else if (isPage && isRedirect(rendered.response)) state = await ask();
   if (state !== "alive" && (isData || isPage)) rendered = await render(visitor);
-  // Without the row no private page is shown, and no one is sent to sign in who may be signed in.
+  // Without the row no private page is shown, and no one who may be signed in is redirected to sign in.
   if (state === "unknown" && (!isPage || isRedirect(rendered.response)))
     return withSecurityHeaders(plainPage(503, requestId), "", env);
   const hasEnded = state === "ended";
@@ -72,7 +73,7 @@ export async function answerPage(incoming: Incoming, sys: System): Promise<Respo
   if (isBareError(rendered.response)) return withSecurityHeaders(plainPage(500, requestId), "", env);
 
   const set: SetCookies = { ...authentication.set, ...(hasEnded ? noTokens : {}), ...rendered.set };
-  // The bookmark makes the next pages show what this request wrote, from whichever copy they read.
+  // The bookmark makes the next pages show what this request wrote, whichever replica they read.
   if (set.session?.value === null && (cookies.bookmark || viewer)) set.bookmark = { value: null };
   else if (readsFrom === "first-primary" && (viewer || set.session?.value))
     set.bookmark = { value: sys.bookmark() };
@@ -81,14 +82,14 @@ export async function answerPage(incoming: Incoming, sys: System): Promise<Respo
   return writeCookies(answer, set, isLocal(env));
 }
 
-/** The fields of a form, if it is no longer than a visitor's may be. */
+/** The fields of a form within the limit for visitors. */
 async function textOfVisitor({ request, url }: Incoming): Promise<FormData> {
   const limit = bodyLimitOf(request, url, false);
   if (declaresLongerBody(request, limit)) return new FormData();
   return (await readForm(withBodyLimit(request, limit), /./)).fields;
 }
 
-/** An address without a page of its own, as a download, has failed: Remix answers it with a line of text. */
+/** A failed address without its own page, such as a download: Remix answers it with a line of text. */
 function isBareError({ status, headers }: Response): boolean {
   return status >= 500 && headers.get("Content-Type")?.startsWith("text/plain") === true;
 }
@@ -97,7 +98,7 @@ function isRedirect({ status }: Response): boolean {
   return status >= 300 && status < 400;
 }
 
-/** Asks the row of a session, which an access token can outlive. "unknown": the database did not answer. */
+/** Reads the row of a session, which an access token can outlive. "unknown": the database did not answer. */
 async function stateOf(
   sessionId: string,
   { db, clock, log }: System,
