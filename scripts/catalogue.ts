@@ -1,5 +1,5 @@
 // `npm run catalogue -- --demo|--file FILE [--remote]` adds categories, subcategories and their texts
-// (docs/operations.md#catalogue). What is there stays as it is.
+// (docs/operations.md#catalogue). Existing rows are not changed.
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { z } from "zod";

@@ -1,5 +1,5 @@
 // `npm run deploy` checks the set-up, migrates the remote database and deploys (docs/operations.md).
-// `npm run deploy -- --dry-run` does everything that needs no network.
+// `npm run deploy -- --dry-run` runs everything that needs no network.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";

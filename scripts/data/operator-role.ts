@@ -11,7 +11,7 @@ type Account = {
 
 /**
  * Makes a user an operator, or an operator a user, with a row in the audit log. No operator acts here, so the
- * row names the account itself. An operator who is removed is signed out everywhere.
+ * row contains the account itself. A removed operator is signed out everywhere.
  * @param at UTC ms
  * @returns a sentence for people
  * @throws Error with a sentence for people

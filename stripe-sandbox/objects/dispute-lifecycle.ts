@@ -22,7 +22,7 @@ export function open(store: Store, charge: Stripe.Charge, amount = charge.amount
     if (status === "pending") refunds.settle(store, id, "failed", "charge_for_pending_refund_disputed");
   }
   const dispute = fromCharge(charge, amount, store.now());
-  // A refund that failed just now has changed the charge.
+  // A refund that just failed has changed the charge.
   const current = store.find("charge", charge.id) ?? charge;
   store.save("charge", { ...current, disputed: true });
   store.save("dispute", dispute);
