@@ -29,11 +29,11 @@ function connect(): void {
   socket = opened;
   opened.onopen = () => {
     losses = unanswered = 0;
-    tell({ type: "open" });
+    publish({ type: "open" });
   };
   opened.onmessage = ({ data }) => {
     unanswered = 0;
-    if (data !== "pong") tell(JSON.parse(data));
+    if (data !== "pong") publish(JSON.parse(data));
   };
   opened.onclose = ({ code }) => {
     if (socket !== opened) return;
@@ -41,14 +41,14 @@ function connect(): void {
     query = "?badge";
     // The session has ended, or newer tabs took its place (`closedFor`).
     isOver = code > 4400;
-    tell({ type: "closed" });
+    publish({ type: "closed" });
     retry = setTimeout(connect, Math.random() * Math.min(30_000, 500 * 2 ** losses++));
   };
 }
 
-type Told = { type: string; unread?: number; message?: { senderId: string }; isQuiet?: boolean };
+type LiveEvent = { type: string; unread?: number; message?: { senderId: string }; isQuiet?: boolean };
 
-function tell(event: Told): void {
+function publish(event: LiveEvent): void {
   const isShown = !dispatchEvent(new CustomEvent("live", { detail: event, cancelable: true }));
   if (event.type === "open" || event.type === "closed") document.documentElement.dataset.live = event.type;
   const badge = document.getElementById("unread");

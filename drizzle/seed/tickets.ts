@@ -43,7 +43,7 @@ function stepOf(
   const user = ticket.user === undefined ? null : userId(ticket.user);
   const operatorId = kind === "answer" ? userId("admin") : null;
   const state = stateAfter[kind];
-  const standing = {
+  const ticketState = {
     state,
     version: seq,
     updatedAt: at,
@@ -62,10 +62,10 @@ function stepOf(
       seq === 1
         ? db
             .insert(table)
-            .values({ id, userId: user, name, email, topic, orderId, createdAt: at, ...standing })
+            .values({ id, userId: user, name, email, topic, orderId, createdAt: at, ...ticketState })
         : db
             .update(table)
-            .set(operatorId ? { ...standing, assigneeId: operatorId } : standing)
+            .set(operatorId ? { ...ticketState, assigneeId: operatorId } : ticketState)
             .where(eq(table.id, id)),
       db.insert(ticketEntries).values({ ticketId: id, seq, kind, operatorId, text, at }),
       ...(mail === null

@@ -23,7 +23,7 @@ export type Rendered = {
 };
 
 /** The request headers that matter for a page. */
-export type Asked = {
+export type PageRequest = {
   /** True if the browser accepts gzip. */
   gzip: boolean;
   /** Its `If-None-Match`: the tags of its cached copies. */
@@ -71,11 +71,11 @@ const open = (form: Form) => caches.open(`${form}-pages`);
 export async function pageFor(
   key: string,
   removal: number,
-  asked: Asked,
+  requested: PageRequest,
   render: () => Promise<Rendered>,
   later: (work: Promise<unknown>) => void,
 ): Promise<{ response: Response; viewed: string | null }> {
-  const form = asked.gzip ? "gzip" : "plain";
+  const form = requested.gzip ? "gzip" : "plain";
   const address = addressOf(key, removal);
   const stored = await find(form, address);
   const now = Date.now();
@@ -83,13 +83,13 @@ export async function pageFor(
     const page = await render();
     const tag = tagOf(key, page);
     if (tag) later(store(address, page, tag));
-    return { response: answerRendered(page, tag, asked.held), viewed: page.viewed };
+    return { response: answerRendered(page, tag, requested.held), viewed: page.viewed };
   }
   if (now > stored.until && now - (renewing.get(address) ?? 0) > staleFor) {
     renewing.set(address, now);
     later(renew(key, address, render).finally(() => renewing.delete(address)));
   }
-  return { response: answerStored(stored, form, asked.held), viewed: stored.viewed };
+  return { response: answerStored(stored, form, requested.held), viewed: stored.viewed };
 }
 
 async function find(form: Form, address: string): Promise<StoredPage | null> {

@@ -32,13 +32,13 @@ export async function leave(db: Db, seller: Seller, backAt: number, at: number):
  */
 export async function comeBack(db: Db, seller: Seller, byWork: boolean, at: number): Promise<Result> {
   if (seller.awayUntil === null) return "changed";
-  const isTold = byWork && (await gigTransitions.canSell(db, seller.userId));
+  const sendsEmail = byWork && (await gigTransitions.canSell(db, seller.userId));
   return await claimed(() =>
     db.batch([
       eventClaimed(db, seller, "back", byWork ? null : seller.userId, at),
       columnsChanged(db, seller, at, { awayUntil: null }),
       ...gigTransitions.back(db, seller.userId, byWork ? null : seller.userId, at),
-      ...(isTold ? [outbox.mail(db, "away_over", seller.userId, seller.id, at)] : []),
+      ...(sendsEmail ? [outbox.mail(db, "away_over", seller.userId, seller.id, at)] : []),
     ]),
   );
 }

@@ -12,7 +12,7 @@ const controls = "textarea,select";
  */
 export function keepInput(): () => void {
   const kept = new Map<Control, () => void>();
-  const keep = (control: Control) => kept.set(control, wayBackOf(control));
+  const keep = (control: Control) => kept.set(control, restorerOf(control));
   for (const control of document.querySelectorAll<HTMLTextAreaElement>(controls)) keep(control);
   // The window receives a change before React does.
   const hear = ({ target }: Event) => {
@@ -32,7 +32,7 @@ export function KeptInput({ putBack, children }: { putBack: () => void; children
 }
 
 /** @returns a function that restores the control's current value and caret position */
-function wayBackOf(control: Control): () => void {
+function restorerOf(control: Control): () => void {
   const { value } = control;
   const caret = "selectionEnd" in control ? control.selectionEnd : null;
   return () => {

@@ -40,7 +40,7 @@ export type DevServer = {
 export async function startDevServer(root: string, say: (sentence: string) => void): Promise<DevServer> {
   let restart: (() => Promise<void>) | null = null;
   let bundled: { sources: string[]; packages: number } | null = null;
-  const problems = problemsSaidOnce(say);
+  const problems = reportedOnce(say);
   const http = createServer();
   const vite = await createVite({
     root,
@@ -59,7 +59,7 @@ export async function startDevServer(root: string, say: (sentence: string) => vo
     optimizeDeps: { include: browserPackages },
     plugins: [serverBuild, reportChanges((change) => void show(change))],
   });
-  vite.restart = async () => say("The configuration has changed: end with Ctrl-C and start again.");
+  vite.restart = async () => say("The configuration has changed: stop with Ctrl-C and start again.");
   const browsers = vite.environments.client.hot;
   const modules = new ServerModules(vite.environments.ssr, "/workers/local/app.ts");
 
@@ -139,19 +139,19 @@ const serverBuild = {
 };
 
 /** Reports each problem once, because Vite finds it for both browser and server. */
-function problemsSaidOnce(say: (sentence: string) => void) {
-  const said = new Set<string>();
+function reportedOnce(say: (sentence: string) => void) {
+  const reported = new Set<string>();
   return {
     say(problem: unknown) {
       const sentence = sentenceOf(problem);
-      if (!said.has(sentence)) say(sentence);
-      said.add(sentence);
+      if (!reported.has(sentence)) say(sentence);
+      reported.add(sentence);
     },
     /** @returns whether there were any */
     areOver(): boolean {
-      const were = said.size > 0;
-      said.clear();
-      return were;
+      const any = reported.size > 0;
+      reported.clear();
+      return any;
     },
   };
 }
