@@ -22,6 +22,6 @@ export async function bundleWorker(entry: string, minify = true): Promise<Worker
     logLevel: "warning",
   });
   const [code] = outputFiles;
-  if (!code) throw new Error(`esbuild made nothing of ${entry}`);
+  if (!code) throw new Error(`esbuild produced no output for ${entry}`);
   return { code, files: Object.values(metafile.outputs).flatMap(({ inputs }) => Object.keys(inputs)) };
 }

@@ -28,6 +28,6 @@ function readGigs(args: string[]): number {
   if (args.length === 0) return 0;
   const number = /^--gigs[= ](\d{1,7})$/.exec(args.join(" "))?.[1];
   if (number !== undefined) return Number(number);
-  console.error(`'npm run seed' knows '--gigs N', not '${args.join(" ")}'.`);
+  console.error(`'npm run seed' accepts '--gigs N', not '${args.join(" ")}'.`);
   return process.exit(1);
 }

@@ -57,7 +57,7 @@ export default {
 
   /** Runs the work that the sweep has found. */
   async queue(batch, env, ctx) {
-    if (!env.WORK) throw new Error("The worker takes messages of a queue to which it cannot write");
+    if (!env.WORK) throw new Error("The worker receives messages from a queue that it cannot write to");
     await consume(batch, await system(env, ctx, crypto.randomUUID()), env.WORK);
   },
 } satisfies ExportedHandler<Env>;

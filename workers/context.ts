@@ -142,7 +142,7 @@ function refuseBadSetUp(env: Env): void {
   }
   if (isLocal(env)) return;
   if (env.STRIPE_API !== "https://api.stripe.com")
-    throw new Error("Production speaks to Stripe itself, not to a stand-in");
+    throw new Error("Production must use Stripe itself, not a stand-in");
 }
 
 /** Writes one JSON line per event. The error level goes to console.error, which fails a test. */

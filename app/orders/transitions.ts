@@ -123,7 +123,7 @@ export const transitions = {
     holds: "none",
     event: "cancellation_declined",
     refusal: "Only the other party can answer this request",
-    noteRefusal: "Say why you decline",
+    noteRefusal: "Say why you're declining",
   },
   "request-refund": {
     by: "buyer",
@@ -150,7 +150,7 @@ export const transitions = {
     hold: "refund",
     event: "refund_answered",
     refusal: "Only the seller can answer this request",
-    noteRefusal: "Say why you decline",
+    noteRefusal: "Say why you're declining",
   },
   "decline-refund": {
     by: "operator",

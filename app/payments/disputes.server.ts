@@ -64,7 +64,7 @@ export async function sync(deps: Deps, id: string): Promise<void> {
       if (!isRace && guards.broken(error) !== "owed-unchanged") throw error;
     }
   }
-  throw new Error(`The order of dispute ${id} changed during every try to write it`);
+  throw new Error(`The order of dispute ${id} kept changing while it was being written`);
 }
 
 const strayWords = {
@@ -79,8 +79,9 @@ const strayWords = {
  */
 async function inquire({ db, clock }: Deps, dispute: Stripe.Dispute, columns: PaidForColumns) {
   const { id, status, amount } = dispute;
-  const note = `The bank asks about ${exactDollars(amount)} (${status}): answer it in Stripe`;
-  if (status === "warning_closed") await mismatches.explained(db, id, "The bank has closed it", clock.now());
+  const note = `The bank asks about ${exactDollars(amount)} (${status}): respond in Stripe`;
+  if (status === "warning_closed")
+    await mismatches.explained(db, id, "The bank closed the inquiry", clock.now());
   else await mismatches.queue(db, { id, ...columns, note }, clock.now());
 }
 
@@ -138,7 +139,7 @@ function opened(db: Db, payable: payables.Payable, dispute: Stripe.Dispute, at: 
       at: dispute.created * second,
     }),
     ledger.disputeOpened(db, payable, id, amount, at),
-    mismatches.explained(db, id, "It became a dispute of its payment", at),
+    mismatches.explained(db, id, "It became a dispute over its payment", at),
     ...(fee > 0 ? [ledger.processingFee(db, payable, id, fee, at)] : []),
   ];
 }

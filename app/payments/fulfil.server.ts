@@ -100,7 +100,7 @@ async function retryLostRaces<Result>(
       payable = (await payables.find(db, call)) ?? payable;
     }
   }
-  throw new Error(`${payable.id} changed during every try to write its payment`);
+  throw new Error(`${payable.id} kept changing while its payment was being written`);
 }
 
 /**

@@ -51,7 +51,9 @@ export function ReportScreen({ kind, id, label, excerpt, back, isReported, refus
       <div className="mt-5">
         {refusal ? (
           <Note kind={isReported ? "ok" : "plain"} title={refusal}>
-            {isReported ? <p>{`${brand} support looks at it. We email you when it is decided.`}</p> : null}
+            {isReported ? (
+              <p>{`${brand} support will look at it. We'll email you when it is decided.`}</p>
+            ) : null}
           </Note>
         ) : (
           <form method="post" action={reportPath(kind, id)} className="stack" noValidate>
@@ -74,7 +76,7 @@ export function ReportScreen({ kind, id, label, excerpt, back, isReported, refus
               error={errors.note ?? undefined}
             />
             <p className="small muted">
-              {`${brand} support reads it. The other person does not learn who reported. We email you when it is decided.`}
+              {`${brand} support will read it. The other person won't learn who reported it. We'll email you when it is decided.`}
             </p>
             <div className="row">
               <Submit className="btn go" pendingText="Sending...">

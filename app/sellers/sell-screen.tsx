@@ -70,7 +70,7 @@ function ApplicationForm({ writerId, standing, saved, isUnsaved, lastResult }: P
       {isUnsaved && !lastResult ? <Note kind="plain" title="Your application is not saved yet." /> : null}
       <Note kind="amber" icon="info" title="One-time registration fee: $50">
         <p>
-          You pay $50 once, after sending this form. It covers the reading of your application. There is no
+          You pay $50 once, after sending this form. It covers the review of your application. There is no
           monthly fee, and you keep 100% of what you earn.
         </p>
       </Note>
@@ -220,7 +220,7 @@ function StandingNote({ standing, isRefundConfirmed }: Props) {
         <Note kind="plain" title="Your registration fee was returned">
           <p>
             {isRefundConfirmed
-              ? "The money is back on its way to your card. "
+              ? "The money is on its way back to your card. "
               : "We are sending the money back to your card. "}
             Banks take 5 to 10 days to show it. Your seller account is not active.
           </p>
@@ -228,8 +228,8 @@ function StandingNote({ standing, isRefundConfirmed }: Props) {
       );
     default:
       return (
-        <Note kind="bad" title="You can't sell here any more">
-          <p>We have written to you about the reason. Your open orders continue.</p>
+        <Note kind="bad" title="You can no longer sell here">
+          <p>We have emailed you the reason. Your open orders continue.</p>
         </Note>
       );
   }

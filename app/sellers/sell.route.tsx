@@ -112,7 +112,7 @@ async function submit({ db, clock }: AppLoadContext, viewer: Viewer, application
     const result = await applications.submit(db, viewer.id, seller, application, holder, at);
     if (result) return result;
   }
-  throw new Error("The registration changed during every try to write the application");
+  throw new Error("The registration kept changing while the application was being written");
 }
 
 /** The application is saved by now, whatever happens to the payment. */

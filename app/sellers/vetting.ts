@@ -25,15 +25,15 @@ export function returnsFee(action: VettingAction): boolean {
 /** Why an operator cannot make this decision; null if they can. */
 export function refusalToVet(action: VettingAction, seller: VettedState): string | null {
   const { status, vettedAt } = seller;
-  if (status === "none") return "This application was not sent yet";
+  if (status === "none") return "This application has not been sent yet";
   if (action === "return-fee") return isFeeKept(seller) ? null : "There is no fee to return";
-  if (status === "suspended") return "This seller was refused already";
+  if (status === "suspended") return "This seller was already refused";
   switch (action) {
     case "vet":
       if (status !== "active") return "Only an active seller can be vetted";
-      return vettedAt === null ? null : "This seller is vetted already";
+      return vettedAt === null ? null : "This seller is already vetted";
     case "waive":
-      return status === "applied" ? null : "This seller is active already";
+      return status === "applied" ? null : "This seller is already active";
     case "refuse-and-return":
       return isFeeKept(seller) ? null : "There is no fee to return";
     default:

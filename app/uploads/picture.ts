@@ -10,7 +10,7 @@ export type PictureRefusal = "too large" | "unknown type" | "too many pixels" | 
 
 /** The sentence for the user, and the status of the response. */
 export const pictureRefusals: Record<PictureRefusal, { kind: RefusalKind; sentence: string }> = {
-  "too large": { sentence: "The picture can have at most 5 MB", kind: "too large" },
+  "too large": { sentence: "The picture can be at most 5 MB", kind: "too large" },
   "unknown type": { sentence: "The picture must be a JPEG, PNG, WebP or AVIF file", kind: "unknown type" },
   "too many pixels": { sentence: "The picture can have at most 50 million pixels", kind: "invalid" },
   broken: {

@@ -93,7 +93,7 @@ export function refusalToAdd(
   { count, each, together }: FileLimits,
 ): string | null {
   if (size === 0) return `“${name}” is empty`;
-  if (size > each) return `“${name}” is too large: a file can have at most ${megabytes(each)}`;
+  if (size > each) return `“${name}” is too large: a file can be at most ${megabytes(each)}`;
   if (others.length >= count) return `“${name}” is one too many: you can send at most ${count} files`;
   const sum = others.reduce((bytes, other) => bytes + other.bytes, size);
   if (sum <= together) return null;
@@ -107,12 +107,12 @@ export function refusalOfType(name: string): string {
 
 /** The refusal of a file that could not be stored in the bucket. */
 export function notStored(name: string): string {
-  return `“${name}” could not be stored. Choose it again, or go on without it.`;
+  return `“${name}” could not be stored. Choose it again, or continue without it.`;
 }
 
 /** The refusal of different bytes under the token of a stored file: files are never overwritten. */
 export function wasOther(name: string): string {
-  return `“${name}” was sent before with other content. Choose it again.`;
+  return `“${name}” was sent before with different content. Choose it again.`;
 }
 
 /** The refusal of an earlier upload that no form has used within a day. */

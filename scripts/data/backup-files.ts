@@ -134,7 +134,7 @@ export async function checkBackup(folder: string): Promise<Manifest> {
     if (!existsSync(file)) throw new Error(`The backup cannot be used: ${file} is missing (${key}).`);
     const bytes = readFileSync(file);
     if (bytes.length !== size || sha256Of(bytes) !== sha256)
-      throw new Error(`The backup cannot be used: ${file} is cut or was changed (${key}).`);
+      throw new Error(`The backup cannot be used: ${file} is truncated or was changed (${key}).`);
   }
   return manifest;
 }
@@ -147,7 +147,7 @@ function readManifest(folder: string): Manifest {
     return manifestSchema.parse(JSON.parse(readFileSync(file, "utf8")));
   } catch (error) {
     const why = error instanceof z.ZodError ? z.prettifyError(error) : String(error);
-    throw new Error(`The backup cannot be used: ${file} is no manifest of a backup.\n${why}`);
+    throw new Error(`The backup cannot be used: ${file} is not a backup manifest.\n${why}`);
   }
 }
 
@@ -157,7 +157,7 @@ async function checkLines(file: string, expected: { rows: number; sha256: string
   try {
     for await (const line of readLines(file)) count.add(line);
   } catch (error) {
-    throw new Error(`The backup cannot be used: ${file} is cut or was changed (${String(error)}).`);
+    throw new Error(`The backup cannot be used: ${file} is truncated or was changed (${String(error)}).`);
   }
   const { rows, sha256 } = count.end();
   if (rows !== expected.rows || sha256 !== expected.sha256)

@@ -58,7 +58,7 @@ function bindings() {
 async function openRemote(): Promise<Store> {
   const { database, bucket, account: configured } = bindings();
   if (database.database_id.startsWith("00000000-"))
-    throw new Error("wrangler.toml names no deployed database yet: put its database_id there.");
+    throw new Error("wrangler.toml has no deployed database yet: put its database_id there.");
   const account = await readAccount(configured);
   return {
     name: `the deployed database ${database.database_name}`,

@@ -74,7 +74,7 @@ async function requireEmpty(db: Database, manifest: Manifest, name: string): Pro
   const begun = await begunRestore(db);
   if (begun === manifest.id) return;
   if (begun !== null)
-    throw new Error(`Not restored: ${name} holds a part of another backup (${begun}). Use a new database.`);
+    throw new Error(`Not restored: ${name} contains part of another backup (${begun}). Use a new database.`);
   const applied = await appliedMigrations(db);
   refuseOtherMigrations(applied, name);
   const later = applied[manifest.migrations.length];
@@ -91,7 +91,7 @@ async function requireEmpty(db: Database, manifest: Manifest, name: string): Pro
   const full = tables.find((_, i) => firsts[i]?.results.length);
   if (full)
     throw new Error(
-      `Not restored: ${name} holds data (a row in ${full.name}). A restore needs an empty database.`,
+      `Not restored: ${name} contains data (a row in ${full.name}). A restore needs an empty database.`,
     );
 }
 
@@ -212,7 +212,7 @@ async function compare(db: Database, tables: Table[], manifest: Manifest): Promi
     if (found?.rows === rows && found.sha256 === sha256) return [];
     if (found && found.rows < rows)
       return [
-        `${rows - found.rows} rows of ${name} were left out: what they refer to was deleted meanwhile.`,
+        `${rows - found.rows} rows of ${name} were left out: what they refer to was deleted during the backup.`,
       ];
     throw new Error(
       `The rows of ${name} in the database are not those of the backup. Run the restore again.`,

@@ -156,7 +156,7 @@ function toRows({ name, columns }: Table, results: Record<string, unknown>[]): R
     columns.map((column) => {
       const value = result[column];
       if (value === null || typeof value === "string" || typeof value === "number") return value;
-      throw new Error(`${name}.${column} holds a value that is neither text nor a number.`);
+      throw new Error(`${name}.${column} contains a value that is neither text nor a number.`);
     }),
   );
 }

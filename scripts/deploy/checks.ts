@@ -25,12 +25,12 @@ export function faultsIn({
   for (const [name, value] of Object.entries({ workers_dev, preview_urls })) {
     if (value !== false)
       faults.push(
-        `${name} in wrangler.toml must be false: a second address would pass by the rules of the first.`,
+        `${name} in wrangler.toml must be false: a second address would bypass the rules of the first.`,
       );
   }
   if (observability?.logs?.invocation_logs !== false) {
     faults.push(
-      "invocation_logs in wrangler.toml must be false: Cloudflare's line per request holds what people search for and their network addresses, which Privacy says are not logged.",
+      "invocation_logs in wrangler.toml must be false: Cloudflare's line per request contains what people search for and their network addresses, which Privacy says are not logged.",
     );
   }
   return faults;
@@ -54,7 +54,7 @@ export function placeholdersIn({
   for (const name of ["OPERATOR_NAME", "OPERATOR_ADDRESS", "OPERATOR_EMAIL"]) {
     if (isPlaceholder(vars?.[name]))
       missing.push(
-        `put who runs the site into ${name} of wrangler.toml: the contact page, receipts and emails say it.`,
+        `put who runs the site into ${name} of wrangler.toml: the contact page, receipts and emails show it.`,
       );
   }
   return missing;
@@ -89,7 +89,7 @@ export function faultsInMigrations(applied: Applied[], files: Migration[]): stri
     if (!file) faults.push(`The database has the migration ${name}, which is not in drizzle/migrations.`);
     else if (sha256 !== null && sha256 !== file.sha256)
       faults.push(
-        `${name} was changed after it was applied. Bring the old file back, and write the change as a new migration.`,
+        `${name} was changed after it was applied. Restore the old file, and write the change as a new migration.`,
       );
   }
   const names = new Set(applied.map(({ name }) => name));

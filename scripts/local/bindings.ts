@@ -135,5 +135,5 @@ function bucketOf(ask: Ask): Bucket {
 /** @throws Error for a value that JSON would change */
 function jsonValue(value: unknown): Value {
   if (value === null || ["string", "number", "boolean"].includes(typeof value)) return value as Value;
-  throw new Error(`These scripts write no ${typeof value} into the database.`);
+  throw new Error(`These scripts cannot write a value of type ${typeof value} to the database.`);
 }

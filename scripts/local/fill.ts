@@ -11,7 +11,7 @@ const { STATE_DIR: stateDir, APP_SECRET: appSecret = "" } = process.env;
 const ports = { port: Number(process.env.PORT), sandboxPort: Number(process.env.SANDBOX_PORT) };
 if (!stateDir || !appSecret || !ports.port || !ports.sandboxPort)
   throw new Error(
-    "STATE_DIR, PORT, SANDBOX_PORT and APP_SECRET must be set; scripts/local/state.ts does it.",
+    "STATE_DIR, PORT, SANDBOX_PORT and APP_SECRET must be set; scripts/local/state.ts sets them.",
   );
 const gigs = process.argv.find((argument) => argument.startsWith("--gigs="))?.slice("--gigs=".length);
 

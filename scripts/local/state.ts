@@ -45,7 +45,7 @@ export function lock(folder: string): void {
   const pidFile = join(folder, "running");
   if (namesRunningProcess(pidFile) && readFileSync(pidFile, "utf8") !== String(process.pid)) {
     throw new Error(
-      `Handiwork already runs on the state in ${folder}; end it first, or choose another STATE_DIR.`,
+      `Handiwork is already running on the state in ${folder}; stop it first, or choose another STATE_DIR.`,
     );
   }
   writeFileSync(pidFile, String(process.pid));

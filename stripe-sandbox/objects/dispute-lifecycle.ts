@@ -17,7 +17,7 @@ export function open(store: Store, charge: Stripe.Charge, amount = charge.amount
     throw invalid(`Invalid amount: must be a whole number from 1 to ${charge.amount}`, { param: "amount" });
   const intent = String(charge.payment_intent);
   if (store.listByIntent("dispute", intent).some(({ status }) => !closedStatuses.includes(status)))
-    throw refused(`Charge ${charge.id} is being disputed already.`);
+    throw refused(`Charge ${charge.id} is already being disputed.`);
   for (const { id, status } of store.listByIntent("refund", intent)) {
     if (status === "pending") refunds.settle(store, id, "failed", "charge_for_pending_refund_disputed");
   }

@@ -17,7 +17,7 @@ export async function openLiveSocket(
   sys: System,
 ): Promise<Response> {
   if (request.headers.get("Upgrade") !== "websocket")
-    return new Response("This address takes WebSocket connections only", { status: 426 });
+    return new Response("This address accepts only WebSocket connections", { status: 426 });
   const { viewer } = await authenticate(cookies, env.TOKEN_KEYS, sys, { mayRefresh: false });
   const expiresAt = viewer && (await sessions.findExpiry(sys.db, viewer.sessionId, sys.clock.now()));
   if (!viewer) return new Response("Sign in first", { status: 401 });

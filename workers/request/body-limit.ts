@@ -29,15 +29,15 @@ export function bodyLimitOf(request: Request, url: URL, hasSession: boolean): Bo
   return { bytes: uploads * megabyte, sentence: tooLargeFile(uploads) };
 }
 
-const tooMuchLongText = "This form can have at most 1 MB. Go back and shorten your text.";
+const tooMuchLongText = "This form can be at most 1 MB. Go back and shorten your text.";
 
-const tooMuchText = "A form without files can have at most 64 KB. Go back and shorten your text.";
+const tooMuchText = "A form without files can be at most 64 KB. Go back and shorten your text.";
 
 const signInToUpload =
   "Please sign in to send files. Sign in in another tab, then go back and send the form again.";
 
 function tooLargeFile(megabytes: number): string {
-  return `This form can have at most ${megabytes} MB. Go back and choose a smaller file.`;
+  return `This form can be at most ${megabytes} MB. Go back and choose a smaller file.`;
 }
 
 /** True if the request declares a body longer than the limit. */

@@ -42,7 +42,7 @@ export function OrderSummary({
           </b>
         </div>
         {isBlocked ? (
-          <p className="small">{`${cannotWrite}. The order goes on as agreed, with the buttons of this page.`}</p>
+          <p className="small">{`${cannotWrite}. The order continues as agreed: use the buttons on this page.`}</p>
         ) : isDeleted(otherParty) ? null : (
           <Link className="btn wide" to={`/messages?user=${otherParty.id}&order=${order.id}`} prefetch="none">
             <Icon name="message" />

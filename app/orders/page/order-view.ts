@@ -105,7 +105,7 @@ export function returnedPaymentText({
 }: Omit<UnappliedPayment, "id" | "state">): string {
   const payment = `A payment of ${exactDollars(cents)}`;
   const text = {
-    late: `${payment} came too late for this order.`,
+    late: `${payment} arrived too late for this order.`,
     differs: `${payment} did not match this order.`,
     credit: `${payment} was not accepted: its card has already used another account's credit, and credit works once per card.`,
   }[reason];

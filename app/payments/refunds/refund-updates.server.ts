@@ -116,7 +116,7 @@ async function reverse(
 
 /** The event or the call then counts as failed, and is retried. */
 function changedDuringEveryTry({ orderId, registrationId }: moneyCalls.MoneyCall): Error {
-  return new Error(`${orderId ?? registrationId} changed during every try to write its refund`);
+  return new Error(`${orderId ?? registrationId} kept changing while its refund was being written`);
 }
 
 /** Queues a refund that the product did not send. The books still credit the money to the seller. */
@@ -125,7 +125,7 @@ async function queueUnknown(deps: Deps, refund: Stripe.Refund): Promise<void> {
   const payment = await findPayment(deps, idIn(refund.payment_intent));
   const back = `${exactDollars(refund.amount)} was refunded`;
   const note = payment
-    ? `${back} outside of this product, and the books still show it as paid`
+    ? `${back} outside this product, and the books still show it as paid`
     : `${back} for a payment that belongs to no order`;
   const { orderId = null, registrationId = null } = payment ?? {};
   const mismatch = { id: refund.id, orderId, registrationId, note };

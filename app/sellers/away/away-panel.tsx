@@ -18,7 +18,7 @@ export function AwayPanel({ away, typed, refusal }: Props) {
       {away ? (
         <div className="mt-4">
           <Note kind="amber" icon="clock" title={`You are away until ${away}`}>
-            <p>Your services are paused, and active again on that day. Open orders continue.</p>
+            <p>Your services are paused until then. Open orders continue.</p>
           </Note>
         </div>
       ) : null}

@@ -43,9 +43,9 @@ function readLanguages(
     if (name === "") continue;
     const level = spokenLevels.find((one) => one === fields[`level${row}`]);
     if (!/^\p{L}[\p{L} '’()-]{1,39}$/u.test(name))
-      refuse(`language${row}`, "A language is 2 to 40 letters, such as English");
+      refuse(`language${row}`, "Enter a language of 2 to 40 letters, such as English");
     else if (languages.some((other) => other.name.toLowerCase() === name.toLowerCase()))
-      refuse(`language${row}`, `You have already named ${name}`);
+      refuse(`language${row}`, `You have already listed ${name}`);
     if (!level) refuse(`level${row}`, "Choose how well you speak it");
     else languages.push({ name, level });
   }

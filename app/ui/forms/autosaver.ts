@@ -250,9 +250,9 @@ export class Autosaver {
 }
 
 const sentences = {
-  offline: "You are offline. What you typed is kept in this browser, and saved when you are back.",
+  offline: "You are offline. Your text is kept in this browser and will be saved when you are back online.",
   changed: "This was changed in another window.",
-  "signed out": "You are signed out. What you typed is kept in this browser.",
-  gone: "This draft no longer exists. What you typed is kept in this browser.",
+  "signed out": "You are signed out. Your text is kept in this browser.",
+  gone: "This draft no longer exists. Your text is kept in this browser.",
   failed: "Not saved yet. We will try again in a few seconds.",
 } as const;

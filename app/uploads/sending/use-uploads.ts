@@ -143,7 +143,10 @@ function problemOf(answer: Exclude<FileAnswer, { state: "done" }> | null) {
     case "refused":
       return { sentence: answer.sentence, canRetry: false };
     case "failed":
-      return { sentence: "We couldn't store this file. Send it again, or go on without it.", canRetry: true };
+      return {
+        sentence: "We couldn't store this file. Send it again, or continue without it.",
+        canRetry: true,
+      };
     case "signed out":
       return {
         sentence: "You are signed out. Sign in in another tab, then send it again.",
