@@ -1,5 +1,5 @@
 /**
- * Puts the gig of the page first in `recentlyViewed`, which holds at most ten
+ * Puts the gig of the page first in `recentlyViewed`, which contains at most ten
  * (docs/specification.md#recently-viewed), and reports the view of a prefetched page to the server
  * (docs/specification.md#next-page).
  */

@@ -87,7 +87,7 @@ export type OrderState = {
   heldSince: number | null;
   /**
    * How far the automatic deadlines have moved, in ms: because of holds, and of a payment that failed because
-   * the bank or the credit was refused. Counted from the order's placing, payment or last delivery.
+   * the bank or the credit was refused. Counted from the order's placement, payment or last delivery.
    */
   heldMs: number;
 };

@@ -102,7 +102,7 @@ export function refundGranted(
 }
 
 /**
- * Statements: a dispute is opened and holds the order, or is closed and releases it; which reopens a
+ * Statements: a dispute is opened and holds the order, or is closed and releases it, which reopens a
  * suspended request (docs/specification.md#disputes).
  * @param to what the bank's decision changes; `hold` "dispute": another dispute is still open
  */

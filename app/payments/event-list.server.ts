@@ -125,7 +125,7 @@ function isUnknown(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "resource_missing";
 }
 
-/** The name of the setting that holds the progress. */
+/** The name of the setting that stores the progress. */
 const key = "stripe_events";
 
 async function readProgress(db: Db): Promise<Progress | null> {

@@ -202,7 +202,7 @@ function queued(db: Db, page: Listed[]) {
     .where(inArray(mismatches.id, idsOf(page)));
 }
 
-/** The name of the setting that holds the cursors. */
+/** The name of the setting that stores the cursors. */
 const key = "reconciled";
 
 async function readCursors(db: Db): Promise<Cursors | null> {

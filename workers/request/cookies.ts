@@ -58,7 +58,7 @@ export function readCookies(request: Request, local: boolean): Cookies {
  */
 const slowConnections = ["slow-2g", "2g", "3g"];
 
-/** How many gigs the cookie holds (docs/specification.md#recently-viewed). */
+/** How many gigs the cookie stores (docs/specification.md#recently-viewed). */
 const mostRecentlyViewed = 10;
 
 function isUuid(text: string): boolean {

@@ -147,7 +147,7 @@ async function without(db: Db, ids: string[], isNamed: SQL): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** The name of the setting that holds the progress. */
+/** The name of the setting that stores the progress. */
 const setting = "orphan_files";
 
 /** The progress of the search, and whether a backup is being restored, in one statement. */
