@@ -5,8 +5,7 @@ export const brand = "Handiwork";
 export const brandInFileNames = "handiwork";
 
 /**
- * The picture of a shared link to a page without its own: `public/share.png`, which also shows the name. Size
- * in px.
+ * The picture of a shared link to a page that has none: `public/share.png`, which also shows the name. In px.
  */
 export const sharePicture = {
   path: "/share.png",
@@ -18,7 +17,7 @@ export const sharePicture = {
 /** The slogan in the footer. */
 export const tagline = "Services by people, at prices you can see.";
 
-/** The profiles on social networks (docs/specification.md#header-and-footer). Replace them by your own. */
+/** The profiles on social networks (docs/specification.md#header-and-footer). Replace them with your own. */
 export const social = [
   { label: "Instagram", to: "https://instagram.handiwork.example/" },
   { label: "LinkedIn", to: "https://linkedin.handiwork.example/" },

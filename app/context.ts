@@ -7,8 +7,8 @@ import type { Rate } from "#app/limits/limits.ts";
 import type { Cut, PictureRefusal } from "#app/uploads/picture.ts";
 
 /**
- * The database of one request. Stores take it as their first parameter. D1 has neither drizzle's relations
- * nor its transactions.
+ * The database of one request. Stores take it as their first parameter. D1 supports neither Drizzle's
+ * relations nor its transactions.
  */
 export type Db = Pick<DrizzleD1Database, "select" | "insert" | "update" | "delete" | "run" | "all" | "batch">;
 
@@ -27,7 +27,7 @@ export type SmsSender = { send(text: Sms): Promise<void> };
 /** Pushes an event to every open tab of each user. Best effort: it never throws. */
 export type Inboxes = {
   push(userIds: string[], event: LiveEvent): Promise<void>;
-  /** Users' pages ask again whose presence they may know: one has blocked another, or shows it no longer. */
+  /** Makes users' pages query presence again, after a block or a change of who may see it. */
   forgetWatching(userIds: string[]): Promise<void>;
   /** Closes the connections of a session that has ended. */
   endSession(userId: string, sessionId: string): Promise<void>;
@@ -39,7 +39,7 @@ export type Placeholders = {
   ready(): Promise<boolean>;
   /**
    * Creates the missing ones.
-   * @returns `wait` if the last attempt has just failed: seconds until the next one
+   * @returns `wait` seconds until the next attempt, if the last one has just failed
    * @throws Error if the bucket or the originals cannot be reached
    */
   create(): Promise<{ created: number } | { wait: number }>;
@@ -57,21 +57,20 @@ export type Pictures = {
    */
   makeAvif(key: string): Promise<void>;
   /**
-   * Stores a profile picture: the middle of the file's picture as a square, encoded again in three widths,
-   * without its metadata.
-   * @param id of its upload: the key of its address
+   * Stores a profile picture: cropped to a square, re-encoded in three widths, without metadata.
+   * @param id the upload's id, which becomes the key in its address
    * @returns the key, or the reason why the file is refused
-   * @throws Error if the bucket or the encoder fails; some of its files may be stored then
+   * @throws Error if the bucket or the encoder fails; some of its files may already be stored
    */
   storeProfilePicture(file: Blob, id: string): Promise<StoredPicture>;
   /**
-   * Stores a picture of a gig: cut to 4:3, else as a profile picture.
-   * @param id of its upload: the key begins with it, and ends with the picture's placeholder colour
+   * Stores a picture of a gig: cropped to 4:3, otherwise like a profile picture.
+   * @param id the upload's id: the key starts with it and ends with the picture's placeholder colour
    */
   storeGigPicture(file: Blob, id: string, cut: Cut): Promise<StoredPicture>;
   /**
-   * A small WebP of a file in the bucket, upright and without its metadata; null if the file is missing, or
-   * no picture that can be read. It is made once: the bucket keeps it, and forgets it with the file.
+   * A small WebP of a file in the bucket, upright and without its metadata; null if the file is missing or is
+   * not a readable picture. It is created once, stored in the bucket, and deleted with the file.
    * @param size its largest width and height, in px
    * @throws Error if the bucket fails
    */
@@ -87,21 +86,21 @@ export type RateLimiter = (kind: Rate, key: string) => Promise<boolean>;
 /** Private files in the bucket. The page that serves a file checks who may read it. */
 export type Files = {
   /**
-   * Stores a file under a key that has none: a stored file is never written again.
-   * @returns its SHA-256 in hex, also if the key has the same bytes already; null if it has others
-   * @throws Error if the bucket fails, or the stream brings fewer bytes or more than it says
+   * Stores a file under a new key: a stored file is never overwritten.
+   * @returns its SHA-256 in hex, also if the key already has the same bytes; null if it has different ones
+   * @throws Error if the bucket fails, or if the stream is shorter or longer than its stated size
    */
   put(key: string, file: { body: ReadableStream<Uint8Array>; bytes: number }): Promise<string | null>;
   /** Null if the file does not exist. @throws Error if the bucket fails */
   open(key: string): Promise<ReadableStream | null>;
-  /** Deletes files. A missing one is no error. @throws Error if the bucket fails */
+  /** Deletes files. A missing file is not an error. @throws Error if the bucket fails */
   forget(keys: string[]): Promise<void>;
   /** Deletes all files whose key begins with a prefix. @throws Error if the bucket fails */
   forgetAll(prefix: string): Promise<void>;
   /**
    * Lists all files of the bucket, pictures too, in the order of their keys. `storedAt`: real UTC ms. `more`:
-   * there are others behind the last one.
-   * @param after lists only those behind this key; null: from the first one
+   * the list continues after the last one.
+   * @param after lists only the files after this key; null: from the first file
    * @throws Error if the bucket fails
    */
   list(
@@ -110,7 +109,7 @@ export type Files = {
   ): Promise<{ files: { key: string; storedAt: number }[]; more: boolean }>;
 };
 
-/** Who runs this site, as its owner has said in wrangler.toml. */
+/** Who runs this site, as set in wrangler.toml. */
 export type SiteOperator = { name: string; address: string; email: string };
 
 /** Writes one structured line with the request's id. */
@@ -125,15 +124,15 @@ type Plain = string | number | boolean | null | undefined | Plain[] | { [name: s
  * data.
  */
 export type CachedRead<Parameters extends (string | number)[], Answer extends Plain> = {
-  /** The key consists of the name and the parameters. */
+  /** The key combines the name and the parameters. */
   name: string;
   /** How long an answer may be used (docs/specification.md#cache-times), in ms. */
   ttl: number;
   /** One round trip. If it logs a warning or an error, its answer is not cached. */
   read(db: Db, log: Log, ...parameters: Parameters): Promise<Answer>;
   /**
-   * True if the answer may be cached: invented addresses must not fill the cache. Default: any answer but
-   * null.
+   * True if the answer may be cached, so that made-up addresses cannot fill the cache. Default: any answer
+   * except null.
    */
   isCacheable?(answer: Answer, ...parameters: Parameters): boolean;
 };
@@ -141,9 +140,9 @@ export type CachedRead<Parameters extends (string | number)[], Answer extends Pl
 /** The cache of public reads (docs/architecture.md#data-cache). */
 export type DataCache = {
   /**
-   * Returns a cached answer if it has not expired and includes the viewer's last write. Otherwise reads it
-   * now.
-   * @throws what the read throws
+   * Returns a cached answer if it has not expired and includes the viewer's last write. Otherwise runs the
+   * read.
+   * @throws whatever the read throws
    */
   read<Parameters extends (string | number)[], Answer extends Plain>(
     read: CachedRead<Parameters, Answer>,
@@ -152,7 +151,7 @@ export type DataCache = {
 };
 
 /**
- * The choices of the footer's form or of the browser, decided once per request
+ * The preferences from the footer's form or the browser, resolved once per request
  * (docs/specification.md#preferences).
  */
 export type Preferences = {
@@ -160,9 +159,9 @@ export type Preferences = {
   lite: boolean;
   /** The browser sends Save-Data. */
   saveData: boolean;
-  /** No film and the smallest pictures: in Lite, and if the browser reports a slow connection. */
+  /** No video and the smallest pictures: in Lite mode, and if the browser reports a slow connection. */
   small: boolean;
-  /** The page contains the framework's scripts. In Lite only if the URL requests them for this page. */
+  /** The page includes the framework's scripts. In Lite mode, only if the URL asks for them. */
   scripts: boolean;
 };
 
@@ -172,40 +171,37 @@ export type Toast = { kind: "success" | "error" | "info"; text: string };
 /** The product's cookies. All are HttpOnly. */
 export type CookieName = "session" | "access" | "bookmark" | "toast" | "theme" | "lite" | "recent" | "draft";
 
-/**
- * What every loader and action receives from the worker. Other functions take the smallest part that they
- * need.
- */
+/** What every loader and action receives from the worker. Other functions take only the part they need. */
 export type Capabilities = {
   requestId: string;
   /** For the inline scripts and styles of this response. */
   nonce: string;
   /** `https://handiwork.example`, for links in emails and for Stripe. */
   origin: string;
-  /** Who runs the site: on the contact page, on receipts and in mails. */
+  /** Who runs the site: on the contact page, on receipts and in emails. */
   operator: SiteOperator;
   db: Db;
   dataCache: DataCache;
   clock: Clock;
   rate: RateLimiter;
   viewer: Viewer | null;
-  /** Set between password and second factor. The viewer is null then. */
+  /** Set between password and second factor, while the viewer is null. */
   pendingSecondFactor: PendingSecondFactor | null;
   /** When the viewer's access token expires, in UTC ms; null for visitors. */
   accessExpiresAt: number | null;
   /** The client's network address, for limits: an IPv4 address, or the /64 of an IPv6 address. */
   address: string;
-  /** The browser's name, and its place according to the network. */
+  /** The browser's name and its location according to the network. */
   clientInfo: ClientInfo;
   /** Adds the cookies of a session to the response. */
   giveTokens(session: TokenSubject): Promise<void>;
   preferences: Preferences;
-  /** Returns the notice of the previous request and removes it. The caller shows it. */
+  /** Returns the previous request's notice and removes it. The caller shows it. */
   takeToast(): Toast | null;
   stripe: Stripe;
   inboxes: Inboxes;
   mailer: Mailer;
-  /** Null if no provider is configured: a phone cannot be a second factor then. */
+  /** Null if no provider is configured. A phone then cannot be a second factor. */
   sms: SmsSender | null;
   placeholders: Placeholders;
   pictures: Pictures;
@@ -215,20 +211,20 @@ export type Capabilities = {
   log: Log;
   /** Continues work after the response is sent. A failure is logged. */
   later(work: Promise<unknown>): void;
-  /** Sends the mails that wait in the outbox, after the response. Call it after a write that adds one. */
+  /** Sends the queued emails of the outbox after the response. Call it after a write that adds one. */
   sendMails(to?: "users" | "visitors"): void;
-  /** True if the browser requests the page in advance: the visitor may never see it. */
+  /** True for a prefetch: the visitor may never see the page. */
   isPrefetch: boolean;
   /** The ids of the gigs that this browser has viewed, newest first, at most 10. From its cookie. */
   recentlyViewed: string[];
   /**
-   * The secret of this browser that proves which drafts it typed (docs/specification.md#drafts); null until
-   * it typed one.
+   * The browser's secret, which proves which drafts were typed in it (docs/specification.md#drafts); null
+   * until the first one.
    */
   draftKey: string | null;
-  /** Tells the worker that the page shows a gig to someone else than its seller: a view. */
+  /** Counts a view of a gig, if the page shows it to someone other than its seller. */
   countView(gigId: string): void;
-  /** Tells the worker that the header could not ask whether the viewer's session has ended. */
+  /** Reports that the header could not check whether the viewer's session has ended. */
   sessionNotRead(): void;
   /** The cookies that this request sets. The worker adds them to the response. */
   cookies: { set(name: CookieName, value: string | null, maxAge?: number): void };

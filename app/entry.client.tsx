@@ -4,13 +4,13 @@ import { hydrateRoot } from "react-dom/client";
 import { dataDecoded } from "#app/decoded-data.ts";
 import { KeptInput, keepInput } from "#app/ui/forms/keep-input.tsx";
 
-// An aborted navigation rejects a promise within Remix that has no handler, which is not an error. All else
-// is reported by the page itself (app/inline-scripts/uncaught.script.ts).
+// An aborted navigation rejects a promise within Remix that has no handler, which is not an error. The page
+// itself reports everything else (app/inline-scripts/uncaught.script.ts).
 addEventListener("unhandledrejection", (event: PromiseRejectionEvent) => {
   if (event.reason?.name === "AbortError") event.preventDefault();
 });
 
-// Remix looks for the page's stylesheets when a form is sent, and would request them. The page contains their
+// When a form is sent, Remix looks for the page's stylesheets and would request them. The page contains their
 // text (app/inline-scripts/script-timing.ts), and the browser does not request a disabled stylesheet.
 for (const link of document.querySelectorAll<HTMLLinkElement>("link[rel=inlined]")) {
   link.setAttribute("disabled", "");

@@ -29,7 +29,7 @@ export const buildId = import.meta.env.BUILD_ID as string;
 
 /**
  * Renders a page as one text (docs/decisions/0001-render-whole-pages.md). The header `x-ttl` says how long
- * the page may be cached, in ms; workers/render takes it off.
+ * the page may be cached, in ms; workers/render removes it.
  */
 export default async function handleRequest(
   request: Request,
@@ -62,8 +62,8 @@ export default async function handleRequest(
 }
 
 /**
- * Waits for all of a page, so that React writes it in order, without scripts that move its parts. Remix
- * handles what is thrown.
+ * Waits for the whole page, so that React writes it in order, without scripts that move its parts. Remix
+ * handles errors.
  */
 function renderToText(page: ReactNode, nonce: string): Promise<string> {
   return new Promise((done, fail) => {
@@ -79,15 +79,15 @@ function renderToText(page: ReactNode, nonce: string): Promise<string> {
 const endOfPage = "</body></html>";
 
 /**
- * Adds scripts at the end of a page. Remix writes the loaders' data after `</html>`, where HTML allows none:
- * they go into the body, too. React's hydration ignores what follows its own elements there.
+ * Adds scripts at the end of a page. Remix writes the loaders' data after `</html>`, where HTML allows none,
+ * so they move into the body, too. React's hydration ignores what follows its own elements there.
  */
 function withScripts(page: string, scripts: string): string {
   const end = page.lastIndexOf(endOfPage);
   return page.slice(0, end) + page.slice(end + endOfPage.length) + scripts + endOfPage;
 }
 
-/** A page whose main read failed (503) starts its scripts at once: they try again. */
+/** A page whose main read failed (503) starts its scripts at once, because they retry it. */
 function scriptsStart({ scripts }: Preferences, status: number, handles: PageHandle[]): ScriptTiming {
   if (!scripts) return "none";
   return status === 503 || handles.some((handle) => handle.scripts === "now") ? "now" : "intent";
@@ -100,7 +100,7 @@ function sessionScripts({ viewer, accessExpiresAt, clock, nonce, preferences }: 
   return `<script nonce="${nonce}">${keepSignedIn(accessExpiresAt - clock.now())}${checkoutMarkers}${wire}</script>`;
 }
 
-/** Logs errors of loaders, actions and rendering. Missing pages and closed tabs are no errors. */
+/** Logs errors of loaders, actions and rendering. Missing pages and closed tabs are not errors. */
 export function handleError(
   error: unknown,
   { request, context }: LoaderFunctionArgs | ActionFunctionArgs,

@@ -1,6 +1,6 @@
 /**
  * The pages of docs/specification.md#route-table whose address has no parameter, with their labels. Menus,
- * home page, footer and sitemap take their links from here; tests/routes.test.ts opens each.
+ * home page, footer and sitemap take their links from here; tests/routes.test.ts opens each of them.
  */
 export const navigation = {
   "/": "Home",

@@ -1,39 +1,37 @@
 /**
  * What a route declares about its page, in `export const handle`. The page cache and the styles of the page
- * are derived from it, so that a public page is declared in its route and nowhere else.
+ * are derived from it, so that a public page is declared only in its route.
  */
 export type PageHandle = {
   /** The page's own stylesheet, which follows public.css: `import stylesheet from "./home.css?url"`. */
   stylesheet?: string;
   /**
-   * How long a cached page may be shown, in ms (docs/specification.md#cache-times). Absent: the page is never
-   * cached.
+   * How long a cached page may be served, in ms (docs/specification.md#cache-times). Absent: the page is
+   * never cached.
    */
   ttl?: number;
-  /**
-   * The query parameters of a cached page, in the order of its address. The cache ignores all others.
-   */
+  /** The query parameters of a cached page, in the order of its address. The cache ignores any others. */
   parameters?: Record<string, PageParameter>;
   /** The patterns that parameters of the path must match for the page to be cached. */
   segments?: Record<string, RegExp>;
   /**
-   * `now` starts the scripts when the page is painted. Otherwise they wait for the visitor
+   * `now` starts the scripts when the page is painted. Otherwise they wait for the visitor's first input
    * (docs/specification.md#scripts-on-intent).
    */
   scripts?: "now";
   /**
-   * How large a form with files may be, in MB, when a viewer sends it. Absent: the page's forms bring no
-   * files (docs/specification.md#form-bounds).
+   * The maximum size of a viewer's form with files, in MB. Absent: the page's forms contain no files
+   * (docs/specification.md#form-bounds).
    */
   uploads?: number;
-  /** The page's forms may bring 256 KB of text instead of 64 (docs/specification.md#form-bounds). */
+  /** The page's forms may contain 256 KB of text instead of 64 (docs/specification.md#form-bounds). */
   longTexts?: true;
   /**
-   * Visitors may send the page's forms too. If the database does not answer who sends one, it is handled as a
-   * visitor's, so that the page can say so and keep what was typed.
+   * Visitors may also send the page's forms. If the database cannot tell who sent a form, it is handled as a
+   * visitor's, so that the page can report this and keep the typed text.
    */
   formsOfVisitors?: true;
-  /** What the address takes besides GET, HEAD and POST. */
+  /** The methods that the address accepts besides GET, HEAD and POST. */
   methods?: readonly "DELETE"[];
 };
 

@@ -1,4 +1,4 @@
-/** The build of React for Node, which its types do not name. */
+/** React's build for Node, which its types do not declare. */
 declare module "react-dom/server.node" {
   export { renderToPipeableStream } from "react-dom/server";
 }

@@ -28,7 +28,7 @@ import { handleOf } from "#app/page-handle.ts";
 import { SmallPictures } from "#app/ui/small-pictures.ts";
 import publicStylesheet from "./styles/public.css?url";
 
-/** The data of the frame around every page. If a read fails, its part is left out. */
+/** The data of the frame around every page. If a read fails, that part is left out. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const [viewer, menu] = await Promise.all([headerViewer(context, request), headerMenu(context)]);
   if (viewer === "session ended") {
@@ -47,13 +47,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 /**
- * The frame is loaded again in four cases:
+ * The frame is revalidated in four cases:
  *
- * - On the way to another page, when it is older than 30 s (docs/specification.md#freshness).
- * - After actions, except those of the messages page. That page brings the unread count itself, and an error
- *   of this loader would replace the page and the text that is being typed.
- * - On the way to /sign-in: the page that redirects there leaves a notice, which this loader shows.
- * - On the way to and from messages, because reading them changes the unread count.
+ * - On navigation to another page, if it is older than 30 s (docs/specification.md#freshness).
+ * - After actions, except those of the messages page. That page loads the unread count itself, and an error
+ *   of this loader would replace the page and the text being typed.
+ * - On navigation to /sign-in: the page that redirects there leaves a notice, which this loader shows.
+ * - On navigation to and from messages, because reading them changes the unread count.
  */
 export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
   const { formMethod, formAction, currentUrl, nextUrl } = args;
@@ -63,12 +63,14 @@ export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
   return from === messagesPath || to === messagesPath || to === "/sign-in" || Date.now() - loadedAt > fresh;
 }
 
-/** How old the frame may be when another page is opened, in ms. */
+/** The maximum age of the frame when another page is opened, in ms. */
 const fresh = 30 * second;
-/** When the browser has received the frame that it shows, in real UTC ms: first with the document. */
+/**
+ * When the browser received the frame that it shows, in real UTC ms. The first one comes with the document.
+ */
 let loadedAt = import.meta.env.SSR ? 0 : performance.timeOrigin;
 
-/** The same page, which is then shown signed out. */
+/** The path of the same page, which is then shown signed out. */
 function pathOf(request: Request): string {
   const { pathname, search } = new URL(request.url);
   return pathname + search;
@@ -95,7 +97,8 @@ export function Layout({ children }: { children: ReactNode }) {
   const info = useContext(RequestContext);
   const { theme, lite, scripts } = data?.preferences ?? info?.preferences ?? noPreferences;
   const nonce = info?.nonce ?? nonceOnThePage();
-  // The document contains its page's own styles. They leave with their link, for a page of another kind.
+  // The document contains its page's own styles. They disappear with their link when a page of another kind
+  // is shown.
   const stylesheet = useMatches().map(handleOf).at(-1)?.stylesheet;
   const [ofDocument] = useState(stylesheet);
   return (
@@ -151,8 +154,8 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 /**
- * For an error screen that renders the document again in the browser: a style without the nonce would be
- * refused.
+ * For an error screen that renders the document again in the browser, which would refuse a style without the
+ * nonce.
  */
 function nonceOnThePage(): string | undefined {
   return typeof document === "undefined"
@@ -161,7 +164,7 @@ function nonceOnThePage(): string | undefined {
 }
 
 /**
- * Text that the page already holds: the browser's bundle reads it from the page instead of containing it
+ * Text that the page already contains: the browser's bundle reads it from the page instead of including it
  * twice.
  */
 function inlined(id: string, text: string): string {
@@ -172,7 +175,7 @@ export default function App() {
   const data = useLoaderData<typeof loader>();
   const ofDocument = useRef(data);
   useEffect(() => {
-    // From here on links change the page without a document (page.script.ts).
+    // From now on links change the page without loading a document (page.script.ts).
     delete document.documentElement.dataset.waiting;
   }, []);
   useEffect(() => {
@@ -191,7 +194,7 @@ export default function App() {
   );
 }
 
-/** Shows errors inside header and footer if their data could be loaded. */
+/** Shows errors within header and footer if their data could be loaded. */
 export function ErrorBoundary() {
   const screen = <ErrorScreen error={useRouteError()} />;
   const data = useRouteLoaderData<typeof loader>("root");

@@ -1,6 +1,6 @@
 import common from "./styles/public.css?inline";
 
-/** The addresses and the texts of the stylesheets that routes link, by file. */
+/** The addresses and texts of the stylesheets that routes link, by file. */
 const hrefs = import.meta.glob<string>(["./**/*.css", "!./styles/!(signed-in).css"], {
   query: "?url",
   import: "default",
@@ -15,10 +15,10 @@ const ownByHref = new Map(
   Object.entries(hrefs).map(([file, href]) => [href, withoutBanner(texts[file] ?? "")]),
 );
 
-/** The text of public.css, which every page contains, so that it paints from one response. */
+/** The text of public.css, which every page contains, so that it can paint after one response. */
 export const commonStyles = withoutBanner(common);
 
-/** The text of a page's own stylesheet, which the page contains too. @param href as its route links it */
+/** The text of a page's own stylesheet, which the page also contains. @param href as its route links it */
 export function ownStyles(href: string): string {
   const text = ownByHref.get(href);
   if (text === undefined)

@@ -12,14 +12,14 @@ type Requests = {
   blocking: number;
   /** Script requests before the first touch. */
   beforeTouch: number;
-  /** All script requests, also those after the touch. */
+  /** All script requests, including those after the touch. */
   afterTouch: number;
   scriptBytes: number;
 };
 
 /**
- * Measures what the network carries for the pages that a visitor opens first: scripts and the home page's
- * pictures. tests/layout/bytes.test.ts measures their documents.
+ * Measures the network traffic of the pages that a visitor opens first: scripts and the home page's pictures.
+ * tests/layout/bytes.test.ts measures their documents.
  */
 export async function bytes(origin: string, executablePath: string): Promise<Figure[]> {
   const pages = await benchPages(origin);

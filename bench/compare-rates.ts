@@ -3,25 +3,25 @@ import { cpuOf } from "#tests/support/isolate.ts";
 import { median } from "./figure.ts";
 
 /**
- * A server under load, and the address that it is asked for. `pid`: null if its CPU time cannot be read.
- * `gzip`: asked as browsers do, which take gzip.
+ * A server under load, and the address to request. `pid`: null if its CPU time cannot be read. `gzip`:
+ * requested with gzip, as browsers do.
  */
 export type Candidate = { name: string; url: URL; pid: number | null; gzip: boolean };
 
 /** Medians of the rounds: answers per second, and CPU time of the worker's process per answer, in ms. */
 export type Rate = { rate: number; cpu: number | null };
 
-/** npx installs it at the first use. */
+/** npx installs it on first use. */
 const autocannon = "npx --yes autocannon@8.0.0 --json --connections 8 --duration 1";
 
 /**
- * Puts load on all candidates in turn (A B C A B C …), so that other work of the machine falls on all of them
- * alike.
- * @param rounds of each candidate, a second long
+ * Puts load on all candidates in turn (A B C A B C …), so that other work of the machine affects all of them
+ * equally.
+ * @param rounds of one second for each candidate
  */
 export async function compareRates(candidates: Candidate[], rounds: number): Promise<Rate[]> {
   const measured = candidates.map((): { rate: number; cpu: number }[] => []);
-  // Two rounds more to warm up: the engine optimises code that runs often.
+  // Two extra rounds to warm up: the engine optimises code that runs often.
   for (let round = -2; round < rounds; round++) {
     for (const [i, candidate] of candidates.entries()) {
       const result = await load(candidate);
@@ -34,7 +34,7 @@ export async function compareRates(candidates: Candidate[], rounds: number): Pro
   }));
 }
 
-/** @throws Error when an answer is not 200 */
+/** @throws Error if a response is not 200 */
 async function load({ name, url, pid, gzip }: Candidate): Promise<{ rate: number; cpu: number }> {
   const before = pid === null ? 0 : cpuOf(pid);
   const line = `${autocannon} ${gzip ? '--headers "Accept-Encoding: gzip"' : ""} "${url}"`;

@@ -1,6 +1,6 @@
 import { cpus } from "node:os";
 
-/** A measured figure. `holds`: whether it is within its limit; null if it has none, or was not measured. */
+/** A measured figure. `holds`: whether it is within its limit; null if it has none or was not measured. */
 export type Figure = {
   what: string;
   value: number;

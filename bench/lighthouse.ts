@@ -8,16 +8,16 @@ import { root, runLine } from "#scripts/processes.ts";
 import { atLeast, atMost, type Figure, median, noLimit } from "./figure.ts";
 import { type BenchPage, benchPages, signedInPages } from "./pages.ts";
 
-/** npx installs it at the first use: its hundred packages would make every first `npm start` slower. */
+/** npx installs it on first use: its hundred packages would slow down every first `npm start`. */
 const version = "13.5.0";
 const runs = 5;
 const categories = { performance: 99, accessibility: 100, "best-practices": 100, seo: 100 };
 /** The limits of the largest contentful paint (LCP), in ms. */
 const lcpLimits = { public: 1200, signedIn: 1500 };
 
-/** The part of Lighthouse's result that is read here. */
+/** The part of Lighthouse's result used here. */
 type Report = {
-  /** Lighthouse's speed index of this machine. It simulates a phone from what it measured here. */
+  /** Lighthouse's speed index of this machine, from which it simulates a phone. */
   environment: { benchmarkIndex: number };
   categories: Record<string, { score: number | null; auditRefs: { id: string; weight: number }[] }>;
   audits: Record<string, { score: number | null; numericValue?: number }>;
@@ -25,8 +25,8 @@ type Report = {
 
 /**
  * Runs Lighthouse with its default settings: a phone on simulated slow 4G. Each figure is the median of five
- * runs. An empty page is visited as well: its total blocking time (TBT) is that of the browser and of this
- * machine, and is subtracted. The screens of the signed-in demo buyer follow.
+ * runs. An empty page is also measured: its total blocking time (TBT) is due to the browser and this machine,
+ * and is subtracted. Then come the screens of the signed-in demo buyer.
  */
 export async function lighthouse(origin: string, browser: string): Promise<Figure[]> {
   const emptyPage = await serveEmptyPage();
@@ -41,7 +41,7 @@ export async function lighthouse(origin: string, browser: string): Promise<Figur
   for (let i = 0; i < runs; i++) {
     for (const page of pages) await visit(page, origin + page.path);
     await visit({ name: "empty", path: "/", noindex: true }, emptyPage.url);
-    // Each round signs in again: an access token lasts for ten minutes.
+    // Each round signs in again: an access token lasts ten minutes.
     const signedIn = await signedInPages(origin);
     screens = signedIn.pages;
     for (const page of screens) await visit(page, origin + page.path, { Cookie: signedIn.cookie });
@@ -66,7 +66,7 @@ async function serveEmptyPage(): Promise<{ url: string; close(): void }> {
   return { url: `http://127.0.0.1:${port}/`, close: () => void server.close() };
 }
 
-/** @param noindex the page must not lose points because search engines may not index it */
+/** @param noindex the page must not lose points for being closed to search engines */
 async function runLighthouse(
   url: string,
   browser: string,
@@ -85,7 +85,7 @@ async function runLighthouse(
     const line = `npx --yes lighthouse@${version} "${url}" ${flags.join(" ")}`;
     const visitOnce = () => runLine(line, { CHROME_PATH: browser }, root);
     let { code, text } = await visitOnce();
-    // On a busy machine Chrome may miss the start of the page, and Lighthouse asks to be run again.
+    // On a busy machine Chrome may miss the start of the page, and Lighthouse asks for another run.
     if (text.includes("NO_NAVSTART")) ({ code, text } = await visitOnce());
     if (code !== 0) throw new Error(`Lighthouse failed on ${url}:\n${text}`);
     return JSON.parse(readFileSync(report, "utf8"));

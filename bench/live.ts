@@ -5,19 +5,19 @@ import { ask, sleep } from "./load/ask.ts";
 import type { LoadAccount, LoadMarket } from "./load/crowd.ts";
 import { type MarketSource, openMarket } from "./market.ts";
 
-/** How long the senders write, in seconds. */
+/** How long the senders send, in seconds. */
 const writing = 20;
-/** How long idle sockets are held, in seconds. */
+/** How long idle sockets are kept open, in seconds. */
 const idle = 60;
 
-/** A message as it came over a socket. @property at ms of this process */
+/** A message that arrived over a socket. @property at ms of this process */
 type Arrival = { content: string; at: number };
 type Tab = { socket: WebSocket; arrived: Arrival[] };
 
 /**
- * Measures live conversations: how soon a message is in the other browser while 20 senders write over 200
- * sockets; whether 500 sockets of two users get every message once and in order; what 1,000 idle sockets
- * cost. tests/conversations/nothing-lost.test.ts cuts the lines.
+ * Measures live conversations: how soon a message reaches the other browser while 20 senders write over 200
+ * sockets; whether 500 sockets of two users receive every message once and in order; and what 1,000 idle
+ * sockets cost. tests/conversations/nothing-lost.test.ts interrupts connections.
  */
 export async function live(source: MarketSource): Promise<Figure[]> {
   const market = await openMarket(source, "bench/workers/live.ts");
@@ -39,7 +39,7 @@ export async function live(source: MarketSource): Promise<Figure[]> {
   }
 }
 
-/** 20 messages a second of 20 senders, over 200 open sockets. */
+/** 20 senders together send 20 messages a second, over 200 open sockets. */
 async function measureSpeed(url: string, accounts: LoadAccount[]): Promise<Figure[]> {
   const tabs = await Promise.all(accounts.map((account) => open(url, account)));
   const began = new Map<string, number>();
@@ -72,7 +72,7 @@ async function measureSpeed(url: string, accounts: LoadAccount[]): Promise<Figur
   ];
 }
 
-/** 50 messages of two users with 250 sockets each. */
+/** Two users with 250 sockets each send 50 messages. */
 async function measureOrder(url: string, accounts: LoadAccount[]): Promise<Figure[]> {
   const [one, two] = accounts.slice(100, 102);
   if (!one || !two) throw new Error("The market has too few accounts");
@@ -84,7 +84,7 @@ async function measureOrder(url: string, accounts: LoadAccount[]): Promise<Figur
     const content = `number ${i}`;
     texts.push(content);
     began.set(content, performance.now());
-    // The conversation of the first is with the second.
+    // The first account's conversation is with the second.
     await send(url, { ...(i % 2 === 0 ? one : two), conversation: one.conversation }, content);
   }
   await sleep(1000);
@@ -104,7 +104,7 @@ async function measureOrder(url: string, accounts: LoadAccount[]): Promise<Figur
   ];
 }
 
-/** 1,000 open sockets without anything to say. */
+/** 1,000 open sockets without traffic. */
 async function measureIdle(url: string, accounts: LoadAccount[]): Promise<Figure[]> {
   const tabs: Tab[] = [];
   for (const account of accounts) for (let i = 0; i < 5; i++) tabs.push(await open(url, account));
@@ -125,7 +125,7 @@ async function measureIdle(url: string, accounts: LoadAccount[]): Promise<Figure
 
 async function open(url: string, { cookie }: LoadAccount): Promise<Tab> {
   const headers = { Cookie: cookie, Origin: url, "CF-Connecting-IP": "192.0.2.8" };
-  // Node's WebSocket takes headers; browsers do not, and its types follow them.
+  // Node's WebSocket accepts headers. Browsers do not, and its types follow them.
   const socket: WebSocket = Reflect.construct(WebSocket, [`${url.replace("http", "ws")}/live`, { headers }]);
   const arrived: Arrival[] = [];
   socket.addEventListener("message", ({ data }) => {

@@ -41,7 +41,7 @@ const number = (name: Exclude<keyof typeof options, "journeys" | "state">, least
 };
 const large: MarketSource =
   values.state === undefined ? { gigs: number("gigs", 0) } : { state: resolve(values.state) };
-/** The market of all parts but `rows` and `search-cpu`. */
+/** The market of all parts except `rows` and `search-cpu`. */
 const usual: MarketSource = "state" in large ? large : { gigs: 1000 };
 const [count, from, requests] = [number("schedules"), number("from"), number("requests")];
 const [accounts, seconds] = [number("accounts", 3), number("seconds")];
@@ -51,8 +51,8 @@ let market: Promise<Market> | null = null;
 let browser: Promise<string> | null = null;
 
 /**
- * The parts, run one after the other in this order, so that none measures another. The first four start their
- * own servers, so they run before the shared market is opened.
+ * The parts, run one after another in this order, so that none affects another's figures. The first four
+ * start their own servers, so they run before the shared market is opened.
  */
 const parts: Record<string, () => Promise<Figure[]>> = {
   rows: () => rows(large),
@@ -89,14 +89,14 @@ try {
   console.log(`\n${tableOf(figures, at)}\n\nThe same as data: ${report}`);
   process.exitCode = figures.every(({ holds }) => holds !== false) ? 0 : 1;
 } catch (error) {
-  // The cause, too: only it says why a connection was lost.
+  // The cause as well: only it says why a connection was lost.
   console.error(error);
   process.exitCode = 1;
 }
 await stopAll();
 process.exit();
 
-/** Runs a part that opens the usual market in a browser. Both are started once. */
+/** Runs a part that opens the usual market in a browser. Market and browser are started once. */
 async function inBrowser(
   part: (origin: string, browserPath: string) => Promise<Figure[]>,
 ): Promise<Figure[]> {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { seedState, startStack } from "#scripts/local/stack.ts";
 import { findFreePort } from "#scripts/ports.ts";
 
-/** The product on a seeded market, running, to be measured. */
+/** The running product on a seeded market. */
 export type Market = {
   url: string;
   stop(): Promise<void>;
@@ -16,7 +16,7 @@ export type Market = {
  */
 export type MarketSource = { gigs: number } | { state: string };
 
-/** The folder of the market; a new one is removed when this process ends. */
+/** The folder of the market; a new folder is removed when this process ends. */
 function folderOf(source: MarketSource): string {
   if ("state" in source) return source.state;
   const own = mkdtempSync(join(tmpdir(), "handiwork-bench-"));
@@ -34,7 +34,7 @@ export async function seedMarket(source: MarketSource): Promise<string> {
 
 /**
  * Starts the product on a new market, or on an existing one that no other server uses.
- * @param entry the worker's first file, from the project's root; usually the local worker's
+ * @param entry the worker's entry file, relative to the project's root; usually the local worker's
  */
 export async function openMarket(source: MarketSource, entry?: string): Promise<Market> {
   const stateDir = folderOf(source);

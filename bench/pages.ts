@@ -14,7 +14,7 @@ export async function benchPages(origin: string): Promise<BenchPage[]> {
   ];
 }
 
-/** The screens that a signed-in buyer sees most, with the cookies of the session that sees them. */
+/** The screens that a signed-in buyer sees most, with the cookies of their session. */
 export type SignedInPages = { cookie: string; pages: BenchPage[] };
 
 /**
@@ -27,14 +27,14 @@ export async function signIn(origin: string, name: "buyer" | "seller"): Promise<
   const headers = { Origin: origin };
   const answer = await fetch(`${origin}/sign-in`, { method: "POST", body, headers, redirect: "manual" });
   const pairs = answer.headers.getSetCookie().map((line) => line.split(";")[0] ?? "");
-  // A notice is shown once, and would be a part of each measured page.
+  // A notice is shown once, and would be part of each measured page.
   const cookie = pairs.filter((pair) => !pair.startsWith("toast=")).join("; ");
   if (answer.status !== 303 || !cookie.includes("session="))
     throw new Error(`/sign-in answers ${answer.status} and signs the demo ${name} not in.`);
   return cookie;
 }
 
-/** @throws Error if the demo buyer cannot sign in, or has no order or conversation */
+/** @throws Error if the demo buyer cannot sign in or has no order or conversation */
 export async function signedInPages(origin: string): Promise<SignedInPages> {
   const cookie = await signIn(origin, "buyer");
   const linkIn = async (path: string, pattern: RegExp) => {
@@ -54,8 +54,8 @@ export async function signedInPages(origin: string): Promise<SignedInPages> {
 }
 
 /**
- * Makes a draft of a service for the demo seller. @returns its path, to which a step is added
- * @throws Error if the draft is not made
+ * Creates a gig draft for the demo seller. @returns its path, to which a step is appended
+ * @throws Error if it is not created
  */
 export async function makeDraft(origin: string): Promise<string> {
   const id = crypto.randomUUID();

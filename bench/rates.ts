@@ -5,13 +5,13 @@ import { type Isolate, production, startIsolate } from "#tests/support/isolate.t
 import { type Candidate, compareRates, type Rate } from "./compare-rates.ts";
 import { atLeast, atMost, type Figure, noLimit } from "./figure.ts";
 
-/** Many short rounds, so that other work of the machine falls on all candidates alike. */
+/** Many short rounds, so that other work of the machine affects all candidates equally. */
 const rounds = 15;
 
 /**
  * Measures what a category page of 20 cards costs, in miniflare alone. The rendered page is compared with a
- * Remix page that renders the same HTML from constants; the cached page with a worker that only answers the
- * same bytes from its cache, and, asked with gzip as browsers do, with a worker that only lists 20 rows.
+ * Remix page that renders the same HTML from constants; the cached page with a worker that only serves the
+ * same bytes from its cache, and, requested with gzip as browsers do, with a worker that only lists 20 rows.
  * @param stateDir a seeded local state that no server uses; the product must be built
  */
 export async function rates(stateDir: string): Promise<Figure[]> {
@@ -105,7 +105,7 @@ export async function rates(stateDir: string): Promise<Figure[]> {
   }
 }
 
-/** Without a verdict where the system does not tell the CPU time of a process. */
+/** No verdict where the system does not report the CPU time of a process. */
 function cpuFigure(what: string, { cpu }: Rate, limit: number, note: string): Figure {
   return cpu === null ? noLimit(what, Number.NaN, "ms", note) : atMost(what, cpu, "ms", limit, note);
 }

@@ -8,15 +8,15 @@ type Reading = { path: string; rows: number };
 const listingSorts = ["", "price-low", "price-high"];
 const sorts = [...listingSorts, "best-match", "best-rated"];
 /**
- * Search terms of three letters and more: found in all gigs, many, few, none; several words, in and out of
- * their order; plain `%` and `_`; another script.
+ * Search terms of three letters and more: found in all, many, few or no gigs; several words, in and out of
+ * order; plain `%` and `_`; another script.
  */
 const terms = [
   ...["and", "o c", "logo", "bakery, ready", "you", "for a bakery", "wedding", "without jargon"],
   ...["bakery logo careful", "trnaslate zzyzx", "logo bakery wedding school jargon colour"],
   ...["zzyzx", "100%", "one_colour", "日本語", "I answer on weekdays between breakfast and the school bell."],
 ];
-/** Of rare and common words, and of one letter. */
+/** Questions with rare and common words, and with one letter. */
 const questions = [
   ...terms.filter((term) => term.length >= 5),
   ...["logo for a bakery with careful colours and a menu", "a b c d e", "zzyzx logo", "l".repeat(200)],
@@ -88,7 +88,8 @@ async function readingsIn({ url }: Market) {
   const listings = ["/categories/graphics-design", "/categories/graphics-design/logo-design", "/search"];
   const views = ["/", "/categories", await findGigPath(url)];
   const { cookie, pages } = await signedInPages(url);
-  // The menu stays in memory. Its rows count for every page, because each may be an isolate's first.
+  // The menu stays in memory. Its rows count for every page, because each page may be the first in an
+  // isolate.
   const first = await rowsOf(url, "/");
   const menu = first - (await rowsOf(url, "/"));
   const read = (paths: string[], more = menu) => readAll(url, paths, more);
@@ -113,7 +114,7 @@ async function readingsIn({ url }: Market) {
   };
 }
 
-/** @param more rows that count for each address */
+/** @param more rows to add for each address */
 async function readAll(
   origin: string,
   paths: string[],
@@ -125,7 +126,7 @@ async function readAll(
   return readings;
 }
 
-/** @throws Error if the answer is not 200. A redirect is followed: a page beyond the last one redirects. */
+/** @throws Error if the response is not 200. Redirects are followed: a page beyond the last one redirects. */
 async function rowsOf(origin: string, path: string, headers: Record<string, string> = {}): Promise<number> {
   const answer = await fetch(origin + path, { headers });
   await answer.arrayBuffer();

@@ -5,7 +5,7 @@ import { atLeast, type Figure } from "./figure.ts";
 import { findGigPath, makeDraft, signIn } from "./pages.ts";
 
 /**
- * A screen. `status`: 404 for screens that say that something was not found. `as`: the demo account that sees
+ * A screen. `status`: 404 for screens about something that was not found. `as`: the demo account that sees
  * it; absent: a visitor.
  */
 type Screen = { path: string; status: 200 | 404; as?: "buyer" | "seller" };
@@ -75,13 +75,13 @@ const openPage = (browser: Browser, colorScheme: (typeof themes)[number]) =>
   browser.newPage({ colorScheme, bypassCSP: true, reducedMotion: "reduce" });
 
 /**
- * Presses the button that submits a page's form, and measures its contrast while it says that the form is
- * being sent. Axe's own rule leaves out disabled controls.
+ * Presses a page's submit button, and measures its contrast while the form is being sent. Axe's own rule
+ * ignores disabled controls.
  */
 async function pendingContrast(browser: Browser, url: string, theme: (typeof themes)[number]) {
   const page = await openPage(browser, theme);
   await page.goto(url);
-  // Added after the page's own listener, which marks the button: the form is not sent.
+  // Added after the page's own listener, which marks the button. The form is not sent.
   await page.evaluate(() => addEventListener("submit", (event) => event.preventDefault()));
   await page.locator("main button[data-pending]:visible").first().click();
   await page.locator("main button[data-pending]:disabled").first().waitFor();
@@ -96,7 +96,7 @@ async function pendingContrast(browser: Browser, url: string, theme: (typeof the
   return contrast;
 }
 
-/** @param links gets the statuses of the links @returns a sentence for each fault */
+/** @param links receives the statuses of the links @returns a sentence for each fault */
 async function check(
   browser: Browser,
   origin: string,
@@ -127,7 +127,7 @@ async function check(
       const key = `${cookie} ${to}`;
       const linked = links.get(key) ?? statusOf(origin + to, "follow", cookie);
       links.set(key, linked);
-      // A screen that was not found links to itself, in its menu of themes.
+      // A not-found screen links to itself, in its theme menu.
       if ((await linked) >= 400 && !(to === path && status === 404))
         faults.push(`the link ${to} answers ${await linked}`);
     }
@@ -192,7 +192,7 @@ function ownLinks(page: Page): Promise<string[]> {
 
 async function statusOf(url: string, redirect: "follow" | "manual", cookie: string): Promise<number> {
   const answer = await fetch(url, { redirect, headers: cookie ? { Cookie: cookie } : {} });
-  // Read to its end: the runtime reports every broken connection as an error.
+  // Read to the end: the runtime reports every broken connection as an error.
   await answer.arrayBuffer();
   return answer.status;
 }

@@ -3,7 +3,7 @@ import { cpuOf, production, startIsolate } from "#tests/support/isolate.ts";
 import { atMost, type Figure, noLimit } from "./figure.ts";
 import { searchPaths } from "./rows.ts";
 
-/** How often each address is asked for. The clock tick of a process's CPU time is 10 ms. */
+/** How often each address is requested. The clock tick of a process's CPU time is 10 ms. */
 const rounds = 10;
 
 /**
@@ -25,7 +25,7 @@ export async function searchCpu(stateDir: string): Promise<Figure[]> {
 
 type Used = { path: string; ms: number };
 
-/** Asks one of `bench/workers` for every search. @returns the cheapest first */
+/** Sends every search to one of `bench/workers`. @returns the cheapest first */
 async function measure(name: string, stateDir: string): Promise<Used[]> {
   const main = `bench/workers/${name}.ts`;
   const bindings = { ...production, APP_ORIGIN: "http://127.0.0.1" };
@@ -45,7 +45,7 @@ async function measure(name: string, stateDir: string): Promise<Used[]> {
   }
 }
 
-/** @throws Error if the answer is not 200 */
+/** @throws Error if the response is not 200 */
 async function ask(origin: URL, path: string): Promise<void> {
   const answer = await fetch(new URL(path, origin));
   await answer.arrayBuffer();

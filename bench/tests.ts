@@ -6,7 +6,7 @@ import { atMost, type Figure, noLimit } from "./figure.ts";
 /** How much one runtime runs: its database grows with each schedule and each order. */
 const perRuntime = { schedules: 500, requests: 5000 };
 
-/** Runs tests that `npm test` runs with less. @param flags of Vitest */
+/** Runs tests with more cases than `npm test` does. @param flags of Vitest */
 function runTests(file: string, env: Record<string, string>, ...flags: string[]): Promise<Result> {
   const vitest = join(root, "node_modules/vitest/vitest.mjs");
   return run([vitest, "run", "--silent=false", ...flags, file], { ...env, NO_COLOR: "1" });
@@ -14,7 +14,7 @@ function runTests(file: string, env: Record<string, string>, ...flags: string[])
 
 /**
  * Measures the scheduled work (tests/workers/work/throughput.test.ts): how long the queue takes to complete
- * 10,000 due orders and send their mails, and how many rows it reads to find the first of 100,000.
+ * 10,000 due orders and send their emails, and how many rows it reads to find the first of 100,000.
  */
 export async function sweep(): Promise<Figure[]> {
   await build();
@@ -38,8 +38,8 @@ export async function sweep(): Promise<Figure[]> {
 }
 
 /**
- * Runs random schedules of orders and money (tests/payments/schedules.test.ts). Prints each seed that fails
- * at once.
+ * Runs random schedules of orders and money (tests/payments/schedules.test.ts). Prints each failing seed
+ * immediately.
  * @param from the first seed
  */
 export async function schedules(count: number, from: number): Promise<Figure[]> {

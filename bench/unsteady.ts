@@ -10,11 +10,11 @@ import { root, run } from "#scripts/processes.ts";
 import { atMost, type Figure } from "./figure.ts";
 
 /**
- * Repeats journeys while two loops keep two cores busy, and counts how many of the runs fail. None is run
- * again.
- * @param journeys parts of the names of their files: `layout/crash`
+ * Repeats journeys while two loops keep two cores busy, and counts how many of the runs fail. There are no
+ * retries.
+ * @param journeys parts of their file names, such as `layout/crash`
  * @param times how often each runs
- * @param minutes after which no further run begins
+ * @param minutes after which no further run starts
  * @throws Error if none could be run
  */
 export async function unsteady(journeys: string[], times: number, minutes: number): Promise<Figure[]> {
@@ -23,7 +23,7 @@ export async function unsteady(journeys: string[], times: number, minutes: numbe
   const folder = mkdtempSync(join(tmpdir(), "handiwork-unsteady-"));
   const report = join(folder, "report.json");
   const time = minutes * 60_000;
-  // They end by themselves, too, if this process is killed.
+  // They also end on their own if this process is killed.
   const busy = `const end = Date.now() + ${time}; while (Date.now() < end);`;
   const loops = [1, 2].map(() => spawn(process.execPath, ["-e", busy], { stdio: "ignore" }));
   const playwright = join(root, "node_modules/@playwright/test/cli.js");

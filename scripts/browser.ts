@@ -4,7 +4,7 @@ import { delimiter, join } from "node:path";
 import { chromium } from "@playwright/test";
 import { root, run } from "./processes.ts";
 
-/** Debian's headless Chromium without a user interface. Journeys take two thirds of the time in it. */
+/** Debian's headless Chromium without a user interface. Journeys run in two thirds of the time in it. */
 const shell = "chromium-headless-shell";
 const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 const usualPaths = [
@@ -17,7 +17,7 @@ const usualPaths = [
 /**
  * Finds a Chromium that starts: CHROMIUM_PATH, an installed one, or Playwright's own. If there is none, it
  * downloads Playwright's, or as root installs one with apt-get.
- * @param purpose measurements need the browser of the visitors, journeys prefer the headless shell
+ * @param purpose measurements need the browser that visitors use, journeys prefer the headless shell
  * @returns its path
  * @throws Error with one sentence that says what to install
  */
@@ -45,7 +45,7 @@ export async function findBrowser(
   ) {
     say("Installing Chromium with apt-get …");
     const install = "DEBIAN_FRONTEND=noninteractive apt-get install -yq";
-    // Not every distribution has the shell.
+    // Not every distribution has the headless shell.
     const packages = purpose === "journeys" ? [shell, "chromium"] : ["chromium"];
     const commands = packages.map((name) => `${install} ${name}`).join(" || ");
     spawnSync("sh", ["-c", `apt-get update -q && { ${commands}; }`]);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { namesRunningProcess, root, run, runScript } from "./processes.ts";
 
-/** What the pages and the product's worker are made of. `npm run dev` takes them from the sources. */
+/** The sources of the pages and the product's worker. `npm run dev` runs them directly. */
 const product = [
   "app",
   "public",
@@ -13,7 +13,7 @@ const product = [
   "drizzle/schema.ts",
   "scripts/bundle-worker.ts",
 ];
-/** What everything else is made of: the stand-in and the settings. */
+/** The sources of everything else: the stand-in and the settings. */
 const others = [
   "scripts/local/built-workers.ts",
   "scripts/local/bundle.ts",
@@ -27,17 +27,17 @@ const others = [
   "tsconfig.json",
 ];
 const folder = join(root, "build");
-/** The hashes of the sources of the last build: of all, and of what `npm run dev` needs. */
+/** The hashes of the sources of the last build: of all of them, and of those that `npm run dev` needs. */
 const hashFile = join(folder, ".hash");
 const othersHashFile = join(folder, ".hash-of-others");
-/** What scripts/local/bundle.ts writes: it is the last step. */
+/** The output of scripts/local/bundle.ts, the last step. */
 const settings = join(root, "dist/local/settings.json");
 const lock = join(root, "node_modules/.handiwork-building");
 
 /**
  * Builds the app and the Stripe stand-in, unless the sources have not changed since the last build. If two
- * processes call it at once, one builds and the other waits.
- * @param needed `others`: the product may be older
+ * processes call it at the same time, one builds and the other waits.
+ * @param needed `others`: the product may be out of date
  * @returns how many seconds it took; null if there was nothing to build
  * @throws Error with the builder's output
  */
@@ -49,7 +49,7 @@ export async function build(needed: "everything" | "others" = "everything"): Pro
     const began = Date.now();
     const [hash, hashOfOthers] = [hashOf([...product, ...others]), hashOf(others)];
     for (const file of [hashFile, othersHashFile]) rmSync(file, { force: true });
-    // In this order: the worker contains the pages.
+    // In this order, because the worker contains the pages.
     for (const step of [
       () => runScript("build"),
       () => runScript("build:sandbox"),
@@ -74,7 +74,7 @@ function isFresh(needed: "everything" | "others"): boolean {
 
 /** Hashes the names and contents of files that the build reads. */
 function hashOf(sources: string[]): string {
-  // The settings name folders of this copy of the project.
+  // The settings contain the paths of folders of this copy of the project.
   const hash = createHash("sha256").update(`${root}\0`);
   const add = (path: string): void => {
     const full = join(root, path);
@@ -86,7 +86,7 @@ function hashOf(sources: string[]): string {
   return hash.digest("hex");
 }
 
-/** Waits until no other process builds, then takes the lock. */
+/** Waits until no other process is building, then takes the lock. */
 async function takeLock(): Promise<void> {
   for (;;) {
     try {

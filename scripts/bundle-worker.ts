@@ -1,11 +1,11 @@
 import { build, type OutputFile } from "esbuild";
 
-/** A worker in one file, as wrangler bundles it for a deployment. `files`: the sources that are in it. */
+/** A worker in one file, as wrangler bundles it for a deployment. `files`: the sources it contains. */
 export type WorkerBundle = { code: OutputFile; files: string[] };
 
 /**
  * Bundles a worker with the built pages (build/server must exist).
- * @param entry its first file, from the project's root
+ * @param entry its entry file, relative to the project's root
  * @param minify whether names are shortened: pages contain some functions as text
  */
 export async function bundleWorker(entry: string, minify = true): Promise<WorkerBundle> {
@@ -22,6 +22,6 @@ export async function bundleWorker(entry: string, minify = true): Promise<Worker
     logLevel: "warning",
   });
   const [code] = outputFiles;
-  if (!code) throw new Error(`esbuild made nothing of ${entry}`);
+  if (!code) throw new Error(`esbuild produced no output for ${entry}`);
   return { code, files: Object.values(metafile.outputs).flatMap(({ inputs }) => Object.keys(inputs)) };
 }

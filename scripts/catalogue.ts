@@ -1,5 +1,5 @@
 // `npm run catalogue -- --demo|--file FILE [--remote]` adds categories, subcategories and their texts
-// (docs/operations.md#catalogue). What is there stays as it is.
+// (docs/operations.md#catalogue). Existing rows are not changed.
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { z } from "zod";
@@ -19,7 +19,7 @@ await runCommand("catalogue -- --demo|--file FILE [--remote]", options, async (v
     await requireMigrated(store);
     const added = await fillCatalogue(store.db, catalogue);
     const words = Object.entries(added).map(([table, count]) => `${count} ${table.replace("_", " ")}`);
-    console.log(`Added to ${store.name}: ${words.join(", ")}. What was there stayed as it was.`);
+    console.log(`Added to ${store.name}: ${words.join(", ")}. Existing rows were not changed.`);
   } finally {
     await store.close();
   }
@@ -34,6 +34,6 @@ function readCatalogue(name: string) {
     throw new Error(`${file} could not be read as JSON: ${error instanceof Error ? error.message : error}`);
   }
   const result = catalogueSchema.safeParse(content);
-  if (!result.success) throw new Error(`${file} is no catalogue.\n${z.prettifyError(result.error)}`);
+  if (!result.success) throw new Error(`${file} is not a catalogue.\n${z.prettifyError(result.error)}`);
   return result.data;
 }

@@ -1,6 +1,6 @@
-// Writes the next numbered migration from what changed in drizzle/schema: `npm run db:generate -- name`. With
-// `--custom` the file is empty, for rows, triggers and search indexes.
-// Released migrations are frozen (docs/operations.md#migrations): a change is always a new file.
+// Writes the next numbered migration from the changes in drizzle/schema: `npm run db:generate -- name`. With
+// `--custom` the file is empty, for rows, triggers and search indexes. Released migrations are frozen
+// (docs/operations.md#migrations): a change is always a new file.
 import { join } from "node:path";
 import { root, run } from "./processes.ts";
 

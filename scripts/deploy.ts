@@ -1,5 +1,5 @@
 // `npm run deploy` checks the set-up, migrates the remote database and deploys (docs/operations.md).
-// `npm run deploy -- --dry-run` does everything that needs no network.
+// `npm run deploy -- --dry-run` runs everything that needs no network.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -22,7 +22,7 @@ const isDry = args.includes("--dry-run");
 
 try {
   const unknown = args.find((arg) => arg !== "--dry-run");
-  if (unknown !== undefined) throw new Error(`'npm run deploy' knows --dry-run only, not '${unknown}'.`);
+  if (unknown !== undefined) throw new Error(`'npm run deploy' accepts only --dry-run, not '${unknown}'.`);
   const config: Unstable_RawConfig = experimental_readRawConfig({
     config: join(root, "wrangler.toml"),
   }).rawConfig;
@@ -64,7 +64,7 @@ async function missingQueues(names: string[]): Promise<string[]> {
     if (code === 0) return [];
     return text.includes("does not exist")
       ? `The queue ${name} does not exist: \`npx wrangler queues create ${name}\`.`
-      : `Cloudflare does not answer about the queue ${name}: ${text.trim()}`;
+      : `Cloudflare did not answer about the queue ${name}: ${text.trim()}`;
   });
 }
 
@@ -72,7 +72,7 @@ async function demoAccounts(): Promise<string[]> {
   const [row] = await query<{ n: number }>(
     "SELECT count(*) AS n FROM users WHERE email LIKE '%@handiwork.test'",
   );
-  return row?.n === 0 ? [] : ["The remote database holds demo accounts, whose password everyone knows."];
+  return row?.n === 0 ? [] : ["The remote database contains demo accounts, whose password everyone knows."];
 }
 
 /** The migrations that the database has. @throws Error if a restore into it has not finished */
@@ -93,7 +93,7 @@ async function query<Row>(sql: string): Promise<Row[]> {
   const { code, text } = await run([wrangler, "d1", "execute", "DB", "--remote", "--json", "--command", sql]);
   const json = /^\[[\s\S]*^\]/m.exec(text)?.[0];
   if (code !== 0 || json === undefined)
-    throw new Error(`Not deployed.\n- The remote database does not answer: ${text.trim()}`);
+    throw new Error(`Not deployed.\n- The remote database did not answer: ${text.trim()}`);
   return (JSON.parse(json) as { results: Row[] }[]).at(-1)?.results ?? [];
 }
 

@@ -1,10 +1,10 @@
 import type { JSONReport, JSONReportSuite } from "@playwright/test/reporter";
 
-/** A journey that ran. `flaky`: it failed, and passed on its second try. */
+/** A journey that ran. `flaky`: it failed, and passed on retry. */
 export type JourneyRun = { name: string; outcome: "expected" | "unexpected" | "flaky" | "skipped" };
 
 /**
- * Reads Playwright's JSON report. A repeated journey is there once for each run.
+ * Reads Playwright's JSON report. A repeated journey appears once for each run.
  * @returns `name`: its file below tests/e2e, its project and its title
  */
 export function journeyRuns(report: JSONReport): JourneyRun[] {

@@ -1,5 +1,5 @@
-// Draws and encodes the demo market's pictures again where a drawing has changed, and deletes those that no
-// gig and no one has any more.
+// Draws and encodes the demo market's pictures again if their drawing has changed, and deletes those that no
+// gig or person uses any longer.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { demoPictures } from "#drizzle/seed/pictures/encode.ts";

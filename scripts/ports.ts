@@ -1,6 +1,6 @@
 import { createServer } from "node:net";
 
-/** True if nothing listens on the port of 127.0.0.1. */
+/** True if nothing listens on this port of 127.0.0.1. */
 export function isFree(port: number): Promise<boolean> {
   return new Promise((answer) => {
     const probe = createServer();
@@ -11,7 +11,7 @@ export function isFree(port: number): Promise<boolean> {
 
 const givenPorts = new Set<number>();
 
-/** Finds a free port of 127.0.0.1. It never returns the same one twice. */
+/** Finds a free port of 127.0.0.1. It never returns the same port twice. */
 export function findFreePort(): Promise<number> {
   return new Promise((answer, fail) => {
     const probe = createServer();

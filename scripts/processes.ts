@@ -9,7 +9,10 @@ export const wrangler = join(root, "node_modules/wrangler/wrangler-dist/cli.js")
 
 const alive = new Set<ChildProcess>();
 
-/** Our environment, with the project's tools first on the path. Cloudflare's tools send and fetch nothing. */
+/**
+ * Our environment, with the project's tools first on the path. Cloudflare's tools send no telemetry and fetch
+ * nothing.
+ */
 const environment = {
   ...process.env,
   PATH: `${join(root, "node_modules/.bin")}${delimiter}${process.env.PATH ?? ""}`,
@@ -23,7 +26,7 @@ const environment = {
 export type Result = { code: number; text: string };
 
 /**
- * Runs a program in this Node to its end.
+ * Runs a program in this Node and waits for it.
  * @param env added to our environment
  * @param show writes its output to ours
  * @param cwd the folder in which it runs
@@ -38,12 +41,12 @@ export function run(
   return finish(process.execPath, args, { env, shell: false, show, cwd });
 }
 
-/** Runs a script of package.json to its end, without npm. */
+/** Runs a script of package.json without npm, and waits for it. */
 export function runScript(name: keyof typeof manifest.scripts): Promise<Result> {
   return finish(manifest.scripts[name], [], { env: {}, shell: true, show: false, cwd: root });
 }
 
-/** Runs a line of the shell to its end, in a folder. @returns its exit code and output */
+/** Runs a shell command in a folder, and waits for it. @returns its exit code and output */
 export function runLine(line: string, env: Record<string, string>, cwd: string): Promise<Result> {
   return finish(line, [], { env, shell: true, show: false, cwd });
 }
@@ -71,7 +74,7 @@ async function finish(
   return { code: code ?? 1, text };
 }
 
-/** Ends everything that `run` and `runScript` have started. */
+/** Ends everything that `run` and `runScript` started. */
 export async function stopAll(): Promise<void> {
   const children = [...alive];
   for (const child of children) child.kill("SIGTERM");
@@ -101,7 +104,7 @@ function killGroup(child: ChildProcess): void {
     if (process.platform === "win32") child.kill("SIGKILL");
     else process.kill(-child.pid, "SIGKILL");
   } catch {
-    // The group has ended already.
+    // The group has already ended.
   }
 }
 
@@ -114,7 +117,7 @@ export function namesRunningProcess(file: string): boolean {
   }
 }
 
-/** True if a process runs. A killed one that was not reaped does not. */
+/** True if a process runs. A killed one that was not reaped does not count. */
 export function isRunning(id: number): boolean {
   try {
     // Id 0 would mean this process's own group.
@@ -124,16 +127,16 @@ export function isRunning(id: number): boolean {
   }
 }
 
-/** True if a process has ended and its parent has not asked for its exit code yet. */
+/** True if a process has ended but its parent has not yet read its exit code. */
 function isZombie(id: number): boolean {
   return stateOf(id).startsWith("Z");
 }
 
-/** A process's state, as `ps` names it; empty if it is unknown. A small Linux has /proc, but no `ps`. */
+/** A process's state, in the notation of `ps`; empty if unknown. A minimal Linux has /proc, but no `ps`. */
 function stateOf(id: number): string {
   try {
     const stat = readFileSync(`/proc/${id}/stat`, "utf8");
-    // The program's name stands before it in brackets, and may contain brackets itself.
+    // The program's name comes before it in brackets, and may itself contain brackets.
     return stat.slice(stat.lastIndexOf(")") + 1).trim();
   } catch {
     return spawnSync("ps", ["-o", "stat=", "-p", String(id)], { encoding: "utf8" }).stdout?.trim() ?? "";

@@ -24,7 +24,7 @@ const commands = [
   "db-generate",
   "pictures",
 ];
-/** Commands whose script is not named like them. */
+/** Commands whose script has a different name. */
 const scripts = { previous: "deploy/previous", bench: "../bench/main" };
 const root = fileURLToPath(new URL("..", import.meta.url));
 const bin = join(root, "node_modules", ".bin");
@@ -38,7 +38,7 @@ if (!commands.includes(command))
 install();
 const node = toolNode();
 /**
- * Pictures are encoded in this process while the product runs: two at a time, and with few heaps of the C
+ * Pictures are encoded in this process while the product runs: two at a time, and with few heaps in the C
  * library, so that everything together stays below 900 MB.
  */
 const small = ["start", "dev"].includes(command) ? { MALLOC_ARENA_MAX: "2", UV_THREADPOOL_SIZE: "2" } : {};
@@ -51,7 +51,7 @@ const child = spawn(
   ],
   {
     cwd: root,
-    // The open channel tells the command when this process is gone, even if it was killed.
+    // The open channel tells the command that this process is gone, even if it was killed.
     stdio: ["inherit", "inherit", "inherit", "ipc"],
     env: { ...small, ...process.env, PATH: `${bin}${delimiter}${process.env.PATH ?? ""}` },
   },
@@ -60,7 +60,7 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => c
 child.on("error", (error) => fail(`'${command}' could not be started: ${error.message}.`));
 child.on("exit", (code, signal) => process.exit(code ?? 128 + (constants.signals[signal] ?? 0)));
 
-// npm may be killed without a signal to this process; the command would then keep running.
+// npm may be killed without a signal to this process. The command would then keep running.
 if (process.env.npm_lifecycle_event && process.platform !== "win32") {
   const parent = process.ppid;
   setInterval(() => process.ppid !== parent && child.kill("SIGTERM"), 500).unref();
@@ -87,7 +87,7 @@ function install() {
   console.log(`Packages installed in ${((Date.now() - began) / 1000).toFixed(1)} s.`);
 }
 
-/** The Node that runs the tools: on Linux the one from the packages, else the running one. */
+/** The Node that runs the tools: on Linux the one from the packages, otherwise the running one. */
 function toolNode() {
   const packaged = join(bin, "node");
   if (process.platform === "linux" && spawnSync(packaged, ["--version"]).status === 0) return packaged;

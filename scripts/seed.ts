@@ -20,11 +20,14 @@ try {
   process.exitCode = 1;
 }
 
-/** Reads `--gigs N` or `--gigs=N`: how many generated gigs the market has beside the hand-written ones. */
+/**
+ * Reads `--gigs N` or `--gigs=N`: how many generated gigs the market has in addition to the hand-written
+ * ones.
+ */
 function readGigs(args: string[]): number {
   if (args.length === 0) return 0;
   const number = /^--gigs[= ](\d{1,7})$/.exec(args.join(" "))?.[1];
   if (number !== undefined) return Number(number);
-  console.error(`'npm run seed' knows '--gigs N', not '${args.join(" ")}'.`);
+  console.error(`'npm run seed' accepts '--gigs N', not '${args.join(" ")}'.`);
   return process.exit(1);
 }

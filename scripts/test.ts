@@ -1,6 +1,6 @@
 // `npm test` runs everything. `npm test -- orders/page` runs the tests of one folder or file below tests/.
-// `npm run check` is for the moment before a commit: types, lint, import rules, and the tests of pure rules.
-// The last line is `N passed, N failed`. Before it stand the journeys that passed on their second try.
+// `npm run check` is for use before a commit: types, lint, import rules, and the tests of pure rules. The
+// last line is `N passed, N failed`, preceded by the journeys that passed on retry.
 import { globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ import { root, run, runScript, stopAll } from "./processes.ts";
 
 type Count = { passed: number; failed: number };
 const total: Count = { passed: 0, failed: 0 };
-/** The journeys that failed once and passed on their second try. They count as passed. */
+/** The journeys that failed once and passed on retry. They count as passed. */
 const unsteady: string[] = [];
 const reports = mkdtempSync(join(tmpdir(), "handiwork-reports-"));
 
@@ -33,7 +33,7 @@ process.exit(total.failed === 0 && total.passed > 0 ? 0 : 1);
 
 async function testEverything(): Promise<void> {
   const browser = await step("browser", () => findBrowser("journeys", console.log));
-  // Two lanes for two cores. The import rules follow the build, because workers/ imports its output.
+  // Two lanes for two cores. The import rules run after the build, because workers/ imports its output.
   await Promise.all([
     check("types", "typecheck").then(() => check("lint", "lint")),
     step("build", build).then(() => check("import rules", "import-rules")),
@@ -42,7 +42,7 @@ async function testEverything(): Promise<void> {
   await step("browser tests", () => runPlaywright(browser));
 }
 
-/** What needs no build and no runtime. */
+/** The checks that need no build and no runtime. */
 async function checkOnly(): Promise<void> {
   // The tests of scripts start runtimes, and those of workers read the build.
   const rules = ["--project=rules", "--exclude=tests/scripts/**", "--exclude=tests/workers/**"];
@@ -119,8 +119,8 @@ async function runPlaywright(browser: string): Promise<void> {
 }
 
 /**
- * Adds a runner's result. A runner that fails without a failed test counts as one failure: a file may not
- * load.
+ * Adds a runner's result. A runner that fails without a failed test counts as one failure: a file may have
+ * failed to load.
  */
 function add<Report>(code: number, file: string, countOf: (report: Report) => Count): void {
   let count: Count = { passed: 0, failed: 0 };

@@ -1,5 +1,5 @@
-// Prints TOKEN_KEYS with a new key in front. It reads the present keys from the environment: their tokens
-// stay valid (docs/operations.md).
+// Prints TOKEN_KEYS with a new key in front. It reads the current keys from the environment, so that their
+// tokens stay valid (docs/operations.md).
 import { newKey } from "#app/auth/tokens.server.ts";
 
 try {

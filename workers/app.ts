@@ -55,14 +55,14 @@ export default {
     sys.log("info", "sweep", await sweep(sys, env.WORK));
   },
 
-  /** Does what the sweep has found. */
+  /** Runs the work that the sweep has found. */
   async queue(batch, env, ctx) {
-    if (!env.WORK) throw new Error("The worker takes messages of a queue to which it cannot write");
+    if (!env.WORK) throw new Error("The worker receives messages from a queue that it cannot write to");
     await consume(batch, await system(env, ctx, crypto.randomUUID()), env.WORK);
   },
 } satisfies ExportedHandler<Env>;
 
-/** The health check, public pictures and the routes of links, which need no viewer and no page. */
+/** The health check, public pictures and the route manifest, which need no viewer and no page. */
 async function answerWithoutDatabaseSession(incoming: Incoming): Promise<Response | null> {
   const { url, env, isRead } = incoming;
   if (!isRead) return null;
@@ -89,7 +89,7 @@ function refuseForeignOrigin({ request, url, env, requestId, log }: Incoming): R
   return withSecurityHeaders(plainPage(403, requestId), "", env);
 }
 
-/** The live socket and the token refresh, which scripts of our pages call. */
+/** The live socket and the token refresh, which our pages' scripts call. */
 async function answerSessionCall(incoming: Incoming, sys: System): Promise<Response | null> {
   const { request, url, env, cookies } = incoming;
   if (url.pathname === "/live") return await openLiveSocket(request, cookies, env, sys);

@@ -10,7 +10,7 @@ import { placeholders } from "#workers/platform/placeholders.ts";
 import { production } from "#workers/platform/platform.ts";
 import { rates } from "#workers/platform/rates.ts";
 
-/** The capabilities that every kind of work has: a page, a webhook, the sweep. */
+/** The capabilities of every kind of work: a page, a webhook, the sweep. */
 export type System = Pick<
   Capabilities,
   | "requestId"
@@ -32,7 +32,7 @@ export type System = Pick<
   | "sendMails"
 > & {
   /**
-   * Where the database stood after this work: reads that start from there see its writes. Null if it ran no
+   * The state of the database after this work: reads from this bookmark see its writes. Null if it ran no
    * query.
    */
   bookmark(): string | null;
@@ -54,7 +54,7 @@ export function isLocal(env: Pick<Env, "ENVIRONMENT">): boolean {
 
 /**
  * Turns the worker's bindings into capabilities.
- * @throws Error if a secret is missing, or if production points at a Stripe stand-in
+ * @throws Error if a secret is missing, or if production uses a Stripe stand-in
  */
 export async function system(
   env: Env,
@@ -105,8 +105,8 @@ export async function system(
 export const manyQueries = 500;
 
 /**
- * Drizzle needs only `prepare` and `batch` of a database; a session has both.
- * @param count is called for each statement; drizzle prepares a statement each time that it runs it
+ * Drizzle needs only `prepare` and `batch` of a database, and a session has both.
+ * @param count called for each statement; Drizzle prepares a statement each time it runs it
  */
 export function databaseOf(session: D1DatabaseSession, count: () => void = () => {}): Db {
   const counted = {
@@ -119,14 +119,14 @@ export function databaseOf(session: D1DatabaseSession, count: () => void = () =>
   return drizzle(counted as unknown as D1Database);
 }
 
-/** Lets work continue after the answer is sent. A failure is logged. */
+/** Lets work continue after the response is sent. A failure is logged. */
 export function runAfterAnswer(ctx: Pick<ExecutionContext, "waitUntil">, log: Log): Capabilities["later"] {
   return (work) =>
     ctx.waitUntil(work.catch((error: unknown) => log("error", "later failed", { error: errorStack(error) })));
 }
 
 /**
- * Made once per isolate: it holds nothing of a request, and making it takes longer than reading a page's
+ * Created once per isolate: it holds no request state, and creating it takes longer than reading a page's
  * rows.
  */
 let client: { api: string; key: string; stripe: Capabilities["stripe"] } | null = null;
@@ -142,7 +142,7 @@ function refuseBadSetUp(env: Env): void {
   }
   if (isLocal(env)) return;
   if (env.STRIPE_API !== "https://api.stripe.com")
-    throw new Error("Production speaks to Stripe itself, not to a stand-in");
+    throw new Error("Production must use Stripe itself, not a stand-in");
 }
 
 /** Writes one JSON line per event. The error level goes to console.error, which fails a test. */

@@ -5,7 +5,7 @@ interface Env {
   STRIPE_API: string;
   STRIPE_CHECKOUT: string;
   MAIL_FROM: string;
-  /** Who runs the site: on the contact page, on receipts and in mails. */
+  /** Who runs the site: on the contact page, on receipts and in emails. */
   OPERATOR_NAME: string;
   OPERATOR_ADDRESS: string;
   OPERATOR_EMAIL: string;
@@ -13,7 +13,10 @@ interface Env {
   APP_SECRET: string;
   /** Secret: private keys that sign access tokens, newest first (app/auth/tokens.server.ts). */
   TOKEN_KEYS: string;
-  /** Where text messages are posted, as JSON `{to, text}`. Without it, a phone cannot be a second factor. */
+  /**
+   * The address to which text messages are posted, as JSON `{to, text}`. Without it, a phone cannot be a
+   * second factor.
+   */
   SMS_URL?: string;
   /** Secret: the bearer token for SMS_URL. */
   SMS_TOKEN?: string;
@@ -27,9 +30,9 @@ interface Env {
   EMAIL: SendEmail;
   IMAGES: ImagesBinding;
   ASSETS: Fetcher;
-  /** Where the sweep puts what it has found. Without it the sweep does the work itself. */
+  /** The queue for the work that the sweep finds. Without it the sweep does the work itself. */
   WORK?: import("#workers/work/queue.ts").WorkQueue;
-  /** Short windows of costly reads and of writes, for each account or network. */
+  /** Short windows for costly reads and for writes, per account or network. */
   READ_RATE: RateLimit;
   WRITE_RATE: RateLimit;
   /** Set by workers/local/app.ts only; absent in production. */

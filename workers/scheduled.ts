@@ -4,20 +4,20 @@ import { type Kind, type KindName, kindNames, kinds } from "./work/kinds.ts";
 import * as parts from "./work/parts.server.ts";
 import { putOnQueue, type WorkQueue } from "./work/queue.ts";
 
-/** How much each kind of work did, or put on the queue. */
+/** How much of each kind of work was done or queued. */
 export type Swept = Record<string, number | "failed">;
 
 /**
  * Finds all scheduled work that is due (docs/architecture.md#work) and puts it on the queue. Without a queue
- * it does the work itself, by worth, as far as the budget of queries goes; what is left waits for the next
- * run. Safe to run twice, and beside another run. A kind that fails is logged and does not stop the others.
- * @returns how much was found for each kind, or done
+ * it does the work itself, most important first, within the query budget; the rest waits for the next run. It
+ * is safe to run twice, even concurrently. A kind that fails is logged and does not stop the others.
+ * @returns how much was found or done for each kind
  */
 export async function sweep(sys: System, queue: WorkQueue | null = null): Promise<Swept> {
   const swept: Swept = {};
   const succeeded: string[] = ["sweep"];
   const queued = queue ? await parts.findQueued(sys.db) : new Set<string>();
-  // Without a queue the mails go a second time: the parts after them may have written some.
+  // Without a queue, emails are sent a second time: the other kinds may have written some.
   for (const name of queue ? kindNames : [...kindNames, "mails" as const]) {
     if (queued.has(name)) continue;
     try {
@@ -38,7 +38,7 @@ export async function sweep(sys: System, queue: WorkQueue | null = null): Promis
   return swept;
 }
 
-/** Does what is due of one kind, while the budget of queries lasts. */
+/** Does the due work of one kind, within the query budget. */
 async function doNow(sys: System, name: KindName): Promise<{ done: number; tried: number; left: number }> {
   const { find, run, inSweep, queries }: Kind = kinds[name];
   const ids = await find(sys, inSweep);

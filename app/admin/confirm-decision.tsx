@@ -10,7 +10,7 @@ type Props = FrameProps & {
   subject: string;
   /** The consequences of the decision, with their sums, one paragraph each. */
   consequences: string[];
-  /** The button that decides. Its label names the sum, if there is one. */
+  /** The button that decides. Its label shows the amount, if there is one. */
   button: DecisionButton;
   /** What the form shows after a refusal; null before the first try. */
   reply: FormReply | null;

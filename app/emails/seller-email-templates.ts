@@ -70,7 +70,7 @@ export const sellerMailTemplates = {
     };
   },
   seller_refused: ({ name, operator: { reason }, registration }) => ({
-    subject: "You can't sell here any more",
+    subject: "You can no longer sell here",
     paragraphs: [
       `Hi ${name},`,
       "We checked your application and decided against it. Your services are hidden, and your open orders continue. The reason:",

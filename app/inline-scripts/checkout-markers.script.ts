@@ -1,22 +1,21 @@
 import { hasUnsavedInput } from "./unsaved-input.ts";
 
 /**
- * Marks in the browser that a signed-in viewer has gone to the payment page (docs/specification.md#checkout).
- * It only tells them what happens: no decision about money reads the markers
- * (docs/specification.md#browser-storage).
+ * Records in the browser that a signed-in viewer has gone to the payment page
+ * (docs/specification.md#checkout). The markers are only for messages to the viewer: no decision about money
+ * reads them (docs/specification.md#browser-storage).
  *
  * - An order form or 'Complete Payment' writes four markers when it is submitted.
- * - A page with a toast, or one that says that nothing was paid (`data-clear-redirect`), removes them.
- * - Any other page that the viewer comes back to greets them and removes the markers. If the browser shows it
- *   from the back-forward cache, or its tab becomes visible, it is loaded again, unless the viewer has typed
- *   something.
+ * - A page with a toast, or a message that nothing was paid (`data-clear-redirect`), removes them.
+ * - Any other page that the viewer returns to greets them and removes the markers. A page that comes from the
+ *   back-forward cache, or whose tab becomes visible, reloads unless the viewer has typed something.
  * - Markers are valid for an hour.
  */
 const names = ["stripeRedirect", "checkoutServiceId", "checkoutPackage", "lastVisitTimestamp"];
 const hour = 3_600_000;
 let leaving = false;
 
-/** Storage may be forbidden: then there are no markers. */
+/** Storage may be forbidden. Then no markers are kept. */
 function inStorage<Answer>(act: (store: Storage) => Answer): Answer | undefined {
   try {
     return act(window.localStorage);
@@ -45,7 +44,7 @@ function welcome(): void {
   toast.className = "toast leaves";
   toast.setAttribute("role", "status");
   document.body.appendChild(toast);
-  // Text that is added to an element with a role is announced; an element that is added with its text is not.
+  // Screen readers announce text added to an element with a role, but not an element added with its text.
   toast.textContent = "Welcome back! Processing your payment...";
   removeMarkers();
 }

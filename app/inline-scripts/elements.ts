@@ -1,9 +1,9 @@
-/** A script or style of a page. @property begin, end where its text is in the page */
+/** A script or style of a page. @property begin, end the position of its text in the page */
 type InlineElement = { kind: "script" | "style"; tag: string; begin: number; end: number };
 
 /**
- * The scripts and styles of a rendered page, in order and in one pass. People's texts can begin none, because
- * React escapes them.
+ * The scripts and styles of a rendered page, in order and in one pass. User text cannot start one, because
+ * React escapes it.
  */
 export function* inlineElements(html: string): Generator<InlineElement> {
   const opening = /<(script|style)\b[^>]{0,1000}>/g;

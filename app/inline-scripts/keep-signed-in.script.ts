@@ -2,15 +2,15 @@ import { hasUnsavedInput } from "./unsaved-input.ts";
 
 /**
  * Renews the access token of a signed-in page (docs/specification.md#sessions): while the page is visible it
- * checks the time every 30 s, and requests the next token 90 s before the end. A failed request is repeated
- * by the next check. The answer 401 means that the session has ended: the page is loaded again, signed out,
- * unless the viewer has typed something.
+ * checks the time every 30 s, and requests the next token 90 s before the end. The next check repeats a
+ * failed request. A 401 means that the session has ended: the page reloads, signed out, unless the viewer has
+ * typed something.
  *
- * Signing out removes the viewer's messages that wait in this browser, and what they typed for others
- * (`storedMessages` in app/conversations/sending/outbox.ts).
+ * Signing out removes the viewer's unsent messages and drafts of messages from this browser (`storedMessages`
+ * in app/conversations/sending/outbox.ts).
  */
 
-/** How long the page's token is still valid, in ms: the server puts the number here (inline-scripts.ts). */
+/** The remaining lifetime of the page's token, in ms. The server inserts the number (inline-scripts.ts). */
 declare const EXPIRES_IN: number;
 
 let endsAt = Date.now() + EXPIRES_IN;
@@ -48,6 +48,6 @@ document.addEventListener("submit", ({ target }) => {
   try {
     for (const key of Object.keys(localStorage)) if (!key.indexOf("messages:")) localStorage.removeItem(key);
   } catch {
-    // Storage is forbidden: it holds nothing.
+    // Storage is forbidden, so there is nothing to remove.
   }
 });

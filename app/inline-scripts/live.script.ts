@@ -1,22 +1,22 @@
 /**
  * The live connection of a signed-in page (docs/specification.md#live-messages): one socket per tab. Each
- * event becomes a `live` event of the window, for the page's own code. The number of unread messages in the
- * header follows them here, so that it is right before the framework has started; who shows the message
- * cancels the event.
+ * event becomes a `live` event of the window, for the page's own code. This script also updates the number of
+ * unread messages in the header, so that it is right before the framework has started. Code that shows the
+ * message cancels the event.
  *
- * - It connects while the page is visible, and at once when the page comes to the front or the line is back.
- *   After a loss it waits, at random, up to 0.5 s, 1 s, 2 s … 30 s. Five minutes after the page was hidden it
- *   closes. A line that answers no ping is closed, too.
- * - `live-send` events of the window are sent. Nothing is kept for later.
+ * - It connects while the page is visible, and at once when the page becomes visible or the browser is back
+ *   online. After a lost connection it waits a random time of up to 0.5 s, 1 s, 2 s … 30 s. It closes five
+ *   minutes after the page was hidden, and when a ping gets no answer.
+ * - It sends `live-send` events of the window. Nothing is queued.
  */
 
-/** The viewer's id: the server puts the text here (inline-scripts.ts). */
+/** The viewer's id: the server inserts the text (inline-scripts.ts). */
 declare const VIEWER: string;
 
 let socket: WebSocket | null = null;
 let losses = 0;
 let isOver = false;
-/** The number in the header may be old: it is asked for. */
+/** The number in the header may be out of date: the server sends it again. */
 let query = document.hidden ? "?badge" : "";
 let unanswered = 0;
 let retry: ReturnType<typeof setTimeout> | undefined;
@@ -29,11 +29,11 @@ function connect(): void {
   socket = opened;
   opened.onopen = () => {
     losses = unanswered = 0;
-    tell({ type: "open" });
+    publish({ type: "open" });
   };
   opened.onmessage = ({ data }) => {
     unanswered = 0;
-    if (data !== "pong") tell(JSON.parse(data));
+    if (data !== "pong") publish(JSON.parse(data));
   };
   opened.onclose = ({ code }) => {
     if (socket !== opened) return;
@@ -41,14 +41,14 @@ function connect(): void {
     query = "?badge";
     // The session has ended, or newer tabs took its place (`closedFor`).
     isOver = code > 4400;
-    tell({ type: "closed" });
+    publish({ type: "closed" });
     retry = setTimeout(connect, Math.random() * Math.min(30_000, 500 * 2 ** losses++));
   };
 }
 
-type Told = { type: string; unread?: number; message?: { senderId: string }; isQuiet?: boolean };
+type LiveEvent = { type: string; unread?: number; message?: { senderId: string }; isQuiet?: boolean };
 
-function tell(event: Told): void {
+function publish(event: LiveEvent): void {
   const isShown = !dispatchEvent(new CustomEvent("live", { detail: event, cancelable: true }));
   if (event.type === "open" || event.type === "closed") document.documentElement.dataset.live = event.type;
   const badge = document.getElementById("unread");

@@ -3,21 +3,22 @@
  * needs it.
  *
  * - It starts the framework's scripts at the first touch, key press or pointer movement, or at once if the
- *   visitor comes back from the payment page (`stripeRedirect`). The server made them inert
- *   (script-timing.ts). After a gesture on a link they wait a second: mostly the page is left before. On some
- *   pages when-painted.script.ts starts them. Each script element that it adds is removed again: a left-over
- *   element would be a hydration mismatch, and a changed attribute is not.
- * - Until they have started, it marks the page as `data-waiting`, where a pressed link may be requested in
- *   advance (public/speculation-rules.json). Without scripts it may not: each such view needs its own answer.
+ *   visitor returns from the payment page (`stripeRedirect`). The server made them inert (script-timing.ts).
+ *   After a gesture on a link they wait a second: usually the visitor has left the page by then. On some
+ *   pages when-painted.script.ts starts them. It removes each script element that it adds: a left-over
+ *   element would be a hydration mismatch, a changed attribute is not.
+ * - Until they have started, it marks the page as `data-waiting`, where the browser may prefetch a pressed
+ *   link (public/speculation-rules.json). Without scripts it may not: each of these views needs its own
+ *   response.
  * - It disables the `data-pending` button of a posted form. The stylesheet shows the button's other text,
- *   because changed text would be a hydration mismatch if the framework starts meanwhile. A page from the
- *   back-forward cache has the button enabled again.
- * - It closes menus (`details[data-menu]`) on Escape and when the pointer or the focus goes elsewhere: an
+ *   because changed text would be a hydration mismatch if the framework starts in between. The button is
+ *   enabled again on a page from the back-forward cache.
+ * - It closes menus (`details[data-menu]`) on Escape and when the pointer or the focus moves elsewhere: an
  *   open menu would hide the focused element. It closes a toast without a page load.
  * - An error screen (`data-clear-redirect`) removes the payment redirect.
  */
 const { nonce } = document.currentScript as HTMLScriptElement;
-/** `painted`: when-painted.script.ts. */
+/** `painted` comes from when-painted.script.ts. */
 const gestures = ["pointerdown", "pointerover", "touchstart", "keydown", "focusin", "painted"];
 
 function each<Found extends Element>(selector: string, act: (found: Found) => void): void {
@@ -37,8 +38,8 @@ function onGesture({ target }: Event): void {
   gestures.forEach((name) => {
     document.removeEventListener(name, onGesture, true);
   });
-  // Who taps a link leaves: on a slow line the scripts would only delay the next page. (The document itself
-  // is the target of `painted`.)
+  // A visitor who taps a link is leaving: on a slow connection the scripts would only delay the next page.
+  // (The target of `painted` is the document itself.)
   if (target !== document && (target as Element).closest("a")) setTimeout(startScripts, 1000);
   else startScripts();
 }
@@ -63,13 +64,14 @@ gestures.forEach((name) => {
   document.addEventListener(name, onGesture, { capture: true, passive: true });
 });
 if (document.querySelector("[data-clear-redirect]")) inStorage((store) => store.removeItem("stripeRedirect"));
-// As a gesture, so that the next one does not start the scripts again: a second start forgets the routes.
+// Dispatched as a gesture, so that the next gesture does not start the scripts again: a second start loses
+// the routes.
 if (inStorage((store) => store.getItem("stripeRedirect")))
   onGesture({ target: document } as unknown as Event);
 
 window.addEventListener("submit", (event) => {
   const button = event.submitter as HTMLButtonElement | null;
-  // After the submission has read the form: a disabled button sends no value.
+  // Runs after the submission has read the form: a disabled button sends no value.
   if (!event.defaultPrevented && button?.dataset.pending)
     setTimeout(() => {
       button.disabled = true;

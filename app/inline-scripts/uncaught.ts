@@ -1,13 +1,13 @@
-/** The notice's id: while it is shown, nothing more is said or sent. */
+/** The notice's id. While it is shown, no other error is shown or sent. */
 const id = "uncaught";
 
 /**
- * Says that something went wrong, and reports an error or a rejected promise that no one has caught
- * (docs/specification.md#client-errors): those that were thrown in a file of this origin, without an
- * extension on the way. An aborted navigation rejects a promise within Remix that has no handler, which is
- * not an error. It is written for few bytes: `n:/` is in `chrome-extension://` and its like.
+ * Shows that something went wrong, and reports an uncaught error or promise rejection
+ * (docs/specification.md#client-errors) if it was thrown in a file of this origin, with no browser extension
+ * in its stack. An aborted navigation rejects a promise within Remix that has no handler, which is not an
+ * error. The code is written to be small: `n:/` matches `chrome-extension://` and the like.
  *
- * What was thrown may be no `Error`: then its stack is undefined, which has no place. The id of the page's
+ * The thrown value may not be an `Error`. Then its stack is undefined and has no place. The id of the page's
  * request is in its `Server-Timing` header, because a cached page is the same for all.
  */
 export function report(event: { error?: unknown; reason?: unknown }): void {
@@ -25,7 +25,7 @@ export function report(event: { error?: unknown; reason?: unknown }): void {
   toast.className = "toast";
   toast.setAttribute("role", "alert");
   document.body.appendChild(toast);
-  // Text that is added to an element with a role is announced.
+  // Screen readers announce text added to an element with a role.
   toast.textContent = "Something went wrong. We're working on it!";
   setTimeout(() => {
     toast.remove();

@@ -1,4 +1,4 @@
-/** True if the visitor has changed a field of the page: reloading it would lose what they typed. */
+/** True if the visitor has changed a field of the page, which a reload would lose. */
 export function hasUnsavedInput(): boolean {
   const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>("textarea,input");
   return Array.prototype.some.call(fields, isChanged);

@@ -1,12 +1,12 @@
 /**
- * Puts the gig of the page first in `recentlyViewed`, which holds at most ten
- * (docs/specification.md#recently-viewed), and tells the server of a view that the browser had requested in
- * advance (docs/specification.md#next-page).
+ * Puts the gig of the page first in `recentlyViewed`, which contains at most ten
+ * (docs/specification.md#recently-viewed), and reports the view of a prefetched page to the server
+ * (docs/specification.md#next-page).
  */
 const viewed = document.querySelector<HTMLElement>("[data-viewed]")?.dataset.viewed ?? "";
 const page = performance.getEntriesByType("navigation")[0] as { deliveryType?: string } | undefined;
-// Not empty if the document was requested in advance, which the server does not count as a view. If this
-// request fails, too, the gig is missing in /services/recent only.
+// Not empty if the document was prefetched, which the server does not count as a view. If this request fails,
+// the gig is only missing from /services/recent.
 if (page?.deliveryType) fetch("", { method: "HEAD", keepalive: true }).catch(() => {});
 
 try {
@@ -14,7 +14,7 @@ try {
   const others = before.filter((id) => id !== viewed);
   localStorage.recentlyViewed = JSON.stringify([viewed].concat(others).slice(0, 10));
 } catch {
-  // Storage may be forbidden, or hold something else: then nothing is remembered.
+  // Storage may be forbidden or hold something else. Then nothing is remembered.
 }
 
 export {};

@@ -12,7 +12,7 @@ export function AccountMenu({ viewer }: { viewer: HeaderViewer }) {
       <Link className="icon" to="/messages">
         <Icon name="message" />
         <span className="vh">Messages</span>
-        {/* live.script.ts keeps it, also before the framework has started. */}
+        {/* live.script.ts updates it, also before the framework has started. */}
         <span className="dot" id="unread" data-unread={unread} hidden={unread === 0} suppressHydrationWarning>
           {unread > 99 ? "99+" : String(unread)}
         </span>
@@ -51,7 +51,7 @@ export function AccountMenu({ viewer }: { viewer: HeaderViewer }) {
           ))}
           {operator ? (
             <li>
-              {/* A plain link: the console answers documents only, never data requests. */}
+              {/* A plain link: the console serves documents only, no data requests. */}
               <a href="/admin">Operator</a>
             </li>
           ) : null}

@@ -19,7 +19,7 @@ export function NotFoundScreen() {
 
 /**
  * docs/specification.md#error-screens.
- * @param requestId for the support; null if the failure came without a page load
+ * @param requestId shown to quote to support; null if the failure did not involve a page load
  */
 export function WentWrongScreen({ requestId }: { requestId: string | null }) {
   useEffect(removeRedirect, []);
@@ -42,12 +42,12 @@ export function WentWrongScreen({ requestId }: { requestId: string | null }) {
   );
 }
 
-/** A failed main read is tried again twice (docs/specification.md#failed-reads). In ms. */
+/** The delays before the two retries of a failed main read (docs/specification.md#failed-reads). In ms. */
 const retryDelays = [1000, 3000];
 
 /**
  * A sentence and one link: for a failed main read (503), an unreadable form (400, 405) or a refused
- * transition (403). 'Try Again' leads to the same address (docs/specification.md#main-read).
+ * transition (403). 'Try Again' links to the same address (docs/specification.md#main-read).
  */
 export function SentenceScreen({ status, sentence }: { status: number; sentence: string }) {
   const { pathname, search } = useLocation();
@@ -55,7 +55,7 @@ export function SentenceScreen({ status, sentence }: { status: number; sentence:
   const link =
     status === 403
       ? { to: "/orders", label: "Back to your orders" }
-      : // Two leading slashes would lead to another site.
+      : // Two leading slashes would link to another site.
         { to: pathname.replace(/^\/+/, "/") + search, label: "Try Again" };
   return (
     <div className="wrap page">
@@ -84,7 +84,7 @@ function ReturnHome() {
 
 /**
  * Removes the payment redirect (docs/specification.md#error-catalogue). After a page load the inline script
- * has done so already.
+ * has already done this.
  */
 function removeRedirect(): void {
   try {

@@ -14,9 +14,9 @@ function conversationOf(request: Request): string | null {
 }
 
 /**
- * The viewer in the header; null for a visitor. If the read fails, the worker shows the page to a visitor; an
- * answer whose session was asked before is shown without name and count.
- * @returns "session ended" for an access token that has outlived its session
+ * The viewer in the header; null for a visitor. If the read fails, the worker renders the page as for a
+ * visitor; if the session was already checked, it shows the header without name and count.
+ * @returns "session ended" for an access token whose session has ended
  */
 export async function headerViewer(
   {

@@ -14,7 +14,7 @@ import { linksTo } from "#app/navigation.ts";
 /** docs/specification.md#header-and-footer. */
 export function Header({ viewer, menu }: { viewer: HeaderViewer | null; menu: Menu }) {
   const location = useLocation();
-  // A new key closes the menus on the way to another page. The same page may be read again at any time.
+  // A new key closes the menus on navigation. The same page may be revalidated at any time.
   const { pathname } = location;
   const back = wayOn(location);
   return (
@@ -41,13 +41,13 @@ export function Header({ viewer, menu }: { viewer: HeaderViewer | null; menu: Me
   );
 }
 
-/** Closes the menu whose link or form is used: it may lead to the same page. */
+/** Closes the menu when its link or form is used: the next page may be the same one. */
 function closeMenu({ type, target }: SyntheticEvent) {
   const used = (target as Element).closest(type === "click" ? "a" : "form");
   used?.closest("details")?.removeAttribute("open");
 }
 
-/** @param back where the visitor goes afterwards: an order waits there, for example */
+/** @param back where the visitor returns to afterwards, for example to an order */
 function SignIn({ back }: { back: string }) {
   return (
     <>

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from "react";
 
 /**
- * Holds back what a browser without a line cannot do: following a link or sending a form would replace the
- * page, and what was typed (docs/specification.md#offline). 'Try again' does it once the line is back. The
- * listeners are on `window` in the capture phase, so they run before React's router.
+ * Stops links and forms while the browser is offline: they would replace the page and lose what was typed
+ * (docs/specification.md#offline). 'Try again' repeats them once the browser is back online. The listeners
+ * are on `window` in the capture phase, so they run before React's router.
  */
 export function Offline() {
   const [isShown, setShown] = useState(false);
@@ -44,7 +44,7 @@ function sending({ target, submitter }: SubmitEvent): () => void {
   return () => (target as HTMLFormElement).requestSubmit(submitter);
 }
 
-/** A click that leaves the page in this tab. */
+/** True for a click that leaves the page in this tab. */
 function following(event: MouseEvent, target: Element): (() => void) | null {
   const link = target.closest<HTMLAnchorElement>("a[href]:not([data-close])");
   if (!link || link.getAttribute("href")?.startsWith("#")) return null;

@@ -4,14 +4,14 @@ import { formId, themes } from "#app/layout/preferences.ts";
 
 /**
  * The form for theme and Lite. Not Remix's Form: theme, scripts and nonce belong to the document, so a new
- * one must be loaded.
+ * document must be loaded.
  */
 export function PreferencesForm({ preferences }: { preferences: Preferences }) {
   const { pathname, search } = useLocation();
   const { theme, lite, saveData } = preferences;
   return (
     <form id={formId} className="row" method="post" action="/preferences" noValidate>
-      {/* A longer return path would be refused. */}
+      {/* The server refuses a longer return path. */}
       <input type="hidden" name="redirectTo" value={pathname + (search.length < 7000 ? search : "")} />
       <fieldset>
         <legend>Theme</legend>

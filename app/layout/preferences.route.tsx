@@ -13,8 +13,8 @@ export function loader(): never {
 
 /**
  * Stores the preferences of the footer's form: `theme` is system, light or dark, `lite` is 1 or 0. Redirects
- * to the form on the page `redirectTo`, where the press was. A choice that equals the default removes its
- * cookie. Unknown values are ignored. It writes cookies only, so it needs nothing of app/writes.
+ * to the form on the page `redirectTo`, where the button was. Choosing the default removes the cookie.
+ * Unknown values are ignored. It writes only cookies, so it does not use app/writes.
  */
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await requireForm(request, ["theme", "lite", "redirectTo"]);

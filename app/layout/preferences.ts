@@ -9,7 +9,7 @@ export const themes: { key: Theme; label: string }[] = [
   { key: "dark", label: "Dark" },
 ];
 
-/** The footer's form in the page: its answer leads back to it, so that a press keeps the place. */
+/** The id of the footer's form. The redirect ends in it, so that the page keeps its scroll position. */
 export const formId = "theme";
 
 /** The theme that a form or a cookie names; null if it is unknown. */

@@ -3,8 +3,8 @@ import { SearchInput } from "#app/browse/search/search-input.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 
 /**
- * A form that leads to the search (docs/specification.md#search-screen). /search has a box of its own: there
- * an empty place stands for it.
+ * A form that submits to the search (docs/specification.md#search-screen). /search has its own box, so an
+ * empty element takes its place there.
  * @param id of the field, unique in the page @param label the accessible name, unique in the page
  */
 export function SearchBox({ id, label }: { id: string; label: string }) {

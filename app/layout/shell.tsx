@@ -9,7 +9,7 @@ import { ToastMessage } from "#app/ui/toast.tsx";
 export type ShellData = {
   viewer: HeaderViewer | null;
   menu: Menu;
-  /** `id` changes with every notice, so that a closed one does not hide the next. */
+  /** `id` changes with every notice, so that closing one does not hide the next. */
   toast: (Toast & { id: string }) | null;
   preferences: Preferences;
   year: number;

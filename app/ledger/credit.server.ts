@@ -6,11 +6,11 @@ import { creditUses } from "#drizzle/schema.ts";
 
 // The $10 credit of a new user (docs/specification.md#credit). The grant is a row of `credits`, which a
 // trigger writes with the account. Each use is a row of `credit_uses`. A unique index allows one reserved use
-// per user, and the INSERT of a use counts the others, so concurrent orders cannot use the credit twice. What
-// a refund gives back can be spent again.
+// per user, and the INSERT of a use counts the others, so concurrent orders cannot use the credit twice.
+// Credit that a refund returns can be spent again.
 
 /**
- * The credit that a user can spend now, in cents: 0 while one of their orders has reserved some.
+ * The credit that a user can spend now, in cents. It is 0 while one of their orders has credit reserved.
  * @param replaced a select of order ids: orders that release their credit when the next order is placed
  */
 export async function available(db: Db, userId: string, replaced?: SQL): Promise<number> {
@@ -30,11 +30,11 @@ export async function findBalance(db: Db, userId: string): Promise<CreditBalance
     select ${unused(userId, sql`true`)} as left,
       ifnull((select sum(cents) from credit_uses where user_id = ${userId} and state = 'reserved'), 0) as reserved`);
   const { left = 0, reserved = 0 } = row ?? {};
-  // At most one use is reserved, so what is left must wait for it.
+  // At most one use is reserved, so the rest is blocked until then.
   return { availableCents: reserved > 0 ? 0 : Math.max(0, left), reservedCents: reserved };
 }
 
-/** The credit that no order has reserved or spent, in cents. @param counts which of the uses count */
+/** The credit that no order has reserved or spent, in cents. @param counts which uses count */
 function unused(userId: string, counts: SQL): SQL {
   return sql`(ifnull((select cents from credits where user_id = ${userId}), 0)
     - ifnull((select sum(cents - returned_cents) from credit_uses
@@ -42,8 +42,8 @@ function unused(userId: string, counts: SQL): SQL {
 }
 
 /**
- * Statements: an order reserves credit. They break a unique key or `credit-left` if other orders of the buyer
- * have it (`isTaken`).
+ * Statements: an order reserves credit. They break a unique key or `credit-left` if another order of the
+ * buyer has the credit (`isTaken`).
  * @param at UTC ms
  */
 export function reserved(db: Db, userId: string, orderId: string, cents: number, at: number) {
@@ -58,21 +58,21 @@ export function isTaken(error: unknown): boolean {
   return brokeUnique(error, "credit_uses.user_id") || guards.broken(error) === "credit-left";
 }
 
-/** A statement: an order that has reserved credit was paid. Only for an order with credit. */
+/** A statement: an order with reserved credit was paid. Only for an order with credit. */
 export function spent(db: Db, order: { id: string; buyerId: string }) {
   return setState(db, order, "spent");
 }
 
 /**
- * A statement: an order that has reserved credit will not be paid, or not with it. The buyer can use the
- * credit again.
+ * A statement: an order with reserved credit will not be paid, or not with it. The buyer can use the credit
+ * again.
  */
 export function released(db: Db, order: { id: string; buyerId: string }) {
   return setState(db, order, "released");
 }
 
 /**
- * A statement: releases the credit of several orders that will not be paid. It may change no row.
+ * A statement: releases the credit of several orders that will not be paid. It may change no rows.
  * @param orderIds a select of order ids
  */
 export function releasedOf(db: Db, orderIds: SQL) {
@@ -84,7 +84,7 @@ export function releasedOf(db: Db, orderIds: SQL) {
 
 /**
  * A statement: returns credit of a paid order to its buyer.
- * @param cents more than 0, the amount that is returned now
+ * @param cents the amount to return, more than 0
  */
 export function returned(db: Db, order: { id: string; buyerId: string }, cents: number) {
   return db

@@ -6,13 +6,13 @@ import { dollars, exactDollars } from "#app/lib/money.ts";
  */
 export const newUserCredit = { cents: 1000, from: 5000 };
 
-/** What the credit is for, in the words of every place that promises it. */
+/** What the credit is for, worded the same everywhere. */
 export const creditOffer = "$10 off your first order of $50 or more";
 
 /**
- * What the card page will ask for a package, or why credit does not apply to it
- * (docs/specification.md#order-box): a sentence; null if there is nothing to say.
- * @param available the buyer's credit, in cents; null for a visitor, who may get the new user's
+ * A sentence: what the card page will charge for a package, or why credit does not apply to it
+ * (docs/specification.md#order-box). Null if there is nothing to say.
+ * @param available the buyer's credit, in cents; null for a visitor, who may get a new user's credit
  */
 export function creditSentence(priceCents: number, available: number | null): string | null {
   const used = creditFor(priceCents, available ?? 0);
@@ -23,7 +23,7 @@ export function creditSentence(priceCents: number, available: number | null): st
     : `Your ${dollars(available)} credit is for your first order of $50 or more`;
 }
 
-/** What a user reads about their credit; null if they have none. */
+/** The sentence about a user's credit; null if they have none. */
 export function balanceSentence({
   availableCents,
   reservedCents,

@@ -25,8 +25,8 @@ export type Account =
 
 type Row = { account: Account; userId: string | null; amountCents: number };
 
-// Each function below returns one statement. The name of its transaction is unique, so it is booked once; a
-// second time breaks the unique key. Amounts are in cents, times in UTC ms.
+// Each function below returns one statement. The name of its transaction is unique, so it is booked once: a
+// second attempt breaks the unique key. Amounts are in cents, times in UTC ms.
 
 /**
  * An order was paid: cash and the platform's credit, against the seller's share and the platform's fee.
@@ -78,7 +78,7 @@ export function unwantedPayment(db: Db, order: Amounts, session: string, cents: 
   ]);
 }
 
-/** Stripe has confirmed a refund: the amount is not owed any more. @param refund the id of the refund */
+/** Stripe has confirmed a refund: the amount is no longer owed. @param refund the id of the refund */
 export function refund(
   db: Db,
   order: PaidFor & Pick<Amounts, "buyerId">,
@@ -102,7 +102,7 @@ export async function hasRefund(db: Db, refund: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** A booked refund has failed after all: the amount is owed again. @param refund the id of the refund */
+/** A booked refund failed later: the amount is owed again. @param refund the id of the refund */
 export function refundFailed(
   db: Db,
   order: PaidFor & Pick<Amounts, "buyerId">,
@@ -116,7 +116,9 @@ export function refundFailed(
   ]);
 }
 
-/** A dispute was opened: the bank holds the amount until it decides. @param dispute the id of the dispute */
+/**
+ * A dispute was opened: the bank withholds the amount until it decides. @param dispute the id of the dispute
+ */
 export function disputeOpened(db: Db, paidFor: PaidFor, dispute: string, cents: number, at: number) {
   return entry(db, `dispute:${dispute}`, paidFor, at, [
     { account: "disputes", userId: null, amountCents: cents },
@@ -172,7 +174,7 @@ export async function balances(db: Db, paidFor: PaidFor): Promise<Record<string,
   return Object.fromEntries(rows.map((row) => [row.account, row.cents]));
 }
 
-/** What the platform owes a seller, not paid out yet, in cents. */
+/** What the platform owes a seller and has not paid out yet, in cents. */
 export async function owedTo(db: Db, userId: string): Promise<number> {
   const [row] = await db
     .select({ cents: ledgerBalances.cents })

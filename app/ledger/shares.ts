@@ -2,7 +2,7 @@
  * The amounts of an order, in cents. `priceCents` = card payment + credit = seller's net + platform's fee.
  */
 export type Priced = { priceCents: number; creditCents: number; feeCents: number };
-/** What was refunded so far, by decision, in cents. */
+/** What has been refunded so far, by decision, in cents. */
 export type Returned = { refundedCashCents: number; refundedCreditCents: number };
 
 /**
@@ -21,14 +21,14 @@ export function netOf({ priceCents, feeCents }: Pick<Priced, "priceCents" | "fee
   return priceCents - feeCents;
 }
 
-/** What was not refunded yet, in cents: the most that can still be refunded. */
+/** What has not been refunded yet, in cents: the most that can be refunded. */
 export function leftOf(order: Priced & Returned): number {
   return order.priceCents - order.refundedCashCents - order.refundedCreditCents;
 }
 
 /**
- * What a lost dispute refunds, in cents: the disputed amount, or all that is left if it covers the rest of
- * the card payment (docs/specification.md#disputes). `isWhole`: it refunds all that is left.
+ * What a lost dispute refunds, in cents: the disputed amount, or everything that is left if it covers the
+ * rest of the card payment (docs/specification.md#disputes). `isWhole`: it refunds everything that is left.
  */
 export function lostBy(order: Priced & Returned, disputedCents: number): { cents: number; isWhole: boolean } {
   const isWhole = disputedCents >= cashOf(order) - order.refundedCashCents;
@@ -36,9 +36,9 @@ export function lostBy(order: Priced & Returned, disputedCents: number): { cents
 }
 
 /**
- * Divides a refund (docs/specification.md#refunds). The card gets back what it paid first, the rest returns
- * as credit. The amount is taken from the seller and the platform in proportion to their shares, so that
- * several refunds together take exactly what each had.
+ * Divides a refund (docs/specification.md#refunds). The card payment is refunded first, the rest returns as
+ * credit. The amount is taken from the seller and the platform in proportion to their shares, so that several
+ * refunds add up exactly to each share.
  * @param cents more than 0, at most `leftOf(order)`
  * @throws Error for any other amount
  */
@@ -51,7 +51,7 @@ export function returnOf(order: Priced & Returned, cents: number): Return {
   return { cashCents, creditCents: cents - cashCents, netCents: cents - feeCents, feeCents };
 }
 
-/** The platform's part of the first `cents` that are refunded, rounded half up. */
+/** The platform's part of the first `cents` refunded, rounded half up. */
 function feeWithin({ priceCents, feeCents }: Priced, cents: number): number {
   return Math.round((cents * feeCents) / priceCents);
 }

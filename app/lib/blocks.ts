@@ -1,9 +1,9 @@
-/** A part of a text that a seller or an operator wrote. `steps` is a numbered list. */
+/** A part of a text written by a seller or an operator. `steps` is a numbered list. */
 export type Block =
   | { kind: "heading" | "paragraph"; text: string }
   | { kind: "list" | "steps"; items: string[] };
 
-/** In characters. A longer line is a sentence. */
+/** The longest heading, in characters. A longer line is a sentence. */
 const headingLength = 60;
 
 /**

@@ -27,7 +27,7 @@ export async function hmac(secret: string, text: string): Promise<string> {
   return base64url(new Uint8Array(await crypto.subtle.sign("HMAC", key, new TextEncoder().encode(text))));
 }
 
-/** Compares two texts in a time that does not depend on where they differ. */
+/** Compares two texts in constant time: the time does not depend on where they differ. */
 export function isEqualConstantTime(a: string, b: string): boolean {
   if (a.length !== b.length) return false;
   let difference = 0;

@@ -31,7 +31,7 @@ export function time(at: number, timeZone: string | null = null): string {
 }
 
 /**
- * `at 14:05`, or with the day if that is not today; without a time zone it says `UTC`.
+ * `at 14:05`, or with the date if that is not today; without a time zone it ends in `UTC`.
  * @param at UTC ms @param now UTC ms
  */
 export function moment(at: number, now: number, timeZone: string | null = null): string {
@@ -49,7 +49,7 @@ export function startOfDay(text: string, timeZone: string | null): number | null
   const noon = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T12:00:00Z`) : Number.NaN;
   if (Number.isNaN(noon) || new Date(noon).toISOString().slice(0, 10) !== text) return null;
   const midnight = noon - 12 * hour;
-  // Clocks may change on this day: the offset counts that holds at the result.
+  // Clocks may change on this day, so the offset at the result counts.
   const first = midnight - offsetAt(midnight, timeZone);
   return midnight - offsetAt(first, timeZone);
 }

@@ -1,5 +1,5 @@
 /**
- * What the log says of an error and of its causes: its type and code, the SQL statement without its values,
+ * What the log records of an error and its causes: its type and code, the SQL statement without its values,
  * and where it was thrown (docs/specification.md#logs). Never what a person typed.
  */
 export function errorStack(error: unknown): string {
@@ -18,14 +18,14 @@ function codeOf(error: Error): string {
   return /^[\w.-]{1,60}$/.test(code) ? ` ${code}` : "";
 }
 
-/** Libraries name what they were given in the messages of their own types. */
+/** Messages of libraries' error types contain the values that they were given. */
 function textOf(error: Error): string {
-  // Drizzle: its message ends with the values.
+  // Drizzle's message ends with the values.
   if ("query" in error && typeof error.query === "string") return error.query.slice(0, 1000);
   return ownTypes.has(error.name) ? withoutValues(error.message) : "…";
 }
 
-/** Errors of the runtime, of D1 and of our own code, whose messages name things, not people. */
+/** Errors of the runtime, of D1 and of our own code, whose messages contain no personal data. */
 const ownTypes = new Set([
   "Error",
   "TypeError",
@@ -35,7 +35,7 @@ const ownTypes = new Set([
   "AbortError",
 ]);
 
-/** A message without what is quoted, addresses, and long words such as tokens; ids stay. */
+/** A message without quoted parts, addresses, and long words such as tokens. Ids stay. */
 function withoutValues(message: string): string {
   return (message.split("\n")[0] ?? "")
     .slice(0, 300)

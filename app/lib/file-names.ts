@@ -12,7 +12,7 @@ export function safeFileName(name: string): string {
   const last = name.split(/[/\\]/).at(-1) ?? "";
   const plain = last
     .toWellFormed()
-    // Forms encode quotation marks and line ends (WHATWG HTML, multipart/form-data).
+    // Forms percent-encode quotation marks and line ends (WHATWG HTML, multipart/form-data).
     .replace(/%(22|0D|0A)/g, "")
     .replace(/[\p{Cc}\p{Cf}<>:"|?*]/gu, "")
     .trim();

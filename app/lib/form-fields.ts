@@ -1,15 +1,18 @@
 import { z } from "zod";
 
-/** The bounds of every form (docs/specification.md#form-bounds): fields, characters, levels, list index. */
+/**
+ * The limits of every form (docs/specification.md#form-bounds): fields, characters, nesting levels, list
+ * index.
+ */
 export const formBounds = { fields: 300, name: 100, levels: 4, index: 100 };
 
 /**
- * What a form may bring: a zod schema, whose keys are names of fields, the names themselves, or their
- * pattern.
+ * The fields that a form may contain: a zod schema, whose keys are the names, or the names themselves, or
+ * their pattern.
  */
 export type KnownFields = z.ZodType | readonly string[] | RegExp;
 
-/** True if a form knows the field of this name, within the bounds of every form. */
+/** True if a form has a field of this name, within the limits of every form. */
 export function isKnownField(name: string, known: readonly KnownFields[]): boolean {
   if (name.length > formBounds.name) return false;
   const path = pathOf(name);
@@ -22,7 +25,7 @@ export function isKnownField(name: string, known: readonly KnownFields[]): boole
 
 type Step = string | number;
 
-/** The steps of a name such as `answers[2]`; null if it is not written so, or if an index is too high. */
+/** The steps of a name such as `answers[2]`; null if it has another format, or if an index is too high. */
 function pathOf(name: string): Step[] | null {
   if (!/^[\w-]+(?:\.[\w-]+|\[\d{1,3}\])*$/.test(name)) return null;
   const steps = [...name.matchAll(/\[(\d+)\]|[\w-]+/g)].map(([word, index]) =>
@@ -31,7 +34,7 @@ function pathOf(name: string): Step[] | null {
   return steps.some((step) => Number(step) > formBounds.index && typeof step === "number") ? null : steps;
 }
 
-/** True if a value of the schema can have something at the path. */
+/** True if the schema allows a value at the path. */
 function hasPath(schema: z.core.$ZodType, path: Step[]): boolean {
   const [step, ...rest] = path;
   if (schema instanceof z.ZodUnion) return schema.options.some((option) => hasPath(option, path));
@@ -47,7 +50,7 @@ function hasPath(schema: z.core.$ZodType, path: Step[]): boolean {
     const value = typeof step === "string" && Object.hasOwn(schema.shape, step) && schema.shape[step];
     return value ? hasPath(value, rest) : false;
   }
-  // A list with one chosen value comes without an index.
+  // A list with a single value comes without an index.
   if (schema instanceof z.ZodArray) return typeof step === "string" ? false : hasPath(schema.element, rest);
   return step === undefined;
 }

@@ -5,39 +5,39 @@ import { data } from "@remix-run/cloudflare";
 import { z } from "zod";
 import { formBounds, isKnownField, type KnownFields } from "#app/lib/form-fields.ts";
 
-// Every form is read here, and nowhere else. An action parses its form once, with conform and the form's zod
-// schema. A refused form is shown again with all its values and errors. Two kinds of form do not use conform:
+// Every form is read here. An action parses its form once, with conform and the form's zod schema. A refused
+// form is shown again with all its values and errors. Two kinds of form do not use conform:
 // - Forms with only buttons and hidden fields: the user types nothing, and the action reads the fields.
 // - An order's transitions (app/orders/page/transition.form.ts): their schema depends on the order's
 //   questions.
 
-/** The answer to a form that no page of the product sends. */
+/** The answer to a form that no page of the product can send. */
 export const unreadableForm = "This form could not be read. Open the page again and send it from there.";
 
-/** How much text a form may bring, in bytes (docs/specification.md#form-bounds). Files do not count. */
+/** The longest text of a form, in bytes (docs/specification.md#form-bounds). Files do not count. */
 export const longestText = 64 * 1024;
 
 /**
- * How much text a form may bring whose page says so (`longTexts` of the route's handle), in characters. Its
- * body may have four times as many bytes.
+ * The longest text of a form whose page has `longTexts` in its handle, in characters. Its body may have four
+ * times as many bytes.
  */
 export const longerText = 256 * 1024;
 
-/** How many characters of a field are kept of a form that is refused. */
+/** How many characters of each field are kept when a form is refused. */
 const keptText = 10_000;
 
 /** A posted form. */
 export type SentForm = {
-  /** Its fields. If the form is refused, the texts of known fields, cut. */
+  /** Its fields. If the form is refused: the texts of known fields, truncated. */
   fields: FormData;
-  /** Why the form is refused as a whole, as a sentence; null if it keeps the bounds. */
+  /** Why the form is refused as a whole, as a sentence; null if it is within the limits. */
   refusal: string | null;
-  /** Parses the fields. A form that is refused does not parse, and its reply says why. */
+  /** Parses the fields. For a refused form this fails, with the refusal in its reply. */
   parse<Schema extends z.ZodType>(schema: Schema): Submission<z.output<Schema>>;
 };
 
 /**
- * Reads a posted form. Nothing else looks at the body before its bounds are checked, so that no form can keep
+ * Reads a posted form. Nothing else reads the body before its limits are checked, so that no form can keep
  * the worker busy (docs/specification.md#form-bounds).
  * @param known the names that the form's page sends; any other name refuses the form
  */
@@ -45,7 +45,7 @@ export function readForm(request: Request, ...known: KnownFields[]): Promise<Sen
   return readBounded(request, longestText, known);
 }
 
-/** The same for a form with long texts, whose handle says `longTexts`. */
+/** Reads a form with long texts, whose handle has `longTexts`. */
 export function readLongForm(request: Request, ...known: KnownFields[]): Promise<SentForm> {
   return readBounded(request, longerText, known);
 }
@@ -64,7 +64,7 @@ async function readBounded(request: Request, longest: number, known: KnownFields
 }
 
 /**
- * Reads a form of buttons and hidden fields, where nothing was typed.
+ * Reads a form of buttons and hidden fields, with nothing typed.
  * @throws Response 400 if the form is refused
  */
 export async function requireForm(request: Request, ...known: KnownFields[]): Promise<FormData> {
@@ -77,7 +77,10 @@ type Fields = { fields: FormData; isWhole: boolean };
 
 const nothing: Fields = { fields: new FormData(), isWhole: false };
 
-/** The fields of a body, at most as many as a form may have. `isWhole`: it is a form, and has no more. */
+/**
+ * The fields of a body, at most as many as a form may have. `isWhole`: it is a valid form without further
+ * fields.
+ */
 async function readFields(request: Request): Promise<Fields> {
   const type = request.headers.get("Content-Type") ?? "";
   try {
@@ -85,7 +88,7 @@ async function readFields(request: Request): Promise<Fields> {
       return splitFields(new TextDecoder().decode(await request.arrayBuffer()));
     if (/^multipart\/form-data\b/i.test(type)) return await parts(type, await request.arrayBuffer());
   } catch {
-    // The body was cut, or longer than its limit, or is not written as its type says.
+    // The body was truncated, exceeds its limit, or does not match its content type.
   }
   return nothing;
 }
@@ -98,16 +101,18 @@ function splitFields(text: string): Fields {
   return { fields, isWhole: all.length <= formBounds.fields };
 }
 
-/** The boundary of a multipart body, of the characters that RFC 2046 (5.1.1) allows. */
+/** The boundary of a multipart body, in the characters that RFC 2046 (5.1.1) allows. */
 const boundaryParameter = /;\s*boundary=(?:"([\w'()+,./:=? -]{1,70})"|([\w'()+./:=?-]{1,70}))\s*(?:;|$)/i;
 
-/** The most bytes of a part's head. A file's name has at most 255 characters of three bytes. */
+/**
+ * The maximum length of a part's header, in bytes. A file's name has at most 255 characters of three bytes.
+ */
 const longestHead = 1024;
 
 /**
- * Reads a multipart body in one pass that bounds what the runtime's parser gets: the parts are counted, as
- * 25 MB can hold half a million, then their heads are checked. `@remix-run/form-data-parser` 0.17 refuses a
- * body whose last line end arrives in a chunk of its own, and does not bound the boundary.
+ * Checks a multipart body in one pass before the runtime parses it: counts the parts, because 25 MB can hold
+ * half a million, then checks their headers. `@remix-run/form-data-parser` 0.17 refuses a body whose last
+ * line end arrives in its own chunk, and does not limit the boundary.
  */
 async function parts(type: string, body: ArrayBuffer): Promise<Fields> {
   const [, quoted, plain] = boundaryParameter.exec(type) ?? [];
@@ -117,7 +122,7 @@ async function parts(type: string, body: ArrayBuffer): Promise<Fields> {
   const delimiter = Buffer.from(`--${boundary}`);
   const starts: number[] = [];
   for (let at = bytes.indexOf(delimiter); at >= 0; at = bytes.indexOf(delimiter, at + delimiter.length)) {
-    // One more than the fields: the end of the last part.
+    // One more than the fields, for the end of the last part.
     if (starts.length > formBounds.fields) return nothing;
     starts.push(at + delimiter.length);
   }
@@ -125,10 +130,10 @@ async function parts(type: string, body: ArrayBuffer): Promise<Fields> {
     const head = bytes.subarray(start, start + longestHead);
     const end = head.indexOf("\r\n\r\n");
     if (end < 0) return nothing;
-    // The name of a file may hold anything, but the parser refuses NUL in the head of a part.
+    // A file's name may contain anything, but the parser refuses NUL in a part's header.
     for (let at = head.indexOf(0); at >= 0 && at < end; at = head.indexOf(0, at + 1)) head[at] = 95;
   }
-  // The runtime reads the boundary that was counted, whatever else the header says.
+  // Makes the runtime use the boundary that was counted, whatever else the header contains.
   const headers = { "Content-Type": `multipart/form-data; boundary="${boundary}"` };
   return { fields: await new Response(body, { headers }).formData(), isWhole: true };
 }
@@ -137,7 +142,7 @@ function textLength(fields: FormData): number {
   return [...fields.values()].reduce((sum, value) => sum + (typeof value === "string" ? value.length : 0), 0);
 }
 
-/** No keyboard types NUL, and neither HTML nor SQLite's text functions can hold it. */
+/** Removes NUL, which no keyboard types and neither HTML nor SQLite's text functions can store. */
 function withoutNul(fields: FormData): FormData {
   const clean = new FormData();
   for (const [name, value] of fields)

@@ -45,7 +45,7 @@ export type Rule = (typeof names)[number];
 
 /**
  * A statement that fails its batch unless the rule holds. It writes nothing.
- * @param condition holds if it is 1 or true; anything else breaks the rule, NULL too
+ * @param condition holds if it is 1 or true; anything else, including NULL, breaks the rule
  */
 export function that(db: Pick<DrizzleD1Database, "insert">, name: Rule, condition: SQL) {
   return db.insert(guards).values({ name, holds: sql`(${condition})` });
@@ -54,7 +54,7 @@ export function that(db: Pick<DrizzleD1Database, "insert">, name: Rule, conditio
 /** The name of the rule that a batch broke; null for any other error. */
 export function broken(error: unknown): Rule | null {
   if (!(error instanceof Error)) return null;
-  // From the start: drizzle wraps D1's error in one whose message quotes what a person typed.
+  // Matched at the start: Drizzle wraps D1's error in one whose message quotes what a person typed.
   const [, text] = /^D1_ERROR: ([a-z-]+): SQLITE_CONSTRAINT/.exec(error.message) ?? [];
   return names.find((name) => name === text) ?? broken(error.cause);
 }

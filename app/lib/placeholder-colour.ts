@@ -1,6 +1,6 @@
 /**
  * The colours that fill the place of a picture until it has loaded (docs/specification.md#pictures): 32,
- * first those of the design, then frequent colours of photographs. They are the same in both themes.
+ * first the design's colours, then common colours of photographs. Both themes use the same ones.
  */
 export const placeholderColours = [
   ...["#edc", "#155", "#ea8", "#cdd", "#da4", "#322", "#c42", "#bcd"],
@@ -12,7 +12,7 @@ export const placeholderColours = [
 /**
  * The CSS class of the placeholder colour that is closest to a colour. The key of a stored picture ends with
  * this class (`{random}-g1`), so that the address of a picture also tells its placeholder colour: the content
- * security policy forbids `style` attributes, and no further column is read. Stored keys number the colours,
+ * security policy forbids `style` attributes, and this needs no extra column. Stored keys number the colours,
  * so add new ones at the end.
  * @param color red, green and blue from 0 to 255: the main colour at the picture's edges, or its average
  */
@@ -30,7 +30,7 @@ export function placeholderColourOf(src: string): string | undefined {
   return /-(g\d\d?)$/.exec(src)?.[1];
 }
 
-/** With a number, because `.go` and the like are other classes. */
+/** The number keeps the class apart from others, such as `.go`. */
 function classOf(i: number): string {
   return `g${i}`;
 }

@@ -3,7 +3,7 @@ import { errorStack } from "#app/lib/errors.ts";
 
 type Log = (level: "warn" | "error", event: string, fields?: Record<string, unknown>) => void;
 
-/** A select that has not run yet. Awaiting it runs it; awaiting it again runs it again. */
+/** A select that has not run yet. Each await runs it. */
 type Statement = BatchItem<"sqlite"> & PromiseLike<unknown>;
 type Database = { batch(statements: readonly [Statement, ...Statement[]]): Promise<readonly unknown[]> };
 type Rows<Statements> = { [Name in keyof Statements]: Awaited<Statements[Name]> };
@@ -22,7 +22,7 @@ const batchBound = 600;
 /**
  * Reads data without which a page cannot be shown. Tries twice.
  * @param sentence the text of the error screen (docs/specification.md#main-read)
- * @throws Response 503 with the sentence, when both attempts failed
+ * @throws Response 503 with the sentence if both attempts fail
  */
 export async function mainRead<T>(read: () => Promise<T>, sentence: string, log: Log): Promise<T> {
   try {
@@ -34,8 +34,8 @@ export async function mainRead<T>(read: () => Promise<T>, sentence: string, log:
 }
 
 /**
- * Reads one section of a page, in at most two attempts and 1 s. A failure is logged, and the page is still
- * 200.
+ * Reads one section of a page, in at most two attempts and 1 s. A failure is logged, and the page still
+ * returns 200.
  * @param section its name in the log
  * @returns null if it failed: the page shows the section's fallback
  */
@@ -55,10 +55,10 @@ export async function sectionRead<T>(
 
 /**
  * Reads the sections of a page in one batch, and returns their rows under the same names. If the batch fails
- * or takes too long, each section is read again alone, so that only the failing one falls back. The total is
+ * or takes too long, each section is read on its own, so that only the failing one falls back. The total is
  * at most 1 s (docs/specification.md#failed-reads).
  * @param statements at least one; the names appear in the log
- * @param onFailure is told about each failed attempt to read a section alone
+ * @param onFailure called for each failed attempt to read a single section
  * @returns null for each section that could not be read
  */
 export async function sectionReads<Statements extends Record<string, Statement>>(
@@ -105,8 +105,8 @@ async function twice<T>(read: () => Promise<T>, log: Log): Promise<T> {
 }
 
 /**
- * Waits for the work, but not longer than the bound. The work itself goes on.
- * @param ms the bound
+ * Waits for the work, but no longer than the limit. The work itself continues.
+ * @param ms the limit
  * @throws Error if the work takes longer
  */
 export function within<T>(ms: number, work: Promise<T>): Promise<T> {

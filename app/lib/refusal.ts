@@ -1,16 +1,16 @@
 /**
- * Why a write was not done, and the status that says so. `app/writes` turns each kind into an answer.
+ * Why a write was refused, with its HTTP status. `app/writes` turns each kind into a response.
  * - `signed out`: a visitor, or a session that has ended
  * - `over`: above a limit; `wait` says how long
  * - `unverified`: the viewer's email address is not verified
  * - `invalid`: a field or the whole form is wrong
  * - `too large`, `unknown type`: a file
- * - `stale`: what the user saw has changed, or something else is in the way for now
- * - `refused`: a rule says no
- * - `incorrect`: a program sent a code that is wrong, or asked for what cannot be done
- * - `gone`: there is no such thing, or the viewer may not know of it
+ * - `stale`: what the user saw has changed, or something else blocks it for now
+ * - `refused`: a rule forbids it
+ * - `incorrect`: a program sent a wrong code or an impossible request
+ * - `gone`: it does not exist, or the viewer may not know that it does
  * - `unreachable`: Stripe did not answer
- * - `failed`: the database, or something else of ours, failed
+ * - `failed`: the database or another part of the product failed
  */
 export const refusalStatuses = {
   "signed out": 401,
@@ -34,11 +34,13 @@ type Details = {
   errors?: Record<string, string[] | null | undefined>;
   /** Seconds until the next try. */
   wait?: number | undefined;
-  /** What the authentication API calls it, if its kind does not say it (docs/specification.md#auth-calls). */
+  /**
+   * Its code in the authentication API, if the kind does not determine it (docs/specification.md#auth-calls).
+   */
   code?: string;
 };
 
-/** The one value with which rules, stores and limits refuse a write. Return it, or throw it with `refuse`. */
+/** The value with which rules, stores and limits refuse a write. Return it, or throw it with `refuse`. */
 export class Refusal {
   readonly kind: RefusalKind;
   readonly sentence: string | null;
@@ -47,7 +49,7 @@ export class Refusal {
   readonly wait: number | undefined;
   readonly code: string | undefined;
 
-  /** @param sentence for the user; null if the fields' errors say it all */
+  /** @param sentence for the user; null if the fields' errors are enough */
   constructor(kind: RefusalKind, sentence: string | null = null, { errors = {}, wait, code }: Details = {}) {
     this.kind = kind;
     this.sentence = sentence;
@@ -58,13 +60,13 @@ export class Refusal {
     this.code = code;
   }
 
-  /** One sentence for a form with one field: the first that there is. */
+  /** The first sentence, for a form with one field. */
   get first(): string {
     return this.sentence ?? Object.values(this.errors).flat()[0] ?? "";
   }
 }
 
-/** @throws Refusal if a rule gives a sentence */
+/** @throws Refusal if a rule returns a sentence */
 export function refuseIf(kind: RefusalKind, sentence: string | null): void {
   if (sentence !== null) throw new Refusal(kind, sentence);
 }

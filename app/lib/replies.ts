@@ -1,13 +1,13 @@
 import { redirect as remixRedirect, type TypedResponse } from "@remix-run/cloudflare";
 
-// Every redirect of the product is made here, so that none leads to another site (biome.json).
+// Every redirect of the product is made here, so that none can point to another site (biome.json).
 
 /** 301: the page has moved permanently. */
 export function movedPermanently(to: string): TypedResponse<never> {
   return remixRedirect(localTarget(to), 301);
 }
 
-/** 302: another page of the product shows what was asked for. */
+/** 302: another page of the product shows the requested content. */
 export function redirect(to: string, headers?: HeadersInit): TypedResponse<never> {
   return remixRedirect(localTarget(to), { headers });
 }
@@ -26,8 +26,8 @@ export function seeCardPage(url: string): TypedResponse<never> {
 }
 
 /**
- * The target of a redirect: the path with its query, or `/` if a browser could read it as an address of
- * another site (docs/specification.md#redirects).
+ * The target of a redirect: the path with its query, or `/` if a browser could resolve it to another site
+ * (docs/specification.md#redirects).
  */
 export function localTarget(to: string): string {
   if (!/^\/(?![/\\])/.test(to)) return "/";
@@ -38,18 +38,18 @@ export function localTarget(to: string): string {
 
 /**
  * The path to return to after signing in (docs/specification.md#return-paths), or `fallback` if the text is
- * not a path of this origin: it must have one leading slash and neither `//`, `/\` nor control characters,
- * even when they are percent-encoded.
+ * not a path of this origin: it must start with one slash and contain no `//`, `/\` or control characters,
+ * even percent-encoded.
  */
 export function returnPath(text: string | null | undefined, fallback = "/"): string {
   if (!text || text.length > 8000) return fallback;
   let plain = text;
   for (let depth = 0; ; depth++) {
-    // Also without dot segments: `/.//evil` is `//evil`.
+    // Also after dot segments are removed: `/.//evil` is `//evil`.
     if (!isLocalPath(plain) || !isLocalPath(new URL(plain, sameOrigin).pathname)) return fallback;
     const decoded = plain.replace(/(?:%[\da-f]{2})+/gi, decode);
     if (decoded === plain) break;
-    // No link of the product is encoded five times.
+    // No link of the product is percent-encoded five times.
     if (depth === 4) return fallback;
     plain = decoded;
   }
@@ -63,7 +63,7 @@ function isLocalPath(path: string): boolean {
   return /^\/(?![/\\])/.test(path) && !/[\p{Cc}\\]/u.test(path);
 }
 
-/** Decodes percent-encoding. Of bytes that are not UTF-8, only the ASCII characters are decoded. */
+/** Decodes percent-encoding. In invalid UTF-8, only the ASCII characters are decoded. */
 function decode(encoded: string): string {
   try {
     return decodeURIComponent(encoded);
@@ -74,7 +74,7 @@ function decode(encoded: string): string {
   }
 }
 
-/** JSON for the page's own script, which no cache stores. @param wait seconds, sent as `Retry-After` */
+/** Uncacheable JSON for the page's own script. @param wait seconds, sent as `Retry-After` */
 export function jsonFor<Body>(body: Body, status: number, wait?: number): Response {
   const headers = { "Cache-Control": "no-store", ...(wait ? { "Retry-After": String(wait) } : {}) };
   return Response.json(body, { status, headers });

@@ -1,13 +1,13 @@
 /**
- * How long until work that failed runs again, in ms: 1 s, 2 s, 4 s and so on, at most 30 s. Every script of a
- * page waits like this: the outbox, the autosave and the uploads.
+ * How long to wait before failed work runs again, in ms: 1 s, 2 s, 4 s and so on, at most 30 s. The outbox,
+ * the autosave and the uploads all use it.
  * @param failures how often it has failed in a row, from 1
  */
 export function retryPause(failures: number): number {
   return Math.min(1000 * 2 ** (failures - 1), 30_000);
 }
 
-/** Runs work again that failed, after longer and longer pauses. */
+/** Runs failed work again, with growing pauses. */
 export class RetryTimer {
   readonly #run: () => void;
   #failures = 0;
@@ -24,14 +24,12 @@ export class RetryTimer {
     this.#timer = setTimeout(this.#run, retryPause(this.#failures));
   }
 
-  /**
-   * Work has succeeded: the next pause is the shortest again. Work that has failed still waits for its turn.
-   */
+  /** Work has succeeded, so the next pause is the shortest again. Failed work still waits for its retry. */
   reset(): void {
     this.#failures = 0;
   }
 
-  /** Runs nothing again. */
+  /** Cancels the retry. */
   stop(): void {
     clearTimeout(this.#timer);
   }

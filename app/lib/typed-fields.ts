@@ -2,8 +2,8 @@
 export type TypedFields = Record<string, string>;
 
 /**
- * The text fields of a form that a draft saves, by name: without files and empty fields.
- * @param typedInto the names of the fields that the user types into, or a test of a name
+ * The text fields of a form that a draft saves, by name, without files and empty fields.
+ * @param typedInto the names of the fields that the user types into, or a predicate on the name
  */
 export function typedFields(
   form: FormData,

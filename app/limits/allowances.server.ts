@@ -11,17 +11,17 @@ import {
 } from "#app/limits/limits.ts";
 import { shortenedNetworkOf } from "#app/limits/networks.ts";
 
-/** Why an action is refused. `wait` is in seconds. Answer 429 with `Retry-After`, and keep what was typed. */
+/** Why an action is refused. `wait` is in seconds. Answer 429 with `Retry-After`, and keep the typed text. */
 export type Over = { wait: number; sentence: string };
 
 type Asker = Pick<AppLoadContext, "db" | "clock" | "viewer" | "address" | "rate">;
 
 /**
- * Asks whether the requester may do this now, and counts it (docs/specification.md#allowances). The short
- * window is asked first; it needs no database. Then one statement counts for account and network, or for
- * neither: what is refused costs nothing.
+ * Checks whether the requester may do this now, and counts it (docs/specification.md#allowances). The short
+ * window comes first, because it needs no database. Then one statement counts for the account and the
+ * network, or for neither: a refused action costs nothing.
  * @param cost how often it counts: `costOf`, `costOfFiles`
- * @param userId who acts; the viewer, or the user who is about to sign in
+ * @param userId who acts: the viewer, or the user who is about to sign in
  * @returns null if they may
  */
 export async function ask(
@@ -37,8 +37,8 @@ export async function ask(
 }
 
 /**
- * Gives back a part of what `ask` has counted for the viewer, and the action itself in its shorter windows.
- * @param cost nothing if it is 0 or less
+ * Gives back part of what `ask` has counted for the viewer, and the action itself in its shorter windows.
+ * @param cost if it is 0 or less, nothing is given back
  */
 export async function giveBack(
   { db, viewer, address }: Pick<Asker, "db" | "viewer" | "address">,
@@ -50,7 +50,9 @@ export async function giveBack(
   await counters.giveBack(db, counted);
 }
 
-/** What an action counts for a network and an account. @param userId null: only the network is counted */
+/**
+ * The counters of an action, for a network and an account. @param userId null: only the network is counted
+ */
 async function countersOf(
   action: AllowedAction,
   cost: number,
@@ -82,8 +84,8 @@ async function countersOf(
 }
 
 /**
- * Asks for a costly read, without a database.
- * @param apart the name of a sort of read that is counted alone, because a visitor makes many of them
+ * Checks and counts a costly read, without a database.
+ * @param apart the name of a kind of read with its own count, because a visitor makes many of them
  * @throws Response 429 with `Retry-After`
  */
 export async function requireRead(

@@ -68,7 +68,7 @@ export function networkCounters(action: AttemptName, address: string): Counter[]
   ];
 }
 
-/** @param account an email address or a user's id: only its hash is stored */
+/** @param account an email address or a user's id; only its hash is stored */
 export async function accountKeyOf(action: string, account: string): Promise<string> {
   return `${action}:account:${await sha256(account)}`;
 }
@@ -77,7 +77,7 @@ export async function accountKeyOf(action: string, account: string): Promise<str
 export type Tally = Counter & { count: number; resetsAt: number };
 
 /**
- * Adds to all counters in one statement. Requests at the same time get different counts.
+ * Adds to all counters in one statement. Concurrent requests get different counts.
  * @param at UTC ms
  */
 export async function tally(db: Db, counters: Counter[], at: number): Promise<Tally[]> {
@@ -107,12 +107,15 @@ export function waitOf(counts: Tally[], at: number): number | null {
   return waits.length > 0 ? Math.max(...waits) : null;
 }
 
-/** Takes a successful attempt back. */
+/** Takes a successful attempt back out of the counts. */
 export async function uncount(db: Db, keys: string[]): Promise<void> {
   await db.update(limits).set({ count: sql`max(0, count - 1)` }).where(inArray(limits.key, keys));
 }
 
-/** Resets the count of an address at an account. Call it when the owner was identified in another way. */
+/**
+ * Resets the count of an address at an account. Call it once the owner has proved who they are in another
+ * way.
+ */
 export async function reset(db: Db, action: AttemptName, address: string, account: string): Promise<void> {
   await db.delete(limits).where(eq(limits.key, await pairKeyOf(action, address, account)));
 }
@@ -130,7 +133,7 @@ export async function deleteExpired(db: Db, at: number): Promise<number> {
 /** The delay of a slow attempt, in ms. */
 const throttleDelay = 2 * second;
 
-/** Delays a slow attempt. Returns at once for any other. */
+/** Delays a slow attempt. Returns at once for any other attempt. */
 export async function throttle({ slow }: Pick<Attempt, "slow">): Promise<void> {
   if (slow) await new Promise((resolve) => setTimeout(resolve, throttleDelay));
 }

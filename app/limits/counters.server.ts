@@ -4,8 +4,8 @@ import { second } from "#app/lib/dates.ts";
 import type { Counter } from "#app/limits/attempts.server.ts";
 
 /**
- * Adds to all counters, or to none of them if one would come above its limit: what is refused costs nothing.
- * One statement decides, so of requests at the same time no more go through than may.
+ * Adds to all counters, or to none of them if one would exceed its limit: a refused request costs nothing.
+ * One statement decides, so concurrent requests cannot exceed it together.
  * @param at UTC ms
  * @returns seconds to wait if it is refused; null if it was counted
  */
@@ -24,14 +24,14 @@ export async function spend(db: Db, counters: Counter[], at: number): Promise<nu
   return Math.max(1, ...rows.map(({ until }) => Math.ceil((until - at) / second)));
 }
 
-/** A query: the counters of `asked` that have too little left, and until when, UTC ms. */
+/** A query: the counters of `asked` with too little left, and until when, UTC ms. */
 function tooFew(asked: string, at: number): SQL {
   return sql`select ifnull(resets_at, value ->> 'until') as until
     from json_each(${asked}) left join limits on limits.key = value ->> 'key' and resets_at > ${at}
     where ifnull(count, 0) + (value ->> 'cost') > value ->> 'most'`;
 }
 
-/** Takes back what was counted: it was not needed. */
+/** Takes back a count that was not needed. */
 export async function giveBack(db: Db, counters: Counter[]): Promise<void> {
   const costs = JSON.stringify(counters.map(({ key, cost = 1 }) => ({ key, cost })));
   await db.run(sql`update limits set count = max(0, limits.count - (value ->> 'cost'))

@@ -1,17 +1,17 @@
 import { day, hour, minute } from "#app/lib/dates.ts";
 
-/** What one account and one network may do in a day, and what it leaves in the database. */
+/** What one account and one network may do in a day, and how much it stores. */
 export type Allowance = {
   /** For one account, in a day. Null: the action needs no account. */
   account: number | null;
   /** For one network in a day: the /24 of an IPv4 address, or the /48 of an IPv6 one. */
   network: number;
   /**
-   * For one account, in a minute: such an action may come in bursts, and the short window does not count it.
+   * For one account, in a minute, for an action that may come in bursts: the short window does not count it.
    * Absent: it does.
    */
   minute?: number;
-  /** For one account, in an hour; it counts actions, not their cost. Absent: the day alone. */
+  /** For one account, in an hour; it counts actions, not their cost. Absent: only the day is limited. */
   hour?: number;
   /**
    * For one account, in 30 days, by the cost of each action. The day then counts actions. Absent: the day
@@ -20,13 +20,16 @@ export type Allowance = {
   month?: number;
   /** The action whose day and 30 days it shares. Absent: it has its own. */
   countsAs?: string;
-  /** The most bytes that one count adds to the database for good, with its events, mails and indexes. */
+  /**
+   * The maximum number of bytes that one count adds to the database permanently, including its events, emails
+   * and indexes.
+   */
   bytes: number;
 };
 
 /**
- * The table of docs/specification.md#allowances. Every write asks it, except operators' decisions. Many
- * people may share a network, so it may do what twenty accounts may.
+ * The table of docs/specification.md#allowances. Every write checks it, except operators' decisions. Many
+ * people may share a network, so it gets the allowance of twenty accounts.
  */
 export const allowances = {
   /** Orders, each with its card page: the order form and create-payment. */
@@ -38,17 +41,19 @@ export const allowances = {
   file: { account: 200, network: 4000, bytes: 100 },
   /** Reviews, replies and reports of anything. */
   review: { account: 24, network: 480, bytes: 1500 },
-  /** The seller's application, saved or sent. Its texts are written over; a day has one card page at most. */
+  /**
+   * The seller's application, saved or sent. Its texts are overwritten; there is at most one card page a day.
+   */
   application: { account: 20, network: 400, bytes: 500 },
-  /** Saving a step of a draft of a gig, archiving: what is there already is written over. */
+  /** Saving a step of a gig draft and archiving: both overwrite existing rows. */
   draft: { account: 3000, network: 60_000, bytes: 0 },
-  /** Publishing, deleting and beginning to change gigs. */
+  /** Publishing a gig, deleting it and starting to change it. */
   gig: { account: 40, network: 800, bytes: 1700 },
   /** Pictures of gigs: each costs four transformations. */
   gallery: { account: 60, network: 1200, bytes: 200 },
   conversation: { account: 60, network: 1200, bytes: 400 },
   message: { account: 3000, network: 60_000, minute: 300, month: 4800, bytes: 1300 },
-  /** Tickets, deleted two years after they were closed. Those of visitors also have `attemptLimits`. */
+  /** Tickets, deleted two years after they were closed. Visitors' tickets also have `attemptLimits`. */
   ticket: { account: 20, network: 400, hour: 5, bytes: 1500 },
   /** Replies in tickets. */
   answer: { account: 20, network: 400, countsAs: "ticket", bytes: 1500 },
@@ -59,11 +64,13 @@ export const allowances = {
   picture: { account: 10, network: 200, bytes: 300 },
   /** Password, address, second factors, recovery codes. */
   setting: { account: 20, network: 400, bytes: 800 },
-  /** The end of a session. Apart from `setting`, so that a thief who spends those cannot keep a session. */
+  /**
+   * Ending a session. Counted apart from `setting`, so that a thief who uses that up cannot keep a session.
+   */
   end: { account: 100, network: 2000, bytes: 150 },
   /**
-   * Sign-ins that succeed. Not limited for an account: a thief with its password would keep the owner out.
-   * Rows of sessions do not stay.
+   * Successful sign-ins. Not limited per account: a thief with the password could keep the owner out. Session
+   * rows are deleted later.
    */
   session: { account: null, network: 4000, bytes: 0 },
   /** Data exports, one a minute. */
@@ -73,22 +80,22 @@ export const allowances = {
 
 export type AllowedAction = keyof typeof allowances;
 
-/** How often something may be tried. A success is taken back (`attempts.uncount`), so failures count. */
+/** How often something may be tried. A success is not counted (`attempts.uncount`), so failures count. */
 export type AttemptLimit = {
   /** The length of the window, in ms. */
   per: number;
   /** Attempts from one network address. More are refused. */
   address: number;
-  /** Attempts from one /56 of IPv6, as a household may have, and from one /48, as a company may have. */
+  /** Attempts from one IPv6 /56, which a household may have, and from one /48, which a company may have. */
   net56: number;
   net48: number;
-  /** Attempts from one network address at one account. More are refused. */
+  /** Attempts from one network address on one account. More are refused. */
   pair: number;
-  /** Attempts at one account from all addresses: see `above`. */
+  /** Attempts on one account from all addresses: see `above`. */
   account: number;
   /**
    * What happens above the limit of an account. "slow": refusing would lock the owner out of the first step.
-   * "refuse": only someone who knows the password gets here.
+   * "refuse": only someone who knows the password gets this far.
    */
   above: "slow" | "refuse";
 };
@@ -105,9 +112,9 @@ export const attemptLimits = {
   verify: { per: hour, address: 60, net56: 120, net48: 240, pair: 10, account: 30, above: "slow" },
   /** Codes of a second factor and recovery codes; see also app/auth/code-tries.server.ts. */
   factor: { per: hour, address: 60, net56: 120, net48: 240, pair: 10, account: 10, above: "refuse" },
-  /** Codes sent to phones. None is taken back. */
+  /** Codes sent to phones. A success still counts. */
   text: { per: hour, address: 30, net56: 60, net48: 120, pair: 6, account: 12, above: "refuse" },
-  /** Texts that were typed into a form and are kept over sign-in (docs/specification.md#drafts). */
+  /** Texts typed into a form and kept over sign-in (docs/specification.md#drafts). */
   draft: { per: hour, address: 60, net56: 120, net48: 240, pair: 60, account: 60, above: "slow" },
   /** The bytes of these texts: a day is as long as a draft may live. */
   "draft-bytes": {
@@ -116,9 +123,9 @@ export const attemptLimits = {
   },
   /** Tickets of visitors. Their email address is the account. */
   ticket: { per: hour, address: 5, net56: 10, net48: 20, pair: 5, account: 5, above: "refuse" },
-  /** Errors that pages report from browsers (docs/specification.md#client-errors). None is taken back. */
+  /** Errors that browsers report (docs/specification.md#client-errors). A success still counts. */
   "client-error": { per: hour, address: 10, net56: 20, net48: 40, pair: 10, account: 10, above: "refuse" },
-  /** 'Was this helpful?' of the help centre. None is taken back. */
+  /** Clicks on 'Was this helpful?' in the help centre. A success still counts. */
   helpful: { per: hour, address: 60, net56: 120, net48: 240, pair: 60, account: 60, above: "refuse" },
 } as const satisfies Record<string, AttemptLimit>;
 
@@ -131,32 +138,32 @@ export type Rate = keyof typeof rates;
 /** Seconds after which a rate is free again. */
 export const ratePeriod = 60;
 
-/** An action counts once for each of these bytes of typed text that it begins. */
+/** The unit of typed text, in bytes: an action counts once for each one started. */
 const textUnit = 1000;
 
-/** How often an action with this typed text counts. */
+/** How often an action with this text counts. */
 export function costOf(text: string): number {
   return 1 + Math.floor(new TextEncoder().encode(text).length / textUnit);
 }
 
-/** How often files count: once for each MB that they begin. */
+/** How often files count: once for each MB started. */
 export function costOfFiles(files: { size: number }[]): number {
   return Math.ceil(files.reduce((sum, { size }) => sum + size, 0) / 1024 ** 2);
 }
 
-/** The most that one account can add to the database in a year, in bytes. */
+/** The maximum that one account can add to the database in a year, in bytes. */
 export function bytesPerYear(): number {
   const all = Object.values<Allowance>(allowances).filter(({ countsAs }) => countsAs === undefined);
   const perDay = all.map(({ account, month, bytes }) => (month ? month / 30 : (account ?? 0)) * bytes);
   return 365 * perDay.reduce((sum, bytes) => sum + bytes, 0);
 }
 
-/** Refuses an attempt above a limit. @param wait seconds */
+/** The sentence that refuses an attempt above a limit. @param wait seconds */
 export function waitSentence(wait: number): string {
   return `Too many attempts. Please wait ${waitText(wait)}, then try again.`;
 }
 
-/** A time to wait as people say it: `a minute`, `12 minutes`, `5 hours`. @param wait seconds */
+/** A waiting time in words: `a minute`, `12 minutes`, `5 hours`. @param wait seconds */
 export function waitText(wait: number): string {
   const minutes = Math.ceil(wait / 60);
   if (minutes > 90) return `${Math.ceil(minutes / 60)} hours`;

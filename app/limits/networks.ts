@@ -11,8 +11,8 @@ export function networkOf(address: string): string {
 }
 
 /**
- * The /56 and the /48 around a /64: providers hand them out, so one person may own every /64 in them. Null
- * for an IPv4 address, and for a text that is no address.
+ * The /56 and the /48 around a /64: providers assign them, so one person may own every /64 in them. Null for
+ * an IPv4 address, or a text that is not an address.
  * @param network from `networkOf`
  */
 export function widerNetworksOf(network: string): { net56: string; net48: string } | null {
@@ -22,7 +22,7 @@ export function widerNetworksOf(network: string): { net56: string; net48: string
 }
 
 /**
- * The network that may be kept for longer than an hour (docs/specification.md#kept): the /24 of an IPv4
+ * The network that may be stored for more than an hour (docs/specification.md#kept): the /24 of an IPv4
  * address, the /48 of an IPv6 one. Any other text is returned unchanged.
  * @param network from `networkOf`
  */

@@ -1,13 +1,13 @@
 import { exactDollars } from "#app/lib/money.ts";
 import { type Receipt, receiptOf } from "#app/orders/receipt/receipt.ts";
 
-/** What the card page shows of what is paid for, and what it charges, in cents. */
+/** What is paid for, as the card page shows it, and the amount it charges, in cents. */
 export type CardLine = { name: string; description: string; cents: number; warning: string | null };
 
 /**
- * The one line of an order's card page (docs/specification.md#checkout).
+ * The line item of an order's card page (docs/specification.md#checkout).
  * @returns the description is the package's, or with credit `Basic: price $80.00, your credit −$10.00`;
- * `warning`: what may happen to a payment with credit
+ *   `warning`: what may happen to a payment with credit
  */
 export function cardLineOf(
   order: Parameters<typeof receiptOf>[0] & { title: string; packageTitle: string },

@@ -12,8 +12,8 @@ export const timeLimits = { payment: day, start: 14 * day, acceptance: 7 * day, 
 export type Changes = Partial<Omit<OrderState, "buyerId" | "sellerId" | "questions" | "answers">>;
 
 /**
- * The next automatic transition of an order, and when it is due (UTC ms). Null if there is none, also while a
- * hold stops the timers or once the whole price is refunded.
+ * The next automatic transition of an order, and when it is due (UTC ms). Null if there is none, while a hold
+ * stops the timers, or once the whole price is refunded.
  */
 export function deadlineOf(order: OrderState): { transition: TransitionName; at: number } | null {
   if (order.hold !== "none" || isReturned(order)) return null;
@@ -37,7 +37,7 @@ export type ReminderKind =
   | "due_tomorrow"
   | "late";
 
-/** All reminders of the order's current state, by time (UTC ms); none during a hold. */
+/** All reminders for the order's current state, by time (UTC ms). None during a hold. */
 export function remindersOf(order: OrderState): { kind: ReminderKind; to: Party; at: number }[] {
   if (order.hold !== "none" || order.paymentStatus !== "paid") return [];
   const { status, stage, paidAt, deliveredAt, deliveryDate, heldMs } = order;
@@ -66,7 +66,7 @@ export function nextReminderAt(order: OrderState, at: number): number | null {
   return remindersOf(order).find((reminder) => reminder.at > at)?.at ?? null;
 }
 
-/** True while the seller works. A delivered or fully refunded order is not due any more. */
+/** True while the seller works. A delivered or fully refunded order is no longer due. */
 export function isAtWork({ status, stage }: Pick<OrderState, "status" | "stage">): boolean {
   return status === "in progress" && (stage === "working" || stage === "in_revision");
 }
@@ -85,7 +85,7 @@ export function isLate(order: OrderState, at: number): boolean {
  * Completes a change: adds the clocks, deadlines and turn that follow from it
  * (docs/specification.md#order-clocks). The due date is start + delivery days + the time that the clock was
  * stopped.
- * @param to the columns that were decided @param at UTC ms
+ * @param to the columns already decided @param at UTC ms
  */
 export function withClocks(
   order: OrderState,
@@ -120,7 +120,10 @@ export function withClocks(
   };
 }
 
-/** What a dispute changes: it holds the order, and suspends an open request until the bank has decided. */
+/**
+ * The changes when a dispute opens: it holds the order, and suspends an open request until the bank has
+ * decided.
+ */
 export function changesByDispute({ hold, heldBy, suspendedHold, suspendedBy }: OrderState): Changes {
   const isRequest = hold === "cancellation" || hold === "refund";
   return {
@@ -131,7 +134,7 @@ export function changesByDispute({ hold, heldBy, suspendedHold, suspendedBy }: O
 }
 
 /**
- * What the end of the last dispute changes: it releases the order, and reopens the suspended request if that
+ * The changes when the last dispute ends: it releases the order, and reopens the suspended request if that
  * can still be answered.
  * @param order with the changes of the bank's decision
  */

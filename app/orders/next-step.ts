@@ -9,7 +9,7 @@ const reviewing = `${support} is reviewing this.`;
 type Names = { buyer: string; seller: string };
 
 /**
- * What happens next and who must act, for this reader.
+ * The next step and who must take it, worded for this reader.
  * @param names display names @param at UTC ms @param mayReview true if the buyer may write a review now
  */
 export function nextStep(

@@ -8,7 +8,7 @@ import { gigs, orderEvents, orders, profiles } from "#drizzle/schema.ts";
 const buyers = alias(profiles, "buyer");
 const sellers = alias(profiles, "seller");
 
-/** The columns that lists and pages of orders read of a party. */
+/** A party's columns, as lists and pages of orders read them. */
 export function partyColumns(table: typeof profiles | typeof buyers | typeof sellers) {
   return {
     id: table.id,
@@ -19,13 +19,13 @@ export function partyColumns(table: typeof profiles | typeof buyers | typeof sel
 }
 
 /**
- * One order with its gig, both parties and its events in order (docs/specification.md#data-access). Page,
- * receipt, mails and console read it here.
+ * One order with its gig, both parties and its events in order (docs/specification.md#data-access). The
+ * order's page, receipt and emails and the console use it.
  * @returns null if there is no such order
  */
 export async function find(db: Db, id: string) {
-  // Two reads, not a batch: in a batch D1 returns rows by column name, and these tables share names (`id`,
-  // `title`).
+  // Two reads instead of a batch: in a batch D1 returns rows by column name, and these tables share names
+  // (`id`, `title`).
   const [rows, events] = await Promise.all([
     db
       .select({

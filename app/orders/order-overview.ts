@@ -3,10 +3,10 @@ import { nextStep } from "#app/orders/next-step.ts";
 import type { OrderState, Party } from "#app/orders/order.ts";
 import { type Receipt, receiptOf } from "#app/orders/receipt/receipt.ts";
 
-/** The facts that both the card and the page of an order show to a party. */
+/** What both the card and the page of an order show to a party. */
 export type OrderOverview = {
   isLate: boolean;
-  /** An operator examines a payment of the order: the buyer must not pay again. */
+  /** An operator is examining a payment of the order, so the buyer must not pay again. */
   isUnderReview: boolean;
   /** What happens next, and who must act. */
   next: string;
@@ -16,8 +16,8 @@ export type OrderOverview = {
 /**
  * Builds the overview of an order for one of its parties.
  * @param names the names of the parties, as shown @param at UTC ms
- * @param facts `hasMismatch`: a payment of the order waits for an operator; `mayReview`: the buyer may
- * write a review now
+ * @param facts `hasMismatch`: a payment of the order needs an operator; `mayReview`: the buyer may write a
+ *   review now
  */
 export function overviewOf(
   order: OrderState & { feeCents: number },
@@ -35,12 +35,12 @@ export function overviewOf(
   };
 }
 
-/** True while an operator examines a payment of an unpaid order. */
+/** True while an operator is examining a payment of an unpaid order. */
 function isUnderReview({ paymentStatus }: Pick<OrderState, "paymentStatus">, hasMismatch: boolean): boolean {
   return hasMismatch && (paymentStatus === "pending" || paymentStatus === "failed");
 }
 
-/** Shown instead of the next step while an operator examines a payment. */
+/** Replaces the next step while an operator is examining a payment. */
 function underReviewText({ status }: Pick<OrderState, "status">): string {
   const text = "We are looking into your payment. Do not pay again.";
   return status === "cancelled" ? `Cancelled. ${text}` : text;

@@ -16,16 +16,16 @@ const paymentWords: Record<PaymentStatus, [string, string]> = {
 
 type Props = {
   status: OrderStatus;
-  /** Absent in the console, whose lists are narrowed by status. */
+  /** Absent in the console, whose lists are filtered by status. */
   stage?: Stage;
   paymentStatus: PaymentStatus;
   /** The due date has passed. */
   isLate?: boolean;
 };
 
-/** Tags with an order's status, or that it was delivered, its payment status, and whether it is late. */
+/** Tags for an order's status or delivery, its payment status, and whether it is late. */
 export function OrderTags({ status, stage, paymentStatus, isLate = false }: Props) {
-  // A cancelled unpaid order waits for no payment.
+  // A cancelled unpaid order is not waiting for a payment.
   const unpaid = status === "cancelled" && (paymentStatus === "pending" || paymentStatus === "failed");
   const step: [string, string] =
     status === "in progress" && stage === "delivered" ? ["Delivered", "ok"] : statusWords[status];

@@ -9,17 +9,17 @@ import type { Actor } from "#app/orders/transitions.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
 import { orderEvents, orders } from "#drizzle/schema.ts";
 
-// The statements that every change of an order consists of: its event, its columns, its mails.
+// The statements of every change to an order: its event, its columns, its emails.
 
 export type Order = typeof orders.$inferSelect;
 export type OrderEvent = typeof orderEvents.$inferSelect;
 
-/** An order before or after the database has numbered it. */
+/** An order before or after the database has assigned its number. */
 export type OrderRow = Omit<Order, "number">;
 
 /**
- * The user who acts: a viewer, whose session must still be live when the batch runs
- * (docs/architecture.md#claims), or an id alone where there is no session, as in the seed.
+ * The acting user: a viewer, whose session must still be valid when the batch runs
+ * (docs/architecture.md#claims), or only an id if there is no session, as in the seed.
  */
 export type ActingUser = Pick<Viewer, "id" | "sessionId"> | string;
 
@@ -29,10 +29,10 @@ export function idOf(user: ActingUser): string {
 
 /**
  * Statements: the order's next event, after a guard of the acting user's session. The event's number is the
- * claim of a change (docs/architecture.md#claims): of two batches at once one breaks the unique key and is
- * rolled back.
+ * claim of a change (docs/architecture.md#claims): of two concurrent batches, one breaks the unique key and
+ * is rolled back.
  * @param order as it was read when the change was decided @param user null: the product itself @param at UTC
- * ms
+ *   ms
  */
 export function eventClaimed(
   db: Db,
@@ -57,7 +57,7 @@ export function eventClaimed(
     : ([event] as const);
 }
 
-/** True if a batch was rolled back because another one had claimed the order's next event. */
+/** True if a batch was rolled back because another batch had claimed the order's next event. */
 export function isLostRace(error: unknown): boolean {
   return brokeUnique(error, "order_events.seq");
 }
@@ -74,8 +74,8 @@ export function columnsChanged(db: Db, order: OrderRow, at: number, to: Partial<
 }
 
 /**
- * Statements: the mails about an event, to each party that did not cause it, and to a buyer who may review
- * now. The seller of an unpaid order is not told: they were never told of the order.
+ * Statements: the emails about an event, to each party that did not cause it, and to a buyer who may now
+ * write a review. The seller of an unpaid order gets none: they never heard of the order.
  * @param at UTC ms
  */
 export function mailsAbout(db: Db, order: OrderRow, kind: OrderEventKind, actor: Actor, at: number) {

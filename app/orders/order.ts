@@ -13,7 +13,7 @@ export type Stage =
   | "closed";
 export type Party = "buyer" | "seller";
 
-/** One of the seller's questions, as the gig asked it when the order was placed. */
+/** One of the seller's questions, as it was when the order was placed. */
 export type OrderQuestion = {
   question: string;
   type: "text" | "choice" | "file";
@@ -53,7 +53,7 @@ export type OrderState = {
   paymentStatus: PaymentStatus;
   stage: Stage;
   /**
-   * Why the timers are stopped (docs/specification.md#order-holds), and the party that asked for it; null:
+   * Why the timers are stopped (docs/specification.md#order-holds), and the party that requested it; null:
    * neither party.
    */
   hold: "none" | "cancellation" | "refund" | "dispute";
@@ -64,7 +64,7 @@ export type OrderState = {
   /** The agreed price, and how much of it the buyer's credit pays. */
   priceCents: number;
   creditCents: number;
-  /** What was decided to be refunded, to the card and as credit. */
+  /** The total that was decided to be refunded, to the card and as credit. */
   refundedCashCents: number;
   refundedCreditCents: number;
   deliveryDays: number;
@@ -86,8 +86,8 @@ export type OrderState = {
   clockStoppedAt: number | null;
   heldSince: number | null;
   /**
-   * How far the automatic deadlines have moved, in ms: by holds, and by a payment that did not count, because
-   * the bank or its credit was refused. Counted from the order's placing, payment or last delivery.
+   * How far the automatic deadlines have moved, in ms: because of holds, and of a payment that failed because
+   * the bank or the credit was refused. Counted from the order's placement, payment or last delivery.
    */
   heldMs: number;
 };
@@ -99,14 +99,14 @@ export function partyOf(order: Pick<OrderState, "buyerId" | "sellerId">, userId:
 }
 
 /**
- * The party that must act next (docs/specification.md#order-turn); null if neither, for example if an
+ * The party that must act next (docs/specification.md#order-turn); null if neither, for example while an
  * operator decides.
  */
 export function turnOf(order: OrderState): Party | null {
   const { hold, heldBy, status, stage, paymentStatus } = order;
   if (hold === "dispute" || isReturned(order)) return null;
   if (hold === "cancellation") return heldBy === "seller" ? "buyer" : "seller";
-  // Once the seller has declined, an operator decides.
+  // Once the seller has declined, the operator decides.
   if (hold === "refund") return heldBy === "seller" ? null : "seller";
   if (status === "pending")
     return paymentStatus !== "paid" || stage === "awaiting_requirements" ? "buyer" : "seller";
@@ -114,29 +114,31 @@ export function turnOf(order: OrderState): Party | null {
   return stage === "delivered" ? "buyer" : "seller";
 }
 
-/** True if the whole price was decided to be refunded. */
+/** True if a refund of the whole price was decided. */
 export function isReturned(
   order: Pick<OrderState, "priceCents" | "refundedCashCents" | "refundedCreditCents">,
 ): boolean {
   return order.refundedCashCents + order.refundedCreditCents >= order.priceCents;
 }
 
-/** Shown to a user who is not a party, for any id, known or not (docs/specification.md#order-permissions). */
+/**
+ * Shown to a user who is not a party, whether or not the id exists (docs/specification.md#order-permissions).
+ */
 export const notAParty = "You are not authorized to update this order";
 
-/** Shown if the order changed since its page was loaded, and nothing tells how. */
+/** Shown if the order changed after its page was loaded, and nothing explains how. */
 export function changedMeanwhile(status: OrderStatus): string {
   return `This order has changed: it is now ${status}`;
 }
 
-/** Why an unpaid order cannot be cancelled now: its card page could not be closed at Stripe. */
+/** Why an unpaid order cannot be cancelled now: Stripe could not close its card page. */
 export const notClosed = {
   processing:
     "The bank has not confirmed the payment for this order yet, so we didn't cancel it. Please try again later.",
   unreachable: "We couldn't close the payment page of this order, so we didn't cancel it. Please try again.",
 } as const;
 
-/** True if the order can take a payment: it is not cancelled, and not paid. */
+/** True if the order can take a payment: neither cancelled nor paid. */
 export function isPayable({ status, paymentStatus }: Pick<OrderState, "status" | "paymentStatus">): boolean {
   return status !== "cancelled" && (paymentStatus === "pending" || paymentStatus === "failed");
 }

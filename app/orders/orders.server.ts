@@ -14,7 +14,7 @@ import type { NewFile } from "#app/uploads/private-files.server.ts";
 import * as uploads from "#app/uploads/uploads.server.ts";
 import { orderFiles, orders } from "#drizzle/schema.ts";
 
-// The store of orders. Other areas import this file only; new orders are in
+// The store of orders. Other areas import only this file. New orders are in
 // app/checkout/new-orders.server.ts.
 
 export {

@@ -6,8 +6,8 @@ import { Submit } from "#app/ui/forms/submit.tsx";
 /**
  * 'Complete Payment' (docs/specification.md#complete-payment). A document post, because the reply redirects
  * to Stripe.
- * @param bought what the inline script stores in the browser meanwhile
- * (docs/specification.md#browser-storage)
+ * @param bought what the inline script stores in the browser during the payment
+ *   (docs/specification.md#browser-storage)
  */
 export function PayButton({
   orderId,

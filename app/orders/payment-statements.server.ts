@@ -12,9 +12,10 @@ import {
 } from "#app/orders/order-writes.server.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
 
-// What payments, refunds and disputes write to an order. In each: `order` as it was read, `at` in UTC ms.
+// What payments, refunds and disputes write to an order. In each, `order` is the order as it was read, and
+// `at` is in UTC ms.
 
-/** Statements: a payment has come in, and the order takes it. */
+/** Statements: a payment arrived, and the order accepts it. */
 export function paid(db: Db, order: OrderRow, at: number) {
   return [
     ...eventClaimed(db, order, "paid", null, at),
@@ -31,8 +32,8 @@ export function paid(db: Db, order: OrderRow, at: number) {
 }
 
 /**
- * Statements: the bank has refused a delayed payment. The order can be paid again, for as long as a new
- * order.
+ * Statements: the bank has refused a delayed payment. The order can be paid again, within the same time as a
+ * new order.
  */
 export function paymentFailed(db: Db, order: OrderRow, at: number) {
   return [
@@ -43,8 +44,8 @@ export function paymentFailed(db: Db, order: OrderRow, at: number) {
 }
 
 /**
- * Statements: a payment has come in whose card has used the credit of another account. The order loses its
- * credit, which the buyer can use for another order. It can be paid in full, for as long as a new order.
+ * Statements: a payment arrived whose card has used another account's credit. The order loses its credit,
+ * which the buyer can use for another order. It can be paid in full, within the same time as a new order.
  * @param order with credit
  */
 export function creditRefused(db: Db, order: OrderRow, at: number) {
@@ -68,9 +69,7 @@ export function refunded(db: Db, order: OrderRow, cents: number, isComplete: boo
   ] as const;
 }
 
-/**
- * Statements: a refund that Stripe had confirmed has failed after all, and the platform has the money again.
- */
+/** Statements: a refund that Stripe had confirmed failed later, and the platform has the money again. */
 export function refundFailed(db: Db, order: OrderRow, cents: number, at: number) {
   return [
     ...eventClaimed(db, order, "refund_failed", null, at, { cents }),
@@ -79,8 +78,8 @@ export function refundFailed(db: Db, order: OrderRow, cents: number, at: number)
 }
 
 /**
- * Statements: an operator refunds an amount (docs/specification.md#refunds). That ends an open refund
- * request; a refund of all that is left ends a cancellation request, too.
+ * Statements: an operator refunds an amount (docs/specification.md#refunds). This ends an open refund
+ * request. A refund of everything that is left also ends a cancellation request.
  * @param to the order's amounts after this decision
  */
 export function refundGranted(
@@ -103,8 +102,8 @@ export function refundGranted(
 }
 
 /**
- * Statements: a dispute is opened and holds the order, or is closed and releases it; a request that was
- * suspended for it is then open again (docs/specification.md#disputes).
+ * Statements: a dispute is opened and holds the order, or is closed and releases it, which reopens a
+ * suspended request (docs/specification.md#disputes).
  * @param to what the bank's decision changes; `hold` "dispute": another dispute is still open
  */
 export function disputed(

@@ -79,7 +79,7 @@ function refusalOfAnswer(name: TransitionName, { hold, heldBy }: OrderState, act
     : null;
 }
 
-/** An unpaid order can only be cancelled; a paid one does not expire for want of payment. */
+/** An unpaid order can only be cancelled; a paid one does not expire. */
 function refusalOfPayment(name: TransitionName, order: OrderState, actor: Actor): string | null {
   const isPaid = order.paymentStatus === "paid";
   if (name === "payment-expired") return isPaid ? "This order is already paid" : null;
@@ -119,9 +119,7 @@ export function transitionsFor(order: OrderState, actor: Actor, at: number): Tra
   );
 }
 
-/**
- * The automatic transition whose time has come and that is possible; null if there is none. @param at UTC ms
- */
+/** The automatic transition that is due and possible; null if there is none. @param at UTC ms */
 export function dueTransition(order: OrderState, at: number): TransitionName | null {
   const deadline = deadlineOf(order);
   if (!deadline || deadline.at > at) return null;

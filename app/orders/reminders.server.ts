@@ -12,8 +12,8 @@ import { orders } from "#drizzle/schema.ts";
 type Deps = Pick<Capabilities, "db" | "clock" | "log">;
 
 /**
- * The reminders that are due (docs/specification.md#order-reminders). Each is written once, even if several
- * runs write it at the same time.
+ * The reminders that are due (docs/specification.md#order-reminders). Each is written once, even by
+ * concurrent runs.
  */
 export const dueReminders: Work<Deps> = {
   async find({ db, clock }, limit) {
@@ -41,14 +41,14 @@ export const dueReminders: Work<Deps> = {
   },
 };
 
-/** Writes reminders that are due, of at most 50 orders. @returns of how many orders some were written */
+/** Writes due reminders of at most 50 orders. @returns for how many orders some were written */
 export function write(deps: Deps): Promise<number> {
   return runDue(dueReminders, deps);
 }
 
 /**
- * One batch: the mails, and the time of the next reminder. It requires the order as it was read: if it has
- * changed, or another sweep has written them, the batch is rolled back.
+ * One batch: the emails, and the time of the next reminder. It requires the order as it was read: if it has
+ * changed, or another sweep has written the reminders, the batch is rolled back.
  */
 async function remind(db: Db, order: Order, at: number): Promise<number> {
   const mails = dueOf(order, at).map((reminder) => {
@@ -78,7 +78,7 @@ async function remind(db: Db, order: Order, at: number): Promise<number> {
 }
 
 /**
- * The reminders to send now. If the sweep has not run for long, only the last one; none if an automatic
+ * The reminders to send now. After a long gap between sweeps, only the last one. None if an automatic
  * transition of the order is due.
  */
 function dueOf(order: Order, at: number): ReturnType<typeof remindersOf> {

@@ -4,7 +4,7 @@ import type { Changes } from "#app/orders/clocks.ts";
 import type { OrderState } from "#app/orders/order.ts";
 import type { Actor, Transition, TransitionName } from "#app/orders/transitions.ts";
 
-/** The columns that a transition changes, besides the version. @param at UTC ms */
+/** The columns that a transition changes, except the version. @param at UTC ms */
 export function changesBy(
   { to, stage, holds }: Transition,
   name: TransitionName,
@@ -47,7 +47,7 @@ export function changesBy(
 }
 
 /**
- * The amounts of an order after a refund was decided. A refund that is all credit is complete at once.
+ * The amounts of an order after a refund was decided. A refund of credit only is complete at once.
  * @param isOwed true if a card refund of the order is still outstanding
  */
 export function changesByRefund(

@@ -9,14 +9,14 @@ import {
 } from "#app/orders/order.ts";
 
 /**
- * Who makes a transition: a party; the operator, in place of any party and with a reason; or the product
- * itself, when a deadline has passed or the bank has decided.
+ * Who makes a transition: a party; the operator, in place of a party and with a reason; or the product, when
+ * a deadline has passed or the bank has decided.
  */
 export type Actor = Party | "operator" | "product";
 
 type Hold = OrderState["hold"];
 
-/** One row of the table. What a row does not name stays as it is. */
+/** One row of the table. Properties that are absent stay unchanged. */
 export type Transition = {
   /**
    * `other`: the party that did not make the open request. The operator may make every party's transitions,
@@ -25,20 +25,20 @@ export type Transition = {
   by: Party | "either" | "other" | "operator" | "product";
   from: readonly OrderStatus[];
   stages?: readonly Stage[];
-  /** The hold that the order must have: "none", or the request that this transition answers. */
+  /** The hold required: "none", or the request that this transition answers. */
   hold?: Hold;
   to?: OrderStatus;
   stage?: Stage;
-  /** The hold afterwards. */
+  /** The hold after it. */
   holds?: Hold;
   event: OrderEventKind;
   /** Shown to an actor who may not make it (docs/specification.md#order-transitions). */
   refusal: string;
-  /** If set, the actor must write a note; shown when it is missing. */
+  /** If set, the actor must write a note. This text is shown if it is missing. */
   noteRefusal?: string;
-  /** The note of event and mail if the actor writes none. */
+  /** The note in the event and the email if the actor writes none. */
   note?: string;
-  /** All that is left of the payment is refunded. */
+  /** Refunds everything that is left of the payment. */
   refunds?: true;
 };
 
@@ -123,7 +123,7 @@ export const transitions = {
     holds: "none",
     event: "cancellation_declined",
     refusal: "Only the other party can answer this request",
-    noteRefusal: "Say why you decline",
+    noteRefusal: "Say why you're declining",
   },
   "request-refund": {
     by: "buyer",
@@ -150,7 +150,7 @@ export const transitions = {
     hold: "refund",
     event: "refund_answered",
     refusal: "Only the seller can answer this request",
-    noteRefusal: "Say why you decline",
+    noteRefusal: "Say why you're declining",
   },
   "decline-refund": {
     by: "operator",
@@ -211,8 +211,8 @@ export function transitionOf(name: TransitionName): Transition {
 }
 
 /**
- * The transition that a form's `intent` asks for; `accept` and `decline` answer the open request
- * (docs/specification.md#form-fields). Null if the intent is no transition.
+ * The transition for a form's `intent`. `accept` and `decline` answer the open request
+ * (docs/specification.md#form-fields). Null if the intent is not a transition.
  */
 export function requestedTransition(intent: unknown, hold: Hold): TransitionName | null {
   if (intent === "accept") return hold === "refund" ? "accept-refund" : "accept-cancel";
@@ -222,7 +222,7 @@ export function requestedTransition(intent: unknown, hold: Hold): TransitionName
     : null;
 }
 
-/** The intents that have the name of their transition. */
+/** The intents that are named like their transition. */
 const intents = [
   "start",
   "cancel",

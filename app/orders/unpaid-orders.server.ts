@@ -8,8 +8,8 @@ import { orderEvents, orders } from "#drizzle/schema.ts";
 export const isUnpaid = sql`status = 'pending' and payment_status in ('pending', 'failed')`;
 
 /**
- * Select of the ids of a buyer's unpaid orders from one form of a gig: the next order from that form replaces
- * them.
+ * Select of the ids of a buyer's unpaid orders from one form of a gig, which the next order from that form
+ * replaces.
  */
 export function replacedOrders(buyerId: string, gigId: string, token: string): SQL {
   // A stored form token is `{token}:{rest}`, and `;` is the character after `:`.
@@ -19,8 +19,8 @@ export function replacedOrders(buyerId: string, gigId: string, token: string): S
 
 /**
  * Select of the ids of a buyer's other orders from one form of a gig that must be settled before the next
- * order from that form is placed: paid ones, and unpaid ones that may still be paid at Stripe, or whose
- * payment an operator examines.
+ * order from that form is placed: paid ones, unpaid ones that may still be paid at Stripe, and those whose
+ * payment an operator is examining.
  * @param formToken the stored token of the next order: orders with the same content are not selected
  */
 export function standingOrders(buyerId: string, gigId: string, token: string, formToken: string): SQL {
@@ -32,7 +32,7 @@ export function standingOrders(buyerId: string, gigId: string, token: string, fo
 }
 
 /**
- * Statements that cancel all unpaid orders of a user whose account is deleted. Buyers get a mail; sellers
+ * Statements that cancel all unpaid orders of a user whose account is deleted. Buyers get an email; sellers
  * never saw the orders. The batch selects the orders when it runs; there may be none. @param at UTC ms
  */
 export function cancelledWithAccount(db: Db, userId: string, at: number) {

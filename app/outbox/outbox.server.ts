@@ -4,7 +4,7 @@ import { hour, minute } from "#app/lib/dates.ts";
 import { outbox } from "#drizzle/schema.ts";
 
 /**
- * The kinds of mail; each has a template in app/emails and a row in `mail_kinds`
+ * The kinds of email; each has a template in app/emails and a row in `mail_kinds`
  * (docs/specification.md#email-kinds).
  */
 export type MailKind =
@@ -76,8 +76,8 @@ export type MailKind =
   | "warned";
 
 /**
- * Statement: one mail, for the batch of the event that it reports (docs/specification.md#outbox).
- * @param subjectId what it is about, for example an order; null: the account @param at UTC ms
+ * Statement: one email, for the batch of the event that it reports (docs/specification.md#outbox).
+ * @param subjectId the subject, for example an order; null: the account @param at UTC ms
  * @param address the recipient's address; null: the user's own address at the time of sending
  */
 export function mail(
@@ -95,8 +95,8 @@ export function mail(
 }
 
 /**
- * Statement: a mail with an id of the caller's, so that it is written once: a second one breaks the unique
- * id.
+ * Statement: an email with an id that the caller chooses, so that it is written once: a second one breaks the
+ * unique id.
  * @param at UTC ms
  */
 export function mailOnce(
@@ -111,7 +111,7 @@ export function mailOnce(
 }
 
 /**
- * Statement: a mail of this kind for each row, at most one for each subject.
+ * Statement: an email of this kind for each row, at most one for each subject.
  * @param rows a select of `user_id` and `subject_id` @param at UTC ms
  */
 export function mailEach(db: Db, kind: MailKind, rows: SQL, at: number) {
@@ -123,8 +123,7 @@ export function mailEach(db: Db, kind: MailKind, rows: SQL, at: number) {
 }
 
 /**
- * Statement: a user's account is deleted. Mails that are not sent yet are dropped, and the addresses of all
- * are erased.
+ * Statement: a user's account is deleted. Drops the user's unsent emails and erases the addresses of all.
  * @param at UTC ms
  */
 export function addressesErased(db: Db, userId: string, at: number) {
@@ -138,7 +137,7 @@ export function addressesErased(db: Db, userId: string, at: number) {
     .where(eq(outbox.userId, userId));
 }
 
-/** True if at least `count` mails of a kind were written to this user after `since`. @param since UTC ms */
+/** True if at least `count` emails of a kind were queued for this user after `since`. @param since UTC ms */
 export async function wasMailedSince(
   db: Db,
   kind: MailKind,
@@ -156,7 +155,7 @@ export async function wasMailedSince(
 
 export type WaitingMail = typeof outbox.$inferSelect;
 
-/** The ids of unsent mails that are due, those that wait longest first. @param at UTC ms */
+/** The ids of unsent emails that are due, oldest first. @param at UTC ms */
 export async function findWaiting(db: Db, at: number, limit: number): Promise<string[]> {
   const rows = await db
     .select({ id: outbox.id })
@@ -167,7 +166,7 @@ export async function findWaiting(db: Db, at: number, limit: number): Promise<st
   return rows.map(({ id }) => id);
 }
 
-/** A mail that is due; null if it was sent, or claimed by another sender. @param at UTC ms */
+/** An email that is due; null if it was sent, or claimed by another sender. @param at UTC ms */
 export async function findDue(db: Db, id: string, at: number): Promise<WaitingMail | null> {
   const [mail] = await db
     .select()
@@ -177,8 +176,8 @@ export async function findDue(db: Db, id: string, at: number): Promise<WaitingMa
 }
 
 /**
- * Claims a mail for sending: of several senders only one gets it. It becomes due again after a pause that
- * doubles with each attempt, from a minute to 6 hours, in case the sender fails.
+ * Claims an email for sending: only one of several senders gets it. In case the sender fails, it becomes due
+ * again after a pause that doubles with each attempt, from a minute to 6 hours.
  * @param at UTC ms @returns false if another sender has claimed it
  */
 export async function take(db: Db, mail: WaitingMail, at: number): Promise<boolean> {
@@ -189,18 +188,21 @@ export async function take(db: Db, mail: WaitingMail, at: number): Promise<boole
   return meta.changes === 1;
 }
 
-/** How long until a mail is tried again, in ms. @param attempts how many there were before this one */
+/** How long until an email is retried, in ms. @param attempts the number of attempts before this one */
 export function pauseAfter(attempts: number): number {
   return Math.min(minute * 2 ** attempts, 6 * hour);
 }
 
-/** The mail was sent. The address of an `account_deleted` mail is erased at once. @param at UTC ms */
+/**
+ * Records that the email was sent. The address of an `account_deleted` email is erased at once. @param at UTC
+ * ms
+ */
 export async function markSent(db: Db, id: string, at: number): Promise<void> {
   const address = sql`iif(kind = 'account_deleted', null, address)`;
   await db.update(outbox).set({ sentAt: at, error: null, address }).where(eq(outbox.id, id));
 }
 
-/** The recipient's account was deleted since: the mail is dropped. @param at UTC ms */
+/** Drops an email whose recipient has deleted their account. @param at UTC ms */
 export async function markUndeliverable(db: Db, id: string, at: number): Promise<void> {
   await db
     .update(outbox)
@@ -208,15 +210,15 @@ export async function markUndeliverable(db: Db, id: string, at: number): Promise
     .where(eq(outbox.id, id));
 }
 
-/** When a mail that was given up is due, UTC ms. An operator can still send it from Health. */
+/** The due time of an email that was given up, UTC ms. An operator can still send it from Health. */
 export const never = 9_999_999_999_999;
 
-/** How long a mail is tried, in ms. */
+/** How long an email is retried, in ms. */
 export const triedFor = 48 * hour;
 
 /**
- * Sending failed. The mail stays due at the time that `take` has set; it is given up 48 hours after it was
- * written. @param at UTC ms
+ * Records a failed attempt. The email becomes due at the time that `take` has set; it is given up 48 hours
+ * after it was written. @param at UTC ms
  */
 export async function markFailed(db: Db, mail: WaitingMail, error: string, at: number): Promise<void> {
   const isGivenUp = at - mail.createdAt >= triedFor;

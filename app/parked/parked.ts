@@ -3,23 +3,25 @@ import type { TypedFields } from "#app/lib/typed-fields.ts";
 
 /**
  * How long typed text is parked while its author signs in, in ms (docs/specification.md#drafts). The verify
- * link that returns to it lives as long.
+ * link that returns to it is valid for as long.
  */
 export const parkedLife = day;
 
 /**
- * The limits of a form's long fields, in characters, by name: rows are left out, as in `faqs.question` of
- * `faqs[2].question`, and so is a number at the end. Any other field is short.
+ * The limits of a form's long fields, in characters, by name without row numbers or a trailing number:
+ * `faqs[2].question` is `faqs.question`. All other fields are short.
  */
 export type FieldLimits = Readonly<Record<string, number>>;
 
 /** The limit of a short field, in characters: a name, a choice, a price. */
 const shortField = 254;
 
-/** The most bytes that the fields of one form may have together. */
+/** The maximum size of all fields of one form together, in bytes. */
 const mostBytes = 64 * 1024;
 
-/** True if each field keeps its limit, and all together keep `mostBytes` (docs/specification.md#drafts). */
+/**
+ * True if each field is within its limit, and all together within `mostBytes` (docs/specification.md#drafts).
+ */
 export function fitsParked(fields: TypedFields, limits: FieldLimits): boolean {
   const isWithin = ([name, text]: [string, string]) => {
     const most = limits[name.replace(/\[\d{1,3}\]|\d{1,3}$/g, "")] ?? shortField;

@@ -1,7 +1,7 @@
 import { escapeHtml } from "#app/lib/html.ts";
 import type { TypedFields } from "#app/lib/typed-fields.ts";
 
-/** Why a form comes back as a page of its own. */
+/** Why a form comes back on the error screen. */
 const reasons = {
   /** What was typed could not be parked. */
   parking: {
@@ -50,7 +50,7 @@ ${fields.join("\n")}
 function field(name: string, value: string, id: string | null): string {
   const [key, text] = [escapeHtml(name), escapeHtml(value)];
   if (id === null) return `<input type="hidden" name="${key}" value="${text}">`;
-  // The first line break after the tag would be left out.
+  // HTML drops the first line break after the tag.
   return `<div class="field"><label for="${id}">${escapeHtml(labelOf(name))}</label><textarea class="in" id="${id}" name="${key}" rows="6">\n${text}</textarea></div>`;
 }
 

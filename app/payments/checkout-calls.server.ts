@@ -32,7 +32,7 @@ export function sessionDue(
   return [guards.that(db, "payment-awaited", isAwaited), due(db, call, payable, at)] as const;
 }
 
-/** A guard: no session of this order may still be paid. */
+/** A guard: the order has no session that may still be paid. */
 export function noneOpen(db: Db, orderId: string) {
   const isOpen = sql`exists (select 1 from money_calls where order_id = ${orderId} and open = 1)`;
   return guards.that(db, "no-open-checkout", sql`not ${isOpen}`);
@@ -49,7 +49,7 @@ export async function findOpen(db: Db, paidFor: PaidFor): Promise<MoneyCall | nu
   return call ?? null;
 }
 
-/** True while a bank has not answered whether it pays. Stripe has told us so. */
+/** True while a bank has not confirmed a payment, as reported by Stripe. */
 export async function waitsForBank(db: Db, paidFor: PaidFor): Promise<boolean> {
   const call = await findOpen(db, paidFor);
   return call !== null && call.stripeId !== null && call.url === null;
@@ -70,7 +70,7 @@ export async function findUnchecked(db: Db, before: number, limit: number): Prom
   return calls.map(({ id }) => id);
 }
 
-/** One of them; null if it was checked or closed in the meantime. @param before UTC ms */
+/** One of these calls; null if it was checked or closed in the meantime. @param before UTC ms */
 export async function findIfUnchecked(db: Db, id: string, before: number): Promise<MoneyCall | null> {
   const [call] = await db
     .select()

@@ -14,8 +14,8 @@ import { errorText, inUse, refused, verdictOf } from "#app/payments/stripe.serve
 type Deps = Pick<Capabilities, "db" | "stripe" | "clock" | "log" | "secret">;
 
 /**
- * The Checkout Session of a call; creates it at Stripe if that did not happen yet.
- * @returns null if Stripe does not know the session any more
+ * The Checkout Session of a call; creates it at Stripe if necessary.
+ * @returns null if Stripe no longer knows the session
  * @throws Stripe's error
  */
 export async function findOrCreate(
@@ -45,17 +45,17 @@ async function create(deps: Deps, call: moneyCalls.MoneyCall): Promise<Stripe.Ch
     );
     return session;
   } catch (error) {
-    // A definite refusal closes the call, so the next try is a new call. After any other error the session
-    // may exist.
+    // A definite refusal closes the call, so the next attempt is a new call. After any other error the
+    // session may exist.
     await moneyCalls.recordFailure(deps.db, call, errorText(error), verdictOf(error), deps.clock.now());
     throw error;
   }
 }
 
-/** How long an open session is not checked again, in ms. */
+/** The minimum time between checks of an open session, in ms. */
 const pause = minute;
 
-/** The open sessions. Stripe is asked about each, in case it was paid and no event reached us. */
+/** The open sessions. Each is checked at Stripe, in case it was paid and no event arrived. */
 export const openSessions: Work<Deps> = {
   find: ({ db, clock }, limit) => checkoutCalls.findUnchecked(db, clock.now() - pause, limit),
   async run(deps, id) {
@@ -65,15 +65,15 @@ export const openSessions: Work<Deps> = {
   },
 };
 
-/** Checks open sessions, at most 50. @returns how many */
+/** Checks open sessions, at most 50. @returns how many were checked */
 export function checkOpen(deps: Deps): Promise<number> {
   return runDue(openSessions, deps);
 }
 
 /**
  * Checks one open session at Stripe now. If the response to its creation was lost, the same idempotency key
- * asks for it again. A paid session is fulfilled, an expired one is closed, and a session that no one
- * wants any more is expired.
+ * retrieves it. A paid session is fulfilled, an expired one is closed, and one that is no longer needed is
+ * expired.
  */
 export async function check(deps: Deps, call: moneyCalls.MoneyCall): Promise<void> {
   let isOver = false;
@@ -86,23 +86,22 @@ export async function check(deps: Deps, call: moneyCalls.MoneyCall): Promise<voi
   } catch (error) {
     deps.log("warn", "checkout session not checked", { call: call.id, error: errorStack(error) });
   }
-  // Recorded after an error too: a call that always fails must not block the others.
+  // Also recorded after an error: a call that always fails must not block the others.
   await moneyCalls.updated(deps.db, call.id, isOver ? { open: false } : {}, deps.clock.now());
 }
 
 /**
- * How closing ended. `closed`: no session of the order can be paid any more; the order may be paid now.
- * `processing`: a bank has not answered. `unreachable`: Stripe did not answer in time, so a session may still
- * be paid.
+ * The result of closing. `closed`: no session of the order can be paid any longer; the order may already be
+ * paid. `processing`: a bank has not answered. `unreachable`: Stripe did not answer in time, so a session may
+ * still be paid.
  */
 export type Closing = "closed" | "processing" | "unreachable";
 
 /**
- * Makes sure that an order or a registration cannot be paid any more, before it is cancelled or replaced as
- * unpaid.
- * An open session is expired at Stripe. If the response to its creation was lost, it is requested again
- * first. A paid session is fulfilled.
- * @param until when someone stops waiting, in ms of the real clock; the work itself goes on
+ * Makes sure that an order or a registration can no longer be paid before it is cancelled or replaced as
+ * unpaid. An open session is expired at Stripe. If the response to its creation was lost, it is requested
+ * again first. A paid session is fulfilled.
+ * @param until when to stop waiting, in ms of the real clock; the work itself continues
  */
 export async function close(deps: Deps, paidFor: PaidFor, until: number): Promise<Closing> {
   try {
@@ -119,18 +118,18 @@ async function closeAll(deps: Deps, paidFor: PaidFor): Promise<"closed" | "proce
     const call = await checkoutCalls.findOpen(deps.db, paidFor);
     if (!call) return "closed";
     const session = await findOrCreate(deps, call).catch((error: unknown) => {
-      // Refused: the session was never created, and the call is closed now.
+      // Refused: the session was never created, and the call is now closed.
       if (!refused(error) && !inUse(error)) throw error;
       return inUse(error) ? "in use" : "refused";
     });
     if (session === "refused") continue;
     if (session === "in use") {
-      // Another request creates the session at this moment: wait for its result.
+      // Another request is creating the session: wait for its result.
       await new Promise((resolve) => setTimeout(resolve, 500));
       continue;
     }
     if (session?.status === "open") {
-      // Refused if the session was paid or has expired just now. The next round sees that.
+      // Refused if the session was paid or expired in between. The next round sees that.
       await deps.stripe.checkout.sessions.expire(session.id).catch((error: unknown) => {
         if (!refused(error)) throw error;
       });
@@ -146,8 +145,8 @@ async function closeAll(deps: Deps, paidFor: PaidFor): Promise<"closed" | "proce
 
 /**
  * Tries to expire the session of an order that was cancelled with its user's account, or of a registration
- * that waits for no fee. It never throws on a
- * refusal by Stripe: if a payment still gets through, `fulfil` returns it.
+ * that is not waiting for its fee. It does not throw if Stripe refuses: `fulfil` returns a payment that still
+ * gets through.
  */
 async function tryClose(deps: Deps, paidFor: PaidFor): Promise<void> {
   const call = await checkoutCalls.findOpen(deps.db, paidFor);

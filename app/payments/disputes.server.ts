@@ -32,9 +32,9 @@ export type Dispute = typeof disputes.$inferSelect;
 /**
  * Brings our record of a dispute up to date with Stripe (docs/specification.md#disputes). An open dispute
  * puts a hold on the order. A won dispute releases the hold. A lost dispute counts as a refund of the amount
- * that the bank took. Each step is written once, in whatever order, and however often, the events arrive.
+ * that the bank took. Each step is written once, whatever the order and number of the events.
  * @param id `du_…`
- * @throws if Stripe or the database cannot be reached; the caller tries again
+ * @throws if Stripe or the database cannot be reached; the caller retries
  */
 export async function sync(deps: Deps, id: string): Promise<void> {
   const { db, clock } = deps;
@@ -64,7 +64,7 @@ export async function sync(deps: Deps, id: string): Promise<void> {
       if (!isRace && guards.broken(error) !== "owed-unchanged") throw error;
     }
   }
-  throw new Error(`The order of dispute ${id} changed during every try to write it`);
+  throw new Error(`The order of dispute ${id} kept changing while it was being written`);
 }
 
 const strayWords = {
@@ -73,17 +73,21 @@ const strayWords = {
   lost: "The bank has taken",
 } as const;
 
-/** The bank only asks and has taken no money: the operator answers at Stripe, until the bank is content. */
+/**
+ * An inquiry: the bank only asks and has taken no money. The operator answers at Stripe until the bank is
+ * satisfied.
+ */
 async function inquire({ db, clock }: Deps, dispute: Stripe.Dispute, columns: PaidForColumns) {
   const { id, status, amount } = dispute;
-  const note = `The bank asks about ${exactDollars(amount)} (${status}): answer it in Stripe`;
-  if (status === "warning_closed") await mismatches.explained(db, id, "The bank has closed it", clock.now());
+  const note = `The bank asks about ${exactDollars(amount)} (${status}): respond in Stripe`;
+  if (status === "warning_closed")
+    await mismatches.explained(db, id, "The bank closed the inquiry", clock.now());
   else await mismatches.queue(db, { id, ...columns, note }, clock.now());
 }
 
 /**
- * True if a bank has kept money of these payments and decides about no more of it. Stripe refunds none
- * then.
+ * True if a bank has kept money of these payments and has no dispute left to decide. Stripe then refunds none
+ * of it.
  */
 export async function areLost(db: Db, paidFor: PaidFor): Promise<boolean> {
   const [row] = await db.all<{ lost: number }>(sql`
@@ -126,7 +130,7 @@ function opened(db: Db, payable: payables.Payable, dispute: Stripe.Dispute, at: 
   const fee = dispute.balance_transactions.reduce((cents, one) => cents + one.fee, 0);
   return [
     ...payables.disputed(db, payable, "disputed", amount, {}, at),
-    // Stripe's time, because reconciliation reads Stripe's list from there while the dispute is open.
+    // Stripe's time, because reconciliation reads Stripe's list from here while the dispute is open.
     db.insert(disputes).values({
       id,
       ...columnsOf(payable),
@@ -135,7 +139,7 @@ function opened(db: Db, payable: payables.Payable, dispute: Stripe.Dispute, at: 
       at: dispute.created * second,
     }),
     ledger.disputeOpened(db, payable, id, amount, at),
-    mismatches.explained(db, id, "It became a dispute of its payment", at),
+    mismatches.explained(db, id, "It became a dispute over its payment", at),
     ...(fee > 0 ? [ledger.processingFee(db, payable, id, fee, at)] : []),
   ];
 }
@@ -164,7 +168,7 @@ async function closed(
   const { to, statements } = lost(db, payable, known, paymentIntent, owedCents, at);
   return [
     ...payables.disputed(db, payable, "dispute_lost", amountCents, { ...to, ...hold }, at),
-    // No refund was sent or confirmed since it was read what is owed. Otherwise it is read again.
+    // No refund was sent or confirmed after the owed amount was read. Otherwise the amount is read again.
     guards.that(db, "owed-unchanged", refundCalls.isStillOwed(db, payable, owedCents)),
     row("lost"),
     ...statements,
@@ -172,11 +176,11 @@ async function closed(
 }
 
 /**
- * What a lost dispute changes. It refunds the disputed amount: the rest of the price if it covers all that is
- * left of the card payment. It also pays refunds that are owed but not confirmed; if it pays a part of them,
- * one refund over the rest takes their place. If the bank took more than is owed, the difference stays on the
+ * What a lost dispute changes. It refunds the disputed amount: the rest of the price if it covers everything
+ * that is left of the card payment. It also pays refunds that are owed but not confirmed; if it pays part of
+ * them, one refund of the rest replaces them. If the bank took more than is owed, the difference stays on the
  * ledger's `disputes` account, and a mismatch is queued for the operator.
- * @param unconfirmed what `owedCents` has read
+ * @param unconfirmed the amount that `owedCents` read
  */
 function lost(
   db: Db,

@@ -10,7 +10,7 @@ export type Earnings = { pendingCents: number; clearingCents: number; availableC
 
 /**
  * Reads a seller's earnings from the ledger. The cost does not grow with the seller's history: the balance is
- * one row, and only orders that are open, on hold or in the clearing time are read. (The unary plus keeps
+ * one row, and it reads only orders that are open, on hold or in the clearing period. (The unary plus keeps
  * SQLite from choosing an index that does not contain the seller.)
  * @param at UTC ms
  */

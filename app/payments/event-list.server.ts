@@ -18,16 +18,16 @@ const pause = 10 * minute;
 const history = 30 * day;
 
 /**
- * How old an event must be before the list is read from there only, in ms. Younger ones are read again,
- * because Stripe may list an event a little later than its successor.
+ * How far back the list is read again, in ms, because Stripe may list an event slightly later than its
+ * successor.
  */
 const overlap = pause;
 
-/** The most pages of 100 events that one run reads. The next sweep continues. */
+/** The maximum number of pages of 100 events that one run reads. The next sweep continues. */
 const maxPages = 5;
 
 /**
- * How far the list was read. `after`: the event from which the next run goes on; null: none is known yet.
+ * How far the list was read. `after`: the event after which the next run continues; null: none is known yet.
  * `older`: while the last 30 days are read, newest first, the last event that was read; else null.
  * `isUnfinished`: the next sweep continues, without a pause. `at`: UTC ms.
  */
@@ -56,7 +56,7 @@ function isDue(before: Progress | null, at: number): boolean {
 
 /**
  * Reads the events of the types that the webhook takes from Stripe's list, every ten minutes
- * (docs/specification.md#reconciliation), and stores those that no webhook has brought.
+ * (docs/specification.md#reconciliation), and stores those that no webhook has delivered.
  * @returns how many were missing
  * @throws Stripe's error
  */
@@ -74,7 +74,7 @@ export async function storeMissing(deps: Deps): Promise<number> {
   }
 }
 
-/** Reads on from a place in the list, stores what is missing, and saves the new place. */
+/** Continues reading from a place in the list, stores what is missing, and saves the new place. */
 async function readOn(deps: Deps, from: Pick<Progress, "after" | "older">, at: number): Promise<number> {
   const isForward = from.after !== null && from.older === null;
   let { after, older } = from;
@@ -94,7 +94,7 @@ async function readOn(deps: Deps, from: Pick<Progress, "after" | "older">, at: n
     });
     stored += await storePage(deps, page.data, at);
     hasMore = page.has_more && page.data.length > 0;
-    // Newest first, in both directions.
+    // Both directions return the newest first.
     const [newest, oldest] = [page.data[0], page.data.at(-1)];
     if (!newest || !oldest) break;
     place = isForward ? newest.id : oldest.id;
@@ -120,12 +120,12 @@ async function storePage({ db, log }: Deps, page: Stripe.Event[], at: number): P
   return await webhookEvents.storeMissing(db, events, at);
 }
 
-/** True if Stripe does not know the event from which the list was to be read. */
+/** True if Stripe does not know the event to read from. */
 function isUnknown(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "resource_missing";
 }
 
-/** The name of the setting that holds the progress. */
+/** The name of the setting that stores the progress. */
 const key = "stripe_events";
 
 async function readProgress(db: Db): Promise<Progress | null> {

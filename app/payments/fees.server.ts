@@ -10,8 +10,8 @@ type Deps = Pick<Capabilities, "db" | "stripe" | "clock">;
 /**
  * Stripe's fee for a payment, in cents.
  * @param intent with `latest_charge.balance_transaction` expanded
- * @returns null if there is no fee, or Stripe does not know it yet: it may follow minutes after the payment,
- * with `charge.updated`
+ * @returns null if there is no fee, or Stripe does not know it yet: it may arrive minutes after the payment,
+ *   with `charge.updated`
  */
 export function feeOf(
   intent: Stripe.PaymentIntent | string | null,

@@ -24,10 +24,10 @@ const expand = ["payment_intent.latest_charge.balance_transaction"];
 /**
  * Fulfils a Checkout Session (docs/specification.md#fulfilment): a paid session makes its order paid, or its
  * seller active, exactly once. The webhook, the success page and the sweep all call this function; it is safe
- * to call it concurrently and repeatedly. A session that ended unpaid is closed, so that it can be paid with
- * a new one. Everything is read from Stripe; nothing in the request is trusted.
+ * to call it concurrently and repeatedly. A session that ended unpaid is closed, so that a new one can be
+ * paid. Everything is read from Stripe; nothing in the request is trusted.
  * @param sessionId `cs_…`
- * @throws if Stripe or the database cannot be reached; the caller tries again
+ * @throws if Stripe or the database cannot be reached; the caller retries
  */
 export async function fulfil(deps: Deps, sessionId: string): Promise<Fulfilment> {
   const known = await payments.findBySession(deps.db, sessionId);
@@ -47,7 +47,7 @@ export async function fulfil(deps: Deps, sessionId: string): Promise<Fulfilment>
   }
   if (session.status === "open") return { state: "unpaid" };
   if (session.status === "complete" && !hasFailed(session)) {
-    // A session that waits for a bank has no page any more (`checkoutCalls.waitsForBank`).
+    // A session that waits for a bank no longer has a page (`checkoutCalls.waitsForBank`).
     if (call.url) await moneyCalls.updated(deps.db, call.id, { url: null }, deps.clock.now());
     return { state: "processing" };
   }
@@ -70,7 +70,7 @@ export async function findPayment(deps: Deps, intent: string | null): Promise<pa
   return await payments.findByIntent(deps.db, intent);
 }
 
-/** A payment that matches no order waits for the operator. */
+/** Queues a payment that matches no order for the operator. */
 async function queueUnknown({ db, clock, log }: Deps, session: Stripe.Checkout.Session): Promise<void> {
   log("warn", "unknown checkout session", { session: session.id });
   if (session.payment_status !== "paid") return;
@@ -80,8 +80,8 @@ async function queueUnknown({ db, clock, log }: Deps, session: Stripe.Checkout.S
 }
 
 /**
- * Runs a write on the latest state of what is paid for. If a transition or another payment, also of another
- * order with the same card, comes first, reads it again and retries.
+ * Runs a write on the latest state of what is paid for. If a transition or another payment (also for another
+ * order with the same card) comes first, reads the state again and retries.
  */
 async function retryLostRaces<Result>(
   { db }: Deps,
@@ -100,12 +100,12 @@ async function retryLostRaces<Result>(
       payable = (await payables.find(db, call)) ?? payable;
     }
   }
-  throw new Error(`${payable.id} changed during every try to write its payment`);
+  throw new Error(`${payable.id} kept changing while its payment was being written`);
 }
 
 /**
  * True if the bank has refused a delayed payment (from a bank account, for example). Such a session stays
- * complete and unpaid for ever.
+ * complete and unpaid forever.
  */
 function hasFailed({ payment_intent: intent }: Stripe.Checkout.Session): boolean {
   return (
@@ -115,10 +115,7 @@ function hasFailed({ payment_intent: intent }: Stripe.Checkout.Session): boolean
   );
 }
 
-/**
- * Closes the call of a session that ended unpaid. A call that is closed already is not changed, so this
- * happens once.
- */
+/** Closes the call of a session that ended unpaid. A closed call is not changed, so this happens once. */
 async function close(
   deps: Deps,
   session: Stripe.Checkout.Session,
@@ -136,8 +133,8 @@ async function close(
 }
 
 /**
- * Books a paid session in one batch. The insert into `payments` is the claim: its unique session id lets one
- * of many concurrent calls through, and undoes the whole batch of the others (docs/architecture.md#claims).
+ * Books a paid session in one batch. The insert into `payments` is the claim: of many concurrent calls its
+ * unique session id lets one through, and rolls back the batches of the others (docs/architecture.md#claims).
  */
 async function book(
   deps: Deps,
@@ -208,15 +205,15 @@ async function book(
   return payment;
 }
 
-/** Stripe's name of the card that has paid. @returns null if it was no card */
+/** Stripe's fingerprint of the card that paid. @returns null if it was not a card */
 function fingerprintIn(intent: Stripe.PaymentIntent | string | null): string | null {
   const charge = typeof intent === "object" ? intent?.latest_charge : null;
   return typeof charge === "object" ? (charge?.payment_method_details?.card?.fingerprint ?? null) : null;
 }
 
 /**
- * What differs between the session and what it pays for, as text for the operator. @returns null if nothing
- * does
+ * The differences between the session and what it pays for, as text for the operator. @returns null if there
+ * are none
  */
 function differenceOf(session: Stripe.Checkout.Session, payable: payables.Payable): string | null {
   if (session.currency !== "usd") return `Paid in ${session.currency}, not in usd`;

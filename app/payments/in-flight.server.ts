@@ -16,7 +16,7 @@ export type MoneyInFlight = {
   isRegistration: 0 | 1;
 };
 
-/** The most that `list` returns. */
+/** The maximum that `list` returns. */
 const listLimit = 100;
 
 /**
@@ -29,7 +29,7 @@ export async function list(db: Db, userId: string, at: number): Promise<MoneyInF
   );
 }
 
-/** Those of them that keep an account. A deletion closes open card pages, so they do not keep it. */
+/** Those that prevent an account's deletion. A deletion closes open card pages, so these do not. */
 export function keeping(listed: MoneyInFlight[]): MoneyInFlight[] {
   return listed.filter(({ reason }) => reason !== "paying");
 }

@@ -10,7 +10,7 @@ export const clearing = 14 * day;
 /** Why the money of an order or a registration is in flight. `paying`: its card page is open. */
 export type InFlight = "held" | "examined" | "working" | "paying" | "returning" | "clearing";
 
-/** The reasons as each of the two parties reads them. */
+/** The reasons in the words for each party. */
 const texts: Record<InFlight, Record<Party, string>> = {
   held: {
     buyer: "It is on hold until you two agree or the dispute is settled.",
@@ -39,7 +39,10 @@ const texts: Record<InFlight, Record<Party, string>> = {
   },
 };
 
-/** The reason as a sentence, for the buyer or the seller of an order, or for who pays a registration. */
+/**
+ * The reason as a sentence, for the buyer or the seller of an order, or for the seller who pays a
+ * registration.
+ */
 export function inFlightText(reason: InFlight, party: Party, isRegistration = false): string {
   return isRegistration && reason === "held"
     ? "Its payment is disputed at your bank, which has not decided yet."

@@ -4,13 +4,12 @@ import { brokeUnique } from "#app/lib/constraints.ts";
 import { mismatches } from "#drizzle/schema.ts";
 
 /**
- * Money at Stripe that our books do not explain. `id` is Stripe's id. `note` tells the operator what does not
- * agree.
+ * Money at Stripe that our books do not explain. `id` is Stripe's id. `note` tells the operator what differs.
  */
 export type Mismatch = Pick<typeof mismatches.$inferSelect, "id" | "orderId" | "registrationId" | "note">;
 
 /**
- * Adds a mismatch to the operator's queue. One that was added before, open or resolved, is not changed.
+ * Adds a mismatch to the operator's queue. An earlier one with this id, open or resolved, is not changed.
  * @param at UTC ms
  */
 export async function queue(db: Db, mismatch: Mismatch, at: number): Promise<void> {
@@ -22,7 +21,7 @@ export async function queue(db: Db, mismatch: Mismatch, at: number): Promise<voi
 }
 
 /**
- * A statement: adds a mismatch to the operator's queue. One that was added before is opened again.
+ * A statement: adds a mismatch to the operator's queue. An earlier one with this id is reopened.
  * @param at UTC ms
  */
 export function queued(db: Db, mismatch: Mismatch, at: number) {
@@ -34,8 +33,9 @@ export function queued(db: Db, mismatch: Mismatch, at: number) {
 }
 
 /**
- * A statement: what was queued is explained by now, so it leaves the operator's queue. It may change no row.
- * @param id Stripe's @param why the operator reads it @param at UTC ms
+ * A statement: removes a mismatch from the operator's queue because it is now explained. It may change no
+ * rows.
+ * @param id Stripe's @param why shown to the operator @param at UTC ms
  */
 export function explained(db: Db, id: string, why: string, at: number) {
   return db
@@ -44,12 +44,12 @@ export function explained(db: Db, id: string, why: string, at: number) {
     .where(and(eq(mismatches.id, id), isNull(mismatches.resolvedAt)));
 }
 
-/** A dispute over money that no order has taken. `at`: when it was opened, UTC ms. */
+/** A dispute over money that no order has accepted. `at`: when it was opened, UTC ms. */
 type StrayDispute = Mismatch & { disputeState: "open" | "won" | "lost"; at: number };
 
 /**
- * A statement: keeps a dispute over money that no order has taken. The operator's queue gets it when it is
- * opened and again when it is lost; a won one explains itself. A state that is known already changes nothing.
+ * A statement: stores a dispute over money that no order has accepted. It enters the operator's queue when it
+ * is opened and again when it is lost; a won one explains itself. A known state changes nothing.
  * @param at UTC ms
  */
 export function strayDispute(db: Db, dispute: StrayDispute, at: number) {
@@ -65,7 +65,9 @@ export function strayDispute(db: Db, dispute: StrayDispute, at: number) {
     });
 }
 
-/** When the oldest open dispute over money that no order has taken was opened, UTC ms; null: none is open. */
+/**
+ * When the oldest open dispute over money that no order has accepted was opened, UTC ms; null: none is open.
+ */
 export async function oldestStrayDispute(db: Db): Promise<number | null> {
   const [row] = await db
     .select({ at: mismatches.at })

@@ -5,14 +5,14 @@ import type { Verdict } from "#app/payments/stripe.server.ts";
 import { moneyCalls } from "#drizzle/schema.ts";
 
 // The life of a money call, whatever its kind: `due`, then `sent`, then `confirmed` or `failed`
-// (docs/architecture.md#money-calls). What only one kind needs is in checkout-calls and refund-calls.
+// (docs/architecture.md#money-calls). The parts of each kind are in checkout-calls and refund-calls.
 
 export type MoneyCall = typeof moneyCalls.$inferSelect;
 
-/** What a new call starts with. `params` is the whole request to Stripe, as JSON. */
+/** The values of a new call. `params` is the whole request to Stripe, as JSON. */
 export type NewCall = Pick<MoneyCall, "id" | "kind" | "params" | "open"> & { replaces?: string };
 
-/** A statement: writes a call that is due, before anything is sent to Stripe. @param at UTC ms */
+/** A statement: writes a call as due, before anything is sent to Stripe. @param at UTC ms */
 export function due(db: Db, call: NewCall, paidFor: PaidFor, at: number) {
   const columns = paidFor.isRegistration ? { registrationId: paidFor.id } : { orderId: paidFor.id };
   return db.insert(moneyCalls).values({ ...call, ...columns, attempt: 1, state: "due", at, updatedAt: at });
@@ -36,7 +36,7 @@ export async function find(db: Db, by: { id: string } | { stripeId: string }): P
 }
 
 /**
- * Finds the call that created an object at Stripe, even if Stripe's response was lost: the object carries the
+ * Finds the call that created an object at Stripe, even if Stripe's response was lost: the object has the
  * call's id in its metadata.
  * @returns null if none of our calls created it
  */
@@ -51,7 +51,7 @@ export async function findFor(
 }
 
 /**
- * Claims a call before it is sent (again), so that only one worker sends it.
+ * Claims a call before each attempt, so that only one worker sends it.
  * @param call as it was read
  * @param at UTC ms
  * @returns false if the call was confirmed, or claimed by another worker, since it was read
@@ -59,8 +59,8 @@ export async function findFor(
 export async function claim(db: Db, call: MoneyCall, at: number): Promise<boolean> {
   const { meta } = await db
     .update(moneyCalls)
-    // Always later than before. Otherwise two workers in the same millisecond would both match the row that
-    // they read.
+    // Always later than before. Otherwise two workers in the same millisecond would both match the row they
+    // read.
     .set({ state: "sent", updatedAt: Math.max(at, call.updatedAt + 1) })
     .where(
       and(
@@ -74,10 +74,10 @@ export async function claim(db: Db, call: MoneyCall, at: number): Promise<boolea
 }
 
 /**
- * Records that an attempt did not succeed. A call that was confirmed meanwhile is not changed. The next
- * attempt gets a new idempotency key only if Stripe has responded (docs/architecture.md#money-calls).
+ * Records a failed attempt. A call that was confirmed in the meantime is not changed. The next attempt gets a
+ * new idempotency key only if Stripe has responded (docs/architecture.md#money-calls).
  * @param at UTC ms
- * @param isFinal Stripe has refused it, and no later try can succeed
+ * @param isFinal Stripe has refused it, and no later attempt can succeed
  */
 export async function recordFailure(
   db: Db,
@@ -102,7 +102,7 @@ export async function recordFailure(
 }
 
 /**
- * A statement: changes a call. With no changes it only records that the call was checked.
+ * A statement: changes a call. Without changes it only records that the call was checked.
  * @param at UTC ms
  */
 export function updated(
@@ -118,8 +118,8 @@ export function updated(
 }
 
 /**
- * A statement: removes a payer's email address from all stored requests, because the account is deleted.
- * Only valid while none of the user's calls is in progress.
+ * A statement: removes a payer's email address from all stored requests when the account is deleted. Only
+ * valid while none of the user's calls is in progress.
  */
 export function payerForgotten(db: Db, userId: string) {
   return db

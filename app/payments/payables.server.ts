@@ -7,8 +7,8 @@ import * as outbox from "#app/outbox/outbox.server.ts";
 import * as registrations from "#app/sellers/registrations.server.ts";
 import * as seller from "#app/sellers/seller.ts";
 
-// What is paid for: an order or a seller's registration. Payments, refunds and disputes know both through
-// these functions, each of which asks the one or the other. Times are in UTC ms.
+// What is paid for: an order or a seller's registration. Payments, refunds and disputes handle both through
+// these functions, each of which calls the right store. Times are in UTC ms.
 
 export type Payable = orders.Order | registrations.Registration;
 
@@ -16,7 +16,7 @@ function isRegistration(payable: Payable): payable is registrations.Registration
   return "isRegistration" in payable;
 }
 
-/** What a row of the books is about; null if it names nothing. */
+/** What a row of the ledger tables is for; null if it names nothing. */
 export async function find(db: Db, row: PaidForColumns): Promise<Payable | null> {
   const paidFor = paidForOf(row);
   if (!paidFor) return null;
@@ -25,34 +25,34 @@ export async function find(db: Db, row: PaidForColumns): Promise<Payable | null>
     : await orders.find(db, paidFor.id);
 }
 
-/** True if it can take a payment. */
+/** True if it can accept a payment. */
 export function isPayable(payable: Payable): boolean {
   return isRegistration(payable) ? seller.isPayable(payable) : order.isPayable(payable);
 }
 
-/** True if no one wants its open Checkout Session any more. */
+/** True if its open Checkout Session is no longer needed. */
 export function isOver(payable: Payable): boolean {
   return isRegistration(payable) ? !seller.isPayable(payable) : payable.status === "cancelled";
 }
 
-/** True if a batch was rolled back because another one had changed it first. */
+/** True if a batch was rolled back because another batch had changed it first. */
 export function isLostRace(error: unknown): boolean {
   return orders.isLostRace(error) || registrations.isLostRace(error);
 }
 
-/** Its name in the metadata of Stripe's objects. */
+/** The metadata that identifies it in Stripe's objects. */
 export function metadataOf(payable: Payable): Record<string, string> {
   return isRegistration(payable) ? { registration: payable.id } : { order: payable.id };
 }
 
-/** The line of its card page. */
+/** The line item of its card page. */
 export function lineOf(payable: Payable): CardLine {
   return isRegistration(payable)
     ? { ...seller.registrationLine, cents: payable.priceCents, warning: null }
     : cardLineOf(payable);
 }
 
-/** Where Stripe sends the payer back, as path and query. */
+/** Where Stripe returns the payer, as path and query. */
 export function returnPaths(payable: Payable): { success: string; cancel: string } {
   const type = isRegistration(payable) ? "seller_registration" : "service";
   return {
@@ -63,7 +63,7 @@ export function returnPaths(payable: Payable): { success: string; cancel: string
   };
 }
 
-/** Statements: a payment has come in, and it is taken. */
+/** Statements: a payment arrived and is accepted. */
 export function paid(db: Db, payable: Payable, at: number) {
   return isRegistration(payable) ? registrations.paid(db, payable, at) : orders.paid(db, payable, at);
 }
@@ -75,7 +75,7 @@ export function paymentFailed(db: Db, payable: Payable, at: number) {
     : orders.paymentFailed(db, payable, at);
 }
 
-/** A statement: the mail about a payment that could not be taken and goes back. */
+/** A statement: the email about a payment that could not be accepted and is refunded. */
 export function paymentReturned(db: Db, payable: Payable, at: number) {
   return isRegistration(payable)
     ? registrations.paymentReturned(db, payable, at)
@@ -89,7 +89,7 @@ export function refunded(db: Db, payable: Payable, cents: number, isComplete: bo
     : orders.refunded(db, payable, cents, isComplete, at);
 }
 
-/** Statements: a refund that Stripe had confirmed has failed after all. */
+/** Statements: a refund that Stripe had confirmed failed later. */
 export function refundFailed(db: Db, payable: Payable, cents: number, at: number) {
   return isRegistration(payable)
     ? registrations.refundFailed(db, payable, cents, at)

@@ -7,14 +7,14 @@ import { payments } from "#drizzle/schema.ts";
 export type Payment = typeof payments.$inferSelect;
 
 /**
- * A statement: the claim of a fulfilment. A plain insert, so that the unique session id lets one of many
+ * A statement: the claim of a fulfilment. A plain insert, so that the unique session id lets only one
  * through.
  */
 export function insert(db: Db, payment: Omit<Payment, "number">) {
   return db.insert(payments).values(payment);
 }
 
-/** Finds the payment of a Checkout Session. @returns null if the session was not fulfilled */
+/** Finds the payment of a Checkout Session. @returns null if the session has not been fulfilled */
 export async function findBySession(db: Db, sessionId: string): Promise<Payment | null> {
   const [payment] = await db.select().from(payments).where(eq(payments.checkoutSessionId, sessionId));
   return payment ?? null;
@@ -26,7 +26,7 @@ export async function findByIntent(db: Db, intent: string): Promise<Payment | nu
   return payment ?? null;
 }
 
-/** True while an operator must check a payment of this. It must not be paid again meanwhile. */
+/** True while an operator must check one of its payments. It must not be paid again until then. */
 export async function hasMismatch(db: Db, paidFor: PaidFor): Promise<boolean> {
   const [payment] = await db
     .select({ id: payments.id })
@@ -64,7 +64,7 @@ export async function listNotTaken(db: Db, orderId: string) {
     .orderBy(payments.number);
 }
 
-/** Finds the payment that was accepted. @returns null if the order or the registration was not paid */
+/** Finds the payment that was accepted. @returns null if the order or the registration has not been paid */
 export async function findApplied(db: Db, paidFor: PaidFor): Promise<Payment | null> {
   const [payment] = await db
     .select()

@@ -11,23 +11,21 @@ import * as refundUpdates from "#app/payments/refunds/refund-updates.server.ts";
 import { idIn, isStripeError } from "#app/payments/stripe.server.ts";
 import { disputes as disputeRows, mismatches, moneyCalls, payments, settings } from "#drizzle/schema.ts";
 
-/** `queries`: how many the caller's database has run so far; without it there is no bound. */
+/** `queries`: how many queries the caller's database has run so far. Absent: no limit. */
 type Deps = Pick<Capabilities, "db" | "stripe" | "clock" | "log" | "secret"> & { queries?: () => number };
 
 /**
- * How often Stripe's lists of objects are read, and how much of them is read again each time, in ms. The
+ * How often Stripe's lists of objects are read, and how far back they are read again each time, in ms. The
  * overlap is a day, because a session can be paid up to a day after it was created. The minute keeps the
  * daily run at its time of day.
  */
 const pause = day - minute;
 const overlap = day;
 
-/** The most objects of a list that one run reads. The next run continues from there. */
+/** The maximum number of objects of a list that one run reads. The next run continues from there. */
 const maxObjects = 200;
 
-/**
- * A run that has made more queries than this repairs no further object. The next run continues from there.
- */
+/** After this many queries a run repairs no further object. The next run continues from there. */
 const maxQueries = 100;
 
 /**
@@ -38,8 +36,8 @@ type Cursor = { since: number; until: number | null };
 type Cursors = { at: number; sessions: Cursor; refunds: Cursor; disputes: Cursor };
 
 /**
- * Comparing Stripe's objects with our books is one unit of work, once a day. It is the second look: the first
- * is Stripe's list of events. Stripe's failures are only logged.
+ * Comparing Stripe's objects with our books is one unit of work, once a day. It is a second check after
+ * Stripe's list of events. Stripe's failures are only logged.
  */
 export const stripeLists: Work<Deps> = {
   async find({ db, clock }) {
@@ -58,8 +56,8 @@ export const stripeLists: Work<Deps> = {
 };
 
 /**
- * Compares the paid sessions, refunds and disputes at Stripe with our books, and repairs what differs
- * (docs/specification.md#reconciliation). An object that our books already know costs no further call.
+ * Compares the paid sessions, refunds and disputes at Stripe with our books, and repairs the differences
+ * (docs/specification.md#reconciliation). An object that is already in our books needs no further call.
  * @returns how many objects were repaired
  */
 export async function compareLists(deps: Deps): Promise<number> {
@@ -119,7 +117,7 @@ export async function compareLists(deps: Deps): Promise<number> {
   const isUnfinished = [cursors.sessions, cursors.refunds, cursors.disputes].some(
     ({ until }) => until !== null,
   );
-  // An unfinished list is continued by the next sweep, without a pause.
+  // The next sweep continues an unfinished list without a pause.
   await saveCursors(db, isUnfinished ? { ...cursors, at: at - pause } : cursors);
   return repaired;
 }
@@ -190,7 +188,7 @@ async function changedDisputes(db: Db, page: Stripe.Dispute[]): Promise<Stripe.D
   return page.filter((dispute) => {
     const state = disputes.stateOf(dispute);
     const row = queue.get(dispute.id);
-    // An inquiry is queued for the operator once. It may become a dispute later, or end.
+    // An inquiry is queued for the operator once. It may later become a dispute or end.
     if (state === null) return dispute.status === "warning_closed" ? row?.resolvedAt === null : !row;
     return (states.get(dispute.id) ?? row?.disputeState) !== state;
   });
@@ -204,7 +202,7 @@ function queued(db: Db, page: Listed[]) {
     .where(inArray(mismatches.id, idsOf(page)));
 }
 
-/** The name of the setting that holds the cursors. */
+/** The name of the setting that stores the cursors. */
 const key = "reconciled";
 
 async function readCursors(db: Db): Promise<Cursors | null> {

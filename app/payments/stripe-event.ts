@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The types of Stripe's events that the product works on (docs/specification.md#webhooks). */
+/** The types of Stripe's events that the product handles (docs/specification.md#webhooks). */
 export const eventTypes = [
   "checkout.session.completed",
   "checkout.session.async_payment_succeeded",
@@ -16,7 +16,7 @@ export const eventTypes = [
   "charge.dispute.closed",
 ] as const;
 
-/** The part of an event that the product stores. The payer's personal data stay at Stripe. */
+/** The part of an event that the product stores. The payer's personal data stays at Stripe. */
 export type StripeEvent = { id: string; type: string; data: { object: EventObject } };
 /** What an event is about: the object's id, and the id of its payment intent if it has one. */
 export type EventObject = { id: string; payment_intent: string | null };
@@ -34,8 +34,8 @@ const known = z.object({
 /**
  * Reads an event, from a webhook or from Stripe's list.
  * @param value parsed JSON
- * @returns null if it has not the shape of an event. Of a type that the product does not work on, the object
- * may have any shape.
+ * @returns null if it does not have the shape of an event. For types that the product does not handle, the
+ *   object may have any shape.
  */
 export function readEvent(value: unknown): StripeEvent | null {
   const event = envelope.safeParse(value);
@@ -46,7 +46,7 @@ export function readEvent(value: unknown): StripeEvent | null {
   return isHandled(type) ? null : { id, type, data: { object: { id: "", payment_intent: null } } };
 }
 
-/** True for a type that the product works on. */
+/** True for a type that the product handles. */
 export function isHandled(type: string): type is (typeof eventTypes)[number] {
   return eventTypes.some((one) => one === type);
 }

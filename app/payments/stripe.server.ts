@@ -5,7 +5,7 @@ export const stripeTimeout = 10_000;
 
 /**
  * Creates a Stripe client that uses fetch. The library's own retries are off: the product retries from the
- * row of the money call.
+ * money call's row.
  * @param api `https://api.stripe.com`, or the address of the Stripe stand-in
  */
 export function stripeClient(api: string, key: string): Stripe {
@@ -34,8 +34,8 @@ export function refused(error: unknown): boolean {
 
 /**
  * The result of a failed call. `refused`: a definite refusal. `answered`: a server error (5xx), which Stripe
- * repeats for the same idempotency key. `unknown`: the connection was lost, or the first try is still in
- * progress; the next try must use the same key.
+ * repeats for the same idempotency key. `unknown`: the connection was lost, or the first attempt is still in
+ * progress; the next attempt must use the same key.
  */
 export type Verdict = "refused" | "answered" | "unknown";
 
@@ -44,7 +44,7 @@ export function verdictOf(error: unknown): Verdict {
   return statusOf(error) >= 500 ? "answered" : "unknown";
 }
 
-/** True if the error comes from a call to Stripe: its answer, or that there was none. */
+/** True if the error comes from a call to Stripe: an error response, or no response. */
 export function isStripeError(error: unknown): boolean {
   return error instanceof Error && "type" in error && String(error.type).startsWith("Stripe");
 }
@@ -64,8 +64,8 @@ export function alreadyRefunded(error: unknown): boolean {
 }
 
 /**
- * True if Stripe refuses a refund because the balance is too low: the same call can succeed on another day.
- * Stripe gives this refusal no `code`, but a `message_code`.
+ * True if Stripe refuses a refund because the balance is too low: the same call can succeed another day.
+ * Stripe gives this refusal a `message_code` instead of a `code`.
  */
 export function lacksBalance(error: unknown): boolean {
   const raw = error instanceof Error && "raw" in error ? error.raw : null;
@@ -77,7 +77,7 @@ export function lacksBalance(error: unknown): boolean {
   );
 }
 
-/** True if Stripe refuses a refund because a bank disputes the charge, or has decided against us. */
+/** True if Stripe refuses a refund because a bank disputes the charge or has decided against us. */
 export function isDisputed(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "charge_disputed";
 }
@@ -87,7 +87,7 @@ export function idIn(field: string | { id: string } | null): string | null {
   return typeof field === "string" ? field : (field?.id ?? null);
 }
 
-/** A provider's error in one line, for a database row or the log. Not for users. */
+/** A provider's error in one line, for a database row or the log. Not shown to users. */
 export function errorText(error: unknown): string {
   return error instanceof Error
     ? `${error.name}: ${error.message}`.slice(0, 500)

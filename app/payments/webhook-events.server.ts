@@ -37,7 +37,7 @@ export async function store(db: Db, event: StripeEvent, at: number): Promise<boo
 }
 
 /**
- * Stores those events that are not stored yet, in one statement.
+ * Stores the events that are not stored yet, in one statement.
  * @param at UTC ms
  * @returns their number
  */
@@ -70,7 +70,7 @@ type Row = typeof webhookEvents.$inferSelect;
 /**
  * Processes a stored event and marks it as processed. Every handler is safe to run twice and in any order,
  * because Stripe guarantees neither.
- * @throws the handler's error, after it is recorded on the row; the sweep tries again
+ * @throws the handler's error, after recording it on the row; the sweep retries
  */
 export async function processEvent(deps: Deps, id: string): Promise<void> {
   const { db, clock } = deps;
@@ -110,7 +110,7 @@ async function claim(db: Db, { id, attempts }: Row, at: number): Promise<boolean
 }
 
 /**
- * Processes a stored event as `processEvent` does. A failure is only logged, because the sweep tries again.
+ * Processes a stored event as `processEvent` does. A failure is only logged, because the sweep retries.
  * @returns false if it failed
  */
 export async function tryProcessing(deps: Deps, id: string): Promise<boolean> {
@@ -140,7 +140,7 @@ export const waitingEvents: Work<Deps> = {
   },
 };
 
-/** Processes the stored events that are due, at most 50. @returns how many were tried */
+/** Processes the stored events that are due, at most 50. @returns how many were attempted */
 export function processWaiting(deps: Deps): Promise<number> {
   return runDue(waitingEvents, deps);
 }
@@ -153,7 +153,7 @@ const refund: Handler = async (deps, { id }) =>
 const dispute: Handler = (deps, { id }) => disputes.sync(deps, id);
 
 /**
- * What each type of event asks for. An event may be out of date, so the current state is always read from
+ * The handler of each type of event. An event may be out of date, so the current state is always read from
  * Stripe.
  */
 const handlers: Record<(typeof eventTypes)[number], Handler> = {

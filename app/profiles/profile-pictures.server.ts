@@ -9,10 +9,10 @@ import * as uploads from "#app/uploads/uploads.server.ts";
 type Deps = Pick<Capabilities, "db" | "clock" | "pictures" | "files" | "later" | "log">;
 
 /**
- * Stores a file as the user's profile picture. The previous picture is deleted after the answer.
+ * Stores a file as the user's profile picture. The previous picture is deleted after the response.
  * @returns why the file is refused, or null
- * @throws Error if the bucket or the database fails, or the account was deleted; the new picture is not left
- *   in the bucket
+ * @throws Error if the bucket or the database fails, or the account was deleted; the new picture is then
+ *   removed from the bucket
  */
 export async function set(deps: Deps, userId: string, file: File): Promise<PictureRefusal | null> {
   const { db, clock, pictures } = deps;
@@ -35,7 +35,7 @@ export async function set(deps: Deps, userId: string, file: File): Promise<Pictu
   return null;
 }
 
-/** Removes the user's profile picture; the initials are shown instead. */
+/** Removes the user's profile picture. The initials replace it. */
 export async function remove(deps: Deps, userId: string): Promise<void> {
   await profiles.removePicture(deps.db, userId, deps.clock.now());
   deps.later(runDue(forgotten, deps));

@@ -11,9 +11,8 @@ export const fullNameField = z
   .max(100, "Full name must be at most 100 characters");
 
 /**
- * A username that follows the rules (docs/specification.md#usernames); whether it is free is checked on
- * writing.
- * @param current the present username of the user, which may stay even if it breaks a rule
+ * A username that follows the rules (docs/specification.md#usernames); the write checks whether it is free.
+ * @param current the user's current username, which may stay even if it breaks a rule
  */
 export function usernameField(current: string | null = null) {
   return z

@@ -1,16 +1,16 @@
 /** What a display name is made from. An empty text counts as missing. */
 export type NameParts = { username: string | null; fullName: string | null; email?: string | null };
 
-/** The most characters of what a user says about themselves. */
+/** The longest profile text, in characters. */
 export const longestBio = 600;
 
 /**
  * A user as other users see them. `username` is null if the account was deleted. `avatarUrl` is null if there
- * is no picture; the initials are shown instead.
+ * is no picture; initials are shown instead.
  */
 export type Person = { username: string | null; fullName: string | null; avatarUrl: string | null };
 
-/** Whether the account was deleted. It is shown as 'User', and nothing links to it. */
+/** True if the account was deleted. It is shown as 'User', without links. */
 export function isDeleted(person: Pick<Person, "username">): boolean {
   return person.username === null;
 }
@@ -20,11 +20,11 @@ export function displayName(profile: NameParts | null): string {
   return profile?.username?.trim() || profile?.fullName?.trim() || emailPrefix(profile) || "User";
 }
 
-/** The marks of Unicode that turn, embed or isolate what follows: in a name they would move the next one. */
+/** Unicode's bidirectional controls: in a name they would move the text after it. */
 const turns = /[\u202a-\u202e\u2066-\u2069]/g;
 
 /**
- * The full name and the username, where both are given: `Daniel Okafor · @seller`; else the display name
+ * The full name and the username, if both exist: `Daniel Okafor · @seller`; else the display name
  * (docs/specification.md#display-names).
  */
 export function bothNames(profile: NameParts | null): string {
@@ -32,13 +32,13 @@ export function bothNames(profile: NameParts | null): string {
   return fullName && username ? `${fullName} · @${username}` : displayName(profile);
 }
 
-/** A seller's display name; 'Expert Freelancer' without a name (docs/specification.md#display-names). */
+/** A seller's display name; 'Expert Freelancer' if there is no name (docs/specification.md#display-names). */
 export function sellerName(profile: NameParts | null): string {
   return profile?.username?.trim() || profile?.fullName?.trim() || "Expert Freelancer";
 }
 
 /**
- * The two letters of an avatar without a picture: of the full name, the email prefix, the username or
+ * The two letters of an avatar without a picture, from the full name, the email prefix, the username or
  * 'User'.
  */
 export function initials(profile: NameParts | null): string {
@@ -51,7 +51,7 @@ function emailPrefix(profile: NameParts | null): string | undefined {
   return profile?.email?.split("@")[0]?.trim() || undefined;
 }
 
-/** The address of a profile picture in the smallest width that looks sharp. @param size CSS px */
+/** The address of a profile picture at the smallest width that looks sharp. @param size CSS px */
 export function picturePath(avatarUrl: string, size: number): string {
   return `${avatarUrl}?w=${size > 48 ? 320 : 96}`;
 }

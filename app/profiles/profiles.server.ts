@@ -61,11 +61,11 @@ export async function timeZoneOf(db: Db, userId: string): Promise<string | null>
   return row?.timeZone ?? null;
 }
 
-/** The badge counts up to here, which bounds the rows that are read. */
+/** The badge counts up to this number, which limits the rows read. */
 export const maxUnread = 100;
 
 /**
- * What the header shows of the viewer, in one statement. `unread` is at most 100.
+ * What the header shows about the viewer, in one statement. `unread` is at most 100.
  * @param reading the conversation that this page shows, whose messages do not count as unread; null if none
  * @param holder a sub-select of the viewer's id that is null once the session has ended (auth/sessions)
  * @returns null if there is no such profile or the session has ended
@@ -93,7 +93,7 @@ export async function findHeader(
   return row ?? null;
 }
 
-/** A sub-select: how many messages of all conversations but one a user has not read, at most 100. */
+/** A sub-select: how many messages a user has not read, in all conversations but one, at most 100. */
 function unreadOf(userId: string, but: string | null): SQL<number> {
   return sql<number>`(select min(coalesce(sum(unread), 0), ${maxUnread}) from (
     select unread from ${conversationSides} where user_id = ${userId} and unread > 0 and is_muted = 0
@@ -126,15 +126,15 @@ export async function find(db: Db, id: string) {
 }
 
 /**
- * The result of saving. `nextChangeAt`: too many changes of the username; when the next one is possible, UTC
- * ms.
+ * The result of saving. `nextChangeAt`: the username was changed too often; when the next change is possible,
+ * UTC ms.
  */
 export type SaveResult = "saved" | "renamed" | "username taken" | "session ended" | { nextChangeAt: number };
 
 /**
- * Saves the viewer's profile. A new username also writes the event, the redirect from the old name and a
- * mail, in one batch.
- * @param currentUsername the present username
+ * Saves the viewer's profile. A new username also writes the event, the redirect from the old name and an
+ * email, in one batch.
+ * @param currentUsername the current username
  * @param holder a sub-select of the viewer's id that is null once the session has ended (auth/sessions)
  * @param at UTC ms
  */
@@ -150,7 +150,7 @@ export async function save(
     .update(profiles)
     .set({ ...change, description: bio, ...(presence ? { showsPresence: presence === "shown" } : {}) })
     .where(and(eq(profiles.id, viewerId), sql`${holder} is not null`));
-  // Greater than 0, not equal to 1: `changes` includes the rows that a trigger writes into the name's search
+  // Greater than 0, not equal to 1: `changes` includes the rows that a trigger writes to the name search
   // index.
   if (username === currentUsername) return (await written).meta.changes > 0 ? "saved" : "session ended";
   try {
@@ -169,9 +169,9 @@ export async function save(
 }
 
 /**
- * Makes an upload the user's picture. The files of the previous one are forgotten.
+ * Makes an upload the user's picture. The files of the previous one are deleted.
  * @param at UTC ms
- * @returns false if the account or the upload is gone: nothing is changed then
+ * @returns false if the account or the upload is gone; nothing is changed then
  */
 export async function setPicture(db: Db, id: string, uploadId: string, at: number): Promise<boolean> {
   const url = `/images/${uploadId}`;
@@ -191,7 +191,7 @@ export async function setPicture(db: Db, id: string, uploadId: string, at: numbe
   return meta.changes > 0;
 }
 
-/** Removes a user's picture. Its files are forgotten. @param at UTC ms */
+/** Removes a user's picture. Its files are deleted. @param at UTC ms */
 export async function removePicture(db: Db, id: string, at: number): Promise<void> {
   await db.batch([
     pictureForgotten(db, id, at),
@@ -200,9 +200,9 @@ export async function removePicture(db: Db, id: string, at: number): Promise<voi
 }
 
 /**
- * A statement: the files of a user's picture are forgotten, unless another profile shows it, too.
+ * A statement: marks the files of a user's picture for deletion, unless another profile shows it too.
  * @param at UTC ms
- * @param condition only if it holds
+ * @param condition if given, must also hold
  */
 export function pictureForgotten(db: Db, id: string, at: number, condition: SQL = sql`true`) {
   const prefix = sql`substr(avatar_url, 9, instr(avatar_url || '?', '?') - 9) || '/'`;

@@ -1,7 +1,7 @@
 import { type SQLWrapper, sql } from "drizzle-orm";
 
 /**
- * In a query: whether a user has a public page. They sell, and are neither suspended nor gone
+ * In a query: whether a user has a public page. They sell, and are neither suspended nor deleted
  * (docs/specification.md#public-profile).
  */
 export function hasSellerPage(userId: SQLWrapper) {

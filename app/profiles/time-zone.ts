@@ -1,4 +1,4 @@
-/** Zones that some runtimes still list under an old name, with the name in use. All runtimes know both. */
+/** Zones that some runtimes still list under an old name, with the current name. All runtimes know both. */
 const currentNames: Record<string, string> = {
   "America/Buenos_Aires": "America/Argentina/Buenos_Aires",
   "America/Godthab": "America/Nuuk",
@@ -10,12 +10,12 @@ const currentNames: Record<string, string> = {
   "Europe/Kiev": "Europe/Kyiv",
 };
 
-/** The name in use (IANA) of a time zone. @param name as a runtime reports it */
+/** The current name (IANA) of a time zone. @param name as a runtime reports it */
 export function currentZoneName(name: string): string {
   return currentNames[name] ?? name;
 }
 
-/** A time zone as it is stored, with its usual capitals; undefined if there is no such zone. */
+/** A time zone as it is stored, in its usual capitalization; undefined if there is no such zone. */
 export function parseTimeZone(name: string): string | undefined {
   // Intl accepts offsets ("+02:00") as zones; we do not.
   if (!/^[A-Za-z]/.test(name)) return undefined;
@@ -36,7 +36,7 @@ function timeZones(chosen: string | undefined): string[] {
 
 /**
  * The HTML of the options of all zones, in groups by region. Zones without a region are in "Other".
- * @param chosen the selected zone; without effect if there is no such zone
+ * @param chosen the selected zone; ignored if there is no such zone
  */
 export function zoneOptions(chosen: string): string {
   const option = (zone: string, label: string) =>

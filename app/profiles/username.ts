@@ -4,7 +4,7 @@ import { navigation } from "#app/navigation.ts";
 /** In characters (docs/specification.md#usernames). */
 export const longestUsername = 30;
 
-/** Names with which a user could pose as the product or its staff, and names of no one in particular. */
+/** Names with which a user could impersonate the product or its staff, and generic names. */
 const impersonations = [
   ...["admin", "administrator", "root", "sysadmin", "superuser", "webmaster", "postmaster", "hostmaster"],
   ...["moderator", "mod", "operator", "official", "staff", "team", "owner", "founder", "ceo", "employee"],
@@ -17,7 +17,7 @@ const impersonations = [
   ...["guest", "visitor", "expertfreelancer", "null", "undefined", "deleted", "deleteduser"],
 ];
 
-/** Parts of addresses that are not in the navigation, and words that may become addresses. */
+/** Path segments that are not in the navigation, and words that may become paths. */
 const pathSegments = [
   ...["auth", "live", "images", "healthz", "dev", "webhooks", "functions", "preferences", "unsubscribe"],
   ...["sign-out", "sign-in", "sign-up", "login", "logout", "signin", "signup", "register", "recent", "sell"],
@@ -50,7 +50,7 @@ function skeleton(name: string): string {
 }
 
 /**
- * A username as it is stored and compared: in lower case. Letters of other scripts are kept, and refused
+ * A username as it is stored and compared: in lower case. Letters of other scripts are kept here and refused
  * later.
  */
 export function usernameOf(typed: string): string {
@@ -80,7 +80,7 @@ export function refusalToUseName(name: string): string | null {
 
 /**
  * Allowed usernames similar to a taken one, the most similar first. Some may be taken, too.
- * @param numbers endings for the last suggestions, in case the others are taken
+ * @param numbers suffixes for the last suggestions, in case the others are taken
  */
 export function suggestions(taken: string, numbers: number[]): string[] {
   const endings = ["-2", "-3", "-4", "-5", "-works", "-studio", ...numbers.map((number) => `-${number}`)];

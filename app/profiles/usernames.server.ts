@@ -18,9 +18,9 @@ export const changeWindow = 30 * day;
 const maxSuggestions = 3;
 
 /**
- * A guard: the name is not reserved as another user's former name. The unique key refuses a name that
- * another user has now.
- * @param userId the user who takes the name
+ * A guard: the name is not reserved as another user's former name. The unique key refuses a name that another
+ * user has now.
+ * @param userId the user who wants the name
  * @param at UTC ms
  */
 export function free(db: Db, name: string, userId: string, at: number) {
@@ -28,7 +28,7 @@ export function free(db: Db, name: string, userId: string, at: number) {
   return guards.that(db, "username-free", sql`not ${isReserved}`);
 }
 
-/** Those of the names that a user has, or that are reserved as former names. @param at UTC ms */
+/** Which of the names a user has, or are reserved as former names. @param at UTC ms */
 async function listTaken(db: Db, names: string[], at: number): Promise<Set<string>> {
   const [now, formerly] = await db.batch([
     db.select({ username: profiles.username }).from(profiles).where(inArray(profiles.username, names)),
@@ -40,7 +40,7 @@ async function listTaken(db: Db, names: string[], at: number): Promise<Set<strin
   return new Set([...now, ...formerly].map(({ username }) => username));
 }
 
-/** Whether a new account cannot have the name. @param at UTC ms */
+/** True if a new account cannot have the name. @param at UTC ms */
 export async function isTaken(db: Db, name: string, at: number): Promise<boolean> {
   return (await listTaken(db, [name], at)).has(name);
 }
@@ -54,7 +54,7 @@ export async function listFree(db: Db, name: string, at: number): Promise<string
 }
 
 /**
- * The present username of a user, if `name` is theirs now or is a former name that still redirects.
+ * The current username of a user, if `name` is theirs now or is a former name that still redirects.
  * @param at UTC ms
  * @returns null if the name is not theirs
  */
@@ -96,7 +96,7 @@ function recentChangesOf(userId: string, at: number): SQL | undefined {
 
 /**
  * Statements: change a username and redirect from the old one. They break `username-change-limit`, `session`,
- * or `username-free` if the name is reserved; a taken one breaks the unique key.
+ * or `username-free` if the name is reserved; a taken name breaks the unique key.
  * @param holder a sub-select of the viewer's id that is null once the session has ended (auth/sessions)
  * @param at UTC ms
  */

@@ -18,7 +18,7 @@ export type ReportReply = {
 type Props = {
   kind: ReportKind;
   id: string;
-  /** What is reported, as text; and its own words, if it has any. */
+  /** What is reported, as text, and its own text, if it has any. */
   label: string;
   excerpt: string | null;
   /** The page that shows it. */
@@ -31,7 +31,7 @@ type Props = {
   reply: ReportReply | null;
 };
 
-/** /report: what is reported and the form, or the word that it was received. */
+/** /report: what is reported and the form, or the confirmation that it was received. */
 export function ReportScreen({ kind, id, label, excerpt, back, isReported, refusal, typed, reply }: Props) {
   const shown = reply?.typed ?? typed;
   const errors = reply?.errors ?? {};
@@ -51,7 +51,9 @@ export function ReportScreen({ kind, id, label, excerpt, back, isReported, refus
       <div className="mt-5">
         {refusal ? (
           <Note kind={isReported ? "ok" : "plain"} title={refusal}>
-            {isReported ? <p>{`${brand} support looks at it. We email you when it is decided.`}</p> : null}
+            {isReported ? (
+              <p>{`${brand} support will look at it. We'll email you when it is decided.`}</p>
+            ) : null}
           </Note>
         ) : (
           <form method="post" action={reportPath(kind, id)} className="stack" noValidate>
@@ -74,7 +76,7 @@ export function ReportScreen({ kind, id, label, excerpt, back, isReported, refus
               error={errors.note ?? undefined}
             />
             <p className="small muted">
-              {`${brand} support reads it. The other person does not learn who reported. We email you when it is decided.`}
+              {`${brand} support will read it. The other person won't learn who reported it. We'll email you when it is decided.`}
             </p>
             <div className="row">
               <Submit className="btn go" pendingText="Sending...">

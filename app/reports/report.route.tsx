@@ -39,7 +39,7 @@ export const meta: MetaFunction = () => pageMeta({ title: "Report", noindex: tru
 
 /**
  * /report?kind={gig|user|review|message}&id={id}: the form that reports something to the operator
- * (docs/specification.md#reports). What the viewer may not see is the ordinary 404.
+ * (docs/specification.md#reports). Anything that the viewer may not see gives the usual 404.
  */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { pathname, search, searchParams } = new URL(request.url);
@@ -54,7 +54,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   };
 }
 
-/** Writes the report, once for each person and thing. */
+/** Writes the report, once per person and reported thing. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const form = await readForm(request, reportForm);

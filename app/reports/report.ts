@@ -1,19 +1,21 @@
 import { type ReportKind, reportKinds } from "#app/ui/report-path.ts";
 
-/** A thing that may be reported, as an address names it. */
+/** A thing that can be reported, as identified in an address. */
 export type Reported = { kind: ReportKind; id: string };
 
-/** The longest id that an address may name, in characters. */
+/** The longest id in an address, in characters. */
 const longestId = 100;
 
-/** Reads what the address of a report names. @returns null if it names nothing that can be reported */
+/**
+ * Reads which thing the address of a report identifies. @returns null if it is nothing that can be reported
+ */
 export function reportedIn(parameters: URLSearchParams): Reported | null {
   const kind = reportKinds.find((one) => one === parameters.get("kind"));
   const id = parameters.get("id") ?? "";
   return kind && id !== "" && id.length <= longestId ? { kind, id } : null;
 }
 
-/** What people call each kind. */
+/** The name of each kind in texts. */
 export const kindNames: Record<ReportKind, string> = {
   gig: "service",
   user: "user",
@@ -40,12 +42,12 @@ export const reasonNames = Object.keys(reportReasons) as [ReportReason, ...Repor
 /** The longest note, in characters. */
 export const longestNote = 500;
 
-/** A thing as the rule for reports sees it. `ownerId`: who answers for it. */
+/** A reported thing, as the rule needs it. `ownerId`: who is responsible for it. */
 type Reportable = { kind: ReportKind; ownerId: string; isReported: boolean };
 
 /**
- * Why a user may not report a thing that they see, as a sentence: no one reports their own, or the same thing
- * twice (docs/specification.md#reports).
+ * Why a user may not report a thing that they can see, as a sentence: no one can report their own things, or
+ * a thing twice (docs/specification.md#reports).
  * @returns null if they may
  */
 export function refusalToReport({ kind, ownerId, isReported }: Reportable, userId: string): string | null {
@@ -54,5 +56,5 @@ export function refusalToReport({ kind, ownerId, isReported }: Reportable, userI
   return isReported ? `You have already reported this ${kindNames[kind]}` : null;
 }
 
-/** What an operator decided about a reported thing; null: an earlier release does not say. */
+/** What an operator decided about a reported thing; null: an earlier release did not record it. */
 export type Outcome = "left" | "removed" | "warned" | "suspended";

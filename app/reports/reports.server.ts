@@ -14,8 +14,9 @@ import type { ReportKind } from "#app/ui/report-path.ts";
 import { conversations, gigs, messages, orders, profiles, reports, reviews } from "#drizzle/schema.ts";
 
 /**
- * A thing that a viewer may report. `ownerId`: who answers for it. `label`: what it is, as text. `excerpt`:
- * its own words; null if it has none. `back`: the page that shows it. `conversationId`: of a message.
+ * A thing that a viewer may report. `ownerId`: who is responsible for it. `label`: what it is, as text.
+ * `excerpt`: its own text; null if it has none. `back`: the page that shows it. `conversationId`: of a
+ * message.
  */
 export type Thing = Reported & {
   ownerId: string;
@@ -26,7 +27,8 @@ export type Thing = Reported & {
 };
 
 /**
- * Finds a thing that the viewer may see, and whether they have reported it (docs/specification.md#reports).
+ * Finds a thing that the viewer may see, and whether they have already reported it
+ * (docs/specification.md#reports).
  * @returns null if it does not exist, or they may not see it
  */
 export async function find(
@@ -179,14 +181,14 @@ export async function add(
   }
 }
 
-/** A report as its mails name it: the subject id of a mail. */
+/** The subject id of emails about a report. */
 export function mailSubject(number: number): string {
   return `report-${number}`;
 }
 
 /**
- * What a mail about a report says: the kind, the title of a reported gig, and what was decided.
- * @param subject the mail's subject id
+ * What an email about a report contains: the kind, the title of a reported gig, and the decision.
+ * @param subject the email's subject id
  * @returns null if there is no such report
  */
 export async function findForMail(

@@ -6,7 +6,7 @@ import { gigRatings, profiles, reviews, seoReviews } from "#drizzle/schema.ts";
 /** How many verified reviews one page shows (docs/specification.md#review-list). */
 export const reviewsPerPage = 10;
 /**
- * SEO reviews fill the list up to this number, if there are fewer verified ones
+ * If there are fewer verified reviews than this, SEO reviews fill the list up
  * (docs/specification.md#review-list).
  */
 export const filledUpTo = 5;
@@ -18,8 +18,8 @@ function gigColumn(column: SQL, slug: string): SQL {
 
 /**
  * A statement: one page of a gig's verified reviews, newest first (docs/specification.md#review-list). `at`
- * is in UTC ms, `comment` and `reply` are null if there is none. `name` and `title` are the buyer's; the full
- * name is never read.
+ * is in UTC ms; `comment` and `reply` are null if absent. `name` and `title` are the buyer's; the full name
+ * is never read.
  * @param page from 1
  */
 export function verified(db: Db, slug: string, page: number) {

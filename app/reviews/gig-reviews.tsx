@@ -72,7 +72,7 @@ export function GigReviews({ list, average, service }: Props) {
 }
 
 type ReviewProps = {
-  /** Of a verified review, which can be reported. */
+  /** Only for a verified review, which can be reported. */
   id?: string;
   rating: number;
   text: string | null;
@@ -84,7 +84,7 @@ type ReviewProps = {
   reply?: string | null;
 };
 
-/** One verified review, or one of a category. */
+/** One verified review, or an SEO review of the category. */
 export function Review({ id, rating, text, name, title, service, aside, reply }: ReviewProps) {
   const details = [title?.trim(), service?.trim()].filter(Boolean);
   return (

@@ -16,9 +16,9 @@ export type OrderReviewView = {
   orderId: string;
   /** The text that was typed before sign-in. */
   draft: ReviewDraft;
-  /** True if an operator has taken the review down. It is then not shown. */
+  /** True if an operator has removed the review. It is then not shown. */
   isTakenDown: boolean;
-  /** Null if there is none, or it was taken down. */
+  /** Null if there is none, or it was removed. */
   review: {
     rating: number;
     comment: string | null;
@@ -34,7 +34,7 @@ export type OrderReviewView = {
   isReported: boolean;
 };
 
-/** The answer to a form that was not accepted: a refusal, or the errors of its fields, and what was typed. */
+/** The answer to a refused form: a refusal, or the errors of its fields, and what was typed. */
 export type ReviewAnswer = {
   intent: "review" | "reply" | "report";
   refusal: string | null;
@@ -42,7 +42,7 @@ export type ReviewAnswer = {
   typed: ReviewDraft;
 };
 
-/** `other`: what a sentence calls the other party. */
+/** `other`: how a sentence refers to the other party. */
 type Props = { review: OrderReviewView | null; other: string; answer: ReviewAnswer | null };
 
 /** The buyer's review, the seller's reply, and their forms (docs/specification.md#reviews). */
@@ -80,7 +80,7 @@ export function OrderReview({ review: view, other, answer }: Props) {
   );
 }
 
-/** The text of a form that the page does not show any more, so that it is not lost. */
+/** The text of a form that the page no longer shows, so that it is not lost. */
 function UnsavedText({ answer, view }: { answer: ReviewAnswer; view: OrderReviewView }) {
   const { intent, typed } = answer;
   const [text, isShown] =

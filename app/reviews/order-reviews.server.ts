@@ -39,7 +39,7 @@ export function listUnanswered(db: Db, sellerId: string) {
 /**
  * The review of an order for one of its two parties, with what that party may do.
  * @param draft what the reader typed before sign-in; null if there is none
- * @returns null if it could not be read: the order is then shown without it
+ * @returns null if it could not be read; the order is then shown without it
  */
 export async function forParty(
   { db, clock, log }: Pick<Capabilities, "db" | "clock" | "log">,

@@ -66,7 +66,7 @@ type Save = (
 const save: Record<ReviewIntent, Save> = {
   async review({ db, clock }, orderId, viewer, form) {
     const at = clock.now();
-    // A viewer who may not review at all gets that refusal, not the errors of the form.
+    // A viewer who may not write a review at all sees that refusal instead of the form's errors.
     const refusal = await reviews.refusalToWrite(db, orderId, viewer.id, at);
     if (refusal) return { refusal };
     const opinion = {

@@ -1,6 +1,7 @@
 /**
- * The query of a gig page for another page of its reviews. Other parameters stay. Page 1 has no parameter.
- * @returns empty, or a query that begins with `?`
+ * The query of a gig page for another page of its reviews. Other parameters are kept. Page 1 has no
+ * parameter.
+ * @returns empty, or a query that starts with `?`
  */
 export function reviewPageSearch(search: string | URLSearchParams, page: number): string {
   const params = new URLSearchParams(search);

@@ -25,8 +25,8 @@ export type Reviewable = {
 export const notTheBuyer = "Only the buyer can review an order";
 
 /**
- * Why a user may not review an order now, as a sentence: only the buyer of a completed order may, once,
- * within 14 days (docs/specification.md#review-rules).
+ * Why a user may not review an order now, as a sentence: only the buyer of a completed order may review it,
+ * once, within 14 days (docs/specification.md#review-rules).
  * @param order null if there is none
  * @param at UTC ms
  * @returns null if they may
@@ -39,7 +39,7 @@ export function refusalToReview(order: Reviewable | null, userId: string, at: nu
   return at > until ? "You can review an order for 14 days after it is completed" : null;
 }
 
-/** The last moment at which an order can be reviewed, UTC ms. @returns null if it is not completed */
+/** The last moment at which an order can be reviewed, UTC ms. @returns null until it is completed */
 export function reviewableUntil({
   status,
   completedAt,
@@ -54,23 +54,23 @@ export function isRating(rating: number): boolean {
   return Number.isInteger(rating) && rating >= 1 && rating <= 5;
 }
 
-/** The lengths of the texts in characters. `least` only for required texts. */
+/** The lengths of the texts in characters. `least` is set only for required texts. */
 export const lengths = {
   comment: { most: 2000 },
   reply: { least: 2, most: 1000 },
   reason: { least: 2, most: 500 },
 };
 
-/** What the rules for replies and reports need of a review. `reply` is null if there is none yet. */
+/** A review, as the rules for replies and reports need it. `reply` is null if there is none yet. */
 export type Answerable = {
   sellerId: string;
   buyerId: string;
   reply: string | null;
-  /** When an operator took it down, UTC ms; null if not. */
+  /** When an operator removed it, UTC ms; null if it is visible. */
   hiddenAt: number | null;
 };
 
-/** What both parties read in place of a review that was taken down. */
+/** Shown to both parties in place of a removed review. */
 export const takenDown = `${brand} support took this review down`;
 
 /**

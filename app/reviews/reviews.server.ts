@@ -23,7 +23,7 @@ import { orders, reports, reviews } from "#drizzle/schema.ts";
  */
 export type NewReview = Opinion & { orderId: string; buyerId: string; sessionId?: string };
 
-/** Nothing was written: the refusal as a sentence, or the user's session has ended. */
+/** Nothing was written: a refusal as a sentence, or the user's session has ended. */
 export type Refused = { refusal: string } | { ended: true };
 
 /**
@@ -51,7 +51,7 @@ export async function refusalToWrite(db: Db, orderId: string, userId: string, at
 }
 
 /**
- * Statements: write a review. They fail if the review is not allowed at that moment
+ * Statements: write a review. They fail if the review is not allowed at the time of the write
  * (docs/architecture.md#claims). A second review breaks a unique key. They break `may-review` if the writer
  * is not the buyer, the order is not completed or the 14 days have passed. They break `session` if the
  * session has ended.
@@ -149,7 +149,7 @@ export async function report(
 
 /**
  * Why a batch broke one of its rules or a unique key of its table.
- * @throws the error if the database has failed otherwise
+ * @throws the error if it is any other failure
  */
 async function refusedBecause(
   error: unknown,
@@ -164,7 +164,9 @@ async function refusedBecause(
   throw error;
 }
 
-/** A guard: the session of the acting user is alive. It always holds for an id alone. @param at UTC ms */
+/**
+ * A guard: the session of the acting user is still valid. It always holds for an id alone. @param at UTC ms
+ */
 function held(db: Db, user: ActingUser, at: number) {
   return guards.that(db, "session", sql`${holderOf(user, at)} is not null`);
 }
@@ -177,7 +179,7 @@ function holderOf(user: ActingUser, at: number) {
   return typeof user === "string" ? sql`${user}` : sessions.activeUserId(user, at);
 }
 
-/** Reads what `refusalToReview` needs. @returns null if the order does not exist */
+/** Finds what `refusalToReview` needs. @returns null if the order does not exist */
 async function findReviewable(db: Db, orderId: string): Promise<Reviewable | null> {
   const [order] = await db
     .select({
@@ -192,7 +194,7 @@ async function findReviewable(db: Db, orderId: string): Promise<Reviewable | nul
   return order ?? null;
 }
 
-/** Reads what `refusalToReply` and `refusalToReport` need. @returns null if the order has no review */
+/** Finds what `refusalToReply` and `refusalToReport` need. @returns null if the order has no review */
 async function findAnswerable(db: Db, orderId: string): Promise<Answerable | null> {
   const { sellerId, buyerId, reply, hiddenAt } = reviews;
   const [review] = await db

@@ -4,5 +4,5 @@ export const applicationFields = ["fullName", "bio", "skills", "experience"] as 
 /** The limits of the long fields, in characters. */
 export const applicationLimits = { bio: 600, skills: 500, experience: 2000 };
 
-/** An application as it was typed, valid or not. */
+/** An application as typed, valid or not. */
 export type TypedApplication = Record<(typeof applicationFields)[number], string>;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { applicationLimits, type TypedApplication } from "#app/sellers/application-fields.ts";
 
-/** What the form is to do; null if it is something else. A form without an intent is submitted. */
+/** What the form requests; null if it is unknown. A form without an intent is submitted. */
 export function intentOf(form: FormData): "submit" | "save" | null {
   const intent = form.get("intent") ?? "submit";
   return intent === "submit" || intent === "save" ? intent : null;
@@ -26,10 +26,10 @@ export const applicationForm = z.object({
 
 export type Application = z.output<typeof applicationForm>;
 
-/** The most characters of a field that are kept for later, so that a draft stays small. */
+/** The maximum number of characters saved per field, so that a draft stays small. */
 const longestKept = 5000;
 
-/** What was typed, valid or not, as it is saved for later. */
+/** What was typed, valid or not, as it is saved in the draft. */
 export function draftOf(form: FormData): TypedApplication {
   const field = (name: string) => {
     const typed = form.get(name);

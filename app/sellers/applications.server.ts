@@ -10,14 +10,14 @@ import { type ApplicationDraft, profiles, sellers } from "#drizzle/schema.ts";
 
 // What an applicant writes (docs/specification.md#seller-application). Times are in UTC ms.
 
-/** After how long an applicant who has not paid is reminded once, in ms. */
+/** How long after applying an unpaid applicant is reminded, once, in ms. */
 const remindedAfter = day;
 
-/** `not open`: the application can't be changed any more: the seller is active or was refused. */
+/** `not open`: the application can no longer be changed: the seller is active or was refused. */
 export type ApplicationResult = "saved" | "not open";
 
 /**
- * Saves what was typed for later, valid or not.
+ * Saves what was typed as a draft, valid or not.
  * @param holder a sub-select of the user's id that is null once the session has ended (auth/sessions)
  */
 export async function saveDraft(
@@ -42,10 +42,10 @@ export async function saveDraft(
 
 /**
  * Writes the application: the profile's name and description, and the rest into the registration, in one
- * batch. The first time the registration becomes `applied`; later it changes the texts.
+ * batch. The first write makes the registration `applied`; later ones change the texts.
  * @param seller the registration as it was read; null if there is none
  * @param holder a sub-select of the user's id that is null once the session has ended (auth/sessions)
- * @returns also null if another write was first: read the registration and try again
+ * @returns also null if another write was first: read the registration and retry
  */
 export async function submit(
   db: Db,
@@ -69,7 +69,7 @@ export async function submit(
     .where(and(eq(profiles.id, userId), isNull(profiles.deletedAt)));
   try {
     if (seller?.status === "applied") {
-      // Only the texts: the fee may come in at this moment, which changes the rest.
+      // Only the texts: the fee may arrive at the same time, which changes the rest.
       const written = db
         .update(sellers)
         .set({ ...texts, draft: null, updatedAt: at })
@@ -98,7 +98,7 @@ export async function submit(
   }
 }
 
-/** A guard: the session is alive. */
+/** A guard: the session is still valid. */
 function sessionHeld(db: Db, holder: SQL<string>) {
   return guards.that(db, "session", sql`${holder} is not null`);
 }

@@ -1,4 +1,4 @@
-/** The two letters of every country (ISO 3166-1). */
+/** The two-letter code of every country (ISO 3166-1). */
 const codes =
   "AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY " +
   "BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK " +
@@ -13,7 +13,7 @@ export function countryName(code: string): string | null {
   return /^[A-Z]{2}$/.test(code) && codes.includes(code) ? (names().of(code) ?? null) : null;
 }
 
-/** Every country, by its English name. */
+/** Every country, sorted by its English name. */
 export function countries(): { value: string; label: string }[] {
   const name = names();
   return codes

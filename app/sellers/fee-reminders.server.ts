@@ -7,7 +7,8 @@ import * as outbox from "#app/outbox/outbox.server.ts";
 import { sellers } from "#drizzle/schema.ts";
 
 /**
- * The one mail to a user who has applied and not paid after a day (docs/specification.md#seller-application).
+ * The one email to a user who has applied but not paid after a day
+ * (docs/specification.md#seller-application).
  */
 export const dueFeeReminders: Work<Pick<Capabilities, "db" | "clock">> = {
   async find({ db, clock }, limit) {
@@ -21,7 +22,7 @@ export const dueFeeReminders: Work<Pick<Capabilities, "db" | "clock">> = {
   },
   async run({ db, clock }, id) {
     const at = clock.now();
-    // If the fee was paid or waived in the meantime, there is no mail.
+    // If the fee was paid or waived in the meantime, no email is sent.
     const isUnpaid = sql`exists (select 1 from sellers where id = ${id} and status = 'applied'
       and payment_status in ('pending', 'failed') and reminder_at <= ${at})`;
     const userId = sql<string>`(select user_id from sellers where id = ${id})`;

@@ -12,11 +12,11 @@ export type LevelReport = {
   level: string | null;
   /** The figures of the last comparison; null before the first one. */
   figures: LevelFigures | null;
-  /** Since when the table gives a lower level, UTC ms; null: it does not. */
+  /** Since when the figures call for a lower level, UTC ms; null: they do not. */
   belowSince: number | null;
 };
 
-/** The seller's level: the numbers that it depends on, and what would move it up. */
+/** The seller's level: the figures that it depends on, and what is needed for the next level. */
 export function LevelPanel({ level, figures, belowSince }: LevelReport) {
   const name = level ?? levels[0].name;
   return (
@@ -29,7 +29,7 @@ export function LevelPanel({ level, figures, belowSince }: LevelReport) {
         {figures ? (
           <Figures figures={figures} level={level} />
         ) : (
-          <p className="muted">We work out levels once a day. Your numbers are here tomorrow.</p>
+          <p className="muted">We update levels once a day. Your numbers will be here tomorrow.</p>
         )}
         {belowSince === null ? null : (
           <p>{`Your numbers are below ${name}. If they stay there, the level changes on ${date(belowSince + grace)}.`}</p>
@@ -55,7 +55,7 @@ function Figures({ figures, level }: { figures: LevelFigures; level: string | nu
       </dl>
       {next === null ? null : (
         <div>
-          <h3>{`What would move you up to ${next.next}`}</h3>
+          <h3>{`What you need to reach ${next.next}`}</h3>
           {next.lacks.length > 0 ? (
             <ul className="dots">
               {next.lacks.map((text) => (
@@ -63,7 +63,7 @@ function Figures({ figures, level }: { figures: LevelFigures; level: string | nu
               ))}
             </ul>
           ) : (
-            <p>Nothing more: your level rises with the next daily run.</p>
+            <p>Nothing more: your level rises at the next daily update.</p>
           )}
         </div>
       )}

@@ -1,8 +1,8 @@
 import { day } from "#app/lib/dates.ts";
 
 /**
- * The levels, lowest first, and what each asks for (docs/specification.md#seller-levels). The seller
- * dashboard, the help text and the scheduled work read this table and no other.
+ * The levels, lowest first, with their requirements (docs/specification.md#seller-levels). The seller
+ * dashboard, the help text and the scheduled work all read this table.
  */
 export const levels = [
   { name: "Rising Talent", completed: 0, rating: 0, onTime: 0 },
@@ -13,18 +13,18 @@ export const levels = [
 
 export type LevelName = (typeof levels)[number]["name"];
 
-/** The months that ratings and deliveries count, in days. */
+/** The window in which ratings and deliveries count, in days. */
 export const levelWindow = 365;
 
 /** With fewer reviews than this in the window, all reviews count. */
 export const fewestRatings = 5;
 
-/** A seller keeps a level while the table gives a lower one for less than this, in ms. */
+/** How long a seller keeps a level after the table gives a lower one, in ms. */
 export const grace = 30 * day;
 
 /**
- * What a level depends on. `ratings` and `ratingSum` are those that count; `onTime` and `late` those of the
- * window.
+ * The figures that determine a level. `ratings` and `ratingSum`: the ratings that count. `onTime` and `late`:
+ * deliveries in the window.
  */
 export type LevelFigures = {
   completed: number;
@@ -34,7 +34,7 @@ export type LevelFigures = {
   late: number;
 };
 
-/** The average rating that counts; null without a review. */
+/** The average of the ratings that count; null without a review. */
 export function averageOf({ ratings, ratingSum }: LevelFigures): number | null {
   return ratings === 0 ? null : ratingSum / ratings;
 }
@@ -51,7 +51,7 @@ function rankOf(name: string | null): number {
   );
 }
 
-/** The highest level whose three conditions hold. */
+/** The highest level whose three conditions are met. */
 export function levelFor(figures: LevelFigures): LevelName {
   const met = levels.findLast(
     (level) =>
@@ -82,7 +82,7 @@ export function nextLevel(
 }
 
 /**
- * What would move a seller up: one sentence for each number that the next level lacks; empty at the top.
+ * What a seller needs for the next level: one sentence for each figure that is too low; empty at the top.
  * @param level the seller's
  */
 export function lackingFor(

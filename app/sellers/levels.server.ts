@@ -7,7 +7,7 @@ import * as outbox from "#app/outbox/outbox.server.ts";
 import { fewestRatings, type LevelFigures, levelWindow, nextLevel } from "#app/sellers/level.ts";
 import { profiles, sellers } from "#drizzle/schema.ts";
 
-/** The most sellers of one run of the scheduled work. */
+/** The maximum number of sellers per run of the scheduled work. */
 const sellersAtOnce = 200;
 
 /** The levels that are due: each active seller's is compared with the table once a day. */
@@ -31,7 +31,7 @@ export const dueLevels: Work<Pick<Capabilities, "db" | "clock">> = {
   },
 };
 
-/** Compares a seller's level with the table, and writes what follows. @param at UTC ms */
+/** Compares a seller's level with the table, and writes the result. @param at UTC ms */
 async function compare(db: Db, seller: typeof sellers.$inferSelect, level: string | null, at: number) {
   const figures = await figuresOf(db, seller.userId, at);
   const next = nextLevel({ level, belowSince: seller.belowSince }, figures, at);
@@ -41,7 +41,8 @@ async function compare(db: Db, seller: typeof sellers.$inferSelect, level: strin
     .where(and(eq(sellers.id, seller.id), eq(sellers.levelCheckedAt, seller.levelCheckedAt)));
   if (next.level === level) return void (await checked);
   const { userId } = seller;
-  // Everyone begins at the lowest level, without a word. The mail's id is the claim: two runs write it once.
+  // Everyone starts at the lowest level, without an email. The email's id is the claim, so that two runs
+  // write it once.
   const id = `${seller.id}:level:${Math.floor(at / day)}`;
   const mail = level === null ? [] : [outbox.mailOnce(db, id, "level_changed", userId, seller.id, at)];
   try {
@@ -55,7 +56,7 @@ async function compare(db: Db, seller: typeof sellers.$inferSelect, level: strin
   }
 }
 
-/** What the seller dashboard shows of a seller's level; null for who is no active seller. */
+/** What the seller dashboard shows about a seller's level; null for a user who is not an active seller. */
 export async function findReport(db: Db, userId: string) {
   const [row] = await db
     .select({

@@ -5,14 +5,14 @@ import * as outbox from "#app/outbox/outbox.server.ts";
 import { columnsChanged, eventClaimed, type Seller } from "#app/sellers/seller-writes.server.ts";
 import { sellers } from "#drizzle/schema.ts";
 
-// A seller's registration as something that is paid for, and what payments, refunds and disputes write to it.
-// Amounts are in cents, times in UTC ms.
+// A seller's registration as a payable, and what payments, refunds and disputes write to it. Amounts are in
+// cents, times in UTC ms.
 
 export { isLostRace } from "#app/sellers/seller-writes.server.ts";
 
 /**
- * A registration in the words of the books: the seller pays, no one earns, and the whole price is the
- * platform's.
+ * A registration in the terms of the ledger: the seller pays, no one earns, and the whole price goes to the
+ * platform.
  */
 export type Registration = Seller & {
   isRegistration: true;
@@ -43,7 +43,7 @@ export async function find(db: Db, id: string): Promise<Registration | null> {
   return seller ? registrationOf(seller) : null;
 }
 
-/** Statements: the fee has come in, and the seller is active. */
+/** Statements: the fee has arrived, and the seller is active. */
 export function paid(db: Db, seller: Seller, at: number) {
   return [
     eventClaimed(db, seller, "paid", null, at, { cents: seller.priceCents }),
@@ -67,7 +67,7 @@ export function paymentFailed(db: Db, seller: Seller, at: number) {
   ] as const;
 }
 
-/** A statement: the mail about a payment that the registration could not take. */
+/** A statement: the email about a payment that the registration could not accept. */
 export function paymentReturned(db: Db, seller: Seller, at: number) {
   return outbox.mail(db, "fee_payment_returned", seller.userId, seller.id, at);
 }
@@ -80,9 +80,7 @@ export function refunded(db: Db, seller: Seller, cents: number, isComplete: bool
   ] as const;
 }
 
-/**
- * Statements: a refund that Stripe had confirmed has failed after all, and the platform has the money again.
- */
+/** Statements: a refund that Stripe had confirmed failed later, and the platform has the money again. */
 export function refundFailed(db: Db, seller: Seller, cents: number, at: number) {
   return [
     eventClaimed(db, seller, "refund_failed", null, at, { cents }),
@@ -91,8 +89,8 @@ export function refundFailed(db: Db, seller: Seller, cents: number, at: number) 
 }
 
 /**
- * Statements: a dispute about the fee is opened or closed. An open one changes nothing. If a lost one
- * takes the whole fee, a seller who is active by it is no longer active.
+ * Statements: a dispute about the fee is opened or closed. An open one changes nothing. If a lost one takes
+ * the whole fee, a seller whom the fee made active is no longer active.
  * @param to what the bank's decision changes
  */
 export function disputed(
@@ -118,8 +116,8 @@ export function disputed(
 }
 
 /**
- * A statement: the registration of a deleted account keeps its money and its dates, and no words of the
- * person. The account may have none.
+ * A statement: for a deleted account, keeps the registration's money and dates, and erases the person's
+ * texts. The account may have none.
  */
 export function anonymised(db: Db, userId: string, at: number) {
   const nothing = {

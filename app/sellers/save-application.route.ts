@@ -13,17 +13,17 @@ import * as writes from "#app/writes/writes.server.ts";
 const failed = { event: "application not saved", sentence: "" };
 
 /**
- * POST /services/sell/save: the page's script saves the application while it is written
+ * POST /services/sell/save: the page's script saves the application as it is typed
  * (docs/specification.md#autosave). JSON. The last save wins: an application has no versions.
  */
 export async function action({ request, context }: ActionFunctionArgs) {
   const { db, clock } = context;
-  // A visitor is answered before the body is read.
+  // Visitors get their answer before the body is read.
   if (!context.viewer) return jsonFor({ state: "signed out" }, 401);
   const form = await readForm(request, applicationFields, ["writer"]);
   return await writes.call(context, form, { path: sellPath, body: writes.stateOf, failed }, async () => {
     const viewer = writes.viewer(context);
-    // Its text is written over, as that of a draft.
+    // The text is overwritten, like that of a draft.
     await writes.allow(context, "draft");
     const at = clock.now();
     const result = await applications.saveDraft(
@@ -37,7 +37,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   });
 }
 
-/** Without an answer to GET the address would be a page of its own. */
+/** Without a response to GET the address would be treated as a page. */
 export function loader() {
   throw new Response(null, { status: 404 });
 }

@@ -19,7 +19,7 @@ type Props = {
   /** The viewer's id. */
   writerId: string;
   standing: Standing;
-  /** For a returned fee: Stripe has confirmed the refund. */
+  /** True if the fee was returned and Stripe has confirmed the refund. */
   isRefundConfirmed: boolean;
   /** What the fields show. */
   saved: TypedApplication;
@@ -28,7 +28,7 @@ type Props = {
   lastResult?: SubmissionResult<string[]>;
 };
 
-/** /services/sell, in each of its states (docs/specification.md#seller-application). */
+/** /services/sell in each of its states (docs/specification.md#seller-application). */
 export function SellScreen(props: Props) {
   const isOpen = ["new", "saved", "applied"].includes(props.standing);
   return (
@@ -70,7 +70,7 @@ function ApplicationForm({ writerId, standing, saved, isUnsaved, lastResult }: P
       {isUnsaved && !lastResult ? <Note kind="plain" title="Your application is not saved yet." /> : null}
       <Note kind="amber" icon="info" title="One-time registration fee: $50">
         <p>
-          You pay $50 once, after sending this form. It covers the reading of your application. There is no
+          You pay $50 once, after sending this form. It covers the review of your application. There is no
           monthly fee, and you keep 100% of what you earn.
         </p>
       </Note>
@@ -136,7 +136,7 @@ function ApplicationForm({ writerId, standing, saved, isUnsaved, lastResult }: P
         <Submit className="btn plain wide mt-3" name="intent" value="save" pendingText="Saving...">
           Save for later
         </Submit>
-        {/* Below the buttons, so that it does not move them while they are pressed. */}
+        {/* Below the buttons, so that it does not move them while one is pressed. */}
         <p className="small muted mt-3" role="status">
           {sentence}
         </p>
@@ -179,7 +179,7 @@ function Benefits() {
   );
 }
 
-/** What became of an application that is not open. */
+/** The outcome of an application that is closed. */
 function StandingNote({ standing, isRefundConfirmed }: Props) {
   switch (standing) {
     case "active":
@@ -220,7 +220,7 @@ function StandingNote({ standing, isRefundConfirmed }: Props) {
         <Note kind="plain" title="Your registration fee was returned">
           <p>
             {isRefundConfirmed
-              ? "The money is back on its way to your card. "
+              ? "The money is on its way back to your card. "
               : "We are sending the money back to your card. "}
             Banks take 5 to 10 days to show it. Your seller account is not active.
           </p>
@@ -228,8 +228,8 @@ function StandingNote({ standing, isRefundConfirmed }: Props) {
       );
     default:
       return (
-        <Note kind="bad" title="You can't sell here any more">
-          <p>We have written to you about the reason. Your open orders continue.</p>
+        <Note kind="bad" title="You can no longer sell here">
+          <p>We have emailed you the reason. Your open orders continue.</p>
         </Note>
       );
   }

@@ -39,7 +39,7 @@ export const headers = failureHeaders;
 export const meta: MetaFunction<typeof loader> = ({ matches }) =>
   pageMeta({ title: "Become a seller", noindex: true, path: sellPath }, matches);
 
-/** /services/sell: the application, or what became of it (docs/specification.md#seller-application). */
+/** /services/sell: the application or its outcome (docs/specification.md#seller-application). */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const url = new URL(request.url);
   const viewer = requireViewer(context, "Please sign in to become a seller", url.pathname + url.search);
@@ -63,7 +63,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   };
 }
 
-/** What the books know of a payment that is not booked yet. */
+/** What is known of a payment that is not booked yet. */
 async function paymentOf(db: AppLoadContext["db"], seller: sellers.Seller) {
   const registration = registrationOf(seller);
   const [waitsForBank, hasMismatch] = await Promise.all([
@@ -78,7 +78,7 @@ const failed = {
   sentence: "Failed to submit application. Please try again.",
 };
 
-/** Saves the application, and continues to the card page unless it is only saved for later. */
+/** Saves the application, and continues to the card page unless it is only saved as a draft. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request, applicationForm, ["intent", "writer"]);
   const park = { typed: typedFields(form.fields, applicationFields), longest: applicationLimits };
@@ -112,10 +112,10 @@ async function submit({ db, clock }: AppLoadContext, viewer: Viewer, application
     const result = await applications.submit(db, viewer.id, seller, application, holder, at);
     if (result) return result;
   }
-  throw new Error("The registration changed during every try to write the application");
+  throw new Error("The registration kept changing while the application was being written");
 }
 
-/** The application is saved now, whatever happens to the payment. */
+/** The application is saved by now, whatever happens to the payment. */
 async function continueToPayment(context: AppLoadContext, viewer: Viewer) {
   await requireVerified(context, viewer, "become a seller", sellPath);
   const answer = await payRegistration(context, viewer);
@@ -130,7 +130,7 @@ async function continueToPayment(context: AppLoadContext, viewer: Viewer) {
 export default function Sell() {
   const loaded = useLoaderData<typeof loader>();
   const lastResult = useActionData<typeof action>();
-  // Not keyed by the saved text: it changes while the form saves itself, and a new form would lose what was
-  // just typed.
+  // Not keyed by the saved text: it changes while the form saves itself, and a new form would lose the latest
+  // input.
   return <SellScreen key={loaded.writerId} {...loaded} lastResult={lastResult} />;
 }

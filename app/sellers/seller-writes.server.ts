@@ -4,13 +4,13 @@ import { brokeUnique } from "#app/lib/constraints.ts";
 import type { SellerEventKind } from "#app/sellers/seller.ts";
 import { sellerEvents, sellers } from "#drizzle/schema.ts";
 
-// The statements that every change of a registration consists of: its event and its columns.
+// The statements of every change to a registration: its event and its columns.
 
 export type Seller = typeof sellers.$inferSelect;
 
 /**
  * A statement: the registration's next event. Its number is the claim of a change
- * (docs/architecture.md#claims): of two batches at once one breaks the unique key and is rolled back.
+ * (docs/architecture.md#claims): of two concurrent batches, one breaks the unique key and is rolled back.
  * @param seller as it was read when the change was decided @param actor null: the product itself
  * @param at UTC ms
  */
@@ -33,7 +33,7 @@ export function eventClaimed(
   });
 }
 
-/** True if a batch was rolled back because another one had claimed the registration's next event. */
+/** True if a batch was rolled back because another batch had claimed the registration's next event. */
 export function isLostRace(error: unknown): boolean {
   return brokeUnique(error, "seller_events.seq");
 }

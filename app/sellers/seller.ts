@@ -2,10 +2,10 @@ import type { SpokenLanguage } from "#drizzle/schema.ts";
 
 export const sellPath = "/services/sell";
 
-/** The registration fee, in cents: paid once (docs/specification.md#seller-fee). */
+/** The registration fee, in cents, paid once (docs/specification.md#seller-fee). */
 export const registrationCents = 5000;
 
-/** How the card page names it. */
+/** The line item of its card page. */
 export const registrationLine = {
   name: "Seller registration",
   description: "One-time fee for selling your services",
@@ -45,8 +45,8 @@ export type SellerEventKind =
 type State = { status: SellerStatus; paymentStatus: PaymentStatus };
 
 /**
- * True if the fee can be paid: the application was sent, and the seller is neither active nor refused. A fee
- * that was returned is not asked for again; an operator can waive it.
+ * True if the fee can be paid: the application was sent, and the seller is neither active nor refused. A
+ * returned fee is not charged again; an operator can waive it.
  */
 export function isPayable({ status, paymentStatus }: State): boolean {
   return status === "applied" && (paymentStatus === "pending" || paymentStatus === "failed");
@@ -55,7 +55,7 @@ export function isPayable({ status, paymentStatus }: State): boolean {
 /**
  * What the page of the application shows (docs/specification.md#seller-application). `saved`: something was
  * saved, nothing sent. `processing`: the bank has not answered. `examined`: an operator checks a payment.
- * `returned`: the fee went back, or is on its way.
+ * `returned`: the fee was refunded, or is about to be.
  */
 export type Standing =
   | "new"
@@ -68,8 +68,8 @@ export type Standing =
   | "suspended";
 
 /**
- * @param seller null if the person never began
- * @param payment what the books know of a payment that is not booked yet; null: nothing
+ * @param seller null if the user never started one
+ * @param payment what is known of a payment that is not booked yet; null: nothing
  */
 export function standingOf(
   seller: (State & { refundedCents: number }) | null,

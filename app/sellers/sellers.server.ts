@@ -7,7 +7,7 @@ import { sellers } from "#drizzle/schema.ts";
 
 export { isLostRace, type Seller } from "#app/sellers/seller-writes.server.ts";
 
-/** The registration of a user; null if they never began one. */
+/** The registration of a user; null if they never started one. */
 export async function findByUser(db: Db, userId: string): Promise<Seller | null> {
   const [seller] = await db.select().from(sellers).where(eq(sellers.userId, userId));
   return seller ?? null;

@@ -3,7 +3,7 @@ import type { PaymentStatus, SellerStatus } from "#app/sellers/seller.ts";
 /** What an operator can decide about a registration (docs/specification.md#operator-applications). */
 export type VettingAction = "vet" | "ask" | "waive" | "return-fee" | "refuse" | "refuse-and-return";
 
-/** What a decision depends on. Amounts are in cents, times in UTC ms. */
+/** The state that a decision depends on. Amounts are in cents, times in UTC ms. */
 export type VettedState = {
   status: SellerStatus;
   paymentStatus: PaymentStatus;
@@ -12,28 +12,28 @@ export type VettedState = {
   vettedAt: number | null;
 };
 
-/** True if the fee, or a part of it, was paid and is not on its way back. */
+/** True if the fee, or part of it, was paid and is not being refunded. */
 export function isFeeKept({ paymentStatus, priceCents, refundedCents }: VettedState): boolean {
   return paymentStatus === "paid" && refundedCents < priceCents;
 }
 
-/** True if a decision gives the fee back. */
+/** True if a decision refunds the fee. */
 export function returnsFee(action: VettingAction): boolean {
   return action === "return-fee" || action === "refuse-and-return";
 }
 
-/** Why an operator cannot decide this; null if they can. */
+/** Why an operator cannot make this decision; null if they can. */
 export function refusalToVet(action: VettingAction, seller: VettedState): string | null {
   const { status, vettedAt } = seller;
-  if (status === "none") return "This application was not sent yet";
+  if (status === "none") return "This application has not been sent yet";
   if (action === "return-fee") return isFeeKept(seller) ? null : "There is no fee to return";
-  if (status === "suspended") return "This seller was refused already";
+  if (status === "suspended") return "This seller was already refused";
   switch (action) {
     case "vet":
       if (status !== "active") return "Only an active seller can be vetted";
-      return vettedAt === null ? null : "This seller is vetted already";
+      return vettedAt === null ? null : "This seller is already vetted";
     case "waive":
-      return status === "applied" ? null : "This seller is active already";
+      return status === "applied" ? null : "This seller is already active";
     case "refuse-and-return":
       return isFeeKept(seller) ? null : "There is no fee to return";
     default:

@@ -4,7 +4,7 @@ import { brand, sharePicture } from "#app/brand.ts";
 /** docs/specification.md#page-head. In characters. */
 export const metaDescriptionLength = 160;
 
-/** The picture of a shared link. `path` on this site; sizes in px. */
+/** The picture of a shared link: `path` on this site, sizes in px. */
 export type SharePicture = { path: string; width: number; height: number; alt: string };
 
 type Page = {
@@ -24,13 +24,13 @@ type Page = {
   picture?: SharePicture | null;
 };
 
-/** The matched routes, as Remix gives them to `meta`. The root's data has the origin. */
+/** The matched routes, as Remix passes them to `meta`. The root's data has the origin. */
 type Matches = readonly { id: string; data?: unknown }[];
 
 /**
- * The head of a page (docs/specification.md#page-head). The brand follows the title unless the title contains
- * it. A page with a canonical path also gets its absolute URL and, if search engines may list it, the Open
- * Graph tags of a shared link.
+ * The head of a page (docs/specification.md#page-head). The brand is added after the title unless the title
+ * contains it. A page with a canonical path also gets its absolute URL and, if search engines may list it,
+ * the Open Graph tags of a shared link.
  */
 export function pageMeta(page: Page, matches: Matches = []): MetaDescriptor[] {
   const { title, description, keywords, path, noindex = false } = page;
@@ -77,7 +77,7 @@ export function metaDescriptionOf(text: string): string {
   return [...line].slice(0, metaDescriptionLength).join("");
 }
 
-/** A text as one line of less than 160 characters. A longer text ends after a whole word. */
+/** A text as one line of fewer than 160 characters, cut at a word boundary. */
 function shortened(text: string): string {
   const line = text.replace(/\s+/g, " ").trim();
   const characters = [...line];

@@ -3,7 +3,7 @@ import type { Db } from "#app/context.ts";
 
 /**
  * The ranges of numbers that have a row: 1 for the numbers from 1 to `size`, 2 for the next `size` numbers,
- * and so on. It reads one row of an index for each range, however many rows the range has.
+ * and so on. It reads one index row per range, however many rows the range has.
  * @param rows a table and its condition, such as "gigs where listed = 1", with an index by `number`
  */
 export async function rangesOf(db: Db, rows: SQL, size: number): Promise<number[]> {

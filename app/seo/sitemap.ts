@@ -5,8 +5,8 @@ import { linksTo } from "#app/navigation.ts";
 import { sellerPagePath } from "#app/sellers/page/seller-page.ts";
 
 /**
- * The most entries of one file (sitemaps.org). A file of gigs covers as many gig numbers: the first has 1 to
- * 50,000. So a gig that disappears changes one file, and not every later one.
+ * The maximum number of entries in a file (sitemaps.org). A file of gigs covers as many gig numbers: the
+ * first has 1 to 50,000. A gig that disappears therefore changes one file, not every later one.
  */
 export const fileSize = 50_000;
 
@@ -60,14 +60,14 @@ export function sellersXml(origin: string, sellers: { username: string }[]): str
   return sellers.map(({ username }) => urlXml(origin + sellerPagePath(username))).join("");
 }
 
-/** The paths of the product are percent-encoded, so they contain no special characters of XML. */
+/** An entry. The product's paths are percent-encoded, so they contain no special XML characters. */
 function urlXml(address: string, updatedAt?: number): string {
   const changed = updatedAt === undefined ? "" : `<lastmod>${new Date(updatedAt).toISOString()}</lastmod>`;
   return `<url><loc>${address}</loc>${changed}</url>\n`;
 }
 
 /**
- * Paths that robots must not read: they need a session, only emails and Stripe link to them, or they are no
+ * Paths that robots must not read: they need a session, only emails and Stripe link to them, or they are not
  * pages. Public pages with `noindex` (search, sign-in, recently viewed) are not listed: a robot that may not
  * read a page never sees its `noindex`.
  */

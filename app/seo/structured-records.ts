@@ -1,7 +1,7 @@
 import { brand, social } from "#app/brand.ts";
 
 /**
- * Structured data (schema.org) as JSON-LD. It says only what the page shows
+ * Structured data (schema.org) as JSON-LD. It contains only what the page shows
  * (docs/specification.md#structured-data).
  */
 export type StructuredRecord = { "@context": "https://schema.org"; "@type": string };

@@ -16,8 +16,8 @@ export type By = { actor: Actor; user: orders.ActingUser | null };
 
 /**
  * Applies a transition (docs/specification.md#order-transitions) with all its consequences, in one batch: the
- * event, the order and the mails. A transition that refunds also writes the ledger, the credit and the refund
- * that is due. The cancellation of an unpaid order releases its reserved credit.
+ * event, the order and the emails. A transition that refunds also writes the ledger, the credit and the due
+ * refund. Cancelling an unpaid order releases its reserved credit.
  * @param order as it was read when the transition was decided
  * @param also more statements for the same batch, for example an operator's audit row
  * @returns false if the order has changed since it was read
@@ -35,8 +35,7 @@ export async function apply(
   const money = transitionOf(name).refunds
     ? await decideRefund({ db }, order, leftOf(order), reasonOf(name), at)
     : null;
-  // Only the credit is released here. The Checkout Session of an unpaid order is closed by the caller or by
-  // the sweep.
+  // Only the credit is released here. The caller or the sweep closes the Checkout Session of an unpaid order.
   const releasesCredit =
     transitionOf(name).to === "cancelled" && order.paymentStatus !== "paid" && order.creditCents > 0;
   return await claimed(() =>
@@ -59,10 +58,10 @@ export async function apply(
 
 /**
  * Refunds part or all of a paid order: an operator's decision, with a reason.
- * @param cents more than 0, at most what was not refunded yet
+ * @param cents more than 0, at most what has not been refunded yet
  * @param note the reason
  * @param also more statements for the same batch
- * @returns false if the order was not paid, or has changed since it was read
+ * @returns false if the order is not paid, or has changed since it was read
  */
 export async function refund(
   { db, clock }: Deps,
@@ -119,7 +118,7 @@ async function decideRefund(
 
 /**
  * Runs a batch that claims the order's next event (docs/architecture.md#claims).
- * @returns false if another write was first
+ * @returns false if another write came first
  */
 async function claimed(run: () => Promise<unknown>): Promise<boolean> {
   try {

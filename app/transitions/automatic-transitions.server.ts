@@ -32,7 +32,7 @@ async function applyIfDue(deps: Deps, id: string): Promise<boolean> {
   if (!order || !(await due.take(db, order, clock.now()))) return false;
   try {
     if (!(await applyTo(deps, order))) return false;
-    // A cancelled order is refunded at once.
+    // A cancelled order is refunded immediately.
     if (order.paymentStatus === "paid") await refunds.sendOf(deps, order);
     return true;
   } catch (error) {
@@ -41,7 +41,7 @@ async function applyIfDue(deps: Deps, id: string): Promise<boolean> {
   }
 }
 
-/** How long the sweep waits for Stripe to close one card page, in ms. */
+/** How long the sweep waits for Stripe to close a card page, in ms. */
 const longestClosing = 30_000;
 
 async function applyTo(deps: Deps, order: orders.Order): Promise<boolean> {

@@ -11,7 +11,7 @@ import { apply, type By } from "#app/transitions/apply-transition.server.ts";
 
 type Deps = Pick<Capabilities, "db" | "stripe" | "clock" | "log" | "secret">;
 
-/** True if a transition cancels an order that may still be paid: `cancelUnpaid` makes it. */
+/** True if a transition cancels an order that may still be paid. `cancelUnpaid` makes it. */
 export function cancelsUnpaid(order: orders.Order, name: TransitionName): boolean {
   return transitionOf(name).to === "cancelled" && isPayable(order);
 }
@@ -21,10 +21,10 @@ export type NotCancelled = Exclude<checkoutSessions.Closing, "closed"> | "change
 
 /**
  * Cancels an unpaid order. Its card page is closed at Stripe first, so that no one pays for a cancelled
- * order; an order that was paid stays.
+ * order; an order that was paid is kept.
  * @param order as it was read when the transition was decided
  * @param also more statements for the same batch
- * @param until when someone stops waiting, in ms of the real clock
+ * @param until when to stop waiting, in ms of the real clock
  */
 export async function cancelUnpaid(
   deps: Deps,
@@ -39,13 +39,13 @@ export async function cancelUnpaid(
   if (closing !== "closed") return closing;
   const latest = await orders.find(deps.db, order.id);
   if (latest?.version !== order.version) return "changed";
-  // An operator decides about the payment first.
+  // An operator must decide about the payment first.
   if (by.actor === "product" && (await payments.hasMismatch(deps.db, order))) return "changed";
   try {
     const noneOpen = checkoutCalls.noneOpen(deps.db, order.id);
     return (await apply(deps, order, name, by, additions, [noneOpen, ...also])) ? "cancelled" : "changed";
   } catch (error) {
-    // A card page was opened in this moment.
+    // A card page was opened in between.
     if (guards.broken(error) === "no-open-checkout") return "changed";
     throw error;
   }

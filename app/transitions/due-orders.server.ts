@@ -5,7 +5,7 @@ import { orders } from "#drizzle/schema.ts";
 
 /**
  * When the automatic transition of an order is due: at its deadline, or ten minutes after the last attempt,
- * whichever is later. So orders that keep failing do not block the others. The index `orders_due` holds
+ * whichever is later. Orders that keep failing therefore do not block the others. The index `orders_due` uses
  * exactly this expression.
  */
 const dueAt = sql`case when tried_at is null or tried_at + 600000 <= deadline_at then deadline_at else tried_at + 600000 end`;
@@ -18,7 +18,7 @@ export async function find(db: Db, at: number, limit: number): Promise<string[]>
   return due.map(({ id }) => id);
 }
 
-/** One of them; null if it is not due any more. @param at UTC ms */
+/** One of these orders; null if it is no longer due. @param at UTC ms */
 export async function findDue(db: Db, id: string, at: number): Promise<Order | null> {
   const [order] = await db
     .select()
@@ -28,7 +28,7 @@ export async function findDue(db: Db, id: string, at: number): Promise<Order | n
 }
 
 /**
- * Claims one of them for this sweep.
+ * Claims one of these orders for this sweep.
  * @param at UTC ms @returns false if another sweep has claimed it, or it has changed
  */
 export async function take(db: Db, order: Order, at: number): Promise<boolean> {

@@ -3,10 +3,10 @@ import { moment } from "#app/lib/dates.ts";
 import { changedMeanwhile, type OrderEventKind, type OrderStatus, type Party } from "#app/orders/order.ts";
 import { type TransitionName, transitionOf } from "#app/orders/transitions.ts";
 
-/** An event of an order as the rule reads it. `by`: null if the product itself made it. UTC ms. */
+/** An event of an order, as the rule needs it. `by`: null for the product itself. UTC ms. */
 export type Change = { seq: number; kind: OrderEventKind; at: number; by: Party | "operator" | null };
 
-/** Who reads the sentence, and how. `at`: now, UTC ms; `timeZone` null: UTC. */
+/** The reader of the sentence, and their options. `at`: now, UTC ms; `timeZone` null: UTC. */
 export type Reader = {
   party: Party;
   names: { buyer: string; seller: string };
@@ -15,7 +15,7 @@ export type Reader = {
 };
 
 /**
- * What really changed since a page was shown, in a sentence for the party who then wanted a transition
+ * A sentence about what changed since a page was shown, for the party who then requested a transition
  * (docs/specification.md#order-transitions): "Bob delivered this order at 14:20, so it can no longer be
  * cancelled."
  * @param changes the order's events after the version that the page showed, oldest first
@@ -49,7 +49,7 @@ function sentenceOf({ kind, by }: Change, { party, names }: Reader): string {
   return `${actor} ${active}`;
 }
 
-/** What an event says with the name of its actor, and without one. */
+/** The text of an event with the name of its actor, and without one. */
 const sentences: Record<OrderEventKind, [active: string | null, passive: string]> = {
   placed: ["placed this order", "This order was placed"],
   paid: [null, "This order was paid"],

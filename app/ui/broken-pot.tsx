@@ -1,4 +1,4 @@
-/** The drawing of the 404 screen and its like. */
+/** The drawing of the 404 screen and similar screens. */
 export function BrokenPot() {
   return (
     <svg viewBox="0 0 240 170" width="240" height="170" aria-hidden="true">

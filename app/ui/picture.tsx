@@ -6,24 +6,24 @@ import { SmallPictures } from "#app/ui/small-pictures.ts";
 type Props = {
   /** `/images/{key}`; null if there is no picture. */
   src: string | null;
-  /** The alternative text; empty if a title beside the picture says the same. */
+  /** The alternative text; empty if a title next to the picture says the same. */
   title: string;
   /** CSS px of the smallest version: the browser reserves the space. */
   width: number;
   height: number;
   /** The shown width, as in `<img sizes>`; not needed for a single width. */
   sizes?: string;
-  /** Loads at once. At most one picture of a page is eager. */
+  /** Loads immediately. At most one picture of a page is eager. */
   eager?: boolean;
-  /** The available widths in px, the smallest first. Lite uses only the smallest. */
+  /** The available widths in px, the smallest first. Lite mode uses only the smallest. */
   widths?: [320, ...(640 | 960)[]];
   className?: string;
   id?: string;
   /** Replaces a picture that cannot be loaded (`firstLetter` in app/lib/placeholders.ts). */
   letter?: string;
   /**
-   * Called when the picture and all placeholders have failed. The server then does not draw the letter into a
-   * placeholder.
+   * Called when the picture and all placeholders have failed. If given, the server does not draw the letter
+   * into a placeholder.
    */
   onLost?: () => void;
 };
@@ -40,9 +40,9 @@ export function NoPicture({ className = "ph" }: { className?: string }) {
 }
 
 /**
- * If the picture fails to load, its placeholders follow, then the letter
- * (docs/specification.md#picture-fallback). The server does the same for a picture that is missing in the
- * bucket; this is for one that does not arrive.
+ * If the picture fails to load, its placeholders replace it, then the letter
+ * (docs/specification.md#picture-fallback). The server does the same for a picture that is missing from the
+ * bucket; this handles one that does not arrive.
  */
 function StoredPicture({
   src,
@@ -67,7 +67,7 @@ function StoredPicture({
   useEffect(() => {
     if (img.current?.complete && !img.current.naturalWidth) setFailures(1);
   }, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: called once, with the function of that moment
+  // biome-ignore lint/correctness/useExhaustiveDependencies: called once, with the function at that time
   useEffect(() => {
     if (lost) onLost?.();
   }, [lost]);

@@ -10,7 +10,7 @@ export function Prose({
   mark?: (text: string) => ReactNode;
 }) {
   return blocks.map((block, i) => {
-    // The blocks of a text never change their order.
+    // The order of a text's blocks never changes.
     const key = `${i}`;
     if ("text" in block) {
       const text = mark(block.text);

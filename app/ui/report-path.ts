@@ -2,7 +2,7 @@
 export const reportKinds = ["gig", "user", "review", "message"] as const;
 export type ReportKind = (typeof reportKinds)[number];
 
-/** The address where something is reported. @param id a UUID */
+/** The address of the form that reports something. @param id a UUID */
 export function reportPath(kind: ReportKind, id: string): string {
   return `/report?kind=${kind}&id=${id}`;
 }

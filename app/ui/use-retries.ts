@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 type Retries = {
   /** The number of attempts for this address. */
   tried: number;
-  /** True if the last attempt has failed too. */
+  /** True if the last attempt also failed. */
   over: boolean;
   /** Starts again with the first delay, after 'Try Again'. */
   restart(): void;
@@ -12,7 +12,7 @@ type Retries = {
 
 /**
  * Reloads the page's data in the browser after a failed read (docs/specification.md#failed-reads). Each
- * attempt first checks that the server is reachable: a lost connection must not replace the screen by an
+ * attempt first checks that the server is reachable: a lost connection must not replace the screen with an
  * error.
  * @param failed true if the page shows a failure
  * @param delays ms before each attempt
@@ -23,7 +23,7 @@ export function useRetries(failed: boolean, delays: readonly number[]): Retries 
   const { state: leaving } = useNavigation();
   const address = pathname + search;
   const [made, setMade] = useState({ address, tried: 0, asking: false });
-  // Another address starts from zero.
+  // A new address starts again from zero.
   const { tried, asking } = made.address === address ? made : { tried: 0, asking: false };
   const idle = loading === "idle" && leaving === "idle" && !asking;
   const delay = failed && idle ? delays[tried] : undefined;
@@ -54,7 +54,7 @@ export function useRetries(failed: boolean, delays: readonly number[]): Retries 
   };
 }
 
-/** True if the server can answer with a page. It can, if only its scheduled work stands still (`part`). */
+/** True if the server can answer with a page. It can while only its scheduled work has stopped (`part`). */
 export async function isServerReachable(): Promise<boolean> {
   try {
     const answer: { ok: boolean; part?: string } = await (

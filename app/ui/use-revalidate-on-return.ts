@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { isServerReachable } from "#app/ui/use-retries.ts";
 
 /**
- * Reloads the page's data when its tab becomes visible (docs/specification.md#freshness). Typed text stays.
+ * Reloads the page's data when its tab becomes visible (docs/specification.md#freshness). Typed text is kept.
  */
 export function useRevalidateOnReturn(): void {
   const { revalidate } = useRevalidator();

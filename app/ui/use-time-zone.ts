@@ -2,7 +2,7 @@ import { useRouteLoaderData } from "@remix-run/react";
 
 type Frame = { viewer: { timeZone: string | null } | null };
 
-/** The viewer's time zone, which the header's read brings to every page; null for a visitor: UTC. */
+/** The viewer's time zone, which every page gets with the header's data; null for a visitor: UTC. */
 export function useTimeZone(): string | null {
   return useRouteLoaderData<Frame>("root")?.viewer?.timeZone ?? null;
 }

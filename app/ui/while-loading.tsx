@@ -9,9 +9,8 @@ type Props = {
 };
 
 /**
- * Shows placeholders over the content while a navigation loads. The content stays in the page, so that an
- * aborted navigation shows it again unchanged. The stylesheet waits 150 ms, so that a fast answer does not
- * flicker.
+ * Shows placeholders over the content while a navigation loads. The content stays in the page, so an aborted
+ * navigation shows it again unchanged. The stylesheet waits 150 ms to avoid flicker on a fast response.
  */
 export function WhileLoading({ loading, label, placeholders, children }: Props) {
   return (

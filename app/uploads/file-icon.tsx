@@ -1,6 +1,6 @@
 import type { FileKind } from "#app/uploads/private-file.ts";
 
-/** Path data on the grid of app/ui/icon-shapes.ts, which every page loads, unlike these. */
+/** Path data on the grid of app/ui/icon-shapes.ts. Every page loads those icons, but not these. */
 const shapes: Record<FileKind, string> = {
   document: "M6.5 3.5h7.5l4 4v13H6.5zM13.5 3.5V8H18M9.5 12.5h5M9.5 16h5",
   picture: "M4 5h16v14H4zM4 16l5-5 4.5 4.5 2.5-2.5 4 4M15.5 8.2v.1",
@@ -10,7 +10,7 @@ const shapes: Record<FileKind, string> = {
   film: "M4 5.5h16v13H4zM10 9.5v5l4.5-2.5z",
 };
 
-/** A paper clip: attaches files. Put a text beside it. */
+/** A paper clip: attaches files. Put a text next to it. */
 export function ClipIcon() {
   return (
     <svg className="i" viewBox="0 0 24 24" aria-hidden="true">
@@ -19,7 +19,7 @@ export function ClipIcon() {
   );
 }
 
-/** The icon of a file. Its name stands beside it. */
+/** The icon of a file, shown next to its name. */
 export function FileIcon({ kind }: { kind: FileKind }) {
   return (
     <svg className="i" viewBox="0 0 24 24" aria-hidden="true">

@@ -7,7 +7,7 @@ type Props = {
   files: FileView[];
   /** The address of a file. */
   pathOf: (id: string) => string;
-  /** Shows pictures small above their names; not in Lite. */
+  /** Shows small pictures above their names, except in Lite mode. */
   previews?: boolean;
 };
 

@@ -5,9 +5,9 @@ import { mainRead } from "#app/lib/reads.ts";
 type Deps = Pick<AppLoadContext, "files" | "pictures" | "log">;
 
 /**
- * Answers a private file as a download, under its own name (docs/specification.md#private-files). The caller
- * has checked who may have it. `?preview=1`: a small version of a picture.
- * @param previewSize the largest width and height of that, in px
+ * Sends a private file as a download, under its own name (docs/specification.md#private-files). The caller
+ * has checked that the user may have it. `?preview=1`: a small version of a picture.
+ * @param previewSize its largest width and height, in px
  * @throws Response 404 if the bucket has no such file, 503 if it fails
  */
 export async function fileResponse(
@@ -32,8 +32,8 @@ export async function fileResponse(
 }
 
 /**
- * A browser keeps the preview, and asks each time whether it may show it: the answer to that encodes nothing,
- * because a stored file never changes.
+ * The browser caches the preview but revalidates it each time. The revalidation encodes nothing, because a
+ * stored file never changes.
  */
 async function preview(
   { pictures, log }: Deps,

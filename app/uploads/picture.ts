@@ -1,5 +1,5 @@
 import type { RefusalKind } from "#app/lib/refusal.ts";
-/** The largest file of a picture, in bytes (docs/specification.md#pictures). */
+/** The maximum size of a picture's file, in bytes (docs/specification.md#pictures). */
 export const largestPicture = 5 * 1024 * 1024;
 
 /** The types that the file chooser offers. */
@@ -8,9 +8,9 @@ export const pictureTypes = "image/jpeg,image/png,image/webp,image/avif";
 /** Why a file is refused as a picture. */
 export type PictureRefusal = "too large" | "unknown type" | "too many pixels" | "broken";
 
-/** What the user reads, and the status of the answer. */
+/** The sentence for the user, and the status of the response. */
 export const pictureRefusals: Record<PictureRefusal, { kind: RefusalKind; sentence: string }> = {
-  "too large": { sentence: "The picture can have at most 5 MB", kind: "too large" },
+  "too large": { sentence: "The picture can be at most 5 MB", kind: "too large" },
   "unknown type": { sentence: "The picture must be a JPEG, PNG, WebP or AVIF file", kind: "unknown type" },
   "too many pixels": { sentence: "The picture can have at most 50 million pixels", kind: "invalid" },
   broken: {
@@ -19,6 +19,8 @@ export const pictureRefusals: Record<PictureRefusal, { kind: RefusalKind; senten
   },
 };
 
-/** How a picture becomes 4:3: its edges are cut, or all of it is shown on its ground colour. */
+/**
+ * How a picture becomes 4:3: its edges are cropped, or the whole picture is shown on its background colour.
+ */
 export const cuts = ["fill", "fit"] as const;
 export type Cut = (typeof cuts)[number];

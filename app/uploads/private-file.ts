@@ -1,15 +1,15 @@
 import { extensionOf } from "#app/lib/file-names.ts";
 
-/** What pages show of a private file. Bytes. */
+/** What pages show of a private file. Sizes are in bytes. */
 export type FileView = { id: string; name: string; bytes: number };
 
-/** How many files may be sent at once, and how large one and all may be, in bytes. */
+/** How many files may be sent at once, and the maximum size of each and of all together, in bytes. */
 export type FileLimits = { count: number; each: number; together: number };
 
-/** How many of a file's first bytes tell its kind. */
+/** How many of a file's first bytes are checked for its type. */
 export const headLength = 512;
 
-/** `begins`: whether a file can begin with these bytes. */
+/** `begins`: whether a file of this type can start with these bytes. */
 type Kind = { type: string; begins: (head: Uint8Array) => boolean };
 
 const ascii = (head: Uint8Array, from: number, text: string) =>
@@ -20,20 +20,20 @@ const begin = (...texts: string[]): Kind["begins"] => {
 const riff = (form: string): Kind["begins"] => {
   return (head) => ascii(head, 0, "RIFF") && ascii(head, 8, form);
 };
-/** A container of ISO/IEC 14496-12: a box whose type stands at its fifth byte. */
+/** A container of ISO/IEC 14496-12: a box whose type starts at its fifth byte. */
 const boxes = (...types: string[]): Kind["begins"] => {
   return (head) => types.some((type) => ascii(head, 4, type));
 };
 
 const zip = begin("PK\x03\x04", "PK\x05\x06");
 const office = "application/vnd.openxmlformats-officedocument";
-// A program or a picture under another name has a NUL soon; UTF-16 has its mark first.
+// A program or picture with a false extension soon has a NUL; UTF-16 starts with its byte order mark.
 const isText: Kind["begins"] = (head) =>
   !head.includes(0) || [0xfe, 0xff].includes(head[0] ?? 0) || ascii(head, 0, "\xef\xbb\xbf");
 const text = { type: "text/plain", begins: isText };
 const jpeg = { type: "image/jpeg", begins: begin("\xff\xd8\xff") };
 
-/** The allowed kinds by file extension. */
+/** The allowed types by file extension. */
 const kinds: Record<string, Kind> = {
   jpg: jpeg,
   jpeg,
@@ -70,7 +70,7 @@ export const acceptedFiles = Object.keys(kinds)
 const allowed =
   "JPEG, PNG, GIF, WebP, AVIF, SVG, PSD, AI, PDF, TXT, MD, CSV, DOCX, XLSX, PPTX, ZIP, MP3, WAV, MP4, MOV or WebM";
 
-/** The hint beside a file field. */
+/** The hint for a file field. */
 export function filesHint({ count, each, together }: FileLimits): string {
   return `Up to ${count} files, ${megabytes(each)} each and ${megabytes(together)} in total: ${allowed}.`;
 }
@@ -82,9 +82,10 @@ export function typeOfFile(name: string, head: Uint8Array): string | null {
 }
 
 /**
- * Why a file can't be sent beside others, by its size and their number (docs/specification.md#private-files).
- * @param others those before it, sizes in bytes
- * @returns null if it can
+ * Why a file cannot be added, because of its size or the number of files
+ * (docs/specification.md#private-files).
+ * @param others the earlier files, sizes in bytes
+ * @returns null if it can be added
  */
 export function refusalToAdd(
   { name, size }: { name: string; size: number },
@@ -92,7 +93,7 @@ export function refusalToAdd(
   { count, each, together }: FileLimits,
 ): string | null {
   if (size === 0) return `“${name}” is empty`;
-  if (size > each) return `“${name}” is too large: a file can have at most ${megabytes(each)}`;
+  if (size > each) return `“${name}” is too large: a file can be at most ${megabytes(each)}`;
   if (others.length >= count) return `“${name}” is one too many: you can send at most ${count} files`;
   const sum = others.reduce((bytes, other) => bytes + other.bytes, size);
   if (sum <= together) return null;
@@ -104,23 +105,23 @@ export function refusalOfType(name: string): string {
   return `“${name}” can't be sent. You can send ${allowed}.`;
 }
 
-/** The refusal of a file that the bucket did not take. */
+/** The refusal of a file that could not be stored in the bucket. */
 export function notStored(name: string): string {
-  return `“${name}” could not be stored. Choose it again, or go on without it.`;
+  return `“${name}” could not be stored. Choose it again, or continue without it.`;
 }
 
-/** The refusal of other bytes under the token of a file that is stored: no file is written again. */
+/** The refusal of different bytes under the token of a stored file: files are never overwritten. */
 export function wasOther(name: string): string {
-  return `“${name}” was sent before with other content. Choose it again.`;
+  return `“${name}” was sent before with different content. Choose it again.`;
 }
 
-/** The refusal of a file that was sent before, and that no form has used within a day. */
+/** The refusal of an earlier upload that no form has used within a day. */
 export const fileGone = "A file no longer exists. Choose it again.";
 
-/** What a file is, for its icon. */
+/** The kind of a file, which selects its icon. */
 export type FileKind = "picture" | "document" | "archive" | "sound" | "film";
 
-/** The kind of a file, by the end of its name. */
+/** The kind of a file, by its extension. */
 export function kindOfFile(name: string): FileKind {
   const type = kinds[extensionOf(name)]?.type ?? "";
   if (type.startsWith("image/")) return "picture";

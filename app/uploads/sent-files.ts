@@ -1,12 +1,12 @@
-/** The name of the fields of a form that name the files which were sent before for a file field. */
+/** The name of the form fields with the ids of files uploaded before for a file field. */
 export function keptField(field: string): string {
   return `${field}-kept`;
 }
 
 /**
- * What a form brings in a file field: new files, and the ids of those that were sent before. For an empty
- * field a browser sends a file without a name, which is left out.
- * @param token names the form, so that the same file in the same form is stored once
+ * The files in a form's file field: new files, and the ids of those uploaded before. For an empty field a
+ * browser sends a file without a name, which is left out.
+ * @param token identifies the form, so that the same file in the same form is stored once
  */
 export function sentFiles(form: FormData, field: string, token: string) {
   return {

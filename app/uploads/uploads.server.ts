@@ -9,20 +9,20 @@ import { uploads } from "#drizzle/schema.ts";
 
 // Files on their way into the bucket (docs/architecture.md#uploads). Times are in UTC ms.
 
-/** How long a file may wait for the batch that uses it, in ms. */
+/** How long an upload may stay unused, in ms. */
 const unusedLife = day;
-/** How long until files that could not be forgotten are tried again, in ms. */
+/** How long to wait before deleting files is retried, in ms. */
 const retryPause = hour;
 
 export type UploadPurpose = "profile_picture" | "gig_picture" | "order_file" | "message_file" | "ticket_file";
 
 /**
- * A file that is about to be stored. `prefix`: what its keys begin with. `bytes`: of the file that was
+ * A file that is about to be stored. `prefix`: the prefix of its keys. `bytes`: the size of the file that was
  * sent.
  */
 export type NewUpload = { id: string; purpose: UploadPurpose; prefix: string; bytes: number };
 
-/** The id of an upload, a UUID that is always the same for the same words. */
+/** The id of an upload: a UUID derived from the words, always the same for the same words. */
 export async function derivedId(words: string): Promise<string> {
   const hash = await sha256(`upload ${words}`);
   const hex = [...hash].map((sign) => sign.charCodeAt(0).toString(16).padStart(2, "0")).join("");
@@ -35,12 +35,12 @@ export async function begin(db: Db, ownerId: string, files: NewUpload[], at: num
   await db.insert(uploads).values(files.map((file) => ({ ...file, ownerId, createdAt: at })));
 }
 
-/** A private file on its way. `type`: its MIME type. */
+/** A private file being uploaded. `type`: its MIME type. */
 export type NewPrivateUpload = NewUpload & { name: string; type: string };
 
 /**
- * Writes the row of a private file, before the bucket has it. A file that is sent again has its row already,
- * and waits for another day; one that was used needs none.
+ * Writes the row of a private file, before the bucket has it. A file that is sent again already has its row,
+ * and may stay unused for another day; one that was used needs none.
  * @param isUsed a condition: a row of the product names the file
  */
 export async function beginPrivate(
@@ -56,7 +56,7 @@ export async function beginPrivate(
 }
 
 /**
- * Notes that the bucket has a file, whole: it can be used from now on. Hash and size are written once.
+ * Records that the bucket has the complete file: it can be used from now on. Hash and size are written once.
  * @returns false if the upload no longer exists, or has another hash
  */
 export async function arrived(
@@ -71,7 +71,7 @@ export async function arrived(
   return meta.changes > 0;
 }
 
-/** Private files of a user that are stored and wait to be used, in the given order. Others are left out. */
+/** Private files of a user that are stored and unused, in the given order. Others are left out. */
 export async function listPrivate(
   db: Db,
   ownerId: string,
@@ -99,8 +99,8 @@ export async function listPrivate(
 }
 
 /**
- * A sub-select of an upload's id; null if it is not this user's, has not arrived whole, was used, or is being
- * forgotten.
+ * A sub-select of an upload's id; null if it is not this user's, has not arrived completely, was used, or is
+ * being deleted.
  */
 export function usable(id: string, ownerId: string): SQL<string> {
   return sql`(select id from uploads where id = ${id} and owner_id = ${ownerId}
@@ -118,7 +118,7 @@ export function hashOf(id: string): SQL<string> {
   return sql`(select sha256 from uploads where id = ${id})`;
 }
 
-/** A statement: the files are used. It comes after those that read them. */
+/** A statement: marks the files as used. It comes after the statements that read them. */
 export function used(db: Db, ids: string[]) {
   return db.delete(uploads).where(inArray(uploads.id, ids));
 }
@@ -126,8 +126,8 @@ export function used(db: Db, ids: string[]) {
 type Deps = Pick<Capabilities, "db" | "clock" | "files" | "log">;
 
 /**
- * Forgets the files of uploads that are not used. One that was used stays. It never throws: what can't be
- * forgotten now is by the sweep.
+ * Deletes the files of unused uploads. A used one is kept. It never throws: the sweep deletes what cannot be
+ * deleted now.
  */
 export async function drop(deps: Deps, ids: string[]): Promise<void> {
   const { db, clock, log } = deps;
@@ -145,13 +145,13 @@ export async function drop(deps: Deps, ids: string[]): Promise<void> {
   }
 }
 
-/** Its files may be in the bucket or not. @throws Error if the bucket or the database fails */
+/** Its files may or may not be in the bucket. @throws Error if the bucket or the database fails */
 async function forget({ db, files }: Deps, { id, prefix }: { id: string; prefix: string }): Promise<void> {
   await files.forgetAll(prefix);
   await db.delete(uploads).where(eq(uploads.id, id));
 }
 
-/** Statement: the sweep forgets all that a user has uploaded and not used. */
+/** Statement: lets the sweep delete everything that a user has uploaded and not used. */
 export function ofUserDropped(db: Db, ownerId: string) {
   return db.update(uploads).set({ createdAt: 0, droppedAt: 0 }).where(eq(uploads.ownerId, ownerId));
 }
@@ -171,7 +171,7 @@ export const unusedUploads: Work<Deps> = {
   async run(deps, id) {
     const { db, clock, log } = deps;
     const at = clock.now();
-    // Before its files are forgotten, so that no batch uses it meanwhile.
+    // Written before its files are deleted, so that no batch uses it in between.
     const [upload] = await db
       .update(uploads)
       .set({ droppedAt: at })

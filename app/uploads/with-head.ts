@@ -1,5 +1,5 @@
 /**
- * The first bytes of a stream, and the whole of it again.
+ * The first bytes of a stream, and the whole stream again.
  * @param length how many bytes; fewer if the stream is shorter
  */
 export async function withHead(

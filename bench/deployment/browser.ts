@@ -13,7 +13,7 @@ export class Browser {
 
   /**
    * Opens an address, or submits a form.
-   * @throws Error unless it answers with the status and the text
+   * @throws Error unless the response has the status and the text
    */
   async see(path: string, status: number, text: string, fields?: Record<string, string>): Promise<void> {
     const response = await this.#edge.fetch(path, {

@@ -20,7 +20,7 @@ class Refusal extends Error {
 }
 
 export type Cloudflare = {
-  /** Points wrangler and our scripts to this stand-in. */
+  /** Points wrangler and our scripts at this stand-in. */
   env: Record<string, string>;
   queues: Queue[];
   /** The cron triggers of the deployed worker. */
@@ -32,12 +32,12 @@ export type Cloudflare = {
 
 const account = "an-account";
 const databaseId = "d1000000-0000-4000-8000-000000000001";
-/** A token as wrangler reads it: it looks into the middle part. */
+/** A token that wrangler can read: it decodes the middle part. */
 const jwt = ["{}", "{}", ""].map((part) => Buffer.from(part).toString("base64url")).join(".");
 
 /**
- * Stands in for Cloudflare's API at the wire, as far as docs/operations.md uses it through wrangler and our
- * scripts. What is uploaded runs at the edge.
+ * A stand-in for Cloudflare's HTTP API, as far as docs/operations.md uses it through wrangler and our
+ * scripts. What is uploaded runs in the edge.
  */
 export async function cloudflare(edge: Edge): Promise<Cloudflare> {
   const [unknown, crons, queues]: [string[], string[], Queue[]] = [[], [], []];
@@ -70,7 +70,7 @@ export async function cloudflare(edge: Edge): Promise<Cloudflare> {
   return { env, queues, crons, unknown, end };
 }
 
-/** One database, and buckets and queues that are created. @param queues gets the queues */
+/** One database, and buckets and queues that can be created. @param queues receives the queues */
 function resourceRoutes(edge: Edge, queues: Queue[]): Route[] {
   const database = {
     uuid: databaseId,
@@ -146,13 +146,13 @@ function resourceRoutes(edge: Edge, queues: Queue[]): Route[] {
   ];
 }
 
-/** The worker's secrets, its files, its code and its cron triggers. @param crons gets the triggers */
+/** The worker's secrets, its files, its code and its cron triggers. @param crons receives the triggers */
 function workerRoutes(edge: Edge, crons: string[]): Route[] {
   const secrets = new Map<string, string>();
   /** By hash. */
   const contents = new Map<string, Buffer>();
   let manifest: Record<string, { hash: string }> = {};
-  /** Of the last migration of its Durable Objects; null: there is no worker, "": it has no code yet. */
+  /** The tag of its last Durable Object migration; null: there is no worker, "": it has no code yet. */
   let tag: string | null = null;
   const script = () => ({
     ...{ id: "handiwork", tag: "a-tag", tags: [], last_deployed_from: "wrangler" },
@@ -161,7 +161,7 @@ function workerRoutes(edge: Edge, crons: string[]): Route[] {
   const requireWorker = () => {
     if (tag === null) throw new Refusal(404, 10007, "This Worker does not exist on your account.");
   };
-  /** @returns what an upload answers, and what a version answers */
+  /** @returns the response to an upload, and the response for a version */
   const store = async ({ request }: Call) => {
     const form = await request.formData();
     const metadata = JSON.parse(await textOf(form.get("metadata"))) as Upload["metadata"];
@@ -228,7 +228,7 @@ function workerRoutes(edge: Edge, crons: string[]): Route[] {
         return { jwt };
       },
     ],
-    // The first upload of a worker, and those with a migration of Durable Objects.
+    // The first upload of a worker, and uploads with a Durable Object migration.
     [/^PUT \/workers\/scripts\/handiwork$/, store],
     [/^POST \/workers\/scripts\/handiwork\/versions$/, store],
     [

@@ -20,9 +20,9 @@ const origin = "https://gardens.example.com";
 const password = "a long enough password";
 
 /**
- * Walks docs/operations.md from a fresh clone to a served page and a first operator, against a stand-in for
- * Cloudflare: the real wrangler and `npm run deploy`, the uploaded worker, the database that the documented
- * commands filled. Stripe is not reached.
+ * Follows docs/operations.md from a fresh clone to a served page and a first operator, against a stand-in for
+ * Cloudflare: the real wrangler and `npm run deploy`, the uploaded worker, and the database that the
+ * documented commands filled. Stripe is not reached.
  * @throws Error with the step that fails
  */
 export async function deployment(): Promise<Figure[]> {
@@ -46,7 +46,7 @@ async function walk(clone: string, edge: Edge, remote: Cloudflare): Promise<Figu
   const bin = join(clone, "node_modules/.bin");
   const env = { ...remote.env, PATH: `${bin}${delimiter}${process.env.PATH}`, CI: "true" };
   let steps = 0;
-  /** Runs a command that the document names. @param before what is piped into it */
+  /** Runs a command that the document names. @param before its standard input */
   const follow = async (command: string, { named = command, before = "" } = {}): Promise<string> => {
     if (!document.includes(named)) throw new Error(`docs/operations.md does not say \`${named}\`.`);
     steps++;
@@ -119,7 +119,10 @@ async function walk(clone: string, edge: Edge, remote: Cloudflare): Promise<Figu
   ];
 }
 
-/** The link of the mail to a new user, which is sent after the answer. @throws Error if none comes in 10 s */
+/**
+ * The link in the email to a new user, which is sent after the response. @throws Error if none arrives in 10
+ * s
+ */
 async function linkMailedTo(edge: Edge, email: string): Promise<string> {
   for (let tries = 0; tries < 100; tries++) {
     const mail = edge.mails.find(({ to }) => to === email);
@@ -130,13 +133,13 @@ async function linkMailedTo(edge: Edge, email: string): Promise<string> {
   throw new Error(`No mail with a link was sent to ${email}.`);
 }
 
-/** A deployment that is refused, for this reason. */
+/** A deployment that is refused for this reason. */
 async function refusal(clone: string, env: Record<string, string>, reason: string): Promise<void> {
   const { code, text } = await runLine("npm run deploy", env, clone);
   if (code === 0 || !text.includes(reason)) throw new Error(`Expected a refusal with '${reason}':\n${text}`);
 }
 
-/** Runs a line of the shell. @returns its output @throws Error with the line and its output */
+/** Runs a shell command. @returns its output @throws Error with the command and its output */
 async function must(line: string, env: Record<string, string>, cwd: string): Promise<string> {
   const { code, text } = await runLine(line, env, cwd);
   if (code !== 0) throw new Error(`\`${line}\` failed:\n${text}`);
@@ -144,7 +147,7 @@ async function must(line: string, env: Record<string, string>, cwd: string): Pro
   return text;
 }
 
-/** Gives a clone our packages. Its tools write their caches into its own folder. */
+/** Links our packages into a clone. Its tools write their caches into its own folder. */
 function linkPackages(clone: string): void {
   mkdirSync(join(clone, "node_modules"));
   for (const name of readdirSync(join(root, "node_modules")))

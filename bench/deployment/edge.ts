@@ -5,7 +5,7 @@ import type { Database } from "#scripts/data/store.ts";
 
 type Binding = { name: string; type: string } & Record<string, unknown>;
 
-/** A worker as wrangler uploads it, with the secrets that were set before. */
+/** A worker as wrangler uploads it, with the secrets set before. */
 export type Upload = {
   metadata: {
     main_module: string;
@@ -19,13 +19,13 @@ export type Upload = {
   secrets: Record<string, string>;
 };
 
-/** A mail that the worker sent. */
+/** An email that the worker sent. */
 export type SentMail = { to: string; subject: string; text: string };
 
-/** Runs what was uploaded, with the bindings of its upload. The data stay over deployments. */
+/** Runs what was uploaded, with the bindings of its upload. The data is kept across deployments. */
 export type Edge = {
   database: Database;
-  /** Sends a request to the deployed worker, as its own origin. */
+  /** Sends a request to the deployed worker, on its own origin. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
   mails: SentMail[];
   /** What the worker logged as an error. */
@@ -84,7 +84,7 @@ function writeFiles(folder: string, files: Upload["files"]): void {
   }
 }
 
-/** The uploaded worker, with the bindings that its upload names. @param assets the folder of its files */
+/** The uploaded worker, with the bindings of its upload. @param assets the folder of its files */
 function workerOf({ metadata, modules, secrets }: Upload, assets: string) {
   const named = <Value>(type: string, read: (binding: Binding) => Value): Record<string, Value> =>
     Object.fromEntries(
@@ -92,7 +92,7 @@ function workerOf({ metadata, modules, secrets }: Upload, assets: string) {
     );
   const queueOf = ({ queue_name: name }: Binding) => ({ queueName: String(name) });
   const queues = Object.values(named("queue", queueOf)).map(({ queueName }) => queueName);
-  // The main module first.
+  // The main module must come first.
   const ordered = modules.toSorted(
     (a, b) => Number(b.name === metadata.main_module) - Number(a.name === metadata.main_module),
   );
@@ -117,7 +117,7 @@ function workerOf({ metadata, modules, secrets }: Upload, assets: string) {
     ratelimits: named("ratelimit", ({ namespace_id, simple }) => ({ namespace_id, simple })) as never,
     images: { binding: "IMAGES" },
     assets: { directory: assets, binding: "ASSETS", routerConfig: { has_user_worker: true } },
-    // Two third parties are stood in for: who sends the mails, and everyone outside.
+    // There are two stand-ins for third parties: the sender of emails, and everything outside.
     serviceBindings: { EMAIL: { name: "mail-host", entrypoint: "MailHost" } },
     outboundService: () => new Response("Nothing outside is reached", { status: 503 }) as never,
   };

@@ -2,8 +2,8 @@ export type Answer = { status: number; location: string; text: string };
 
 /**
  * Sends one request over its own connection: a busy server may close a kept one just as it is used again,
- * which would count as a fault of the product.
- * @param address the network address that the requester seems to have
+ * which would look like a fault of the product.
+ * @param address the network address of the simulated requester
  * @param fields of a form to post; absent: a GET
  */
 export async function ask(

@@ -17,14 +17,14 @@ export type LoadMarket = { accounts: LoadAccount[]; gigs: { id: string; slug: st
  */
 export type Written = { messages: string[]; orders: string[]; cancelled: string[]; bios: string[] };
 
-/** How many seconds the load usually lasts; a shorter one has the same pace. */
+/** How many seconds the load usually lasts; a shorter load has the same pace. */
 const usualSeconds = 120;
-/** How many times its limits each account tries. */
+/** Each account sends this many times its limits. */
 const excess = 2;
 const daily = ({ account }: { account: number }) => ({ count: account, per: 86_400 });
 /**
- * The limits that each account of the load exceeds, `count` times in `per` seconds: those of the product's
- * table. The read rate is shared by searches, which ask it, and by pages, which have no limit of their own.
+ * The product's limits that each account of the load exceeds: `count` in `per` seconds. Searches and pages
+ * share the read rate, although only searches check it.
  */
 const limits = {
   message: daily(allowances.message),
@@ -44,8 +44,8 @@ const reads: readonly LoadAction[] = ["search", "page", "orders", "export"];
 const writes: readonly LoadAction[] = ["message", "conversation", "order", "cancel", "profile", "signIn"];
 
 /**
- * How many ms pass between two requests of an account. All that a longer window allows may be used within two
- * minutes, so that is the pace.
+ * The time between two requests of an account, in ms. Everything that a longer window allows may be used
+ * within two minutes, which sets the pace.
  */
 function everyMs(action: LoadAction): number {
   const { count, per } = limits[action];
@@ -55,7 +55,7 @@ function everyMs(action: LoadAction): number {
 /** The accounts of the load. */
 export class Crowd {
   sent = 0;
-  /** Requests that were due while the account waited for another answer. */
+  /** Requests that were due while the account was waiting for another response. */
   missed = 0;
   readonly failures: string[] = [];
   readonly statuses = new Map<number, number>();
@@ -65,7 +65,7 @@ export class Crowd {
   readonly #messages: string[] = [];
   readonly #orders: string[] = [];
   readonly #cancelled: string[] = [];
-  /** The last accepted bio of each account. Each account changes it one after the other. */
+  /** The last accepted bio of each account. Each account changes its bio one request at a time. */
   readonly #bios = new Map<string, string>();
   /** The pending orders that each account has seen in its list. */
   readonly #open = new Map<string, string[]>();
@@ -80,7 +80,7 @@ export class Crowd {
     this.#seconds = seconds;
   }
 
-  /** Each account sends one read and one write at a time, as a browser with two tabs does. */
+  /** Each account sends one read and one write at a time, like a browser with two tabs. */
   async run(): Promise<void> {
     const lanes = this.#market.accounts.flatMap((account, i) => [
       this.#repeat(reads, account, i),
@@ -94,7 +94,10 @@ export class Crowd {
     return { messages: this.#messages, orders: this.#orders, cancelled: this.#cancelled, bios };
   }
 
-  /** Does each action at its pace. What is due while another one runs is sent once, afterwards. */
+  /**
+   * Repeats each action at its pace. Actions that become due while another one runs are sent once,
+   * afterwards.
+   */
   async #repeat(actions: readonly LoadAction[], account: LoadAccount, i: number): Promise<void> {
     const end = Date.now() + 1000 * this.#seconds;
     const due = actions.map((action) => {

@@ -7,10 +7,10 @@ import { Crowd, type LoadMarket, type Written } from "./crowd.ts";
 const pause = 250;
 
 /**
- * Signed-in accounts do everything at twice their limits while one visitor browses. The visitor's p95 is
- * compared with that of a quiet time before; answers of 5xx and broken connections are counted; afterwards
- * each accepted write is looked for.
- * @param accounts how many, at least 3; 50 as a rule
+ * Signed-in accounts do everything at twice their limits while one visitor browses. Compares the visitor's
+ * p95 with that of a quiet period before, counts 5xx responses and broken connections, and afterwards looks
+ * up each accepted write.
+ * @param accounts how many, at least 3, usually 50
  * @param seconds how long the load lasts; the quiet time is half of it
  */
 export async function load(source: MarketSource, accounts: number, seconds: number): Promise<Figure[]> {
@@ -67,7 +67,7 @@ function figuresOf(quiet: Views, busy: Views, crowd: Crowd, lost: Written, secon
 /** `times` in ms. */
 type Views = { times: number[]; failures: string[] };
 
-/** A visitor opens one page after the other. @param until UTC ms */
+/** A visitor opens one page after another. @param until UTC ms */
 async function browse(origin: string, paths: string[], until: number): Promise<Views> {
   const views: Views = { times: [], failures: [] };
   for (let n = 0; Date.now() < until; n++) {
@@ -99,7 +99,7 @@ async function post<Answer>(origin: string, path: string, body: object): Promise
   return (await response.json()) as Answer;
 }
 
-/** The time that 95 of 100 are at most, in ms. */
+/** The 95th percentile of the times. */
 function p95(times: number[]): number {
   return times.toSorted((a, b) => a - b)[Math.ceil(times.length * 0.95) - 1] ?? Number.NaN;
 }

@@ -1,4 +1,4 @@
-/** Answers bytes from the cache and does nothing else. A POST stores them. */
+/** Serves bytes from the cache and does nothing else. A POST stores them. */
 export default {
   async fetch(request: Request): Promise<Response> {
     const cache = await caches.open("pages");

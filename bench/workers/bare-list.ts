@@ -2,7 +2,7 @@ export { Inbox } from "#workers/platform/inbox.ts";
 
 type Row = { slug: string; title: string; price_cents: number };
 
-/** The least that a list can cost: one read of 20 rows, joined to text. It knows no caches and no session. */
+/** The minimum cost of a list: one read of 20 rows, joined to text. It has no caches and no sessions. */
 export default {
   async fetch(_request, { DB }) {
     const query = "SELECT slug, title, price_cents FROM gigs WHERE listed = 1 ORDER BY number DESC LIMIT 20";

@@ -8,8 +8,8 @@ type LoaderData = Record<string, { data: unknown }>;
 let render: ReturnType<typeof createRequestHandler> | null = null;
 
 /**
- * Renders with the same build, components and document, but its loaders return constants and no request
- * handling surrounds it.
+ * Renders with the same build, components and document, but with loaders that return constants, and without
+ * the worker's request handling.
  */
 function makeRender(recorded: LoaderData) {
   const routes = Object.fromEntries(

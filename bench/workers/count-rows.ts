@@ -1,5 +1,5 @@
-// The local worker for `npm run bench -- rows`: each answer says in `x-rows-read` how many rows D1 read for
-// it. The caches store nothing, so every page is read from the database.
+// The local worker for `npm run bench -- rows`: each response reports in `x-rows-read` how many rows D1 read
+// for it. The caches store nothing, so every page is read from the database.
 import { measuredDatabase } from "#tests/support/bindings/measured-database.ts";
 import app from "#workers/local/app.ts";
 
@@ -13,10 +13,10 @@ Object.defineProperty(globalThis, "caches", {
 export default {
   async fetch(request, env, ctx) {
     const { database, read } = measuredDatabase(env.DB);
-    // One visitor asks for everything here.
+    // One visitor makes all requests here.
     const READ_RATE: RateLimit = { limit: async () => ({ success: true }) };
     const response = await app.fetch(request, { ...env, DB: database, READ_RATE }, ctx);
-    // The body first: a page may still read while it is streamed.
+    // Read the body first: a page may still run queries while it is streamed.
     const body = response.body ? await response.arrayBuffer() : null;
     const answer = new Response(body, response);
     answer.headers.set("x-rows-read", String(read()));

@@ -1,5 +1,5 @@
-// The local worker for `npm run bench -- live`: it makes accounts as the load does, and counts how often an
-// inbox is woken.
+// The local worker for `npm run bench -- live`: it creates accounts as the load does, and counts how often an
+// inbox wakes up.
 import { Inbox as ProductInbox } from "#workers/app.ts";
 import load from "./load.ts";
 

@@ -1,5 +1,5 @@
-// The local worker for `npm run bench -- load`: the product, and two addresses that make the accounts of the
-// load and look up afterwards what was written.
+// The local worker for `npm run bench -- load`: the product, with two addresses that create the load's
+// accounts and look up afterwards what was written.
 import { eq, inArray } from "drizzle-orm";
 import { type DrizzleD1Database, drizzle } from "drizzle-orm/d1";
 import * as sessions from "#app/auth/sessions.server.ts";
@@ -28,7 +28,7 @@ export default {
   scheduled: (controller, env, ctx) => app.scheduled(controller, env, ctx),
 } satisfies ExportedHandler<Env>;
 
-/** Makes signed-in accounts, each with a conversation with the next one, and picks a gig for each. */
+/** Creates signed-in accounts, each with a conversation with the next one, and picks a gig for each. */
 async function makeMarket(db: DrizzleD1Database, env: Env, count: number): Promise<LoadMarket> {
   const at = Date.now();
   const accounts: LoadAccount[] = [];
@@ -70,7 +70,7 @@ async function makeMarket(db: DrizzleD1Database, env: Env, count: number): Promi
   return { accounts, gigs: offers.map(({ id, slug }) => ({ id, slug: slug ?? "" })) };
 }
 
-/** Those of the accepted writes that the database does not hold. */
+/** The accepted writes that are missing from the database. */
 async function findLost(db: DrizzleD1Database, written: Written): Promise<Written> {
   const missing = async (ids: string[], find: (some: string[]) => Promise<{ value: string | null }[]>) => {
     const found = new Set<string | null>();

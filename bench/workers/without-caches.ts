@@ -8,7 +8,7 @@ const emptyCache = {
   delete: async () => false,
 };
 
-/** The production worker with caches that never hold anything, so every page is rendered. */
+/** The production worker with caches that are always empty, so every page is rendered. */
 Object.defineProperty(globalThis, "caches", { value: { open: async () => emptyCache } });
 
 export default worker;

@@ -4,9 +4,9 @@ import worker from "./without-caches.ts";
 export { Inbox } from "#workers/app.ts";
 
 /**
- * As without-caches.ts, but the second time a statement runs, its answer comes from memory: what is left is
- * the product's own time. Locally D1 is simulated in the same process; on Cloudflare it takes none of the
- * worker's CPU time.
+ * Like without-caches.ts, but repeated statements are answered from memory, which leaves only the product's
+ * own time. Locally D1 is simulated in the same process; on Cloudflare it takes none of the worker's CPU
+ * time.
  */
 export default {
   fetch(request, env, ctx) {

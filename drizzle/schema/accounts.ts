@@ -13,10 +13,10 @@ export const sessions = sqliteTable(
     userId: text("user_id")
       .notNull()
       .references(() => users.id),
-    /** The highest counter whose token was presented. The browser should hold its successor. */
+    /** The highest counter whose token was presented. The browser should have its successor. */
     counter: integer().notNull().default(0),
     /**
-     * Assurance level: `aal2` once a second factor was used in this session
+     * Assurance level: `aal2` once a second factor has been used in this session
      * (docs/specification.md#second-factor).
      */
     aal: text({ enum: ["aal1", "aal2"] }).notNull(),
@@ -24,7 +24,7 @@ export const sessions = sqliteTable(
     owesFactor: integer("owes_factor", { mode: "boolean" }).notNull(),
     /** The User-Agent header, at most 300 characters. */
     device: text().notNull(),
-    /** Such as "Berlin, DE": where the session was started; null if the network did not tell. */
+    /** Such as "Berlin, DE": where the session was started; null if the network did not report it. */
     place: text(),
     createdAt: integer("created_at").notNull(),
     /** When the session was last refreshed. */
@@ -32,7 +32,7 @@ export const sessions = sqliteTable(
     expiresAt: integer("expires_at").notNull(),
     endedAt: integer("ended_at"),
     /**
-     * When the mailed link was opened in this browser: wrong codes of others no longer count here
+     * When the emailed link was opened in this browser: others' wrong codes no longer count here
      * (docs/specification.md#wrong-codes).
      */
     unlockedAt: integer("unlocked_at"),
@@ -40,7 +40,7 @@ export const sessions = sqliteTable(
   (t) => [
     check("sessions_aal", sql`${t.aal} in ('aal1', 'aal2')`),
     index("sessions_user").on(t.userId, t.createdAt),
-    // When a session was over (workers/work/prunes.server.ts).
+    // When a session ended (workers/work/prunes.server.ts).
     index("sessions_over").on(sql`case when ended_at is null then expires_at else ended_at end`),
   ],
 );
@@ -61,10 +61,7 @@ export const factors = sqliteTable(
     secret: text(),
     /** Of a phone factor: the number in E.164. */
     phone: text(),
-    /**
-     * The last time step whose code was accepted. A code of this step or an earlier one is refused as a
-     * replay.
-     */
+    /** The last time step whose code was accepted. Codes of this step or earlier are refused as replays. */
     lastStep: integer("last_step").notNull().default(0),
     createdAt: integer("created_at").notNull(),
     verifiedAt: integer("verified_at"),
@@ -95,13 +92,13 @@ export const factorChallenges = sqliteTable(
     codeHash: text("code_hash"),
     createdAt: integer("created_at").notNull(),
     expiresAt: integer("expires_at").notNull(),
-    /** When its code was accepted. Each challenge is answered once. */
+    /** When its code was accepted. A challenge can be answered once. */
     usedAt: integer("used_at"),
   },
   (t) => [index("factor_challenges_factor").on(t.factorId, t.createdAt)],
 );
 
-/** Each user with a second factor has ten. Each works once. */
+/** The recovery codes. Each user with a second factor has ten. Each works once. */
 export const recoveryCodes = sqliteTable(
   "recovery_codes",
   {
@@ -141,7 +138,7 @@ export const accountLinks = sqliteTable(
   },
   (t) => [
     index("account_links_user").on(t.userId, t.createdAt),
-    // For the check that an address can still be taken back by its former owner.
+    // To check that a former owner can still take an address back.
     index("account_links_email").on(t.email),
     index("account_links_over").on(t.expiresAt).where(sql`${t.email} <> ''`),
   ],
@@ -171,7 +168,7 @@ export const accountEvents = sqliteTable(
   },
   (t) => [
     index("account_events_user").on(t.userId, t.number),
-    // For the console's Health.
+    // For Health in the console.
     index("account_events_refused").on(t.at).where(sql`${t.kind} = 'codes_refused'`),
   ],
 );
@@ -182,7 +179,7 @@ export const limits = sqliteTable(
   {
     key: text().primaryKey(),
     count: integer().notNull(),
-    /** UTC ms. From then on the count starts again at 1. */
+    /** UTC ms. After that the count starts again at 1. */
     resetsAt: integer("resets_at").notNull(),
   },
   (t) => [index("limits_over").on(t.resetsAt)],

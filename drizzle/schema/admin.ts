@@ -28,8 +28,8 @@ export const auditActions = sqliteTable("audit_actions", { name: text().primaryK
 
 /**
  * What operators did. The table is append-only: triggers refuse UPDATE and DELETE. A guard before each row
- * rolls its batch back if the session has ended, its user is not an operator or it has no second factor, so
- * no write of the console exists without a reason.
+ * rolls its batch back if the session has ended, its user is not an operator or it has no second factor.
+ * Every write of the console therefore has a reason.
  */
 export const auditLog = sqliteTable(
   "audit_log",

@@ -5,8 +5,8 @@ import { orders } from "./orders.ts";
 import { profiles } from "./people.ts";
 
 /**
- * A conversation of two users (docs/specification.md#data-conversation). The ids are stored in order, so that
- * a pair has one row.
+ * A conversation of two users (docs/specification.md#data-conversation). The two ids are stored in order, so
+ * that a pair has one row.
  */
 export const conversations = sqliteTable(
   "conversations",
@@ -22,7 +22,7 @@ export const conversations = sqliteTable(
     lastMessage: text("last_message"),
     createdAt: integer("created_at").notNull(),
     updatedAt: integer("updated_at").notNull(),
-    /** When it is deleted with its messages, UTC ms; null while one of the accounts is there. */
+    /** When it is deleted with its messages, UTC ms; null while one of the accounts exists. */
     forgetAt: integer("forget_at"),
   },
   (t) => [
@@ -34,9 +34,9 @@ export const conversations = sqliteTable(
 );
 
 /**
- * A conversation as one of its two users has it. Triggers on `messages` keep it: a new message counts as
- * unread for the other side, comes first in both lists, and brings an archived conversation back. Who has
- * only opened a conversation has a side; the other gets theirs with the first message.
+ * One user's side of a conversation. Triggers on `messages` update it: a new message counts as unread for the
+ * other side, comes first in both lists, and unarchives the conversation. A user who has only opened a
+ * conversation has a side; the other user's is created with the first message.
  */
 export const conversationSides = sqliteTable(
   "conversation_sides",
@@ -53,21 +53,21 @@ export const conversationSides = sqliteTable(
       .references(() => profiles.id),
     /** The number of the last message that this user has read; 0: none. */
     lastRead: integer("last_read").notNull().default(0),
-    /** How many messages of the other user are not read. */
+    /** The number of unread messages of the other user. */
     unread: integer().notNull().default(0),
     /** The number of the latest message; 0: none was written. */
     latest: integer().notNull().default(0),
     /** When the latest message was sent, or the conversation opened, UTC ms. */
     latestAt: integer("latest_at").notNull(),
-    /** The number of the latest message when this user was last mailed about unread ones; 0: never. */
+    /** The number of the latest message at the last email about unread messages; 0: never. */
     digested: integer().notNull().default(0),
-    /** When that was, and when the next such mail is due, UTC ms. */
+    /** When that email was sent, and when the next one is due, UTC ms. */
     digestAt: integer("digest_at"),
     digestDue: integer("digest_due"),
-    /** Whether this user has written here. */
+    /** True if this user has written here. */
     hasWritten: integer("has_written", { mode: "boolean" }).notNull().default(false),
     isArchived: integer("is_archived", { mode: "boolean" }).notNull().default(false),
-    /** No badge and no mail. */
+    /** No badge and no email. */
     isMuted: integer("is_muted", { mode: "boolean" }).notNull().default(false),
     /** This user has blocked the other: neither can write. */
     isBlocked: integer("is_blocked", { mode: "boolean" }).notNull().default(false),
@@ -80,7 +80,7 @@ export const conversationSides = sqliteTable(
   ],
 );
 
-/** A text that a user puts into messages again and again (docs/specification.md#saved-replies). */
+/** A text that a user often puts into messages (docs/specification.md#saved-replies). */
 export const savedReplies = sqliteTable(
   "saved_replies",
   {
@@ -95,8 +95,8 @@ export const savedReplies = sqliteTable(
 );
 
 /**
- * A message (docs/specification.md#data-conversation). `number` gives the order. The client makes `id`, so
- * that a repeated send is one row.
+ * A message (docs/specification.md#data-conversation). `number` gives the order. The client generates `id`,
+ * so that a repeated send is one row.
  */
 export const messages = sqliteTable(
   "messages",
@@ -115,9 +115,11 @@ export const messages = sqliteTable(
     orderId: text("order_id").references(() => orders.id),
     isRead: integer("is_read", { mode: "boolean" }).notNull(),
     createdAt: integer("created_at").notNull(),
-    /** When an operator removed it, UTC ms; null if not. The text stays stored, and no page shows it. */
+    /** When an operator removed it, UTC ms; null if not. The text stays stored, but no page shows it. */
     removedAt: integer("removed_at"),
-    /** Whether its text looks like paying or talking elsewhere; null: it was sent before this was stored. */
+    /**
+     * True if its text seems to be about paying or talking elsewhere; null: sent before this was recorded.
+     */
     looksElsewhere: integer("looks_elsewhere", { mode: "boolean" }),
   },
   (t) => [
@@ -141,7 +143,7 @@ export const messageFiles = sqliteTable(
     name: text().notNull(),
     type: text().notNull(),
     bytes: integer().notNull(),
-    /** SHA-256 of its content, in hex. Null for files from before hashes were kept. */
+    /** SHA-256 of its content, in hex. Null for files stored before hashes were recorded. */
     sha256: text(),
   },
   (t) => [

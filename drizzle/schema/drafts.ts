@@ -1,9 +1,9 @@
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
 /**
- * Form input that is saved while the user is on another page, for example to sign in. The form shows it
- * again when the user returns (docs/specification.md#drafts). Only the browser that saved it can read it:
- * `browserHash` is the SHA-256 of a random cookie. With a `userId`, only this user.
+ * Form input that is saved while the user is on another page, for example to sign in. The form shows it again
+ * when the user returns (docs/specification.md#drafts). Only the browser that saved it can read it:
+ * `browserHash` is the SHA-256 of a random cookie. If it has a `userId`, only this user can.
  */
 export const drafts = sqliteTable(
   "drafts",

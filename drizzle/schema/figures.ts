@@ -7,9 +7,9 @@ export type DayCounts = Record<string, number>;
 
 /**
  * What the seller dashboard shows of a gig (docs/specification.md#gig-figures): its views and its paid orders
- * of each of the last 30 days. One row per gig, so that 50 gigs are 50 rows, and nothing has to prune old
- * days: a write drops those that are no longer shown. SQL cannot sort by these counts. The worker writes
- * `views`, a trigger `orders`.
+ * on each of the last 30 days. There is one row per gig, so 50 gigs are 50 rows, and no scheduled work prunes
+ * old days: each write drops those that are no longer shown. SQL cannot sort by these counts. The worker
+ * writes `views`, a trigger `orders`.
  */
 export const gigFigures = sqliteTable("gig_figures", {
   gigId: text("gig_id")
@@ -20,8 +20,8 @@ export const gigFigures = sqliteTable("gig_figures", {
 });
 
 /**
- * What the ledger booked to a seller in each month, in cents: the sum of `seller_payable`, by a trigger.
- * A payout is no loss of earnings: the change that books payouts must leave them out of the trigger.
+ * What the ledger booked to a seller in each month, in cents: the sum of `seller_payable`, kept by a trigger.
+ * A payout does not reduce earnings: a change that introduces payouts must exclude them from the trigger.
  */
 export const earnedMonths = sqliteTable(
   "earned_months",
@@ -38,7 +38,7 @@ export const earnedMonths = sqliteTable(
 
 /**
  * How often 'Was this helpful?' was answered, by question of the help centre (docs/specification.md#helpful).
- * Nothing tells by whom.
+ * It does not record by whom.
  */
 export const helpfulCounts = sqliteTable("helpful_counts", {
   questionId: text("question_id").primaryKey(),
@@ -47,8 +47,8 @@ export const helpfulCounts = sqliteTable("helpful_counts", {
 });
 
 /**
- * How many errors the pages of the product have reported from browsers, by day
- * (docs/specification.md#client-errors). `day` is its first moment, UTC ms.
+ * How many errors pages have reported from browsers, by day (docs/specification.md#client-errors). `day` is
+ * the start of the day, UTC ms.
  */
 export const clientErrors = sqliteTable("client_errors", {
   day: integer().primaryKey(),
@@ -86,7 +86,7 @@ export const completedSums = sqliteTable(
 );
 
 /**
- * The Popular Services of the assistant, as the sweep chose them last
+ * The Popular Services of the assistant, as the sweep last chose them
  * (docs/specification.md#assistant-popular). One row, whose `id` is 1.
  */
 export const popularGigs = sqliteTable("popular_gigs", {

@@ -4,7 +4,7 @@ import { profiles } from "./people.ts";
 
 /**
  * Gigs that are being written, and changes to published gigs (docs/specification.md#gig-editor). The id is
- * that of the gig: a draft whose id a gig has holds changes to that gig. Publishing deletes the draft.
+ * the gig's: a draft with the id of a published gig contains changes to it. Publishing deletes the draft.
  */
 export const gigDrafts = sqliteTable(
   "gig_drafts",
@@ -15,7 +15,7 @@ export const gigDrafts = sqliteTable(
       .references(() => profiles.id),
     /** What was typed, valid or not. */
     steps: text({ mode: "json" }).$type<StoredSteps>().notNull(),
-    /** Counts every change. Publishing claims the version that it has checked. */
+    /** Counts every change. Publishing claims the version that it checked. */
     version: integer().notNull(),
     createdAt: integer("created_at").notNull(),
     updatedAt: integer("updated_at").notNull(),
@@ -24,12 +24,12 @@ export const gigDrafts = sqliteTable(
 );
 
 /**
- * The typed fields of each step that was saved, and the step's own version, from 1: two windows may write
- * different steps at the same time.
+ * The typed fields of each saved step, and the step's own version, from 1: two windows may edit different
+ * steps at the same time.
  */
 export type StoredSteps = Partial<Record<string, { version: number; typed: unknown }>>;
 
-/** The pictures of a draft, by place. A published gig has its pictures in `gigs`. */
+/** The pictures of a draft, by position. A published gig has its pictures in `gigs`. */
 export const gigDraftPictures = sqliteTable(
   "gig_draft_pictures",
   {
@@ -38,7 +38,7 @@ export const gigDraftPictures = sqliteTable(
     draftId: text("draft_id")
       .notNull()
       .references(() => gigDrafts.id),
-    /** From 1, the main picture, to 4, without gaps. */
+    /** The position from 1, the main picture, to 4, without gaps. */
     place: integer().notNull(),
   },
   (t) => [

@@ -12,11 +12,11 @@ export const gigStates = sqliteTable("gig_states", { name: text().primaryKey() }
 export const gigEventKinds = sqliteTable("gig_event_kinds", { name: text().primaryKey() });
 
 /**
- * The place of a gig among the best rated, the best last: its rating, up to 63 completed orders, its number.
- * The rating is the average, in thousandths, that it would have with two more reviews of 4 stars, so that one
- * review of 5 stars is not above fifty of 4.9. Without reviews it is 0. It orders the index `gigs_best` and
- * the search index `gigs_best_fts`, whose rowid has it before 12 bits for the number of the category.
- * drizzle-kit splits an index at its commas, so it has none.
+ * The rank of a gig among the best rated, in ascending order: its rating, up to 63 completed orders, its
+ * number. The rating is the average, in thousandths, that it would have with two more reviews of 4 stars, so
+ * that one review of 5 stars does not rank above fifty of 4.9. Without reviews it is 0. It orders the index
+ * `gigs_best` and the search index `gigs_best_fts`, whose rowid contains it before 12 bits for the category's
+ * number. It contains no commas, because drizzle-kit splits an index at them.
  */
 export const gigPlace = sql`((case when review_count > 0 then 1000 * (rating_sum + 8) / (review_count + 2) else 0 end) << 6 | (case when completed_orders < 63 then completed_orders else 63 end)) << 32 | number`;
 
@@ -90,14 +90,14 @@ export const gigs = sqliteTable(
     index("gigs_subcategory_by_price").on(t.subcategoryId, t.listed, t.priceCents, t.number),
     index("gigs_seller").on(t.sellerId, t.number),
     index("gigs_best").on(t.listed, gigPlace),
-    // The operator's lists of what is not on the market.
+    // For the operator's lists of gigs that are not on the market.
     index("gigs_off_market").on(t.state, t.number).where(sql`${t.listed} = 0`),
   ],
 );
 
 /**
  * The events of gigs, append-only: triggers refuse UPDATE and DELETE. `seq` counts per gig from 2 without
- * gaps. It is the claim of a transition (docs/architecture.md#claims).
+ * gaps. `seq` is the claim of a transition (docs/architecture.md#claims).
  */
 export const gigEvents = sqliteTable(
   "gig_events",
@@ -119,8 +119,8 @@ export const gigEvents = sqliteTable(
 );
 
 /**
- * The denied gigs that their sellers have changed, and that wait for an operator
- * (docs/specification.md#denied-changes). `gigs` holds the latest text. A decision deletes the row.
+ * Denied gigs that their sellers have changed and that now wait for an operator
+ * (docs/specification.md#denied-changes). `gigs` has the latest text. A decision deletes the row.
  */
 export const deniedChanges = sqliteTable(
   "denied_changes",
@@ -130,15 +130,15 @@ export const deniedChanges = sqliteTable(
       .references(() => gigs.id),
     /** The text that was denied. */
     denied: text({ mode: "json" }).$type<GigTexts>().notNull(),
-    /** When the first change began to wait, UTC ms. */
+    /** Since when it has been waiting, UTC ms. */
     since: integer().notNull(),
   },
   (t) => [index("denied_changes_since").on(t.since)],
 );
 
 /**
- * One row, whose `number` grows with each decision that takes something off public pages: a denial, a
- * suspension, a review taken down. What was cached before the last one is not shown
+ * One row, whose `number` grows with each decision that removes something from public pages: a denial, a
+ * suspension, a removed review. Anything cached before the last one is not served
  * (docs/architecture.md#removals).
  */
 export const removals = sqliteTable("removals", {
@@ -147,8 +147,8 @@ export const removals = sqliteTable("removals", {
 });
 
 /**
- * How many listed gigs each subcategory has, updated by triggers. A count reads a few rows, however many gigs
- * there are (docs/architecture.md#scale). `subcategoryId` is empty for gigs without a subcategory.
+ * How many listed gigs each subcategory has, updated by triggers. A count reads a few rows, regardless of the
+ * number of gigs (docs/architecture.md#scale). `subcategoryId` is empty for gigs without a subcategory.
  */
 export const gigCounts = sqliteTable(
   "gig_counts",
@@ -171,7 +171,7 @@ export const gigSlugs = sqliteTable("gig_slugs", {
     .references(() => gigs.id),
 });
 
-/** What a gig says: the typed fields of each step of the editor, and the keys of its pictures. */
+/** The content of a gig: the typed fields of each step of the editor, and the keys of its pictures. */
 export type GigTexts = { typed: Record<string, Record<string, string>>; pictures: string[] };
 
 /** A picture of a gig. `url` is `/images/{key}`; `alt` is its alternative text. */

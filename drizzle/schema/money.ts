@@ -48,8 +48,8 @@ export const ledger = sqliteTable(
 );
 
 /**
- * The sum of a user's ledger rows per account, in cents. A trigger keeps it, so that a balance is one row,
- * however long the history.
+ * The sum of a user's ledger rows per account, in cents. A trigger updates it, so that a balance is one row,
+ * regardless of the length of the history.
  */
 export const ledgerBalances = sqliteTable(
   "ledger_balances",
@@ -75,11 +75,10 @@ export const credits = sqliteTable("credits", {
 });
 
 /**
- * The book of credit: double entry, append-only, beside the ledger, whose rows belong to orders. A grant is a
- * debit of `promotions` and a credit of the user's `credit`; an order that spends some of it, and whose own
- * ledger rows then debit `promotions`, takes it back; a return gives it again. So -`credit` is what the user
- * can still spend or has reserved. Triggers on `credits` and `credit_uses` write the rows, whatever writes
- * those.
+ * The ledger of credit: double entry, append-only, separate from the ledger, whose rows belong to orders. A
+ * grant debits `promotions` and credits the user's `credit`. An order that spends credit reverses that, and
+ * its own ledger rows debit `promotions` instead. A return grants it again. So -`credit` is what the user can
+ * still spend or has reserved. Triggers on `credits` and `credit_uses` write the rows.
  */
 export const creditLedger = sqliteTable(
   "credit_ledger",
@@ -105,8 +104,7 @@ export const creditLedger = sqliteTable(
 /**
  * The use of credit by an order: `reserved` when the order is placed, `spent` when it is paid, `released`
  * when it is cancelled unpaid or may not use it, `returned` when part or all of it was refunded as credit. At
- * most one use per user is reserved; together they are never more than the credit, which the INSERT itself
- * checks.
+ * most one use per user is reserved. Together they never exceed the credit, which the INSERT itself checks.
  */
 export const creditUses = sqliteTable(
   "credit_uses",
@@ -136,9 +134,9 @@ export const paymentOutcomes = sqliteTable("payment_outcomes", { name: text().pr
  * The payment of a paid Checkout Session. The unique session id is the claim of a fulfilment
  * (docs/architecture.md#claims). `outcome`: `applied`: the order is paid. `mismatch`: in the operator's
  * queue; the order is not paid. `returned`: refunded, because the order was cancelled or already paid, or
- * because an operator has refunded a mismatch. `credit_refused`: refunded, because its card has used the
- * credit of another account; the order waits for its full price. `resolved`: a mismatch that an operator has
- * settled without a refund.
+ * because an operator has refunded a mismatch. `credit_refused`: refunded, because its card has used another
+ * account's credit; the order waits for its full price. `resolved`: a mismatch that an operator has settled
+ * without a refund.
  */
 export const payments = sqliteTable(
   "payments",
@@ -153,7 +151,7 @@ export const payments = sqliteTable(
     outcome: text()
       .notNull()
       .references(() => paymentOutcomes.name),
-    /** For a mismatch: what did not agree, as text for the operator. */
+    /** For a mismatch: what differs, as text for the operator. */
     note: text(),
     at: integer().notNull(),
   },
@@ -202,7 +200,7 @@ export const moneyCalls = sqliteTable(
     at: integer().notNull(),
     updatedAt: integer("updated_at").notNull(),
     /**
-     * When Stripe refused the call in a way that no later try can change, UTC ms; else null. It waits for an
+     * When Stripe finally refused the call, so that no retry can help, UTC ms; else null. It then needs an
      * operator.
      */
     refusedAt: integer("refused_at"),
@@ -217,7 +215,7 @@ export const moneyCalls = sqliteTable(
       .on(t.registrationId)
       .where(sql`${t.kind} = 'checkout_session' and ${t.open} = 1 and ${t.registrationId} is not null`),
     index("money_calls_unsettled").on(t.state, t.updatedAt),
-    // Only what is tried again: failed calls that wait for an operator would be read for ever.
+    // Only calls to retry: failed calls that need an operator would be read forever.
     index("money_calls_retried")
       .on(t.updatedAt)
       .where(sql`${t.state} = 'failed' and ${t.stripeId} is null and ${t.refusedAt} is null`),
@@ -251,7 +249,7 @@ export const disputes = sqliteTable(
 
 /**
  * Money at Stripe that our books do not explain, for the operator's queue: a session or refund that matches
- * no order, an amount that differs, a dispute over money that no order has taken. `id` is Stripe's id, so
+ * no order, an amount that differs, a dispute over money that no order has accepted. `id` is Stripe's id, so
  * each object is queued once.
  */
 export const mismatches = sqliteTable(
@@ -259,14 +257,14 @@ export const mismatches = sqliteTable(
   {
     id: text().primaryKey(),
     orderId: text("order_id").references(() => orders.id),
-    /** At most one of the two is known. */
+    /** At most one of the two is set. */
     registrationId: text("registration_id").references(() => sellers.id),
-    /** What does not agree, as text for the operator. */
+    /** What differs, as text for the operator. */
     note: text().notNull(),
     at: integer().notNull(),
-    /** UTC ms; null until an operator has resolved it, or it has explained itself. */
+    /** UTC ms; null until an operator has resolved it, or it has been explained. */
     resolvedAt: integer("resolved_at"),
-    /** For a dispute over money that no order has taken: the bank's last word. Else null. */
+    /** For a dispute over money that no order has accepted: its final state at the bank. Else null. */
     disputeState: text("dispute_state", { enum: ["open", "won", "lost"] }),
   },
   (t) => [

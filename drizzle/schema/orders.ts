@@ -24,8 +24,8 @@ export const orderHolds = sqliteTable("order_holds", { name: text().primaryKey()
 export const orderEventKinds = sqliteTable("order_event_kinds", { name: text().primaryKey() });
 
 /**
- * Orders (docs/specification.md#data-order) with snapshots of what was agreed, which do not change when the
- * gig does. `version` is the number of the last event; a write claims `version + 1` in `order_events`
+ * Orders (docs/specification.md#data-order) with snapshots of what was agreed, which do not change with the
+ * gig. `version` is the number of the last event; a write claims `version + 1` in `order_events`
  * (docs/architecture.md#claims).
  */
 export const orders = sqliteTable(
@@ -57,7 +57,7 @@ export const orders = sqliteTable(
     feeCents: integer("fee_cents").notNull(),
     /** How much of the price the buyer's credit pays; the card pays the rest. */
     creditCents: integer("credit_cents").notNull().default(0),
-    /** What was decided to be refunded, to the card and as credit. */
+    /** The total refund decided so far, to the card and as credit. */
     refundedCashCents: integer("refunded_cash_cents").notNull().default(0),
     refundedCreditCents: integer("refunded_credit_cents").notNull().default(0),
     /** The refund window when the order was placed: days after the first delivery. */
@@ -77,7 +77,7 @@ export const orders = sqliteTable(
     buyerCompany: text("buyer_company"),
     buyerTaxNumber: text("buyer_tax_number"),
     revisionsUsed: integer("revisions_used").notNull().default(0),
-    /** The party that asked for the hold; null: neither party. */
+    /** The party that requested the hold; null: neither party. */
     heldBy: text("held_by", { enum: ["buyer", "seller"] }),
     /** The request that a dispute has suspended, and the party that made it; null if there is none. */
     suspendedHold: text("suspended_hold", { enum: ["cancellation", "refund"] }),
@@ -93,8 +93,8 @@ export const orders = sqliteTable(
     clockStoppedAt: integer("clock_stopped_at"),
     heldSince: integer("held_since"),
     /**
-     * How far the automatic deadlines have moved, in ms: by holds, and by a payment that did not count,
-     * because the bank or its credit was refused.
+     * How far the automatic deadlines have moved, in ms: because of holds, and of a payment that failed
+     * because the bank or the credit was refused.
      */
     heldMs: integer("held_ms").notNull().default(0),
     /**
@@ -104,8 +104,8 @@ export const orders = sqliteTable(
     deadlineAt: integer("deadline_at"),
     reminderAt: integer("reminder_at"),
     /**
-     * When the sweep last tried the automatic transition, UTC ms: an order that fails, or waits for a bank,
-     * lets others go first.
+     * When the sweep last tried the automatic transition, UTC ms: an order that fails or waits for a bank
+     * must not block others.
      */
     triedAt: integer("tried_at"),
     /**
@@ -136,13 +136,14 @@ export const orders = sqliteTable(
     uniqueIndex("orders_form_token").on(t.buyerId, t.formToken),
     index("orders_buyer").on(t.buyerId, t.number),
     index("orders_seller").on(t.sellerId, t.number),
-    // What two users have between them.
+    // For the orders between two users.
     index("orders_pair").on(t.buyerId, t.sellerId, t.status, t.number),
     index("orders_buyer_status").on(t.buyerId, t.status, t.number),
     index("orders_seller_status").on(t.sellerId, t.status, t.number),
     index("orders_buyers_turn").on(t.buyerId, t.number).where(sql`${t.turn} = 'buyer'`),
     index("orders_sellers_turn").on(t.sellerId, t.number).where(sql`${t.turn} = 'seller'`),
-    // When the seller must act: an order that is not started is due when it is cancelled automatically.
+    // When the seller must act: an order that has not been started is due when it would be cancelled
+    // automatically.
     index("orders_sellers_due")
       .on(
         t.sellerId,
@@ -152,7 +153,7 @@ export const orders = sqliteTable(
     index("orders_seller_completed").on(t.sellerId, t.completedAt).where(sql`${t.completedAt} is not null`),
     index("orders_seller_held").on(t.sellerId).where(sql`${t.hold} <> 'none'`),
     index("orders_deadline").on(t.deadlineAt).where(sql`${t.deadlineAt} is not null`),
-    // In the order in which the sweep tries them (app/transitions/due-orders.server.ts).
+    // In the order in which the sweep processes them (app/transitions/due-orders.server.ts).
     index("orders_due")
       .on(
         sql`case when tried_at is null or tried_at + 600000 <= deadline_at then deadline_at else tried_at + 600000 end`,
@@ -160,7 +161,7 @@ export const orders = sqliteTable(
       .where(sql`${t.deadlineAt} is not null`),
     index("orders_reminder").on(t.reminderAt).where(sql`${t.reminderAt} is not null`),
     index("orders_held").on(t.hold, t.number).where(sql`${t.hold} <> 'none'`),
-    // The operator's filters. The last two hold only orders that can be overdue.
+    // For the operator's filters. The last two include only orders that can be overdue.
     index("orders_status").on(t.status, t.number),
     index("orders_payment").on(t.paymentStatus, t.number),
     index("orders_stage").on(t.stage, t.number),
@@ -207,13 +208,13 @@ export const orderFiles = sqliteTable(
     orderId: text("order_id")
       .notNull()
       .references(() => orders.id),
-    /** The number of the event that it came with. */
+    /** The number of the event that it belongs to. */
     seq: integer().notNull(),
     name: text().notNull(),
     /** MIME type, by extension and, if it is known, by content. */
     type: text().notNull(),
     bytes: integer().notNull(),
-    /** SHA-256 of its content, in hex. Null for files from before hashes were kept. */
+    /** SHA-256 of its content, in hex. Null for files stored before hashes were recorded. */
     sha256: text(),
   },
   (t) => [index("order_files_order").on(t.orderId, t.seq)],

@@ -4,7 +4,7 @@ import { users } from "./people.ts";
 
 export const mailKinds = sqliteTable("mail_kinds", { name: text().primaryKey() });
 
-/** Mails to send, each written in the batch of the event that it reports (docs/specification.md#outbox). */
+/** Emails to send, each written in the batch of the event that it reports (docs/specification.md#outbox). */
 export const outbox = sqliteTable(
   "outbox",
   {
@@ -21,7 +21,7 @@ export const outbox = sqliteTable(
      * the user's.
      */
     address: text(),
-    /** The id of what the mail is about, for example an order; null: the account. */
+    /** The id of the email's subject, for example an order; null: the account. */
     subjectId: text("subject_id"),
     createdAt: integer("created_at").notNull(),
     sentAt: integer("sent_at"),

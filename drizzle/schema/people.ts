@@ -14,7 +14,7 @@ export const users = sqliteTable(
     role: text().notNull().default("user"),
     /** UTC ms; null if not suspended. Suspending ends every session. */
     suspendedAt: integer("suspended_at"),
-    /** UTC ms. The row of a deleted account holds no personal data. */
+    /** UTC ms. The row of a deleted account contains no personal data. */
     deletedAt: integer("deleted_at"),
     createdAt: integer("created_at").notNull(),
   },
@@ -28,17 +28,19 @@ export const users = sqliteTable(
 );
 
 /**
- * Who has had the credit of a new user, as HMAC: the addresses that accounts have or had, and the cards that
- * have used it. A new account with one of the addresses gets no credit, and no other account uses its credit
- * with one of the cards (docs/specification.md#credit-card). A row outlives its account.
+ * Who has received the credit of a new user, as HMACs: the addresses that accounts have or had, and the cards
+ * that have used it. A new account with one of the addresses gets no credit, and no other account can use its
+ * credit with one of the cards (docs/specification.md#credit-card). A row outlives its account.
  */
 export const creditHolders = sqliteTable("credit_holders", {
   hash: text().primaryKey(),
-  /** Null for the addresses that were in `former_addresses`. */
+  /** Null for addresses taken over from `former_addresses`. */
   userId: text("user_id").references(() => users.id),
 });
 
-/** Bare SHA-256 of the addresses of deleted accounts, until the sweep has moved them to `credit_holders`. */
+/**
+ * Unkeyed SHA-256 of the addresses of deleted accounts, until the sweep has moved them to `credit_holders`.
+ */
 export const formerAddresses = sqliteTable("former_addresses", { hash: text().primaryKey() });
 
 /**
@@ -59,10 +61,10 @@ export const profiles = sqliteTable(
     description: text(),
     /** An IANA name, such as `Europe/Berlin`; null if unknown. */
     timeZone: text("time_zone"),
-    /** For the receipts of orders that are placed from now on (docs/specification.md#billing-details). */
+    /** For the receipts of future orders (docs/specification.md#billing-details). */
     companyName: text("company_name"),
     taxNumber: text("tax_number"),
-    /** Whether others see when this user is here, and this user sees it of others. */
+    /** True if others see when this user is online, and this user sees it of others. */
     showsPresence: integer("shows_presence", { mode: "boolean" }).notNull().default(true),
     /** UTC ms. The user then appears as 'Anonymous' or 'User'. */
     deletedAt: integer("deleted_at"),

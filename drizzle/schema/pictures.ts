@@ -13,7 +13,7 @@ export const pictures = sqliteTable(
     storedAt: integer("stored_at").notNull(),
     /** When the AVIF versions were stored, UTC ms; null if there are none. */
     avifAt: integer("avif_at"),
-    /** How many attempts to make them have begun. */
+    /** How many attempts to create them have started. */
     attempts: integer().notNull(),
     /** The time of the next attempt, UTC ms; null if there is none. */
     avifDueAt: integer("avif_due_at"),

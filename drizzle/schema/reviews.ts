@@ -6,8 +6,8 @@ import { profiles } from "./people.ts";
 
 /**
  * Verified reviews (docs/specification.md#data-review): at most one per completed order. The reviewer's name
- * and title come from the buyer's profile, `service` is the gig's title. Triggers keep the gig's averages and
- * `gig_ratings`.
+ * and title come from the buyer's profile, `service` is the gig's title. Triggers update the gig's averages
+ * and `gig_ratings`.
  */
 export const reviews = sqliteTable(
   "reviews",
@@ -29,14 +29,14 @@ export const reviews = sqliteTable(
       .notNull()
       .references(() => profiles.id),
     rating: integer().notNull(),
-    /** Null if the buyer gave none. */
+    /** Null if the buyer wrote none. */
     comment: text(),
     /** The seller's one reply and its time (UTC ms); null if there is none. */
     reply: text(),
     repliedAt: integer("replied_at"),
     createdAt: integer("created_at").notNull(),
     /**
-     * When an operator took it down, UTC ms; null if not. It is then hidden, and a trigger removes its rating
+     * When an operator removed it, UTC ms; null if not. It is then hidden, and a trigger removes its rating
      * from the averages.
      */
     hiddenAt: integer("hidden_at"),
@@ -52,8 +52,8 @@ export const reviews = sqliteTable(
 );
 
 /**
- * The number of verified reviews per gig and rating. A trigger keeps it, so that a page reads five rows at
- * most.
+ * The number of verified reviews per gig and rating. A trigger updates it, so that a page reads at most five
+ * rows.
  */
 export const gigRatings = sqliteTable(
   "gig_ratings",
@@ -67,10 +67,7 @@ export const gigRatings = sqliteTable(
   (t) => [primaryKey({ columns: [t.gigId, t.rating] })],
 );
 
-/**
- * Reports of reviews by earlier releases. Triggers copy them into `reports`, which this release writes and
- * reads.
- */
+/** Review reports written by earlier releases. Triggers copy them into `reports`, which this release uses. */
 export const reviewReports = sqliteTable(
   "review_reports",
   {
@@ -100,9 +97,9 @@ export const reportKinds = sqliteTable("report_kinds", { name: text().primaryKey
 export const reportReasons = sqliteTable("report_reasons", { name: text().primaryKey() });
 
 /**
- * A report that asks an operator to look at something, at most one per person and thing
- * (docs/specification.md#reports). A trigger marks the first waiting one about a thing (`opens`): the queue
- * lists those. Triggers copy what earlier releases write into `review_reports`.
+ * A user's report of something to the operators, at most one per person and thing
+ * (docs/specification.md#reports). A trigger marks the first waiting one about a thing (`opens`), which the
+ * queue lists. Triggers copy what earlier releases write into `review_reports`.
  */
 export const reports = sqliteTable(
   "reports",
@@ -111,7 +108,7 @@ export const reports = sqliteTable(
     kind: text({ enum: ["gig", "user", "review", "message"] })
       .notNull()
       .references(() => reportKinds.name),
-    /** The id of the gig, user, review or message, which may be gone since. */
+    /** The id of the gig, user, review or message, which may no longer exist. */
     subjectId: text("subject_id").notNull(),
     /** The conversation of a reported message; null for everything else. */
     conversationId: text("conversation_id"),
@@ -121,13 +118,13 @@ export const reports = sqliteTable(
     reason: text()
       .notNull()
       .references(() => reportReasons.name),
-    /** What the reporter adds; empty if nothing. */
+    /** The reporter's note; may be empty. */
     note: text().notNull(),
     at: integer().notNull(),
     opens: integer({ mode: "boolean" }).notNull().default(false),
     /** When an operator decided, UTC ms; null while it waits. */
     resolvedAt: integer("resolved_at"),
-    /** What was decided; null while it waits, and where an earlier release decided. */
+    /** The decision; null while it waits, and if an earlier release decided. */
     outcome: text({ enum: ["left", "removed", "warned", "suspended"] }),
   },
   (t) => [

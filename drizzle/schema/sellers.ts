@@ -5,13 +5,13 @@ import { profiles } from "./people.ts";
 /** A language that a seller works in. */
 export type SpokenLanguage = { name: string; level: "basic" | "conversational" | "fluent" | "native" };
 
-/** An application as it was typed, valid or not. */
+/** An application as typed, valid or not. */
 export type ApplicationDraft = { fullName: string; bio: string; skills: string; experience: string };
 
 /**
- * What a level depends on (docs/specification.md#seller-levels). `ratings` and `ratingSum` are those that
- * count: of the last 12 months, or of all time if there are fewer than 5. `onTime` and `late`: of the last 12
- * months.
+ * The figures that determine a level (docs/specification.md#seller-levels). `ratings` and `ratingSum`: the
+ * ratings that count: of the last 12 months, or of all time if there are fewer than 5. `onTime` and `late`:
+ * of the last 12 months.
  */
 export type LevelFigures = {
   completed: number;
@@ -26,14 +26,14 @@ export type LevelFigures = {
  * for. `version` is the number of the last event; a write claims `version + 1` in `seller_events`
  * (docs/architecture.md#claims).
  *
- * `status`: `none`: something was saved, nothing sent. `applied`: the application was sent, and the seller is
- * not active. `active`: may sell. `suspended`: an operator has refused the seller.
+ * `status`: `none`: a draft was saved, nothing was sent. `applied`: the application was sent, and the seller
+ * is not active. `active`: may sell. `suspended`: an operator has refused the seller.
  */
 export const sellers = sqliteTable(
   "sellers",
   {
-    // Not AUTOINCREMENT: rows are never deleted, and each such table makes every other INSERT read a row
-    // more.
+    // Not AUTOINCREMENT: rows are never deleted, and each AUTOINCREMENT table makes every INSERT into another
+    // one read one more row.
     number: integer().primaryKey(),
     id: text().notNull().unique(),
     userId: text("user_id")
@@ -41,16 +41,16 @@ export const sellers = sqliteTable(
       .unique()
       .references(() => profiles.id),
     status: text({ enum: ["none", "applied", "active", "suspended"] }).notNull(),
-    /** The name and the description of an application are the profile's. */
+    /** The name and description of an application are in the profile. */
     skills: text().notNull().default(""),
     experience: text().notNull().default(""),
     languages: text({ mode: "json" }).$type<SpokenLanguage[]>().notNull().default([]),
     /** ISO 3166, two letters; null if unknown. */
     country: text(),
-    /** What was saved for later and not sent; null if there is nothing. */
+    /** The saved draft that was not sent; null if there is none. */
     draft: text({ mode: "json" }).$type<ApplicationDraft>(),
     paymentStatus: text("payment_status", { enum: ["pending", "paid", "refunded", "failed"] }).notNull(),
-    /** The registration fee, in cents, and how much of it was decided to be returned. */
+    /** The registration fee, in cents, and how much of it is to be refunded. */
     priceCents: integer("price_cents").notNull(),
     refundedCents: integer("refunded_cents").notNull().default(0),
     appliedAt: integer("applied_at"),
@@ -91,8 +91,9 @@ export const sellers = sqliteTable(
 );
 
 /**
- * What a seller has done on each day (UTC, as days since 1970). Triggers on `orders` and `reviews` keep it,
- * so that a level reads one row a day, however long the history. A review that was taken down counts no more.
+ * A seller's figures for each day (UTC, as days since 1970). Triggers on `orders` and `reviews` update it, so
+ * that a level reads one row per day, regardless of the length of the history. A removed review no longer
+ * counts.
  */
 export const sellerDays = sqliteTable(
   "seller_days",
@@ -110,7 +111,7 @@ export const sellerDays = sqliteTable(
   (t) => [primaryKey({ columns: [t.userId, t.day] })],
 );
 
-/** The sums of all days of a seller. A trigger on `seller_days` keeps them. */
+/** The sums of all days of a seller, updated by a trigger on `seller_days`. */
 export const sellerTotals = sqliteTable("seller_totals", {
   userId: text("user_id")
     .primaryKey()

@@ -17,7 +17,7 @@ export const webhookEvents = sqliteTable(
   },
   (t) => [
     index("webhook_events_waiting").on(t.processedAt, t.dueAt),
-    // Events that are not about money, which are kept for a shorter time (workers/work/prunes.server.ts).
+    // Events that are not about money are kept for a shorter time (workers/work/prunes.server.ts).
     index("webhook_events_other")
       .on(t.processedAt)
       .where(

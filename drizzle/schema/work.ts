@@ -1,19 +1,19 @@
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
 /**
- * The parts of the scheduled work (docs/architecture.md#work). All times are the real time in UTC ms, also
- * where local tools have moved the product's clock: they tell whether the machinery runs.
+ * The parts of the scheduled work (docs/architecture.md#work). All times are the real time in UTC ms, even if
+ * local tools have moved the product's clock: they show whether the scheduled work runs.
  */
 export const workParts = sqliteTable("work_parts", {
-  /** A kind of work; `sweep` is the run of all of them. */
+  /** A kind of work. `sweep` is the run of all of them. */
   name: text().primaryKey(),
-  /** Until then what was found waits in the queue, and is not looked for again. */
+  /** Until then, units already found wait in the queue and are not searched for again. */
   queuedUntil: integer("queued_until").notNull().default(0),
-  /** When it last found nothing to do, or did some of it. */
+  /** When it last found nothing to do, or completed a unit. */
   succeededAt: integer("succeeded_at").notNull(),
 });
 
-/** Messages of the queue that were given up: they were not understood, or failed every time. */
+/** Messages of the queue that were given up: they were unreadable, or failed every time. */
 export const deadLetters = sqliteTable(
   "dead_letters",
   {

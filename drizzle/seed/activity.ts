@@ -32,8 +32,8 @@ export type Activity = {
 let now = Date.now();
 
 /**
- * Seeds the history, all orders and tickets in the order of their steps, so that row numbers follow the
- * times. Then seeds the conversations.
+ * Seeds the history, all orders and tickets in the order of their steps, so that row numbers follow time.
+ * Then seeds the conversations.
  */
 export async function seedActivity({ db, stripeApi, secret }: Activity): Promise<void> {
   const deps: SaleDeps = {
@@ -69,7 +69,7 @@ export async function seedActivity({ db, stripeApi, secret }: Activity): Promise
   await reminders.write(deps);
   await checkSales(db);
   for (const talk of talks) await seedConversation(db, talk);
-  // The seed's emails count as sent at their own time. The local mailbox shows only new ones.
+  // The seed's emails count as sent when they were written. The local mailbox shows only new ones.
   await db
     .update(outbox)
     .set({ sentAt: sql`${outbox.createdAt}` })

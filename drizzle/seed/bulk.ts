@@ -2,26 +2,26 @@
 const insertTriggers = "'gigs_listed_insert', 'gigs_best_insert'";
 const searchIndexes = ["gigs_fts", "gigs_by_price_fts", "gigs_best_fts"];
 
-/** How many gigs one statement adds to a search index. It takes some seconds. */
+/** How many gigs one statement adds to a search index, which takes some seconds. */
 const gigsPerStatement = 50_000;
 
-/** How many bytes FTS5 buffers before it writes a segment: for the bulk insert, and its default. */
+/** How many bytes FTS5 buffers before it writes a segment, for the bulk insert and by default. */
 const bufferBytes = { bulk: 32 * 1024 * 1024, standard: 1024 * 1024 };
 
 type SchemaObject = { name: string; sql: string };
 
-/** A binding has these, and so has the client of Cloudflare's API (scripts/data/). */
+/** Implemented by a binding and by the client of Cloudflare's API (scripts/data/). */
 type Database = Pick<D1Database, "prepare" | "batch">;
 
 /**
  * Runs `write` without the indexes and the insert triggers of the gigs table, and fills the indexes
  * afterwards. This is much faster, because each index is written in its own order: otherwise the search index
- * by price writes a segment for every gig that is out of order. Indexes and triggers are restored from
- * their own SQL. If `write` fails, they are missing, and the database must be deleted (scripts/local/state.ts
+ * by price writes a segment for every gig that is out of order. Indexes and triggers are restored from their
+ * own SQL. If `write` fails, they are not restored, and the database must be deleted (scripts/local/state.ts
  * does so).
  */
 export async function withDeferredIndexes(db: D1Database, write: () => Promise<void>): Promise<void> {
-  // The index of the id stays: foreign keys refer to it, and SQLite refuses an INSERT without it.
+  // The index on the id stays: foreign keys refer to it, and SQLite refuses an INSERT without it.
   const indexes = await schemaObjects(db, "index", "tbl_name = 'gigs' AND name <> 'gigs_id_unique'");
   const triggers = await schemaObjects(db, "trigger", `name IN (${insertTriggers})`);
   if (triggers.length !== 2) throw new Error(`The database does not have ${insertTriggers}.`);
@@ -47,7 +47,7 @@ export async function withDeferredIndexes(db: D1Database, write: () => Promise<v
   for (const { sql } of triggers) await db.prepare(sql).run();
 }
 
-/** Adds the listed gigs with a higher number to the search indexes, which do not have them yet. */
+/** Adds the listed gigs with a higher number to the search indexes, which do not contain them yet. */
 export async function indexGigs(db: Database, after: number): Promise<void> {
   await setBuffer(db, bufferBytes.bulk);
   await indexByNumber(db, after);
@@ -134,10 +134,10 @@ async function indexByPlace(db: Database, before: number): Promise<void> {
   }
 }
 
-/** How many gigs one statement adds the words of. A gig has a hundred and more. */
+/** How many gigs' words one statement adds. A gig has a hundred or more. */
 const gigsPerVocabulary = 10_000;
 
-/** Adds the words of the gigs to those that a mistyped word may mean (drizzle/schema/search.ts). */
+/** Adds the gigs' words to the candidates for mistyped words (drizzle/schema/search.ts). */
 async function addWords(db: Database, before: number): Promise<void> {
   const last = await lastNumber(db);
   for (let done = before; done < last; done += gigsPerVocabulary) {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { categories, idOf, type SourceCategory, type SourceSeo, seo } from "./source.ts";
 
-/** A binding has these, and so has the client of Cloudflare's API (scripts/data/). */
+/** Implemented by a binding and by the client of Cloudflare's API (scripts/data/). */
 type Database = Pick<D1Database, "batch" | "prepare">;
 
 const text = z.string().trim().min(1);
@@ -10,7 +10,7 @@ const topic = {
   /** The last part of the address: `/services/design-branding`. */
   slug: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "must be lower-case words joined by hyphens"),
   description: text,
-  /** The title and description for search engines; the name and the description by default. */
+  /** The title and description for search engines. Default: the name and the description. */
   metaTitle: text.optional(),
   metaDescription: text.optional(),
   faqs: z.array(z.strictObject({ question: text, answer: text })).default([]),
@@ -32,7 +32,7 @@ const category = z.strictObject({
   reviews: z.array(review).default([]),
 });
 
-/** A catalogue as a file holds it (docs/operations.md#catalogue). Lists keep the order of the file. */
+/** The format of a catalogue file (docs/operations.md#catalogue). Lists keep the file's order. */
 export const catalogueSchema = z
   .strictObject({ categories: z.array(category).min(1) })
   .superRefine((catalogue, context) => {
@@ -49,7 +49,7 @@ export const catalogueSchema = z
 
 export type Catalogue = z.infer<typeof catalogueSchema>;
 
-/** The catalogue of the demo market, in the shape of a file. */
+/** The demo market's catalogue, in the format of a file. */
 export function demoCatalogue(): Catalogue {
   const textsOf = (source: SourceCategory, texts: SourceSeo | undefined) => ({
     name: source.name,
@@ -72,8 +72,7 @@ export function demoCatalogue(): Catalogue {
 
 /**
  * Adds the categories, subcategories and texts that the database does not have yet, in one batch. It changes
- * and removes none. A category is the same if its slug is, a FAQ if its question is, a feature if its title
- * is.
+ * and removes none. Categories are identified by slug, FAQs by question, features by title.
  * @returns how many rows were added, by table
  */
 export async function fillCatalogue(db: Database, catalogue: Catalogue): Promise<Record<string, number>> {

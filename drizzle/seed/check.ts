@@ -5,7 +5,7 @@ import { findCreditProblem } from "#drizzle/seed/credit-book.ts";
 import { buyers, categories, gigs, reviews, type SourceReview, seo } from "./source.ts";
 
 /**
- * Checks that the files of data/ agree with each other, because the database's own errors are less clear.
+ * Checks that the files of data/ are consistent, because the database's own errors are less clear.
  * @throws Error about the first invalid entry
  */
 export function checkSource(): void {
@@ -38,8 +38,8 @@ export async function checkMarket(db: Db): Promise<void> {
 }
 
 /**
- * Checks that the books are level: each transaction of the ledger sums to zero, and so does the book of
- * credit, which agrees with what was granted and used.
+ * Checks that the books balance: each transaction of the ledger sums to zero, and so does the ledger of
+ * credit, which matches the grants and uses.
  * @throws Error that says which check failed
  */
 export async function checkBooks(db: Db): Promise<void> {

@@ -3,9 +3,9 @@ import type { Db } from "#app/context.ts";
 import { creditLedger, users } from "#drizzle/schema.ts";
 
 /**
- * Checks the book of credit (docs/specification.md#ledger) against grants, uses and the ledger of orders.
- * @param userIds only of these users; absent: of all
- * @returns the first problem, as text; null if the books are level
+ * Checks the ledger of credit (docs/specification.md#ledger) against grants, uses and the ledger of orders.
+ * @param userIds only these users; absent: all
+ * @returns the first problem, as text; null if the books balance
  */
 export async function findCreditProblem(db: Db, userIds?: string[]): Promise<string | null> {
   const [uneven] = await db

@@ -13,7 +13,7 @@ import { gigs, pictureKey, type SourceGig } from "./source.ts";
 export type GalleryPicture = { key: string; drawing: Drawing; alt: string };
 export type Gallery = { main: GalleryPicture; further: GalleryPicture[] };
 
-/** A kind of picture, in all its compositions or in one of them. */
+/** A kind of picture: all its compositions, or one of them. */
 type Scene = CoverKind | `${CoverKind}/${0 | 1}`;
 
 /** The scenes for a gig, best match first, by subcategory, or by category if the subcategory has no entry. */
@@ -91,7 +91,7 @@ const scenesOfTitles: [RegExp, Scene][] = [
 /** How many preceding gigs a gig is compared with: one page of a listing. */
 const comparedGigs = 20;
 
-/** The pictures of every gig, by `ref`: one to three besides the main one. */
+/** The pictures of every gig, by `ref`: one to three in addition to the main one. */
 export const galleries = assignDrawings();
 
 /**

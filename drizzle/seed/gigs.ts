@@ -8,7 +8,7 @@ import { gigId, gigs, idOf, inBulk, type SourceGig } from "./source.ts";
 
 /**
  * Seeds the hand-written gigs and, optionally, the generated ones. All are listed, and all are numbered in
- * the order of `created_at` (docs/architecture.md#scale), independent of the order of insertion.
+ * the order of `created_at` (docs/architecture.md#scale), regardless of the order of insertion.
  */
 export async function seedGigs(db: Db, market: Market | null): Promise<void> {
   const before = gigs.map((gig) => market?.publishedBefore(Date.parse(gig.created_at)) ?? 0);

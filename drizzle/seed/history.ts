@@ -21,7 +21,7 @@ export type PastStep = { at: number; statements: readonly SQLWrapper[] };
 /**
  * The steps of every reviewed order, from its placement to its review. They use the product's own statements,
  * so that ledger and order events are complete. The stand-in does not know these payments (`cs_seed_…`,
- * `pi_seed_…`), because paying 500 orders would take a minute: it refuses to refund them with "No such
+ * `pi_seed_…`), because creating 500 would take a minute. It refuses to refund them with "No such
  * payment_intent".
  */
 export async function history(db: Db): Promise<PastStep[]> {
@@ -81,7 +81,7 @@ function stepsOf(
   const reviewedAt = Date.parse(review.created_at);
   const paidAt = placedAt + 4 * minute;
   const startedAt = startOf(ref, paidAt, completedAt, agreed.deliveryDays);
-  // The fee is 0, as is the default rate today.
+  // The fee is 0, like today's default rate.
   const order = newOrder(
     { ...agreed, id, formToken: `seed:${ref}`, feeCents: 0, creditCents, refundDays: 14 },
     placedAt,

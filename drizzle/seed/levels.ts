@@ -9,9 +9,9 @@ import { reviews } from "./source.ts";
 const newSellerGigs = 5;
 
 /**
- * Compares every seller with the table of levels, on the day after the last review: the market's levels
- * follow from its orders.
- * @throws Error if a level is held by no one, or a new seller has too many gigs
+ * Compares every seller with the table of levels, on the day after the last review, so that the market's
+ * levels follow from its orders.
+ * @throws Error if no one has a level, or a new seller has too many gigs
  */
 export async function seedLevels(db: Db): Promise<void> {
   const at = Math.max(...reviews.map(({ created_at }) => Date.parse(created_at))) + day;

@@ -4,8 +4,8 @@ import { galleries } from "./gallery.ts";
 import { categories, gigs as handWritten, idOf, type SourceGig } from "./source.ts";
 
 /**
- * The vocabulary of the generated market (`npm run seed -- --gigs 100000`). The market is the same at every
- * seeding, its titles are unique, and each seller stays in one subcategory. Pictures are those of the
+ * The vocabulary of the generated market (`npm run seed -- --gigs 100000`). The market is the same every
+ * time, its titles are unique, and each seller stays in one subcategory. The pictures are those of the
  * hand-written gigs.
  */
 type Words = {
@@ -128,9 +128,7 @@ function sellerId(i: number): string {
 
 const strides = new Map<number, number>();
 
-/**
- * A number near the golden section of `count` without a common divisor, so that every position is used once.
- */
+/** A number near the golden section of `count` and coprime to it, so that every position is used once. */
 function strideOver(count: number): number {
   const known = strides.get(count);
   if (known) return known;

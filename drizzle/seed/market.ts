@@ -4,7 +4,9 @@ import { marketGig, marketSeller, mostGigs, sellersOf } from "./market-gig.ts";
 /** Rows per statement: about 1.2 MB of JSON. D1 binds at most 2 MB. */
 const rowsPerStatement = 1500;
 
-/** No orders stand behind the levels of this market, so they are never compared with the table. UTC ms. */
+/**
+ * The levels of this market have no orders behind them, so they are never compared with the table. UTC ms.
+ */
 const neverCompared = Date.UTC(3000, 0, 1);
 
 const firstDay = Date.parse("2024-02-01T08:00:00Z");

@@ -3,27 +3,27 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { unstable_splitSqlQuery as split } from "wrangler";
 
-/** A binding has these, and so has the client of Cloudflare's API (scripts/data/). */
+/** Implemented by a binding and by the client of Cloudflare's API (scripts/data/). */
 type Database = Pick<D1Database, "prepare" | "batch">;
 
-/** A migration of a database. `sha256`: of the file that was applied. */
+/** A migration of a database. `sha256`: the hash of the applied file. */
 export type Migration = { name: string; sha256: string };
 
 const folder = join(import.meta.dirname, "../migrations");
 
-/** The table of `wrangler d1 migrations apply`. */
+/** The table that `wrangler d1 migrations apply` uses. */
 const createApplied =
   "CREATE TABLE IF NOT EXISTS d1_migrations (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE, applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL)";
 
-/** Ours, beside it: of which content each applied file was, so that an edited file is noticed. */
+/** Our own table next to it: the hash of each applied file, to detect edited files. */
 export const createHashes =
   "CREATE TABLE IF NOT EXISTS migration_hashes (name TEXT PRIMARY KEY NOT NULL, sha256 TEXT NOT NULL)";
 
 /**
- * Applies the missing migrations, each file in one batch. It records them in `d1_migrations` as `wrangler d1
- * migrations apply` does, so that either can continue after the other.
+ * Applies the missing migrations, each file in one batch. It records them in `d1_migrations` as
+ * `wrangler d1 migrations apply` does, so that either can continue after the other.
  * @param names of files, in their order
- * @throws Error of the failed statement; its file is then not applied at all
+ * @throws Error of the failed statement; nothing of its file is applied then
  */
 export async function migrate(
   db: Database,

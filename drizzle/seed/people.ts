@@ -94,7 +94,7 @@ const regionNames = new Intl.DisplayNames("en", { type: "region" });
 const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
 const codes = letters.flatMap((first) => letters.map((second) => first + second));
 
-/** The two letters of a country (ISO 3166). @throws Error if there is no such country */
+/** The two-letter code of a country (ISO 3166). @throws Error if there is no such country */
 function countryCode(name: string): string {
   const code = codes.find((one) => regionNames.of(one) === name);
   if (!code) throw new Error(`There is no country ${name}`);

@@ -44,7 +44,7 @@ const steps: Record<string, Step> = {
       note: sale.cancel_reason,
     });
   },
-  // The stand-in confirms refunds at once.
+  // The stand-in confirms refunds immediately.
   refund_started: (deps) => refunds.sendDue(deps, 0),
   refund_confirmed: (deps) => refunds.sendDue(deps, 0),
   // Nothing to write: whether an order is late follows from the clock.
@@ -60,7 +60,7 @@ const steps: Record<string, Step> = {
   },
 };
 
-/** Carries out one step of an order's timeline. The caller calls it in the order of time. */
+/** Carries out one step of an order's timeline. Call it in chronological order. */
 export async function makeStep(
   deps: SaleDeps,
   stripeApi: string,

@@ -16,11 +16,11 @@ export type SeedOptions = {
   /** The address of the Stripe stand-in, which must be running. */
   stripeApi: string;
   appSecret: string;
-  /** How many generated gigs the market has beside the hand-written ones; null for none. */
+  /** How many generated gigs the market has in addition to the hand-written ones; null for none. */
   gigs: number | null;
 };
 
-/** Fills a migrated, empty database and bucket with the demo market. Only local ones are ever given to it. */
+/** Fills a migrated, empty database and bucket with the demo market. It is only used on local ones. */
 export async function seed({ database, bucket, stripeApi, appSecret, gigs }: SeedOptions): Promise<void> {
   checkSource();
   const db = drizzle(database, { schema });

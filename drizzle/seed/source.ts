@@ -8,7 +8,7 @@ import type { GigFaq, GigQuestion } from "#drizzle/schema/gigs.ts";
 import type { SpokenLanguage } from "../schema/sellers.ts";
 
 // The types describe the files of data/, as far as they are used. Money is in whole dollars, times are ISO
-// 8601 UTC.
+// 8601 in UTC.
 
 export type SourceCategory = {
   name: string;
@@ -111,7 +111,7 @@ export type SourceConversation = {
   messages: { at: string; sender: string; content: string; is_read: boolean }[];
 };
 
-/** A ticket of a user, or of a visitor with a name and an address. `gig`: it is about their order of it. */
+/** A ticket of a user, or of a visitor with a name and an address. `gig`: the gig whose order it is about. */
 export type SourceTicket = {
   ref: string;
   user?: string;
@@ -142,7 +142,7 @@ export const gigs = read<SourceGig[]>("gigs").sort(
 );
 
 /**
- * A UUID in the form of version 5, the same at every seeding.
+ * A UUID in the form of version 5, the same in every seed.
  * @param ref a kind and a name, such as `gig:g001`
  */
 export function idOf(ref: string): string {
@@ -171,8 +171,8 @@ export function gigId(ref: string): string {
 const maxBytes = 90_000;
 
 /**
- * Runs statements in order, joined to few long SQL texts with inlined values. Each call to the database goes
- * through a proxy, which takes longer than a hundred statements in the database.
+ * Runs statements in order, joined into a few long SQL texts with inlined values. Each call to the database
+ * goes through a proxy, which takes longer than a hundred statements.
  */
 export async function inBulk(db: Db, statements: SQLWrapper[]): Promise<void> {
   const dialect = new SQLiteAsyncDialect();

@@ -17,7 +17,7 @@ const stateAfter: Record<SourceTicketEntry["kind"], TicketState> = {
   closed: "closed",
 };
 
-/** The mail that an entry causes. */
+/** The email that an entry causes. */
 const mailOf = {
   question: "ticket_received",
   answer: "ticket_answered",
@@ -25,7 +25,7 @@ const mailOf = {
   closed: null,
 } as const;
 
-/** The tickets of the market, entry by entry: they fill the console's room and "My requests". */
+/** The tickets of the market, entry by entry. They fill the console's Tickets page and "My requests". */
 export function ticketSteps(db: Db): PastStep[] {
   return tickets.flatMap((ticket) =>
     ticket.entries.map((entry, index) => stepOf(db, ticket, entry, index + 1)),
@@ -43,14 +43,14 @@ function stepOf(
   const user = ticket.user === undefined ? null : userId(ticket.user);
   const operatorId = kind === "answer" ? userId("admin") : null;
   const state = stateAfter[kind];
-  const standing = {
+  const ticketState = {
     state,
     version: seq,
     updatedAt: at,
     waitingSince: state === "open" ? at : null,
     closedAt: state === "closed" ? at : null,
   };
-  // A buyer has ordered this service once.
+  // A buyer has ordered this gig once.
   const orderId = ticket.gig
     ? sql<string>`(select id from orders where buyer_id = ${user} and gig_id = ${gigId(ticket.gig)})`
     : null;
@@ -62,10 +62,10 @@ function stepOf(
       seq === 1
         ? db
             .insert(table)
-            .values({ id, userId: user, name, email, topic, orderId, createdAt: at, ...standing })
+            .values({ id, userId: user, name, email, topic, orderId, createdAt: at, ...ticketState })
         : db
             .update(table)
-            .set(operatorId ? { ...standing, assigneeId: operatorId } : standing)
+            .set(operatorId ? { ...ticketState, assigneeId: operatorId } : ticketState)
             .where(eq(table.id, id)),
       db.insert(ticketEntries).values({ ticketId: id, seq, kind, operatorId, text, at }),
       ...(mail === null

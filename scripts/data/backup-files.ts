@@ -31,13 +31,13 @@ const manifestSchema = z.object({
   startedAt: z.iso.datetime(),
   endedAt: z.iso.datetime(),
   source: z.string(),
-  /** The migrations of the database, in their order. `sha256`: of the file that was applied. */
+  /** The migrations of the database, in their order. `sha256`: the hash of the applied file. */
   migrations: z.array(z.object({ name: z.string(), sha256: z.string() })),
   /** Each after the tables that it refers to. `sha256` is that of the lines, each with its newline. */
   tables: z.array(
     z.object({ name: z.string().regex(/^\w+$/), columns: z.array(z.string().regex(/^\w+$/)), ...lines }),
   ),
-  /** The highest number that each table has given to a row. */
+  /** The highest number that each table has assigned to a row. */
   numbers: z.record(z.string(), z.number()),
   files: z.object({ ...lines, bytes: z.number() }),
 });
@@ -50,7 +50,7 @@ const fileSchema = z.object({
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
   contentType: z.string().nullable(),
 });
-/** A file of the bucket, as the backup lists it. */
+/** A file of the bucket, as listed in the backup. */
 export type BackedUpFile = z.infer<typeof fileSchema>;
 
 export const manifestFile = (folder: string) => join(folder, "manifest.json");
@@ -61,7 +61,7 @@ export const contentFile = (folder: string, sha256: string) =>
 
 export const sha256Of = (bytes: Uint8Array | string) => createHash("sha256").update(bytes).digest("hex");
 
-/** Counts and hashes lines: the same for a file and for the database that it was read from. */
+/** Counts and hashes lines, both those of a file and those read from the database. */
 export class LineCount {
   rows = 0;
   readonly #hash: Hash = createHash("sha256");
@@ -83,7 +83,7 @@ export class LineWriter {
   constructor(file: string) {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
     this.#written = pipeline(this.#gzip, createWriteStream(file, { mode: 0o600, flush: true }));
-    // The failure is reported by the next write, or by `end`.
+    // The next write, or `end`, reports the failure.
     this.#written.catch(() => {});
   }
 
@@ -100,7 +100,7 @@ export class LineWriter {
   }
 }
 
-/** Reads the lines of a compressed file. @throws Error if it is missing, cut or no such file */
+/** Reads the lines of a compressed file. @throws Error if it is missing, truncated or not such a file */
 export async function* readLines(file: string): AsyncGenerator<string> {
   const text = new PassThrough();
   const done = pipeline(createReadStream(file), createGunzip(), text);
@@ -123,7 +123,7 @@ export function writeManifest(folder: string, manifest: Manifest): void {
 
 /**
  * Checks every file of a backup against its manifest.
- * @throws Error that names the first file that is missing, cut or changed
+ * @throws Error that names the first file that is missing, truncated or changed
  */
 export async function checkBackup(folder: string): Promise<Manifest> {
   const manifest = readManifest(folder);
@@ -134,7 +134,7 @@ export async function checkBackup(folder: string): Promise<Manifest> {
     if (!existsSync(file)) throw new Error(`The backup cannot be used: ${file} is missing (${key}).`);
     const bytes = readFileSync(file);
     if (bytes.length !== size || sha256Of(bytes) !== sha256)
-      throw new Error(`The backup cannot be used: ${file} is cut or was changed (${key}).`);
+      throw new Error(`The backup cannot be used: ${file} is truncated or was changed (${key}).`);
   }
   return manifest;
 }
@@ -147,7 +147,7 @@ function readManifest(folder: string): Manifest {
     return manifestSchema.parse(JSON.parse(readFileSync(file, "utf8")));
   } catch (error) {
     const why = error instanceof z.ZodError ? z.prettifyError(error) : String(error);
-    throw new Error(`The backup cannot be used: ${file} is no manifest of a backup.\n${why}`);
+    throw new Error(`The backup cannot be used: ${file} is not a backup manifest.\n${why}`);
   }
 }
 
@@ -157,7 +157,7 @@ async function checkLines(file: string, expected: { rows: number; sha256: string
   try {
     for await (const line of readLines(file)) count.add(line);
   } catch (error) {
-    throw new Error(`The backup cannot be used: ${file} is cut or was changed (${String(error)}).`);
+    throw new Error(`The backup cannot be used: ${file} is truncated or was changed (${String(error)}).`);
   }
   const { rows, sha256 } = count.end();
   if (rows !== expected.rows || sha256 !== expected.sha256)

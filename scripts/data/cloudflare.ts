@@ -4,7 +4,10 @@ import { type Bucket, contentTypeOf, type Database } from "./store.ts";
 /** An account at Cloudflare. `base`: the address of the API, which tests replace. */
 export type Account = { base: string; id: string; token: string };
 
-/** How often a call is repeated, and how long the first pause is, in ms; each next one is twice as long. */
+/**
+ * How often a call is repeated, and the length of the first pause, in ms. Each further pause is twice as
+ * long.
+ */
 const retries = { times: 5, pause: 1000 };
 
 type Value = string | number | null;
@@ -18,9 +21,9 @@ type Reply<Result> = {
 };
 
 /**
- * A deployed database, through the query address of Cloudflare's API. Reads are repeated when the line or
- * Cloudflare fails. A write is repeated only if it was refused for the rate: whether a lost one was made is
- * not known.
+ * A deployed database, through the query endpoint of Cloudflare's API. Reads are repeated if the connection
+ * or Cloudflare fails. A write is repeated only if it was rate-limited, because a lost one may have been
+ * executed.
  */
 export function remoteDatabase(account: Account, databaseId: string): Database {
   const run = async (queries: Query[]): Promise<QueryResult[]> => {
@@ -54,7 +57,7 @@ export function remoteDatabase(account: Account, databaseId: string): Database {
 export function remoteBucket(account: Account, name: string): Bucket {
   type Listed = { key: string; size: number; etag: string; http_metadata?: object; custom_metadata?: object };
   const files = `/r2/buckets/${name}/objects`;
-  // The slashes of a key stay as they are.
+  // The slashes of a key are not escaped.
   const pathOf = (key: string) => `${files}/${key.split("/").map(encodeURIComponent).join("/")}`;
   return {
     async *list() {
@@ -82,7 +85,7 @@ export function remoteBucket(account: Account, name: string): Bucket {
   };
 }
 
-/** Sends a request, and repeats it as far as that is safe. */
+/** Sends a request, and repeats it if that is safe. */
 async function call(account: Account, path: string, init: RequestInit, isSafe: boolean): Promise<Response> {
   const request = { ...init, headers: { ...init.headers, Authorization: `Bearer ${account.token}` } };
   for (let attempt = 0; ; attempt++) {
@@ -101,7 +104,7 @@ async function call(account: Account, path: string, init: RequestInit, isSafe: b
   }
 }
 
-/** @throws Error with what Cloudflare says */
+/** @throws Error with Cloudflare's message */
 async function readReply<Result>(answer: Response): Promise<Reply<Result>> {
   const text = await answer.text();
   let reply: Reply<Result>;

@@ -5,8 +5,8 @@ type Values<Chosen extends Options> = ReturnType<typeof parseArgs<{ options: Cho
 
 /**
  * Runs an npm command with its options. An error becomes one sentence and the exit code 1.
- * @param usage what stands after `npm run`
- * @param work is given an error to throw if an option is missing
+ * @param usage the text after `npm run`
+ * @param work receives an error to throw if an option is missing
  */
 export async function runCommand<const Chosen extends Options>(
   usage: string,

@@ -1,12 +1,12 @@
 import { indexGigs } from "#drizzle/seed/bulk.ts";
 import type { Database } from "./store.ts";
 
-/** How many users one statement adds to their search index. */
+/** How many users one statement adds to the search index. */
 const usersPerStatement = 20_000;
 
 /**
  * Fills the search indexes from the rows. They are virtual tables, which no copy contains. The triggers that
- * keep them must be absent.
+ * update them must be absent.
  */
 export async function fillSearchIndexes(db: Database): Promise<void> {
   for (const name of ["gigs_fts", "gigs_by_price_fts", "gigs_best_fts", "users_fts"])
@@ -26,8 +26,9 @@ export async function fillSearchIndexes(db: Database): Promise<void> {
 
 /**
  * Sets the counts, averages and balances that triggers keep (docs/decisions/0027-keep-counts-in-triggers.md)
- * to what the rows say: a copy of a running database may hold a row without its count. Of a quiet database
- * nothing changes. The paid orders of `gig_figures` are not counted again: they are shown for 30 days only.
+ * to the values that follow from the rows: a copy of a running database may contain a row without its count.
+ * For an idle database nothing changes. The paid orders of `gig_figures` are not recounted, because they are
+ * shown for only 30 days.
  */
 export async function recount(db: Database): Promise<void> {
   const visible = "FROM reviews r WHERE r.gig_id = gigs.id AND r.hidden_at IS NULL";
@@ -56,7 +57,7 @@ export async function recount(db: Database): Promise<void> {
   );
 }
 
-/** The day sums and totals of sellers, as the migration that made them counts them. */
+/** The day sums and totals of sellers, counted as in the migration that created them. */
 const sellerSums = [
   `INSERT INTO seller_days (user_id, day, completed, on_time, late)
    SELECT seller_id, ended / 86400000, sum(status = 'completed'), sum(status = 'completed' AND NOT is_late), sum(is_late) FROM (
@@ -75,7 +76,7 @@ const sellerSums = [
    WHERE (completed, ratings, rating_sum) <> (excluded.completed, excluded.ratings, excluded.rating_sum)`,
 ];
 
-/** The sums of the days that count for the Popular Services. The days themselves are not counted again. */
+/** The sums of the days that count for Popular Services. The days themselves are not recounted. */
 const popularSums = [
   `DELETE FROM completed_sums WHERE NOT EXISTS (SELECT 1 FROM completed_days d WHERE d.gig_id = completed_sums.gig_id)`,
   `INSERT INTO completed_sums (gig_id, number, completed)
@@ -83,7 +84,7 @@ const popularSums = [
    ON CONFLICT (gig_id) DO UPDATE SET completed = excluded.completed WHERE completed_sums.completed <> excluded.completed`,
 ];
 
-/** The statements that set a kept value of a table to that of `rows`, and to 0 where there are none. */
+/** The statements that set a derived value of a table to that of `rows`, and to 0 where there are none. */
 function kept(table: string, key: string, value: string, { rows }: { rows: string }): string[] {
   const names = key.split(", ");
   const same = names.map((name) => `"${table}"."${name}" = r."${name}"`).join(" AND ");

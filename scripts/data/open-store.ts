@@ -12,7 +12,7 @@ const config = join(root, "wrangler.toml");
 
 /**
  * Opens the deployed database and bucket of wrangler.toml, or those of the local state, which no server may
- * use meanwhile.
+ * use at the same time.
  * @param isNew whether the local state may have no data yet
  * @throws Error with a sentence for people
  */
@@ -58,7 +58,7 @@ function bindings() {
 async function openRemote(): Promise<Store> {
   const { database, bucket, account: configured } = bindings();
   if (database.database_id.startsWith("00000000-"))
-    throw new Error("wrangler.toml names no deployed database yet: put its database_id there.");
+    throw new Error("wrangler.toml has no deployed database yet: put its database_id there.");
   const account = await readAccount(configured);
   return {
     name: `the deployed database ${database.database_name}`,
@@ -68,7 +68,7 @@ async function openRemote(): Promise<Store> {
   };
 }
 
-/** The account and token of the environment, or of `wrangler login`. */
+/** The account and token from the environment, or from `wrangler login`. */
 async function readAccount(configured: string | undefined): Promise<Account> {
   const { CLOUDFLARE_ACCOUNT_ID, CLOUDFLARE_API_TOKEN, CLOUDFLARE_API_BASE_URL } = process.env;
   const id = CLOUDFLARE_ACCOUNT_ID || configured;

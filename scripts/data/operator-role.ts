@@ -11,7 +11,7 @@ type Account = {
 
 /**
  * Makes a user an operator, or an operator a user, with a row in the audit log. No operator acts here, so the
- * row names the account itself. An operator who is removed is signed out everywhere.
+ * row contains the account itself. A removed operator is signed out everywhere.
  * @param at UTC ms
  * @returns a sentence for people
  * @throws Error with a sentence for people
@@ -33,9 +33,9 @@ export async function changeRole(
   if (!account || account.deleted !== null)
     throw new Error(`No account has the address ${email}. Sign up on the site first.`);
   if (account.role === role)
-    return role === "operator" ? `${email} is an operator already.` : `${email} is no operator.`;
+    return role === "operator" ? `${email} is already an operator.` : `${email} is not an operator.`;
   if (role === "operator" && account.verified === null)
-    throw new Error(`${email} is not verified: open the link in the email of the sign-up first.`);
+    throw new Error(`${email} is not verified: open the link in the sign-up email first.`);
   if (role === "operator" && account.suspended !== null)
     throw new Error(`The account of ${email} is suspended, so it cannot be an operator.`);
   const now = Math.trunc(at);
@@ -66,5 +66,5 @@ export async function changeRole(
   ]);
   return role === "operator"
     ? `${email} is an operator. Sign in again, add a second factor at /profile/factors and keep its recovery codes; then open /admin.`
-    : `${email} is no operator any more, and is signed out everywhere.`;
+    : `${email} is no longer an operator, and is signed out everywhere.`;
 }

@@ -20,10 +20,10 @@ const bytesPerStatement = 1_000_000;
 
 /**
  * Writes a backup into an empty database and its bucket (docs/operations.md#backup-and-restore). Every file
- * of the backup is checked before anything is written, and every row is read again afterwards. A restore
- * that was interrupted goes on when it is run again; until it has finished, the database has the table
+ * of the backup is checked before anything is written, and every row is read again afterwards. Run an
+ * interrupted restore again to continue it; until it has finished, the database has the table
  * `restore_progress` and no triggers.
- * @returns the backup's manifest, and a sentence for each table of which rows were left out
+ * @returns the backup's manifest, and a sentence for each table with omitted rows
  * @throws Error with a sentence for people
  */
 export async function restoreBackup(
@@ -57,7 +57,7 @@ export async function restoreBackup(
   return { manifest, leftOut };
 }
 
-/** @throws Error about a migration that the project does not have, or has with another content */
+/** @throws Error about a migration that the project does not have, or has with different content */
 function refuseOtherMigrations(migrations: Manifest["migrations"], owner: string): void {
   const files = migrationFiles();
   for (const [i, { name, sha256 }] of migrations.entries()) {
@@ -69,12 +69,12 @@ function refuseOtherMigrations(migrations: Manifest["migrations"], owner: string
   }
 }
 
-/** @throws Error if the database holds rows, unless this backup's own restore was interrupted */
+/** @throws Error if the database contains rows, unless this backup's own restore was interrupted */
 async function requireEmpty(db: Database, manifest: Manifest, name: string): Promise<void> {
   const begun = await begunRestore(db);
   if (begun === manifest.id) return;
   if (begun !== null)
-    throw new Error(`Not restored: ${name} holds a part of another backup (${begun}). Use a new database.`);
+    throw new Error(`Not restored: ${name} contains part of another backup (${begun}). Use a new database.`);
   const applied = await appliedMigrations(db);
   refuseOtherMigrations(applied, name);
   const later = applied[manifest.migrations.length];
@@ -91,11 +91,11 @@ async function requireEmpty(db: Database, manifest: Manifest, name: string): Pro
   const full = tables.find((_, i) => firsts[i]?.results.length);
   if (full)
     throw new Error(
-      `Not restored: ${name} holds data (a row in ${full.name}). A restore needs an empty database.`,
+      `Not restored: ${name} contains data (a row in ${full.name}). A restore needs an empty database.`,
     );
 }
 
-/** The tables into which migrations themselves insert rows: words that may grow. */
+/** The tables into which migrations insert rows: lookup tables. */
 function lookupTables({ migrations }: Manifest): Set<string> {
   const inserts = migrations.flatMap(({ name }) =>
     statementsOf(name).flatMap(
@@ -105,7 +105,7 @@ function lookupTables({ migrations }: Manifest): Set<string> {
   return new Set(inserts);
 }
 
-/** The id of the backup whose restore was begun and has not finished; null if there is none. */
+/** The id of the backup whose restore was started and has not finished; null if there is none. */
 async function begunRestore(db: Database): Promise<string | null> {
   const table = await db
     .prepare("SELECT 1 AS found FROM sqlite_master WHERE name = 'restore_progress'")
@@ -115,9 +115,9 @@ async function begunRestore(db: Database): Promise<string | null> {
 }
 
 /**
- * Takes the triggers away and keeps their SQL in the database, so that a restore that goes on later still has
- * them. No trigger fires while rows are written: they would count each row twice and refuse some.
- * @returns the names of the tables that are written already
+ * Drops the triggers and keeps their SQL in the database, so that a continued restore still has them. No
+ * trigger fires while rows are written: they would count each row twice and refuse some.
+ * @returns the names of the tables that are already written
  */
 async function begin(db: Database, { id }: Manifest): Promise<Set<string>> {
   await db.batch([
@@ -138,7 +138,7 @@ async function begin(db: Database, { id }: Manifest): Promise<Set<string>> {
   return new Set(results.filter(({ kind }) => kind === "table").map(({ name }) => name));
 }
 
-/** Brings the triggers back and ends the restore, in one batch. */
+/** Restores the triggers and ends the restore, in one batch. */
 async function finish(db: Database): Promise<void> {
   const { results } = await db
     .prepare("SELECT sql FROM restore_progress WHERE kind = 'trigger' ORDER BY rowid")
@@ -158,8 +158,8 @@ function columnsOf(manifest: Manifest, { name }: Table): string[] {
 }
 
 /**
- * Writes the rows of a table. A row is left out if it refers to one that the backup does not have: the other
- * row was deleted while the backup was made.
+ * Writes the rows of a table. A row is omitted if it refers to one that is not in the backup: the other row
+ * was deleted during the backup.
  */
 async function load(db: Database, folder: string, table: Table, columns: string[]): Promise<void> {
   const present = table.references
@@ -202,8 +202,8 @@ async function restoreNumbers(db: Database, { numbers }: Manifest): Promise<void
 
 /**
  * Compares the rows of the database with the manifest, by count and checksum.
- * @returns a sentence for each table of which rows were left out
- * @throws Error about a table that differs in another way
+ * @returns a sentence for each table with omitted rows
+ * @throws Error about a table that differs in any other way
  */
 async function compare(db: Database, tables: Table[], manifest: Manifest): Promise<string[]> {
   const counts = await countRows(db, tables);
@@ -212,7 +212,7 @@ async function compare(db: Database, tables: Table[], manifest: Manifest): Promi
     if (found?.rows === rows && found.sha256 === sha256) return [];
     if (found && found.rows < rows)
       return [
-        `${rows - found.rows} rows of ${name} were left out: what they refer to was deleted meanwhile.`,
+        `${rows - found.rows} rows of ${name} were left out: what they refer to was deleted during the backup.`,
       ];
     throw new Error(
       `The rows of ${name} in the database are not those of the backup. Run the restore again.`,
@@ -220,7 +220,7 @@ async function compare(db: Database, tables: Table[], manifest: Manifest): Promi
   });
 }
 
-/** Writes the files that the bucket does not have yet, or has with another content. It deletes none. */
+/** Writes the files that are missing from the bucket or have different content there. It deletes none. */
 async function restoreFiles(bucket: Bucket, folder: string): Promise<void> {
   const present = new Map<string, StoredFile>();
   for await (const file of bucket.list()) present.set(file.key, file);

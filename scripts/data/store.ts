@@ -1,10 +1,12 @@
-/** What these scripts need of D1: a binding has it, and so has the client of Cloudflare's API. */
+/**
+ * The methods of D1 that these scripts need, implemented by a binding and by the client of Cloudflare's API.
+ */
 export type Database = Pick<D1Database, "prepare" | "batch">;
 
-/** A file of the bucket. `etag`: the MD5 of its bytes in hex, for files that were stored in one piece. */
+/** A file of the bucket. `etag`: the MD5 of its bytes in hex, for files stored in one piece. */
 export type StoredFile = { key: string; size: number; etag: string; contentType: string | null };
 
-/** What these scripts need of R2. The product stores a content type with a file, and nothing else. */
+/** The methods of R2 that these scripts need. The product stores only a content type with a file. */
 export type Bucket = {
   /** Lists all files, in the order of their keys. @throws Error about a file with other metadata */
   list(): AsyncGenerator<StoredFile>;
@@ -13,7 +15,7 @@ export type Bucket = {
   put(key: string, bytes: Uint8Array, contentType: string | null): Promise<void>;
 };
 
-/** A database with its bucket: those of the local state, or deployed ones. */
+/** A database with its bucket: local or deployed. */
 export type Store = {
   /** For people: "the local state in …". */
   name: string;

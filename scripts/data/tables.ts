@@ -2,28 +2,28 @@ import type { Database } from "./store.ts";
 
 export type Row = (string | number | null)[];
 
-/** `references`: the rows of other tables that a row names. `key`: the column there. */
+/** `references`: the rows of other tables that a row refers to. `key`: the column there. */
 type Reference = { column: string; table: string; key: string };
 export type Table = { name: string; columns: string[]; references: Reference[] };
 
 /**
  * Tables that are read together. The rows of an order are in several tables, and one transaction reads all
- * that an order has, so that no copy holds half of a change. Other tables are read alone.
+ * rows of an order, so that no copy contains half of a change. Other tables are read separately.
  */
 export type ReadStep = { orders: Table; parts: Table[] } | { table: Table };
 
-/** What the tools keep beside the product's tables: which migrations ran, and an unfinished restore. */
+/** The tools' own tables: which migrations ran, and an unfinished restore. */
 export const toolTables = ["d1_migrations", "migration_hashes", "restore_progress"];
 
-/** The tables that never have a row (docs/decisions/0023-make-conditions-fail-loudly.md). */
+/** The tables that are always empty (docs/decisions/0023-make-conditions-fail-loudly.md). */
 const emptyTables = ["guards"];
 
-/** One answer holds about this many bytes, and at most this number of rows. */
+/** The limits of one response: about this many bytes, and at most this many rows. */
 const page = { bytes: 1_500_000, rows: 4000, firstRows: 50 };
 
 /**
- * Lists the tables with rows of the product, each after the tables that it refers to. Search indexes are no
- * tables: they follow from the rows.
+ * Lists the tables with rows of the product, each after the tables that it refers to. Search indexes are not
+ * included: they follow from the rows.
  * @throws Error about tables that refer to each other
  */
 export async function listTables(db: Database): Promise<Table[]> {
@@ -73,15 +73,15 @@ function inOrder(tables: Table[]): Table[] {
 }
 
 /**
- * The order in which a running database is read: a table before those it refers to. So what a copied row
- * refers to is copied later, and is there even if it is new.
+ * The order in which a running database is read: a table before those it refers to. What a copied row refers
+ * to is therefore copied later, and exists even if it is new.
  * @param tables as `listTables` returns them
  */
 export function readSteps(tables: Table[]): ReadStep[] {
   const orders = tables.find(({ name }) => name === "orders");
   if (!orders) return tables.toReversed().map((table) => ({ table }));
   const parts = tables.filter((table) => orderColumn(table) !== null);
-  // Everything that refers to a part of an order, and everything else.
+  // Everything that refers to part of an order, and everything else.
   const later = new Set([orders, ...parts].map(({ name }) => name));
   const before: Table[] = [];
   for (const table of tables) {
@@ -95,7 +95,7 @@ export function readSteps(tables: Table[]): ReadStep[] {
   return [...alone(before), { orders, parts }, ...alone(rest)];
 }
 
-/** The column that names the order to which each row of the table belongs; null if the table has none. */
+/** The column with the order's id in the table; null if the table has none. */
 function orderColumn({ references, columns }: Table): string | null {
   const reference = references.find(({ table, column }) => table === "orders" && column === "order_id");
   return reference && columns.includes(reference.column) ? reference.column : null;
@@ -135,7 +135,7 @@ export async function* readRows(db: Database, step: ReadStep): AsyncGenerator<Ma
   }
 }
 
-/** The few rows of an order's tables that name no order, such as a payment that no order explains. */
+/** The few rows of the order tables without an order, such as a payment that no order explains. */
 async function readWithoutOrder(db: Database, parts: Table[]): Promise<Map<string, Row[]>> {
   const results = await db.batch<Record<string, string | number | null>>(
     parts.map((part) =>
@@ -156,7 +156,7 @@ function toRows({ name, columns }: Table, results: Record<string, unknown>[]): R
     columns.map((column) => {
       const value = result[column];
       if (value === null || typeof value === "string" || typeof value === "number") return value;
-      throw new Error(`${name}.${column} holds a value that is neither text nor a number.`);
+      throw new Error(`${name}.${column} contains a value that is neither text nor a number.`);
     }),
   );
 }

@@ -14,14 +14,14 @@ import {
 import type { Database, Store } from "./store.ts";
 import { listTables, type ReadStep, readRows, readSteps, type Table } from "./tables.ts";
 
-/** How many files of the bucket are copied at the same time. */
+/** How many files of the bucket are copied in parallel. */
 export const filesAtOnce = 12;
 
 type Lines = { rows: number; sha256: string };
 
 /**
- * Copies all rows and files to a folder (docs/operations.md#backup-and-restore). The product may run
- * meanwhile.
+ * Copies all rows and files to a folder (docs/operations.md#backup-and-restore). The product may keep
+ * running.
  * @param folder must be new or empty
  * @throws Error with a sentence for people
  */
@@ -37,7 +37,7 @@ export async function writeBackup({ name, db, bucket }: Store, folder: string): 
   const numbers = await readNumbers(db, tables);
   const lines = new Map<string, Lines>();
   for (const step of readSteps(tables)) await copyRows(db, step, folder, lines);
-  // After the rows: a file is stored before its row is written, so the files of all copied rows are there.
+  // After the rows: a file is stored before its row is written, so the files of all copied rows exist.
   const files = await copyFiles(bucket, folder);
   const manifest: Manifest = {
     format: 1,
@@ -73,7 +73,7 @@ async function copyRows(
   for (const [name, writer] of writers) lines.set(name, await writer.end());
 }
 
-/** Reads all rows again. @returns the count and the checksum of each table, as a manifest has them */
+/** Reads all rows again. @returns the count and checksum of each table, as in a manifest */
 export async function countRows(db: Database, tables: Table[]): Promise<Map<string, Lines>> {
   const lines = new Map<string, Lines>();
   for (const step of readSteps(tables)) {
@@ -86,7 +86,7 @@ export async function countRows(db: Database, tables: Table[]): Promise<Map<stri
   return lines;
 }
 
-/** AUTOINCREMENT never gives a number twice, even if the row with the highest one was deleted. */
+/** AUTOINCREMENT never assigns a number twice, even if the row with the highest one was deleted. */
 async function readNumbers(db: Database, tables: Table[]): Promise<Record<string, number>> {
   const { results } = await db
     .prepare("SELECT name, seq FROM sqlite_sequence")
@@ -102,7 +102,7 @@ async function copyFiles(bucket: Store["bucket"], folder: string): Promise<Manif
   let bytes = 0;
   const copy = async (key: string, contentType: string | null): Promise<string[]> => {
     const content = await bucket.get(key);
-    // Deleted since it was listed.
+    // Deleted after it was listed.
     if (content === null) return [];
     const sha256 = sha256Of(content);
     const file = contentFile(folder, sha256);

@@ -3,10 +3,10 @@ import { createHashes, type Migration } from "#drizzle/seed/migrations.ts";
 
 /** The secrets that a deployment needs. */
 export const secrets = ["APP_SECRET", "TOKEN_KEYS", "STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"];
-/** Those and the ones that it may have. None may stand in wrangler.toml. */
+/** These and the optional ones. None of them may be in wrangler.toml. */
 const neverInVars = [...secrets, "SMS_TOKEN"];
 
-/** What no deployment may have, not even a dry run. */
+/** The faults that no deployment may have, not even a dry run. */
 export function faultsIn({
   vars,
   observability,
@@ -25,18 +25,18 @@ export function faultsIn({
   for (const [name, value] of Object.entries({ workers_dev, preview_urls })) {
     if (value !== false)
       faults.push(
-        `${name} in wrangler.toml must be false: a second address would pass by the rules of the first.`,
+        `${name} in wrangler.toml must be false: a second address would bypass the rules of the first.`,
       );
   }
   if (observability?.logs?.invocation_logs !== false) {
     faults.push(
-      "invocation_logs in wrangler.toml must be false: Cloudflare's line per request holds what people search for and their network addresses, which Privacy says are not logged.",
+      "invocation_logs in wrangler.toml must be false: Cloudflare's line per request contains what people search for and their network addresses, which Privacy says are not logged.",
     );
   }
   return faults;
 }
 
-/** The values that only the owner of a deployment knows and has not filled in yet. */
+/** The values that only the owner of a deployment knows and that are not filled in yet. */
 export function placeholdersIn({
   vars,
   d1_databases: databases,
@@ -54,13 +54,13 @@ export function placeholdersIn({
   for (const name of ["OPERATOR_NAME", "OPERATOR_ADDRESS", "OPERATOR_EMAIL"]) {
     if (isPlaceholder(vars?.[name]))
       missing.push(
-        `put who runs the site into ${name} of wrangler.toml: the contact page, receipts and emails say it.`,
+        `put who runs the site into ${name} of wrangler.toml: the contact page, receipts and emails show it.`,
       );
   }
   return missing;
 }
 
-/** Nothing, or what the project's own file says. */
+/** True if a value is missing or is the one in the repository. */
 function isPlaceholder(value: unknown): boolean {
   return typeof value !== "string" || value.trim() === "" || /\bexample\b/i.test(value);
 }
@@ -75,12 +75,12 @@ export function queuesOf({ queues }: Pick<Unstable_RawConfig, "queues">): string
   return [...new Set(names.flatMap((name) => name ?? []))];
 }
 
-/** A migration that the database has. `sha256`: of the file that was applied; null if it was not recorded. */
+/** A migration that the database has. `sha256`: the hash of the applied file; null if it was not recorded. */
 export type Applied = { name: string; sha256: string | null };
 
 /**
- * Why the migrations of the project cannot continue those of a database: an applied file was edited or is
- * gone, or a new one has a lower number (docs/operations.md#migrations).
+ * Why the project's migrations cannot follow those of a database: an applied file was edited or is missing,
+ * or a new one has a lower number (docs/operations.md#migrations).
  */
 export function faultsInMigrations(applied: Applied[], files: Migration[]): string[] {
   const faults: string[] = [];
@@ -89,7 +89,7 @@ export function faultsInMigrations(applied: Applied[], files: Migration[]): stri
     if (!file) faults.push(`The database has the migration ${name}, which is not in drizzle/migrations.`);
     else if (sha256 !== null && sha256 !== file.sha256)
       faults.push(
-        `${name} was changed after it was applied. Bring the old file back, and write the change as a new migration.`,
+        `${name} was changed after it was applied. Restore the old file, and write the change as a new migration.`,
       );
   }
   const names = new Set(applied.map(({ name }) => name));
@@ -100,8 +100,8 @@ export function faultsInMigrations(applied: Applied[], files: Migration[]): stri
 }
 
 /**
- * The SQL that records of which content the files are that a database has or is about to get. A recorded hash
- * of an applied file is never replaced.
+ * The SQL that records the hashes of the files that a database has or is about to get. The recorded hash of
+ * an applied file is never replaced.
  */
 export function recordOf(applied: Applied[], files: Migration[]): string {
   const recorded = new Set(applied.flatMap(({ name, sha256 }) => (sha256 === null ? [] : [name])));

@@ -9,7 +9,7 @@ import { parseArgs } from "node:util";
 import { migrationFiles } from "#drizzle/seed/migrations.ts";
 import { root, run, stopAll } from "../processes.ts";
 
-/** Tests of the release's documents and migrations: the migrations are not its own here. */
+/** Tests of the release's documents and migrations, which are not the release's own here. */
 const notItsOwn = /^tests\/(docs|drizzle)\//;
 
 const folder = mkdtempSync(join(tmpdir(), "handiwork-previous-"));
@@ -54,7 +54,7 @@ function findRelease(): string {
   return `${added || "HEAD"}^`;
 }
 
-/** Gives the release its packages and the newest migrations. */
+/** Installs the release's packages and copies the newest migrations into it. */
 function prepare(): void {
   const packages = join(folder, "node_modules");
   cpSync(join(root, "node_modules"), packages, { recursive: true, verbatimSymlinks: true });
@@ -92,7 +92,7 @@ function npm(...args: string[]): void {
   if (status !== 0) throw new Error(`npm ${args.join(" ")} failed in the release:\n${stdout}${stderr}`);
 }
 
-/** @returns what git prints, without its last line break */
+/** @returns git's output, without its last line break */
 function git(...args: string[]): string {
   const { status, stdout, stderr } = spawnSync("git", args, { cwd: root, encoding: "utf8" });
   if (status !== 0) throw new Error(`git ${args.join(" ")}: ${stderr?.trim() || "git is not installed."}`);

@@ -12,12 +12,12 @@ type Page = {
 /** Sends a request to the worker. */
 type Ask = (query: Record<string, string>, method: string, body?: BodyInit) => Promise<Response>;
 
-/** The worker answers only requests that carry it: other programs can reach its port. */
+/** The worker answers only requests with this secret, because other programs can reach its port. */
 const secret = randomToken();
 
 /**
- * The script of a worker that answers with its database and bucket. Miniflare's own access to them makes a
- * call for each property and each statement, and most of these calls block this process.
+ * The script of a worker that gives access to its database and bucket. Miniflare's own access makes a call
+ * for each property and each statement, and most of these calls block this process.
  */
 export const bindingsWorker = `export default {
   async fetch(request, { DB, BUCKET }) {
@@ -71,7 +71,7 @@ export async function openBindings(
       worker === undefined
         ? await fetch(url, init)
         : ((await (await miniflare.getWorker(worker)).fetch(url, init as never)) as unknown as Response);
-    // What D1 says of a broken rule, as the product reads it.
+    // D1's message about a broken rule, as the product reads it.
     if (!answer.ok) throw new Error(await answer.text());
     return answer;
   };
@@ -135,5 +135,5 @@ function bucketOf(ask: Ask): Bucket {
 /** @throws Error for a value that JSON would change */
 function jsonValue(value: unknown): Value {
   if (value === null || ["string", "number", "boolean"].includes(typeof value)) return value as Value;
-  throw new Error(`These scripts write no ${typeof value} into the database.`);
+  throw new Error(`These scripts cannot write a value of type ${typeof value} to the database.`);
 }

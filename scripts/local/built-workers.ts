@@ -4,7 +4,7 @@ import { bundleWorker } from "../bundle-worker.ts";
 import { root } from "../processes.ts";
 import { type Code, readSettings, type WorkerSettings } from "./workers.ts";
 
-// A start reads these files, and so needs neither esbuild nor wrangler, which take a second and 200 MB.
+// `npm start` reads these files, so it needs neither esbuild nor wrangler, which take a second and 200 MB.
 const app = "dist/local/app.js";
 const sandbox = "dist/stripe-sandbox/worker.js";
 const settings = "dist/local/settings.json";
@@ -14,12 +14,12 @@ export async function writeApp(): Promise<void> {
   write(app, (await bundleWorker("workers/local/app.ts")).code.text);
 }
 
-/** Writes what both files wrangler.toml say. */
+/** Writes the settings of both wrangler.toml files. */
 export async function writeSettings(): Promise<void> {
   write(settings, JSON.stringify(await readSettings()));
 }
 
-/** What the build has left. @param entry another first file of the app; it is bundled now */
+/** The output of the build. @param entry another entry file of the app, which is bundled now */
 export async function readBuilt(
   entry?: string,
 ): Promise<{ settings: WorkerSettings; app: Code; sandbox: Code }> {

@@ -39,7 +39,7 @@ export async function runInForeground(
     });
     stack = running;
     dev?.onNewWorker(running.reload);
-    // What became due while the server was off. Until then /healthz says that nothing runs.
+    // Runs what became due while the server was off. Until then /healthz reports that nothing runs.
     await running.runScheduledWork();
     console.log(`
 Handiwork        ${running.url}

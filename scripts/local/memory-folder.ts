@@ -4,14 +4,14 @@ import { join } from "node:path";
 import { hour } from "#app/lib/dates.ts";
 import { isRunning } from "../processes.ts";
 
-/** Where Linux keeps files in memory. Other systems have no such folder. */
+/** Linux's folder for files in memory. Other systems have none. */
 const memory = "/dev/shm";
 const prefix = "handiwork-";
 
 /**
- * Makes a folder in memory for this process. A database writes each change through to its disk before it
- * answers, which is half of the time that many small writes take.
- * @param bytes how much room there must be
+ * Makes a folder in memory for this process. A database flushes each change to disk before it answers, which
+ * takes half the time of many small writes.
+ * @param bytes how much room is needed
  * @returns null if the system has no such folder, or too little room
  */
 export function memoryFolder(bytes: number): string | null {
@@ -23,7 +23,7 @@ export function memoryFolder(bytes: number): string | null {
   return folder;
 }
 
-/** Puts the temporary files of this process and of those that it starts into memory, if there is room. */
+/** Puts the temporary files of this process and its children into memory, if there is room. */
 export function keepTemporaryFilesInMemory(): void {
   if (tmpdir().startsWith(memory)) return;
   const folder = memoryFolder(2e9);
@@ -40,7 +40,7 @@ function hasRoom(bytes: number): boolean {
   }
 }
 
-/** A process that was killed could not delete its folder. One that we cannot see may run elsewhere. */
+/** A killed process could not delete its folder. A process that we cannot see may run elsewhere. */
 function deleteAbandoned(): void {
   for (const name of readdirSync(memory).filter((each) => each.startsWith(prefix))) {
     const folder = join(memory, name);

@@ -5,20 +5,20 @@ type Entry = { level: string; event: string; requestId?: string } & Record<strin
 
 /**
  * Makes the workers' log readable: one line per request, and one per warning and error. With `LOG=json` the
- * lines stay as they are, as in production.
- * @param print takes a finished line
+ * lines are not changed, as in production.
+ * @param print receives a finished line
  */
 export function readableSink(print: (line: string, isError: boolean) => void): Sink {
   const asJson = process.env.LOG === "json";
   return (level, message) => {
-    // What workerd says to its own makers.
+    // Messages of workerd for its own developers.
     if (message.startsWith("NOSENTRY")) return;
     const line = asJson ? message : readable(message);
     if (line !== null) print(line, level === "error");
   };
 }
 
-/** @returns null for a line that a developer does not need: the minute's sweep, a webhook that came */
+/** @returns null for a line that a developer does not need: the sweep of each minute, a received webhook */
 export function readable(message: string): string | null {
   const entry = entryOf(message);
   // A developer's own console.log.
@@ -26,7 +26,7 @@ export function readable(message: string): string | null {
   const { level, event, requestId, ...fields } = entry;
   if (event === "request") {
     const { method, path, status, ms } = fields;
-    // This is how the scripts wait for the start.
+    // The scripts wait for the start like this.
     return path === "/healthz" ? null : `${method} ${path} ${status} ${ms} ms`;
   }
   if (level === "info") return null;

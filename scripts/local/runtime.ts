@@ -10,13 +10,13 @@ import {
 } from "miniflare";
 import { databasesIn } from "./state.ts";
 
-/** Takes a line of the workers, or of the runtime itself. `level`: log, info, debug, warn or error. */
+/** Receives a line of the workers, or of the runtime itself. `level`: log, info, debug, warn or error. */
 export type Sink = (level: string, message: string) => void;
 
 export type RuntimeOptions = {
-  /** The folder of the local state; without it the workers keep nothing. */
+  /** The folder of the local state. Without it the workers store nothing. */
   stateDir?: string;
-  /** Where the first worker listens on 127.0.0.1; 0: anywhere. */
+  /** The port of the first worker on 127.0.0.1; 0: any. */
   port: number;
   workers: V4WorkerOptions[];
   sink: Sink;
@@ -42,7 +42,7 @@ export function miniflareOptions({ stateDir, port, workers, sink }: RuntimeOptio
   return convertV4MiniflareOptions({
     host: "127.0.0.1",
     port,
-    // Where a request comes from would be asked of Cloudflare.
+    // Miniflare would ask Cloudflare where a request comes from.
     cf: false,
     telemetry: { enabled: false },
     log: new SinkLog(sink),
@@ -53,7 +53,7 @@ export function miniflareOptions({ stateDir, port, workers, sink }: RuntimeOptio
   });
 }
 
-/** The runtime is started by a script that ends it when this process is killed. */
+/** The runtime is started through a script that ends it when this process is killed. */
 function endWithThisProcess(): void {
   if (process.platform === "win32" || process.env.WORKERD) return;
   const require = createRequire(createRequire(import.meta.url).resolve("miniflare"));
@@ -62,8 +62,8 @@ function endWithThisProcess(): void {
 }
 
 /**
- * Miniflare ends the process at once when a signal comes. It does so no longer for the signals that this
- * process handles itself: it has more to end.
+ * Miniflare ends the process as soon as a signal arrives. This prevents it for the signals that this process
+ * handles itself, because it has more to stop.
  */
 function withOwnSignals<Made>(make: () => Made): Made {
   const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;

@@ -16,14 +16,14 @@ export type StackOptions = {
   sandboxPort: number;
   /** The folder of the local state; may be outside the project. */
   stateDir: string;
-  /** How many generated gigs a new market has beside the hand-written ones. */
+  /** How many generated gigs a new market has in addition to the hand-written ones. */
   gigs?: number;
   /**
-   * The app's first file, from the project's root; usually workers/local/app.ts. The bench puts a counter in
-   * front of it.
+   * The app's entry file, relative to the project's root; usually workers/local/app.ts. The bench wraps it in
+   * a counter.
    */
   entry?: string;
-  /** Runs the product's modules as they are in the sources, in place of the built worker. */
+  /** Runs the product's modules directly from the sources, instead of the built worker. */
   dev?: DevServer;
   /**
    * Reports progress, requests and errors. Without it nothing is printed, and errors are written to
@@ -35,7 +35,9 @@ export type StackOptions = {
 export type Stack = {
   url: string;
   sandboxUrl: string;
-  /** Does what is due, as Cloudflare's cron does. @throws Error if the runtime cannot be reached any more */
+  /**
+   * Runs the scheduled work, as Cloudflare's cron does. @throws Error if the runtime can no longer be reached
+   */
   runScheduledWork(): Promise<void>;
   /** Runs the newest build, on the same ports and state. */
   reload(): Promise<void>;
@@ -81,12 +83,12 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     url,
     sandboxUrl,
     async runScheduledWork() {
-      // Not with Miniflare's own call, which blocks this process: workerd, whose log lines no one reads
-      // meanwhile, waits for it as soon as the pipe is full, and both wait for ever.
+      // Miniflare's own call is not used, because it blocks this process: workerd's log lines are then not
+      // read, so it waits once the pipe is full, and both wait forever.
       const answer = await fetch(`${url}/dev/sweep`, { method: "POST" });
       if (!answer.ok) throw new Error(`The scheduled work answered ${answer.status}.`);
       await answer.text();
-      // Its alarms, which deliver webhooks, run only after it was asked something.
+      // Its alarms, which deliver webhooks, run only after its first request.
       await (await fetch(`${sandboxUrl}/healthz`)).text();
     },
     reload: async () => runtime.setOptions(miniflareOptions(await runtimeOptions())),
@@ -119,7 +121,7 @@ async function prepare(options: StackOptions): Promise<void> {
   if (filled) say(`Database filled in ${filled.toFixed(1)} s.`);
 }
 
-/** Both workers, as the build has left them. The product is the first one. */
+/** Both workers, as built. The product is the first one. */
 async function readWorkers({ entry, stateDir, dev, ...ports }: StackOptions): Promise<V4WorkerOptions[]> {
   const { settings, app, sandbox } = await readBuilt(entry);
   const secrets = { APP_SECRET: appSecret(stateDir), TOKEN_KEYS: await tokenKeys(stateDir) };
@@ -128,7 +130,7 @@ async function readWorkers({ entry, stateDir, dev, ...ports }: StackOptions): Pr
   return [product, sandboxWorker(settings.sandbox, sandbox, ports)];
 }
 
-/** Where the workers' lines go. `errors`: those that were written to the file. */
+/** The destination of the workers' lines. `errors`: those that were written to the file. */
 function sinkOf({ say, stateDir }: StackOptions): { sink: Sink; errors: () => string[] } {
   if (say) {
     const sink = readableSink((line, isError) => (isError ? console.error(line) : say(line)));
@@ -146,14 +148,14 @@ function sinkOf({ say, stateDir }: StackOptions): { sink: Sink; errors: () => st
 }
 
 /**
- * Waits until `GET {url}/healthz` answers that the worker can work.
+ * Waits until `GET {url}/healthz` reports that the worker can work.
  * @throws Error after 60 s
  */
 async function waitUntilHealthy(url: string, name: string): Promise<void> {
   for (let tries = 0; tries < 600; tries++) {
     const answer = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(20_000) }).catch(() => null);
     const text = await answer?.text().catch(() => null);
-    // With `part` only the scheduled work stands still, as it does after a night.
+    // With `part` only the scheduled work has stopped, as it has after a night.
     if (answer?.status === 200 || text?.includes('"part"')) return;
     await wait(100);
   }

@@ -19,16 +19,15 @@ import { memoryFolder } from "./memory-folder.ts";
 import type { Ports } from "./workers.ts";
 
 /**
- * The content of STATE_DIR/state.json: the hash of the first migrations, and the names of all that were
- * applied.
+ * The content of STATE_DIR/state.json: the hash of the first migrations, and the names of all applied ones.
  */
 type SeedRecord = { first: string; migrations: string[] };
 
 /** The databases and pictures of the product and the stand-in, and the record of the seed. */
 const marketFiles = ["v3", "state.json"];
-/** Everything else that the scripts write into the state's folder. */
+/** Everything else that the scripts write into the state folder. */
 const otherFiles = ["app-secret", "token-keys", "running", "workers.log"];
-/** What earlier versions wrote, when `wrangler dev` ran each worker. */
+/** Files that earlier versions wrote, when `wrangler dev` ran each worker. */
 const formerFiles = ["stripe", "wrangler.json", ".wrangler", "registry", "build.log"];
 const migrationsFolder = join(root, "drizzle/migrations");
 
@@ -46,7 +45,7 @@ export function lock(folder: string): void {
   const pidFile = join(folder, "running");
   if (namesRunningProcess(pidFile) && readFileSync(pidFile, "utf8") !== String(process.pid)) {
     throw new Error(
-      `Handiwork already runs on the state in ${folder}; end it first, or choose another STATE_DIR.`,
+      `Handiwork is already running on the state in ${folder}; stop it first, or choose another STATE_DIR.`,
     );
   }
   writeFileSync(pidFile, String(process.pid));
@@ -54,7 +53,7 @@ export function lock(folder: string): void {
   moveFormerSandbox(folder);
 }
 
-/** The stand-in's payments of an earlier version had a folder of their own. */
+/** Moves the stand-in's payments of an earlier version, which had their own folder. */
 function moveFormerSandbox(folder: string): void {
   const path = "do/handiwork-stripe-sandbox-Sandbox";
   const [former, now] = [join(folder, "stripe/v3", path), join(databasesIn(folder), path)];
@@ -63,13 +62,13 @@ function moveFormerSandbox(folder: string): void {
   renameSync(former, now);
 }
 
-/** The folder of the state in which Miniflare keeps databases and files. wrangler has named it so. */
+/** Miniflare's folder for databases and files in the state. The name comes from wrangler. */
 export function databasesIn(folder: string): string {
   return join(folder, "v3");
 }
 
 /**
- * Finds out what the state still needs. A state that cannot be used is deleted: its seed was interrupted, or
+ * Determines what the state still needs. A state that cannot be used is deleted: its seed was interrupted, or
  * its first migrations have changed.
  * @returns what is missing, and a sentence for people if data was deleted
  */
@@ -91,7 +90,7 @@ export function inspect(folder: string): {
 
 /**
  * Applies the missing migrations, and seeds a market if there is none yet. No runtime may use the state.
- * @param gigs how many generated gigs the market has beside the hand-written ones
+ * @param gigs how many generated gigs the market has in addition to the hand-written ones
  * @throws Error with the seed's output
  */
 export async function fill(
@@ -102,7 +101,7 @@ export async function fill(
 ): Promise<void> {
   const flags = missing === "migrations" ? ["--migrations-only"] : gigs > 0 ? [`--gigs=${gigs}`] : [];
   const args = [join(root, "scripts/local/fill.ts"), ...flags];
-  // The demo market is 30 MB, and thousands of small writes.
+  // The demo market is 30 MB, written in thousands of small writes.
   const memory = flags.length === 0 ? memoryFolder(200e6) : null;
   const inMemory = memory && mkdtempSync(join(memory, "fill-"));
   const env = {
@@ -144,14 +143,14 @@ export function deleteState(folder: string): void {
   if (readdirSync(folder).length === 0) rmdirSync(folder);
 }
 
-/** The local APP_SECRET: random, made once per state. */
+/** The local APP_SECRET: random, generated once per state. */
 export function appSecret(folder: string): string {
   const file = join(folder, "app-secret");
   if (!existsSync(file)) writeFileSync(file, randomToken(), { mode: 0o600 });
   return readFileSync(file, "utf8");
 }
 
-/** The local TOKEN_KEYS: made once per state. */
+/** The local TOKEN_KEYS: generated once per state. */
 export async function tokenKeys(folder: string): Promise<string> {
   const file = join(folder, "token-keys");
   if (!existsSync(file)) writeFileSync(file, JSON.stringify([await newKey()]), { mode: 0o600 });

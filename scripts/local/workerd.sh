@@ -1,10 +1,10 @@
 #!/bin/sh
-# Runs workerd, and ends it when the process that started it is gone, even if that one was killed: then
-# nobody holds the other end of file 3, over which workerd reports its ports.
+# Runs workerd, and ends it when its parent process is gone, even if that one was killed: then nobody holds
+# the other end of file 3, over which workerd reports its ports.
 self=$$
 {
   cat <&3
-  # Another process has this id by now if workerd ended by itself.
+  # If workerd ended on its own, another process may have this id by now.
   case "$(cat "/proc/$self/comm" 2>/dev/null || echo workerd)" in workerd*) kill -9 "$self" ;; esac
 } </dev/null >/dev/null 2>&1 &
 exec "$WORKERD" "$@"

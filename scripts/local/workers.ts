@@ -5,14 +5,17 @@ import { root } from "../processes.ts";
 /** The ports of the product and of the Stripe stand-in, on 127.0.0.1. */
 export type Ports = { port: number; sandboxPort: number };
 
-/** What the two files wrangler.toml say of their workers, as Miniflare takes it. Their code is not in it. */
+/** The worker settings from both wrangler.toml files, in Miniflare's format, without the code. */
 export type WorkerSettings = { app: Settings; sandbox: Settings };
 type Settings = V4WorkerOptions & { name: string };
 
 /** A worker's code: one module. `path` is shown in stack traces. */
 export type Code = { path: string; contents: string };
 
-/** Reads both files wrangler.toml. The pages must be built: with them are the headers of the static files. */
+/**
+ * Reads both wrangler.toml files. The pages must be built, because they include the headers of the static
+ * files.
+ */
 export async function readSettings(): Promise<WorkerSettings> {
   const wrangler = await import("wrangler");
   const settingsOf = (file: string): Settings => {
@@ -47,7 +50,7 @@ export function appWorker(
   });
 }
 
-/** The Stripe stand-in. It listens on its own port, and sends its webhooks to the product's. */
+/** The Stripe stand-in. It listens on its own port, and sends webhooks to the product's port. */
 export function sandboxWorker(settings: Settings, code: Code, { port, sandboxPort }: Ports): V4WorkerOptions {
   const variables = {
     ENVIRONMENT: "local",

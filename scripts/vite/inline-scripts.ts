@@ -6,8 +6,8 @@ import type { Plugin } from "vite";
 const query = "?inline-script";
 
 /**
- * `import text from "./page.script.ts?inline-script"` gives a script with its imports as minified text, for a
- * `<script>` in the page.
+ * `import text from "./page.script.ts?inline-script"` imports a script with its imports as minified text, for
+ * a `<script>` in the page.
  */
 export const inlineScripts: Plugin = {
   name: "inline-scripts",
@@ -24,8 +24,8 @@ export const inlineScripts: Plugin = {
 const sloppy = { compilerOptions: { alwaysStrict: false } };
 
 /**
- * The text speaks ES5, because it also runs in browsers that are too old for the framework. esbuild bundles
- * and minifies but does not turn `const` into `var`; TypeScript does.
+ * The text is ES5, because it also runs in browsers that are too old for the framework. esbuild bundles and
+ * minifies but does not convert `const` to `var`; TypeScript does.
  * @param file its path
  */
 export async function inlineScriptOf(file: string): Promise<{ text: string; files: string[] }> {

@@ -1,6 +1,6 @@
 /**
- * React's server build for Node names Node's modules without `node:`, and workerd has them only with it.
- * Bundlers take this as their `alias`.
+ * React's server build for Node imports Node's modules without `node:`, but workerd has them only with it.
+ * Used as the `alias` of bundlers.
  */
 export const nodeModules = {
   async_hooks: "node:async_hooks",

@@ -87,7 +87,7 @@ export function answer(
     if (fault.status === "slow") return respondSlowly(fault, keysInUse, key, respond);
     if (fault.status === "cut") {
       if (fault.after) respond();
-      // The body breaks off, so the library cannot tell whether the call succeeded.
+      // The body ends early, so the library cannot tell whether the call succeeded.
       return new Response('{\n  "id": "', { headers });
     }
     if (fault.after) run(store, request.method, url, body, cause);
@@ -114,7 +114,7 @@ async function respondSlowly(
 interface Result {
   status: number;
   body: string;
-  /** Whether the endpoint was executed, so that the result is stored under the idempotency key. */
+  /** True if the endpoint was executed, so that the result is stored under the idempotency key. */
   executed: boolean;
 }
 

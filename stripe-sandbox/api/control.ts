@@ -140,7 +140,7 @@ function setBalance(store: Store, { refuse_refunds: refuse }: Body): object {
 
 function advanceClock(store: Store, { advance: seconds }: Body): { now: number } {
   if (typeof seconds !== "number" || !Number.isInteger(seconds) || seconds < 0) {
-    throw invalid("advance must be a whole number of seconds, and time goes forward only", {
+    throw invalid("advance must be a whole number of seconds, and time only moves forward", {
       param: "advance",
     });
   }

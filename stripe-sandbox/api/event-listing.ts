@@ -7,12 +7,12 @@ import type { Params } from "./params.ts";
 /** How long Stripe lists an event, in seconds. */
 const kept = 30 * 24 * 60 * 60;
 
-/** The most types that one request may ask for. */
+/** The maximum number of types in one request. */
 const maxTypes = 20;
 
 /**
  * `GET /v1/events`: one page of the events of the last 30 days, newest first. With `ending_before` it is the
- * page next to that event, so that a reader can go forward from the last event it has seen.
+ * page next to that event, so that a reader can move forward from the last event it has seen.
  */
 export function listEvents(store: Store, params: Params): List<object> {
   params.allowOnly("limit", "starting_after", "ending_before", "created", "type", "types");

@@ -90,7 +90,7 @@ export function authenticationPage(
     (name) => `<input type="hidden" name="${name}" value="${escaped(fields[name])}">`,
   );
   const main = `<main class="two"><form class="panel" method="post"><h1>Confirm your payment of ${amount}</h1>
-<p>With a real card, your bank asks for a code here. With this test card, you choose the outcome.</p>${hiddenFields.join("")}
+<p>With a real card, your bank would ask for a code here. With this test card, you choose the outcome.</p>${hiddenFields.join("")}
 <div><button class="button" name="authentication" value="complete">Complete</button>
 <button class="button quiet" name="authentication" value="fail">Fail</button>${cancel(session)}</div></form>${orderSummary(session, basket)}</main>`;
   return page(session, `Authenticate ${amount}`, main, 200);

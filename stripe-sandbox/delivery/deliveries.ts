@@ -6,8 +6,8 @@ import { post } from "./webhook.ts";
 const backOff = [1, 2, 5, 10, 30, 60];
 const giveUpAfter = 3 * 24 * 60 * 60 * 1000;
 /**
- * Longer than a delivery can take, in ms. If the process dies during a delivery, the event is due again after
- * it.
+ * Longer than a delivery can take, in ms. If the process dies during a delivery, the event becomes due again
+ * after this time.
  */
 const lease = 15_000;
 /** A worker may have six open connections. A seventh would wait, and its timeout would already run. */
@@ -22,7 +22,9 @@ const ok = (status: number): boolean => status >= 200 && status < 300;
  * /control/delivery`.
  */
 export class Deliveries {
-  /** Ids of the events that this process is sending now, so that no second delivery starts meanwhile. */
+  /**
+   * Ids of the events that this process is sending now, so that no second delivery starts at the same time.
+   */
   readonly inFlight = new Set<string>();
   private readonly ctx: DurableObjectState;
   private readonly store: Store;
@@ -115,7 +117,7 @@ export class Deliveries {
     const statuses = await Promise.all(posts);
     const status = statuses.find((each) => !ok(each)) ?? statuses[0] ?? 0;
     events.recordAttempt(this.store, event.id, copies, status, ok(status));
-    // A redelivery by hand may have succeeded meanwhile. Then no further attempt is needed.
+    // A manual redelivery may have succeeded in the meantime. Then no further attempt is needed.
     const isDelivered = events.find(this.store, event.id)?.delivered === 1;
     const wait = (backOff[Math.min(event.attempts, backOff.length - 1)] ?? 60) * 1000;
     const isTooOld = Date.now() - event.queued_at > giveUpAfter;

@@ -8,7 +8,8 @@ import { customerDetails } from "./session.ts";
 
 /**
  * Pays an open session from a bank account, a payment method with delayed notification: the session is
- * complete at once, and is paid when `settle` reports success. A session that is not open does not change.
+ * complete immediately, and is paid when `settle` reports success. A session that is not open does not
+ * change.
  * @returns the session afterwards
  */
 export function begin(

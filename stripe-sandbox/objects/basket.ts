@@ -56,7 +56,7 @@ export function linesFrom(params: Params): Basket["lines"] {
       });
     const currency = price.requiredText("currency").toLowerCase();
     if (currency !== "usd")
-      throw invalid(`Invalid currency: ${currency}. The stand-in knows usd only.`, {
+      throw invalid(`Invalid currency: ${currency}. The stand-in supports only usd.`, {
         param: price.path("currency"),
       });
     const product = price.nested("product_data")?.allowOnly("name", "description", "images", "metadata");

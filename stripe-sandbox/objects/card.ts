@@ -11,7 +11,7 @@ interface TestCard {
   verdict: Verdict;
   /** `done` if absent. */
   refund?: RefundCourse;
-  /** One and the same card for all buyers. If absent, each buyer has a card of their own with this number. */
+  /** The same card for all buyers. If absent, each buyer has their own card with this number. */
   isShared?: true;
   label: string;
 }
@@ -37,7 +37,7 @@ export interface Card {
 
 /**
  * Stripe's name for a card: 16 letters and digits, the same for every buyer. All buyers here use the same few
- * test numbers. So a number stands for a card of the buyer's own, unless it is shared.
+ * test numbers. A number is therefore treated as a separate card for each buyer, unless it is shared.
  * @param buyer the buyer's email address
  */
 export function fingerprintOf({ number }: Pick<Card, "number">, buyer: string): string {

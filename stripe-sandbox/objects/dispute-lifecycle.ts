@@ -17,12 +17,12 @@ export function open(store: Store, charge: Stripe.Charge, amount = charge.amount
     throw invalid(`Invalid amount: must be a whole number from 1 to ${charge.amount}`, { param: "amount" });
   const intent = String(charge.payment_intent);
   if (store.listByIntent("dispute", intent).some(({ status }) => !closedStatuses.includes(status)))
-    throw refused(`Charge ${charge.id} is being disputed already.`);
+    throw refused(`Charge ${charge.id} is already being disputed.`);
   for (const { id, status } of store.listByIntent("refund", intent)) {
     if (status === "pending") refunds.settle(store, id, "failed", "charge_for_pending_refund_disputed");
   }
   const dispute = fromCharge(charge, amount, store.now());
-  // A refund that failed just now has changed the charge.
+  // A refund that just failed has changed the charge.
   const current = store.find("charge", charge.id) ?? charge;
   store.save("charge", { ...current, disputed: true });
   store.save("dispute", dispute);

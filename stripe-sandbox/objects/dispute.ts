@@ -34,7 +34,7 @@ const noEvidence: Stripe.Dispute.Evidence = {
   uncategorized_text: null,
 };
 
-/** What Stripe takes for every dispute, in cents; it stays taken when the dispute is won. */
+/** What Stripe takes for every dispute, in cents; it is not returned when the dispute is won. */
 const disputeFee = 1500;
 
 /**

@@ -41,7 +41,7 @@ export function create(store: Store, params: Params, cause: events.Cause): Strip
 /**
  * Settles a refund. A refund that has succeeded can still fail; a failed refund returns its amount to the
  * charge.
- * @throws Failure if the refund has failed before, or already has this outcome
+ * @throws Failure if the refund has already failed, or already has this outcome
  */
 export function settle(
   store: Store,

@@ -46,7 +46,7 @@ export function fromParams(params: Params, now: number, pagePrefix: string): Str
   params.allowOnly(...parameters);
   const mode = params.choice("mode", ["payment", "setup", "subscription"]);
   if (mode !== "payment")
-    throw invalid("The stand-in knows only Checkout Sessions in `payment` mode.", { param: "mode" });
+    throw invalid("The stand-in supports only Checkout Sessions in `payment` mode.", { param: "mode" });
   params.choice("ui_mode", ["hosted_page"]);
   const id = newId("cs_test_a1", 56);
   const email = params.text("customer_email", 512);
@@ -177,7 +177,9 @@ function methodsFrom(params: Params): string[] {
     const requested = params.texts(param);
     const unknown = requested.find((method) => !methods.includes(method));
     if (unknown)
-      throw invalid(`Invalid ${param}: the stand-in knows ${methods.join(", ")}, not ${unknown}`, { param });
+      throw invalid(`Invalid ${param}: the stand-in supports ${methods.join(", ")}, not ${unknown}`, {
+        param,
+      });
     if (requested.length > 0) return requested;
   }
   return methods;

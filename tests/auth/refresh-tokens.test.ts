@@ -62,7 +62,7 @@ describe("refreshing", () => {
     expect(await isSignedIn(ann)).toBe(false);
   });
 
-  it("A forged token, one of an unknown session, or one from the future does not end a session", async () => {
+  it("A forged token, one of an unknown session, or one with a counter not issued yet does not end a session", async () => {
     const ann = await visitor.signedIn();
     const { id } = await sessionOf(ann);
     const future = await refreshTokens.sign(env.APP_SECRET, { id, counter: 5 });

@@ -216,7 +216,7 @@ it("A user sends three files, which only they and operators can read; other file
       [file("a.pdf"), file("b.pdf"), file("c.pdf"), file("d.pdf")],
       "“d.pdf” is one too many: you can send at most 3 files",
     ],
-    [[file("big.pdf", big)], "“big.pdf” is too large: a file can have at most 5 MB"],
+    [[file("big.pdf", big)], "“big.pdf” is too large: a file can be at most 5 MB"],
     [[file("virus.exe")], "“virus.exe” can't be sent"],
   ] as const) {
     const refused = await send([...files]);

@@ -54,7 +54,7 @@ describe("Blocking", () => {
     await press(bob, id, "block");
     for (const who of [ann, bob]) {
       const page = await who.get(`/orders/${order.id}`);
-      expect(page.text).toContain(`${refused}. The order goes on as agreed`);
+      expect(page.text).toContain(`${refused}. The order continues as agreed`);
       expect(page.links.some((to) => to.startsWith("/messages?user="))).toBe(false);
     }
     expect((await bob.submit(`/orders/${order.id}`, { intent: "start" })).status).toBe(303);

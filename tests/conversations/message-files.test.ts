@@ -142,7 +142,7 @@ describe("Files of a message", () => {
           [large, "large.pdf"],
           [pdf(), "good.pdf"],
         ],
-        "“large.pdf” is too large: a file can have at most 10 MB",
+        "“large.pdf” is too large: a file can be at most 10 MB",
         1,
       ],
       [[...five, [pdf("6"), "sixth.pdf"]], "“sixth.pdf” is one too many: you can send at most 5 files", 5],
@@ -165,7 +165,7 @@ describe("Files of a message", () => {
     ann.send = productWith({ BUCKET: faultyBucket("put") });
     const page = await post(ann, id, "The text", [[pdf(), "plan.pdf"]]);
     expect([page.status, page.field("content")]).toEqual([503, "The text"]);
-    expect(page.text).toContain("“plan.pdf” could not be stored. Choose it again, or go on without it.");
+    expect(page.text).toContain("“plan.pdf” could not be stored. Choose it again, or continue without it.");
     expect((await post(ann, id, "The text", [])).status).toBe(303);
     const failed = await upload(ann, id, pdf(), "plan.pdf", "one");
     expect([failed.status, failed.state]).toEqual([503, "failed"]);

@@ -264,7 +264,7 @@ test("When an operator refuses an application, selling ends, with the fee kept o
     expect(all.balances).toEqual(action === "refuse" ? kept : gone);
     expect(all.mails).toEqual(["seller_activated", "seller_refused"]);
     expect((await visitor.signedOut().get(`/services/${offer.id}`)).status).toBe(404);
-    expect((await ann.get("/services/sell")).text).toContain("You can't sell here any more");
+    expect((await ann.get("/services/sell")).text).toContain("You can no longer sell here");
     expect((await createPayment(ann))[0]).toBe(403);
   }
 });

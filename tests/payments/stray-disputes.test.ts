@@ -99,7 +99,7 @@ test("A refund from the Stripe Dashboard leaves the operator's queue once a late
   expect((await tracesOf(order.id)).order.paymentStatus).toBe("refunded");
   expect(await rowOf(elsewhere.id)).toMatchObject({
     resolvedAt: expect.any(Number),
-    note: expect.stringMatching(/outside of this product.*\. A refund of this product matches it$/),
+    note: expect.stringMatching(/outside this product.*\. A refund of this product matches it$/),
   });
 });
 

@@ -126,7 +126,7 @@ it("A picture over 5 MB is a field error, and a body over 20 MB is refused unrea
   large.set(await drawn("image/png"));
   const page = await sendProfile(ann, { ...form, fullName: "Ann L" }, { bytes: large, name: "me.png" });
   expect(page.status).toBe(413);
-  expect(page.text).toContain("The picture can have at most 5 MB");
+  expect(page.text).toContain("The picture can be at most 5 MB");
   expect(page.field("fullName")).toBe("Ann L");
   const body = new Uint8Array(20 * 1024 * 1024 + 1);
   const headers = { Origin: "http://127.0.0.1:8787", "Content-Length": String(body.length) };

@@ -43,7 +43,7 @@ test("Each is reported with a reason and a sentence, once by each person, and th
     expect([kind, sent.status, sent.location]).toEqual([kind, 303, path]);
     const after = await ann.get(path);
     expect(after.text).toContain(`Thank you. Handiwork support will look at this ${word}`);
-    expect(after.text).toContain("We email you when it is decided");
+    expect(after.text).toContain("We'll email you when it is decided");
     expect(after.field("note")).toBeUndefined();
     const again = await report(ann, kind, thing);
     expect([again.status, again.text.includes(`You have already reported this ${word}`)]).toEqual([

@@ -180,7 +180,7 @@ test("A restore writes only into an empty database, of the backup's migrations o
   const full = await storeOf("full");
   await migrate(full.db);
   await full.db.prepare("INSERT INTO settings (key, value) VALUES ('refund_days', '7')").run();
-  await expect(restore(full)).rejects.toThrow("holds data (a row in settings)");
+  await expect(restore(full)).rejects.toThrow("contains data (a row in settings)");
   const later = { name: "9999_later.sql", sha256: "" };
   await full.db.prepare("DELETE FROM settings").run();
   await full.db.prepare("INSERT INTO d1_migrations (name) VALUES (?)").bind(later.name).run();
@@ -218,7 +218,7 @@ test("An interrupted restore continues when it is run again; until then another 
   for (const limit of [2, 42, 56, 58]) {
     calls = 0;
     await expect(restore(until(limit)), String(limit)).rejects.toThrow("the line broke");
-    if (limit === 42) await expect(restore(cut, other)).rejects.toThrow("a part of another backup");
+    if (limit === 42) await expect(restore(cut, other)).rejects.toThrow("part of another backup");
   }
   await restore(cut);
   const [before, after] = [await contentOf(source.db), await contentOf(cut.db)];

@@ -46,7 +46,9 @@ test("A file is stored with its type; a value that JSON would change is refused;
   const file = await (await runtime.getR2Bucket("BUCKET")).get("menu/1.webp");
   expect([...new Uint8Array((await file?.arrayBuffer()) ?? [])]).toEqual([1, 0, 255]);
   expect(file?.httpMetadata?.contentType).toBe("image/webp");
-  expect(() => bindings.database.prepare("SELECT ?").bind(new Uint8Array(1))).toThrow("write no object");
+  expect(() => bindings.database.prepare("SELECT ?").bind(new Uint8Array(1))).toThrow(
+    "a value of type object",
+  );
   const body = JSON.stringify({ mode: "run", queries: [{ sql: "SELECT 1", params: [] }] });
   expect((await fetch(await runtime.ready, { method: "POST", body })).status).toBe(404);
 });

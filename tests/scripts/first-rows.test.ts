@@ -112,7 +112,7 @@ test("Only a verified account becomes an operator, with an audit row; removing o
   expect(await count("audit_log")).toBe(0);
 
   expect(await change(" Ann@Example.com ")).toContain("is an operator. Sign in again");
-  expect(await change("ann@example.com")).toContain("is an operator already");
+  expect(await change("ann@example.com")).toContain("is already an operator");
   await db
     .prepare(
       `INSERT INTO sessions (id, user_id, counter, aal, owes_factor, device, created_at, seen_at, expires_at)

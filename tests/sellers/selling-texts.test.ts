@@ -71,9 +71,9 @@ test("All refused fields are named at once, and nothing typed is lost", async ()
     "Please list some of your skills",
     "Please describe your experience",
     "Choose a country from the list",
-    "A language is 2 to 40 letters, such as English",
+    "Enter a language of 2 to 40 letters, such as English",
     "Choose how well you speak it",
-    "You have already named IRISH",
+    "You have already listed IRISH",
   ])
     expect(page.text).toContain(sentence);
   expect([page.field("experience"), page.field("language1"), page.field("language3")]).toEqual([

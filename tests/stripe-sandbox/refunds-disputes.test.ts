@@ -121,7 +121,7 @@ test("A dispute withdraws the amount and fails a pending refund; winning it retu
     "charge_for_pending_refund_disputed",
   );
   expect(await stripe.charges.retrieve(charge.id)).toMatchObject({ disputed: true, amount_refunded: 0 });
-  await expect(disputeSession(session.id)).rejects.toThrow("disputed already");
+  await expect(disputeSession(session.id)).rejects.toThrow("already being disputed");
   expect((await refusalOf(stripe.refunds.create({ payment_intent: intent.id }))).code).toBe(
     "charge_disputed",
   );

@@ -90,9 +90,9 @@ test.each([
   ["an end in 25 hours", { expires_at: () => 25 * 3600 }, "expires_at"],
   ["an empty email address", { customer_email: "" }, "customer_email"],
   ["a wrong email address", { customer_email: "ann" }, "customer_email"],
-  ["an address that is none", { success_url: "order-success" }, "success_url"],
+  ["an invalid URL", { success_url: "order-success" }, "success_url"],
   ["a parameter Stripe does not know", { succes_url: "x" }, "succes_url"],
-  ["no line", { line_items: [] }, "line_items"],
+  ["no line items", { line_items: [] }, "line_items"],
 ])("%s is refused, with the parameter's name", async (_, wrong, param) => {
   const now = (await stripe.checkout.sessions.create(sessionParams())).created;
   const values = Object.entries(wrong).map(([k, v]) => [k, typeof v === "function" ? now + v() : v]);

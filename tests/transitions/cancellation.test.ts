@@ -67,10 +67,10 @@ test("A payment that arrives after the cancellation is refunded at once, and the
   expect(traces.mails).toContain("payment_returned to buyer");
   const page = await ann.get(`/orders/${order.id}`);
   expect(page.text).toContain(
-    "A payment of $80.00 came too late for this order. We refunded it to your card.",
+    "A payment of $80.00 arrived too late for this order. We refunded it to your card.",
   );
   expect(page.text).not.toContain("Nothing was charged");
-  expect((await bob.get(`/orders/${order.id}`)).text).not.toContain("came too late");
+  expect((await bob.get(`/orders/${order.id}`)).text).not.toContain("arrived too late");
 });
 
 test("50 concurrent cancellations make one cancellation and one refund", async () => {

@@ -35,7 +35,7 @@ async function use(by: Visitor, conversation: string, file: Said["file"]) {
 const contentOf = async (reader: Visitor, conversation: string, { file }: Said) =>
   await (await reader.fetch(`/messages/${conversation}/files/${file?.id}`)).text();
 
-const wasOther = "“plan.pdf” was sent before with other content. Choose it again.";
+const wasOther = "“plan.pdf” was sent before with different content. Choose it again.";
 
 it("A used file is never overwritten; sending the same bytes again counts as a retry", async () => {
   const { ann, bob, id } = await talk();

@@ -125,7 +125,7 @@ describe("The worker's own routes", () => {
   });
 
   it("A production worker refuses to run against the Stripe stand-in", async () => {
-    expectErrorLog("not to a stand-in");
+    expectErrorLog("not a stand-in");
     const response = await productWith({ ENVIRONMENT: "production" })(new Request(`${origin}/`));
     expect(response.status).toBe(500);
   });

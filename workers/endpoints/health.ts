@@ -2,8 +2,8 @@ import { drizzle } from "drizzle-orm/d1";
 import { findStopped } from "#workers/work/parts.server.ts";
 
 /**
- * GET /healthz: 200 if the database answers and the scheduled work runs, else 503, with the part that stands
- * still (docs/specification.md#health-check).
+ * GET /healthz: 200 if the database answers and the scheduled work runs, else 503, with the part that has
+ * stopped (docs/specification.md#health-check).
  */
 export async function checkHealth(db: D1Database): Promise<Response> {
   try {

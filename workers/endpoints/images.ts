@@ -6,33 +6,32 @@ import type { Incoming } from "#workers/request/incoming.ts";
 
 const widths = [96, 320, 640, 960];
 /**
- * The width of a profile picture. It has initials beside it, so no placeholder replaces it. At this size AVIF
- * is larger than WebP.
+ * The width of a profile picture. Initials are shown next to it, so no placeholder replaces it. At this size
+ * AVIF is larger than WebP.
  */
 const profileWidth = 96;
 
 const immutable = "public, max-age=31536000, immutable";
-/** For placeholders: the picture itself may be back soon. */
+/** For placeholders, because the picture itself may soon be back. */
 const short = "public, max-age=300";
 
 /**
- * How long our own cache keeps a picture, in seconds: a deleted one is gone after that, and one that was read
- * before the sweep made its AVIF is read again.
+ * How long our own cache keeps a picture, in seconds. After that a deleted one is gone, and one cached before
+ * its AVIF existed is read again.
  */
 const keptFor = hour / second;
 
 /**
- * GET, HEAD /images/{key}?w=96|320|640|960&l={letter}: a stored picture, immutable. Answers AVIF if the
- * browser accepts it and the sweep has made it, else WebP. For a width that is not stored, it answers the
- * next larger one. The Cache API is asked before the bucket.
+ * GET, HEAD /images/{key}?w=96|320|640|960&l={letter}: a stored picture, immutable. Serves AVIF if the
+ * browser accepts it and the sweep has created it, otherwise WebP. For a width that is not stored, it serves
+ * the next larger one. The Cache API is checked before the bucket.
  *
  * A missing picture becomes the first placeholder that exists, then the letter as a drawing, and without a
- * letter a 404 (docs/specification.md#picture-fallback). The page puts the letter into the address, so that
- * a missing picture costs no read of the database. A failing bucket is logged and answered like a
- * missing picture.
+ * letter a 404 (docs/specification.md#picture-fallback). The page puts the letter into the address, so that a
+ * missing picture needs no database read. A failing bucket is logged and treated like a missing picture.
  *
- * Anyone can ask for keys that do not exist, so each costs two reads of the bucket: of the best version, and
- * of the list of versions.
+ * Anyone can request keys that do not exist, so each costs only two bucket reads: the best version, and the
+ * list of versions.
  */
 export async function servePicture({ request, url, origin, env, ctx, log }: Incoming): Promise<Response> {
   const key = /^\/images\/([\w-]{1,64})$/.exec(url.pathname)?.[1];
@@ -90,7 +89,7 @@ function placeholderNames(key: string, width: number): string[] {
   return placeholdersFor(key).map((placeholder) => `${placeholder}/${width > 320 ? 640 : 320}.webp`);
 }
 
-/** True if Accept names AVIF itself: a program that accepts any type may not be able to show it. */
+/** True if Accept lists AVIF explicitly: a program that accepts any type may not be able to show it. */
 function acceptsAvif(request: Request): boolean {
   return /image\/avif(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(request.headers.get("Accept") ?? "");
 }
@@ -106,7 +105,7 @@ async function readBest(bucket: R2Bucket, key: string, names: string[]): Promise
   return next === undefined ? null : await bucket.get(next);
 }
 
-/** Our own cache knows for a minute that a placeholder is missing. */
+/** How long our own cache remembers that a placeholder is missing: a minute. */
 const missingFor = "public, max-age=60";
 
 /** A placeholder, from our own cache or the bucket; null if it is missing. */
@@ -138,12 +137,12 @@ async function pictureOf(object: R2ObjectBody, cache: string): Promise<Response>
   });
 }
 
-/** A picture as the browser gets it: nothing of it again if the browser has it. */
+/** The response with a picture; 304 if the browser already has it. */
 function toBrowser(request: Request, picture: Response, cache = immutable): Response {
   const headers = new Headers(picture.headers);
   headers.set("Cache-Control", cache);
   const etag = headers.get("ETag") ?? "";
-  // A proxy that compresses calls an ETag weak.
+  // A compressing proxy makes an ETag weak.
   const known = (request.headers.get("If-None-Match") ?? "").split(",");
   const isKnown = known.some((tag) => tag.trim().replace(/^W\//, "") === etag);
   if (isKnown) headers.delete("Content-Length");

@@ -6,9 +6,9 @@ import { authenticate } from "#workers/request/authenticate.ts";
 import type { Cookies } from "#workers/request/cookies.ts";
 
 /**
- * GET /live with Upgrade: a socket to the viewer's own inbox (docs/architecture.md#message). The inbox is
- * named by the verified token, never by the URL. Answers 401 to a visitor, and closes the socket of a session
- * that has ended: a page that is told so does not try again.
+ * GET /live with Upgrade: a socket to the viewer's own inbox (docs/architecture.md#message). The inbox's name
+ * comes from the verified token, never from the URL. Answers 401 to a visitor, and closes the socket of a
+ * session that has ended, with a code that stops the page from reconnecting.
  */
 export async function openLiveSocket(
   request: Request,
@@ -17,13 +17,13 @@ export async function openLiveSocket(
   sys: System,
 ): Promise<Response> {
   if (request.headers.get("Upgrade") !== "websocket")
-    return new Response("This address takes WebSocket connections only", { status: 426 });
+    return new Response("This address accepts only WebSocket connections", { status: 426 });
   const { viewer } = await authenticate(cookies, env.TOKEN_KEYS, sys, { mayRefresh: false });
   const expiresAt = viewer && (await sessions.findExpiry(sys.db, viewer.sessionId, sys.clock.now()));
   if (!viewer) return new Response("Sign in first", { status: 401 });
   if (expiresAt === null) return closedSocket();
   const socket = new Request(request);
-  // The page's number of unread messages is as old as the page, or as its last connection.
+  // The page's number of unread messages dates from its loading or its last connection.
   if (new URL(request.url).searchParams.has("badge"))
     socket.headers.set("x-unread", String(await countUnread(sys.db, viewer.id)));
   socket.headers.set("x-user-id", viewer.id);

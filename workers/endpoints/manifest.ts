@@ -1,20 +1,20 @@
 import { browserRoutes, manifestVersion, routeIdsOf } from "#workers/render/pages.ts";
 import type { Incoming } from "#workers/request/incoming.ts";
 
-/** The deepest path that a link of ours has, in segments. */
+/** The depth of the deepest path that we link to, in segments. */
 const mostSegments = 6;
-/** How many paths are looked up for one request. Our largest page asks for 80 (docs/security.md#paths). */
+/** How many paths are looked up for one request. Our largest page requests 80 (docs/security.md#paths). */
 const mostPaths = 300;
 
 /**
- * GET, HEAD /__manifest?version={build}&p={path}…: the routes that a page's links lead to, as Remix's scripts
- * ask for them. Remix's own answer ranks all routes again for each path and for each path above it.
+ * GET, HEAD /__manifest?version={build}&p={path}…: the routes of a page's links, as Remix's scripts request
+ * them. Remix's own handler ranks all routes again for each path and for each of its parent paths.
  *
- * What is beyond the bounds is ignored: an error would end the discovery of links in that page, and the page
- * asks again when such a link is used.
+ * Paths beyond the limits are ignored: an error would end the discovery of links on that page, and the page
+ * requests the route again when such a link is used.
  */
 export function answerManifest({ request, url }: Pick<Incoming, "request" | "url">): Response {
-  // The page is of another build: it loads the next page as a document.
+  // The page is from another build: it loads the next page as a document.
   if (url.searchParams.get("version") !== manifestVersion)
     return new Response(null, { status: 204, headers: { "X-Remix-Reload-Document": "true" } });
   const ids = new Set([...pathsOf(url.searchParams.getAll("p"))].flatMap(routeIdsOf));
@@ -25,7 +25,7 @@ export function answerManifest({ request, url }: Pick<Incoming, "request" | "url
   return request.method === "HEAD" ? new Response(null, answer) : answer;
 }
 
-/** The asked paths and the paths above them, of which an index route may be one. */
+/** The requested paths and their parent paths, any of which may have an index route. */
 function pathsOf(asked: string[]): Set<string> {
   const paths = new Set<string>();
   for (const path of asked) {

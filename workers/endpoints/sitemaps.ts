@@ -20,7 +20,7 @@ import type { System } from "#workers/context.ts";
 import { buildId } from "#workers/render/pages.ts";
 import { tooManyReads } from "#workers/render/plain-page.ts";
 
-/** How many gigs or sellers one read brings into memory. */
+/** How many gigs or sellers one read loads into memory. */
 const rowsPerRead = 2500;
 
 type Listed = { number: number; xml: string };
@@ -30,12 +30,12 @@ const sentence = "The sitemap could not be read. Please try again.";
 type SitemapContext = Pick<System, "db" | "log" | "origin" | "later">;
 
 /**
- * GET, HEAD /robots.txt, /sitemap.xml and the files that it names (docs/specification.md#sitemaps). Answers
- * 503 if the first read fails. If a later read fails, the stream breaks off without the closing tag, so no
- * crawler takes it for complete. A file that was sent to its end is cached for an hour, so that it is not
- * read again for each request.
- * @param network it pays for a file that is not cached: a costly read (docs/specification.md#allowances)
- * @returns null for any other path, and for a file with nothing in it
+ * GET, HEAD /robots.txt, /sitemap.xml and the files it lists (docs/specification.md#sitemaps). Answers 503 if
+ * the first read fails. If a later read fails, the stream ends without the closing tag, so no crawler
+ * mistakes it for complete. A file that was sent completely is cached for an hour, so that it is not read
+ * again for each request.
+ * @param network charged for a file that is not cached: a costly read (docs/specification.md#allowances)
+ * @returns null for any other path, and for an empty file
  */
 export async function serveCrawlerFile(
   method: string,
@@ -102,7 +102,7 @@ async function catalogBody(db: System["db"], log: System["log"], origin: string)
   return catalogXml(origin, categories, placed);
 }
 
-/** One file of gigs or sellers. It is read only as fast as the crawler takes it. Null if nothing is in it. */
+/** One file of gigs or sellers, read only as fast as the crawler receives it. Null if it would be empty. */
 async function listBody(
   { of, file }: NonNullable<ReturnType<typeof fileOf>>,
   { db, log, origin }: Omit<SitemapContext, "later">,
@@ -135,7 +135,7 @@ async function listBody(
   }
 }
 
-/** Hands the whole text over once its last part was taken. */
+/** Passes on the whole text after the last part was read. */
 async function* collected(parts: AsyncGenerator<string>, keep: (whole: string) => void) {
   const all: string[] = [];
   for await (const part of parts) {
@@ -145,7 +145,7 @@ async function* collected(parts: AsyncGenerator<string>, keep: (whole: string) =
   keep(all.join(""));
 }
 
-/** Streams the parts, each made when the reader is ready for it. An error in a part breaks the stream off. */
+/** Streams the parts, each created when the reader is ready for it. An error in a part aborts the stream. */
 function streamOf(parts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream<Uint8Array>(

@@ -5,25 +5,24 @@ import * as webhookEvents from "#app/payments/webhook-events.server.ts";
 import type { System } from "#workers/context.ts";
 import { RejectionCounts } from "./webhook-rejections.ts";
 
-/** Of this isolate. */
+/** The rejections of this isolate. */
 const rejections = new RejectionCounts();
 
 const cryptoProvider = Stripe.createSubtleCryptoProvider();
 
-/** The longest accepted body in bytes: many times Stripe's largest event. */
+/** The longest accepted body, in bytes: many times Stripe's largest event. */
 const longestBody = 1024 * 1024;
 
 /**
- * How long the answer waits for the work, in ms. The work continues after it. Stripe itself waits about 20
- * seconds.
+ * How long the response waits for the work, in ms. The work continues after that. Stripe itself waits about
+ * 20 seconds.
  */
 const longestWait = 5000;
 
 /**
  * POST /webhooks/stripe. Verifies the raw body against its signature and the real clock (five minutes),
- * stores the event under its unique id, works on it and answers 200, after 5 s at the latest. An event that
- * was stored before is only answered. The sweep repeats what failed. Rejections are counted in memory and
- * written every 10 s.
+ * stores the event under its unique id, processes it and answers 200 within 5 s. For an already stored event
+ * it only answers. The sweep retries what failed. Rejections are counted in memory and written every 10 s.
  */
 export async function receiveStripeWebhook(request: Request, secret: string, sys: System): Promise<Response> {
   if (request.method !== "POST")
@@ -63,7 +62,7 @@ export async function receiveStripeWebhook(request: Request, secret: string, sys
   return Response.json({ received: true });
 }
 
-/** Stripe's library tells its errors apart by their messages only. */
+/** The errors of Stripe's library differ only in their messages. */
 function reasonOf(error: unknown): webhookEvents.Rejection {
   const text = error instanceof Error ? error.message : "";
   if (text.includes("Timestamp outside the tolerance zone")) return "stale";

@@ -21,9 +21,9 @@ export async function servePublicKeys(keys: string): Promise<Response> {
 }
 
 /**
- * POST /auth/refresh: new tokens, as cookies (docs/specification.md#auth-calls). Answers 200 `{expires_in,
- * expires_at}` in seconds; 401 `{error: {code, message}}` if the session has ended; 503 if the database
- * cannot be asked.
+ * POST /auth/refresh: new tokens, as cookies (docs/specification.md#auth-calls). Answers 200
+ * `{expires_in, expires_at}` in seconds; 401 `{error: {code, message}}` if the session has ended; 503 if the
+ * database cannot be reached.
  */
 export async function refreshTokens(
   cookies: Pick<Cookies, "session">,

@@ -3,25 +3,25 @@ import type * as webhookEvents from "#app/payments/webhook-events.server.ts";
 
 type Counts = Map<webhookEvents.Rejection, number>;
 
-/** How often counts are written, in ms: anyone may post without a signature, and all counts are one row. */
+/** How often counts are written, in ms. Anyone may post without a signature, and all counts share a row. */
 const pause = 10 * second;
 
-/** A writer that has not come after this time, in ms, was stopped with its request. */
+/** If a writer has not finished after this time, in ms, it was stopped with its request. */
 const patience = 5 * second;
 
 /**
- * Counts rejected deliveries in the memory of this isolate. They are written at once after a quiet time, and
- * then every 10 s. An isolate that ends takes at most the counts of 10 s with it.
+ * Counts rejected deliveries in the memory of this isolate. They are written immediately after a quiet
+ * period, and then every 10 s. If the isolate ends, the counts of at most 10 s are lost.
  */
 export class RejectionCounts {
   #waiting: Counts = new Map();
   #writtenAt = Number.NEGATIVE_INFINITY;
-  /** Until then a writer is on its way. */
+  /** Until then a writer is active. */
   #writerUntil = Number.NEGATIVE_INFINITY;
 
   /**
    * @param write stores counts
-   * @param later continues work after the answer is sent
+   * @param later continues work after the response is sent
    * @param now the real time, UTC ms
    * @param wait resolves after that many ms
    */

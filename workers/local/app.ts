@@ -17,7 +17,7 @@ const local: Platform = {
 /**
  * The worker of `npm start` and of the tests: the product, with the local tools around it
  * (docs/architecture.md#local). wrangler.toml deploys workers/app.ts, so no production bundle contains this
- * folder. With a production environment this entry behaves as that one.
+ * folder. With a production environment this entry behaves like workers/app.ts.
  */
 export default {
   async fetch(request, env, ctx) {
@@ -41,7 +41,7 @@ export default {
   },
 } satisfies ExportedHandler<Env>;
 
-/** No other host may read the mailbox, also where the local worker can be reached from outside. */
+/** No other host may read the mailbox, even if the local worker can be reached from outside. */
 function isOwnHost({ hostname }: URL): boolean {
   return ["127.0.0.1", "localhost"].includes(hostname);
 }

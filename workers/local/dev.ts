@@ -7,17 +7,17 @@ export { Inbox } from "#workers/platform/inbox.ts";
 type Product = typeof import("./app.ts").default;
 
 type DevEnv = Env & {
-  /** Vite, and the modules of the product (scripts/local/dev/server.ts). */
+  /** Vite with the product's modules (scripts/local/dev/server.ts). */
   DEV: Fetcher;
-  /** Runs text as code: Miniflare's, for local work only. */
+  /** Evaluates text as code. Provided by Miniflare, for local work only. */
   EVAL: { eval(code: string, name: string): (...values: unknown[]) => Promise<void> };
 };
 
-/** Where the browser finds the modules that Vite serves (scripts/local/dev/server.ts). */
+/** The path of the modules that Vite serves to the browser (scripts/local/dev/server.ts). */
 const vitePath = "/-/dev/";
 const browserScript = `<script type="module" src="${vitePath}scripts/local/dev/browser.ts"></script>`;
 
-/** How the module runner asks for a module. `cached`: it has the module already. */
+/** The module runner's request for a module. `cached`: it already has the module. */
 type FetchCall = { data: { data: [url: string, importer: string, options: { cached: boolean }] } };
 
 /** Why the product cannot run: a sentence and the place in the source. */
@@ -26,12 +26,12 @@ class Broken extends Error {}
 const modules = new Map<string, FetchResult>();
 let version = 0;
 let product: Promise<Product> | null = null;
-/** What ran last, for work that no one looks at. */
+/** The last version that ran, for work that no one sees. */
 let lastGood: Product | null = null;
 
 /**
- * Asks Node what has changed. An evaluation waits for nothing outside, so that no request waits for another
- * one's.
+ * Asks Node what has changed. An evaluation does not wait for anything external, so that no request waits for
+ * another one's.
  * @throws Broken
  */
 async function newestProduct(env: DevEnv): Promise<Product> {
@@ -57,7 +57,10 @@ async function runnableProduct(env: DevEnv): Promise<Product> {
   });
 }
 
-/** Runs all modules again. Each time is a build of its own, so that the page cache shows nothing older. */
+/**
+ * Runs all modules again. Each evaluation counts as its own build, so that the page cache serves nothing
+ * older.
+ */
 async function evaluate(env: DevEnv): Promise<Product> {
   Object.assign(globalThis, { devBuildId: crypto.randomUUID() });
   const runner = new ModuleRunner(
@@ -74,7 +77,7 @@ async function evaluate(env: DevEnv): Promise<Product> {
     },
     {
       async runInlinedModule(context, code, module) {
-        // The code begins in the first line, as its source map says.
+        // The code starts on the first line, as its source map assumes.
         const run = env.EVAL.eval(`"use strict"; async (${Object.keys(context)}) => { ${code}\n}`, module.id);
         await run(...Object.values(context));
         Object.seal(context.__vite_ssr_exports__);
@@ -90,8 +93,8 @@ async function evaluate(env: DevEnv): Promise<Product> {
 }
 
 /**
- * The worker of `npm run dev`: it runs the newest text of workers/local/app.ts and all that it imports in
- * Vite's module runner, so that each request passes what it passes in production.
+ * The worker of `npm run dev`: it runs the newest version of workers/local/app.ts and everything it imports
+ * in Vite's module runner, so that each request passes through the same code as in production.
  */
 export default {
   async fetch(request, env, ctx) {
@@ -99,7 +102,7 @@ export default {
     let answer: Response;
     try {
       const newest = await newestProduct(env);
-      // A compressed page could not be changed.
+      // A compressed page could not be modified.
       const plain = new Request(request);
       plain.headers.delete("Accept-Encoding");
       answer = await newest.fetch(plain as typeof request, env, ctx);
@@ -119,7 +122,7 @@ export default {
   },
 } satisfies ExportedHandler<DevEnv>;
 
-/** Adds the script that shows changes, as the product's policy allows it: a file of the same host. */
+/** Adds the script that shows changes, in a way that the product's policy allows: a file on the same host. */
 function withBrowserScript(answer: Response): Response {
   if (!answer.headers.get("Content-Type")?.startsWith("text/html")) return answer;
   return new HTMLRewriter()

@@ -1,12 +1,13 @@
 import type { Mail, Mailer, SmsSender } from "#app/context.ts";
 
-/** A mail as /dev/mailbox shows it. `at`: when it was sent, real UTC ms. */
+/** An email as /dev/mailbox shows it. `at`: when it was sent, real UTC ms. */
 export type StoredMail = Mail & { at: number };
 
 const folder = "dev/mailbox/";
 
 /**
- * Stores mails in the bucket instead of sending them. Their names sort newest first; /dev/mailbox shows them.
+ * Stores emails in the bucket instead of sending them. Their names sort newest first; /dev/mailbox shows
+ * them.
  */
 export function localMailer(bucket: R2Bucket): Mailer {
   return {
@@ -18,7 +19,7 @@ export function localMailer(bucket: R2Bucket): Mailer {
   };
 }
 
-/** Stores text messages beside the mails; the phone number is the recipient. */
+/** Stores text messages with the emails; the phone number is the recipient. */
 export function localSms(bucket: R2Bucket): SmsSender {
   const mailer = localMailer(bucket);
   return {
@@ -26,7 +27,7 @@ export function localSms(bucket: R2Bucket): SmsSender {
   };
 }
 
-/** Lists stored mails, newest first, at most 200. @param to the recipient; null for all */
+/** Lists stored emails, newest first, at most 200. @param to the recipient; null for all */
 export async function listStoredMails(bucket: R2Bucket, to: string | null): Promise<StoredMail[]> {
   const { objects } = await bucket.list({ prefix: folder, limit: 200 });
   const mails = await Promise.all(

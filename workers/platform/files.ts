@@ -12,7 +12,7 @@ export function files(bucket: R2Bucket): Capabilities["files"] {
       await bucket.delete(keys);
     },
     async forgetAll(prefix) {
-      // A list has at most a thousand keys, as many as one deletion takes.
+      // A list has at most a thousand keys, the maximum of one deletion.
       for (let more = true; more; ) {
         const { objects, truncated } = await bucket.list({ prefix });
         if (objects.length > 0) await bucket.delete(objects.map(({ key }) => key));

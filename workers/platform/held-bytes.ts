@@ -1,28 +1,31 @@
 import { second } from "#app/lib/dates.ts";
 
-/** How often a waiting work looks whether it may begin, in ms. */
+/** How often waiting work checks whether it may start, in ms. */
 const pause = 20;
 
 /**
- * Works that hold files in the memory of this isolate, which has 128 MB. Others wait for their turn.
+ * Limits the work that holds files in this isolate's 128 MB of memory. Further work waits for its turn.
  *
- * A request that ends early may take its work with it, so a place is free again after `longest`; and each
- * waiting work looks for itself, because one request cannot wake another.
+ * A request that ends early may stop its work, so a place is freed after `longest`. Each waiting task polls,
+ * because one request cannot wake another.
  */
 export class HeldBytes {
   readonly #held = new Set<{ bytes: number; until: number }>();
   readonly #most: { works: number; bytes: number };
   readonly #longest: number;
 
-  /** @param most how many works at once, and how many bytes they may hold together @param longest in ms */
+  /**
+   * @param most how many tasks may run at once, and how many bytes they may hold together @param longest how
+   *   long a task holds its place at most, in ms
+   */
   constructor(most: { works: number; bytes: number }, longest = 30 * second) {
     this.#most = most;
     this.#longest = longest;
   }
 
   /**
-   * Runs a work when there is room for its bytes. A work that needs more than there is runs alone.
-   * @throws Error if there is no room for as long as a work may take
+   * Runs a task when there is room for its bytes. A task that needs more than the total runs alone.
+   * @throws Error if there is no room for as long as a task may take
    */
   async hold<Result>(bytes: number, work: () => Promise<Result>): Promise<Result> {
     const began = Date.now();

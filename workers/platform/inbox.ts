@@ -16,30 +16,30 @@ const checkPause = 15 * minute;
 const mostFrames = 20;
 const framePeriod = 10 * second;
 
-/** What is known of a socket, also after hibernation. `openedAt` and `expiresAt`: UTC ms. */
+/** What is known of a socket, also after hibernation. `openedAt`, `expiresAt`: UTC ms. */
 type Tab = {
   user: string;
   session: string;
   openedAt: number;
   expiresAt: number;
-  /** The conversation that the page shows in front; null: none. */
+  /** The conversation shown while the page is visible; null: none. */
   watching: { conversation: string; partner: string } | null;
 };
 
-/** Who wants to know whether this user is here. @property until UTC ms */
+/** A user who wants to know whether this user is online. @property until UTC ms */
 type Watcher = { conversation: string; until: number };
 
 const watcherKey = (userId: string) => `watcher:${userId}`;
 
 /**
  * One user's live connection (docs/architecture.md#message): a hibernating socket per open tab. Its name is
- * the viewer's id from the verified token, never from the URL. Messages are in D1; it stores only who watches
- * this user, for a minute.
+ * the viewer's id from the verified token, never from the URL. Messages are in D1; the object stores only who
+ * watches this user, for a minute.
  */
 export class Inbox extends DurableObject<Env> {
   /**
-   * When each socket has sent its last frames, and typed, UTC ms. Lost in hibernation: nothing was sent
-   * then.
+   * When each socket sent its last frames and typing events, UTC ms. Hibernation loses it, but nothing was
+   * sent then.
    */
   readonly #frames = new Map<WebSocket, { times: number[]; typedAt: number }>();
 
@@ -83,16 +83,13 @@ export class Inbox extends DurableObject<Env> {
     for (const socket of this.#open(sessionId)) socket.close(closedFor.signedOut, "Signed out");
   }
 
-  /** Another user's page shows the conversation with this one. @returns whether this user is here */
+  /** Another user's page shows the conversation with this one. @returns whether this user is online */
   async watched(by: string, conversation: string): Promise<boolean> {
     await this.ctx.storage.put<Watcher>(watcherKey(by), { conversation, until: Date.now() + watchLife });
     return this.#open().length > 0;
   }
 
-  /**
-   * The same, once more. @returns null if it has lapsed, or is no longer allowed: it must be checked
-   * again
-   */
+  /** Renews a watch. @returns null if it has lapsed or is no longer allowed, and must be checked again */
   async stillWatched(by: string, conversation: string): Promise<boolean | null> {
     return (await this.#isWatchedBy(by, conversation)) ? await this.watched(by, conversation) : null;
   }
@@ -101,7 +98,7 @@ export class Inbox extends DurableObject<Env> {
     await this.ctx.storage.delete(watcherKey(by));
   }
 
-  /** The other of a conversation types: tells the tabs that show it. */
+  /** The other user of a conversation is typing: notifies the tabs that show it. */
   async typing(user: string, conversation: string): Promise<void> {
     if (!(await this.#isWatchedBy(user, conversation))) return;
     for (const socket of this.#open())
@@ -109,7 +106,10 @@ export class Inbox extends DurableObject<Env> {
         sendTo(socket, { type: "typing", conversation, user });
   }
 
-  /** What this user may know of others, and others of them, has changed: every page asks again. */
+  /**
+   * What this user may know of others' presence, or others of theirs, has changed: every page queries it
+   * again.
+   */
   async forgetWatching(user: string): Promise<void> {
     for (const socket of this.#open()) {
       const { watching } = tabOf(socket);
@@ -123,7 +123,7 @@ export class Inbox extends DurableObject<Env> {
   }
 
   override async webSocketMessage(socket: WebSocket, data: string | ArrayBuffer): Promise<void> {
-    // What a refused page has sent meanwhile is not looked at.
+    // Frames that a refused page has sent in the meantime are ignored.
     if (socket.readyState !== WebSocket.OPEN) return;
     const now = Date.now();
     const sent = this.#frames.get(socket) ?? { times: [], typedAt: 0 };
@@ -154,7 +154,7 @@ export class Inbox extends DurableObject<Env> {
     if (this.#open().length === 0) await this.#tellWatchers(user, false);
   }
 
-  /** While sockets are open: closes those whose session has ended meanwhile, of all in one query. */
+  /** While sockets are open: closes those whose session has ended, with one query for all. */
   override async alarm(): Promise<void> {
     const open = this.#open();
     if (open.length === 0) return;
@@ -169,7 +169,10 @@ export class Inbox extends DurableObject<Env> {
       if (!alive.has(tabOf(socket).session)) socket.close(closedFor.signedOut, "Signed out");
   }
 
-  /** Subscribes a tab to the presence of the other of a conversation. Who may not know hears nothing. */
+  /**
+   * Subscribes a tab to the presence of the other user of a conversation. Without permission it receives
+   * nothing.
+   */
   async #watch(socket: WebSocket, tab: Tab, conversation: string): Promise<void> {
     const before = tab.watching;
     const isSame = before?.conversation === conversation;
@@ -192,7 +195,7 @@ export class Inbox extends DurableObject<Env> {
       sendTo(socket, { type: "presence", conversation, user: partner, isOnline });
   }
 
-  /** A tab watches no longer. Another one of the user may still show the same conversation. */
+  /** A tab stops watching. Another tab of the user may still show the same conversation. */
   async #endWatch(user: string, { conversation, partner }: NonNullable<Tab["watching"]>): Promise<void> {
     const isWatched = this.#open().some((socket) => tabOf(socket).watching?.conversation === conversation);
     if (!isWatched) await this.#inboxOf(partner).unwatched(user);
@@ -223,7 +226,7 @@ export class Inbox extends DurableObject<Env> {
     socket.close(code, why);
   }
 
-  /** Only open sockets: a closing one is still listed, and sending to it throws. */
+  /** Only open sockets: a closing one is still listed, but sending to it throws. */
   #open(tag?: string): WebSocket[] {
     return this.ctx.getWebSockets(tag).filter((socket) => socket.readyState === WebSocket.OPEN);
   }

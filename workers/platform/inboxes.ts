@@ -1,7 +1,7 @@
 import type { Inboxes, Log } from "#app/context.ts";
 import { errorStack } from "#app/lib/errors.ts";
 
-/** Reaches each user's inbox. Its name is the user's id. */
+/** Access to each user's inbox. Its name is the user's id. */
 export function inboxes({ INBOX }: Pick<Env, "INBOX">, log: Log): Inboxes {
   const inboxOf = (userId: string) => INBOX.get(INBOX.idFromName(userId));
   return {

@@ -6,17 +6,19 @@ import { HeldBytes } from "./held-bytes.ts";
 import { type Orientation, readPictureHeader, withoutApp1 } from "./picture-header.ts";
 import { borderColour, mirrored } from "./picture-pixels.ts";
 
-/** The stored widths in px: the first for beside a name, the others for larger places and finer screens. */
+/**
+ * The stored widths in px: the first for use next to a name, the others for larger places and sharper
+ * screens.
+ */
 const profileWidths = [96, 320, 640];
 const gigWidths = [320, 640, 960];
-/** Of 100. */
+/** Out of 100. */
 const quality = 80;
 /**
- * The largest width and height to which a mirrored picture is scaled before its pixels are turned round,
- * in px.
+ * The maximum width and height to which a mirrored picture is scaled before its pixels are mirrored, in px.
  */
 const mirrorSize = 1280;
-/** The width and height of the picture whose border tells the ground colour, in px. */
+/** The width and height of the thumbnail whose border determines the background colour, in px. */
 const groundSize = 48;
 /**
  * Width times height. A larger picture is refused before anything decodes it (docs/architecture.md#pictures).
@@ -24,21 +26,22 @@ const groundSize = 48;
 const maxPixels = 50_000_000;
 
 /**
- * How many of a file's first bytes are read for its header. Of a picture whose header is longer, all of it is
- * read.
+ * How many of a file's first bytes are read for its header. If the header is longer, the whole file is read.
  */
 const headBytes = 256 * 1024;
 
-/** What the pictures hold that this isolate encodes. A file is in memory twice: without its metadata, too. */
+/**
+ * The memory of the pictures that this isolate encodes. A file is in memory twice: once without its metadata.
+ */
 const held = new HeldBytes({ works: 3, bytes: 64 * 1024 * 1024 });
 
-/** A file that may be a picture. `read`: its first bytes, all if it has fewer. */
+/** A file that may be a picture. `read`: its first bytes, or all if it has fewer. */
 export type PictureFile = {
   bytes: number;
   read(length: number): Promise<Uint8Array<ArrayBuffer>>;
 };
 
-/** A picture's versions, and its metadata gone. */
+/** A picture's versions, without metadata. */
 export type Version = { width: number; webp: ArrayBuffer };
 type Refused = { refused: PictureRefusal };
 
@@ -60,7 +63,7 @@ export async function encodePreview(
 }
 
 /**
- * Encodes the middle square of a picture as WebP in each width.
+ * Encodes a square from the middle of a picture as WebP in each width.
  * @returns the versions, or why the file is refused
  */
 export async function encodeProfilePicture(
@@ -76,10 +79,9 @@ export async function encodeProfilePicture(
 }
 
 /**
- * Encodes a picture of a gig as WebP of 4:3 in each width. `fit` shows all of it, on the colour of its
- * border.
- * @returns the versions, and the class of the colour that fills its place until it has loaded; or why the
- * file   is refused
+ * Encodes a picture of a gig as WebP of 4:3 in each width. `fit` shows the whole picture, on the colour of
+ * its border.
+ * @returns the versions and the class of the placeholder colour, or why the file is refused
  */
 export async function encodeGigPicture(
   file: PictureFile,
@@ -122,7 +124,7 @@ type Encoder = {
 /**
  * Reads the header of a picture, and encodes it if it is allowed. At most three pictures are read and encoded
  * at once.
- * @param most bytes; null: any size
+ * @param most the maximum size in bytes; null: any size
  * @throws Error if the encoder can't be reached
  */
 async function encodeWith<Result>(
@@ -154,8 +156,8 @@ async function encodeFile<Result>(
   try {
     return await work(await uprightEncoder(file, header, images));
   } catch (error) {
-    // The encoder's own errors have a number: it could not read the picture. Otherwise it could not be
-    // reached.
+    // The encoder's own errors have a number and mean that it could not read the picture. Otherwise it could
+    // not be reached.
     if (typeof (error as Partial<ImagesError>).code !== "number") throw error;
     log("warn", "picture not encoded", { bytes: file.length, error: errorStack(error) });
     return { refused: "broken" };
@@ -171,7 +173,7 @@ function refusalTo(header: ReturnType<typeof readPictureHeader>): PictureRefusal
 
 /**
  * The orientation is removed with the rest of EXIF and applied here, so the result does not depend on the
- * encoder. Not every encoder can mirror a picture, so its pixels are turned round here.
+ * encoder. Not every encoder can mirror a picture, so its pixels are mirrored here.
  */
 async function uprightEncoder(
   file: Uint8Array<ArrayBuffer>,
@@ -181,7 +183,8 @@ async function uprightEncoder(
   const turned = encoderOf(new Blob(withoutApp1(file)), turn, images);
   if (!isMirrored) return turned;
   const small = { width: mirrorSize, height: mirrorSize, fit: "scale-down" } as const;
-  // It is turned already. To mirror it before it is turned is to mirror it after, the other way on its side.
+  // It is already rotated. Mirroring before a rotation equals mirroring after it along the other axis, if the
+  // picture is now on its side.
   const png = await turned.encode(small, "image/png");
   return encoderOf(new Blob([mirrored(png, turn % 180 === 0 ? "across" : "down")]), 0, images);
 }

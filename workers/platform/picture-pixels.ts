@@ -3,7 +3,7 @@ import { convertIndexedToRgb, decode, encode } from "fast-png";
 /** A picture as its pixels. `data`: `channels` bytes for each pixel: grey, grey and alpha, RGB, or RGBA. */
 type Pixels = { width: number; height: number; channels: number; data: Uint8Array };
 
-/** Decodes a PNG that the encoder has made. */
+/** Decodes a PNG made by the encoder. */
 function pixelsOf(png: ArrayBuffer): Pixels {
   const decoded = decode(png);
   const { width, height, palette } = decoded;
@@ -13,7 +13,7 @@ function pixelsOf(png: ArrayBuffer): Pixels {
   return { width, height, channels: decoded.channels, data: new Uint8Array(data) };
 }
 
-/** A PNG whose picture is mirrored: left to right (`across`), or top to bottom (`down`). */
+/** A mirrored PNG: left to right (`across`), or top to bottom (`down`). */
 export function mirrored(png: ArrayBuffer, direction: "across" | "down"): Uint8Array<ArrayBuffer> {
   const { width, height, channels, data } = pixelsOf(png);
   const turned = new Uint8Array(data.length);
@@ -27,7 +27,7 @@ export function mirrored(png: ArrayBuffer, direction: "across" | "down"): Uint8A
 }
 
 /**
- * The average colour of a PNG's border, as red, green and blue from 0 to 255. What is transparent is
+ * The average colour of a PNG's border, as red, green and blue from 0 to 255. Transparent pixels count as
  * white.
  */
 export function borderColour(png: ArrayBuffer): [number, number, number] {

@@ -9,8 +9,8 @@ import {
 import { ifFree, writeOnce } from "./write-once.ts";
 
 /**
- * Of 100. Measured with the seed's covers: AVIF of this quality, made from the WebP, is as far from the
- * original as the WebP is (39 dB at 960 px). It is smaller by a tenth at 960 and 640 px, and by a quarter at
+ * Out of 100. Measured with the seed's covers: AVIF of this quality, made from the WebP, is as close to the
+ * original as the WebP (39 dB at 960 px). It is a tenth smaller at 960 and 640 px, and a quarter smaller at
  * 320 px.
  */
 const avifQuality = 50;
@@ -65,7 +65,7 @@ export function pictures({ BUCKET, IMAGES }: Pick<Env, "BUCKET" | "IMAGES">, log
   };
 }
 
-/** A file that came with a form. */
+/** A file sent with a form. */
 function sentFile(file: Blob): PictureFile {
   return {
     bytes: file.size,
@@ -89,7 +89,7 @@ async function storedFile(bucket: R2Bucket, key: string): Promise<PictureFile | 
 
 /**
  * Stores the versions of a picture, each once.
- * @throws Error if one of them fails or is there with other bytes, after all have ended
+ * @throws Error if one of them fails or already exists with other bytes, after all have ended
  */
 async function put(bucket: R2Bucket, key: string, versions: Version[]): Promise<void> {
   const putOne = async ({ width, webp }: Version) => {

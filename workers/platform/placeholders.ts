@@ -20,7 +20,7 @@ const pictures = placeholderKeys.flatMap((key) =>
 const lastCopied = `${placeholderKeys[0]}/320.webp`;
 /** How long a page waits for the bucket, in ms. */
 const checkTimeout = 300;
-/** How long no new attempt is made after a failed one, in ms. */
+/** How long to wait after a failed attempt before the next one, in ms. */
 const pauseAfterFailure = 10_000;
 
 /** What this isolate knows about a bucket. `failedAt`: when the last copy failed, real UTC ms. */

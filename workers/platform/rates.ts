@@ -2,8 +2,8 @@ import type { Capabilities, Log } from "#app/context.ts";
 import { errorStack } from "#app/lib/errors.ts";
 
 /**
- * Short windows, counted by Cloudflare near the visitor (wrangler.toml). If they cannot be asked, the request
- * goes on: the limits in the database hold.
+ * Short windows, counted by Cloudflare near the visitor (wrangler.toml). If the counter fails, the request is
+ * allowed: the limits in the database still apply.
  */
 export function rates(env: Pick<Env, "READ_RATE" | "WRITE_RATE">, log: Log): Capabilities["rate"] {
   return async (kind, key) => {

@@ -1,13 +1,13 @@
 import { hex } from "#app/lib/bytes.ts";
 
-/** Bytes on their way. The stream must bring as many as `bytes` says. */
+/** A stream of bytes, which must contain as many as `bytes` says. */
 export type Content = { body: ReadableStream<Uint8Array>; bytes: number };
 
 /**
- * Stores bytes under a key that has none: what is stored is never written again
- * (docs/specification.md#private-files). They are hashed on their way, and only a part of them is held.
- * @returns their SHA-256 in hex, also if the key has the same bytes already; null if it has others
- * @throws Error if the bucket fails, or the stream brings fewer bytes or more than it says
+ * Stores bytes under a new key: stored bytes are never overwritten (docs/specification.md#private-files).
+ * They are hashed as they pass, without holding all of them in memory.
+ * @returns their SHA-256 in hex, also if the key already has the same bytes; null if it has different ones
+ * @throws Error if the bucket fails, or if the stream is shorter or longer than stated
  */
 export async function writeOnce(
   bucket: R2Bucket,
@@ -15,7 +15,7 @@ export async function writeOnce(
   { body, bytes }: Content,
   httpMetadata?: R2HTTPMetadata,
 ): Promise<string | null> {
-  // The bucket must know the length before the last byte has come.
+  // The bucket must know the length before the last byte arrives.
   const { readable, writable } = new FixedLengthStream(bytes);
   const put = bucket.put(key, readable, { ...ifFree, httpMetadata });
   const [stored, sha256] = await Promise.all([put, passOn(body, writable, put)]);
@@ -31,12 +31,12 @@ export async function writeOnce(
   return hex(await digest.digest) === sha256 ? sha256 : null;
 }
 
-/** Options of a put that is refused, with null, where the key has a file already. */
+/** Options of a put that returns null if the key already has a file. */
 export const ifFree: R2PutOptions = { onlyIf: { etagDoesNotMatch: "*" } };
 
 /**
- * Passes a stream on to a put. @returns the SHA-256 of all of it, in hex
- * @throws Error if the stream breaks off or the put fails
+ * Pipes a stream into a put. @returns the SHA-256 of the whole stream, in hex
+ * @throws Error if the stream breaks or the put fails
  */
 async function passOn(
   body: ReadableStream<Uint8Array>,
@@ -45,7 +45,7 @@ async function passOn(
 ): Promise<string> {
   const digest = newDigest();
   const [reader, storing, hashing] = [body.getReader(), target.getWriter(), digest.getWriter()];
-  // A refused put may leave the rest unread. It is hashed all the same.
+  // A refused put may leave the rest unread. It is hashed anyway.
   const unlessRefused = (writing: Promise<void>) => Promise.race([writing.catch(() => put), put]);
   try {
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
@@ -61,7 +61,7 @@ async function passOn(
   }
 }
 
-/** SHA-256 of what is written to it. The DOM's types do not know it. */
+/** A stream that computes the SHA-256 of what is written to it. The DOM types do not declare it. */
 function newDigest(): DigestStream {
   return new (crypto as Crypto & { DigestStream: typeof DigestStream }).DigestStream("SHA-256");
 }

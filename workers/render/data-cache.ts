@@ -3,18 +3,18 @@ import { second } from "#app/lib/dates.ts";
 import { databaseOf, type ReadsFrom } from "#workers/context.ts";
 import { lastRemoval } from "./removals.ts";
 
-/** What the data cache needs to know of a request. */
+/** The request's options for the data cache. */
 export type DataCacheOptions = {
   database: D1Database;
   /** The start of every key: origin and build. */
   prefix: string;
   /**
-   * Where the request's own reads begin: a bookmark is the viewer's last write, which the answer must
+   * Where the request's own reads start. A bookmark marks the viewer's last write, which the answer must
    * include.
    */
   from: ReadsFrom;
   /**
-   * True for a page that is cached itself: it reads again, so that its content is not older than the page.
+   * True for a page that is itself cached: it reads again, so that its content is not older than the page.
    */
   fresh: boolean;
   log: Log;
@@ -31,10 +31,10 @@ type CachedAnswer = {
 };
 
 /**
- * The data cache (docs/architecture.md#data-cache). It reads each answer in a database session of its own, so
+ * The data cache (docs/architecture.md#data-cache). It reads each answer in a separate database session, so
  * that the bookmark belongs to this answer only. If the viewer has written, this session starts at the
- * primary and not at the bookmark of the cookie: a forged bookmark could make an answer look newer than it
- * is. An answer is kept only until the next removal (docs/architecture.md#removals).
+ * primary instead of the cookie's bookmark: a forged bookmark could make an answer look newer than it is. An
+ * answer is kept only until the next removal (docs/architecture.md#removals).
  */
 export function dataCache({ database, prefix, from, fresh, log, later }: DataCacheOptions): DataCache {
   return {
@@ -44,7 +44,7 @@ export function dataCache({ database, prefix, from, fresh, log, later }: DataCac
       const cache = await caches.open("data");
       if (removal && !fresh && from !== "first-primary") {
         const found: CachedAnswer | undefined = await (await cache.match(key))?.json();
-        // The same build has stored it under this name, so it has this type.
+        // The same build stored it under this name, so it has this type.
         if (found && isUsableFrom(from, found)) return found.answer as Awaited<ReturnType<typeof read>>;
       }
       let hasProblem = false;
@@ -68,8 +68,8 @@ function isFound(answer: unknown): boolean {
 }
 
 /**
- * Not expired, and not older than the viewer's last write. Bookmarks are compared as text, as in D1's own
- * sessions.
+ * True if it has not expired and is not older than the viewer's last write. Bookmarks are compared as text,
+ * as in D1's own sessions.
  */
 function isUsableFrom(from: ReadsFrom, { bookmark, until }: CachedAnswer): boolean {
   if (Date.now() > until) return false;

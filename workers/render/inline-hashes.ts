@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import { inlineElements } from "#app/inline-scripts/elements.ts";
 
-/** What a page's Content-Security-Policy allows besides our own files. */
+/** What a page's Content-Security-Policy allows in addition to our own files. */
 export type Inline = { scripts: string[]; styles: string[] };
 
 /**
- * Makes a rendered page constant: the nonce is taken off, and the inline scripts and styles that carried it
- * are named by their SHA-256 hashes instead. Others are not named: what got into the page in another way
- * knows no nonce, and stays forbidden (docs/decisions/0071-allow-inline-scripts-by-hash.md).
+ * Makes a rendered page constant: removes the nonce, and lists the inline scripts and styles that had it by
+ * their SHA-256 hashes instead. Others are not listed: anything injected into the page does not know the
+ * nonce, and stays forbidden (docs/decisions/0071-allow-inline-scripts-by-hash.md).
  */
 export function withHashes(rendered: string, nonce: string): { html: string; inline: Inline } {
   const scripts = new Set<string>();
@@ -19,7 +19,7 @@ export function withHashes(rendered: string, nonce: string): { html: string; inl
   return { html: rendered.replaceAll(attribute, ""), inline: { scripts: [...scripts], styles: [...styles] } };
 }
 
-/** The hash of an inline script or style, as a Content-Security-Policy names it. */
+/** The hash of an inline script or style, as a Content-Security-Policy source. */
 function hashOf(text: string): string {
   return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 }

@@ -4,7 +4,7 @@ import { second } from "#app/lib/dates.ts";
 import { recall, remember, type StoredPage } from "./hot-pages.ts";
 
 /**
- * How long an expired page may still be shown while it is rendered again, in ms
+ * How long an expired page may still be served while it is rendered again, in ms
  * (docs/specification.md#cache-times).
  */
 const staleFor = 30 * second;
@@ -14,19 +14,19 @@ export type Rendered = {
   status: number;
   headers: Headers;
   html: string;
-  /** Its Content-Security-Policy, which names its inline scripts and styles. */
+  /** Its Content-Security-Policy, which lists its inline scripts and styles. */
   policy: string;
   /** How long it may be cached, in ms; 0 means not at all. */
   ttl: number;
-  /** The id of the gig that it shows, for the visitor's recently viewed gigs; null if it shows none. */
+  /** The id of the gig it shows, for the visitor's recently viewed gigs; null if none. */
   viewed: string | null;
 };
 
-/** What a browser says of a page. */
-export type Asked = {
-  /** True if it takes gzip. */
+/** The request headers that matter for a page. */
+export type PageRequest = {
+  /** True if the browser accepts gzip. */
   gzip: boolean;
-  /** Its `If-None-Match`: the tags of what it holds. */
+  /** Its `If-None-Match`: the tags of its cached copies. */
   held: string | null;
 };
 
@@ -50,32 +50,32 @@ function addressOf(key: string, removal: number): string {
 }
 
 /**
- * The addresses that this isolate is rendering again, with their start. A start that is older than `staleFor`
- * was cut off, and no longer counts.
+ * The addresses that this isolate is rendering again, with their start. A start older than `staleFor` was
+ * interrupted and no longer counts.
  */
 const renewing = new Map<string, number>();
 
-/** A page is stored in two forms, each in a cache of its own, under the same key. */
+/** A page is stored in two forms, each in its own cache, under the same key. */
 type Form = "plain" | "gzip";
 const open = (form: Form) => caches.open(`${form}-pages`);
 
 /**
- * Answers with a page from the cache (docs/architecture.md#page-cache), or with 304 if the browser holds it.
- * A missing page is rendered and cached if it may be. An expired page is still shown for 30 s, and the first
- * request that sees it renders it again after its answer. The cache uses the real time.
- * @param removal the number of the last removal, which `render` must know
+ * Serves a page from the cache (docs/architecture.md#page-cache), or 304 if the browser has it. A missing
+ * page is rendered and, if allowed, cached. An expired page is still served for 30 s, and the first request
+ * for it renders it again after its response. The cache uses the real time.
+ * @param removal the number of the last removal, which `render` must include
  * @param render renders the page for all visitors
- * @param later continues work after the answer is sent
- * @returns the answer, and the id of the gig that the visitor has viewed
+ * @param later continues work after the response is sent
+ * @returns the response, and the id of the gig that the visitor has viewed
  */
 export async function pageFor(
   key: string,
   removal: number,
-  asked: Asked,
+  requested: PageRequest,
   render: () => Promise<Rendered>,
   later: (work: Promise<unknown>) => void,
 ): Promise<{ response: Response; viewed: string | null }> {
-  const form = asked.gzip ? "gzip" : "plain";
+  const form = requested.gzip ? "gzip" : "plain";
   const address = addressOf(key, removal);
   const stored = await find(form, address);
   const now = Date.now();
@@ -83,13 +83,13 @@ export async function pageFor(
     const page = await render();
     const tag = tagOf(key, page);
     if (tag) later(store(address, page, tag));
-    return { response: answerRendered(page, tag, asked.held), viewed: page.viewed };
+    return { response: answerRendered(page, tag, requested.held), viewed: page.viewed };
   }
   if (now > stored.until && now - (renewing.get(address) ?? 0) > staleFor) {
     renewing.set(address, now);
     later(renew(key, address, render).finally(() => renewing.delete(address)));
   }
-  return { response: answerStored(stored, form, asked.held), viewed: stored.viewed };
+  return { response: answerStored(stored, form, requested.held), viewed: stored.viewed };
 }
 
 async function find(form: Form, address: string): Promise<StoredPage | null> {
@@ -110,8 +110,8 @@ async function find(form: Form, address: string): Promise<StoredPage | null> {
 }
 
 /**
- * What identifies a page, in each of its forms: the variant and the build are in the key. Null if it may not
- * be cached.
+ * The tag of a page, shared by both forms: the key includes the variant and the build. Null if it may not be
+ * cached.
  */
 function tagOf(key: string, { status, ttl, policy, html }: Rendered): string | null {
   if (status !== 200 || ttl === 0) return null;
@@ -123,7 +123,7 @@ async function renew(key: string, address: string, render: () => Promise<Rendere
   const page = await render();
   const tag = tagOf(key, page);
   if (tag) await store(address, page, tag);
-  // The page no longer exists or has moved. After a failed rendering, the old page stays until its end.
+  // The page no longer exists or has moved. After a failed rendering, the old page stays until it expires.
   else if (page.status !== 200 && page.status < 500)
     for (const form of ["plain", "gzip"] as const) await (await open(form)).delete(address);
 }
@@ -139,7 +139,7 @@ async function store(address: string, page: Rendered, tag: string): Promise<void
   const bytes = new TextEncoder().encode(page.html);
   const put = async (form: Form, body: BodyInit) =>
     await (await open(form)).put(address, new Response(body, { headers }));
-  // The gzip form has no Content-Encoding: a cache that knew of the compression might undo it.
+  // The gzip form has no Content-Encoding: a cache that knew about the compression might undo it.
   await Promise.all([put("plain", bytes), put("gzip", compressed(bytes))]);
 }
 
@@ -147,7 +147,7 @@ function compressed(bytes: Uint8Array<ArrayBuffer>): ReadableStream {
   return new Blob([bytes]).stream().pipeThrough(new CompressionStream("gzip"));
 }
 
-/** The headers that reach the browser. All others are for the cache only. */
+/** The headers for the browser. All others are only for the cache. */
 const passedHeaders = ["Content-Type", "Location", "Retry-After", "Content-Security-Policy"];
 
 function headersOf({ headers, policy }: Rendered): Record<string, string> {
@@ -163,8 +163,8 @@ function passed(headers: Headers): Record<string, string> {
 }
 
 /**
- * A page of the cache may be shown again only after the worker has been asked. `Vary` holds for the way back
- * as well, where browsers do not ask: another session, theme or line is another page.
+ * The browser must revalidate a cached page before showing it again. `Vary` also applies to back navigation,
+ * where browsers do not revalidate: another session, theme or connection means another page.
  */
 function revalidated(etag: string): Record<string, string> {
   return {
@@ -174,7 +174,7 @@ function revalidated(etag: string): Record<string, string> {
   };
 }
 
-/** Plain, because a visitor waits. */
+/** Uncompressed, because a visitor is waiting. */
 function answerRendered(page: Rendered, tag: string | null, held: string | null): Response {
   const known = tag && heldTag(held, tag);
   if (known) return new Response(null, { status: 304, headers: revalidated(known) });
@@ -193,13 +193,13 @@ function answerStored({ headers, bytes, tag }: StoredPage, form: Form, held: str
   });
 }
 
-/** A strong ETag stands for bytes, so each form has its own. */
+/** A strong ETag identifies bytes, so each form has its own. */
 const plainTag = (tag: string) => `"${tag}"`;
 const gzipTag = (tag: string) => `"${tag}.gz"`;
 
-/** The tag of the form that the browser holds; null if it holds neither. */
+/** The tag of the form that the browser has; null if it has neither. */
 function heldTag(held: string | null, tag: string): string | null {
-  // A proxy that compresses calls a tag weak.
+  // A compressing proxy makes a tag weak.
   const tags = (held ?? "").split(",").map((one) => one.trim().replace(/^W\//, ""));
   return [gzipTag(tag), plainTag(tag)].find((one) => tags.includes(one)) ?? null;
 }

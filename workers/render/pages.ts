@@ -20,12 +20,12 @@ export const { buildId } = build.entry.module as typeof import("#app/entry.serve
 /** The path of a public page, as the page cache's key; null for any other URL. */
 export const publicPath = publicPaths(build);
 
-/** The start of the keys of what is cached beside pages. */
+/** The prefix of the keys of cached data, which is stored next to the pages. */
 export const dataPrefix = (origin: string) => `${origin}/-/data/${buildId}`;
 
 const findRoute = routeFinder(build.routes);
 
-/** True for a page, whose header asks whether the viewer's session has ended; false for a file. */
+/** True for a page, whose header checks whether the viewer's session has ended; false for a file. */
 export function hasHeader({ pathname }: URL): boolean {
   const row = findRoute(pathname.slice(1).split("/").map(decodeURIComponent));
   const module = row && build.routes[row.id]?.module;
@@ -38,10 +38,10 @@ export function routeOf({ pathname }: URL): { handle: PageHandle; takesForms: bo
   return findRoute(page.slice(1).split("/")) ?? { handle: {}, takesForms: false };
 }
 
-/** The build's name in the address of `/__manifest`, and what a browser must know of each route. */
+/** The build's version in the address of `/__manifest`, and what a browser needs to know about each route. */
 export const { version: manifestVersion, routes: browserRoutes } = build.assets;
 
-/** The ids of the route that answers a path, and of the routes around it. */
+/** The ids of the route for a path and of its parent routes. */
 export function routeIdsOf(path: string): string[] {
   const ids: string[] = [];
   let id = findRoute(path.slice(1).split("/"))?.id;
@@ -68,8 +68,8 @@ type Requester = Pick<
 };
 
 /**
- * `sessionUnknown`: the header could not ask whether the viewer's session has ended. `viewed`: the id of the
- * gig that counts as viewed; null if none does.
+ * `sessionUnknown`: the header could not check whether the viewer's session has ended. `viewed`: the id of
+ * the gig that counts as viewed; null if none does.
  */
 type RenderedFor = {
   response: Response;
@@ -123,7 +123,7 @@ export async function renderFor(
     },
   };
   const response = await render(request, context);
-  // A redirect shows nothing, so the notice stays for the page that it leads to.
+  // A redirect shows nothing, so the notice is kept for its target.
   if (response.status > 300 && response.status < 400 && set.toast?.value === null) delete set.toast;
   const ttl = Number(response.headers.get("x-ttl") ?? 0);
   response.headers.delete("x-ttl");
@@ -134,7 +134,7 @@ type RequestScope = { env: Env; ctx: ExecutionContext; requestId: string; origin
 
 /**
  * Renders a page for all visitors, from a request without cookies (docs/architecture.md#page-cache).
- * @param removal the last one, which the page knows
+ * @param removal the last one, which the page includes
  */
 export async function renderForAll(
   path: string,
@@ -145,7 +145,7 @@ export async function renderForAll(
   const { from } = removal;
   const sys = { ...(await system(env, ctx, requestId, from)), origin };
   const nonce = crypto.randomUUID();
-  // A cached page may contain only those preferences that are in its key.
+  // A cached page may contain only the preferences in its key.
   const saveData = preferences.lite && preferences.saveData;
   const requester = {
     viewer: null,
@@ -164,7 +164,7 @@ export async function renderForAll(
   const sharing = { database: env.DB, from, fresh: true };
   const { response, set, ttl } = await renderFor(new Request(origin + path), sys, sharing, requester);
   const { status, headers } = response;
-  // The body first: a problem while it is rendered means that the page is not cached.
+  // Render the body first: if that logs a problem, the page is not cached.
   const { html, inline } = withHashes(await response.text(), nonce);
   return {
     status,

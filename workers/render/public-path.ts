@@ -13,11 +13,11 @@ type Row = {
 };
 
 /**
- * Reads from the routes which pages are the same for every visitor: those whose `handle` has a `ttl`
+ * Finds the pages that are the same for every visitor: the routes whose `handle` has a `ttl`
  * (app/page-handle.ts).
- * @returns a function that gives the path of a URL with its known parameters, as the key of the page cache;
- * null if the page is not public. Unknown parameters and odd spellings are dropped, so that a flood of
- * addresses cannot fill the cache.
+ * @returns a function that returns the path of a URL with its known parameters, as the key of the page cache;
+ *   null if the page is not public. Unknown parameters are dropped and spellings normalized, so that a flood
+ *   of addresses cannot fill the cache.
  */
 export function publicPaths({ routes }: Pick<ServerBuild, "routes">): (url: URL) => string | null {
   const find = routeFinder(routes);
@@ -49,19 +49,19 @@ export function routeFinder(routes: Routes): (segments: string[]) => Row | undef
   return (segments) => rows.find(({ pattern }) => fits(pattern, segments));
 }
 
-/** The parts of a route's path and of those around it. */
+/** The segments of a route's path, including those of its parents. */
 function patternOf(id: string | undefined, routes: Routes): string[] {
   const route = id === undefined ? undefined : routes[id];
   return route ? [...patternOf(route.parentId, routes), ...(route.path ? route.path.split("/") : [])] : [];
 }
 
-/** As Remix ranks routes: a literal part counts more than a parameter, and a splat less than nothing. */
+/** Remix's ranking: a static segment counts more than a parameter, and a splat less than nothing. */
 function rankOf(pattern: string[]): number {
   const ranks = pattern.map((part): number => (part === "*" ? -2 : part.startsWith(":") ? 3 : 10));
   return ranks.reduce((sum, rank) => sum + rank, pattern.length);
 }
 
-/** As Remix compares: in any case, and with or without a slash at the end. */
+/** Remix's comparison: case-insensitive, with or without a trailing slash. */
 function fits(pattern: string[], segments: string[]): boolean {
   const given = segments.at(-1) === "" ? segments.slice(0, -1) : segments;
   if (pattern.at(-1) === "*" ? given.length < pattern.length - 1 : given.length !== pattern.length)
@@ -73,8 +73,7 @@ function fits(pattern: string[], segments: string[]): boolean {
 }
 
 /**
- * A part of a path in the spelling of our own links: percent-encoded where necessary, and usernames in lower
- * case.
+ * A segment in the spelling of our own links: percent-encoded where necessary, and usernames in lower case.
  */
 function respelled(segment: string): string {
   const text = decodeURIComponent(segment);
@@ -97,8 +96,8 @@ function isSpelledAs({ pattern, handle }: Row, segments: string[]): boolean {
 }
 
 /**
- * The known parameters of a page, without those that have their default. Null if the page is personal, or too
- * deep in a list.
+ * The known parameters of a page, without those that have their default value. Null if the page is personal,
+ * or too deep in a list.
  */
 function queryOf(asked: URLSearchParams, { parameters = {} }: PageHandle): string | null {
   const known = new URLSearchParams();

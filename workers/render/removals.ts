@@ -4,37 +4,37 @@ import { errorStack } from "#app/lib/errors.ts";
 import { within } from "#app/lib/reads.ts";
 
 // The last removal from public pages (docs/architecture.md#removals). Its number is in the key of everything
-// that is cached, so a removal starts an empty cache, in every location. Times are real UTC ms.
+// cached, so a removal starts an empty cache in every location. Times are real UTC ms.
 
-/** `from`: where reads begin that must know the removal, for `D1Database.withSession`. */
+/** `from`: where reads must start to include the removal, for `D1Database.withSession`. */
 export type Removal = { number: number; from: string };
 
-/** What was read of the database, and when. */
+/** What was read from the database, and when. */
 type Known = Removal & { readAt: number };
 
-/** Older than this, it is read again after the answer; older than `usableFor`, the answer waits. */
+/** After this time it is read again after the response. After `usableFor` the response waits for it. */
 const freshFor = 10 * second;
 const usableFor = 20 * second;
-/** How long an answer waits for the database, in ms, and how long a failure is not tried again. */
+/** How long a response waits for the database, in ms, and how long a failure is not retried. */
 const longestWait = 500;
 const retryAfter = 5 * second;
 
-/** What this isolate knows, and when it began to ask last. */
+/** What this isolate knows, and when it last started to ask. */
 let known: Known | null = null;
 let askedAt = 0;
 
 type Deps = {
   database: D1Database;
-  /** The start of its key in the cache: origin and build. */
+  /** The prefix of its key in the cache: origin and build. */
   prefix: string;
   log: Log;
   later(work: Promise<unknown>): void;
 };
 
 /**
- * Returns the last removal, as it was at most 20 s ago. Most requests find it in the memory of their isolate.
- * If the database does not answer, it is the last one that was known: pages outlive the database.
- * @returns null if it never was known here: nothing cached may be used
+ * Returns the last removal, as it was at most 20 s ago. Most requests find it in their isolate's memory. If
+ * the database does not answer, it is the last known one, so that pages stay available.
+ * @returns null if it was never known here; then nothing cached may be used
  */
 export async function lastRemoval(deps: Deps): Promise<Removal | null> {
   const now = Date.now();
@@ -47,13 +47,13 @@ export async function lastRemoval(deps: Deps): Promise<Removal | null> {
   return known;
 }
 
-/** Asks the cache of this location, then the database. */
+/** Checks the cache of this location, then the database. */
 async function ask({ database, prefix, log, later }: Deps): Promise<void> {
   askedAt = Date.now();
   const key = `${prefix}/removals`;
   const cache = await caches.open("data");
   const stored: Known | undefined = await (await cache.match(key))?.json();
-  // The greater number is the newer one, whichever copy of the database gave it.
+  // The greater number is the newer one, whichever replica it came from.
   if (stored && stored.number >= (known?.number ?? 0) && stored.readAt > (known?.readAt ?? 0)) known = stored;
   if (known && Date.now() - known.readAt < freshFor) return;
   try {
@@ -66,14 +66,14 @@ async function ask({ database, prefix, log, later }: Deps): Promise<void> {
   }
 }
 
-/** Reads the nearest copy that has what is known already. */
+/** Reads from the nearest replica that has what is already known. */
 async function readLast(database: D1Database, before: Known | null): Promise<Known> {
   const readAt = Date.now();
   const session = database.withSession(before?.from ?? "first-unconstrained");
   const row = await session.prepare("select number from removals").first<{ number: number }>();
   const number = row?.number ?? 0;
   if (number === 0) return { number, from: "first-unconstrained", readAt };
-  // The bookmark of the first read that knew it. With a later one, reads would wait for writes that are none.
+  // The bookmark of the first read that found it. With a later one, reads would wait for unrelated writes.
   const from = number === before?.number ? before.from : (session.getBookmark() ?? "first-primary");
   return { number, from, readAt };
 }

@@ -1,17 +1,20 @@
 /**
  * The longest path and query, in characters. A search for 10,000 letters of two bytes each fits. The limit is
- * below 64 KB, where workerd itself answers 431. Cloudflare's network answers 414 sooner.
+ * below 64 KB, at which workerd itself answers 431. Cloudflare's network answers 414 earlier.
  */
 const longestAddress = 62_000;
-/** Remix reads and writes the whole query again for some of its parameters. */
+/** The maximum number of query parameters: Remix parses and writes the whole query again for some of them. */
 const mostParameters = 300;
-/** In characters, without percent-encoding. */
+/** The longest path, in characters without percent-encoding. */
 const longestPath = 1000;
-/** Remix compares a path with all routes, and then each path above it (docs/security.md#paths). */
+/**
+ * The maximum depth of a path: Remix compares it, and then each parent path, with all routes
+ * (docs/security.md#paths).
+ */
 const mostSegments = 12;
 
 /**
- * The status with which an address is refused before anything else reads it; null if it is fine
+ * The status that refuses an address before anything else reads it; null if it is fine
  * (docs/specification.md#route-rules).
  */
 export function refusalToAddress({ pathname, search }: URL): 400 | 404 | 414 | null {
@@ -19,7 +22,7 @@ export function refusalToAddress({ pathname, search }: URL): 400 | 404 | 414 | n
   if (path === null) return 400;
   if (pathname.split("/").length - 1 > mostSegments || [...path].length > longestPath) return 404;
   if (pathname.length + search.length > longestAddress) return 414;
-  // The manifest ignores what is too much (workers/endpoints/manifest.ts).
+  // The manifest ignores excess paths (workers/endpoints/manifest.ts).
   return pathname !== "/__manifest" && search.split("&").length > mostParameters ? 414 : null;
 }
 
@@ -32,10 +35,10 @@ function decoded(path: string): string | null {
 }
 
 /**
- * The request without what Remix would read and our pages never send.
- * - `_data`: browsers of older versions send it. Every use of it logs an error.
- * - `index` with a value: Remix takes these out one by one, and writes the whole address each time. An empty
- *   one stays: a form of the home page posts to `/?index`.
+ * The request without input that Remix would read and our pages never send.
+ * - `_data`: pages of older versions send it. Every use of it logs an error.
+ * - `index` with a value: Remix removes these one by one, and rewrites the whole address each time. An empty
+ *   one is kept: a form of the home page posts to `/?index`.
  * - `X-Forwarded-Host`: Remix compares it with `Origin` and fails. The worker itself compares `Origin`.
  */
 export function withoutRemixInput(sent: Request): Request {

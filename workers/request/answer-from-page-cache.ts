@@ -11,7 +11,7 @@ import { withSpeculationRules } from "./speculation-rules.ts";
 
 /**
  * Answers a visitor's request for a public page from the page cache (docs/architecture.md#page-cache).
- * @returns null for every other request, and while it is not known what was removed
+ * @returns null for every other request, and while the last removal is not known
  */
 export async function answerFromPageCache(incoming: Incoming): Promise<Response | null> {
   const { request, url, env, ctx, requestId, origin, cookies, isRead, isPrefetch, log } = incoming;
@@ -30,7 +30,7 @@ export async function answerFromPageCache(incoming: Incoming): Promise<Response 
   if (viewed && !isPrefetch) countView(viewed, incoming);
   const set: SetCookies =
     viewed && !isPrefetch ? { recent: recentlyViewedCookie(recentlyViewed, viewed) } : {};
-  // A browser that holds the page has its headers too.
+  // A browser that has the page also has its headers.
   if (response.status === 304) return writeCookies(response, set, isLocal(env));
   const answer = request.method === "HEAD" ? new Response(null, response) : response;
   const secured = withSpeculationRules(withSecurityHeaders(answer, "", env), preferences);
@@ -38,8 +38,8 @@ export async function answerFromPageCache(incoming: Incoming): Promise<Response 
 }
 
 /**
- * True if the browser takes gzip. Cloudflare's network replaces the header by what it takes itself, and
- * passes on what the browser has sent.
+ * True if the browser accepts gzip. Cloudflare's network replaces the header with what it accepts itself, and
+ * passes on the browser's value in `cf`.
  */
 function takesGzip({ headers, cf }: Request): boolean {
   const accepted = (cf?.clientAcceptEncoding as string | null | undefined) ?? headers.get("Accept-Encoding");

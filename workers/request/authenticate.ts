@@ -9,7 +9,7 @@ import { errorStack } from "#app/lib/errors.ts";
 import type { System } from "#workers/context.ts";
 import type { SetCookies } from "./cookies.ts";
 
-/** The viewer of a request, and the cookies that the answer must set. */
+/** The viewer of a request, and the cookies that the response must set. */
 export type Authentication = {
   viewer: Viewer | null;
   pendingSecondFactor: PendingSecondFactor | null;
@@ -33,9 +33,9 @@ type AuthenticationSystem = Pick<System, "db" | "clock" | "secret" | "origin" | 
  * Finds the holder of these tokens (docs/architecture.md#sessions). A valid access token needs no read.
  * Without one, the refresh token is used. If neither is valid, both are removed from the browser.
  * @param keys the secret TOKEN_KEYS
- * @param options.mayRefresh whether the answer can set new tokens
- * @param options.force refreshes although the access token is still valid
- * @throws what the database throws
+ * @param options.mayRefresh whether the response can set new tokens
+ * @param options.force refreshes even if the access token is still valid
+ * @throws the database's errors
  */
 export async function authenticate(
   tokens: Tokens,
@@ -76,7 +76,7 @@ export async function authenticate(
 export const noTokens: SetCookies = { session: { value: null }, access: { value: null } };
 
 /**
- * The cookies of a session: an access token and the refresh token. Both cookies live as long as the session
+ * The cookies of a session: an access token and the refresh token. Both cookies last as long as the session
  * may.
  */
 export async function tokenCookies(
@@ -111,9 +111,9 @@ function identityOf(
 }
 
 /**
- * Authenticates the viewer of a page or an action. If the database fails, a page is shown as to a visitor and
- * the tokens stay. An action also requires that the session has not ended, which an access token alone cannot
- * tell.
+ * Authenticates the viewer of a page or an action. If the database fails, a page is shown as for a visitor
+ * and the tokens are kept. An action also requires that the session has not ended, which an access token
+ * alone cannot prove.
  * @returns null if the database fails and the request is an action
  */
 export async function authenticatePage(

@@ -6,13 +6,15 @@ const megabyte = 1024 * 1024;
 /** The webhook counts bodies over 1 MB itself (workers/endpoints/stripe-webhook.ts). */
 const webhookLimit = 2 * megabyte;
 
-/** The longest body in bytes, and the sentence for a longer one (docs/specification.md#form-bounds). */
+/**
+ * The longest body in bytes, and the sentence that refuses a longer one (docs/specification.md#form-bounds).
+ */
 export type BodyLimit = { bytes: number; sentence: string };
 
 /**
- * The longest body that an address accepts: 64 KB; where forms bring files (`uploads` of the route's handle),
- * more from a viewer who sends files.
- * @param hasSession false if it is known that no one is signed in
+ * The longest body that an address accepts: 64 KB, or more from a viewer who sends files where forms have
+ * files (`uploads` of the route's handle).
+ * @param hasSession false if certainly no one is signed in
  */
 export function bodyLimitOf(request: Request, url: URL, hasSession: boolean): BodyLimit {
   if (url.pathname === "/webhooks/stripe") return { bytes: webhookLimit, sentence: "" };
@@ -20,25 +22,25 @@ export function bodyLimitOf(request: Request, url: URL, hasSession: boolean): Bo
   const hasFiles = /^(multipart\/form-data|application\/octet-stream)\b/i.test(
     request.headers.get("Content-Type") ?? "",
   );
-  // A character takes up to nine bytes in such a body, most take one.
+  // A character takes up to nine bytes in such a body, but most take one.
   if (longTexts && !hasFiles) return { bytes: 4 * longerText, sentence: tooMuchLongText };
   if (!uploads || !hasFiles) return { bytes: longestText, sentence: tooMuchText };
   if (!hasSession) return { bytes: longestText, sentence: signInToUpload };
   return { bytes: uploads * megabyte, sentence: tooLargeFile(uploads) };
 }
 
-const tooMuchLongText = "This form can have at most 1 MB. Go back and shorten your text.";
+const tooMuchLongText = "This form can be at most 1 MB. Go back and shorten your text.";
 
-const tooMuchText = "A form without files can have at most 64 KB. Go back and shorten your text.";
+const tooMuchText = "A form without files can be at most 64 KB. Go back and shorten your text.";
 
 const signInToUpload =
   "Please sign in to send files. Sign in in another tab, then go back and send the form again.";
 
 function tooLargeFile(megabytes: number): string {
-  return `This form can have at most ${megabytes} MB. Go back and choose a smaller file.`;
+  return `This form can be at most ${megabytes} MB. Go back and choose a smaller file.`;
 }
 
-/** True if the request itself says that its body is longer than the limit. */
+/** True if the request declares a body longer than the limit. */
 export function declaresLongerBody(request: Request, { bytes }: BodyLimit): boolean {
   const length = request.headers.get("Content-Length");
   if (!request.body || length === null) return false;
@@ -46,14 +48,14 @@ export function declaresLongerBody(request: Request, { bytes }: BodyLimit): bool
   return !(Number(length) <= bytes);
 }
 
-/** The reason for which reading a body fails that is longer than its limit. */
+/** Thrown by reading a body that is longer than its limit. */
 export class BodyTooLong extends Error {
   override name = "BodyTooLong";
 }
 
 /**
  * The same request with a body that fails once it is longer than the limit, however it is read. This matters
- * for a request without Content-Length only: the runtime holds the sender to a length that was declared.
+ * only for a request without Content-Length: the runtime enforces a declared length.
  */
 export function withBodyLimit(request: Request, { bytes, sentence }: BodyLimit): Request {
   if (!request.body || request.headers.has("Content-Length")) return request;

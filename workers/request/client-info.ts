@@ -1,7 +1,7 @@
 import type { Capabilities } from "#app/context.ts";
 import { networkOf } from "#app/limits/networks.ts";
 
-/** Where a request comes from. Cloudflare sets `CF-Connecting-IP`, so a client cannot choose it. */
+/** The origin of a request. Cloudflare sets `CF-Connecting-IP`, so a client cannot choose it. */
 export function clientInfoOf(request: Request): Pick<Capabilities, "address" | "clientInfo"> {
   const { city, country } = request.cf ?? {};
   return {

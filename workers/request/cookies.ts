@@ -15,13 +15,13 @@ export type Cookies = {
   session: string | null;
   /** The access token. */
   access: string | null;
-  /** Where the database stood when this browser last wrote (docs/architecture.md#scale). */
+  /** The state of the database at this browser's last write (docs/architecture.md#scale). */
   bookmark: string | null;
   toast: Toast | null;
   preferences: Preferences;
   /** Ids of gigs, newest first. */
   recentlyViewed: string[];
-  /** Proves that this browser typed a draft. */
+  /** Proves which drafts were typed in this browser. */
   draftKey: string | null;
 };
 
@@ -54,11 +54,11 @@ export function readCookies(request: Request, local: boolean): Cookies {
 
 /**
  * The values of the ECT header that mean a slow connection. The fourth value is `4g`. security-headers.ts
- * asks for the header.
+ * requests the header.
  */
 const slowConnections = ["slow-2g", "2g", "3g"];
 
-/** How many gigs the cookie holds (docs/specification.md#recently-viewed). */
+/** How many gigs the cookie stores (docs/specification.md#recently-viewed). */
 const mostRecentlyViewed = 10;
 
 function isUuid(text: string): boolean {
@@ -77,7 +77,7 @@ function readToast(text: string | undefined): Toast | null {
   }
 }
 
-/** Puts cookies on an answer: HttpOnly, SameSite=Lax, and Secure in production. */
+/** Adds cookies to a response: HttpOnly, SameSite=Lax, and Secure in production. */
 export function writeCookies(response: Response, set: SetCookies, local: boolean): Response {
   for (const [name, cookie] of Object.entries(set)) {
     const maxAge = cookie.value === null ? "; Max-Age=0" : cookie.maxAge ? `; Max-Age=${cookie.maxAge}` : "";

@@ -5,22 +5,22 @@ import { system } from "#workers/context.ts";
 import type { Incoming } from "./incoming.ts";
 import { isRobot } from "./robots.ts";
 
-/** An isolate writes its views at most this often, in ms (docs/specification.md#gig-figures). */
+/** An isolate writes its views no more often than this, in ms (docs/specification.md#gig-figures). */
 const between = 10 * second;
 
-/** How many views of each gig this isolate has not written yet. */
+/** The number of each gig's views that this isolate has not written yet. */
 let waiting = new Map<string, number>();
 /** When it last wrote, in real UTC ms. */
 let writtenAt = 0;
 
-/** Counts a view of a gig that a browser was shown, unless a robot asks. Costs no database. */
+/** Counts a view of a gig, except by robots. It does not use the database. */
 export function countView(gigId: string, { request }: Pick<Incoming, "request">): void {
   if (!isRobot(request.headers)) waiting.set(gigId, (waiting.get(gigId) ?? 0) + 1);
 }
 
 /**
- * Writes the views that wait, after the answer. Views that came within 10 s of the last write wait for a
- * later request of any kind; an isolate that gets none loses them, and so does a write that fails.
+ * Writes the waiting views, after the response. Views within 10 s of the last write wait for a later request
+ * of any kind; an isolate that gets none loses them, and so does a failed write.
  */
 export function writeViews({ env, ctx, requestId, log }: Incoming): void {
   const now = Date.now();

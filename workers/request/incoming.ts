@@ -8,19 +8,19 @@ import { methodsOf } from "./methods.ts";
 import { readsFromOf } from "./reads-from.ts";
 import { withSecurityHeaders } from "./security-headers.ts";
 
-/** A request, and what the steps of request handling need to know of it. */
+/** A request, with what the steps of request handling need to know about it. */
 export type Incoming = {
-  /** Its body can never be longer than the limit of its address. */
+  /** Its body cannot exceed the limit of its address. */
   request: Request;
   url: URL;
   /** True for GET and HEAD. */
   isRead: boolean;
-  /** True if the browser requests the page in advance. */
+  /** True for a prefetch. */
   isPrefetch: boolean;
   cookies: Cookies;
-  /** Which copy of the database its reads start from. */
+  /** The replica from which its reads start. */
   readsFrom: ReadsFrom;
-  /** The start of every link, without a slash at the end. */
+  /** The prefix of every link, without a trailing slash. */
   origin: string;
   requestId: string;
   log: Log;
@@ -28,14 +28,14 @@ export type Incoming = {
   ctx: ExecutionContext;
 };
 
-/** Reads a request once, for all steps. A GET must have no body. */
+/** Parses a request once, for all steps. A GET must not have a body. */
 export function receive(original: Request, env: Env, ctx: ExecutionContext): Incoming {
   const sent = withoutRemixInput(original);
   const url = new URL(sent.url);
   const requestId = crypto.randomUUID();
   const cookies = readCookies(sent, isLocal(env));
   const isRead = ["GET", "HEAD"].includes(sent.method);
-  // Local links must lead to the host that the cookies belong to: 127.0.0.1 or localhost.
+  // Local links must point to the host of the cookies: 127.0.0.1 or localhost.
   const isLocalHost = isLocal(env) && ["127.0.0.1", "localhost"].includes(url.hostname);
   return {
     request: isRead ? sent : withBodyLimit(sent, bodyLimitOf(sent, url, hasSession(cookies))),
@@ -52,14 +52,14 @@ export function receive(original: Request, env: Env, ctx: ExecutionContext): Inc
   };
 }
 
-/** `Purpose` is the name that WebKit still sends. */
+/** `Purpose` is the header that WebKit still sends. */
 function isPrefetch(headers: Headers): boolean {
   return ["Sec-Purpose", "Purpose"].some((name) => headers.get(name)?.includes("prefetch"));
 }
 
 /**
  * Refuses an address that is too long, too deep or not readable (414, 404, 400), a method that the address
- * does not take (405), and a body that is too long (413).
+ * does not support (405), and a body that is too long (413).
  */
 export function refuseMalformed({
   request,
@@ -84,7 +84,7 @@ export function refuseMalformed({
   return declaresLongerBody(request, limit) ? refuse(413, limit.sentence) : null;
 }
 
-/** True if the browser says so; only the worker's authentication can tell. */
+/** True if the browser claims it; only the worker's authentication can tell. */
 function hasSession({ session, access }: Cookies): boolean {
   return session !== null || access !== null;
 }

@@ -1,6 +1,6 @@
 import { routeOf } from "#workers/render/pages.ts";
 
-/** The worker's own addresses, which are no pages. */
+/** The worker's own addresses, which are not pages. */
 const endpoints: [RegExp, string[]][] = [
   [
     /^\/(healthz|live|__manifest|images\/.*|\.well-known\/jwks\.json|robots\.txt|sitemap\.xml|sitemaps\/.*)$/,
@@ -9,7 +9,7 @@ const endpoints: [RegExp, string[]][] = [
   [/^\/(webhooks\/stripe|auth\/refresh)$/, ["POST"]],
 ];
 
-/** The methods that an address takes (docs/specification.md#route-rules). */
+/** The methods that an address supports (docs/specification.md#route-rules). */
 export function methodsOf(url: URL): string[] {
   const endpoint = endpoints.find(([pattern]) => pattern.test(url.pathname));
   if (endpoint) return endpoint[1];

@@ -3,9 +3,9 @@ import type { Cookies } from "./cookies.ts";
 
 /**
  * Pages whose GET writes: it records a payment, opens a conversation, marks messages as read, or verifies an
- * address. The links to /reset-password and /sign-in/unlock may be seconds old, so a replica may not know
- * them. Nor may it know the messages that an open page has missed, or a session that has just ended: both are
- * asked for once.
+ * address. The links to /reset-password and /sign-in/unlock may be seconds old, so a replica may not have
+ * them yet. The same is true of the messages that an open page has missed, and of a session that has just
+ * ended: both are requested only once.
  */
 const fromPrimary = [
   "/payment-success",
@@ -18,9 +18,9 @@ const fromPrimary = [
 ];
 
 /**
- * Which copy of the database a request reads first (docs/architecture.md#scale). Actions, the webhook and
- * pages that write read the primary. A viewer's pages read a copy that has the viewer's last write. Visitors
- * read the nearest copy, except on a page with a toast, which must show what was just done.
+ * Where a request's reads start (docs/architecture.md#scale). Actions, the webhook and pages that write read
+ * the primary. A viewer's pages read a replica that has the viewer's last write. Visitors read the nearest
+ * replica, except on a page with a toast, which must show what was just done.
  */
 export function readsFromOf(request: Request, url: URL, cookies: Cookies): ReadsFrom {
   const isRead = ["GET", "HEAD"].includes(request.method);

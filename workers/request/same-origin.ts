@@ -1,5 +1,5 @@
 /**
- * Why a request is refused that another site may have sent: its `Origin` is not ours, or it has none and
+ * Why a request that another site may have sent is refused: its `Origin` is not ours, or it has none and
  * `Sec-Fetch-Site` is not same-origin (docs/specification.md#same-origin). GET and HEAD pass, except the
  * upgrade to a socket.
  * @returns null if the request may pass

@@ -1,8 +1,8 @@
 import type { Inline } from "#workers/render/inline-hashes.ts";
 
 /**
- * Which scripts, styles and places a page may use: our own files, and the named inline scripts and styles.
- * There is no `unsafe-inline`. `form-action` names the payment host, because Chromium applies it to the
+ * Which scripts, styles and places a page may use: our own files, and the listed inline scripts and styles.
+ * There is no `unsafe-inline`. `form-action` lists the payment host, because Chromium applies it to the
  * redirect after a form post.
  */
 export function contentSecurityPolicy(
@@ -25,7 +25,7 @@ export function contentSecurityPolicy(
 
 /**
  * Sets the headers of every page.
- * @param nonce of its inline scripts and styles; empty if it has none, or names them itself
+ * @param nonce of its inline scripts and styles; empty if it has none, or lists them itself
  */
 export function withSecurityHeaders(
   response: Response,
@@ -49,8 +49,8 @@ export function withSecurityHeaders(
 }
 
 /**
- * Sets the headers of every answer, also of those that are no page. A socket's upgrade gets none.
- * @param requestId a page's script reads it in `Server-Timing` (docs/specification.md#client-errors)
+ * Sets the headers of every response, including those that are not pages. A socket's upgrade gets none.
+ * @param requestId a page's script reads it from `Server-Timing` (docs/specification.md#client-errors)
  */
 export function withTransportHeaders(response: Response, requestId: string): Response {
   if (response.webSocket) return response;

@@ -4,12 +4,12 @@ import { withHead } from "#app/uploads/with-head.ts";
 const readFirst = 64 * 1024;
 
 /**
- * The same request, whose body is read already if it has at most 64 KB.
+ * The same request, with its body already read if it has at most 64 KB.
  *
- * The runtime closes a connection on which a body was left unread, and a worker cannot say so: it may not
- * send the header `Connection`. The next request on a kept connection then fails. So an answer that needs no
- * body, such as a refusal, would break the request after it. Longer bodies are streamed; a refusal of one
- * still ends the connection.
+ * The runtime closes a connection whose body was left unread, and a worker cannot announce this: it may not
+ * send the header `Connection`. The next request on a kept-alive connection then fails. A response that does
+ * not read the body, such as a refusal, would therefore break the next request. Longer bodies are streamed; a
+ * refusal of one still ends the connection.
  */
 export async function withShortBodyRead(request: Request): Promise<Request> {
   const { body, headers, method } = request;
@@ -20,12 +20,12 @@ export async function withShortBodyRead(request: Request): Promise<Request> {
   return ["GET", "HEAD"].includes(method) ? withoutBody(request) : new Request(request, { body: start });
 }
 
-/** A GET may come with a body, but no request can be made from one that has. Nothing reads it. */
+/** A GET may arrive with a body, but a `Request` cannot be created from it. Nothing reads the body. */
 function withoutBody({ url, method, headers, signal, cf }: Request): Request {
   return new Request(url, { method, headers, signal, cf });
 }
 
-/** The whole of a stream of at most 64 KB, or a stream of which the first 64 KB were read. */
+/** The whole of a stream of at most 64 KB, or a stream whose first 64 KB have been read. */
 async function readStart(body: ReadableStream<Uint8Array>): Promise<BodyInit> {
   try {
     const { head, whole } = await withHead(body, readFirst + 1);
@@ -33,7 +33,7 @@ async function readStart(body: ReadableStream<Uint8Array>): Promise<BodyInit> {
     await whole.cancel();
     return new Uint8Array(head);
   } catch (error) {
-    // The sender is gone. What reads the body must notice: half a form can look like a whole one.
+    // The sender is gone. The reader must notice: half a form can look like a whole one.
     return new ReadableStream({ start: (controller) => controller.error(error) });
   }
 }

@@ -1,9 +1,9 @@
 import type { Preferences } from "#app/context.ts";
 
 /**
- * Names the rules by which a browser requests the next public page while its link is still pressed
- * (docs/specification.md#next-page). Signed-in pages get none: their scripts have started, and change pages
- * without a document. Nor does a visitor who saves data.
+ * Links the rules by which a browser prefetches the next public page while its link is still pressed
+ * (docs/specification.md#next-page). Signed-in pages get none: their scripts have started, and navigate
+ * without a document. Visitors who save data get none either.
  */
 export function withSpeculationRules(
   response: Response,

@@ -1,7 +1,7 @@
 import type { Db } from "#app/context.ts";
 import { deadLetters } from "#drizzle/schema.ts";
 
-/** Keeps a message of the queue that was given up, for Health. @param at UTC ms */
+/** Stores a queue message that was given up, for Health. @param at UTC ms */
 export async function store(
   db: Db,
   body: unknown,

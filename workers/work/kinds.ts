@@ -23,20 +23,23 @@ import { orphanFiles } from "./orphan-files.server.ts";
 
 /** A kind of scheduled work. */
 export type Kind = Work<System> & {
-  /** The most statements that one unit runs. Ten units share the budget of one invocation. */
+  /** The maximum number of statements that one unit runs. Ten units share the budget of one invocation. */
   queries: number;
   /** How many units one run of the sweep does if there is no queue. */
   inSweep: number;
-  /** How many units are put on the queue at once. More are found when these are done. */
+  /** How many units are queued at once. More are found when these are done. */
   onQueue: number;
 };
 
 const usual = { inSweep: 50, onQueue: 500 };
 
-/** All kinds, by worth: without a queue, the last ones wait if there is too much to do in a minute. */
+/**
+ * All kinds, most important first: without a queue, the last ones wait if there is too much to do in a
+ * minute.
+ */
 export const kinds = {
   refunds: { ...unsettledRefunds, ...usual, queries: 20 },
-  // Before the webhooks: what it stores is worked on as one of theirs.
+  // Before the webhooks, because what it stores is processed as one of them.
   events: { ...missingEvents, ...usual, queries: 15 },
   webhooks: { ...waitingEvents, ...usual, queries: 30 },
   checkouts: { ...openSessions, ...usual, queries: 30 },
@@ -56,9 +59,9 @@ export const kinds = {
   uploads: { ...unusedUploads, ...usual, queries: 5 },
   orphans: { ...orphanFiles, ...usual, queries: 5 },
   addresses: { ...bareHashes, ...usual, queries: 5 },
-  // After all that could still be done in time.
+  // After everything that could still be done in time.
   alarm: { ...overdueAlarm, ...usual, queries: 5 },
-  // Last: it takes seconds, and no one waits for it.
+  // Last, because it takes seconds and no one is waiting for it.
   pictures: { ...waitingPictures, queries: 5, inSweep: 3, onQueue: 30 },
 } satisfies Record<string, Kind>;
 

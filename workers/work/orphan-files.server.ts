@@ -5,11 +5,11 @@ import { placeholderKeys } from "#app/lib/placeholders.ts";
 import type { Work } from "#app/lib/work.ts";
 import type { System } from "#workers/context.ts";
 
-/** How often the bucket is walked, in ms. */
+/** How often the bucket is searched, in ms. */
 const pause = 7 * day;
 
 /**
- * How old a file without a row must be, in ms. A younger one may be an upload that waits for its form
+ * How old a file without a row must be, in ms. A younger one may be an upload for a form that is still open
  * (docs/architecture.md#uploads).
  */
 const oldEnough = day;
@@ -18,17 +18,17 @@ const oldEnough = day;
 const pageSize = 500;
 
 /**
- * How far the walk has come. `begunAt`: UTC ms. `after`: the last file that was compared; null: the walk is
- * done. `seen`, `deleted`, `foreign`: how many files so far.
+ * The progress of the search. `begunAt`: UTC ms. `after`: the last file that was compared; null: the search
+ * is done. `seen`, `deleted`, `foreign`: the number of files so far.
  */
 type Progress = { begunAt: number; after: string | null; seen: number; deleted: number; foreign: number };
 
 type Deps = Pick<System, "db" | "clock" | "files" | "log">;
 
 /**
- * The weekly search for files in the bucket that no row names (docs/operations.md#what-is-kept-how-long). A
- * unit compares one page; the next one follows. Nothing is deleted if the rows cannot be read, or while a
- * backup is being restored, because the rows of its files are still missing.
+ * The weekly search for files in the bucket without a row (docs/operations.md#what-is-kept-how-long). A unit
+ * compares one page of files, the next unit the next page. Nothing is deleted if the rows cannot be read, or
+ * while a backup is being restored, because the rows of its files are still missing.
  */
 export const orphanFiles: Work<Deps> = {
   async find({ db, clock }) {
@@ -64,7 +64,7 @@ function isDue(progress: Progress | null, at: number): boolean {
   return progress === null || progress.after !== null || at - progress.begunAt >= pause;
 }
 
-/** A file that the product writes: whose it is, and the id by which rows name it. */
+/** The owner of a file that the product writes, and the id in its rows. */
 type Owner = { kind: "picture" | keyof typeof privateFolders; id: string };
 
 /** Private files by kind: the folder of their keys, and the table of their rows. */
@@ -76,7 +76,7 @@ const privateFolders = {
 
 const privateKinds = Object.keys(privateFolders) as (keyof typeof privateFolders)[];
 
-/** Whose a file is, by its key. Null if the product writes no such key. */
+/** The owner of a file, from its key. Null if the product writes no such key. */
 function ownerOf(key: string): Owner | "placeholder" | null {
   const [, picture] = /^([\w-]{1,64})\/(?:96|320|640|960)\.(?:webp|avif)$/.exec(key) ?? [];
   if (picture) return isPlaceholder(picture) ? "placeholder" : { kind: "picture", id: picture };
@@ -91,8 +91,8 @@ function isPlaceholder(key: string): boolean {
 }
 
 /**
- * Compares files with the rows. Their age is by the real time, as the bucket's is.
- * @returns the keys of those that no row names and that are old enough, and of those the product never writes
+ * Compares files with the rows. Their age is in real time, like the bucket's times.
+ * @returns the keys of files that are old enough and have no row, and the keys that the product never writes
  */
 async function compare(
   db: Db,
@@ -113,7 +113,7 @@ async function compare(
   return { orphans, foreign };
 }
 
-/** Which of these pictures no row names: none of `pictures`, no profile and no gig. */
+/** The pictures without a row: in none of `pictures`, profiles and gigs. */
 async function unnamedPictures(db: Db, keys: string[]): Promise<string[]> {
   const left = await without(
     db,
@@ -122,8 +122,8 @@ async function unnamedPictures(db: Db, keys: string[]): Promise<string[]> {
       or exists (select 1 from profiles where avatar_url = '/images/' || ids.value)`,
   );
   if (left.length === 0) return [];
-  // Reads all gigs, whose further pictures have no index. A picture of a gig has a row of its own, so usually
-  // nothing is left to ask.
+  // Reads all gigs, whose further pictures have no index. A gig's picture has its own row, so there is
+  // usually nothing left to check.
   const named = await db.all<{ key: string }>(
     sql`with asked (url, asked_key) as materialized (select '/images/' || value, value from json_each(${JSON.stringify(left)}))
       select asked_key as key from gigs cross join asked on image_url = url
@@ -133,12 +133,12 @@ async function unnamedPictures(db: Db, keys: string[]): Promise<string[]> {
   return left.filter((key) => !keysOfGigs.has(key));
 }
 
-/** Which of these private files no row of a table names. */
+/** The private files that no row of a table refers to. */
 function unnamedFiles(db: Db, table: string, ids: string[]): Promise<string[]> {
   return without(db, ids, sql`exists (select 1 from ${sql.raw(table)} where id = ids.value)`);
 }
 
-/** Those of the ids that no row names. @param isNamed a condition on `ids.value` */
+/** The ids that no row refers to. @param isNamed a condition on `ids.value` */
 async function without(db: Db, ids: string[], isNamed: SQL): Promise<string[]> {
   if (ids.length === 0) return [];
   const rows = await db.all<{ id: string }>(
@@ -147,10 +147,10 @@ async function without(db: Db, ids: string[], isNamed: SQL): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** The name of the setting that holds the progress. */
+/** The name of the setting that stores the progress. */
 const setting = "orphan_files";
 
-/** How far the walk has come, and whether a backup is being restored, in one statement. */
+/** The progress of the search, and whether a backup is being restored, in one statement. */
 async function readState(db: Db): Promise<{ progress: Progress | null; isRestoring: boolean }> {
   const [row] = await db.all<{ value: string | null; restoring: 0 | 1 }>(
     sql`select (select value from settings where key = ${setting}) as value,
@@ -159,7 +159,7 @@ async function readState(db: Db): Promise<{ progress: Progress | null; isRestori
   return { progress: row?.value ? JSON.parse(row.value) : null, isRestoring: row?.restoring === 1 };
 }
 
-/** Saves the progress. @returns false if another run has gone on from the same place */
+/** Saves the progress. @returns false if another run has continued from the same place */
 async function save(db: Db, before: Progress | null, progress: Progress): Promise<boolean> {
   const { meta } = await db.run(
     sql`insert into settings (key, value) values (${setting}, ${JSON.stringify(progress)})

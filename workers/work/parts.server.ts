@@ -5,20 +5,20 @@ import { workParts } from "#drizzle/schema.ts";
 import { kindNames } from "./kinds.ts";
 
 /**
- * How long a kind is not looked for while what was found waits in the queue, in ms. Usually the queue is
- * done earlier and says so; after this time its messages count as lost.
+ * How long a kind is not searched again while its units wait in the queue, in ms. Usually the queue finishes
+ * earlier and reports it; after this time its messages count as lost.
  */
 const longestQueue = 10 * minute;
 
-/** The real time in UTC ms: moving the local clock must not look like a machine that stands still. */
+/** The real time in UTC ms: moving the local clock must not look as if the work had stopped. */
 const now = () => Date.now();
 
-/** After this time without success a part stands still, in ms. No one waits for a picture. */
+/** After this time without success a part counts as stopped, in ms. No one waits for a picture. */
 const stoppedAfter = { pictures: 30 * minute, others: 10 * minute };
 
 /**
- * The part that has stood still for longest; null if all run. A part without a row has not run yet: it counts
- * as running, because the migration writes a row for the sweep itself.
+ * The part that has been stopped longest; null if all run. A part without a row has not run yet: it counts as
+ * running, because the migration writes a row for the sweep itself.
  */
 export async function findStopped(db: Db): Promise<string | null> {
   const names = JSON.stringify(["sweep", ...kindNames]);
@@ -45,7 +45,7 @@ export async function findQueued(db: Db): Promise<Set<string>> {
   return new Set(rows.map(({ name }) => name));
 }
 
-/** Units of a kind are about to be put on the queue. */
+/** Records that units of a kind are about to be queued. */
 export async function markQueued(db: Db, name: string): Promise<void> {
   const queuedUntil = now() + longestQueue;
   await db
@@ -54,12 +54,12 @@ export async function markQueued(db: Db, name: string): Promise<void> {
     .onConflictDoUpdate({ target: workParts.name, set: { queuedUntil } });
 }
 
-/** The queue holds no unit of a kind any more. */
+/** Records that the queue no longer contains units of a kind. */
 export async function markDequeued(db: Db, name: string): Promise<void> {
   await db.update(workParts).set({ queuedUntil: 0 }).where(eq(workParts.name, name));
 }
 
-/** Parts have found nothing to do, or have done some of it. */
+/** Records that parts found nothing to do, or did some of it. */
 export async function markSucceeded(db: Db, names: string[]): Promise<void> {
   if (names.length === 0) return;
   const succeededAt = now();

@@ -19,20 +19,20 @@ const kept = {
   tickets: keptAfterClosing,
 };
 
-/** The most rows that one run deletes from a table. */
+/** The maximum number of rows that one run deletes from a table. */
 const atOnce = 500;
 
-/** The most tickets that one run deletes, with all that belongs to them. */
+/** The maximum number of tickets that one run deletes, with everything that belongs to them. */
 const ticketsAtOnce = 50;
 
-/** `due` selects the rowids of the rows that are no longer needed; `statements` delete them. */
+/** `due` selects the rowids of the rows to delete; `statements` deletes them. */
 export type Prune = { due: SQL; statements: SQL[] };
 
 function deleting(table: string, due: SQL): Prune {
   return { due, statements: [sql`delete from ${sql.raw(table)} where rowid in (${due} limit ${atOnce})`] };
 }
 
-/** Everything that is deleted after its time, by name. Each `due` follows an index. @param at UTC ms */
+/** Everything that is deleted when its retention ends, by name. Each `due` uses an index. @param at UTC ms */
 export function prunesAt(at: number): Record<string, Prune> {
   const over = (name: keyof typeof kept): number => at - kept[name];
   const sessions = sql`select rowid from sessions indexed by sessions_over
@@ -91,7 +91,7 @@ export function prunesAt(at: number): Record<string, Prune> {
       "payment_checks",
       sql`select rowid from payment_checks indexed by payment_checks_over where at < ${over("paymentChecks")}`,
     ),
-    // The ticket last: until then every statement finds the same ones, and a run that ended early is
+    // Delete the ticket last: until then every statement finds the same ones, and an interrupted run is
     // repeated.
     tickets: {
       due: tickets,

@@ -6,9 +6,9 @@ import { type Kind, type KindName, kindNames, kinds } from "./kinds.ts";
 import * as parts from "./parts.server.ts";
 
 /**
- * A message of the queue. `run`: one unit. `found`: it follows the units of a kind; when it arrives, the kind
- * is looked for again. `more`: there were more units than one finding takes, so it is looked for at once.
- * Another `v` is written by another build, and is not understood.
+ * A message of the queue. `run`: one unit. `found`: sent after the units of a kind; when it arrives, the kind
+ * is searched again. `more`: there were more units than one search takes, so it is searched again at once. A
+ * different `v` comes from another build and cannot be read.
  */
 const messageSchema = z.discriminatedUnion("do", [
   z.strictObject({ v: z.literal(1), do: z.literal("run"), kind: z.enum(kindNames), id: z.string().max(200) }),
@@ -17,18 +17,18 @@ const messageSchema = z.discriminatedUnion("do", [
 export type WorkMessage = z.infer<typeof messageSchema>;
 export type WorkQueue = Queue<WorkMessage>;
 
-/** The queue of messages that were given up (wrangler.toml). */
+/** The dead-letter queue (wrangler.toml). */
 export const deadQueue = "handiwork-dead";
 
-/** Cloudflare takes at most a hundred messages at once. */
+/** Cloudflare accepts at most a hundred messages at once. */
 const messagesAtOnce = 100;
 
 /** How long a failed message waits: half a minute, doubled with each attempt. @returns seconds */
 const retryDelay = (attempts: number): number => Math.min(30 * 2 ** (attempts - 1), 3600);
 
 /**
- * Finds the units of a kind that are due and puts them on the queue. Until they are done, the kind is not
- * looked for again, so that no unit is put there in each minute that it waits.
+ * Finds the due units of a kind and queues them. Until they are done, the kind is not searched again, so that
+ * no unit is queued again each minute.
  * @returns how many were found
  */
 export async function putOnQueue(sys: System, queue: WorkQueue, name: KindName): Promise<number> {
@@ -50,9 +50,9 @@ export async function putOnQueue(sys: System, queue: WorkQueue, name: KindName):
 }
 
 /**
- * Works on a batch of messages, all units at the same time. A unit that throws is tried again, later each
- * time; Cloudflare moves it to the dead letters after the last attempt (wrangler.toml). A message that is not
- * understood goes there at once.
+ * Processes a batch of messages, all units in parallel. A unit that throws is retried, later each time;
+ * Cloudflare moves it to the dead-letter queue after the last attempt (wrangler.toml). An unreadable message
+ * goes there at once.
  */
 export async function consume(batch: MessageBatch, sys: System, queue: WorkQueue): Promise<void> {
   const succeeded = new Set<KindName>();
@@ -85,7 +85,7 @@ export async function consume(batch: MessageBatch, sys: System, queue: WorkQueue
     }
   }
   await Promise.all(units);
-  // After the units of this batch, which would be found again.
+  // After the units of this batch, which would otherwise be found again.
   for (const look of findings) await look();
   await parts.markSucceeded(sys.db, [...succeeded]);
 }

@@ -180,7 +180,7 @@ function readQuestions(typed: Typed, note: Note): GigQuestion[] {
     if (!type) note(`${at}.type`, `Choose how question ${i + 1} is answered`);
     if (type !== "choice") return [{ question, type: type ?? "text", required }];
     if (options.length < 2 || options.length > 8)
-      note(`${at}.options`, `Question ${i + 1} needs 2 to 8 choices, one in each line`);
+      note(`${at}.options`, `Question ${i + 1} needs 2 to 8 choices, one per line`);
     else if (options.some((option) => lengthOf(option) > 100))
       note(`${at}.options`, `A choice of question ${i + 1} can be at most 100 characters`);
     return [{ question, type, required, options }];

@@ -1,10 +1,10 @@
 /** An error in a browser, as a page reports it (docs/specification.md#client-errors). */
 export type ClientError = {
-  /** The id of the page's request; null if the browser could not tell. */
+  /** The id of the page's request; null if the browser did not report it. */
   page: string | null;
-  /** The error's message without what it quotes, which may be a text of the page. */
+  /** The error's message without quoted parts, which may be text of the page. */
   message: string;
-  /** The path of the script with line and column. */
+  /** The script's path with line and column. */
   place: string;
 };
 
@@ -12,8 +12,8 @@ export type ClientError = {
 export const longestReport = 2048;
 
 /**
- * Reads a report: `[message, place, serverTiming]` as JSON. Null if it is none, or if its place is not a file
- * of this origin.
+ * Reads a report: `[message, place, serverTiming]` as JSON. Null if it is not a report, or if its place is
+ * not a file of this origin.
  */
 export function parseReport(text: string, origin: string): ClientError | null {
   const [message, place, timing] = listIn(text);
@@ -34,7 +34,7 @@ function listIn(text: string): unknown[] {
     const list: unknown = JSON.parse(text);
     return Array.isArray(list) ? list : [];
   } catch {
-    // Not from our script.
+    // Not one of our scripts.
     return [];
   }
 }

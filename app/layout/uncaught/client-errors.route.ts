@@ -9,10 +9,9 @@ export function loader(): Response {
 }
 
 /**
- * POST /client-errors: a page reports an error of its scripts that no one caught
- * (docs/specification.md#client-errors). It is logged and counted by the day. The browser does not wait for
- * the answer: 204, 400 for anything else than a report, 413 above 2 KB, 429 above 10 in an hour. No one reads
- * these answers, so none is made by app/writes.
+ * POST /client-errors: a page reports an uncaught error of its scripts (docs/specification.md#client-errors).
+ * It is logged and counted per day. Responses: 204; 400 for anything but a report; 413 above 2 KB; 429 above
+ * 10 in an hour. The browser does not read them, so app/writes is not used.
  */
 export async function action({ request, context }: ActionFunctionArgs): Promise<Response> {
   const { db, address, clock, log, origin } = context;

@@ -9,8 +9,8 @@ import * as orders from "#app/orders/orders.server.ts";
 import { fileResponse } from "#app/uploads/file-response.server.ts";
 
 /**
- * Sends a file of an order to its parties, and to operators while they are asked about the order
- * (docs/specification.md#order-files). Others are redirected to /orders, as from the order itself.
+ * Sends a file of an order to its parties, and to operators while they have something to decide about the
+ * order (docs/specification.md#order-files). Others are redirected to /orders, as on the order's page.
  * `?preview=1`: a small version of a picture.
  */
 export async function loader({ request, params, context }: LoaderFunctionArgs): Promise<Response> {

@@ -1,14 +1,15 @@
 import type { FileLimits, FileView } from "#app/uploads/private-file.ts";
 
 /**
- * Limits for the files of one delivery, or of one set of answers (docs/specification.md#order-files). Bytes.
+ * Limits for the files of one delivery, or of one set of answers, in bytes
+ * (docs/specification.md#order-files).
  */
 export const orderFileLimits: FileLimits = { count: 5, each: 20 * 1024 * 1024, together: 24 * 1024 * 1024 };
 
 /** What pages show of a file. `seq`: the event that it came with. */
 export type OrderFileView = FileView & { seq: number };
 
-/** To this address a page's script sends files of an order, one after the other. */
+/** The address to which a page's script sends an order's files, one after another. */
 export function orderFilesPath(orderId: string): string {
   return `/orders/${orderId}/files`;
 }

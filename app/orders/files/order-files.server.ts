@@ -27,7 +27,7 @@ export async function find(db: Db, orderId: string, id: string): Promise<OrderFi
   return file ?? null;
 }
 
-/** How long after a ticket was closed operators may open the files of its order, in ms. */
+/** How long operators may open the files of an order after its ticket was closed, in ms. */
 const openAfterTicket = 30 * day;
 
 /**
@@ -49,7 +49,7 @@ export async function isOpenToOperators(
   return ticket !== undefined;
 }
 
-/** Where files of an order are sent to. */
+/** Where an order's files are stored. */
 export function placeOf(orderId: string): privateFiles.Place {
   return {
     purpose: "order_file",
@@ -64,7 +64,7 @@ export function keyOf(orderId: string, id: string): string {
   return privateFiles.keyOf(placeOf(orderId), id);
 }
 
-/** The files of a transition's form, by field. `errors`: why others are not taken, by field. */
+/** The files of a transition's form, by field. `errors`: why others are refused, by field. */
 export type TakenByField = {
   files: Record<string, privateFiles.NewFile[]>;
   errors: Record<string, string[]>;
@@ -72,7 +72,7 @@ export type TakenByField = {
 };
 
 /**
- * Takes the files of a transition's form, which have one limit together.
+ * Takes the files of a transition's form, which share one limit.
  * @throws Error if the database fails
  */
 export async function take(
@@ -93,8 +93,8 @@ export async function take(
 }
 
 /**
- * Statements: the files of a user's orders are forgotten where both parties have deleted their accounts. They
- * come after the statement that deletes the account. @param at UTC ms
+ * Statements: delete the files of a user's orders where both parties have deleted their accounts. Run them
+ * after the statement that deletes the account. @param at UTC ms
  */
 export function withBothPartiesForgotten(db: Db, userId: string, at: number) {
   const withoutParties = sql`(select id from orders where (buyer_id = ${userId} or seller_id = ${userId})

@@ -9,7 +9,8 @@ import { answerFile } from "#app/uploads/sending/answer-file.server.ts";
 export const handle: PageHandle = { uploads: 20 };
 
 /**
- * POST /orders/{id}/files: the page's script sends one file of a form (docs/specification.md#private-files).
+ * POST /orders/{id}/files: the page's script uploads one file of a form
+ * (docs/specification.md#private-files).
  */
 export async function action({ request, params, context }: ActionFunctionArgs): Promise<Response> {
   const { id = "" } = params;
@@ -19,7 +20,7 @@ export async function action({ request, params, context }: ActionFunctionArgs): 
   });
 }
 
-/** Without an answer to GET the address would be a page of its own. */
+/** Without a response to GET the address would be treated as a page. */
 export function loader() {
   throw new Response(null, { status: 404 });
 }

@@ -9,7 +9,7 @@ import { SelectField } from "#app/ui/forms/select-field.tsx";
 import { Submit } from "#app/ui/forms/submit.tsx";
 import { FilesField } from "#app/uploads/sending/files-field.tsx";
 
-/** One field for each of the seller's questions. A document post, because it may carry files. */
+/** One field for each of the seller's questions. A document post, because it may include files. */
 export function AnswersForm({ order, reply }: { order: OrderView["order"]; reply: TransitionReply | null }) {
   const ownReply = reply?.transition === "answer" ? reply : null;
   return (

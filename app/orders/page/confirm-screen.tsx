@@ -7,7 +7,10 @@ import type { TransitionName } from "#app/orders/transitions.ts";
 import { Crumbs } from "#app/ui/crumbs.tsx";
 import { Note } from "#app/ui/note.tsx";
 
-/** The address that asks once more before a transition (docs/specification.md#order-confirmation). */
+/**
+ * The address of the page that asks for confirmation of a transition
+ * (docs/specification.md#order-confirmation).
+ */
 export function confirmPath(order: { id: string; version: number }, name: TransitionName): string {
   return `${orderPath(order.id)}?confirm=${labelsOf(name)?.intent}&version=${order.version}`;
 }
@@ -15,12 +18,14 @@ export function confirmPath(order: { id: string; version: number }, name: Transi
 type Props = {
   order: OrderView["order"];
   offered: OfferedTransition;
-  /** Why the last try was refused, or what has changed since the order's page was shown. */
+  /** Why the last attempt was refused, or what has changed since the order's page was shown. */
   refusal: string | null;
   reply: TransitionReply | null;
 };
 
-/** Asks once before an order ends, pays or is refunded: a plain form with the consequence. */
+/**
+ * Asks for confirmation before an order ends, pays or is refunded: a plain form that states the consequence.
+ */
 export function ConfirmScreen({ order, offered: { name, consequence }, refusal, reply }: Props) {
   const labels = labelsOf(name);
   const className = name === "complete" ? "btn go" : "btn stop";

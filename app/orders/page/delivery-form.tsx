@@ -7,7 +7,7 @@ import { Field } from "#app/ui/forms/field.tsx";
 import { Submit } from "#app/ui/forms/submit.tsx";
 import { FilesField } from "#app/uploads/sending/files-field.tsx";
 
-/** A note, files, or both. A document post: a body that is too large is answered with a page of its own. */
+/** A note, files, or both. A document post: a body that is too large gets its own error page. */
 export function DeliveryForm({ orderId, reply }: { orderId: string; reply: TransitionReply | null }) {
   const ownReply = reply?.transition === "deliver" ? reply : null;
   const errors = ownReply?.errors ?? {};

@@ -7,7 +7,7 @@ import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
 import { Submit } from "#app/ui/forms/submit.tsx";
 
-/** The order and the version that the page shows. */
+/** The order, with the version that the page shows. */
 export type OrderVersion = { id: string; version: number };
 
 /** A transition that needs no input: one button. */
@@ -66,7 +66,7 @@ export function NoteForm({ order, name, reply, className = "btn" }: Props) {
   ) : null;
 }
 
-/** A transition with a note that changes no money: it opens and shows its form. */
+/** A transition with a note that changes no money, collapsed until it is opened. */
 export function NoteDetails({
   order,
   offered: { name, consequence },
@@ -76,7 +76,7 @@ export function NoteDetails({
   order: OrderVersion;
   offered: OfferedTransition;
   reply: TransitionReply | null;
-  /** Follows the label. */
+  /** Shown after the label. */
   left?: string;
 }) {
   return (
@@ -91,8 +91,8 @@ export function NoteDetails({
 }
 
 /**
- * Leads to the page that asks once more (docs/specification.md#order-confirmation). It says which version was
- * shown, so that the page can tell what has changed since.
+ * Links to the page that asks for confirmation (docs/specification.md#order-confirmation). The address
+ * contains the version shown, so that the page can say what has changed since.
  */
 export function ConfirmButton({
   order,

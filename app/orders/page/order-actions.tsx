@@ -9,7 +9,9 @@ import type { TransitionName } from "#app/orders/transitions.ts";
 
 type Props = OrderView & { payable: { gigId: string } | null; reply: TransitionReply | null };
 
-/** What brings the order on, apart from the answer to a delivery. Each works without scripts. */
+/**
+ * The actions that move the order forward, apart from the answer to a delivery. Each works without scripts.
+ */
 export function OrderActions(view: Props) {
   const { order, transitions, payable, reply, delivery, request } = view;
   const may = (name: TransitionName) => transitions.some((offered) => offered.name === name);
@@ -49,7 +51,7 @@ export function OrderActions(view: Props) {
   );
 }
 
-/** The ways out of an order, at the end of its page. */
+/** The ways to end or reverse an order, at the end of its page. */
 export function OrderProblems({ order, transitions }: Pick<OrderView, "order" | "transitions">) {
   const waysOut: TransitionName[] = ["cancel", "request-cancel", "request-refund"];
   const offered = transitions.filter(({ name }) => waysOut.includes(name));

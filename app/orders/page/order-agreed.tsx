@@ -3,8 +3,8 @@ import type { OrderView } from "#app/orders/page/order-view.ts";
 import { FileList } from "#app/uploads/file-list.tsx";
 
 /**
- * What the buyer wrote for the seller: with the order, and as answers to the seller's questions. The form for
- * the answers already shows the questions.
+ * What the buyer wrote for the seller: with the order, and as answers to the seller's questions. While the
+ * answers form is shown, the questions are left out.
  */
 export function OrderAgreed({ order, events, party, otherName, transitions }: OrderView) {
   const isForm = transitions.some(({ name }) => name === "answer");

@@ -3,8 +3,8 @@ import type { Party } from "#app/orders/order.ts";
 import type { Receipt } from "#app/orders/receipt/receipt.ts";
 
 /**
- * What an order costs, how it is paid, and what was refunded; for the seller also the fee and their net. An
- * order that was cancelled unpaid shows the price only.
+ * What an order costs, how it is paid, and what was refunded; for the seller also the fee and the net amount.
+ * An order that was cancelled unpaid shows only the price.
  */
 export function OrderAmounts({
   amounts,

@@ -97,7 +97,7 @@ async function makeTransition(
     } satisfies TransitionReply,
   });
   return await writes.run(context, form, { ...page, again }, async () => {
-    // The party decided while looking at this version of the order.
+    // The party decided on the basis of this version of the order.
     const seen = Number(form.fields.get("version") ?? order.version);
     if (seen !== order.version) await refuseStale(context, order, name, by, seen);
     const refusal = refusalToTransition(name, order, by.actor, context.clock.now());
@@ -134,11 +134,11 @@ async function write(
 
 type By = { actor: Party; user: Exclude<orders.ActingUser, string> };
 
-/** `refusal`: why the files were not taken, apart from the errors of single ones. */
+/** `refusal`: why files were refused, apart from the errors of single ones. */
 type TakenFiles = orderFiles.TakenByField & { refusal?: Refusal };
 
 /**
- * Takes the files of a transition's form, before anything is decided: a form that is refused keeps them. It
+ * Stores the files of a transition's form before anything is decided, so that a refused form keeps them. It
  * never throws.
  */
 async function takeFiles(
@@ -165,7 +165,7 @@ async function takeFiles(
   }
 }
 
-/** @throws Refusal with what changed since the version that a party has seen */
+/** @throws Refusal with what changed since the version that the party saw */
 async function refuseStale(
   { db, clock }: Context,
   { id, status }: orders.Order,
@@ -207,7 +207,7 @@ async function openCheckout(context: Context, order: orders.Order, buyerId: stri
   }
 }
 
-/** Runs after the reply: sends refunds and mails. The sweep repeats what fails. */
+/** Runs after the response: sends refunds and emails. The sweep retries what fails. */
 async function finishTransition(context: Context): Promise<void> {
   await refunds.sendDue(context, 0);
   context.sendMails();

@@ -14,15 +14,15 @@ import { Crumbs } from "#app/ui/crumbs.tsx";
 import { Note } from "#app/ui/note.tsx";
 
 type Props = OrderView & {
-  /** Not null if the buyer can pay now. */
+  /** Null unless the buyer can pay now. */
   payable: { gigId: string } | null;
-  /** Stripe has refused the refund, and it waits for an operator. */
+  /** Stripe refused the refund, and an operator must decide. */
   hasRefundFailed: boolean;
   /** One of the parties has blocked the other: neither can write. */
   isBlocked: boolean;
-  /** When it was bought, if the viewer has sent a form again that is already paid for; else null. */
+  /** When it was bought, if the viewer sent the form of a paid order again; else null. */
   boughtAt: string | null;
-  /** The draft of the order form that was sent again; null if nothing was typed. */
+  /** The draft of the order form that was sent again; null if it was empty. */
   draftId: string | null;
   /** Why the last transition was refused. */
   refusal: string | null;
@@ -35,7 +35,7 @@ type Props = OrderView & {
 export function OrderScreen({ refusal, reply, review, boughtAt, draftId, ...view }: Props) {
   const { order, party, transitions, gig } = view;
   const gigPath = `/services/s/${gig.slug}`;
-  // The form may be gone by now: what was typed into it is shown, so that it can be copied.
+  // The form may no longer be shown, so what was typed into it is displayed for copying.
   const lostNote =
     reply && !transitions.some(({ name }) => name === reply.transition) ? reply.typed.note : null;
   return (

@@ -11,7 +11,7 @@ import { Picture } from "#app/ui/picture.tsx";
 
 const packageNames = { starter: "Basic", pro: "Standard", elite: "Premium" };
 
-/** What was agreed when the order was placed: with whom, which package, and what it costs. */
+/** What was agreed when the order was placed: the other party, the package and the price. */
 export function OrderSummary({
   order,
   amounts,
@@ -42,7 +42,7 @@ export function OrderSummary({
           </b>
         </div>
         {isBlocked ? (
-          <p className="small">{`${cannotWrite}. The order goes on as agreed, with the buttons of this page.`}</p>
+          <p className="small">{`${cannotWrite}. The order continues as agreed: use the buttons on this page.`}</p>
         ) : isDeleted(otherParty) ? null : (
           <Link className="btn wide" to={`/messages?user=${otherParty.id}&order=${order.id}`} prefetch="none">
             <Icon name="message" />

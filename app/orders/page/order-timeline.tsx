@@ -40,7 +40,7 @@ const upcomingSteps: Record<OrderStatus, string[]> = {
 type Props = {
   orderId: string;
   events: TimelineEvent[];
-  /** The `seq` of events whose note and files the page shows already. */
+  /** The `seq` of events whose note and files the page already shows. */
   shownAbove: (number | undefined)[];
   status: OrderStatus;
   stage: Stage;

@@ -35,8 +35,8 @@ export type TimelineEvent = {
 };
 
 /**
- * The reply to a form of the order: errors by field, and everything typed. `files`: those that are stored and
- * come with the next try, by field.
+ * The reply to a form of the order: errors by field, and everything typed. `files`: the stored files that the
+ * next attempt includes, by field.
  */
 export type TransitionReply = {
   transition: TransitionName;
@@ -46,9 +46,9 @@ export type TransitionReply = {
 };
 
 /**
- * A payment that came in for the order but was not applied to it. `returned`: it is refunded; `mismatch`: it
- * waits for an operator. `reason`: the amount or currency differs, its card has used the credit of another
- * account, or it came too late. `refund`: the state of its refund; null if there is none. Cents.
+ * A payment that arrived for the order but was not applied to it. `returned`: it is refunded; `mismatch`: it
+ * needs an operator. `reason`: the amount or currency differs, its card has used another account's credit, or
+ * it arrived too late. `refund`: the state of its refund; null if there is none. Cents.
  */
 export type UnappliedPayment = {
   id: string;
@@ -58,7 +58,7 @@ export type UnappliedPayment = {
   refund: "due" | "sent" | "confirmed" | "failed" | null;
 };
 
-/** What the stores know of an order. */
+/** What the stores return about an order. */
 export type OrderRecord = {
   order: Omit<OrderState, "questions"> & {
     id: string;
@@ -89,13 +89,15 @@ export type OrderRecord = {
   unappliedPayments: UnappliedPayment[];
 };
 
-/** A transition that the viewer may make now. `consequence`: what it leads to; null: no words needed. */
+/**
+ * A transition that the viewer may make now. `consequence`: a sentence about its effect; null: none needed.
+ */
 export type OfferedTransition = { name: TransitionName; consequence: string | null };
 
-/** The last delivery. `count`: how many there were. */
+/** The last delivery. `count`: the number of deliveries. */
 export type Delivery = { event: TimelineEvent; count: number };
 
-/** Tells the buyer why a payment is refunded, and how far the refund is. */
+/** Tells the buyer why a payment is refunded, and the refund's status. */
 export function returnedPaymentText({
   cents,
   reason,
@@ -103,7 +105,7 @@ export function returnedPaymentText({
 }: Omit<UnappliedPayment, "id" | "state">): string {
   const payment = `A payment of ${exactDollars(cents)}`;
   const text = {
-    late: `${payment} came too late for this order.`,
+    late: `${payment} arrived too late for this order.`,
     differs: `${payment} did not match this order.`,
     credit: `${payment} was not accepted: its card has already used another account's credit, and credit works once per card.`,
   }[reason];
@@ -113,9 +115,9 @@ export function returnedPaymentText({
 }
 
 /**
- * The page of an order for one of its parties.
+ * The data of an order's page for one of its parties.
  * @param at UTC ms @param timeZone the viewer's; null: UTC @param mayReview true if the viewer may write a
- * review now
+ *   review now
  */
 export function orderView(
   record: OrderRecord,
@@ -167,10 +169,10 @@ export function orderView(
     refundUntil: refundUntil(order),
     gig: { slug: gig.slug, imageUrl: gig.imageUrl },
     otherParty: party === "buyer" ? seller : buyer,
-    /** What a sentence calls the other party. */
+    /** How a sentence names the other party. */
     otherName: party === "buyer" ? names.seller : names.buyer,
     seller,
-    /** The seller's public page; null: it cannot be shown. */
+    /** The seller's public page; null if it cannot be shown. */
     sellerPage: sellerHasPage && seller.username !== null ? sellerPagePath(seller.username) : null,
     events,
     delivery: lastDelivery(events),
@@ -192,7 +194,7 @@ function lastDelivery(events: TimelineEvent[]): Delivery | null {
 }
 
 /**
- * What changed since a party has seen a version of the order, and then wanted a transition.
+ * What changed between the version that a party saw and their transition.
  * @param at UTC ms @param timeZone the party's; null: UTC
  */
 export function whatChangedSince(
@@ -217,8 +219,8 @@ export function whatChangedSince(
 }
 
 /**
- * The event that the viewer is asked about, with a note: a request of the other party to cancel or refund, or
- * for changes; null if there is none.
+ * The event that the viewer must answer, with its note: the other party's request for a cancellation, a
+ * refund or changes; null if there is none.
  */
 function openRequest(
   { hold, stage }: Pick<OrderState, "hold" | "stage">,

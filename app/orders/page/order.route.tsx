@@ -29,19 +29,19 @@ import { OrderReview } from "#app/reviews/order-review.tsx";
 import * as orderReviews from "#app/reviews/order-reviews.server.ts";
 import { pageMeta } from "#app/seo/meta.ts";
 
-/** The files of a delivery may have 24 MB together; the rest is for the form around them. */
+/** The files of a delivery may total 24 MB. The rest is for the form around them. */
 export const handle: PageHandle = { stylesheet, scripts: "now", uploads: 25 };
 export const links = linksOf(handle);
 export const headers = failureHeaders;
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
   pageMeta({ title: data ? `Order ${shortId(data.order.id)}` : "Order", noindex: true });
 
-/** Also after a refused transition, so that the page shows the order as it is now. */
+/** Also revalidates after a refused transition, so that the page shows the order's current state. */
 export const shouldRevalidate = ({ formMethod, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
   formMethod === "POST" || defaultShouldRevalidate;
 
 /**
- * For the two parties. Others, and any unknown id, are redirected to /orders
+ * Open to the two parties. Others, and any unknown id, are redirected to /orders
  * (docs/specification.md#order-permissions).
  */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
@@ -81,7 +81,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     ...view,
     review,
     isBlocked,
-    /** The transition that the viewer is asked about; and why it is not possible. */
+    /** The transition to confirm, and why it is not possible. */
     confirmed,
     refusal: confirmed && (changed ?? refusalToTransition(confirmed, order, party, clock.now())),
     payable: canPay(order, viewer.id) && !view.isUnderReview ? { gigId: order.gigId } : null,
@@ -90,7 +90,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       url.searchParams.has("again") && order.paidAt !== null
         ? moment(order.paidAt, clock.now(), timeZone)
         : null,
-    // The gig's page finds what was typed into the form.
+    // The gig's page looks up the draft of the form.
     draftId: saved?.requirements ? url.searchParams.get("draft") : null,
     draft:
       draft && draftTransition

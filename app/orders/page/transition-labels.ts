@@ -4,13 +4,10 @@ import { exactDollars } from "#app/lib/money.ts";
 import type { OrderState, OrderStatus, Party } from "#app/orders/order.ts";
 import { type TransitionName, transitionOf } from "#app/orders/transitions.ts";
 
-/**
- * The texts of a transition on the page of an order. `notice`: the toast afterwards, if the status does not
- * change.
- */
+/** The texts of a transition on the page of an order. `notice`: the toast if the status does not change. */
 type TransitionLabels = {
   label: string;
-  /** The text of the form's button, if it is not `label`. */
+  /** The text of the form's button, if it differs from `label`. */
   submit?: string;
   /** The form's `intent` (docs/specification.md#form-fields). */
   intent: string;
@@ -18,8 +15,8 @@ type TransitionLabels = {
   noteLabel?: string;
   notice?: string;
   /**
-   * For a transition that ends an order, pays or refunds, or is the first step to that: the title of the page
-   * that asks once more, and its way back (docs/specification.md#order-confirmation).
+   * For a transition that ends an order, pays or refunds, or is the first step to one of these: the title of
+   * the confirmation page, and its cancel link (docs/specification.md#order-confirmation).
    */
   question?: string;
   back?: string;
@@ -101,18 +98,18 @@ const labels: Partial<Record<TransitionName, TransitionLabels>> = {
   },
 };
 
-/** The texts of a transition; null if no party makes it with a form. */
+/** The texts of a transition; null if parties have no form for it. */
 export function labelsOf(name: TransitionName): TransitionLabels | null {
   return labels[name] ?? null;
 }
 
-/** True if a page asks once more before this transition (docs/specification.md#order-confirmation). */
+/** True if a page asks for confirmation before this transition (docs/specification.md#order-confirmation). */
 export function asksOnce(name: TransitionName): boolean {
   return labels[name]?.question !== undefined;
 }
 
 /**
- * The toast after a transition (docs/specification.md#order-transitions). @param before the status until then
+ * The toast after a transition (docs/specification.md#order-transitions). @param before the status before it
  */
 export function noticeAfter(name: TransitionName, before: OrderStatus): string {
   const { to } = transitionOf(name);
@@ -120,8 +117,8 @@ export function noticeAfter(name: TransitionName, before: OrderStatus): string {
 }
 
 /**
- * What a transition leads to, in a sentence that its form begins with
- * (docs/specification.md#order-confirmation); null if it needs none.
+ * The sentence about a transition's effect that its form starts with
+ * (docs/specification.md#order-confirmation); null if none is needed.
  * @param reader who makes it @param names the names of the parties, as shown
  */
 export function consequenceOf(

@@ -3,7 +3,7 @@ import type { OrderQuestion } from "#app/orders/order.ts";
 import { type TransitionName, transitionOf } from "#app/orders/transitions.ts";
 import { keptField } from "#app/uploads/sent-files.ts";
 
-/** Limits of a note in characters: `reason` and `delivery` are minimums (docs/specification.md#delivery). */
+/** Limits of a note in characters. `reason` and `delivery` are minimums (docs/specification.md#delivery). */
 export const noteLimits = { reason: 10, delivery: 20, most: 2000 };
 
 const tooLong = "Please use at most 2,000 characters here";
@@ -16,7 +16,7 @@ export function noteForm(name: TransitionName) {
   return z.object({ note: noteRefusal ? note.min(noteLimits.reason, tooShort) : note.default("") });
 }
 
-/** A delivery: a note, files, or both. @param files how many files come with it */
+/** A delivery: a note, files, or both. @param files how many files it includes */
 export function deliveryForm(files: number) {
   const sentence =
     files > 0
@@ -75,7 +75,7 @@ type TransitionInput = {
   answers: string[] | undefined;
 };
 
-/** The fields of a transition's form that bring files. */
+/** The file fields of a transition's form. */
 export function fileFieldsOf(name: TransitionName, questions: readonly OrderQuestion[]): string[] {
   if (name === "deliver") return ["files"];
   if (name !== "answer") return [];
@@ -84,7 +84,7 @@ export function fileFieldsOf(name: TransitionName, questions: readonly OrderQues
 
 /**
  * Reads and validates the texts of a transition's form: its note and answers.
- * @param files that come with it, by field
+ * @param files its files, by field
  */
 export function readTransition(
   name: TransitionName,
@@ -112,7 +112,7 @@ export function readTransition(
   return { typed, errors, note: parsed.data?.note || null, answers: undefined };
 }
 
-/** The texts of the fields that a transition form has. */
+/** The texts of the fields that belong to transition forms. */
 function typedIn(form: FormData): Record<string, string> {
   const typed: Record<string, string> = {};
   for (const [name, value] of form)

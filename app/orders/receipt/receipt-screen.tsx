@@ -9,7 +9,7 @@ import type { Receipt, Refund } from "#app/orders/receipt/receipt.ts";
 /** A party as the receipt names it. `email`: the reader's own; null for the other party. */
 export type ReceiptParty = { name: string; email: string | null };
 
-/** What the page is called: the seller has not paid, and gets a statement. */
+/** The title of the page: a statement for the seller, who has not paid. */
 export function receiptName(reader: Party): string {
   return reader === "buyer" ? "Receipt" : "Statement";
 }
@@ -20,7 +20,7 @@ type Props = {
   reader: Party;
   /** The buyer's billing details when the order was placed, for the buyer; null for the seller. */
   billing: { company: string | null; taxNumber: string | null } | null;
-  /** Until when a refund can be requested, as a text. */
+  /** The end of the refund window, as a text. */
   refundPeriod: string;
   title: string;
   packageTitle: string;
@@ -36,7 +36,7 @@ type Props = {
 
 /**
  * A receipt in the form of an invoice, for one printed page: who sold what to whom, and who paid what. The
- * seller reads what of it is theirs.
+ * seller sees only their own part.
  */
 export function ReceiptScreen(props: Props) {
   const { id, reader, billing, refundPeriod, title, packageTitle, paidAt, buyer, seller, amounts } = props;

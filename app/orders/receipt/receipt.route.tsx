@@ -51,7 +51,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     toast(context, "info", "This order has not been paid yet, so it has no receipt");
     throw seeOther(orderPath(id));
   }
-  // Neither party sees the other's address.
+  // Neither party sees the other's email address.
   const partyFrom = (person: Person & { id: string }): ReceiptParty => ({
     name: bothNames(person),
     email: person.id === viewer.id ? (account?.email ?? null) : null,
@@ -65,7 +65,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     paidAt: order.paidAt,
     reader,
     buyer: partyFrom(buyer),
-    // The seller is not told what the buyer keeps for their own books.
+    // The buyer's billing details are not for the seller.
     billing: reader === "buyer" ? { company: order.buyerCompany, taxNumber: order.buyerTaxNumber } : null,
     refundPeriod:
       until === null

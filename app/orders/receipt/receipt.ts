@@ -37,11 +37,11 @@ export function receiptOf(order: Priced & Returned): Receipt {
   };
 }
 
-/** A refund when it was decided: UTC ms, and what goes to the card and comes back as credit, in cents. */
+/** A refund: when it was decided (UTC ms), and what it returns to the card and as credit, in cents. */
 export type Refund = { at: number; cardCents: number; creditCents: number };
 
 /**
- * The refunds of an order, from the events that decided them; together they are the order's refunded amounts.
+ * The refunds of an order, from the events that decided them. They add up to the order's refunded amounts.
  * @param events in order
  */
 export function refundsOf(

@@ -38,7 +38,7 @@ export function refundDue(
 
 /**
  * A statement: makes a failed refund due again, as a new call. It breaks a unique key if the failed refund
- * was sent again before (`isReplaced`).
+ * was already sent again (`isReplaced`).
  * @param at UTC ms
  */
 export function refundAgain(db: Db, failed: MoneyCall, at: number) {
@@ -51,7 +51,7 @@ export function refundAgain(db: Db, failed: MoneyCall, at: number) {
   return due(db, call, paidFor, at);
 }
 
-/** True if a batch was rolled back because the failed refund had been sent again before. */
+/** True if a batch was rolled back because the failed refund was already sent again. */
 export function isReplaced(error: unknown): boolean {
   return brokeUnique(error, "money_calls.replaces");
 }
@@ -87,7 +87,7 @@ export async function findLatest(db: Db, paidFor: PaidFor): Promise<MoneyCall | 
   return calls.at(-1) ?? null;
 }
 
-/** The refunds of a payment that was taken, which Stripe has not confirmed. */
+/** The refunds of an accepted payment that Stripe has not confirmed. */
 function unconfirmed(paidFor: PaidFor) {
   return and(
     isFor(moneyCalls, paidFor),
@@ -100,7 +100,7 @@ function unconfirmed(paidFor: PaidFor) {
 
 /**
  * True while a refund of the order's own payment is not confirmed.
- * @param exceptId the id of a call that does not count; null if all count
+ * @param exceptId the id of a call to ignore; null to count all
  */
 export async function hasUnconfirmed(db: Db, paidFor: PaidFor, exceptId: string | null): Promise<boolean> {
   const [call] = await db
@@ -113,14 +113,14 @@ export async function hasUnconfirmed(db: Db, paidFor: PaidFor, exceptId: string 
 
 /**
  * The sum of all refunds of an order's own payment that are decided but not confirmed, in cents. Null while
- * one of them is on its way: Stripe may have made it.
+ * one of them is in progress: Stripe may already have made it.
  */
 export async function owedCents(db: Db, paidFor: PaidFor): Promise<number | null> {
   const [row] = await owed(db, paidFor);
   return row?.cents ?? null;
 }
 
-/** A condition: `owedCents` is still the same. */
+/** A condition: `owedCents` has not changed. */
 export function isStillOwed(db: Db, paidFor: PaidFor, cents: number) {
   return sql`(${owed(db, paidFor)}) is ${cents}`;
 }
@@ -140,9 +140,9 @@ function owed(db: Db, paidFor: PaidFor) {
 const pendingPause = 10 * minute;
 
 /**
- * Lists the refunds to process, the one that waits longest first, at most 50: those that were never sent;
- * those that Stripe has not confirmed, after a minute; those that Stripe has refused, but may accept on
- * another day (because the balance was too low, for example), once a day.
+ * Lists the refunds to process, oldest first, at most 50: those that were never sent; those that Stripe has
+ * not confirmed, after a minute; those that Stripe refused but may accept another day (because the balance
+ * was too low, for example), once a day.
  * @param now UTC ms
  * @param pause how long a refund that was never sent must have waited, in ms
  */
@@ -150,7 +150,7 @@ export function listUnsettled(db: Db, now: number, pause: number): Promise<Money
   return db.select().from(moneyCalls).where(unsettled(now, pause)).orderBy(moneyCalls.updatedAt).limit(50);
 }
 
-/** The ids of the refunds that `listUnsettled` lists, with its usual pause. @param now UTC ms */
+/** The ids that `listUnsettled` finds with its default pause. @param now UTC ms */
 export async function findUnsettled(db: Db, now: number, limit: number): Promise<string[]> {
   const calls = await db
     .select({ id: moneyCalls.id })
@@ -161,7 +161,7 @@ export async function findUnsettled(db: Db, now: number, limit: number): Promise
   return calls.map(({ id }) => id);
 }
 
-/** One of them; null if it was processed in the meantime. @param now UTC ms */
+/** One of these refunds; null if it was processed in the meantime. @param now UTC ms */
 export async function findIfUnsettled(db: Db, id: string, now: number): Promise<MoneyCall | null> {
   const [call] = await db
     .select()
@@ -189,8 +189,8 @@ function unsettled(now: number, pause: number) {
 }
 
 /**
- * A statement: a refund failed at Stripe before it was booked. A call that is confirmed stays confirmed: its
- * amount was paid in another way.
+ * A statement: a refund failed at Stripe before it was booked. A confirmed call stays confirmed: its amount
+ * was paid in another way.
  * @param at UTC ms
  */
 export function failedUnbooked(db: Db, id: string, error: string, at: number) {
@@ -202,8 +202,8 @@ export function failedUnbooked(db: Db, id: string, error: string, at: number) {
 
 /**
  * A statement: confirms all refunds of an order's own payment, because their amount was paid in another way.
- * It may change no row.
- * @param by what has paid them; the operator reads it
+ * It may change no rows.
+ * @param by what paid them, shown to the operator
  * @param at UTC ms
  */
 export function paidOtherwise(db: Db, paidFor: PaidFor, by: string, at: number) {

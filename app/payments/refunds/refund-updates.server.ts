@@ -13,7 +13,7 @@ import { idIn } from "#app/payments/stripe.server.ts";
 
 type Deps = Pick<Capabilities, "db" | "stripe" | "clock" | "log" | "secret">;
 
-/** How often a batch is tried when other writes to the same order come first. */
+/** How often a batch is retried when other writes to the same order come first. */
 const maxTries = 5;
 
 /** Books the state of all refunds of a charge. @param chargeId `ch_…` */
@@ -78,8 +78,8 @@ async function confirm(deps: Deps, call: moneyCalls.MoneyCall, refund: Stripe.Re
 }
 
 /**
- * Reverses a refund that failed, which may be days after it had succeeded. The call then waits for an
- * operator. A refund that a lost dispute has paid was never booked as a refund; it stays paid.
+ * Reverses a refund that failed, possibly days after it succeeded. The call then waits for an operator. A
+ * refund that a lost dispute paid was never booked as a refund, so it stays paid.
  * @throws if other writes to the order come first every time
  */
 async function reverse(
@@ -114,9 +114,9 @@ async function reverse(
   throw changedDuringEveryTry(call);
 }
 
-/** The event or the call counts as failed then, and is tried again. */
+/** The event or the call then counts as failed, and is retried. */
 function changedDuringEveryTry({ orderId, registrationId }: moneyCalls.MoneyCall): Error {
-  return new Error(`${orderId ?? registrationId} changed during every try to write its refund`);
+  return new Error(`${orderId ?? registrationId} kept changing while its refund was being written`);
 }
 
 /** Queues a refund that the product did not send. The books still credit the money to the seller. */
@@ -125,14 +125,14 @@ async function queueUnknown(deps: Deps, refund: Stripe.Refund): Promise<void> {
   const payment = await findPayment(deps, idIn(refund.payment_intent));
   const back = `${exactDollars(refund.amount)} was refunded`;
   const note = payment
-    ? `${back} outside of this product, and the books still show it as paid`
+    ? `${back} outside this product, and the books still show it as paid`
     : `${back} for a payment that belongs to no order`;
   const { orderId = null, registrationId = null } = payment ?? {};
   const mismatch = { id: refund.id, orderId, registrationId, note };
   await mismatches.queue(deps.db, mismatch, deps.clock.now());
 }
 
-/** Queues a refund whose amount was refunded before, by another refund of the same call or by a dispute. */
+/** Queues a refund whose amount was already refunded by another refund of the same call or by a dispute. */
 async function queueSurplus(deps: Deps, call: moneyCalls.MoneyCall, { id, amount }: Stripe.Refund) {
   const { orderId, registrationId } = call;
   const note = `${exactDollars(amount)} was refunded although it was no longer owed`;

@@ -30,7 +30,7 @@ export const unsettledRefunds: Work<Deps> = {
   },
 };
 
-/** Sends the refund that was decided just now, if there is one. */
+/** Sends the refund that was just decided, if there is one. */
 export async function sendOf(deps: Deps, paidFor: PaidFor): Promise<void> {
   const call = await refundCalls.findLatest(deps.db, paidFor);
   if (call?.state === "due") await send(deps, call);
@@ -48,7 +48,7 @@ export async function sendDue(deps: Deps, pause = minute): Promise<number> {
   return calls.length;
 }
 
-/** Sends or checks one refund now, however recently it was tried. A failure is recorded on the call. */
+/** Sends or checks one refund now, however recent its last attempt. A failure is recorded on the call. */
 export async function send(deps: Deps, call: moneyCalls.MoneyCall): Promise<void> {
   const { db, clock, log } = deps;
   if (!(await moneyCalls.claim(db, call, clock.now()))) return;
@@ -62,8 +62,8 @@ export async function send(deps: Deps, call: moneyCalls.MoneyCall): Promise<void
 }
 
 /**
- * True if Stripe will refuse the refund on every other day, too. A low balance may rise, and a dispute may be
- * won. Such a refund is not tried again; it waits for the operator in Health.
+ * True if Stripe will refuse the refund every day. A low balance may rise and a dispute may be won; other
+ * refusals are final. Such a refund is not retried; it waits for the operator in Health.
  */
 async function isRefusedForGood({ db }: Deps, call: moneyCalls.MoneyCall, error: unknown): Promise<boolean> {
   if (!refused(error) || lacksBalance(error)) return false;
@@ -102,9 +102,9 @@ async function findEarlier(deps: Deps, call: moneyCalls.MoneyCall): Promise<Stri
 }
 
 /**
- * Assigns to a call a refund of the same amount that was made in the Stripe Dashboard. Nothing else is left
- * of the charge, so the call can only mean this refund. One refund belongs to one call:
- * `money_calls.stripe_id` is unique.
+ * Assigns to a call a refund of the same amount that was made in the Stripe Dashboard. Nothing else of the
+ * charge is left, so this must be the call's refund. One refund belongs to one call: `money_calls.stripe_id`
+ * is unique.
  * @returns null if there is no such refund
  */
 async function adopt(deps: Deps, call: moneyCalls.MoneyCall): Promise<Stripe.Refund | null> {

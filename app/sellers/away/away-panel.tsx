@@ -4,10 +4,13 @@ import { Field } from "#app/ui/forms/field.tsx";
 import { Submit } from "#app/ui/forms/submit.tsx";
 import { Note } from "#app/ui/note.tsx";
 
-/** `away`: the day of the return, as text; null: not away. `refusal`: about the typed day; null: none. */
+/**
+ * `away`: the day of the return, as text; null: not away. `refusal`: why the typed day was refused; null: it
+ * was not.
+ */
 type Props = { away: string | null; typed: string; refusal: string | null };
 
-/** Pauses all services until a day, and ends that (docs/specification.md#away). */
+/** The form that pauses all services until a day, or ends the absence (docs/specification.md#away). */
 export function AwayPanel({ away, typed, refusal }: Props) {
   return (
     <section className="mt-6" id="away">
@@ -15,7 +18,7 @@ export function AwayPanel({ away, typed, refusal }: Props) {
       {away ? (
         <div className="mt-4">
           <Note kind="amber" icon="clock" title={`You are away until ${away}`}>
-            <p>Your services are paused, and active again on that day. Open orders continue.</p>
+            <p>Your services are paused until then. Open orders continue.</p>
           </Note>
         </div>
       ) : null}

@@ -7,12 +7,12 @@ import { columnsChanged, eventClaimed, isLostRace, type Seller } from "#app/sell
 import * as sellers from "#app/sellers/sellers.server.ts";
 import { sellers as sellerRows } from "#drizzle/schema.ts";
 
-/** `changed`: another write was first, or the seller may not sell. */
+/** `changed`: another write came first, or the seller may not sell. */
 type Result = "done" | "changed";
 
 /**
- * Pauses all active gigs of a seller in one batch (docs/specification.md#away). A seller who is away already
- * changes the day, and what was published since is paused, too.
+ * Pauses all active gigs of a seller in one batch (docs/specification.md#away). For a seller who is already
+ * away, it changes the day, and also pauses what was published since.
  * @param backAt UTC ms @param at UTC ms
  */
 export async function leave(db: Db, seller: Seller, backAt: number, at: number): Promise<Result> {
@@ -28,17 +28,17 @@ export async function leave(db: Db, seller: Seller, backAt: number, at: number):
 
 /**
  * Ends the absence: the gigs that it paused are active again, as many as the seller can have.
- * @param byWork true: the day has come, and a seller who may sell is told by mail @param at UTC ms
+ * @param byWork true: the day has come, and a seller who may sell gets an email @param at UTC ms
  */
 export async function comeBack(db: Db, seller: Seller, byWork: boolean, at: number): Promise<Result> {
   if (seller.awayUntil === null) return "changed";
-  const isTold = byWork && (await gigTransitions.canSell(db, seller.userId));
+  const sendsEmail = byWork && (await gigTransitions.canSell(db, seller.userId));
   return await claimed(() =>
     db.batch([
       eventClaimed(db, seller, "back", byWork ? null : seller.userId, at),
       columnsChanged(db, seller, at, { awayUntil: null }),
       ...gigTransitions.back(db, seller.userId, byWork ? null : seller.userId, at),
-      ...(isTold ? [outbox.mail(db, "away_over", seller.userId, seller.id, at)] : []),
+      ...(sendsEmail ? [outbox.mail(db, "away_over", seller.userId, seller.id, at)] : []),
     ]),
   );
 }

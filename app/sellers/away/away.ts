@@ -6,12 +6,12 @@ export const longestAway = 60;
 /**
  * The moment at which a seller is back: the beginning of a day in their time zone.
  * @param text a date such as 2026-12-03 @param now UTC ms @param timeZone null: UTC
- * @returns UTC ms; null if the text is no day from tomorrow to `longestAway` days ahead
+ * @returns UTC ms; null if the text is not a day from tomorrow to `longestAway` days ahead
  */
 export function parseBackAt(text: string, now: number, timeZone: string | null): number | null {
   const at = startOfDay(text.trim(), timeZone);
   return at !== null && at > now && at <= now + longestAway * day ? at : null;
 }
 
-/** What a seller reads whose day cannot be taken. */
+/** Shown to a seller whose day is refused. */
 export const chooseBackDay = `Choose a day from tomorrow to ${longestAway} days ahead`;

@@ -9,7 +9,7 @@ import { formerUsernames, gigs, profiles, reviews, sellers } from "#drizzle/sche
 export const gigsPerPage = 20;
 export const reviewsPerPage = 10;
 
-/** Reviews are paged up to here, which bounds the rows that are read. */
+/** Reviews are paged up to this page, which limits the rows read. */
 export const deepestReviewPage = 5;
 
 /** The active seller with a username; null if there is none. Suspended and deleted accounts have no page. */
@@ -37,7 +37,10 @@ export async function find(db: Db, username: string) {
   return row ?? null;
 }
 
-/** The present username of the active seller who had this one; null if no one had. @param at UTC ms */
+/**
+ * The current username of the active seller who used to have this one; null if there is none. @param at UTC
+ * ms
+ */
 export async function findRenamed(db: Db, former: string, at: number): Promise<string | null> {
   const [row] = await db
     .select({ username: profiles.username })

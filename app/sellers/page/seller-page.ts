@@ -9,7 +9,7 @@ export type SellerPage = {
   avatarUrl: string | null;
   level: string | null;
   isVetted: boolean;
-  /** For a seller who is away: the day of the return, as text. */
+  /** If the seller is away: the day of their return, as text. */
   backOn: string | null;
   /** As text: `March 2024`, `Nigeria`, `14:05`; null if unknown. */
   since: string;
@@ -24,15 +24,15 @@ export type SellerPage = {
   reviews: (Omit<SellerReview, "at"> & { date: string })[];
   /** Its canonical address. */
   path: string;
-  /** The ways to the pages before and after of each list. */
+  /** The links to the previous and next pages of each list. */
   gigSteps: Steps;
   reviewSteps: Steps;
 };
 
-/** The addresses of the pages before and after; null: there is none. */
+/** The addresses of the previous and next pages; null if there is none. */
 export type Steps = { previous: string | null; next: string | null };
 
-/** The steps of both lists. @param shown the pages shown, from 1 */
+/** The links of both lists. @param shown the current pages, from 1 */
 export function stepsOf(
   username: string,
   shown: { page: number; reviews: number },

@@ -102,7 +102,7 @@ export function SellerScreen({ seller }: { seller: SellerPage }) {
   );
 }
 
-/** The ways to the pages before and after. The list is not counted, so there are no numbers. */
+/** Links to the previous and next pages. The list is not counted, so there are no page numbers. */
 function StepLinks({ label, previous, next }: { label: string } & Steps) {
   if (previous === null && next === null) return null;
   return (

@@ -25,8 +25,8 @@ export const links = linksOf(handle);
 export const headers = failureHeaders;
 
 /**
- * /@{username}: the public page of an active seller (docs/specification.md#public-profile). Every other
- * path of one segment answers the ordinary 404.
+ * /@{username}: the public page of an active seller (docs/specification.md#public-profile). Any other path of
+ * one segment gives the usual 404.
  */
 export async function loader({
   params,
@@ -50,7 +50,7 @@ export async function loader({
   return { seller: found };
 }
 
-/** The page; the present username alone for a former one; null for a user without a page. */
+/** The page; only the current username for a former one; null for a user without a page. */
 async function read(
   { db, clock }: AppLoadContext,
   username: string,
@@ -85,7 +85,7 @@ async function read(
   };
 }
 
-/** A POST answers the ordinary 404, like any path that is not in the route table. */
+/** A POST gives the usual 404, like any path that is not in the route table. */
 export function action(): never {
   throw new Response(null, { status: 404 });
 }

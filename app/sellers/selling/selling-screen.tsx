@@ -63,7 +63,7 @@ export function SellingScreen({ saved, isUnsaved, countries, page, lastResult }:
         <SelectField {...field("country")} label="Country" options={countries} />
         <fieldset className="field">
           <legend className="label">Languages</legend>
-          <p className="hint">Up to 8. Save to get further rows; empty a row to remove it.</p>
+          <p className="hint">Up to 8. Save to get more rows; clear a row to remove it.</p>
           {shownRows(shown).map((row) => (
             <div className="languages" key={row}>
               <Field {...field(`language${row}`)} label={`Language ${row}`} maxLength={40} />

@@ -8,7 +8,7 @@ import { sellers } from "#drizzle/schema.ts";
  * Writes what an active seller's public page shows (docs/specification.md#selling-texts).
  * @param holder a sub-select of the user's id that is null once the session has ended (auth/sessions)
  * @param at UTC ms
- * @returns `not active`: the person does not sell, or no longer
+ * @returns `not active`: the user does not sell, or no longer sells
  */
 export async function save(
   db: Db,

@@ -22,7 +22,7 @@ export const sellingForm = z
       .refine((code) => code === null || countryName(code) !== null, "Choose a country from the list"),
     ...languageFields,
   })
-  // Apart from the transform, which zod leaves out if another field is refused.
+  // Checked apart from the transform, which zod skips if another field is refused.
   .superRefine((fields, ctx) => {
     readLanguages(fields, (field, message) => ctx.addIssue({ code: "custom", path: [field], message }));
   })
@@ -43,9 +43,9 @@ function readLanguages(
     if (name === "") continue;
     const level = spokenLevels.find((one) => one === fields[`level${row}`]);
     if (!/^\p{L}[\p{L} '’()-]{1,39}$/u.test(name))
-      refuse(`language${row}`, "A language is 2 to 40 letters, such as English");
+      refuse(`language${row}`, "Enter a language of 2 to 40 letters, such as English");
     else if (languages.some((other) => other.name.toLowerCase() === name.toLowerCase()))
-      refuse(`language${row}`, `You have already named ${name}`);
+      refuse(`language${row}`, `You have already listed ${name}`);
     if (!level) refuse(`level${row}`, "Choose how well you speak it");
     else languages.push({ name, level });
   }

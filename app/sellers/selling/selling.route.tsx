@@ -54,7 +54,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { db, log } = context;
   const read = () => Promise.all([sellers.findByUser(db, viewer.id), profiles.find(db, viewer.id)]);
   const [seller, profile] = await mainRead(read, "Something went wrong", log);
-  // A user who does not sell reads there what to do about it.
+  // A user who does not sell learns there what to do.
   if (seller?.status !== "active" || !profile) throw seeOther(sellPath);
   const stored = typedSelling(seller);
   const parked = await findParked(context, url.searchParams);
@@ -90,7 +90,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   });
 }
 
-/** Pauses all gigs until a day, or ends that (docs/specification.md#away). */
+/** Pauses all gigs until a day, or ends the absence (docs/specification.md#away). */
 async function changeAway(context: AppLoadContext, form: SentForm, intent: "away" | "back") {
   const { db, clock } = context;
   const typed = String(form.fields.get("awayUntil") ?? "");

@@ -1,6 +1,6 @@
 import type { SpokenLanguage } from "#app/sellers/seller.ts";
 
-/** How many languages a seller may name (docs/specification.md#selling-texts). */
+/** How many languages a seller may list (docs/specification.md#selling-texts). */
 const mostLanguages = 8;
 
 /** The numbers of the form's rows of languages, from 1. */
@@ -9,7 +9,7 @@ export const languageRows = Array.from({ length: mostLanguages }, (_, index) => 
 /** The fields of the form, by name. */
 export type TypedSelling = Record<string, string>;
 
-/** What the fields show of a seller's texts. */
+/** A seller's texts as the form's fields show them. */
 export function typedSelling(seller: {
   skills: string;
   experience: string;
@@ -24,7 +24,7 @@ export function typedSelling(seller: {
   return { skills, experience, country: country ?? "", ...Object.fromEntries(rows) };
 }
 
-/** How many rows the form shows: those with something in them, and two more. */
+/** How many rows the form shows: the filled ones, and two more. */
 export function shownRows(values: TypedSelling): number[] {
   const last = languageRows.findLast((row) => values[`language${row}`] || values[`level${row}`]) ?? 0;
   return languageRows.slice(0, last + 2);

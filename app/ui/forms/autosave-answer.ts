@@ -1,6 +1,6 @@
 /**
- * The JSON answer to a form that a script saves while it is written. `changed`: what stands now, which
- * another window has saved since. `gone`: there is nothing any more that could be saved.
+ * The JSON response to an autosave. `changed`: the stored fields, which another window has saved since.
+ * `gone`: the object to save no longer exists.
  */
 export type AutosaveAnswer =
   | { state: "saved"; version: number }

@@ -15,55 +15,54 @@ import {
 
 /** How long after the last key a form is saved, in ms (docs/specification.md#autosave). */
 const pause = 2000;
-/** How long an answer is waited for, in ms. */
+/** The timeout for an answer, in ms. */
 const answerTime = 20_000;
-/** Browsers refuse larger bodies of requests that outlive their page. */
+/** Browsers refuse a larger body in a request that outlives its page. */
 const largestKeepalive = 60_000;
 
 export type AutosaveState = "idle" | "saving" | "offline" | AutosaveAnswer["state"];
 
 export type AutosaveOptions = {
-  /** Takes the form's fields, and answers `AutosaveAnswer`. */
+  /** Accepts the form's fields, and returns `AutosaveAnswer`. */
   url: string;
-  /** Of the browser's storage. */
+  /** The key in the browser's storage. */
   key: string;
-  /** What is typed, as it is kept in the browser. */
+  /** What is typed, as the browser stores it. */
   typedOf(form: FormData): TypedFields;
-  /** What the page showed at first. */
+  /** What the page showed initially. */
   shown: TypedFields;
-  /** True if that was typed and is not saved: it is newer than what the browser keeps. */
+  /** True if `shown` was typed and is not saved: it is then newer than the browser's copy. */
   isUnsaved: boolean;
-  /** Puts texts into the fields, at once. */
+  /** Puts texts into the fields immediately. */
   fill(typed: TypedFields): void;
-  /** Offers the texts that newer ones have replaced. */
+  /** Offers the texts that newer ones replaced. */
   showEarlier(earlier: EarlierText[]): void;
-  /** Says how it stands. */
+  /** Shows the state of the autosave. */
   show(state: AutosaveState, sentence: string): void;
   /**
-   * Gets the version that stands now. The field has it already; the page must not write its old one over
-   * it.
+   * Receives the current version. The field already has it; the page must not overwrite it with its old one.
    */
   setVersion(version: string): void;
   timeZone: string | null;
 };
 
 /**
- * Saves a form while it is written: 2 s after the last key, when a field is left, and when the page is
- * hidden. Without a connection the text is kept in the browser, and sent when it is back. The field
- * `version`, if there is one, follows the answers.
+ * Saves a form while the user types: 2 s after the last key, when a field loses focus, and when the page is
+ * hidden. Without a connection the text is kept in the browser and sent once it is back. The field `version`,
+ * if there is one, is updated from the answers.
  */
 export class Autosaver {
   readonly #form: HTMLFormElement;
   readonly #options: () => AutosaveOptions;
-  /** Changes, counted, so that a key pressed during a save is not forgotten. */
+  /** Counts changes, so that a key pressed during a save is not lost. */
   #made = 0;
   #saved = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #retries = new RetryTimer(() => void this.saveNow());
   #running: Promise<boolean> | null = null;
-  /** An answer has said that sending it again can't help: the form itself must be sent. */
+  /** True after an answer that sending again cannot help: the form itself must be submitted. */
   #isStuck = false;
-  /** What was sent without an answer: it may have been saved. */
+  /** What was sent without an answer. It may have been saved. */
   #unanswered: TypedFields[] = [];
   #earlier: EarlierText[] = [];
 
@@ -72,7 +71,7 @@ export class Autosaver {
     this.#options = options;
   }
 
-  /** Begins to listen. @returns ends it */
+  /** Starts listening. @returns a function that stops it */
   start(): () => void {
     const listeners: [EventTarget, string, () => void][] = [
       [this.#form, "input", () => this.touch()],
@@ -83,8 +82,8 @@ export class Autosaver {
     ];
     for (const [target, name, listener] of listeners) target.addEventListener(name, listener);
     let hasEnded = false;
-    // A component starts this while React commits. Only afterwards can the fields be filled at once, so that
-    // no key falls between reading and filling them.
+    // A component starts this while React commits. The fields can be filled in one step only afterwards, so
+    // that no key falls between reading and filling them.
     queueMicrotask(() => {
       if (!hasEnded) this.#restore();
     });
@@ -97,14 +96,14 @@ export class Autosaver {
     };
   }
 
-  /** The form was changed. */
+  /** Call it when the form has changed. */
   touch(): void {
     this.#made++;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.saveNow(), pause);
   }
 
-  /** Saves what is not saved yet. @returns whether all is saved */
+  /** Saves what is not saved yet. @returns whether everything is saved */
   async saveNow(isLeaving = false): Promise<boolean> {
     clearTimeout(this.#timer);
     while (this.#running) await this.#running;
@@ -119,25 +118,25 @@ export class Autosaver {
     return isSaved;
   }
 
-  /** Whether a save is on its way, after which the field `version` will be another. */
+  /** True while a save is in progress. It changes the field `version`. */
   get isSending(): boolean {
     return this.#running !== null;
   }
 
-  /** Ends when no save is on its way. */
+  /** Resolves when no save is in progress. */
   async settled(): Promise<void> {
     while (this.#running) await this.#running;
   }
 
-  /** The form is sent as a whole. */
+  /** Call it when the form is submitted. */
   handOver(): void {
     clearTimeout(this.#timer);
     this.#saved = this.#made;
-    // What is kept must not be older than what is sent.
+    // The stored text must not be older than what is submitted.
     if (readKept(this.#options().key)) this.#keep();
   }
 
-  /** Swaps an earlier text and the one that its field has now. */
+  /** Swaps an earlier text with the current one of its field. */
   swapEarlier(earlier: EarlierText): void {
     const now = this.#typed();
     const text = now[earlier.name];
@@ -156,7 +155,7 @@ export class Autosaver {
     return this.#options().typedOf(new FormData(this.#form));
   }
 
-  /** Keeps in the browser what is typed. */
+  /** Stores the typed text in the browser. */
   #keep(): void {
     keepText(this.#options().key, { version: this.#version?.value ?? "", typed: this.#typed() });
   }
@@ -174,7 +173,7 @@ export class Autosaver {
     const count = this.#made;
     const fields = new FormData(this.#form);
     const typed = typedOf(fields);
-    // Kept before it is sent: the page may end first.
+    // Stored before it is sent, because the page may end first.
     keepText(key, { version: this.#version?.value ?? "", typed });
     const body = new URLSearchParams();
     for (const [name, value] of fields) if (typeof value === "string") body.append(name, value);
@@ -186,7 +185,7 @@ export class Autosaver {
       const response = await fetch(url, { method: "POST", body, keepalive, signal });
       answer = await response.json();
     } catch {
-      // No answer, or one that is not ours.
+      // No answer, or one that is not from the product.
       this.#unanswered.push(typed);
       show("offline", sentences.offline);
       this.#retries.failed();
@@ -206,7 +205,7 @@ export class Autosaver {
     if (answer.state === "changed") {
       const { version, typed: stands } = answer;
       if (unanswered.some((sent) => isSameText(sent, stands))) {
-        // It was this page that saved it: the line was cut before the answer came.
+        // This page saved it: the connection was lost before the answer arrived.
         this.#setVersion(String(version));
         return await this.#send(isLeaving);
       }
@@ -231,9 +230,9 @@ export class Autosaver {
     this.#setEarlier(all.filter(({ name, text }) => text !== typed[name]));
     if (kept && !isSameText(typed, now)) {
       fill(typed);
-      // It was sent when the page was left, and may have been saved after this page was made.
+      // It was sent when the page was left, and may have been saved after this page was rendered.
       this.#unanswered.push(kept.typed);
-      // If it is older than the version that stands, the server says so.
+      // If it is older than the current version, the server reports that.
       this.#setVersion(kept.version);
     }
     if (!isSameText(typed, shown)) this.touch();
@@ -251,9 +250,9 @@ export class Autosaver {
 }
 
 const sentences = {
-  offline: "You are offline. What you typed is kept in this browser, and saved when you are back.",
+  offline: "You are offline. Your text is kept in this browser and will be saved when you are back online.",
   changed: "This was changed in another window.",
-  "signed out": "You are signed out. What you typed is kept in this browser.",
-  gone: "This draft no longer exists. What you typed is kept in this browser.",
+  "signed out": "You are signed out. Your text is kept in this browser.",
+  gone: "This draft no longer exists. Your text is kept in this browser.",
   failed: "Not saved yet. We will try again in a few seconds.",
 } as const;

@@ -10,8 +10,8 @@ type Props = {
 };
 
 /**
- * The texts that this browser kept of a form and that newer ones have replaced
- * (docs/specification.md#autosave). Each is there until someone has looked at it.
+ * A form's texts in this browser that newer ones replaced (docs/specification.md#autosave). Each is shown
+ * until the user has dealt with it.
  */
 export function EarlierTexts({ texts, labelOf, onUse, onDiscard }: Props) {
   if (texts.length === 0) return null;

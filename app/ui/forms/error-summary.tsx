@@ -4,8 +4,7 @@ import { Icon } from "#app/ui/icon.tsx";
 
 /**
  * The list of a form's errors, with links to the fields. Renders nothing if there are none. New errors that
- * come without a page load take the focus. The first render does not, because it may happen while the visitor
- * types.
+ * arrive without a page load take the focus. The first render does not, because the visitor may be typing.
  */
 export function ErrorSummary({ errors, form }: { errors: FormErrors; form?: string[] }) {
   const box = useRef<HTMLDivElement>(null);

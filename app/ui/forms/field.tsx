@@ -19,9 +19,9 @@ type Props = {
   placeholder?: string;
   autoCapitalize?: string;
   spellCheck?: boolean;
-  /** A button at the end of the field; null keeps its place. */
+  /** A button at the end of the field; null reserves its space. */
   action?: ReactNode;
-  /** The error summary links to it. Default: the name. */
+  /** The error summary links to this id. Default: the name. */
   id?: string;
 };
 

@@ -1,9 +1,9 @@
 import type { TypedFields } from "#app/ui/forms/kept-text.ts";
 
 /**
- * Puts texts into the fields of a form. A field that has its text already is not touched: it may have the
+ * Puts texts into the fields of a form. A field that already has its text is not touched: it may have the
  * focus, a caret, and a word that an input method is still composing.
- * @param isFilled of a field's name: whether the field belongs to `typed`
+ * @param isFilled whether the field of this name belongs to `typed`
  */
 export function fillForm(form: HTMLFormElement, typed: TypedFields, isFilled: (name: string) => boolean) {
   for (const field of form.elements) {
@@ -11,7 +11,7 @@ export function fillForm(form: HTMLFormElement, typed: TypedFields, isFilled: (n
     const isText = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement;
     const isChoice = field instanceof HTMLSelectElement;
     if (!(isText || isChoice) || !isFilled(field.name)) continue;
-    // A select without a text keeps its own first choice.
+    // A select without a text keeps its own default.
     const text = typed[field.name] ?? (isChoice ? field.value : "");
     if (isBox) field.checked = text !== "";
     else if (field.value !== text) field.value = text;

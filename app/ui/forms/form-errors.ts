@@ -1,4 +1,4 @@
-/** The errors of a form by field, as conform writes them: those of the form as a whole have the key "". */
+/** The errors of a form by field, in conform's format: those about the form as a whole have the key "". */
 export type FormErrors = Record<string, string[] | null | undefined>;
 
 /** One line of the error summary. `field` is null if the error is about the form as a whole. */
@@ -6,7 +6,7 @@ export type ErrorLine = { field: string | null; sentence: string };
 
 /**
  * The errors about the form as a whole, then the first error of each field.
- * @param form more errors about the whole
+ * @param form further errors about the whole form
  */
 export function errorLines(errors: FormErrors, form: string[] = []): ErrorLine[] {
   const whole = [...form, ...(errors[""] ?? [])].map((sentence) => ({ field: null, sentence }));

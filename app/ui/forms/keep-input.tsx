@@ -5,16 +5,16 @@ type Control = HTMLTextAreaElement | HTMLSelectElement;
 const controls = "textarea,select";
 
 /**
- * Keeps what a person types and chooses before the scripts run. React 18 sets a textarea and a select back to
- * its first value while it hydrates them; it leaves input fields alone. A key that is pressed meanwhile makes
+ * Keeps what a user types and selects before the scripts run. React 18 resets textareas and selects to their
+ * first value while it hydrates them; it does not change input fields. A key pressed during that time makes
  * React finish hydrating before the key is handled, so no text is typed between React's change and ours.
- * @returns what `KeptInput` calls
+ * @returns the function that `KeptInput` calls
  */
 export function keepInput(): () => void {
   const kept = new Map<Control, () => void>();
-  const keep = (control: Control) => kept.set(control, wayBackOf(control));
+  const keep = (control: Control) => kept.set(control, restorerOf(control));
   for (const control of document.querySelectorAll<HTMLTextAreaElement>(controls)) keep(control);
-  // The window hears of a change before React does.
+  // The window receives a change before React does.
   const hear = ({ target }: Event) => {
     if ((target as Element).matches(controls)) keep(target as Control);
   };
@@ -25,14 +25,14 @@ export function keepInput(): () => void {
   };
 }
 
-/** Hydrates its children, and then puts back what `keepInput` has kept. */
+/** Hydrates its children, then restores what `keepInput` has kept. */
 export function KeptInput({ putBack, children }: { putBack: () => void; children: ReactNode }) {
   useLayoutEffect(putBack, [putBack]);
   return children;
 }
 
-/** @returns sets the control to the value, and the caret to the place, that it has now */
-function wayBackOf(control: Control): () => void {
+/** @returns a function that restores the control's current value and caret position */
+function restorerOf(control: Control): () => void {
   const { value } = control;
   const caret = "selectionEnd" in control ? control.selectionEnd : null;
   return () => {

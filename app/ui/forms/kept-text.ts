@@ -1,17 +1,17 @@
 /** What was typed, by field name. An empty field may be absent. */
 export type TypedFields = Record<string, string>;
 
-/** What the browser keeps of a form because it could not be saved. `version`: the one that was changed. */
+/** A form's unsaved text in the browser. `version`: the version that was changed. */
 export type KeptText = { version: string; typed: TypedFields };
 
-/** A text of a field that another one has replaced before it was saved. */
+/** A field's text that another one replaced before it was saved. */
 export type EarlierText = { name: string; text: string };
 
 /**
- * Puts together what the browser kept of a form and what is in its fields now, field by field: what was typed
- * into this page wins.
- * @param shown what the page showed at first; null if that was typed later than what was kept
- * @returns `earlier`: the kept texts that are in no field and were never saved
+ * Merges a form's stored text with what its fields contain now, field by field. What was typed into this page
+ * wins.
+ * @param shown what the page showed initially; null if that was typed later than the stored text
+ * @returns `earlier`: the stored texts that are in no field and were never saved
  */
 export function mergeKept(
   kept: TypedFields,
@@ -31,25 +31,25 @@ export function mergeKept(
   return { typed, earlier };
 }
 
-/** Whether two forms hold the same. Empty fields do not count. */
+/** True if two forms contain the same. Empty fields do not count. */
 export function isSameText(one: TypedFields, other: TypedFields): boolean {
   const names = [...Object.keys(one), ...Object.keys(other)];
   return names.every((name) => (one[name] ?? "") === (other[name] ?? ""));
 }
 
-// The storage may be forbidden or full: then the text is in the page alone.
+// Storage may be forbidden or full. Then only the page has the text.
 
-/** Keeps what was typed into a form. */
+/** Stores what was typed into a form. */
 export function keepText(key: string, kept: KeptText): void {
   write(key, kept);
 }
 
-/** Forgets what the browser keeps of a form. Earlier texts stay until someone has looked at them. */
+/** Deletes a form's stored text. Earlier texts stay until the user has dealt with them. */
 export function forgetKept(key: string): void {
   write(key, null);
 }
 
-/** What the browser keeps of a form; null: nothing. */
+/** A form's stored text; null if there is none. */
 export function readKept(key: string): KeptText | null {
   const kept = read(key);
   return typeof kept === "object" && kept !== null && "typed" in kept ? (kept as KeptText) : null;
@@ -57,12 +57,12 @@ export function readKept(key: string): KeptText | null {
 
 const earlierKey = (key: string) => `${key} earlier`;
 
-/** Keeps the earlier texts of a form, in place of those that were kept. */
+/** Stores a form's earlier texts, replacing those stored before. */
 export function keepEarlier(key: string, earlier: EarlierText[]): void {
   write(earlierKey(key), earlier.length > 0 ? earlier : null);
 }
 
-/** The earlier texts of a form that no one has used or discarded yet. */
+/** A form's earlier texts that the user has not yet used or discarded. */
 export function readEarlier(key: string): EarlierText[] {
   const earlier = read(earlierKey(key));
   return Array.isArray(earlier) ? earlier : [];

@@ -5,14 +5,14 @@ type Props = {
   name: string;
   label: string;
   hint?: string;
-  /** `current`: the viewer's own, which a browser may fill in. `new`: one that it may suggest. */
+  /** `current`: the viewer's password, which a browser may fill in. `new`: one that it may suggest. */
   kind: "current" | "new";
   error?: string | string[];
 };
 
 /**
- * A field for a password, which comes back empty from the server. Once scripts run, a button shows what was
- * typed; it is hidden again when the form is sent, so that no browser keeps it as text.
+ * A field for a password, which the server always returns empty. Once scripts run, a button shows the
+ * password; it is hidden again when the form is sent, so that no browser stores it as text.
  */
 export function PasswordField({ kind, ...rest }: Props) {
   const [isShown, setShown] = useState<boolean | null>(null);

@@ -3,7 +3,7 @@ import { Icon } from "#app/ui/icon.tsx";
 type Props = {
   name: string;
   label: string;
-  /** What can be chosen: a text, or a value with the text that stands for it. */
+  /** The options: a text, or a value with its label. */
   options: (string | { value: string; label: string })[];
   defaultValue: string;
   required?: boolean;

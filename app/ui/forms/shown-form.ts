@@ -1,10 +1,10 @@
 import type { SubmissionResult } from "@conform-to/dom";
 
-/** What a field shows. `initialValue` is undefined if the field is empty, or hidden from the reply. */
+/** What a field shows. `initialValue` is undefined if the field is empty, or omitted from the reply. */
 export type ShownField = { initialValue?: string; errors?: string[] };
 
 /**
- * What a form shows: the values and errors of the server's last reply, or else its first values. conform's
+ * What a form shows: the values and errors of the server's last reply, or else its initial values. conform's
  * own hook for this, `useForm`, adds 9 KB of script to a page and does more than our forms need: they are
  * plain HTML, and only the server validates.
  * @returns `errors` are about the form as a whole

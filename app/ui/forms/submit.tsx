@@ -14,8 +14,8 @@ type Props = {
 };
 
 /**
- * A submit button. While the form is being sent, it shows another text: the inline script does this for a
- * plain form (`data-pending`), and React for a hydrated one.
+ * A submit button. While the form is being sent, it shows another text. The inline script does this for a
+ * plain form (`data-pending`), React for a hydrated one.
  */
 export function Submit({ className = "btn go", name, value, pendingText, children }: Props) {
   const { state } = useNavigation();

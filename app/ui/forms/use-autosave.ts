@@ -4,8 +4,8 @@ import type { EarlierTexts } from "#app/ui/forms/earlier-texts.tsx";
 import type { EarlierText } from "#app/ui/forms/kept-text.ts";
 
 /**
- * How the saving stands. `sentence`: what the page says about it; empty: nothing. `version`: what the
- * form's field of this name shows. `earlier`: what `EarlierTexts` offers.
+ * The state of the autosave. `sentence`: its text on the page; may be empty. `version`: the value of the
+ * form's field of this name. `earlier`: the texts for `EarlierTexts`.
  */
 export type Autosave = {
   state: AutosaveState;
@@ -15,7 +15,7 @@ export type Autosave = {
   saver: RefObject<Autosaver>;
 };
 
-/** Saves a form while it is written (`Autosaver`). */
+/** Saves a form while the user types (`Autosaver`). */
 export function useAutosave(
   form: RefObject<HTMLFormElement>,
   options: Omit<AutosaveOptions, "show" | "setVersion" | "showEarlier"> & { version: string },

@@ -7,11 +7,11 @@ import type { FileAnswer } from "#app/uploads/sending/file-answer.ts";
 import * as writes from "#app/writes/writes.server.ts";
 
 /**
- * Answers the request of a page's script that brings one private file (docs/specification.md#private-files).
- * What the request declares is counted before it is read, so that files at the same time do not exceed the
- * allowance together; what did not arrive is given back.
+ * Answers the upload of one private file by a page's script (docs/specification.md#private-files). The
+ * declared size is counted before the body is read, so that concurrent files cannot exceed the allowance;
+ * what did not arrive is given back.
  * @param path the page that sent it
- * @param findPlace where the viewer's file goes; throws a Refusal if it is not taken
+ * @param findPlace where the viewer's file goes; throws a Refusal if it is refused
  */
 export async function answerFile(
   context: AppLoadContext,
@@ -29,7 +29,7 @@ export async function answerFile(
     const receiving = receive(context, viewer.id, place, request, body);
     const giveBack = () =>
       allowances.giveBack(context, "file", declared - costOfFiles([{ size: received() }]));
-    // Also after the client has gone: a line that was cut has sent only a part.
+    // Also after the client has disconnected: then only part of the file was sent.
     context.later(receiving.then(giveBack, giveBack));
     const result = await receiving;
     if (result === "failed") refuse("failed", failed.sentence);
@@ -40,7 +40,7 @@ export async function answerFile(
 
 const failed = { event: "file not taken", sentence: "Something went wrong. Please try again." };
 
-/** A stream that passes through, and how many of its bytes have passed. */
+/** A stream that passes its input through, and the number of bytes so far. */
 function counting(stream: ReadableStream<Uint8Array> | null) {
   let bytes = 0;
   const counter = new TransformStream<Uint8Array, Uint8Array>({

@@ -4,9 +4,9 @@ import { kindOfFile, sizeText } from "#app/uploads/private-file.ts";
 import type { Uploads } from "#app/uploads/sending/use-uploads.ts";
 
 /**
- * The files of a form: those that are stored, which the form names, and those on their way. Without scripts
- * a box beside each leaves it out.
- * @param name of the fields that name them
+ * The files of a form: the stored ones, which the form lists in fields, and those being sent. Without scripts
+ * a checkbox next to each leaves it out.
+ * @param name of these fields
  */
 export function ChosenFiles({ name, uploads }: { name: string; uploads: Uploads }) {
   const { isLive, files, sending, retry, discard, remove } = uploads;

@@ -1,8 +1,8 @@
 import type { FileView } from "#app/uploads/private-file.ts";
 
 /**
- * The answer to a script that has sent one private file. `failed`: it may be sent again. `gone`: there is
- * nothing any more that it could belong to.
+ * The response to an upload of one private file. `failed`: it may be sent again. `gone`: what it was for no
+ * longer exists.
  */
 export type FileAnswer =
   | { state: "done"; file: FileView }

@@ -7,20 +7,20 @@ import { keptField } from "#app/uploads/sent-files.ts";
 type Props = {
   name: string;
   label: string;
-  /** Where scripts send each file. */
+  /** The address to which scripts send each file. */
   sendTo: string;
   limits: FileLimits;
-  /** Files that came with a form that was refused. */
+  /** Files of a refused form. */
   kept: FileView[];
   multiple?: boolean;
   required?: boolean;
-  /** Sentences; each names its file. */
+  /** Sentences, each with the name of its file. */
   error?: string[];
 };
 
 /**
- * A field for private files, with its label, hint and errors. With scripts each file is sent when it is
- * chosen; without, all come with the form, and those of a refused form stay.
+ * A field for private files, with its label, hint and errors. With scripts each file is sent as soon as it is
+ * chosen. Without scripts, all are sent with the form, and those of a refused form are kept.
  */
 export function FilesField({ name, label, sendTo, limits, kept, multiple, required, error = [] }: Props) {
   const uploads = useUploads(sendTo, limits, kept);

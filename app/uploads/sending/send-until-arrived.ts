@@ -1,11 +1,11 @@
 import { retryPause } from "#app/lib/retries.ts";
 
-/** How often something that does not arrive is sent. */
+/** How often an upload is attempted. */
 const mostAttempts = 4;
 
 /**
- * Posts a body, and again if it did not arrive or the server failed (`state: "failed"`).
- * @param show gets how much of it has been sent, from 0 to 1
+ * Posts a body, and repeats it if it did not arrive or the server failed (`state: "failed"`).
+ * @param show called with the sent share, from 0 to 1
  * @returns the server's JSON; null if it could not be reached
  */
 export async function sendUntilArrived<Answer extends { state: string }>(
@@ -20,7 +20,7 @@ export async function sendUntilArrived<Answer extends { state: string }>(
   }
 }
 
-/** By XMLHttpRequest: `fetch` does not tell how much has been sent. */
+/** Uses XMLHttpRequest, because `fetch` does not report upload progress. */
 export function post<Answer extends { state: string }>(
   url: string,
   body: FormData | Blob,
@@ -32,7 +32,7 @@ export function post<Answer extends { state: string }>(
     request.responseType = "json";
     if (body instanceof Blob) request.setRequestHeader("Content-Type", "application/octet-stream");
     request.upload.onprogress = ({ loaded, total }) => show(total > 0 ? loaded / total : 0);
-    // An answer of something on the way has no state: the product's own always has.
+    // A response from an intermediary has no `state`; the product's responses always have one.
     request.onload = () => resolve(hasState(request.response) ? (request.response as Answer) : null);
     request.onerror = () => resolve(null);
     request.ontimeout = () => resolve(null);

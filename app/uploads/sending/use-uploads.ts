@@ -3,7 +3,7 @@ import { type FileLimits, type FileView, refusalToAdd } from "#app/uploads/priva
 import type { FileAnswer } from "#app/uploads/sending/file-answer.ts";
 import { sendUntilArrived } from "#app/uploads/sending/send-until-arrived.ts";
 
-/** A file on its way. `sentence`: why it did not arrive; null while it is being sent. */
+/** A file being sent. `sentence`: why it did not arrive; null while it is being sent. */
 export type FileOnItsWay = {
   token: string;
   file: File;
@@ -12,37 +12,37 @@ export type FileOnItsWay = {
   canRetry: boolean;
 };
 
-/** The files of a form: `files` are stored, `sending` are not. */
+/** The files of a form: `files` are stored, `sending` are not yet. */
 export type Uploads = {
-  /** True once scripts send each file on its own; else files come with the form. */
+  /** True once scripts send each file on its own. Otherwise files are sent with the form. */
   isLive: boolean;
   files: FileView[];
   sending: FileOnItsWay[];
   input: RefObject<HTMLInputElement>;
-  /** Sends what was chosen in the input. */
+  /** Sends the files chosen in the input. */
   choose: () => void;
   add: (files: readonly File[]) => void;
   retry: (token: string) => void;
-  /** Forgets a file that did not arrive. */
+  /** Drops a file that did not arrive. */
   discard: (token: string) => void;
   remove: (id: string) => void;
-  /** Forgets all files: they were used. */
+  /** Drops all files, because they were used. */
   clear: () => void;
 };
 
 /**
- * Sends the files of a form, each as a request of its own, as soon as they are chosen
+ * Sends the files of a form as soon as they are chosen, each in its own request
  * (docs/specification.md#private-files). The form waits for them, and for the user's decision about one that
  * did not arrive.
- * @param url where they are sent to
- * @param first files that were sent before
+ * @param url the address to send them to
+ * @param first files uploaded before
  */
 export function useUploads(url: string, limits: FileLimits, first: FileView[]): Uploads {
   const [isLive, setLive] = useState(false);
   const [files, setFiles] = useState(first);
   const [sending, setSending] = useState<FileOnItsWay[]>([]);
   const input = useRef<HTMLInputElement>(null);
-  /** Files go one after the other, so that a slow line carries the first one soon. */
+  /** Files are sent one after another, so that the first one arrives soon on a slow connection. */
   const last = useRef<Promise<unknown>>(Promise.resolve());
   const known = useRef({ files, sending });
   known.current = { files, sending };
@@ -88,14 +88,14 @@ export function useUploads(url: string, limits: FileLimits, first: FileView[]): 
   const choose = useCallback(() => {
     if (!input.current) return;
     add([...(input.current.files ?? [])]);
-    // They are sent now, and not with the form again.
+    // They are being sent now, so the form must not send them again.
     input.current.value = "";
   }, [add]);
 
   const chooseFirst = useRef(choose);
   useEffect(() => {
     setLive(true);
-    // What was chosen before this script ran.
+    // Files chosen before this script ran.
     chooseFirst.current();
   }, []);
 
@@ -109,7 +109,7 @@ export function useUploads(url: string, limits: FileLimits, first: FileView[]): 
   return { isLive, files, sending, input, choose, add, retry, discard, remove, clear };
 }
 
-/** Holds the form while files are on their way, and sends it when they have arrived. */
+/** Delays the form while files are being sent, and submits it when they have arrived. */
 function useHeldForm(input: RefObject<HTMLInputElement>, sending: FileOnItsWay[]): void {
   const waiting = useRef(sending);
   waiting.current = sending;
@@ -135,7 +135,7 @@ function useHeldForm(input: RefObject<HTMLInputElement>, sending: FileOnItsWay[]
   }, [sending]);
 }
 
-/** Why a file did not arrive, and whether it may be sent again as it is. */
+/** Why a file did not arrive, and whether it may be sent again unchanged. */
 function problemOf(answer: Exclude<FileAnswer, { state: "done" }> | null) {
   if (answer === null)
     return { sentence: "It did not arrive. Are you online? You can send it again.", canRetry: true };
@@ -143,7 +143,10 @@ function problemOf(answer: Exclude<FileAnswer, { state: "done" }> | null) {
     case "refused":
       return { sentence: answer.sentence, canRetry: false };
     case "failed":
-      return { sentence: "We couldn't store this file. Send it again, or go on without it.", canRetry: true };
+      return {
+        sentence: "We couldn't store this file. Send it again, or continue without it.",
+        canRetry: true,
+      };
     case "signed out":
       return {
         sentence: "You are signed out. Sign in in another tab, then send it again.",

@@ -1,7 +1,7 @@
 // Shows edits in the page (workers/local/dev.ts adds this script to each). Vite replaces the components of a
 // page whose scripts run. The texts of its stylesheets are in the page itself.
 
-/** False on a page that waits for the visitor's first input, and on one without scripts. */
+/** False on a page that waits for the visitor's first input, and on a page without scripts. */
 const runsScripts = () => "__remixRouter" in window;
 
 import.meta.hot?.on("vite:beforeUpdate", (update) => {
@@ -13,7 +13,7 @@ import.meta.hot?.on("vite:beforeUpdate", (update) => {
 import.meta.hot?.on("handiwork:styles", () => void showStyles());
 import.meta.hot?.on("vite:error", ({ err }) => showProblem(err.message));
 
-/** Takes the styles that the server would now put into this page. */
+/** Fetches the styles that the server would now put into this page. */
 async function showStyles(): Promise<void> {
   const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
@@ -25,7 +25,7 @@ async function showStyles(): Promise<void> {
 
 const problem = document.createElement("pre");
 
-/** Above the page, until the next good edit. Its style is set as the policy allows it. */
+/** Shown above the page until the next working edit. Its style is set in a way that the policy allows. */
 function showProblem(message: string): void {
   problem.textContent = message;
   problem.setAttribute("role", "alert");

@@ -1,18 +1,18 @@
 import type { EnvironmentModuleNode, Plugin } from "vite";
 
-/** What an edited file is to the screen. `styles`: Vite shows the rest of it automatically. */
+/** How an edited file reaches the screen. `styles`: Vite shows the rest of it automatically. */
 export type Change = { file: string; shownBy: "reload" | "styles" };
 
 /**
- * Decides how an edit gets to the screen: Vite replaces components in the page, the page's own script takes
- * the new styles, and after any other edit the page is loaded again.
+ * Decides how an edit reaches the screen: Vite replaces components in the page, the page's own script applies
+ * new styles, and any other edit reloads the page.
  */
 export function reportChanges(report: (change: Change) => void): Plugin {
   const shownByVite = new Set<string>();
   return {
     name: "report-changes",
     enforce: "pre",
-    /** Vite asks first for the browser, then for the server. */
+    /** Vite calls it first for the browser, then for the server. */
     hotUpdate({ file, modules, type }) {
       const { name, moduleGraph } = this.environment;
       if (name === "client") {
@@ -30,7 +30,7 @@ export function reportChanges(report: (change: Change) => void): Plugin {
   };
 }
 
-/** False for a file that stands in the graph only because a stylesheet looks for class names in it. */
+/** False for a file that is in the graph only because a stylesheet searches it for class names. */
 function isLoaded({ importedModules }: EnvironmentModuleNode): boolean {
   return importedModules.size > 0;
 }

@@ -1,6 +1,6 @@
 import type { DevEnvironment, EnvironmentModuleNode, FetchResult, TransformResult } from "vite";
 
-/** A module of the product, as Vite's module runner takes it, with its address. */
+/** A module of the product with its address, as Vite's module runner expects it. */
 export type ServerModule = { url: string; fetched: FetchResult };
 
 type Known = {
@@ -12,11 +12,11 @@ type Known = {
 };
 
 /**
- * The modules of the product as the worker runs them: the first one and all that it imports, transformed by
- * Vite. Each change makes a new version; the worker asks for what changed since the version that it has.
+ * The modules of the product as the worker runs them: the entry and everything it imports, transformed by
+ * Vite. Each change creates a new version; the worker requests the changes since its own version.
  */
 export class ServerModules {
-  /** What they import from outside: packages, `node:` and `cloudflare:` modules. */
+  /** Their external imports: packages, `node:` and `cloudflare:` modules. */
   readonly packages = new Set<string>();
   readonly #environment: DevEnvironment;
   readonly #entry: string;
@@ -24,7 +24,7 @@ export class ServerModules {
   #version = 0;
   #walking: Promise<void> | null = null;
 
-  /** @param entry the address of the first module */
+  /** @param entry the address of the entry module */
   constructor(environment: DevEnvironment, entry: string) {
     this.#environment = environment;
     this.#entry = entry;
@@ -42,7 +42,7 @@ export class ServerModules {
     return { version: this.#version, modules: changed.map(({ module }) => module) };
   }
 
-  /** Vite forgets what it made of a file as soon as the file changes. */
+  /** Vite drops its result for a file as soon as the file changes. */
   #isNewest(): boolean {
     return this.#version > 0 && [...this.#known.values()].every(isNewest);
   }
@@ -75,9 +75,9 @@ export class ServerModules {
     const fetched = await this.#environment.fetchModule(url);
     const node = "id" in fetched ? this.#environment.moduleGraph.getModuleById(fetched.id) : undefined;
     const transformed = node?.transformResult;
-    // It changed again meanwhile.
+    // It changed again in the meantime.
     if (!transformed) return this.#read(url, version);
-    // Vite also forgets what imports a changed file, and then makes the same of it.
+    // Vite also drops the importers of a changed file, and then produces the same result for them.
     if (known?.transformed === transformed) return known;
     return { node, transformed, module: { url, fetched }, version };
   }

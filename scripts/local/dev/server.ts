@@ -9,38 +9,38 @@ import { type Change, reportChanges } from "./changes.ts";
 import { ServerModules } from "./modules.ts";
 import { bundleDevWorker } from "./worker.ts";
 
-/** Where the browser finds Vite's modules; workers/local/dev.ts sends these requests here. */
+/** The path of Vite's modules in the browser. workers/local/dev.ts sends these requests here. */
 const base = "/-/dev/";
-/** The files of the runtime, which change while it works. */
+/** Files that the runtime changes while it runs. */
 const ignored = ["build", "dist", "tests", "bench", ".state", ".wrangler", "test-results"];
 
 /**
- * What pages need and Remix does not name. Vite finds another package when a page first needs it, and loads
- * the page again.
+ * Packages that pages need and Remix does not list. Vite discovers any other package when a page first needs
+ * it, and then reloads the page.
  */
 export const browserPackages = ["@conform-to/dom"];
 
 export type DevServer = {
   /**
-   * Puts the worker that runs the product's sources in the place of the built one, with the same bindings.
+   * Replaces the built worker with one that runs the product's sources, with the same bindings.
    * @throws Error if a source cannot be transformed
    */
   replace(built: V4WorkerOptions): Promise<V4WorkerOptions>;
-  /** Makes known how the runtime gets that worker again: it contains the packages. */
+  /** Registers how the runtime reloads that worker, which contains the packages. */
   onNewWorker(restart: () => Promise<void>): void;
   stop(): Promise<void>;
 };
 
 /**
- * Starts Vite for the browser and for the worker of `npm run dev`. It listens on a port of its own; the
- * worker asks it for the product's modules, and hands it the browser's requests for modules.
+ * Starts Vite for the browser and for the worker of `npm run dev`, on its own port. The worker requests the
+ * product's modules from it, and forwards the browser's requests for modules.
  * @param root the project's folder, with its vite.config.ts
- * @param say is told what has changed, and why it does not run
+ * @param say receives what has changed, and why it does not run
  */
 export async function startDevServer(root: string, say: (sentence: string) => void): Promise<DevServer> {
   let restart: (() => Promise<void>) | null = null;
   let bundled: { sources: string[]; packages: number } | null = null;
-  const problems = problemsSaidOnce(say);
+  const problems = reportedOnce(say);
   const http = createServer();
   const vite = await createVite({
     root,
@@ -54,12 +54,12 @@ export async function startDevServer(root: string, say: (sentence: string) => vo
       hmr: { server: http, overlay: false },
       watch: { ignored: ignored.map((name) => `${join(root, name)}/**`) },
     },
-    // The worker sets it, each time it takes new modules.
+    // The worker sets it each time it loads new modules.
     define: { "import.meta.env.BUILD_ID": "globalThis.devBuildId" },
     optimizeDeps: { include: browserPackages },
     plugins: [serverBuild, reportChanges((change) => void show(change))],
   });
-  vite.restart = async () => say("The configuration has changed: end with Ctrl-C and start again.");
+  vite.restart = async () => say("The configuration has changed: stop with Ctrl-C and start again.");
   const browsers = vite.environments.client.hot;
   const modules = new ServerModules(vite.environments.ssr, "/workers/local/app.ts");
 
@@ -74,11 +74,11 @@ export async function startDevServer(root: string, say: (sentence: string) => vo
     }
   });
 
-  /** Brings an edit to the browsers, or says why it cannot run. */
+  /** Shows an edit in the browsers, or says why it cannot run. */
   async function show({ file, shownBy }: Change): Promise<void> {
     void noticeNextEdit(file);
     const name = relative(root, file);
-    // Remix reads a changed table of routes automatically, a moment after this.
+    // Remix reads a changed route table automatically, a moment later.
     if (shownBy === "reload") await wait(file.endsWith("/app/routes.ts") ? 300 : 0);
     try {
       await modules.changedSince(Number.MAX_SAFE_INTEGER);
@@ -94,7 +94,7 @@ export async function startDevServer(root: string, say: (sentence: string) => vo
     else browsers.send({ type: "full-reload" });
   }
 
-  /** The watcher drops an edit within 50 ms of another one, and editors write in several steps. */
+  /** The watcher drops an edit within 50 ms of another one, and editors save in several steps. */
   async function noticeNextEdit(file: string): Promise<void> {
     const before = editedAt(file);
     await wait(100);
@@ -126,7 +126,7 @@ export async function startDevServer(root: string, say: (sentence: string) => vo
   };
 }
 
-/** In ms; undefined for a file that is gone. */
+/** The modification time in ms; undefined if the file is gone. */
 function editedAt(file: string): number | undefined {
   return statSync(file, { throwIfNoEntry: false })?.mtimeMs;
 }
@@ -138,20 +138,20 @@ const serverBuild = {
   resolveId: (id: string) => (id === "#build/server/index.js" ? "\0virtual:remix/server-build" : null),
 };
 
-/** Says each problem once: Vite meets it for the browser and for the server. */
-function problemsSaidOnce(say: (sentence: string) => void) {
-  const said = new Set<string>();
+/** Reports each problem once, because Vite finds it for both browser and server. */
+function reportedOnce(say: (sentence: string) => void) {
+  const reported = new Set<string>();
   return {
     say(problem: unknown) {
       const sentence = sentenceOf(problem);
-      if (!said.has(sentence)) say(sentence);
-      said.add(sentence);
+      if (!reported.has(sentence)) say(sentence);
+      reported.add(sentence);
     },
-    /** @returns whether there were some */
+    /** @returns whether there were any */
     areOver(): boolean {
-      const were = said.size > 0;
-      said.clear();
-      return were;
+      const any = reported.size > 0;
+      reported.clear();
+      return any;
     },
   };
 }

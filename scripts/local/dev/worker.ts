@@ -6,10 +6,10 @@ import { nodeModules } from "../../vite/node-modules.ts";
 const entry = join(project, "workers/local/dev.ts");
 
 /**
- * Bundles the worker that runs the product's modules. The packages that they import are in it, so that
- * each exists once.
+ * Bundles the worker that runs the product's modules. It contains the packages that they import, so that each
+ * exists once.
  * @param root the folder of the modules
- * @returns its code, and the sources that are in it, from that folder
+ * @returns its code, and the sources it contains, relative to that folder
  */
 export async function bundleDevWorker(
   root: string,

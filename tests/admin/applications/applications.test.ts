@@ -58,7 +58,7 @@ test("A decision needs a reason, an existing application, and the version that t
   expect(short.text).toContain("Please give a reason of at least 10 characters");
   expect((await decide(ann.id, "activate")).text).toContain("Please choose what to do");
   expect((await decide(ann.id, "vet", { id: "nobody" })).text).toContain("There is no such application");
-  expect((await decide(ann.id, "waive")).text).toContain("This seller is active already");
+  expect((await decide(ann.id, "waive")).text).toContain("This seller is already active");
 
   await decide(ann.id, "ask");
   const late = await decide(ann.id, "vet", { version: 2 });

@@ -80,7 +80,7 @@ test("An operator waives one fee, returns another, vets a seller and refuses the
 
   await signedInAgain(page, waived.username);
   await page.goto("/services/sell");
-  await expect(page.getByText("You can't sell here any more")).toBeVisible();
+  await expect(page.getByText("You can no longer sell here")).toBeVisible();
   await signedInAgain(page, returned.username);
   await page.goto("/services/sell");
   await expect(page.getByText("Your registration fee was returned")).toBeVisible();

@@ -18,7 +18,7 @@ test("Text is saved while it is typed, also after a time offline; two windows ca
   await expect(page.getByText(/^Saved \d\d:\d\d$/)).toBeVisible();
   await context.setOffline(true);
   await page.getByLabel("Description").fill("Typed in a tunnel");
-  await expect(page.getByText(/You are offline\. What you typed is kept/)).toBeVisible();
+  await expect(page.getByText(/You are offline\. Your text is kept/)).toBeVisible();
   await context.setOffline(false);
   await expect(page.getByText(/^Saved \d\d:\d\d$/)).toBeVisible();
   await page.reload();

@@ -46,7 +46,7 @@ test("One form sends several pictures: the good ones are kept, the others are na
   for (const sentence of [
     "page.jpg: The picture must be a JPEG, PNG, WebP or AVIF file",
     "empty_.png: The picture must be a JPEG",
-    "large.jpg: The picture can have at most 5 MB",
+    "large.jpg: The picture can be at most 5 MB",
     "cut.jpg: We couldn't read this picture",
   ])
     expect(page.text).toContain(sentence);

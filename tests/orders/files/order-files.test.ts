@@ -209,7 +209,7 @@ describe("files of an order", () => {
     bob.send = productWith({ BUCKET: faultyBucket("put", isSecond) });
     const failed = await send();
     expect([failed.status, puts]).toEqual([503, 2]);
-    expect(failed.text).toContain("“two.pdf” could not be stored. Choose it again, or go on without it.");
+    expect(failed.text).toContain("“two.pdf” could not be stored. Choose it again, or continue without it.");
     expect(failed.text).not.toContain("Failed to update order status");
     expect(failed.text).toContain("one.pdf 12 bytes");
     expect(failed.field("note")).toBe(note);

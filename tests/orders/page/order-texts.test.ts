@@ -58,7 +58,7 @@ describe("texts of an order page", () => {
   it("A returned payment says why it is refunded and how far the refund has got", () => {
     const late = { cents: 8000, reason: "late", refund: "due" } as const;
     expect(returnedPaymentText(late)).toBe(
-      "A payment of $80.00 came too late for this order. Your refund is on its way.",
+      "A payment of $80.00 arrived too late for this order. Your refund is on its way.",
     );
     expect(returnedPaymentText({ ...late, refund: "failed" })).toContain("did not go through");
     expect(returnedPaymentText({ ...late, reason: "differs", refund: "confirmed" })).toBe(

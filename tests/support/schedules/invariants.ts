@@ -82,7 +82,7 @@ function eventsProblem({ order, events }: Books): string | null {
   return null;
 }
 
-/** The state of an order as its events give it. */
+/** The state of an order as its events imply. */
 function stateFrom({ order, events }: Books) {
   const state = {
     status: "pending",

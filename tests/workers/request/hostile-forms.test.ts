@@ -61,7 +61,7 @@ describe("The length of bodies", () => {
         for (const bytes of [400_000, 5_000_000]) {
           const page = await post(guest, path, urlencoded, long(bytes));
           expect([path, page.status]).toEqual([path, 413]);
-          expect(page.text).toContain("A form without files can have at most 64 KB.");
+          expect(page.text).toContain("A form without files can be at most 64 KB.");
         }
         expect((await post(guest, path, urlencoded, long(60_000))).status).toBeLessThan(404);
       }

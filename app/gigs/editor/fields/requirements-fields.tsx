@@ -44,7 +44,7 @@ export function RequirementsFields({ edit }: { edit: StepEdit }) {
               <Field
                 {...fieldOf(edit, `${at}.options`)}
                 label="Choices"
-                hint="For a choice: 2 to 8, one in each line."
+                hint="For a choice: 2 to 8, one per line."
                 multiline
                 rows={2}
               />
