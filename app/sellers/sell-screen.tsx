@@ -204,7 +204,7 @@ function StandingNote({ standing, isRefundConfirmed }: Props) {
       return (
         <Note kind="amber" title="Still processing">
           <p>
-            Your bank has not confirmed yet. As soon as it does, we write to you. Please don't pay a second
+            Your bank has not confirmed yet. We'll write to you as soon as it does. Please don't pay a second
             time.
           </p>
         </Note>
