@@ -37,7 +37,7 @@ export default {
       if (early) return early;
 
       const { requestId, readsFrom, origin } = incoming;
-      const sys = { ...(await system(env, ctx, requestId, readsFrom)), origin };
+      const sys = await system(env, ctx, requestId, readsFrom, origin);
       return (
         (await answerMachine(incoming, sys)) ??
         refuseForeignOrigin(incoming) ??

@@ -61,6 +61,7 @@ export async function system(
   ctx: Pick<ExecutionContext, "waitUntil">,
   requestId: string,
   readsFrom: ReadsFrom = "first-primary",
+  origin = env.APP_ORIGIN,
 ): Promise<System> {
   refuseBadSetUp(env);
   const log = logger(requestId);
@@ -73,7 +74,7 @@ export async function system(
   const platform = env.PLATFORM ?? production;
   const sys = {
     requestId,
-    origin: env.APP_ORIGIN,
+    origin,
     operator: { name: env.OPERATOR_NAME, address: env.OPERATOR_ADDRESS, email: env.OPERATOR_EMAIL },
     db,
     clock: await platform.clock(db),

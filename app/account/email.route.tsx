@@ -29,13 +29,19 @@ export const headers = failureHeaders;
 export const meta: MetaFunction = () => pageMeta({ title: "Change your email address", noindex: true });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const viewer = requireViewer(context, signInFirst, path);
+  const { search, searchParams } = new URL(request.url);
+  const viewer = requireViewer(context, signInFirst, path + search);
   const [account, typed] = await Promise.all([
     accounts.find(context.db, viewer.id),
-    findParked(context, new URL(request.url).searchParams),
+    findParked(context, searchParams),
   ]);
   if (!account) throw signInAgain(context, path);
-  return { email: account.email, verified: account.emailVerifiedAt !== null, typed: typed?.email ?? "" };
+  return {
+    email: account.email,
+    verified: account.emailVerifiedAt !== null,
+    typed: typed?.email ?? "",
+    writerId: viewer.id,
+  };
 }
 
 /**
@@ -44,7 +50,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
  */
 export async function action({ request, context }: ActionFunctionArgs) {
   const { db, clock } = context;
-  const form = await readForm(request, emailForm);
+  const form = await readForm(request, emailForm, ["writer"]);
   const again = writes.formAgain(form, emailForm, ["password"]);
   const park = { typed: typedFields(form.fields, ["email"]), longest: {} };
   return await writes.run(context, form, { path, park, again, failed }, async () => {
@@ -84,6 +90,7 @@ export default function Email() {
       formErrors={errors}
       submitLabel="Send the link"
     >
+      <input type="hidden" name="writer" value={account.writerId} />
       <Field
         name="email"
         label="New email"

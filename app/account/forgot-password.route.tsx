@@ -28,18 +28,22 @@ export function loader({ request }: LoaderFunctionArgs) {
 
 /** Gives the same answer in the same time for every address: the account is looked up after the response. */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const { db, clock } = context;
   const form = await readForm(request, forgotForm);
   const again = writes.formAgain(form, forgotForm);
   return await writes.run(context, form, { path: "/forgot-password", again, failed }, async () => {
     const { email, redirectTo } = writes.parse(form, forgotForm);
     await writes.attempt(context, "reset", email);
     const back = returnPath(redirectTo);
-    const mailed = passwordChanges.requestReset(db, email, clock.now(), back);
+    const mailed = passwordChanges.requestReset(context.db, email, context.clock.now(), back);
     context.later(mailed.then(() => context.sendMails()));
-    const query = { sent: "1", ...(back === "/" ? {} : { redirectTo: back }) };
-    return seeOther(`/forgot-password?${new URLSearchParams(query)}`);
+    return seeOther(sentPath(back));
   });
+}
+
+/** The page that says where the link is. */
+function sentPath(back: string): string {
+  const query = { sent: "1", ...(back === "/" ? {} : { redirectTo: back }) };
+  return `/forgot-password?${new URLSearchParams(query)}`;
 }
 
 const failed = { event: "link not requested", sentence: "Something went wrong. Please try again." };

@@ -73,11 +73,15 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return await writes.run(context, form, { path, again, failed }, async () => {
     if (form.refusal) refuse("invalid", form.refusal);
     if (text("intent") === "send") return await send(context, path);
-    const opened = await openLink(context, text("token"), linkKinds);
-    if (opened.expired) return opened.expired;
-    const { link, found } = opened;
-    return link.kind === "verify" ? await verify(context, found) : await changeAddress(context, found);
+    return await openAndUse(context, text("token"));
   });
+}
+
+async function openAndUse(context: AppLoadContext, token: string) {
+  const opened = await openLink(context, token, linkKinds);
+  if (opened.expired) return opened.expired;
+  const { link, found } = opened;
+  return link.kind === "verify" ? await verify(context, found) : await changeAddress(context, found);
 }
 
 const failed = { event: "address not verified", sentence: "Something went wrong. Please try again." };

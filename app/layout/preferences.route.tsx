@@ -20,12 +20,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const form = await requireForm(request, ["theme", "lite", "redirectTo"]);
   const theme = themeOf(form.get("theme"));
   if (theme) context.cookies.set("theme", theme === "system" ? null : theme, year);
-
   const lite = form.get("lite");
   if (lite === "1") context.cookies.set("lite", "1", year);
   // Off needs a cookie only if Save-Data would turn Lite on again.
   if (lite === "0") context.cookies.set("lite", context.preferences.saveData ? "0" : null, year);
-
   const [page] = returnPath(form.get("redirectTo")?.toString()).split("#");
   return seeOther(`${page}#${formId}`);
 }

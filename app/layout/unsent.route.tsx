@@ -15,7 +15,6 @@ export function loader(): never {
  */
 export async function action({ request }: ActionFunctionArgs): Promise<never> {
   const { fields } = await readForm(request, /./);
-  for (const name of [...fields.keys()]) if (/password|^code$/i.test(name)) fields.delete(name);
   throw unsavedForm(fields, typedFields(fields, hasWords(fields)), "unknown", 503);
 }
 

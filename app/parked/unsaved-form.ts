@@ -21,8 +21,8 @@ const reasons = {
 export const unsentPath = "/unsent";
 
 /**
- * A form with everything in it, for the error screen (docs/specification.md#drafts). It is built as an HTML
- * string, which keeps this rare screen out of the scripts of public pages.
+ * A form with everything in it but passwords and codes, for the error screen (docs/specification.md#drafts).
+ * It is built as an HTML string, which keeps this rare screen out of the scripts of public pages.
  * @param sent the form
  * @param typed what the user typed into it; the other fields are hidden
  * @returns a Response to throw
@@ -35,7 +35,7 @@ export function unsavedForm(
 ): Response {
   const { title, heading, text } = reasons[reason];
   const fields = [...sent].flatMap(([name, value], place) =>
-    typeof value === "string"
+    typeof value === "string" && !/password|^code$/i.test(name)
       ? [field(name, value, Object.hasOwn(typed, name) ? `typed-${place}` : null)]
       : [],
   );
@@ -43,7 +43,7 @@ export function unsavedForm(
 <div class="note bad" role="alert"><div><h2>${heading}</h2><p>${text}</p></div></div>
 ${fields.join("\n")}
 <div class="row"><button type="submit" class="btn go">Send again</button></div></form>`;
-  return Response.json({ title, html }, { status });
+  return Response.json({ title, html }, { status, headers: { "Cache-Control": "private, no-store" } });
 }
 
 /** @param id null: the field is hidden */

@@ -143,7 +143,7 @@ export async function renderForAll(
   { env, ctx, requestId, origin }: RequestScope,
 ): Promise<Rendered> {
   const { from } = removal;
-  const sys = { ...(await system(env, ctx, requestId, from)), origin };
+  const sys = await system(env, ctx, requestId, from, origin);
   const nonce = crypto.randomUUID();
   // A cached page may contain only the preferences in its key.
   const saveData = preferences.lite && preferences.saveData;

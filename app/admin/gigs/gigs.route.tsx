@@ -69,7 +69,6 @@ const gigDecisionForm = z.object({
 /** Denies one service, or allows it again. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const operator = await requireOperator(context);
-  const search = parseGigListSearch(new URL(request.url).searchParams);
   return await runDecision(request, context, gigDecisionForm, async ({ intent, id, version, reason }) => {
     const gig = (await gigDecisions.find(context.db, id)) ?? refuse("stale", "There is no such service");
     if (gig.sellerId === operator.id) refuse("refused", "You can't decide about your own service");
@@ -77,8 +76,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
     if ((await gigDecisions.decide(context, intent, gig, { operator, reason })) === "changed")
       refuse("stale", changed);
     context.sendMails();
-    return writes.done(context, toasts[intent], adminGigsPath(search));
+    return writes.done(context, toasts[intent], listPath(request));
   });
+}
+
+/** The list as the operator has filtered it. */
+function listPath({ url }: Request): string {
+  return adminGigsPath(parseGigListSearch(new URL(url).searchParams));
 }
 
 export default function Gigs() {

@@ -12,13 +12,18 @@ import { runDecision } from "#app/admin/decision.server.ts";
 import { loadPage } from "#app/admin/load-page.server.ts";
 import { reasonField } from "#app/admin/reason.form.ts";
 import { consoleHeaders, notFound, requireOperator } from "#app/admin/require-operator.server.ts";
-import { refusalToSuspension, suspensionActions } from "#app/admin/users/suspension.ts";
+import {
+  refusalToSuspension,
+  type SuspensionAction,
+  suspensionActions,
+} from "#app/admin/users/suspension.ts";
 import * as suspensions from "#app/admin/users/suspensions.server.ts";
 import { countCap, findHistory } from "#app/admin/users/user-history.server.ts";
 import { listMails } from "#app/admin/users/user-mails.server.ts";
 import { UserScreen } from "#app/admin/users/user-screen.tsx";
 import { cursorOf, userPath } from "#app/admin/users/user-search.ts";
 import * as users from "#app/admin/users/users.server.ts";
+import type { Db } from "#app/context.ts";
 import { refuse, refuseIf } from "#app/lib/refusal.ts";
 import * as writes from "#app/writes/writes.server.ts";
 
@@ -61,13 +66,16 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   return await runDecision(request, context, suspensionForm, async ({ intent, reason }) => {
     refuseIf("stale", refusalToSuspension(intent, user, operator.id));
     const result = await suspensions.apply(db, intent, { userId: user.id, operator, reason }, clock.now());
-    if (result.state === "changed") {
-      const current = await users.find(db, user.id);
-      refuse("stale", (current && refusalToSuspension(intent, current, operator.id)) ?? "Please try again");
-    }
+    if (result.state === "changed") refuse("stale", await changedSentence(db, intent, user.id, operator.id));
     context.later(followUp(context, user.id, result.sessions));
     return writes.done(context, `${user.fullName} is ${suspensionActions[intent].done}`, userPath(user.id));
   });
+}
+
+/** Why a suspension is no longer possible, after another operator was faster. */
+async function changedSentence(db: Db, intent: SuspensionAction, userId: string, operatorId: string) {
+  const user = await users.find(db, userId);
+  return (user && refusalToSuspension(intent, user, operatorId)) ?? "Please try again";
 }
 
 /** Closes the open tabs of the ended sessions and sends the email. The sweep retries what fails. */

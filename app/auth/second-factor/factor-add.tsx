@@ -4,8 +4,10 @@ import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
 import { shownForm } from "#app/ui/forms/shown-form.ts";
 
+type AddAppProps = { result: SubmissionResult | undefined; typed: string; writerId: string };
+
 /** Enrols an authenticator app. @param typed the name, if it was typed before signing in */
-export function AddApp({ result, typed }: { result: SubmissionResult | undefined; typed: string }) {
+export function AddApp({ result, typed, writerId }: AddAppProps) {
   const { friendly_name: name } = shownForm(result, { friendly_name: typed }).fields;
   return (
     <Form method="post" className="panel stack" noValidate>
@@ -13,6 +15,7 @@ export function AddApp({ result, typed }: { result: SubmissionResult | undefined
       <p className="small muted">An app on your phone shows a new code every 30 seconds. It works offline.</p>
       <ErrorSummary errors={{ "app-name": name.errors }} />
       <input type="hidden" name="factor_type" value="totp" />
+      <input type="hidden" name="writer" value={writerId} />
       <FactorName id="app-name" value={name.initialValue} error={name.errors} />
       <button type="submit" className="btn go" name="intent" value="add">
         Add an authenticator app
@@ -39,10 +42,11 @@ type AddPhoneProps = {
   result: SubmissionResult | undefined;
   /** What was typed before signing in. */
   typed: { phone: string; friendly_name: string };
+  writerId: string;
 };
 
 /** Enrols a phone. The server sends it a code at once. */
-export function AddPhone({ result, typed }: AddPhoneProps) {
+export function AddPhone({ result, typed, writerId }: AddPhoneProps) {
   const first = { phone: typed.phone, friendly_name: typed.phone ? typed.friendly_name : "" };
   const { phone, friendly_name: name } = shownForm(result, first).fields;
   return (
@@ -51,6 +55,7 @@ export function AddPhone({ result, typed }: AddPhoneProps) {
       <p className="small muted">We text a code to your phone each time you sign in.</p>
       <ErrorSummary errors={{ phone: phone.errors, "phone-name": name.errors }} />
       <input type="hidden" name="factor_type" value="phone" />
+      <input type="hidden" name="writer" value={writerId} />
       <Field
         name="phone"
         label="Phone number"

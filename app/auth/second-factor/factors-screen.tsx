@@ -21,6 +21,8 @@ type Props = {
   enrolment: Enrolment | null;
   /** What was typed, before signing in, into a form that adds a factor. */
   typed: { factor_type: string; friendly_name: string; phone: string };
+  /** The viewer, to whom typed text belongs. */
+  writerId: string;
   submitted: { form: FormName; result: SubmissionResult } | undefined;
 };
 
@@ -32,6 +34,7 @@ export function FactorsScreen({
   canSendSms,
   enrolment,
   typed,
+  writerId,
   submitted,
 }: Props) {
   const isOn = factors.some(({ status }) => status === "verified");
@@ -71,8 +74,12 @@ export function FactorsScreen({
           ) : null}
           {promptPath || enrolment ? null : (
             <>
-              <AddApp result={resultOf("totp")} typed={typed.phone ? "" : typed.friendly_name} />
-              {canSendSms ? <AddPhone result={resultOf("phone")} typed={typed} /> : null}
+              <AddApp
+                result={resultOf("totp")}
+                typed={typed.phone ? "" : typed.friendly_name}
+                writerId={writerId}
+              />
+              {canSendSms ? <AddPhone result={resultOf("phone")} typed={typed} writerId={writerId} /> : null}
             </>
           )}
         </div>

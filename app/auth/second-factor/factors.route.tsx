@@ -46,9 +46,9 @@ export const headers: typeof failureHeaders = (args) => ({
 
 /** The viewer's second factors. `verify` names the one whose enrolment is being completed. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const viewer = requireViewer(context, "Please sign in to continue", factorsPath);
+  const { search, searchParams } = new URL(request.url);
+  const viewer = requireViewer(context, "Please sign in to continue", factorsPath + search);
   const { db } = context;
-  const { searchParams } = new URL(request.url);
   const read = () =>
     Promise.all([
       factors.list(db, viewer.id),
@@ -65,6 +65,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     promptPath: owesFactor ? factorPath(factorsPath) : null,
     canSendSms: context.sms !== null,
     typed: pickFields(typed, addedFields),
+    writerId: viewer.id,
     enrolment: unverified && !owesFactor ? await enrolmentOf(context, viewer, unverified) : null,
   };
 }
@@ -80,7 +81,7 @@ async function enrolmentOf(context: Context, viewer: Viewer, { id, factorType, p
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const form = await readForm(request, enrolForm, codeForm, ["intent", "factor"]);
+  const form = await readForm(request, enrolForm, codeForm, ["intent", "factor", "writer"]);
   const id = String(form.fields.get("factor") ?? "");
   const again = againWith(context, form);
   const park = { typed: typedFields(form.fields, addedFields), longest: {} };

@@ -43,16 +43,18 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const token = String(form.fields.get("token") ?? "");
   const path = `/sign-in/unlock?token=${encodeURIComponent(token)}`;
   const again = ({ first }: Refusal) => writes.done(context, first, path, "error");
-  return await writes.run(context, form, { path, again, failed }, async () => {
-    const opened = await openLink(context, token, ["unlock"]);
-    if (opened.expired) return opened.expired;
-    const holder = findHolder(context, opened.link);
-    const back = returnPath(opened.link.redirectTo);
-    if (!holder) return { token, back, canUnlock: false };
-    const result = await unlockLinks.unlock(context.db, opened.link, holder, context.clock.now());
-    if (result !== "done") return expiredLinkReply(opened.found, result);
-    return writes.done(context, "Now enter a code.", factorPath(back));
-  });
+  return await writes.run(context, form, { path, again, failed }, () => unlock(context, token));
+}
+
+async function unlock(context: AppLoadContext, token: string) {
+  const opened = await openLink(context, token, ["unlock"]);
+  if (opened.expired) return opened.expired;
+  const holder = findHolder(context, opened.link);
+  const back = returnPath(opened.link.redirectTo);
+  if (!holder) return { token, back, canUnlock: false };
+  const result = await unlockLinks.unlock(context.db, opened.link, holder, context.clock.now());
+  if (result !== "done") return expiredLinkReply(opened.found, result);
+  return writes.done(context, "Now enter a code.", factorPath(back));
 }
 
 const failed = { event: "sign-in not unlocked", sentence: "Something went wrong. Please try again." };

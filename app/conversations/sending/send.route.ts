@@ -16,11 +16,7 @@ const otherAccount = "You are signed in with another account. Open this page aga
 export async function action({ request, context }: ActionFunctionArgs): Promise<Response> {
   const form = await readForm(request, ...messageFields, ["sender"]);
   const path = conversationPath(String(form.fields.get("conversation") ?? ""));
-  const body = ({ kind, first }: Refusal): SendAnswer => ({
-    refusal: first,
-    isFinal: kind !== "failed" && kind !== "signed out" && first !== otherAccount,
-  });
-  return await writes.call(context, form, { path, body, failed: notSent }, async () => {
+  return await writes.call(context, form, { path, body: answerTo, failed: notSent }, async () => {
     const viewer = writes.viewer(context, signInFirst);
     if (form.fields.get("sender") !== viewer.id) refuse("refused", otherAccount);
     return await postMessage(context, viewer, form);
@@ -28,6 +24,10 @@ export async function action({ request, context }: ActionFunctionArgs): Promise<
 }
 
 /** Answers GET: without a loader, the address would be a page. */
+function answerTo({ kind, first }: Refusal): SendAnswer {
+  return { refusal: first, isFinal: kind !== "failed" && kind !== "signed out" && first !== otherAccount };
+}
+
 export function loader() {
   throw new Response(null, { status: 404 });
 }

@@ -53,6 +53,7 @@ export async function send(
     and not exists (select 1 from users where id in (first_id, second_id)
       and (deleted_at is not null or suspended_at is not null))
     and not ${hasBlock})`;
+  let isRefusedNow = false;
   try {
     await db.batch([
       guards.that(db, "may-message", mayMessage),
@@ -81,6 +82,7 @@ export async function send(
       const stored = await findMessage(db, conversationId, id);
       if (stored?.message.senderId !== senderId)
         return { refused: (await findRefusal(db, conversationId, senderId)) ?? "not a participant" };
+      isRefusedNow = true;
     } else if (!brokeUnique(error, "messages.id")) throw error;
   }
   const found = await findMessage(db, conversationId, id);
@@ -90,7 +92,7 @@ export async function send(
   if (written.content !== content || idsOf(written.files) !== ids)
     return await send(deps, { ...draft, id: await derivedId(id, content + ids) }, at);
   const event = { type: "message", conversation: conversationId, message, previous, isQuiet } as const;
-  later(inboxes.push([firstId, secondId], event));
+  if (!isRefusedNow) later(inboxes.push([firstId, secondId], event));
   return { sent: message, previous, to: senderId === firstId ? secondId : firstId };
 }
 

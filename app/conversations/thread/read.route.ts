@@ -17,17 +17,13 @@ export async function action({ request, context }: ActionFunctionArgs): Promise<
   const form = await readForm(request, ["conversation", "upTo"]);
   const conversation = String(form.fields.get("conversation"));
   const body = ({ first }: Refusal) => ({ error: first });
-  return await writes.call(
-    context,
-    form,
-    { path: conversationPath(conversation), body, failed },
-    async () => {
-      const { id } = writes.viewer(context);
-      if (!(await context.rate("write", id))) refuse("over", waitSentence(ratePeriod), { wait: ratePeriod });
-      const upTo = numberIn(String(form.fields.get("upTo")));
-      return { read: upTo !== null && (await markRead(context, conversation, id, upTo)) };
-    },
-  );
+  const page = { path: conversationPath(conversation), body, failed };
+  return await writes.call(context, form, page, async () => {
+    const { id } = writes.viewer(context);
+    if (!(await context.rate("write", id))) refuse("over", waitSentence(ratePeriod), { wait: ratePeriod });
+    const upTo = numberIn(String(form.fields.get("upTo")));
+    return { read: upTo !== null && (await markRead(context, conversation, id, upTo)) };
+  });
 }
 
 /** Answers GET: without a loader, the address would be a page. */

@@ -1,4 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
+import { encode } from "turbo-stream";
 import { hydration, signedIn } from "#tests/e2e/journey.ts";
 
 // These tests expect failures, so they do not check the console: the browser logs every 503.
@@ -72,11 +73,21 @@ test("A form whose sender the server cannot check comes back with its text, and 
   await hydration(page);
   const text = `Thank you, I will look at it today ${Date.now()}`;
   await page.locator("form:has-text('Save reply') textarea").fill(text);
-  // What the worker does with a form while the database does not answer.
+  // As the worker answers while the database does not (tests/workers/request/unknown-sender.test.ts).
+  const html = `<form method="post"><h1>Please try again in a moment</h1><input type="hidden" name="content" value="${text}"><button type="submit">Send again</button></form>`;
   const isForm = (url: URL) => url.pathname === "/profile/replies.data";
   await page.route(isForm, async (route) => {
     if (route.request().method() !== "POST") return await route.continue();
-    await route.continue({ url: route.request().url().replace("/profile/replies.data", "/unsent.data") });
+    const stream = encode(
+      { error: new Unsent() },
+      {
+        plugins: [
+          (value) => (value instanceof Unsent ? ["ErrorResponse", { title: "", html }, 503, ""] : false),
+        ],
+      },
+    );
+    const body = Buffer.from(await new Response(stream).arrayBuffer());
+    await route.fulfill({ status: 503, contentType: "text/x-script", body });
   });
   await page.getByRole("button", { name: "Save reply" }).click();
   await expect(page.getByRole("heading", { name: "Please try again in a moment" })).toBeVisible();
@@ -85,3 +96,5 @@ test("A form whose sender the server cannot check comes back with its text, and 
   await expect(page.getByText(text).first()).toBeVisible();
   expect(new URL(page.url()).pathname).toBe("/profile/replies");
 });
+
+class Unsent {}
