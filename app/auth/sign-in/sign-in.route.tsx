@@ -6,7 +6,7 @@ import { EmailField } from "#app/auth/sign-in/credential-fields.tsx";
 import { factorPath, wayPath } from "#app/auth/sign-in-path.ts";
 import * as signups from "#app/auth/signup-notices.server.ts";
 import { brand } from "#app/brand.ts";
-import type { ShellData } from "#app/layout/shell.tsx";
+import type { Toast } from "#app/context.ts";
 import { failureHeaders } from "#app/lib/failure-headers.ts";
 import { redirect, returnPath, seeOther } from "#app/lib/replies.ts";
 import { linksOf, type PageHandle } from "#app/page-handle.ts";
@@ -58,7 +58,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 export default function SignIn() {
   const { redirectTo, message, joined } = useLoaderData<typeof loader>();
   const lastResult = useActionData<typeof action>();
-  const frame = useRouteLoaderData<Pick<ShellData, "toast">>("root");
+  const frame = useRouteLoaderData<{ toast: Toast | null }>("root");
   // The redirect to this page shows the sentence as a toast: the page does not repeat it.
   const isSaid = message !== null && frame?.toast?.text === message;
   const { errors, fields } = shownForm(lastResult, { email: "", password: "", redirectTo });
