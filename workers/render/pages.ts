@@ -26,7 +26,7 @@ export const dataPrefix = (origin: string) => `${origin}/-/data/${buildId}`;
 const findRoute = routeFinder(build.routes);
 
 /** True for a page, whose header checks whether the viewer's session has ended; false for a file. */
-export function hasHeader({ pathname }: URL): boolean {
+export function hasHeader({ pathname }: Pick<URL, "pathname">): boolean {
   const row = findRoute(pathname.slice(1).split("/").map(decodeURIComponent));
   const module = row && build.routes[row.id]?.module;
   return module !== undefined && "default" in module;

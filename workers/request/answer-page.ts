@@ -19,15 +19,14 @@ import { withSpeculationRules } from "./speculation-rules.ts";
 export async function answerPage(incoming: Incoming, sys: System): Promise<Response> {
   const { env, cookies, isRead, isPrefetch, readsFrom, requestId } = incoming;
   // Only this function sends a request there.
-  if (pageOf(incoming.url).pathname === unsentPath)
-    return withSecurityHeaders(plainPage(404, requestId), "", env);
+  const pathname = incoming.url.pathname.replace(/\.data$/, "");
+  if (pathname === unsentPath) return withSecurityHeaders(plainPage(404, requestId), "", env);
   const found = await authenticatePage(incoming.request, cookies, env.TOKEN_KEYS, sys);
   const isUnknown = !found && !routeOf(incoming.url).handle.formsOfVisitors;
   if (isUnknown && incoming.url.pathname.startsWith("/functions/"))
     return withSecurityHeaders(callerUnknown(), "", env);
   // A script's call, or a form without a page of its own.
-  if (isUnknown && !hasHeader(pageOf(incoming.url)))
-    return withSecurityHeaders(plainPage(503, requestId), "", env);
+  if (isUnknown && !hasHeader({ pathname })) return withSecurityHeaders(plainPage(503, requestId), "", env);
   // No one knows who sends this form. Another action answers it: with the form, ready to be sent again.
   const url = isUnknown ? unsentUrl(incoming.url) : incoming.url;
   const authentication = found ?? signedOut;
@@ -92,11 +91,6 @@ export async function answerPage(incoming: Incoming, sys: System): Promise<Respo
   if (isUnknown) secured.headers.set("Cache-Control", "private, no-store");
   const answer = viewer ? secured : withSpeculationRules(secured, preferences);
   return writeCookies(answer, set, isLocal(env));
-}
-
-/** The address of a page, without the ending of its data. */
-function pageOf(url: URL): URL {
-  return new URL(url.pathname.replace(/\.data$/, ""), url);
 }
 
 /** The address of app/layout/unsent.route.tsx, as a page or as a page's data. */
