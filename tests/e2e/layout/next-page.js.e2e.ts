@@ -20,8 +20,11 @@ async function pressUntilFetched(page: Page, selector: string): Promise<void> {
   await link.hover();
   await page.mouse.down();
   await expect.poll(() => prefetches).toContainEqual({ path, status: "Ready" });
+  // The next page asks for its own rules, and a press before they are there requests nothing.
+  const rules = page.waitForResponse("**/speculation-rules.json");
   await page.mouse.up();
   await expect(page).toHaveURL(path);
+  await rules;
 }
 
 const howDelivered = (page: Page) =>
