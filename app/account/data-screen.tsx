@@ -13,7 +13,7 @@ import { Note } from "#app/ui/note.tsx";
  * Why a deletion was refused. `orders`: the orders that block it, read at the time of the attempt. `answer`
  * is different for each reply: as the key of the password field it empties the field.
  */
-export type Refusal = { password: string[]; form: string[]; orders: MoneyInFlight[]; answer: string };
+export type DeletionReply = { password: string[]; form: string[]; orders: MoneyInFlight[]; answer: string };
 
 type Props = {
   /** The orders that block a deletion. */
@@ -22,7 +22,7 @@ type Props = {
   owedCents: number;
   /** The user has a second factor and this session has not used it. */
   needsSecondFactor: boolean;
-  errors: Refusal;
+  errors: DeletionReply;
 };
 
 /** The data tab: export and deletion (docs/specification.md#account-screens). */

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { confirmPassword } from "#app/account/confirm-password.server.ts";
-import { DataScreen, type Refusal } from "#app/account/data-screen.tsx";
+import { DataScreen, type DeletionReply } from "#app/account/data-screen.tsx";
 import { deletionForm } from "#app/account/deletion.form.ts";
 import * as deletions from "#app/account/deletions.server.ts";
 import { requireViewer } from "#app/auth/require-viewer.server.ts";
@@ -10,7 +10,7 @@ import * as ledger from "#app/ledger/ledger.server.ts";
 import { failureHeaders } from "#app/lib/failure-headers.ts";
 import { readForm } from "#app/lib/forms.ts";
 import { mainRead } from "#app/lib/reads.ts";
-import { refuse, type Refusal as WriteRefusal } from "#app/lib/refusal.ts";
+import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
 import { linksOf } from "#app/page-handle.ts";
@@ -55,7 +55,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request, deletionForm);
   let orders: MoneyInFlight[] = [];
-  const again = ({ sentence, errors }: WriteRefusal): Refusal => ({
+  const again = ({ sentence, errors }: Refusal): DeletionReply => ({
     password: errors.password ?? [],
     form: sentence === null ? [] : [sentence],
     orders,
@@ -81,7 +81,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   });
 }
 
-const noErrors: Refusal = { password: [], form: [], orders: [], answer: "" };
+const noErrors: DeletionReply = { password: [], form: [], orders: [], answer: "" };
 
 export default function Data() {
   return (

@@ -31,7 +31,7 @@ export async function requestReset(db: Db, email: string, at: number, redirectTo
 /**
  * Sets a new password by a reset link and ends every session (docs/specification.md#password-reset). The link
  * proves access to the address, so the address becomes verified. The next sign-in still asks for the second
- * factor. The email has no way-back link: whoever can read it can also request another reset link.
+ * factor. The email has no way-back link: anyone who can read it can also request another reset link.
  * @param at UTC ms
  * @returns "used" or "expired" (or no longer valid) if the link does not work; nothing was written
  */

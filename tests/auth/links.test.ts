@@ -67,7 +67,7 @@ describe("the verify link", () => {
     expect(events.map(({ kind, linkId }) => [kind, linkId])).toEqual([["verified", row?.id]]);
   });
 
-  it("Signs no one in where somebody else is signed in, or into a suspended account", async () => {
+  it("Signs no one in where someone else is signed in, or into a suspended account", async () => {
     const user = await newcomer();
     const other = await visitor.signedIn();
     const before = other.cookie("session");

@@ -102,7 +102,7 @@ it("A form about a missing order first runs a check; sent again, it opens a tick
     ["question", message],
     ["checked", `Order #${order.id.slice(0, 8)}: ${order.title}, $80.00: Not paid`],
   ]);
-  // Nobody else sees the result.
+  // No one else sees the result.
   const other = await (await visitor.signedIn()).get(checked.location ?? "");
   expect(other.text).not.toContain("Not paid");
 });

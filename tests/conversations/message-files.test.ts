@@ -240,7 +240,7 @@ describe("Files of a message", () => {
     expect(await db.select().from(messageFiles).where(eq(messageFiles.id, mine.id))).toEqual([]);
   });
 
-  test("A file for an unknown, blocked or somebody else's conversation is refused", async () => {
+  test("A file for an unknown, blocked or someone else's conversation is refused", async () => {
     const { ann, bob, id } = await talk();
     const eve = await visitor.signedIn();
     expect((await upload(eve, id, pdf(), "plan.pdf")).status).toBe(404);

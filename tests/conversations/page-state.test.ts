@@ -101,7 +101,7 @@ describe("An open page of messages", () => {
     });
     expect(numbersOf(applied(live, loaded([1, 3])))).toEqual([1, 3, 7]);
     expect(numbersOf(applied(live, loaded([3, 7, 8])))).toEqual([1, 3, 7, 8]);
-    // With a gap: there may be messages in between that nobody has read.
+    // With a gap: there may be messages in between that no one has read.
     expect(numbersOf(applied(live, loaded([20, 21])))).toEqual([20, 21]);
     expect(numbersOf(applied(live, loaded([1], { at: "a 2" })))).toEqual([1]);
   });

@@ -125,7 +125,7 @@ test("A bank payment that fails after days is processing, blocks a second paymen
   expect((await registrationOf(ann.id)).seller.status).toBe("active");
 });
 
-test("A payment with a different amount is a mismatch, and activates nobody", async () => {
+test("A payment with a different amount is a mismatch, and activates no one", async () => {
   const { ann, session } = await applicant();
   const { seller } = await registrationOf(ann.id);
   const other = await deps.stripe.checkout.sessions.create({

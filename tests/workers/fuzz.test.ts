@@ -11,7 +11,7 @@ const { SEED = "1", FUZZ = "500" } = import.meta.env;
 
 await deliveries("off");
 
-test("No request answers 5xx or logs an error, whoever sends it", async () => {
+test("No request from any sender answers 5xx or logs an error", async () => {
   const { ann: buyer, bob, order } = await placeOrder();
   const { ann: staff } = await operator();
   const ids = {

@@ -51,8 +51,8 @@ await owner.submit("/contact", { message });
 const [ticket] = await db.select().from(tickets).where(eq(tickets.userId, owner.id));
 const ticketName = ticket ? ticketCode(ticket) : "";
 
-const reason = "A reason that nobody may lose";
-const note = "A note that nobody may lose, of some length";
+const reason = "A reason that must not be lost";
+const note = "A note that must not be lost, of some length";
 
 const forms: Sent[] = [
   form(

@@ -1,14 +1,14 @@
 import * as sessions from "#app/auth/sessions.server.ts";
 import { errorStack } from "#app/lib/errors.ts";
-import { unsentPath } from "#app/parked/unsaved-form.ts";
 import { isLocal, type System } from "#workers/context.ts";
 import { hasHeader, renderFor, routeOf } from "#workers/render/pages.ts";
-import { callerUnknown, plainPage } from "#workers/render/plain-page.ts";
+import { plainPage } from "#workers/render/plain-page.ts";
 import { authenticatePage, noTokens, signedOut } from "./authenticate.ts";
 import { bodyLimitOf, declaresLongerBody, withBodyLimit } from "./body-limit.ts";
 import { clientInfoOf } from "./client-info.ts";
 import { type SetCookies, writeCookies } from "./cookies.ts";
 import { countView } from "./gig-views.ts";
+import { giveFormBack, isUnsent } from "./give-form-back.ts";
 import type { Incoming } from "./incoming.ts";
 import { withSecurityHeaders } from "./security-headers.ts";
 import { withSpeculationRules } from "./speculation-rules.ts";
@@ -17,28 +17,17 @@ import { withSpeculationRules } from "./speculation-rules.ts";
  * Authenticates the viewer, renders the page or runs the action, and puts headers and cookies on the answer.
  */
 export async function answerPage(incoming: Incoming, sys: System): Promise<Response> {
-  const { env, cookies, isRead, isPrefetch, readsFrom, requestId } = incoming;
-  // Only this function sends a request there.
-  const pathname = incoming.url.pathname.replace(/\.data$/, "");
-  if (pathname === unsentPath) return withSecurityHeaders(plainPage(404, requestId), "", env);
+  const { url, env, cookies, isRead, isPrefetch, readsFrom, requestId } = incoming;
+  if (isUnsent(url)) return withSecurityHeaders(plainPage(404, requestId), "", env);
   const found = await authenticatePage(incoming.request, cookies, env.TOKEN_KEYS, sys);
-  const isUnknown = !found && !routeOf(incoming.url).handle.formsOfVisitors;
-  if (isUnknown && incoming.url.pathname.startsWith("/functions/"))
-    return withSecurityHeaders(callerUnknown(), "", env);
-  // A script's call, or a form without a page of its own.
-  if (isUnknown && !hasHeader({ pathname })) return withSecurityHeaders(plainPage(503, requestId), "", env);
-  // No one knows who sends this form. Another action answers it: with the form, ready to be sent again.
-  const url = isUnknown ? unsentUrl(incoming.url) : incoming.url;
-  const authentication = found ?? signedOut;
+  const authentication = found ?? (routeOf(url).handle.formsOfVisitors ? signedOut : null);
+  if (!authentication) return await giveFormBack(incoming, sys);
 
   // Only now it is known who sends this form.
   const limit = bodyLimitOf(incoming.request, url, authentication.viewer !== null);
-  if (!isRead && declaresLongerBody(incoming.request, limit)) {
-    const page = isUnknown ? plainPage(503, requestId) : plainPage(413, requestId, limit.sentence);
-    return withSecurityHeaders(page, "", env);
-  }
-  const bounded = isRead ? incoming.request : withBodyLimit(incoming.request, limit);
-  const request = isUnknown ? new Request(url, bounded) : bounded;
+  if (!isRead && declaresLongerBody(incoming.request, limit))
+    return withSecurityHeaders(plainPage(413, requestId, limit.sentence), "", env);
+  const request = isRead ? incoming.request : withBodyLimit(incoming.request, limit);
 
   const nonce = crypto.randomUUID();
   const { viewer, pendingSecondFactor, expiresAt: accessExpiresAt } = authentication;
@@ -49,9 +38,7 @@ export async function answerPage(incoming: Incoming, sys: System): Promise<Respo
   const shown = {
     nonce,
     toast: isPrefetch ? null : toast,
-    // The scripts of a page with another address than its route's would look for that route, and find no
-    // page.
-    preferences: isUnknown ? { ...preferences, scripts: false } : preferences,
+    preferences,
     recentlyViewed,
     isPrefetch,
     draftKey,
@@ -88,14 +75,8 @@ export async function answerPage(incoming: Incoming, sys: System): Promise<Respo
   else if (readsFrom === "first-primary" && (viewer || set.session?.value))
     set.bookmark = { value: sys.bookmark() };
   const secured = withSecurityHeaders(rendered.response, nonce, env);
-  if (isUnknown) secured.headers.set("Cache-Control", "private, no-store");
   const answer = viewer ? secured : withSpeculationRules(secured, preferences);
   return writeCookies(answer, set, isLocal(env));
-}
-
-/** The address of app/layout/unsent.route.tsx, as a page or as a page's data. */
-function unsentUrl(url: URL): URL {
-  return new URL(url.pathname.endsWith(".data") ? `${unsentPath}.data` : unsentPath, url);
 }
 
 /** An address without a page of its own, as a download, has failed: Remix answers it with a line of text. */

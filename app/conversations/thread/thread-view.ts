@@ -57,7 +57,7 @@ export type OpenOrder = OrderCard & { status: OrderStatus; stage: Stage; payment
 export type ThreadView = {
   id: string;
   other: Partner;
-  /** The viewer's choices; null: it is not in their list, because nobody has written yet. */
+  /** The viewer's choices; null: it is not in their list, because it has no message yet. */
   side: { isArchived: boolean; isMuted: boolean; hasBlocked: boolean; hasWritten: boolean } | null;
   /** One of the two has blocked the other, so neither can write. */
   isBlocked: boolean;

@@ -54,7 +54,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { db, log } = context;
   const read = () => Promise.all([sellers.findByUser(db, viewer.id), profiles.find(db, viewer.id)]);
   const [seller, profile] = await mainRead(read, "Something went wrong", log);
-  // A user who does not sell learns there what to do.
+  // That page tells a user who does not sell what to do.
   if (seller?.status !== "active" || !profile) throw seeOther(sellPath);
   const stored = typedSelling(seller);
   const parked = await findParked(context, url.searchParams);

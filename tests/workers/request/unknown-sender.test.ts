@@ -6,7 +6,7 @@ import { origin, Page, visitor } from "../../support/visitor.ts";
 
 // The database cannot say who sends a form (docs/specification.md#request-errors).
 const unknown = productWith({ DB: faultyDatabase(env.DB, (sql) => sql.includes('from "sessions"')) });
-const note = "A note that nobody may lose";
+const note = "A note that must not be lost";
 
 async function sender() {
   expectErrorLog("viewer unknown");
