@@ -6,6 +6,7 @@ import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { newKey } from "./app/auth/tokens.server.ts";
 import { bundleWorker } from "./scripts/bundle-worker.ts";
+import { statementsAfter } from "./scripts/empty-database.ts";
 import { keepTemporaryFilesInMemory } from "./scripts/local/memory-folder.ts";
 import { inlineScripts } from "./scripts/vite/inline-scripts.ts";
 
@@ -44,6 +45,8 @@ async function validateHtml(request: { text(): Promise<string> }) {
 /** Bounds for a hang, in ms. No test measures time, so a busy machine fails none. */
 const patience = { testTimeout: 240_000, hookTimeout: 240_000, expect: { poll: { timeout: 60_000 } } };
 
+const migrations = await readD1Migrations("drizzle/migrations");
+
 const inWorkerd = defineConfig({
   resolve: { alias: { "#workers/local/app.ts": resolve(worker) } },
   plugins: [
@@ -61,7 +64,8 @@ const inWorkerd = defineConfig({
           STRIPE_WEBHOOK_SECRET: "whsec_sandbox",
           APP_SECRET: "a secret of the tests",
           TOKEN_KEYS: JSON.stringify([await newKey()]),
-          TEST_MIGRATIONS: await readD1Migrations("drizzle/migrations"),
+          TEST_MIGRATIONS: migrations,
+          TEST_SCHEMA: statementsAfter(migrations),
         },
         serviceBindings: {
           STRIPE_SANDBOX: "stripe-sandbox",
@@ -92,7 +96,8 @@ const inWorkerd = defineConfig({
   ],
   test: {
     name: "shop",
-    // A runtime costs two seconds. tests/support/setup.ts makes it new for each file.
+    // A runtime costs two seconds, and compiling the product's modules more: tests/support/setup.ts makes the
+    // databases and the isolate's memory new for each file.
     isolate: false,
     ...patience,
     include: ["tests/**/*.test.ts"],

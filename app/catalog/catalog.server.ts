@@ -2,6 +2,7 @@ import { asc, eq, inArray, sql } from "drizzle-orm";
 import type { SQLiteSelect } from "drizzle-orm/sqlite-core";
 import { categoryPath, categoryTtl } from "#app/catalog/category.ts";
 import type { Db, Log } from "#app/context.ts";
+import { perIsolate } from "#app/lib/isolate-memory.ts";
 import { categories, seoFaqs, seoFeatures, subcategories } from "#drizzle/schema.ts";
 
 export type Link = { name: string; slug: string };
@@ -20,7 +21,7 @@ export type SubcategoryWithCategory = Category & { category: Link & { id: string
 const menuTtl = categoryTtl;
 const menuCategories = 4;
 const menuSubcategories = 2;
-let cachedMenu: { menu: MenuCategory[]; until: number } | null = null;
+const cached = perIsolate<{ menu: MenuCategory[]; until: number } | null>(() => null);
 
 /**
  * The categories in header and footer: the first 4 by name, each with its first 2 subcategories
@@ -28,7 +29,7 @@ let cachedMenu: { menu: MenuCategory[]; until: number } | null = null;
  * @throws Error if they cannot be read; a failure is not cached
  */
 export async function menu(db: Db): Promise<MenuCategory[]> {
-  if (cachedMenu && Date.now() < cachedMenu.until) return cachedMenu.menu;
+  if (cached.value && Date.now() < cached.value.until) return cached.value.menu;
   const first = db
     .select({ id: categories.id })
     .from(categories)
@@ -54,7 +55,7 @@ export async function menu(db: Db): Promise<MenuCategory[]> {
       .slice(0, menuSubcategories)
       .map((sub) => ({ name: sub.name, slug: sub.slug })),
   }));
-  cachedMenu = { menu, until: Date.now() + menuTtl };
+  cached.value = { menu, until: Date.now() + menuTtl };
   return menu;
 }
 

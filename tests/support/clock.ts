@@ -1,21 +1,22 @@
 import { env } from "cloudflare:workers";
 import Stripe from "stripe";
 import { expect } from "vitest";
+import { perIsolate } from "#app/lib/isolate-memory.ts";
 import * as schema from "#drizzle/schema.ts";
 import { db, visitor } from "./visitor.ts";
 
 export const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
 
-let passed = 0;
+const passed = perIsolate(() => 0);
 
 /** The product's time, UTC ms. Only `pass` advances it. */
-export const now = () => Date.now() + passed;
+export const now = () => Date.now() + passed.value;
 
 /** Advances the clocks of the product and of the stand-in for Stripe. @param ms a multiple of 1000 */
 export async function pass(ms: number): Promise<void> {
   const moved = await post("/dev/clock", { advance: ms / 1000 });
   if (!moved.ok) throw new Error(`The clock was not advanced: ${moved.status}`);
-  passed += ms;
+  passed.value += ms;
 }
 
 /** Capabilities for the product's functions. @param fetcher sends the requests to the stand-in for Stripe */

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
+import { perIsolate } from "#app/lib/isolate-memory.ts";
 import { slugify } from "#app/lib/slug.ts";
 import {
   categories,
@@ -13,8 +14,8 @@ import {
   users,
 } from "#drizzle/schema.ts";
 
-let count = 0;
-const next = () => `${++count}${crypto.randomUUID().slice(0, 4)}`;
+const count = perIsolate(() => 0);
+const next = () => `${++count.value}${crypto.randomUUID().slice(0, 4)}`;
 
 type PersonOptions = {
   username?: string;

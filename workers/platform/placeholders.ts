@@ -1,5 +1,6 @@
 import type { Log, Placeholders } from "#app/context.ts";
 import { errorStack } from "#app/lib/errors.ts";
+import { perIsolate } from "#app/lib/isolate-memory.ts";
 import { placeholderKeys } from "#app/lib/placeholders.ts";
 import { within } from "#app/lib/reads.ts";
 
@@ -25,12 +26,12 @@ const pauseAfterFailure = 10_000;
 
 /** What this isolate knows about a bucket. `failedAt`: when the last copy failed, real UTC ms. */
 type BucketState = { ready: boolean; failedAt: number };
-const states = new WeakMap<R2Bucket, BucketState>();
+const states = perIsolate(() => new WeakMap<R2Bucket, BucketState>());
 
 /** The placeholder pictures of the bucket. The isolate remembers once they exist. */
 export function placeholders({ BUCKET, ASSETS }: Pick<Env, "BUCKET" | "ASSETS">, log: Log): Placeholders {
-  const state = states.get(BUCKET) ?? { ready: false, failedAt: Number.NEGATIVE_INFINITY };
-  states.set(BUCKET, state);
+  const state = states.value.get(BUCKET) ?? { ready: false, failedAt: Number.NEGATIVE_INFINITY };
+  states.value.set(BUCKET, state);
   return {
     async ready() {
       if (state.ready) return true;

@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import { perIsolate } from "#app/lib/isolate-memory.ts";
 
 /** A page in one of its forms, as stored. */
 export type StoredPage = {
@@ -14,23 +15,26 @@ export type StoredPage = {
 };
 
 /** The limit is in bytes. An isolate has 128 MB of memory. */
-const pages = new LRUCache<string, StoredPage>({
-  maxSize: 8_000_000,
-  sizeCalculation: ({ bytes }) => bytes.byteLength,
-});
+const pages = perIsolate(
+  () =>
+    new LRUCache<string, StoredPage>({
+      maxSize: 8_000_000,
+      sizeCalculation: ({ bytes }) => bytes.byteLength,
+    }),
+);
 
 /**
  * Keeps a page in this isolate's memory until it expires, in front of the page cache: reading a cache takes
  * longer than the rest of the response. The least recently used pages are dropped first.
  */
 export function remember(id: string, page: StoredPage): void {
-  pages.set(id, page);
+  pages.value.set(id, page);
 }
 
 /** The page, if this isolate has it and it has not expired at `now`. */
 export function recall(id: string, now: number): StoredPage | null {
-  const page = pages.get(id);
+  const page = pages.value.get(id);
   if (page && page.until > now) return page;
-  pages.delete(id);
+  pages.value.delete(id);
   return null;
 }

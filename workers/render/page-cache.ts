@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Preferences } from "#app/context.ts";
 import { second } from "#app/lib/dates.ts";
+import { perIsolate } from "#app/lib/isolate-memory.ts";
 import { recall, remember, type StoredPage } from "./hot-pages.ts";
 
 /**
@@ -53,7 +54,7 @@ function addressOf(key: string, removal: number): string {
  * The addresses that this isolate is rendering again, with their start. A start older than `staleFor` was
  * interrupted and no longer counts.
  */
-const renewing = new Map<string, number>();
+const renewing = perIsolate(() => new Map<string, number>());
 
 /** A page is stored in two forms, each in its own cache, under the same key. */
 type Form = "plain" | "gzip";
@@ -85,9 +86,9 @@ export async function pageFor(
     if (tag) later(store(address, page, tag));
     return { response: answerRendered(page, tag, requested.held), viewed: page.viewed };
   }
-  if (now > stored.until && now - (renewing.get(address) ?? 0) > staleFor) {
-    renewing.set(address, now);
-    later(renew(key, address, render).finally(() => renewing.delete(address)));
+  if (now > stored.until && now - (renewing.value.get(address) ?? 0) > staleFor) {
+    renewing.value.set(address, now);
+    later(renew(key, address, render).finally(() => renewing.value.delete(address)));
   }
   return { response: answerStored(stored, form, requested.held), viewed: stored.viewed };
 }

@@ -1,6 +1,7 @@
 import type { Log } from "#app/context.ts";
 import { day, second } from "#app/lib/dates.ts";
 import { errorStack } from "#app/lib/errors.ts";
+import { perIsolate } from "#app/lib/isolate-memory.ts";
 import { within } from "#app/lib/reads.ts";
 
 // The last removal from public pages (docs/architecture.md#removals). Its number is in the key of everything
@@ -20,8 +21,7 @@ const longestWait = 500;
 const retryAfter = 5 * second;
 
 /** What this isolate knows, and when it last started to ask. */
-let known: Known | null = null;
-let askedAt = 0;
+const memory = perIsolate<{ known: Known | null; askedAt: number }>(() => ({ known: null, askedAt: 0 }));
 
 type Deps = {
   database: D1Database;
@@ -38,27 +38,30 @@ type Deps = {
  */
 export async function lastRemoval(deps: Deps): Promise<Removal | null> {
   const now = Date.now();
+  const { known, askedAt } = memory.value;
   const age = known ? now - known.readAt : Number.POSITIVE_INFINITY;
   if (age < freshFor) return known;
   const hasAsked = now - askedAt < retryAfter;
   if (age < usableFor) {
     if (!hasAsked) deps.later(ask(deps));
   } else if (!known || !hasAsked) await ask(deps);
-  return known;
+  return memory.value.known;
 }
 
 /** Checks the cache of this location, then the database. */
 async function ask({ database, prefix, log, later }: Deps): Promise<void> {
-  askedAt = Date.now();
+  const kept = memory.value;
+  kept.askedAt = Date.now();
   const key = `${prefix}/removals`;
   const cache = await caches.open("data");
   const stored: Known | undefined = await (await cache.match(key))?.json();
   // The greater number is the newer one, whichever replica it came from.
-  if (stored && stored.number >= (known?.number ?? 0) && stored.readAt > (known?.readAt ?? 0)) known = stored;
-  if (known && Date.now() - known.readAt < freshFor) return;
+  if (stored && stored.number >= (kept.known?.number ?? 0) && stored.readAt > (kept.known?.readAt ?? 0))
+    kept.known = stored;
+  if (kept.known && Date.now() - kept.known.readAt < freshFor) return;
   try {
-    const read = await within(longestWait, readLast(database, known));
-    known = read;
+    const read = await within(longestWait, readLast(database, kept.known));
+    kept.known = read;
     const headers = { "Cache-Control": `public, max-age=${day / second}` };
     later(cache.put(key, Response.json(read, { headers })));
   } catch (error) {

@@ -1,17 +1,21 @@
 import { env } from "cloudflare:workers";
 import type { ServerBuild } from "@remix-run/cloudflare";
 import { createElement } from "react";
-import { beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { handleOf, linksOf, type PageHandle } from "#app/page-handle.ts";
-import * as build from "#build/server/index.js";
 import { createExecutionContext, waitOnExecutionContext } from "#tests/support/runtime.ts";
 import { visitor } from "../../support/visitor.ts";
 
 /*
  * Nothing but this route is added to the product, before the worker reads its routes: what the page gets
  * beyond its own module comes from its handle. The worker runs from its sources, with the built pages
- * around the new one.
+ * around the new one. No other file shares these modules.
  */
+vi.resetModules();
+afterAll(() => {
+  vi.resetModules();
+});
+const build = await import("#build/server/index.js");
 const { stylesheet } = handleOf(build.routes["home/home.route"]?.module);
 const handle: PageHandle = { stylesheet, ttl: 60_000, parameters: { tab: ["first", "second"] } };
 let reads = 0;

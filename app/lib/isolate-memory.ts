@@ -1,0 +1,23 @@
+type Kept = { value: unknown; first: () => unknown };
+
+declare global {
+  var isolateMemory: Kept[] | undefined;
+}
+
+/**
+ * A value that the isolate keeps between requests. Everything that would change a later response is kept this
+ * way, so that tests can share an isolate, which compiles the product once, and still start from nothing.
+ * @param first makes the value of a new isolate
+ */
+export function perIsolate<Value>(first: () => Value): { value: Value } {
+  const kept = { value: first(), first };
+  // Global because tests load some modules twice: within the worker, and from the sources.
+  globalThis.isolateMemory ??= [];
+  globalThis.isolateMemory.push(kept);
+  return kept;
+}
+
+/** Makes all of them as they are in a new isolate. For tests. */
+export function forgetAll(): void {
+  for (const kept of globalThis.isolateMemory ?? []) kept.value = kept.first();
+}
