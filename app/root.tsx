@@ -21,6 +21,7 @@ import { ErrorScreen, failureMeta } from "#app/layout/error-boundary.tsx";
 import { headerMenu, headerViewer } from "#app/layout/header.server.ts";
 import { RequestContext } from "#app/layout/request-context.ts";
 import { Shell } from "#app/layout/shell.tsx";
+import { useRefusalFocus } from "#app/layout/use-refusal-focus.ts";
 import { second } from "#app/lib/dates.ts";
 import { failureHeaders } from "#app/lib/failure-headers.ts";
 import { redirect } from "#app/lib/replies.ts";
@@ -181,6 +182,7 @@ export default function App() {
   useEffect(() => {
     if (data !== ofDocument.current) loadedAt = Date.now();
   }, [data]);
+  useRefusalFocus();
   const messages = useRouteLoaderData<{ unread: number }>("conversations/messages.route");
   const viewer = data.viewer && messages ? { ...data.viewer, unread: messages.unread } : data.viewer;
   return (

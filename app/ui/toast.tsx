@@ -1,4 +1,5 @@
 import { useLocation } from "@remix-run/react";
+import { useEffect, useState } from "react";
 import { Icon } from "#app/ui/icon.tsx";
 
 type Notice = { kind: "success" | "error" | "info"; text: string };
@@ -7,11 +8,17 @@ const icons = { success: "done", error: "alert", info: "info" } as const;
 /**
  * A notice of the previous request (docs/specification.md#notices). Close is a link to the same page, which
  * no longer has the notice; the inline script closes it without a request. A success disappears after 6 s (in
- * public.css), an error stays until it is closed. A path with two leading slashes would link to another site.
+ * public.css), an error stays until it is closed, and each until the next page or form. A path with two leading slashes would link to another site.
  */
 export function ToastMessage({ toast }: { toast: Notice | null }) {
-  const { pathname, search } = useLocation();
-  if (!toast) return null;
+  const { pathname, search, key } = useLocation();
+  const [arrival] = useState(key);
+  const [isOver, setIsOver] = useState(false);
+  useEffect(() => {
+    // It stays over: going back restores the key.
+    if (key !== arrival) setIsOver(true);
+  }, [key, arrival]);
+  if (!toast || isOver || key !== arrival) return null;
   return (
     <div
       className={toast.kind === "success" ? "toast leaves" : "toast"}

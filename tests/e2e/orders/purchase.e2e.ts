@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { expect, mailTo, pay, signedIn, test, verifiedNewcomer, watch } from "#tests/e2e/journey.ts";
 
 const pdf = (name: string) => ({ name, mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7 a file") });
@@ -125,6 +126,7 @@ test("A new buyer browses, signs up, orders, pays and answers; the seller delive
   await page.getByRole("button", { name: "Yes, mark as complete" }).click();
   await expect(page.getByText("Order status updated to completed")).toBeVisible();
   await expect(page.getByText("This order is completed.")).toBeVisible();
+  if (info.project.name === "js") await refusedReview(page);
   await page.getByRole("link", { name: "Receipt" }).click();
   await expect(page.getByText("Seller's net")).toBeVisible();
   await page.goto("/orders");
@@ -147,6 +149,22 @@ test("A new buyer browses, signs up, orders, pays and answers; the seller delive
   await seller.close();
   expect(errors).toEqual([]);
 });
+
+/**
+ * A review without stars, sent straight after the order is completed, says why it is refused. The page reads
+ * its data again after the notice is gone and when its tab comes back: that must not remove the reason.
+ */
+async function refusedReview(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Publish review" }).click();
+  const reason = page.getByRole("alert").filter({ hasText: "Choose a rating from 1 to 5" });
+  await expect(reason).toBeFocused();
+  await expect(reason).toBeInViewport();
+  const read = page.waitForRequest(/\/orders\/[^/]+\.data/, { timeout: 1500 }).catch(() => null);
+  await expect(page.locator(".toast")).toHaveCount(0);
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  expect(await read).toBeNull();
+  await expect(reason).toBeVisible();
+}
 
 test("A buyer cancels on the card page, pays later, cancels the order and is refunded", async ({
   page,
