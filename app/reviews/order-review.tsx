@@ -8,6 +8,7 @@ import { Field } from "#app/ui/forms/field.tsx";
 import type { FormErrors } from "#app/ui/forms/form-errors.ts";
 import { Submit } from "#app/ui/forms/submit.tsx";
 import { Icon } from "#app/ui/icon.tsx";
+import { icons } from "#app/ui/icon-shapes.ts";
 import { Note } from "#app/ui/note.tsx";
 import { Stars } from "#app/ui/stars.tsx";
 
@@ -120,7 +121,7 @@ function WrittenReview({ review, other }: WrittenProps) {
   );
 }
 
-const ratingNames = { 5: "Excellent", 4: "Good", 3: "Fair", 2: "Poor", 1: "Bad" };
+const ratingNames = { 1: "Bad", 2: "Poor", 3: "Fair", 4: "Good", 5: "Excellent" };
 
 type WriteProps = { orderId: string; until: string; typed: ReviewDraft; errors: FormErrors };
 
@@ -134,19 +135,25 @@ function WriteForm({ orderId, until, typed, errors }: WriteProps) {
         <legend>
           <b>Rating</b>
         </legend>
-        {([5, 4, 3, 2, 1] as const).map((stars) => (
-          <label className="pick" key={stars}>
-            <input
-              type="radio"
-              name="rating"
-              id={stars === 5 ? "rating" : undefined}
-              value={stars}
-              required
-              defaultChecked={typed.rating === String(stars)}
-            />
-            {`${stars} – ${ratingNames[stars]}`}
-          </label>
-        ))}
+        <div className="rate">
+          {([1, 2, 3, 4, 5] as const).map((stars) => (
+            <label key={stars}>
+              <input
+                type="radio"
+                name="rating"
+                id={stars === 1 ? "rating" : undefined}
+                value={stars}
+                required
+                aria-invalid={ratingError ? true : undefined}
+                defaultChecked={typed.rating === String(stars)}
+              />
+              <svg viewBox="0 0 24 24" aria-hidden="true">
+                <path d={icons.star} />
+              </svg>
+              <span>{`${stars} – ${ratingNames[stars]}`}</span>
+            </label>
+          ))}
+        </div>
         {ratingError ? (
           <p className="err" id="rating-e">
             <Icon name="alert" />
