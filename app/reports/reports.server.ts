@@ -10,6 +10,7 @@ import * as guards from "#app/lib/guards.server.ts";
 import { shownUsername } from "#app/profiles/profiles.server.ts";
 import { hasSellerPage } from "#app/profiles/public-profile.server.ts";
 import type { Outcome, Reported, ReportReason } from "#app/reports/report.ts";
+import { reviewPath } from "#app/reviews/review.ts";
 import type { ReportKind } from "#app/ui/report-path.ts";
 import { conversations, gigs, messages, orders, profiles, reports, reviews } from "#drizzle/schema.ts";
 
@@ -122,9 +123,7 @@ async function findReview(db: Db, viewer: Viewer, id: string): Promise<Found> {
     ownerId: buyerId,
     label: `Review of “${title}”`,
     excerpt: comment ?? `${rating} of 5 stars, without a comment`,
-    back: review.isParty
-      ? `/orders/${encodeURIComponent(review.orderId)}#review`
-      : `${gigPath(review)}#reviews`,
+    back: review.isParty ? reviewPath(review.orderId) : `${gigPath(review)}#reviews`,
     conversationId: null,
   };
 }
