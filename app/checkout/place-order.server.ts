@@ -93,7 +93,7 @@ export async function orderFormAction({ request, context }: ActionFunctionArgs) 
   if (!read) {
     toast(context, "error", failed.sentence);
     return seeOther(
-      await pathWithParked(context, `/services/${encodeURIComponent(String(id))}`, form.fields, park),
+      await pathWithParked(context, href("/services/:id", { id: String(id) }), form.fields, park),
     );
   }
   const missing = { requested: String(id ?? ""), requestId: context.requestId };

@@ -3,10 +3,10 @@ import type { Viewer } from "#app/auth/viewer.ts";
 import type { Db } from "#app/context.ts";
 import { conversationPath, pairOf } from "#app/conversations/conversation.ts";
 import { isParticipant } from "#app/conversations/conversations.server.ts";
-import { gigPath } from "#app/gigs/gig.ts";
 import { isVisibleTo } from "#app/gigs/gig-state.ts";
 import { brokeUnique } from "#app/lib/constraints.ts";
 import * as guards from "#app/lib/guards.server.ts";
+import { href } from "#app/lib/href.ts";
 import { shownUsername } from "#app/profiles/profiles.server.ts";
 import { hasSellerPage } from "#app/profiles/public-profile.server.ts";
 import type { Outcome, Reported, ReportReason } from "#app/reports/report.ts";
@@ -71,7 +71,7 @@ async function findGig(db: Db, viewer: Viewer, id: string): Promise<Found> {
     ownerId: gig.sellerId,
     label: `Service “${gig.title}”`,
     excerpt: null,
-    back: gigPath(gig),
+    back: href("/services/s/:slug", { slug: gig.slug }),
     conversationId: null,
   };
 }
@@ -123,7 +123,9 @@ async function findReview(db: Db, viewer: Viewer, id: string): Promise<Found> {
     ownerId: buyerId,
     label: `Review of “${title}”`,
     excerpt: comment ?? `${rating} of 5 stars, without a comment`,
-    back: review.isParty ? reviewPath(review.orderId) : `${gigPath(review)}#reviews`,
+    back: review.isParty
+      ? reviewPath(review.orderId)
+      : `${href("/services/s/:slug", { slug: review.slug })}#reviews`,
     conversationId: null,
   };
 }

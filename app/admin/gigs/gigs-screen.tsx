@@ -14,8 +14,8 @@ import {
 import { NoMatches, QueuePage } from "#app/admin/queue-page.tsx";
 import { userPath } from "#app/admin/users/user-search.ts";
 import { stateTag } from "#app/dashboard/dashboard-gig.ts";
-import { gigPath } from "#app/gigs/gig.ts";
 import { dateTime } from "#app/lib/dates.ts";
+import { href } from "#app/lib/href.ts";
 import { exactDollars } from "#app/lib/money.ts";
 import { Icon } from "#app/ui/icon.tsx";
 
@@ -110,7 +110,7 @@ function GigPanel({ gig, difference, reply }: PanelProps) {
     <section className="panel stack">
       <div className="row">
         <h2>
-          <a href={gigPath(gig)}>{gig.title}</a>
+          <a href={href("/services/s/:slug", { slug: gig.slug })}>{gig.title}</a>
         </h2>
         <span className={`tag ${kind}`}>{label}</span>
       </div>

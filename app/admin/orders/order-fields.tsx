@@ -3,6 +3,7 @@ import { stages } from "#app/admin/orders/order-filters.ts";
 import type { OrderRecord } from "#app/admin/orders/order-record.server.ts";
 import { userPath } from "#app/admin/users/user-search.ts";
 import { dateTime } from "#app/lib/dates.ts";
+import { href } from "#app/lib/href.ts";
 import { exactDollars } from "#app/lib/money.ts";
 
 /** An order's parties, terms, state, times, requirements and answers. */
@@ -12,7 +13,7 @@ export function OrderDetails({ record: { order, gig, buyer, seller } }: { record
   return (
     <section>
       <h2 className="mb-3">
-        <a href={`/services/s/${encodeURIComponent(gig.slug)}`}>{order.title}</a>
+        <a href={href("/services/s/:slug", { slug: gig.slug })}>{order.title}</a>
       </h2>
       <DescriptionList
         items={[

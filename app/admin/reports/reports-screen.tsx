@@ -8,8 +8,8 @@ import { QueuePage } from "#app/admin/queue-page.tsx";
 import { decisionsFor, type ReportIntent } from "#app/admin/reports/report-decision.ts";
 import type { Decided, Entry, list } from "#app/admin/reports/report-queue.server.ts";
 import { userPath } from "#app/admin/users/user-search.ts";
-import { gigPath } from "#app/gigs/gig.ts";
 import { dateTime } from "#app/lib/dates.ts";
+import { href } from "#app/lib/href.ts";
 import { type Outcome, reportReasons } from "#app/reports/report.ts";
 import type { ReportKind } from "#app/ui/report-path.ts";
 import { Stars } from "#app/ui/stars.tsx";
@@ -148,7 +148,7 @@ function Thing({ entry }: { entry: Entry }) {
           {"By "}
           {person}
           {" about "}
-          {gig ? <a href={gigPath(gig)}>{gig.title}</a> : <i>a service</i>}
+          {gig ? <a href={href("/services/s/:slug", { slug: gig.slug })}>{gig.title}</a> : <i>a service</i>}
           {", "}
           <OrderLink id={review.orderId} />
         </p>
@@ -167,7 +167,7 @@ function Thing({ entry }: { entry: Entry }) {
   if (kind === "gig" && gig)
     return (
       <p>
-        <a href={gigPath(gig)}>{gig.title}</a>, a service by {person}
+        <a href={href("/services/s/:slug", { slug: gig.slug })}>{gig.title}</a>, a service by {person}
         {gig.listed ? null : <b>{`, ${gig.state}`}</b>}
       </p>
     );

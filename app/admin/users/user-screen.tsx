@@ -13,6 +13,7 @@ import { userPath, usersPath } from "#app/admin/users/user-search.ts";
 import { UserTags } from "#app/admin/users/user-tags.tsx";
 import type { User } from "#app/admin/users/users.server.ts";
 import { dateTime } from "#app/lib/dates.ts";
+import { href } from "#app/lib/href.ts";
 import { Avatar } from "#app/profiles/avatar.tsx";
 import { Note } from "#app/ui/note.tsx";
 
@@ -81,7 +82,7 @@ export function UserScreen({ user, history, mails, countCap, isOwn, reply, stuck
       <LogList title={`Gigs (${capped(history.gigCount)})`} empty="No gigs">
         {history.gigs.map(({ slug, title, state, listed }) => (
           <li key={slug}>
-            <a href={`/services/s/${encodeURIComponent(slug)}`}>{title}</a>{" "}
+            <a href={href("/services/s/:slug", { slug })}>{title}</a>{" "}
             <span className={`tag ${listed ? "ok" : ""}`}>{listed ? "visible" : stateOffMarket(state)}</span>
           </li>
         ))}

@@ -1,6 +1,5 @@
 import { Link } from "@remix-run/react";
 import type { GigCard, OrderCard } from "#app/conversations/thread/thread-view.ts";
-import { gigPath } from "#app/gigs/gig.ts";
 import { href } from "#app/lib/href.ts";
 import { dollars } from "#app/lib/money.ts";
 import { shortId } from "#app/orders/order.ts";
@@ -19,7 +18,7 @@ export function AboutCard({ gig, order }: { gig: GigCard | null; order: OrderCar
     );
   if (!gig) return null;
   return (
-    <Link className="about" to={gigPath(gig)}>
+    <Link className="about" to={href("/services/s/:slug", { slug: gig.slug })}>
       <Picture src={gig.imageUrl} title={gig.title} width={56} height={42} sizes="56px" />
       <span>
         {gig.title} <b className="num">{`From ${dollars(gig.priceCents)}`}</b>

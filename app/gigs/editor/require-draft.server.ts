@@ -2,7 +2,7 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import { requireViewer } from "#app/auth/require-viewer.server.ts";
 import type { Viewer } from "#app/auth/viewer.ts";
 import * as gigDrafts from "#app/gigs/drafts/gig-drafts.server.ts";
-import { gigPath } from "#app/gigs/gig.ts";
+import { href } from "#app/lib/href.ts";
 import { mainRead } from "#app/lib/reads.ts";
 import { seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
@@ -33,6 +33,6 @@ export async function requireDraft({ db, log }: AppLoadContext, viewer: Viewer, 
   const draft = await mainRead(() => gigDrafts.find(db, viewer.id, id), "Something went wrong", log);
   if (draft) return draft;
   const gig = await gigDrafts.findGigOf(db, viewer.id, id);
-  if (gig) throw seeOther(gigPath(gig));
+  if (gig) throw seeOther(href("/services/s/:slug", { slug: gig.slug }));
   throw new Response(null, { status: 404 });
 }
