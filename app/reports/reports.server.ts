@@ -89,7 +89,7 @@ async function findUser(db: Db, viewer: Viewer, id: string): Promise<Found> {
   if (!isSeen) return null;
   const { username, hasPage } = user;
   const back = hasPage
-    ? `/@${encodeURIComponent(username)}`
+    ? href("/:handle", { handle: `@${username}` })
     : user.conversation === null
       ? "/profile"
       : conversationPath(user.conversation);
