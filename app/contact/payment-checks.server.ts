@@ -18,7 +18,6 @@ import * as checkoutSessions from "#app/payments/checkout-sessions.server.ts";
 import { fulfil } from "#app/payments/fulfil.server.ts";
 import * as moneyCalls from "#app/payments/money-calls.server.ts";
 import { refused } from "#app/payments/stripe.server.ts";
-import { sellPath } from "#app/sellers/seller.ts";
 import { paymentChecks } from "#drizzle/schema.ts";
 
 // "I was charged and have no order" (docs/specification.md#charged). Times are UTC ms.
@@ -51,7 +50,7 @@ export async function check(
       const state = await stateOf(deps, session, until);
       return {
         label: orderId === null ? "Seller registration fee" : `Order #${shortId(orderId)}: ${title}`,
-        to: orderId === null ? sellPath : href("/orders/:id", { id: orderId }),
+        to: orderId === null ? href("/services/sell") : href("/orders/:id", { id: orderId }),
         cents,
         at,
         state,
