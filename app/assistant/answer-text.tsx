@@ -39,7 +39,7 @@ export function AnswerText({ answer, text }: { answer: Answer; text: string }) {
           <ul>
             {answer.help.map(({ id, question }) => (
               <li key={id}>
-                <a href={`/faq?open=${id}#${id}`}>{question}</a>
+                <a href={`${href("/faq")}?open=${id}#${id}`}>{question}</a>
               </li>
             ))}
           </ul>

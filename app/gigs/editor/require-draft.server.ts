@@ -6,7 +6,6 @@ import { href } from "#app/lib/href.ts";
 import { mainRead } from "#app/lib/reads.ts";
 import { seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
-import { sellPath } from "#app/sellers/seller.ts";
 import * as sellers from "#app/sellers/sellers.server.ts";
 
 export const signInFirst = "Please sign in to continue";
@@ -22,7 +21,7 @@ export async function requireSeller(context: AppLoadContext, back: string): Prom
   const seller = await mainRead(read, "Something went wrong", context.log);
   if (seller?.status === "active") return viewer;
   toast(context, "info", "Become a seller first. Then you can offer services");
-  throw seeOther(sellPath);
+  throw seeOther(href("/services/sell"));
 }
 
 /**
