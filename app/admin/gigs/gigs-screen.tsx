@@ -12,7 +12,6 @@ import {
   refusalToGigSearch,
 } from "#app/admin/gigs/gig-list.ts";
 import { NoMatches, QueuePage } from "#app/admin/queue-page.tsx";
-import { userPath } from "#app/admin/users/user-search.ts";
 import { stateTag } from "#app/dashboard/dashboard-gig.ts";
 import { dateTime } from "#app/lib/dates.ts";
 import { href } from "#app/lib/href.ts";
@@ -118,7 +117,7 @@ function GigPanel({ gig, difference, reply }: PanelProps) {
         items={[
           [
             "Seller",
-            <a key="seller" href={userPath(gig.sellerId)}>
+            <a key="seller" href={href("/admin/users/:id", { id: gig.sellerId })}>
               {`@${gig.username}`}
             </a>,
           ],

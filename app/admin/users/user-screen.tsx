@@ -9,7 +9,7 @@ import { OrderLink } from "#app/admin/orders/order-link.tsx";
 import { SuspensionPanel } from "#app/admin/users/suspension-panel.tsx";
 import type { UserHistory } from "#app/admin/users/user-history.server.ts";
 import type { UserMails } from "#app/admin/users/user-mails.server.ts";
-import { userPath, usersPath } from "#app/admin/users/user-search.ts";
+import { usersPath } from "#app/admin/users/user-search.ts";
 import { UserTags } from "#app/admin/users/user-tags.tsx";
 import type { User } from "#app/admin/users/users.server.ts";
 import { dateTime } from "#app/lib/dates.ts";
@@ -112,7 +112,10 @@ export function UserScreen({ user, history, mails, countCap, isOwn, reply, stuck
         />
         {mails.older === null ? null : (
           <p className="mt-3">
-            <a className="more" href={`${userPath(user.id)}?mails=${mails.older}#mails`}>
+            <a
+              className="more"
+              href={`${href("/admin/users/:id", { id: user.id })}?mails=${mails.older}#mails`}
+            >
               Older emails
             </a>
           </p>
