@@ -1,11 +1,15 @@
-import { index, type RouteConfig, route } from "@remix-run/route-config";
+import { index, type RouteConfig, route as routeEntry } from "@remix-run/route-config";
+
+/** As Remix's `route`, but its type knows the path. */
+function route<const Path extends string>(path: Path, file: string, options: { id?: string } = {}) {
+  return { ...routeEntry(path, file, options), path };
+}
 
 /**
  * The route table of docs/specification.md#route-table, in its order. The worker itself answers
  * /webhooks/stripe, /live, /images, /healthz, /dev, /robots.txt, /sitemap.xml and /sitemaps.
  */
-export default [
-  index("home/home.route.tsx"),
+const routes = [
   route("services/s/:slug", "gigs/page/gig.route.tsx"),
   route("services/sell", "sellers/sell.route.tsx"),
   route("services/sell/save", "sellers/save-application.route.ts"),
@@ -93,5 +97,13 @@ export default [
   route("unsent", "layout/unsent.route.tsx"),
   route(":handle", "sellers/page/seller.route.tsx"),
   route(":handle/:slug", "gigs/page/gig-of-seller.route.tsx"),
+];
+
+/** The paths of all pages, as app/lib/href.ts takes them: `/orders/:id`. */
+export type Page = "/" | `/${(typeof routes)[number]["path"]}`;
+
+export default [
+  index("home/home.route.tsx"),
+  ...routes,
   route("*", "layout/not-found.route.tsx"),
 ] satisfies RouteConfig;

@@ -1,6 +1,7 @@
 import { Form, Link } from "@remix-run/react";
+import { href } from "#app/lib/href.ts";
 import { exactDollars } from "#app/lib/money.ts";
-import { orderPath, shortId } from "#app/orders/order.ts";
+import { shortId } from "#app/orders/order.ts";
 import type { MoneyInFlight } from "#app/payments/in-flight.server.ts";
 import { inFlightText } from "#app/payments/in-flight.ts";
 import { ProfileFrame } from "#app/profiles/profile-frame.tsx";
@@ -65,7 +66,11 @@ function MoneyList({ all }: { all: MoneyInFlight[] }) {
       <ul>
         {all.map(({ id, title, party, reason, isRegistration }) => (
           <li key={id}>
-            {isRegistration ? title : <Link to={orderPath(id)}>{`${title} (#${shortId(id)})`}</Link>}
+            {isRegistration ? (
+              title
+            ) : (
+              <Link to={href("/orders/:id", { id })}>{`${title} (#${shortId(id)})`}</Link>
+            )}
             {`: ${inFlightText(reason, party, isRegistration === 1)}`}
           </li>
         ))}

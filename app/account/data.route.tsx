@@ -9,6 +9,7 @@ import { forgetTokens } from "#app/auth/sign-in/browser-session.server.ts";
 import * as ledger from "#app/ledger/ledger.server.ts";
 import { failureHeaders } from "#app/lib/failure-headers.ts";
 import { readForm } from "#app/lib/forms.ts";
+import { href } from "#app/lib/href.ts";
 import { mainRead } from "#app/lib/reads.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { seeOther } from "#app/lib/replies.ts";
@@ -20,7 +21,7 @@ import { pageMeta } from "#app/seo/meta.ts";
 import stylesheet from "#app/styles/signed-in.css?url";
 import * as writes from "#app/writes/writes.server.ts";
 
-const path = "/profile/data";
+const path = href("/profile/data");
 const signInFirst = "Please sign in to continue";
 const secondFactorFirst = "Please sign in again with a two-step code first.";
 const moneyOnItsWay = "Your account can't be deleted yet because money is on its way.";

@@ -9,6 +9,7 @@ import { emailForm } from "#app/auth/sign-in/credentials.form.ts";
 import { VerifyNote } from "#app/auth/sign-in/verify-note.tsx";
 import { failureHeaders } from "#app/lib/failure-headers.ts";
 import { readForm } from "#app/lib/forms.ts";
+import { href } from "#app/lib/href.ts";
 import { refuse } from "#app/lib/refusal.ts";
 import { typedFields } from "#app/lib/typed-fields.ts";
 import { linksOf } from "#app/page-handle.ts";
@@ -19,7 +20,7 @@ import { Field } from "#app/ui/forms/field.tsx";
 import { shownForm } from "#app/ui/forms/shown-form.ts";
 import * as writes from "#app/writes/writes.server.ts";
 
-const path = "/profile/email";
+const path = href("/profile/email");
 const signInFirst = "Please sign in to continue";
 const failed = { event: "address change not requested", sentence: "Something went wrong. Please try again." };
 

@@ -6,6 +6,7 @@ import { forgotForm } from "#app/auth/sign-in/credentials.form.ts";
 import { wayPath } from "#app/auth/sign-in-path.ts";
 import { failureHeaders } from "#app/lib/failure-headers.ts";
 import { readForm } from "#app/lib/forms.ts";
+import { href } from "#app/lib/href.ts";
 import { returnPath, seeOther } from "#app/lib/replies.ts";
 import { linksOf, type PageHandle } from "#app/page-handle.ts";
 import { pageMeta } from "#app/seo/meta.ts";
@@ -43,7 +44,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 /** The page that says where the link is. */
 function sentPath(back: string): string {
   const query = { sent: "1", ...(back === "/" ? {} : { redirectTo: back }) };
-  return `/forgot-password?${new URLSearchParams(query)}`;
+  return `${href("/forgot-password")}?${new URLSearchParams(query)}`;
 }
 
 const failed = { event: "link not requested", sentence: "Something went wrong. Please try again." };

@@ -10,6 +10,7 @@ import { closeTabs } from "#app/auth/sign-in/browser-session.server.ts";
 import { passwordForm } from "#app/auth/sign-in/credentials.form.ts";
 import { failureHeaders } from "#app/lib/failure-headers.ts";
 import { readForm } from "#app/lib/forms.ts";
+import { href } from "#app/lib/href.ts";
 import { linksOf } from "#app/page-handle.ts";
 import { pageMeta } from "#app/seo/meta.ts";
 import stylesheet from "#app/styles/signed-in.css?url";
@@ -17,7 +18,7 @@ import { PasswordField } from "#app/ui/forms/password-field.tsx";
 import { shownForm } from "#app/ui/forms/shown-form.ts";
 import * as writes from "#app/writes/writes.server.ts";
 
-const path = "/profile/password";
+const path = href("/profile/password");
 const signInFirst = "Please sign in to continue";
 const failed = { event: "password not changed", sentence: "Something went wrong. Please try again." };
 

@@ -1,8 +1,6 @@
 import { pickFields, type TypedFields, typedFields } from "#app/lib/typed-fields.ts";
 import { longestBio } from "#app/profiles/profile.ts";
 
-export const profilePath = "/profile";
-
 const names = [
   "fullName",
   "username",

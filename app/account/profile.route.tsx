@@ -5,7 +5,7 @@ import type {
   MetaFunction,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { profileDraft, profileDraftIn, profilePath } from "#app/account/profile-draft.ts";
+import { profileDraft, profileDraftIn } from "#app/account/profile-draft.ts";
 import { ProfileScreen } from "#app/account/profile-screen.tsx";
 import { requireViewer } from "#app/auth/require-viewer.server.ts";
 import * as sessions from "#app/auth/sessions.server.ts";
@@ -14,6 +14,7 @@ import { balanceSentence } from "#app/ledger/credit.ts";
 import { date } from "#app/lib/dates.ts";
 import { failureHeaders } from "#app/lib/failure-headers.ts";
 import { readForm } from "#app/lib/forms.ts";
+import { href } from "#app/lib/href.ts";
 import { mainRead, sectionRead } from "#app/lib/reads.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { linksOf, type PageHandle } from "#app/page-handle.ts";
@@ -34,7 +35,7 @@ export const handle: PageHandle = { stylesheet, uploads: 20 };
 export const links = linksOf(handle);
 export const headers = failureHeaders;
 export const meta: MetaFunction<typeof loader> = ({ matches }) =>
-  pageMeta({ title: "Profile", noindex: true, path: profilePath }, matches);
+  pageMeta({ title: "Profile", noindex: true, path: href("/profile") }, matches);
 
 const signInFirst = "Please sign in to continue";
 const failed = { event: "profile not saved", sentence: "We couldn't save your profile. Please try again." };
@@ -71,7 +72,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   // The current username may stay, even if the rules no longer allow it.
   let username = "";
   const again = (refusal: Refusal) => writes.formAgain(form, profileForm(username))(refusal);
-  return await writes.run(context, form, { path: profilePath, park, again, failed }, async () => {
+  return await writes.run(context, form, { path: href("/profile"), park, again, failed }, async () => {
     const viewer = writes.viewer(context);
     const profile = (await mainRead(() => profiles.find(db, viewer.id), readFailed, log)) ?? refuse("gone");
     username = profile.username;
@@ -90,7 +91,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
       later(context.inboxes.forgetWatching([viewer.id]));
     if (form.fields.has("removeAvatar") && !file) await profilePictures.remove(context, viewer.id);
     if (result === "renamed") context.sendMails();
-    return writes.done(context, "Profile saved", profilePath);
+    return writes.done(context, "Profile saved", href("/profile"));
   });
 }
 

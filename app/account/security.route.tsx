@@ -9,6 +9,7 @@ import { forgetTokens } from "#app/auth/sign-in/browser-session.server.ts";
 import { dateTime } from "#app/lib/dates.ts";
 import { failureHeaders } from "#app/lib/failure-headers.ts";
 import { readForm, unreadableForm } from "#app/lib/forms.ts";
+import { href } from "#app/lib/href.ts";
 import { mainRead } from "#app/lib/reads.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { linksOf } from "#app/page-handle.ts";
@@ -17,7 +18,7 @@ import { pageMeta } from "#app/seo/meta.ts";
 import stylesheet from "#app/styles/signed-in.css?url";
 import * as writes from "#app/writes/writes.server.ts";
 
-const path = "/profile/security";
+const path = href("/profile/security");
 const signInFirst = "Please sign in to continue";
 const failed = { event: "sessions not ended", sentence: "Something went wrong. Please try again." };
 

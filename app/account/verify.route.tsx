@@ -14,11 +14,12 @@ import { closeTabs, forgetTokens, signIn } from "#app/auth/sign-in/browser-sessi
 import { ExpiredLink } from "#app/auth/sign-in/expired-link.tsx";
 import { expiredLinkReply, openLink } from "#app/auth/sign-in/open-link.server.ts";
 import { VerifyNote } from "#app/auth/sign-in/verify-note.tsx";
-import { factorPath, signInPath, verifyPath, wayOn, wayPath } from "#app/auth/sign-in-path.ts";
+import { factorPath, signInPath, wayOn, wayPath } from "#app/auth/sign-in-path.ts";
 import * as signups from "#app/auth/signup-notices.server.ts";
 import { isGigPath } from "#app/gigs/gig.ts";
 import { failureHeaders } from "#app/lib/failure-headers.ts";
 import { readForm } from "#app/lib/forms.ts";
+import { href } from "#app/lib/href.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { redirect, returnPath, seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
@@ -54,7 +55,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 async function loadReminder(context: AppLoadContext, back: string) {
-  const page = wayPath(verifyPath, back);
+  const page = wayPath("/verify", back);
   const viewer = requireViewer(context, "Please sign in to continue", page);
   const account = await accounts.find(context.db, viewer.id);
   if (!account || account.emailVerifiedAt !== null) throw redirect(back);
@@ -68,7 +69,7 @@ async function loadReminder(context: AppLoadContext, back: string) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request, ["intent", "token", "redirectTo"]);
   const text = (name: string) => String(form.fields.get(name) ?? "");
-  const path = returnPath(text("redirectTo"), verifyPath);
+  const path = returnPath(text("redirectTo"), href("/verify"));
   const again = ({ first }: Refusal) => ({ refusal: first });
   return await writes.run(context, form, { path, again, failed }, async () => {
     if (form.refusal) refuse("invalid", form.refusal);
@@ -153,7 +154,7 @@ async function send(context: AppLoadContext, page: string) {
     const notice = "We sent you a link less than 10 minutes ago. Please check your spam folder too.";
     return writes.done(context, notice, page, "info");
   }
-  const to = page.startsWith(verifyPath) ? wanted : page;
+  const to = page.startsWith(href("/verify")) ? wanted : page;
   return writes.done(context, "Your email address is already verified.", to);
 }
 

@@ -5,7 +5,7 @@ import { failedAnswer, noneFound, questionPath } from "#app/assistant/question.t
 import type { Recommendation } from "#app/assistant/recommendations.server.ts";
 import { displayTerm } from "#app/browse/listing.ts";
 import { searchPath } from "#app/browse/search/search.ts";
-import { gigPath } from "#app/gigs/gig.ts";
+import { href } from "#app/lib/href.ts";
 import { linkTo } from "#app/navigation.ts";
 
 /** The services for a question, and the help questions that match it. */
@@ -39,7 +39,7 @@ export function AnswerText({ answer, text }: { answer: Answer; text: string }) {
           <ul>
             {answer.help.map(({ id, question }) => (
               <li key={id}>
-                <a href={`/faq?open=${id}#${id}`}>{question}</a>
+                <a href={`${href("/faq")}?open=${id}#${id}`}>{question}</a>
               </li>
             ))}
           </ul>
@@ -73,7 +73,7 @@ export function EarlierQuestion({ text, services }: Earlier) {
           <ul>
             {services.map((service) => (
               <li key={service.slug}>
-                <Link to={gigPath(service)}>{service.title}</Link>
+                <Link to={href("/services/s/:slug", { slug: service.slug })}>{service.title}</Link>
               </li>
             ))}
           </ul>

@@ -4,7 +4,6 @@ import { type Answer, AnswerText, EarlierQuestion, FailedAnswer } from "#app/ass
 import type { PopularGig } from "#app/assistant/popular.server.ts";
 import { PopularList } from "#app/assistant/popular-list.tsx";
 import {
-  assistantPath,
   examples,
   greeting,
   parseQuestion,
@@ -14,6 +13,7 @@ import {
 } from "#app/assistant/question.ts";
 import { useEarlier } from "#app/assistant/use-earlier.ts";
 import { displayTerm } from "#app/browse/listing.ts";
+import { href } from "#app/lib/href.ts";
 import { Icon } from "#app/ui/icon.tsx";
 
 type Props = {
@@ -76,7 +76,7 @@ export function AssistantScreen({ question, answer, failed, popular, isSignedIn 
               ) : null}
             </div>
           </div>
-          <Form className="send" method="get" action={assistantPath} preventScrollReset noValidate>
+          <Form className="send" method="get" action={href("/ai-assistant")} preventScrollReset noValidate>
             <div className="field">
               <label className="vh" htmlFor="query">
                 What do you need?
@@ -112,7 +112,7 @@ export function AssistantScreen({ question, answer, failed, popular, isSignedIn 
           <h2 className="plain" id="examples">
             Try one of these
           </h2>
-          <Form method="get" action={assistantPath} preventScrollReset>
+          <Form method="get" action={href("/ai-assistant")} preventScrollReset>
             <ul className="chips">
               {examples.map((example) => (
                 <li key={example}>
@@ -144,7 +144,7 @@ export function AssistantScreen({ question, answer, failed, popular, isSignedIn 
 /** The question whose answer is loading; null if there is none. */
 function usePendingQuestion(): string | null {
   const { state, location } = useNavigation();
-  if (state !== "loading" || location?.pathname !== assistantPath) return null;
+  if (state !== "loading" || location?.pathname !== href("/ai-assistant")) return null;
   const question = parseQuestion(new URLSearchParams(location.search));
   return question && question.problem === null ? question.text : null;
 }

@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import type { PopularGig } from "#app/assistant/popular.server.ts";
-import { gigPath } from "#app/gigs/gig.ts";
+import { href } from "#app/lib/href.ts";
 import { dollars } from "#app/lib/money.ts";
 import { firstLetter } from "#app/lib/placeholders.ts";
 import { Picture } from "#app/ui/picture.tsx";
@@ -23,7 +23,7 @@ export function PopularList({ gigs }: { gigs: PopularGig[] }) {
             />
             <div>
               <h3>
-                <Link to={gigPath(gig)}>{gig.title}</Link>
+                <Link to={href("/services/s/:slug", { slug: gig.slug })}>{gig.title}</Link>
               </h3>
               <p className="small muted">
                 From <b>{dollars(gig.priceCents)}</b>

@@ -1,4 +1,5 @@
 import { maxTermLength } from "#app/browse/listing.ts";
+import { href } from "#app/lib/href.ts";
 
 /** The assistant's greeting (docs/specification.md#assistant). */
 export const greeting = "Hello! What do you need done? One or two sentences are enough.";
@@ -42,11 +43,9 @@ export function parseQuestion(params: URLSearchParams): Question | null {
   return { text, cut: text !== typed, problem: visibleLength(text) < minLength ? tooShort : null };
 }
 
-export const assistantPath = "/ai-assistant";
-
 /** The address of an answer. */
 export function questionPath(text: string): string {
-  return `${assistantPath}?${new URLSearchParams({ query: text })}`;
+  return `${href("/ai-assistant")}?${new URLSearchParams({ query: text })}`;
 }
 
 /**

@@ -4,6 +4,7 @@ import { hmac, isEqualConstantTime } from "#app/lib/bytes.ts";
 import { brokeUnique } from "#app/lib/constraints.ts";
 import { day, hour } from "#app/lib/dates.ts";
 import * as guards from "#app/lib/guards.server.ts";
+import { href } from "#app/lib/href.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
 import { accountEvents, accountLinks, users } from "#drizzle/schema.ts";
 
@@ -113,7 +114,10 @@ export async function tokenOf(secret: string, { kind, id }: Pick<Link, "kind" | 
 }
 
 /** The pages of links that are not about an address. */
-const pages: Partial<Record<LinkKind, string>> = { reset: "reset-password", unlock: "sign-in/unlock" };
+const pages: Partial<Record<LinkKind, string>> = {
+  reset: href("/reset-password"),
+  unlock: href("/sign-in/unlock"),
+};
 
 /**
  * The address of a link.
@@ -121,8 +125,8 @@ const pages: Partial<Record<LinkKind, string>> = { reset: "reset-password", unlo
  * @param secret APP_SECRET
  */
 export async function urlOf(origin: string, secret: string, link: Link): Promise<string> {
-  const page = pages[link.kind] ?? "verify";
-  return `${origin}/${page}?token=${await tokenOf(secret, link)}`;
+  const page = pages[link.kind] ?? href("/verify");
+  return `${origin}${page}?token=${await tokenOf(secret, link)}`;
 }
 
 /** Finds a link by its id, for the email that contains it. The link is not checked. */

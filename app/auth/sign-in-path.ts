@@ -1,3 +1,5 @@
+import { href } from "#app/lib/href.ts";
+
 /**
  * The sign-in page.
  * @param back where the user goes after signing in: a path of this site
@@ -5,7 +7,7 @@
  */
 export function signInPath(back: string, message?: string): string {
   const query = new URLSearchParams({ redirectTo: back, ...(message ? { message } : {}) });
-  return `/sign-in?${query}`;
+  return `${href("/sign-in")}?${query}`;
 }
 
 /**
@@ -24,9 +26,6 @@ export function wayPath(
  * @param back where the user goes afterwards: a path of this site
  */
 export const factorPath = (back: string) => wayPath("/sign-in/factor", back);
-
-/** With a token, the address of a verify link. Without one, the page that sends a new link. */
-export const verifyPath = "/verify";
 
 /**
  * The return path in this page's address, not checked. Only pages of the sign-in flow have one; it is `/` on

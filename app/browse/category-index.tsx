@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
-import { categoryPath, subcategoryPath } from "#app/catalog/category.ts";
 import type { IndexedCategory } from "#app/catalog/category-tree.ts";
+import { href } from "#app/lib/href.ts";
 
 /** Every category with its subcategories, and how many listed gigs each has. */
 export function CategoryIndex({ categories }: { categories: IndexedCategory[] }) {
@@ -9,13 +9,18 @@ export function CategoryIndex({ categories }: { categories: IndexedCategory[] })
       {categories.map((category) => (
         <li key={category.slug}>
           <h2>
-            <Link to={categoryPath(category)}>{category.name}</Link>
+            <Link to={href("/categories/:category", { category: category.slug })}>{category.name}</Link>
             <Count count={category.count} />
           </h2>
           <ul>
             {category.subcategories.map((sub) => (
               <li key={sub.slug}>
-                <Link to={subcategoryPath(category, sub)}>
+                <Link
+                  to={href("/categories/:category/:subcategory", {
+                    category: category.slug,
+                    subcategory: sub.slug,
+                  })}
+                >
                   {sub.name}
                   <Count count={sub.count} />
                 </Link>

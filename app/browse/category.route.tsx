@@ -6,8 +6,8 @@ import { ListingScreen } from "#app/browse/listing-screen.tsx";
 import { loadListing } from "#app/browse/load-listing.server.ts";
 import { topicMeta } from "#app/browse/topic-meta.ts";
 import * as catalog from "#app/catalog/catalog.server.ts";
-import { categoryPath } from "#app/catalog/category.ts";
 import { NotFoundScreen } from "#app/catalog/topic-missing.tsx";
+import { href } from "#app/lib/href.ts";
 import { mainRead } from "#app/lib/reads.ts";
 import { linksOf, type PageHandle } from "#app/page-handle.ts";
 import { pageMeta } from "#app/seo/meta.ts";
@@ -34,7 +34,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   if (!category) return data({ category: null }, { status: 404 });
 
   const { name, slug, description } = category;
-  const base = categoryPath(category);
+  const base = href("/categories/:category", { category: category.slug });
   const { results, subcategories, about } = await loadListing(
     { base, categoryId: category.id, description },
     parseResultsQuery(new URL(request.url).searchParams),

@@ -1,7 +1,7 @@
 import { Form, Link } from "@remix-run/react";
 import { resultsPath, type Sort } from "#app/browse/listing.ts";
 import { SortSelect } from "#app/browse/sort-select.tsx";
-import { categoryPath, subcategoryPath } from "#app/catalog/category.ts";
+import { href } from "#app/lib/href.ts";
 import { Icon } from "#app/ui/icon.tsx";
 
 type Props = {
@@ -17,10 +17,14 @@ type Props = {
  * The subcategories and sorts of a listing (docs/specification.md#category-listing). Each links to page 1.
  */
 export function ListingSide({ category, selected, sort, base }: Props) {
-  const all = { name: "All Services", slug: null, base: categoryPath(category) };
+  const all = {
+    name: "All Services",
+    slug: null,
+    base: href("/categories/:category", { category: category.slug }),
+  };
   const subcategories = category.subcategories.map((sub) => ({
     ...sub,
-    base: subcategoryPath(category, sub),
+    base: href("/categories/:category/:subcategory", { category: category.slug, subcategory: sub.slug }),
   }));
   return (
     <details className="side">

@@ -6,8 +6,8 @@ import { ListingScreen } from "#app/browse/listing-screen.tsx";
 import { loadListing } from "#app/browse/load-listing.server.ts";
 import { topicMeta } from "#app/browse/topic-meta.ts";
 import * as catalog from "#app/catalog/catalog.server.ts";
-import { categoryPath, subcategoryPath } from "#app/catalog/category.ts";
 import { NotFoundScreen } from "#app/catalog/topic-missing.tsx";
+import { href } from "#app/lib/href.ts";
 import { mainRead } from "#app/lib/reads.ts";
 import { redirect } from "#app/lib/replies.ts";
 import { linksOf, type PageHandle } from "#app/page-handle.ts";
@@ -39,9 +39,13 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const subcategory = await mainRead(find, sentence, context.log);
   if (!subcategory) return data({ subcategory: null, back: slugs.category }, { status: 404 });
   const { name, slug, description, category } = subcategory;
-  if (category.slug !== slugs.category) throw redirect(categoryPath({ slug: slugs.category }));
+  if (category.slug !== slugs.category)
+    throw redirect(href("/categories/:category", { category: slugs.category }));
 
-  const base = subcategoryPath(category, subcategory);
+  const base = href("/categories/:category/:subcategory", {
+    category: category.slug,
+    subcategory: subcategory.slug,
+  });
   const { results, subcategories, about } = await loadListing(
     { base, categoryId: category.id, subcategoryId: subcategory.id, description },
     parseResultsQuery(new URL(request.url).searchParams),
@@ -65,7 +69,7 @@ export default function Subcategory() {
     return (
       <ListingFrame>
         <NotFoundScreen {...missing}>
-          <Link className="btn" to={categoryPath({ slug: loaded.back })}>
+          <Link className="btn" to={href("/categories/:category", { category: loaded.back })}>
             {`Back to ${loaded.back.replaceAll("-", " ")}`}
           </Link>
           <Link className="btn go" to="/">
@@ -81,13 +85,13 @@ export default function Subcategory() {
       <ListingScreen
         crumbs={[
           { label: "Home", to: "/" },
-          { label: category.name, to: categoryPath(category) },
+          { label: category.name, to: href("/categories/:category", { category: category.slug }) },
           { label: subcategory.name },
         ]}
         head={
           <div className="head mt-3">
             <h1 className="stitch">{`${subcategory.name} Services`}</h1>
-            <Link className="btn" to={categoryPath(category)}>
+            <Link className="btn" to={href("/categories/:category", { category: category.slug })}>
               <Icon name="back" />
               {`Back to ${category.name}`}
             </Link>

@@ -1,7 +1,8 @@
 import { asc, eq, inArray, sql } from "drizzle-orm";
 import type { SQLiteSelect } from "drizzle-orm/sqlite-core";
-import { categoryPath, categoryTtl } from "#app/catalog/category.ts";
+import { categoryTtl } from "#app/catalog/category.ts";
 import type { Db, Log } from "#app/context.ts";
+import { href } from "#app/lib/href.ts";
 import { perIsolate } from "#app/lib/isolate-memory.ts";
 import { categories, seoFaqs, seoFeatures, subcategories } from "#drizzle/schema.ts";
 
@@ -213,7 +214,7 @@ async function listTopics(db: Db) {
       .from(subcategories)
       .orderBy(asc(subcategories.name)),
   ]);
-  const pathOf = new Map(tops.map((top) => [top.id, categoryPath(top)]));
+  const slugOf = new Map(tops.map(({ id, slug }) => [id, slug]));
   return [
     ...tops.map(({ number, id, name, slug }) => ({
       token: `#c${number}`,
@@ -221,7 +222,7 @@ async function listTopics(db: Db) {
       categoryId: id,
       name,
       slug,
-      path: pathOf.get(id) ?? "",
+      path: href("/categories/:category", { category: slug }),
     })),
     ...subs.map(({ number, name, slug, categoryId }) => ({
       token: `#s${number}`,
@@ -229,7 +230,10 @@ async function listTopics(db: Db) {
       categoryId: null,
       name,
       slug,
-      path: `${pathOf.get(categoryId)}/${encodeURIComponent(slug)}`,
+      path: href("/categories/:category/:subcategory", {
+        category: slugOf.get(categoryId) ?? "",
+        subcategory: slug,
+      }),
     })),
   ];
 }

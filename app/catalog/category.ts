@@ -2,11 +2,3 @@ import { minute } from "#app/lib/dates.ts";
 
 /** How long a category's own row, its subcategories and the list of all categories are cached, in ms. */
 export const categoryTtl = 5 * minute;
-
-export function categoryPath(category: { slug: string }): string {
-  return `/categories/${encodeURIComponent(category.slug)}`;
-}
-
-export function subcategoryPath(category: { slug: string }, subcategory: { slug: string }): string {
-  return `${categoryPath(category)}/${encodeURIComponent(subcategory.slug)}`;
-}

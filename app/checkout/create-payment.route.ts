@@ -9,6 +9,7 @@ import {
   placeOrder,
   signInFirst,
 } from "#app/checkout/place-order.server.ts";
+import { href } from "#app/lib/href.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { checkoutNotice } from "#app/payments/payment.ts";
 import * as writes from "#app/writes/writes.server.ts";
@@ -28,7 +29,7 @@ export async function action({ request, context }: ActionFunctionArgs): Promise<
   const { paymentType, serviceDetails } = objectFrom(await request.json().catch(() => null));
   const details = objectFrom(serviceDetails);
   const body = ({ first: message }: Refusal) => ({ error: { message } });
-  const path = `/services/${encodeURIComponent(String(details.gigId))}`;
+  const path = href("/services/:id", { id: String(details.gigId) });
   return await writes.call(context, { refusal: null }, { path, body, failed }, async () => {
     const viewer = writes.viewer(context, signInFirst);
     if (paymentType === "seller_registration") {

@@ -1,8 +1,9 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import type { MouseEvent } from "react";
+import { href } from "#app/lib/href.ts";
 import { redirect } from "#app/lib/replies.ts";
-import { canPay, orderPath, partyOf } from "#app/orders/order.ts";
+import { canPay, partyOf } from "#app/orders/order.ts";
 import * as orders from "#app/orders/orders.server.ts";
 import type { PageHandle } from "#app/page-handle.ts";
 import { isPreviousPageOurs } from "#app/payments/payment.ts";
@@ -25,8 +26,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (!mine) return { again: "/orders", isSaved: false };
   // A payment arrived anyway: the order page shows its state.
   if (order.paidAt !== null || (await payments.listNotTaken(context.db, order.id)).length > 0)
-    throw redirect(orderPath(order.id));
-  return { again: orderPath(order.id), isSaved: canPay(order, order.buyerId) };
+    throw redirect(href("/orders/:id", { id: order.id }));
+  return { again: href("/orders/:id", { id: order.id }), isSaved: canPay(order, order.buyerId) };
 }
 
 /**

@@ -7,10 +7,10 @@ import type { Db } from "#app/context.ts";
 import type { PaidFor } from "#app/ledger/paid-for.server.ts";
 import { errorStack } from "#app/lib/errors.ts";
 import { failureHeaders } from "#app/lib/failure-headers.ts";
+import { href } from "#app/lib/href.ts";
 import { mainRead } from "#app/lib/reads.ts";
 import { requireRead } from "#app/limits/allowances.server.ts";
 import { linksTo } from "#app/navigation.ts";
-import { orderPath } from "#app/orders/order.ts";
 import * as orderDetails from "#app/orders/order-details.server.ts";
 import { linksOf, type PageHandle } from "#app/page-handle.ts";
 import { fulfil } from "#app/payments/fulfil.server.ts";
@@ -107,7 +107,7 @@ export default function PaymentSuccess() {
         {purchase ? <PurchaseFacts {...purchase} /> : null}
         <p className="row">
           {orderId ? (
-            <Link className="btn go" to={orderPath(orderId)}>
+            <Link className="btn go" to={href("/orders/:id", { id: orderId })}>
               {questions > 0
                 ? `Answer ${questions} ${questions === 1 ? "question" : "questions"}`
                 : state === "unpaid" || state === "credit refused"

@@ -15,13 +15,13 @@ import * as gigs from "#app/gigs/gigs.server.ts";
 import { packagesOf } from "#app/gigs/packages/packages-of.ts";
 import { creditSentence } from "#app/ledger/credit.ts";
 import { readForm, type SentForm } from "#app/lib/forms.ts";
+import { href } from "#app/lib/href.ts";
 import { sectionRead } from "#app/lib/reads.ts";
 import { type Refusal, type RefusalKind, refuse } from "#app/lib/refusal.ts";
 import { seeCardPage, seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
 import { typedFields } from "#app/lib/typed-fields.ts";
 import { costOf } from "#app/limits/limits.ts";
-import { orderPath } from "#app/orders/order.ts";
 import type { Order } from "#app/orders/orders.server.ts";
 import { pathWithParked } from "#app/parked/parked.server.ts";
 import { bankIsProcessing, type Checkout, checkoutNotice, earlierUnreached } from "#app/payments/payment.ts";
@@ -93,7 +93,7 @@ export async function orderFormAction({ request, context }: ActionFunctionArgs) 
   if (!read) {
     toast(context, "error", failed.sentence);
     return seeOther(
-      await pathWithParked(context, `/services/${encodeURIComponent(String(id))}`, form.fields, park),
+      await pathWithParked(context, href("/services/:id", { id: String(id) }), form.fields, park),
     );
   }
   const missing = { requested: String(id ?? ""), requestId: context.requestId };
@@ -133,7 +133,7 @@ function continueToPayment(context: AppLoadContext, order: Order, payment: Check
   if ("url" in payment) return seeCardPage(payment.url);
   const notice = checkoutNotice(payment);
   if (notice) toast(context, notice.kind, notice.text);
-  return seeOther(notice ? orderPath(order.id) : boughtBeforePath(order));
+  return seeOther(notice ? href("/orders/:id", { id: order.id }) : boughtBeforePath(order));
 }
 
 type RetriedGig = ReturnType<typeof retriedGig>;
@@ -152,5 +152,5 @@ async function retriedGigOf({ db, viewer }: AppLoadContext, gig: Gig): Promise<R
 
 /** The page of an order that the same form has already bought; the page says so. */
 export function boughtBeforePath({ id }: Order): string {
-  return `${orderPath(id)}?again=1`;
+  return `${href("/orders/:id", { id })}?again=1`;
 }

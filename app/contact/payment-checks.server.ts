@@ -11,13 +11,13 @@ import type { Capabilities, Db } from "#app/context.ts";
 import { day, hour } from "#app/lib/dates.ts";
 import { errorStack } from "#app/lib/errors.ts";
 import * as guards from "#app/lib/guards.server.ts";
+import { href } from "#app/lib/href.ts";
 import { within } from "#app/lib/reads.ts";
-import { orderPath, shortId } from "#app/orders/order.ts";
+import { shortId } from "#app/orders/order.ts";
 import * as checkoutSessions from "#app/payments/checkout-sessions.server.ts";
 import { fulfil } from "#app/payments/fulfil.server.ts";
 import * as moneyCalls from "#app/payments/money-calls.server.ts";
 import { refused } from "#app/payments/stripe.server.ts";
-import { sellPath } from "#app/sellers/seller.ts";
 import { paymentChecks } from "#drizzle/schema.ts";
 
 // "I was charged and have no order" (docs/specification.md#charged). Times are UTC ms.
@@ -50,7 +50,7 @@ export async function check(
       const state = await stateOf(deps, session, until);
       return {
         label: orderId === null ? "Seller registration fee" : `Order #${shortId(orderId)}: ${title}`,
-        to: orderId === null ? sellPath : orderPath(orderId),
+        to: orderId === null ? href("/services/sell") : href("/orders/:id", { id: orderId }),
         cents,
         at,
         state,

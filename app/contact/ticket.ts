@@ -1,4 +1,5 @@
 import { day } from "#app/lib/dates.ts";
+import { href } from "#app/lib/href.ts";
 import { isName } from "#app/profiles/name-in-sentence.ts";
 
 /** The topics of tickets, with the hints of the form (docs/specification.md#contact). */
@@ -122,17 +123,9 @@ export function refusalToReopen({ state, closedAt }: TicketStanding, at: number)
     : null;
 }
 
-export const contactPath = "/contact";
-export const requestsPath = "/contact/requests";
-
 /** The page of a ticket. @param token of the signed link, for a visitor's ticket; null for a user's */
 export function requestPath(code: string, token: string | null = null): string {
-  return `${requestsPath}/${code}${token === null ? "" : `?token=${token}`}`;
-}
-
-/** The address of a ticket's file. */
-export function ticketFilePath(code: string, fileId: string): string {
-  return `${requestsPath}/${code}/files/${fileId}`;
+  return `${href("/contact/requests/:number", { number: code })}${token === null ? "" : `?token=${token}`}`;
 }
 
 /** A ticket's file as pages show it. Bytes. */

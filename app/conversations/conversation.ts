@@ -1,4 +1,5 @@
 import type { ListFilter } from "#app/conversations/list/list.ts";
+import { href } from "#app/lib/href.ts";
 
 /** The longest message, in characters. */
 export const longestMessage = 5000;
@@ -33,7 +34,7 @@ export const removedMessage = "Removed by an operator";
 export const cannotWrite = "You cannot write to this person";
 
 export function conversationPath(id: string, filter: ListFilter = "all"): string {
-  return `/messages?conversation=${encodeURIComponent(id)}${filter === "all" ? "" : `&show=${filter}`}`;
+  return `${href("/messages")}?conversation=${encodeURIComponent(id)}${filter === "all" ? "" : `&show=${filter}`}`;
 }
 
 /** The subject of the next message: the id of a gig or of an order. Both null: none. */

@@ -1,7 +1,8 @@
 import { Link } from "@remix-run/react";
 import type { OrderCardView } from "#app/dashboard/order-card.tsx";
 import { ordersPath } from "#app/dashboard/order-search.ts";
-import { orderPath, shortId } from "#app/orders/order.ts";
+import { href } from "#app/lib/href.ts";
+import { shortId } from "#app/orders/order.ts";
 
 /** Orders that wait for the seller, each with the next step and its deadline. */
 export function DuePanel({ due, hasMore }: { due: OrderCardView[]; hasMore: boolean }) {
@@ -12,7 +13,7 @@ export function DuePanel({ due, hasMore }: { due: OrderCardView[]; hasMore: bool
         {due.map((order) => (
           <li key={order.id}>
             <h3>
-              <Link to={orderPath(order.id)}>{order.title}</Link>
+              <Link to={href("/orders/:id", { id: order.id })}>{order.title}</Link>
             </h3>
             <p className="row small">
               {order.isLate ? <span className="tag bad">Late</span> : null}

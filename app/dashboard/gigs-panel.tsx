@@ -9,8 +9,8 @@ import {
 } from "#app/dashboard/dashboard-gig.ts";
 import type { DashboardGigs } from "#app/dashboard/dashboard-gigs.server.ts";
 import { conversionText, shownDays } from "#app/gigs/figures/gig-figures.ts";
-import { gigPath } from "#app/gigs/gig.ts";
 import { date } from "#app/lib/dates.ts";
+import { href } from "#app/lib/href.ts";
 import { linksTo, linkTo } from "#app/navigation.ts";
 import { Empty } from "#app/ui/empty.tsx";
 import { useTimeZone } from "#app/ui/use-time-zone.ts";
@@ -67,7 +67,7 @@ function GigLine({ gig, after }: { gig: DashboardGig; after: string | null }) {
     <li>
       <div>
         <h3>
-          <Link to={gigPath(gig)}>{gig.title}</Link>
+          <Link to={href("/services/s/:slug", { slug: gig.slug })}>{gig.title}</Link>
         </h3>
         <p className="row small">
           <span className={`tag ${kind}`}>{label}</span>
@@ -95,7 +95,7 @@ function GigLine({ gig, after }: { gig: DashboardGig; after: string | null }) {
       </div>
       <div className="row gig-acts">
         {canChange(gig) ? (
-          <Form method="post" action={`/services/create/${gig.id}/edit`}>
+          <Form method="post" action={href("/services/create/:draft/edit", { draft: gig.id })}>
             <button type="submit" className="btn">
               Edit
               <span className="vh">{` ${gig.title}`}</span>
@@ -111,7 +111,7 @@ function GigLine({ gig, after }: { gig: DashboardGig; after: string | null }) {
             </button>
           </Form>
         )}
-        <Link className="btn plain" to={`/services/create/${gig.id}/delete?gig=1`}>
+        <Link className="btn plain" to={`${href("/services/create/:draft/delete", { draft: gig.id })}?gig=1`}>
           Delete
           <span className="vh">{` ${gig.title}`}</span>
         </Link>

@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
+import { href } from "#app/lib/href.ts";
 import { dollars, exactDollars } from "#app/lib/money.ts";
-import { canPay, type OrderState, orderPath, type Party, shortId } from "#app/orders/order.ts";
+import { canPay, type OrderState, type Party, shortId } from "#app/orders/order.ts";
 import type { OrderOverview } from "#app/orders/order-overview.ts";
 import { OrderTags } from "#app/orders/order-tags.tsx";
 import { PayButton } from "#app/orders/pay-button.tsx";
@@ -25,7 +26,7 @@ export function OrderCard({ order, party }: { order: OrderCardView; party: Party
     <li>
       <Picture src={order.imageUrl} title={order.title} width={112} height={84} sizes="112px" />
       <h3>
-        <Link to={orderPath(order.id)}>{order.title}</Link>
+        <Link to={href("/orders/:id", { id: order.id })}>{order.title}</Link>
       </h3>
       <p className="row small">
         <OrderTags {...order} />
@@ -39,7 +40,7 @@ export function OrderCard({ order, party }: { order: OrderCardView; party: Party
       <div className="end row">
         <b className="price small num">{dollars(order.priceCents)}</b>
         {party === "seller" && isPaid(order) ? (
-          <Link className="small" to={`${orderPath(order.id)}/receipt`}>
+          <Link className="small" to={href("/orders/:id/receipt", { id: order.id })}>
             Statement<span className="vh">{` of #${shortId(order.id)}`}</span>
           </Link>
         ) : null}

@@ -1,3 +1,4 @@
+import { href } from "#app/lib/href.ts";
 import type { OrderStatus, Party } from "#app/orders/order.ts";
 
 /** The filters of the list. The key is `status` in the address. */
@@ -46,7 +47,8 @@ export function ordersPath({ party, filter = "all", q = "", before = null }: Par
     ...(q ? { q } : {}),
     ...(before === null ? {} : { before }),
   });
-  return query.size > 0 ? `/orders?${query}` : "/orders";
+  const path = href("/orders");
+  return query.size > 0 ? `${path}?${query}` : path;
 }
 
 /** True if a search or a filter narrows the list. */

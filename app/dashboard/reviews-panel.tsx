@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
-import { orderPath } from "#app/orders/order.ts";
 import type { UnansweredReview } from "#app/reviews/order-reviews.server.ts";
+import { reviewPath } from "#app/reviews/review.ts";
 import { Stars } from "#app/ui/stars.tsx";
 
 /** Reviews that the seller has not answered, newest first. Each links to the form that answers it. */
@@ -13,7 +13,7 @@ export function ReviewsPanel({ reviews }: { reviews: UnansweredReview[] }) {
         {reviews.map(({ orderId, title, rating, comment }) => (
           <li key={orderId}>
             <h3>
-              <Link to={`${orderPath(orderId)}#review`}>{title}</Link>
+              <Link to={reviewPath(orderId)}>{title}</Link>
             </h3>
             <Stars rating={rating} />
             <p className="small">{comment ?? "No comment provided."}</p>

@@ -1,5 +1,6 @@
 import type { MailContent, MailData, MailLink, MailTemplate } from "#app/emails/mail-data.ts";
 import { dateTime } from "#app/lib/dates.ts";
+import { href } from "#app/lib/href.ts";
 import type { MailKind } from "#app/outbox/outbox.server.ts";
 
 const takeBack =
@@ -20,7 +21,7 @@ export const accountMailTemplates = {
       `Hi ${name},`,
       "Someone tried to sign up with this email address. You already have an account, so nothing has changed. If it was you, sign in instead.",
     ],
-    link: { label: "Sign in", url: `${origin}/sign-in` },
+    link: { label: "Sign in", url: origin + href("/sign-in") },
   }),
   factor_added: ({ name, link, origin }) => ({
     subject: "Two-step verification was added to your account",
@@ -31,7 +32,7 @@ export const accountMailTemplates = {
     ],
     link: link
       ? { label: "This wasn't me", url: link.url }
-      : { label: "See two-step verification", url: `${origin}/profile/factors` },
+      : { label: "See two-step verification", url: origin + href("/profile/factors") },
   }),
   factor_removed: factorMail("Two-step verification was removed from your account", [
     "You removed a two-step verification method. We no longer ask for its codes when you sign in.",
@@ -56,7 +57,7 @@ export const accountMailTemplates = {
       `You changed your password on ${dateTime(at)}. All other browsers were signed out.`,
       link ? takeBack : "If this wasn't you, choose a new password now.",
     ],
-    link: { label: "This wasn't me", url: link?.url ?? `${origin}/forgot-password` },
+    link: { label: "This wasn't me", url: link?.url ?? origin + href("/forgot-password") },
   }),
   // No name, because the address may belong to a stranger.
   change_email: linkMail("Confirm the change", ({ at }, { email }) => ({
@@ -93,7 +94,7 @@ export const accountMailTemplates = {
       `On ${dateTime(at)}, someone asked to use this email address for another account. It belongs to yours, so nothing has changed.`,
       "If this wasn't you, there is nothing you need to do. If you forgot the password of this account, choose a new one.",
     ],
-    link: { label: "Choose a new password", url: `${origin}/forgot-password` },
+    link: { label: "Choose a new password", url: origin + href("/forgot-password") },
   }),
   sign_in_attempts: ({ name, at, origin }) => ({
     subject: "Many failed attempts to sign in to your account",
@@ -102,7 +103,7 @@ export const accountMailTemplates = {
       `Someone entered many wrong passwords for your account, the last one on ${dateTime(at)}. None of them worked, and we have slowed these attempts down.`,
       "If it was you, choose a new password. If it wasn't, do the same if your password is easy to guess or used on another site.",
     ],
-    link: { label: "Choose a new password", url: `${origin}/forgot-password` },
+    link: { label: "Choose a new password", url: origin + href("/forgot-password") },
   }),
   wrong_codes: ({ name, at, origin }) => ({
     subject: "Wrong codes were entered for your account",
@@ -111,7 +112,7 @@ export const accountMailTemplates = {
       `Someone who has your password entered many wrong codes, the last one on ${dateTime(at)}. None of them worked, and we have ended that sign-in. You can enter a code again after a wait, or with a link that you can request on the sign-in page.`,
       "If it was you, there is nothing else you need to do. If it wasn't, choose a new password now.",
     ],
-    link: { label: "Choose a new password", url: `${origin}/forgot-password` },
+    link: { label: "Choose a new password", url: origin + href("/forgot-password") },
   }),
   unlock: linkMail("Continue signing in", ({ name, at }) => ({
     subject: "Your sign-in link",
@@ -128,7 +129,7 @@ export const accountMailTemplates = {
       `You changed your username to ${username}. Links with the old one redirect to the new one for 90 days.`,
       "If this wasn't you, change your password now.",
     ],
-    link: { label: "See your profile", url: `${origin}/profile` },
+    link: { label: "See your profile", url: origin + href("/profile") },
   }),
   account_deleted: ({ reference }) => ({
     subject: "Your account was deleted",
@@ -145,7 +146,7 @@ function factorMail(subject: string, [event, advice]: [string, string]): MailTem
   return ({ name, origin }) => ({
     subject,
     paragraphs: [`Hi ${name},`, event, advice],
-    link: { label: "See two-step verification", url: `${origin}/profile/factors` },
+    link: { label: "See two-step verification", url: origin + href("/profile/factors") },
   });
 }
 

@@ -1,6 +1,7 @@
 import { brand } from "#app/brand.ts";
 import type { MailTemplate } from "#app/emails/mail-data.ts";
 import { required } from "#app/emails/required.ts";
+import { href } from "#app/lib/href.ts";
 import type { MailKind } from "#app/outbox/outbox.server.ts";
 import type { Outcome } from "#app/reports/report.ts";
 import type { ReportKind } from "#app/ui/report-path.ts";
@@ -15,7 +16,7 @@ export const operatorMailTemplates = {
       required(reason, "reason"),
       "If you think this is a mistake, please write to us. Someone who did not make this decision will review it.",
     ],
-    link: { label: "Contact us", url: `${origin}/contact` },
+    link: { label: "Contact us", url: origin + href("/contact") },
   }),
   restored: ({ name, origin, operator: { reason } }) => ({
     subject: "Your account is active again",
@@ -24,7 +25,7 @@ export const operatorMailTemplates = {
       "You can sign in again, and your services are visible again. The reason:",
       required(reason, "reason"),
     ],
-    link: { label: "Sign in", url: `${origin}/sign-in` },
+    link: { label: "Sign in", url: origin + href("/sign-in") },
   }),
   report_decided: ({ name, report }) => {
     const { kind, title, outcome } = required(report, "report");
@@ -54,7 +55,7 @@ export const operatorMailTemplates = {
     return {
       subject: message,
       paragraphs: [`${message}.`, `Email: ${email}`, `Signed in with: ${authProvider}`, `Time: ${timestamp}`],
-      link: { label: "See the user", url: `${origin}/admin/users/${userId}` },
+      link: { label: "See the user", url: origin + href("/admin/users/:id", { id: userId }) },
     };
   },
   overdue: ({ origin }) => ({
@@ -63,7 +64,7 @@ export const operatorMailTemplates = {
       "Some orders, emails, refunds or payments have been waiting for more than an hour for work that should run every minute.",
       "Health shows what is waiting. You get this email once a day until it is resolved.",
     ],
-    link: { label: "Open Health", url: `${origin}/admin/health` },
+    link: { label: "Open Health", url: origin + href("/admin/health") },
   }),
 } satisfies Partial<Record<MailKind, MailTemplate>>;
 

@@ -1,5 +1,6 @@
 import type { MailContent, MailData, MailOrder } from "#app/emails/mail-data.ts";
 import { dateTime } from "#app/lib/dates.ts";
+import { href } from "#app/lib/href.ts";
 import { isName } from "#app/profiles/name-in-sentence.ts";
 import { bothNames, type NameParts } from "#app/profiles/profile.ts";
 
@@ -21,7 +22,7 @@ export function orderMail(content: (order: MailOrder) => OrderContent) {
     return {
       subject,
       paragraphs: [`Hi ${name},`, ...paragraphs, fact].filter((text) => text !== null),
-      link: { label, url: `${origin}/orders/${order.id}${hash}` },
+      link: { label, url: `${origin}${href("/orders/:id", { id: order.id })}${hash}` },
     };
   };
 }

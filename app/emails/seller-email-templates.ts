@@ -1,5 +1,6 @@
 import type { MailTemplate } from "#app/emails/mail-data.ts";
 import { required } from "#app/emails/required.ts";
+import { href } from "#app/lib/href.ts";
 import { exactDollars } from "#app/lib/money.ts";
 import type { MailKind } from "#app/outbox/outbox.server.ts";
 
@@ -12,7 +13,7 @@ export const sellerMailTemplates = {
       "We have your application. To activate your seller account, pay the one-time fee of $50.",
       "You can still change your texts. If you don't want to sell after all, you don't have to do anything.",
     ],
-    link: { label: "Continue to payment", url: `${origin}/services/sell` },
+    link: { label: "Continue to payment", url: origin + href("/services/sell") },
   }),
   fee_failed: ({ name, origin }) => ({
     subject: "Your registration fee was not paid",
@@ -20,7 +21,7 @@ export const sellerMailTemplates = {
       `Hi ${name},`,
       "Your bank did not confirm the payment of the registration fee. You were not charged. You can pay again at any time.",
     ],
-    link: { label: "Continue to payment", url: `${origin}/services/sell` },
+    link: { label: "Continue to payment", url: origin + href("/services/sell") },
   }),
   fee_payment_returned: ({ name }) => ({
     subject: "We are refunding your second payment",
@@ -43,12 +44,12 @@ export const sellerMailTemplates = {
       `Hi ${name},`,
       "Welcome! You can sell your services now. Your dashboard shows what to do next.",
     ],
-    link: { label: "Open your dashboard", url: `${origin}/orders?tab=selling` },
+    link: { label: "Open your dashboard", url: `${origin}${href("/orders")}?tab=selling` },
   }),
   seller_vetted: ({ name, origin }) => ({
     subject: "You are a vetted seller",
     paragraphs: [`Hi ${name},`, "We have checked your application. Your public page now says “Vetted”."],
-    link: { label: "Open your dashboard", url: `${origin}/orders?tab=selling` },
+    link: { label: "Open your dashboard", url: `${origin}${href("/orders")}?tab=selling` },
   }),
   seller_evidence: ({ name, operator: { reason } }) => ({
     subject: "Please tell us more about your work",
@@ -66,7 +67,7 @@ export const sellerMailTemplates = {
         `Hi ${name},`,
         `Your seller level is now ${level}. Levels depend on your completed orders, your ratings and how many orders were on time. Your dashboard shows your numbers and what would move you up.`,
       ],
-      link: { label: "Open your dashboard", url: `${origin}/orders?tab=selling` },
+      link: { label: "Open your dashboard", url: `${origin}${href("/orders")}?tab=selling` },
     };
   },
   seller_refused: ({ name, operator: { reason }, registration }) => ({
@@ -84,7 +85,7 @@ export const sellerMailTemplates = {
       `Hi ${name},`,
       "It is the day of your return. Buyers can again find and order the services that were paused while you were away.",
     ],
-    link: { label: "Open your dashboard", url: `${origin}/orders?tab=selling` },
+    link: { label: "Open your dashboard", url: `${origin}${href("/orders")}?tab=selling` },
   }),
   gig_denied: ({ name, origin, operator: { reason }, service }) => {
     const { title } = required(service, "service");
@@ -96,7 +97,7 @@ export const sellerMailTemplates = {
         required(reason, "reason"),
         "You can change what we named and send it to us. We'll review your changes before buyers can see it again.",
       ],
-      link: { label: "Open your dashboard", url: `${origin}/orders?tab=selling` },
+      link: { label: "Open your dashboard", url: `${origin}${href("/orders")}?tab=selling` },
     };
   },
   gig_allowed: ({ name, origin, operator: { reason }, service }) => {
@@ -111,7 +112,7 @@ export const sellerMailTemplates = {
         "We noted:",
         required(reason, "reason"),
       ],
-      link: { label: "Open your dashboard", url: `${origin}/orders?tab=selling` },
+      link: { label: "Open your dashboard", url: `${origin}${href("/orders")}?tab=selling` },
     };
   },
 } satisfies Partial<Record<MailKind, MailTemplate>>;

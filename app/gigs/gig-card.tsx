@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
-import { averageRating, daysText, type ExampleGig, type GigSummary, gigPath } from "#app/gigs/gig.ts";
+import { averageRating, daysText, type ExampleGig, type GigSummary } from "#app/gigs/gig.ts";
+import { href } from "#app/lib/href.ts";
 import { dollars } from "#app/lib/money.ts";
 import { firstLetter } from "#app/lib/placeholders.ts";
 import { Avatar } from "#app/profiles/avatar.tsx";
@@ -36,7 +37,13 @@ export function GigCard({ gig, lead = false, eager = false, four = false, note }
   const rating = averageRating(gig);
   return (
     <li className="card">
-      <h3>{"slug" in gig ? <Link to={gigPath(gig)}>{gig.title}</Link> : gig.title}</h3>
+      <h3>
+        {"slug" in gig ? (
+          <Link to={href("/services/s/:slug", { slug: gig.slug })}>{gig.title}</Link>
+        ) : (
+          gig.title
+        )}
+      </h3>
       <Picture
         src={gig.imageUrl}
         title=""

@@ -1,6 +1,7 @@
 import { type GigAvailability, unavailableReason } from "#app/gigs/gig-state.ts";
 import type { PackageSource } from "#app/gigs/packages/package.ts";
 import { minute } from "#app/lib/dates.ts";
+import { href } from "#app/lib/href.ts";
 import { slugify } from "#app/lib/slug.ts";
 import type { GigFaq, GigPicture, GigQuestion, SpokenLanguage } from "#drizzle/schema.ts";
 
@@ -94,14 +95,9 @@ export function slugOf(gig: { id: string; title: string; slug: string | null }):
   return gig.slug || [slugify(gig.title), gig.id.slice(0, 8)].filter(Boolean).join("-");
 }
 
-/** The canonical address of a gig. */
-export function gigPath(gig: { slug: string }): string {
-  return `/services/s/${encodeURIComponent(gig.slug)}`;
-}
-
 /** True for the canonical address of a gig, with any parameters. */
 export function isGigPath(path: string): boolean {
-  return path.startsWith(gigPath({ slug: "" }));
+  return path.startsWith(href("/services/s/:slug", { slug: "" }));
 }
 
 /**
@@ -116,7 +112,7 @@ export function refusalToOrder(viewerId: string | null, gig: GigAvailability): s
 
 /** The address of a gig's page with a selected package. */
 export function gigPackagePath(gig: { slug: string }, packageKey: string): string {
-  return `${gigPath(gig)}?${new URLSearchParams({ package: packageKey })}`;
+  return `${href("/services/s/:slug", { slug: gig.slug })}?${new URLSearchParams({ package: packageKey })}`;
 }
 
 /** How many characters a buyer may tell the seller with an order. */

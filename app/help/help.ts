@@ -1,5 +1,6 @@
 import { questions, type TabKey, tabs } from "#app/help/questions.ts";
 import { minute } from "#app/lib/dates.ts";
+import { href } from "#app/lib/href.ts";
 
 /**
  * How long the pages of the help area are cached, in ms: as long as the menu
@@ -23,12 +24,12 @@ export function parseOpen(text: string | null): string | null {
 
 /** The address of a tab; the first one is /help itself. */
 export function tabPath(tab: TabKey): string {
-  return tab === tabKeys[0] ? "/help" : `/help?tab=${tab}`;
+  return tab === tabKeys[0] ? href("/help") : `${href("/help")}?tab=${tab}`;
 }
 
 /** The address of one answer, which opens it with and without scripts. */
 export function answerPath(id: string): string {
-  return `/faq?open=${id}#${id}`;
+  return `${href("/faq")}?open=${id}#${id}`;
 }
 
 /** The answer that states a commission, above the generated line. */

@@ -3,6 +3,7 @@ import { resultsPath } from "#app/browse/listing.ts";
 import { SearchInput } from "#app/browse/search/search-input.tsx";
 import type { Preferences } from "#app/context.ts";
 import { shortcuts } from "#app/home/home.ts";
+import { href } from "#app/lib/href.ts";
 
 type HeroPreferences = Pick<Preferences, "theme" | "small">;
 
@@ -24,7 +25,7 @@ export function Hero({ theme, small }: HeroPreferences) {
         </Form>
         <nav className="chips" aria-label="Popular searches">
           {shortcuts.map(({ label, query }) => (
-            <Link key={query} to={resultsPath("/search", { q: query })}>
+            <Link key={query} to={resultsPath(href("/search"), { q: query })}>
               {label}
             </Link>
           ))}

@@ -2,13 +2,13 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { brand } from "#app/brand.ts";
-import { categoryPath } from "#app/catalog/category.ts";
 import { GigCards } from "#app/gigs/gig-card.tsx";
 import { Hero } from "#app/home/hero.tsx";
 import { homeTtl, sampleAffordable, sampleSellers, steps, trustBadges } from "#app/home/home.ts";
 import * as home from "#app/home/load-home.server.ts";
 import { AssistantBanner, PromoCards, SellBanner } from "#app/home/offers.tsx";
 import { PopularServices } from "#app/home/popular-services.tsx";
+import { href } from "#app/lib/href.ts";
 import { linkTo } from "#app/navigation.ts";
 import { linksOf, type PageHandle } from "#app/page-handle.ts";
 import { pageMeta } from "#app/seo/meta.ts";
@@ -96,7 +96,7 @@ export default function Home() {
           <ul className="index">
             {categories.map((category) => (
               <li key={category.slug}>
-                <Link to={categoryPath(category)}>{category.name}</Link>
+                <Link to={href("/categories/:category", { category: category.slug })}>{category.name}</Link>
               </li>
             ))}
           </ul>

@@ -1,10 +1,10 @@
 import { Link, useLocation } from "@remix-run/react";
 import { wayOn, wayPath } from "#app/auth/sign-in-path.ts";
 import { brand, social, tagline } from "#app/brand.ts";
-import { categoryPath } from "#app/catalog/category.ts";
 import type { Preferences } from "#app/context.ts";
 import type { Menu } from "#app/layout/menu.ts";
 import { PreferencesForm } from "#app/layout/preferences-form.tsx";
+import { href } from "#app/lib/href.ts";
 import { linksTo } from "#app/navigation.ts";
 
 type Props = { menu: Menu; signedIn: boolean; preferences: Preferences; year: number };
@@ -14,7 +14,10 @@ type Props = { menu: Menu; signedIn: boolean; preferences: Preferences; year: nu
  * @param year of the product's clock
  */
 export function Footer({ menu, signedIn, preferences, year }: Props) {
-  const categories = (menu ?? []).map((category) => ({ to: categoryPath(category), label: category.name }));
+  const categories = (menu ?? []).map((category) => ({
+    to: href("/categories/:category", { category: category.slug }),
+    label: category.name,
+  }));
   const back = wayOn(useLocation());
   const columns = [
     { title: "Categories", links: [...categories, ...linksTo("/categories")] },

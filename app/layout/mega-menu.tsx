@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
-import { categoryPath, subcategoryPath } from "#app/catalog/category.ts";
 import { type Menu, menuFailed } from "#app/layout/menu.ts";
+import { href } from "#app/lib/href.ts";
 import { linksTo } from "#app/navigation.ts";
 import { Icon } from "#app/ui/icon.tsx";
 
@@ -17,11 +17,18 @@ export function MegaMenu({ menu }: { menu: Menu }) {
           <ul>
             {menu.map((category) => (
               <li key={category.slug}>
-                <Link to={categoryPath(category)}>{category.name}</Link>
+                <Link to={href("/categories/:category", { category: category.slug })}>{category.name}</Link>
                 <ul>
                   {category.subcategories.map((sub) => (
                     <li key={sub.slug}>
-                      <Link to={subcategoryPath(category, sub)}>{sub.name}</Link>
+                      <Link
+                        to={href("/categories/:category/:subcategory", {
+                          category: category.slug,
+                          subcategory: sub.slug,
+                        })}
+                      >
+                        {sub.name}
+                      </Link>
                     </li>
                   ))}
                 </ul>

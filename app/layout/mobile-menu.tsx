@@ -1,16 +1,19 @@
 import { Link } from "@remix-run/react";
 import { wayPath } from "#app/auth/sign-in-path.ts";
-import { categoryPath } from "#app/catalog/category.ts";
 import { popular } from "#app/home/popular.ts";
 import { CreditPill } from "#app/layout/credit-pill.tsx";
 import { type Menu, menuFailed } from "#app/layout/menu.ts";
 import { SearchBox } from "#app/layout/search-box.tsx";
+import { href } from "#app/lib/href.ts";
 import { linksTo } from "#app/navigation.ts";
 import { Icon } from "#app/ui/icon.tsx";
 
 /** The menu below 768 px (docs/specification.md#header-and-footer). */
 export function MobileMenu({ signedIn, menu, back }: { signedIn: boolean; menu: Menu; back: string }) {
-  const categories = (menu ?? []).map((category) => ({ to: categoryPath(category), label: category.name }));
+  const categories = (menu ?? []).map((category) => ({
+    to: href("/categories/:category", { category: category.slug }),
+    label: category.name,
+  }));
   const others = [
     ...(signedIn ? [] : [{ to: wayPath("/sign-in", back), label: "Sign In" }]),
     ...linksTo("/services/sell", "/ai-assistant", "/help"),

@@ -159,10 +159,6 @@ export function shortId(id: string): string {
   return id.slice(0, 8);
 }
 
-export function orderPath(id: string): string {
-  return `/orders/${id}`;
-}
-
 /**
  * The stage of an order that has just been paid: the buyer answers the seller's questions first, if there are
  * any.

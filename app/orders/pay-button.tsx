@@ -1,6 +1,6 @@
 import { Form } from "@remix-run/react";
 import type { PackageKey } from "#app/gigs/packages/package.ts";
-import { orderPath } from "#app/orders/order.ts";
+import { href } from "#app/lib/href.ts";
 import { Submit } from "#app/ui/forms/submit.tsx";
 
 /**
@@ -19,7 +19,7 @@ export function PayButton({
   return (
     <Form
       method="post"
-      action={orderPath(orderId)}
+      action={href("/orders/:id", { id: orderId })}
       reloadDocument
       noValidate
       data-checkout={bought?.gigId ?? ""}

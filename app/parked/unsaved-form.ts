@@ -17,9 +17,6 @@ const reasons = {
   },
 } as const;
 
-/** Where the worker sends a form whose sender is unknown (app/layout/unsent.route.tsx). */
-export const unsentPath = "/unsent";
-
 /**
  * A form with everything in it but passwords and codes, for the error screen (docs/specification.md#drafts).
  * It is built as an HTML string, which keeps this rare screen out of the scripts of public pages.

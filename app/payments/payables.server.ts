@@ -1,5 +1,6 @@
 import type { Db } from "#app/context.ts";
 import { type PaidForColumns, paidForOf } from "#app/ledger/paid-for.server.ts";
+import { href } from "#app/lib/href.ts";
 import { type CardLine, cardLineOf } from "#app/orders/card-line.ts";
 import * as order from "#app/orders/order.ts";
 import * as orders from "#app/orders/orders.server.ts";
@@ -56,10 +57,10 @@ export function lineOf(payable: Payable): CardLine {
 export function returnPaths(payable: Payable): { success: string; cancel: string } {
   const type = isRegistration(payable) ? "seller_registration" : "service";
   return {
-    success: `/payment-success?type=${type}&session_id={CHECKOUT_SESSION_ID}`,
+    success: `${href("/payment-success")}?type=${type}&session_id={CHECKOUT_SESSION_ID}`,
     cancel: isRegistration(payable)
-      ? `/payment-canceled?type=${type}`
-      : `/payment-canceled?order=${payable.id}`,
+      ? `${href("/payment-canceled")}?type=${type}`
+      : `${href("/payment-canceled")}?order=${payable.id}`,
   };
 }
 

@@ -3,13 +3,14 @@ import type { Viewer } from "#app/auth/viewer.ts";
 import type { Db } from "#app/context.ts";
 import { conversationPath, pairOf } from "#app/conversations/conversation.ts";
 import { isParticipant } from "#app/conversations/conversations.server.ts";
-import { gigPath } from "#app/gigs/gig.ts";
 import { isVisibleTo } from "#app/gigs/gig-state.ts";
 import { brokeUnique } from "#app/lib/constraints.ts";
 import * as guards from "#app/lib/guards.server.ts";
+import { href } from "#app/lib/href.ts";
 import { shownUsername } from "#app/profiles/profiles.server.ts";
 import { hasSellerPage } from "#app/profiles/public-profile.server.ts";
 import type { Outcome, Reported, ReportReason } from "#app/reports/report.ts";
+import { reviewPath } from "#app/reviews/review.ts";
 import type { ReportKind } from "#app/ui/report-path.ts";
 import { conversations, gigs, messages, orders, profiles, reports, reviews } from "#drizzle/schema.ts";
 
@@ -70,7 +71,7 @@ async function findGig(db: Db, viewer: Viewer, id: string): Promise<Found> {
     ownerId: gig.sellerId,
     label: `Service “${gig.title}”`,
     excerpt: null,
-    back: gigPath(gig),
+    back: href("/services/s/:slug", { slug: gig.slug }),
     conversationId: null,
   };
 }
@@ -88,7 +89,7 @@ async function findUser(db: Db, viewer: Viewer, id: string): Promise<Found> {
   if (!isSeen) return null;
   const { username, hasPage } = user;
   const back = hasPage
-    ? `/@${encodeURIComponent(username)}`
+    ? href("/:handle", { handle: `@${username}` })
     : user.conversation === null
       ? "/profile"
       : conversationPath(user.conversation);
@@ -123,8 +124,8 @@ async function findReview(db: Db, viewer: Viewer, id: string): Promise<Found> {
     label: `Review of “${title}”`,
     excerpt: comment ?? `${rating} of 5 stars, without a comment`,
     back: review.isParty
-      ? `/orders/${encodeURIComponent(review.orderId)}#review`
-      : `${gigPath(review)}#reviews`,
+      ? reviewPath(review.orderId)
+      : `${href("/services/s/:slug", { slug: review.slug })}#reviews`,
     conversationId: null,
   };
 }

@@ -1,6 +1,6 @@
 import { Form } from "@remix-run/react";
 import { brand } from "#app/brand.ts";
-import { orderPath } from "#app/orders/order.ts";
+import { href } from "#app/lib/href.ts";
 import { takenDown } from "#app/reviews/review.ts";
 import type { ReviewDraft } from "#app/reviews/review-draft.ts";
 import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
@@ -128,7 +128,7 @@ type WriteProps = { orderId: string; until: string; typed: ReviewDraft; errors: 
 function WriteForm({ orderId, until, typed, errors }: WriteProps) {
   const ratingError = errors.rating?.[0];
   return (
-    <Form method="post" action={orderPath(orderId)} className="panel stack" noValidate>
+    <Form method="post" action={href("/orders/:id", { id: orderId })} className="panel stack" noValidate>
       <ErrorSummary errors={errors} />
       <p>{`How was the work? Your review appears on the service's page. You can write it until ${until}.`}</p>
       <fieldset aria-describedby={ratingError ? "rating-e" : undefined}>
@@ -180,7 +180,7 @@ type TextProps = { orderId: string; typed: string; errors: FormErrors };
 
 function ReplyForm({ orderId, typed, errors }: TextProps) {
   return (
-    <Form method="post" action={orderPath(orderId)} className="panel stack" noValidate>
+    <Form method="post" action={href("/orders/:id", { id: orderId })} className="panel stack" noValidate>
       <ErrorSummary errors={errors} />
       <Field
         name="reply"
@@ -204,7 +204,7 @@ function ReportForm({ orderId, typed, errors }: TextProps) {
   return (
     <details open={isOpen || undefined}>
       <summary className="more">Report this review</summary>
-      <Form method="post" action={orderPath(orderId)} className="panel stack" noValidate>
+      <Form method="post" action={href("/orders/:id", { id: orderId })} className="panel stack" noValidate>
         <ErrorSummary errors={errors} />
         <Field
           name="reason"

@@ -1,7 +1,7 @@
 import { brand } from "#app/brand.ts";
+import { href } from "#app/lib/href.ts";
 import { timeLimits } from "#app/orders/clocks.ts";
 import type { OrderStatus } from "#app/orders/order.ts";
-import { orderPath } from "#app/orders/order.ts";
 
 /** How long after its completion an order may be reviewed, in ms (docs/specification.md#review-rules). */
 export const reviewWindow = timeLimits.review;
@@ -108,5 +108,5 @@ const noReview = "This order has no review yet";
 
 /** The review of an order on the order's page. */
 export function reviewPath(orderId: string): string {
-  return `${orderPath(orderId)}#review`;
+  return `${href("/orders/:id", { id: orderId })}#review`;
 }

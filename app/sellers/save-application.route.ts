@@ -1,12 +1,12 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import * as sessions from "#app/auth/sessions.server.ts";
 import { readForm } from "#app/lib/forms.ts";
+import { href } from "#app/lib/href.ts";
 import { refuse } from "#app/lib/refusal.ts";
 import { jsonFor } from "#app/lib/replies.ts";
 import { draftOf } from "#app/sellers/application.form.ts";
 import { applicationFields } from "#app/sellers/application-fields.ts";
 import * as applications from "#app/sellers/applications.server.ts";
-import { sellPath } from "#app/sellers/seller.ts";
 import type { AutosaveAnswer } from "#app/ui/forms/autosave-answer.ts";
 import * as writes from "#app/writes/writes.server.ts";
 
@@ -21,20 +21,25 @@ export async function action({ request, context }: ActionFunctionArgs) {
   // Visitors get their answer before the body is read.
   if (!context.viewer) return jsonFor({ state: "signed out" }, 401);
   const form = await readForm(request, applicationFields, ["writer"]);
-  return await writes.call(context, form, { path: sellPath, body: writes.stateOf, failed }, async () => {
-    const viewer = writes.viewer(context);
-    // The text is overwritten, like that of a draft.
-    await writes.allow(context, "draft");
-    const at = clock.now();
-    const result = await applications.saveDraft(
-      db,
-      sessions.activeUserId(viewer, at),
-      draftOf(form.fields),
-      at,
-    );
-    if (result === "not open") refuse("stale");
-    return { state: "saved", version: 0 } satisfies AutosaveAnswer;
-  });
+  return await writes.call(
+    context,
+    form,
+    { path: href("/services/sell"), body: writes.stateOf, failed },
+    async () => {
+      const viewer = writes.viewer(context);
+      // The text is overwritten, like that of a draft.
+      await writes.allow(context, "draft");
+      const at = clock.now();
+      const result = await applications.saveDraft(
+        db,
+        sessions.activeUserId(viewer, at),
+        draftOf(form.fields),
+        at,
+      );
+      if (result === "not open") refuse("stale");
+      return { state: "saved", version: 0 } satisfies AutosaveAnswer;
+    },
+  );
 }
 
 /** Without a response to GET the address would be treated as a page. */

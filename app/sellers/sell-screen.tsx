@@ -1,9 +1,10 @@
 import type { SubmissionResult } from "@conform-to/dom";
 import { Form, Link } from "@remix-run/react";
 import { useRef } from "react";
+import { href } from "#app/lib/href.ts";
 import { linksTo } from "#app/navigation.ts";
 import { applicationFields, type TypedApplication } from "#app/sellers/application-fields.ts";
-import { type Standing, sellPath } from "#app/sellers/seller.ts";
+import type { Standing } from "#app/sellers/seller.ts";
 import { EarlierTexts } from "#app/ui/forms/earlier-texts.tsx";
 import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
@@ -50,7 +51,7 @@ function ApplicationForm({ writerId, standing, saved, isUnsaved, lastResult }: P
   const hasApplied = standing === "applied";
   const form = useRef<HTMLFormElement>(null);
   const { sentence, earlier, saver } = useAutosave(form, {
-    url: `${sellPath}/save`,
+    url: href("/services/sell/save"),
     key: `application ${writerId}`,
     version: "",
     shown: saved,

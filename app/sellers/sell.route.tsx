@@ -11,6 +11,7 @@ import type { Viewer } from "#app/auth/viewer.ts";
 import { payRegistration, registrationFailure } from "#app/checkout/pay-registration.server.ts";
 import { failureHeaders } from "#app/lib/failure-headers.ts";
 import { readForm } from "#app/lib/forms.ts";
+import { href } from "#app/lib/href.ts";
 import { mainRead } from "#app/lib/reads.ts";
 import { Refusal, refuse } from "#app/lib/refusal.ts";
 import { seeCardPage, seeOther } from "#app/lib/replies.ts";
@@ -27,7 +28,7 @@ import { applicationFields, applicationLimits } from "#app/sellers/application-f
 import * as applications from "#app/sellers/applications.server.ts";
 import { registrationOf } from "#app/sellers/registrations.server.ts";
 import { SellScreen } from "#app/sellers/sell-screen.tsx";
-import { sellPath, standingOf } from "#app/sellers/seller.ts";
+import { standingOf } from "#app/sellers/seller.ts";
 import * as sellers from "#app/sellers/sellers.server.ts";
 import { pageMeta } from "#app/seo/meta.ts";
 import stylesheet from "#app/styles/signed-in.css?url";
@@ -37,7 +38,7 @@ export const handle = { stylesheet };
 export const links = linksOf(handle);
 export const headers = failureHeaders;
 export const meta: MetaFunction<typeof loader> = ({ matches }) =>
-  pageMeta({ title: "Become a seller", noindex: true, path: sellPath }, matches);
+  pageMeta({ title: "Become a seller", noindex: true, path: href("/services/sell") }, matches);
 
 /** /services/sell: the application or its outcome (docs/specification.md#seller-application). */
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -83,7 +84,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request, applicationForm, ["intent", "writer"]);
   const park = { typed: typedFields(form.fields, applicationFields), longest: applicationLimits };
   const again = writes.formAgain(form, applicationForm);
-  return await writes.run(context, form, { path: sellPath, park, again, failed }, async () => {
+  return await writes.run(context, form, { path: href("/services/sell"), park, again, failed }, async () => {
     const viewer = writes.viewer(context);
     const intent =
       intentOf(form.fields) ?? refuse("invalid", "Choose whether to save or to submit your application");
@@ -93,8 +94,14 @@ export async function action({ request, context }: ActionFunctionArgs) {
         ? await submit(context, viewer, writes.parse(form, applicationForm))
         : await saveDraft(context, viewer, form.fields);
     if (result === "not open")
-      return writes.done(context, "Your application can no longer be changed", sellPath, "info");
-    if (intent === "save") return writes.done(context, "Saved. You can continue any time.", sellPath);
+      return writes.done(
+        context,
+        "Your application can no longer be changed",
+        href("/services/sell"),
+        "info",
+      );
+    if (intent === "save")
+      return writes.done(context, "Saved. You can continue any time.", href("/services/sell"));
     return await continueToPayment(context, viewer);
   });
 }
@@ -117,14 +124,14 @@ async function submit({ db, clock }: AppLoadContext, viewer: Viewer, application
 
 /** The application is saved by now, whatever happens to the payment. */
 async function continueToPayment(context: AppLoadContext, viewer: Viewer) {
-  await requireVerified(context, viewer, "become a seller", sellPath);
+  await requireVerified(context, viewer, "become a seller", href("/services/sell"));
   const answer = await payRegistration(context, viewer);
   context.sendMails();
-  if (answer instanceof Refusal) return writes.done(context, answer.first, sellPath, "error");
+  if (answer instanceof Refusal) return writes.done(context, answer.first, href("/services/sell"), "error");
   if ("url" in answer) return seeCardPage(answer.url);
   if ("failed" in answer) toast(context, "error", registrationFailure(answer.failed));
   if ("processing" in answer) toast(context, "info", bankIsProcessing);
-  return seeOther(sellPath);
+  return seeOther(href("/services/sell"));
 }
 
 export default function Sell() {

@@ -1,7 +1,5 @@
 import type { SpokenLanguage } from "#drizzle/schema.ts";
 
-export const sellPath = "/services/sell";
-
 /** The registration fee, in cents, paid once (docs/specification.md#seller-fee). */
 export const registrationCents = 5000;
 

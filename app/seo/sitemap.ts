@@ -1,6 +1,5 @@
 import { brand } from "#app/brand.ts";
-import { categoryPath, subcategoryPath } from "#app/catalog/category.ts";
-import { gigPath } from "#app/gigs/gig.ts";
+import { href } from "#app/lib/href.ts";
 import { linksTo } from "#app/navigation.ts";
 import { sellerPagePath } from "#app/sellers/page/seller-page.ts";
 
@@ -44,15 +43,19 @@ type Slug = { slug: string };
 export function catalogXml(origin: string, categories: Slug[], subcategories: (Slug & { category: Slug })[]) {
   const paths = [
     ...ownPages().map(({ to }) => to),
-    ...categories.map(categoryPath),
-    ...subcategories.map((subcategory) => subcategoryPath(subcategory.category, subcategory)),
+    ...categories.map(({ slug }) => href("/categories/:category", { category: slug })),
+    ...subcategories.map(({ slug, category }) =>
+      href("/categories/:category/:subcategory", { category: category.slug, subcategory: slug }),
+    ),
   ];
   return opening + paths.map((path) => urlXml(origin + path)).join("") + closing;
 }
 
 /** The entries of some gigs. `updatedAt` in UTC ms. */
 export function gigsXml(origin: string, gigs: (Slug & { updatedAt: number })[]): string {
-  return gigs.map((gig) => urlXml(origin + gigPath(gig), gig.updatedAt)).join("");
+  return gigs
+    .map((gig) => urlXml(origin + href("/services/s/:slug", { slug: gig.slug }), gig.updatedAt))
+    .join("");
 }
 
 /** The entries of some sellers. */

@@ -1,4 +1,5 @@
 import { brand, social } from "#app/brand.ts";
+import { href } from "#app/lib/href.ts";
 
 /**
  * Structured data (schema.org) as JSON-LD. It contains only what the page shows
@@ -58,7 +59,7 @@ export function siteRecords(origin: string) {
       url,
       potentialAction: {
         "@type": "SearchAction",
-        target: { "@type": "EntryPoint", urlTemplate: `${origin}/search?q={search_term_string}` },
+        target: { "@type": "EntryPoint", urlTemplate: `${origin}${href("/search")}?q={search_term_string}` },
         "query-input": "required name=search_term_string",
       },
     },

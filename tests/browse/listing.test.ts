@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { countText, lastPageIfBeyond, parseSort, resultsPath, sorts } from "#app/browse/listing.ts";
-import { categoryPath, subcategoryPath } from "#app/catalog/category.ts";
 
 test("An unknown sort is the newest", () => {
   expect(
@@ -16,8 +15,6 @@ test("Addresses leave out defaults", () => {
   expect(resultsPath("/search", { q: "50% off & more", sort: "price-low", page: 3 })).toBe(
     "/search?q=50%25+off+%26+more&sort=price-low&page=3",
   );
-  expect(subcategoryPath({ slug: "a b" }, { slug: "c/d" })).toBe("/categories/a%20b/c%2Fd");
-  expect(categoryPath({ slug: "design" })).toBe("/categories/design");
 });
 
 test("A page above the total redirects to the last one", () => {

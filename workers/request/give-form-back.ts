@@ -1,4 +1,4 @@
-import { unsentPath } from "#app/parked/unsaved-form.ts";
+import { href } from "#app/lib/href.ts";
 import { isLocal, type System } from "#workers/context.ts";
 import { hasHeader, renderFor } from "#workers/render/pages.ts";
 import { callerUnknown, plainPage } from "#workers/render/plain-page.ts";
@@ -10,7 +10,7 @@ import { withSecurityHeaders } from "./security-headers.ts";
 
 /** True for the address of app/layout/unsent.route.tsx. Only `giveFormBack` sends a request there. */
 export function isUnsent({ pathname }: URL): boolean {
-  return pathname.replace(/\.data$/, "") === unsentPath;
+  return pathname.replace(/\.data$/, "") === href("/unsent");
 }
 
 /**
@@ -26,7 +26,7 @@ export async function giveFormBack(incoming: Incoming, sys: System): Promise<Res
   if (!hasHeader({ pathname }) || declaresLongerBody(incoming.request, limit))
     return withSecurityHeaders(plainPage(503, requestId), "", env);
 
-  const to = new URL(pathname === url.pathname ? unsentPath : `${unsentPath}.data`, url);
+  const to = new URL(pathname === url.pathname ? href("/unsent") : `${href("/unsent")}.data`, url);
   const request = new Request(to, withBodyLimit(incoming.request, limit));
   const nonce = crypto.randomUUID();
   const { toast, recentlyViewed, draftKey } = cookies;

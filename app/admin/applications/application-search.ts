@@ -1,4 +1,5 @@
 import { cursorOf } from "#app/admin/users/user-search.ts";
+import { href } from "#app/lib/href.ts";
 
 /** The lists of /admin/applications. */
 export const applicationFilters = [
@@ -33,7 +34,8 @@ export function applicationsPath(search: Partial<ApplicationSearch> = {}): strin
     ...(show === "waiting" ? {} : { show }),
     ...(before === null ? {} : { before: String(before) }),
   });
-  return query.size > 0 ? `/admin/applications?${query}` : "/admin/applications";
+  const path = href("/admin/applications");
+  return query.size > 0 ? `${path}?${query}` : path;
 }
 
 /** The address of the page that confirms a decision that returns the fee. */

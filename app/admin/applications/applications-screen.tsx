@@ -12,8 +12,8 @@ import { DecisionQueue } from "#app/admin/decision-queue.tsx";
 import { DescriptionList } from "#app/admin/description-list.tsx";
 import { FilterChips } from "#app/admin/filters.tsx";
 import { QueuePage } from "#app/admin/queue-page.tsx";
-import { userPath } from "#app/admin/users/user-search.ts";
 import { dateTime } from "#app/lib/dates.ts";
+import { href } from "#app/lib/href.ts";
 import { exactDollars } from "#app/lib/money.ts";
 import { refusalToVet, returnsFee, type VettingAction } from "#app/sellers/vetting.ts";
 
@@ -100,7 +100,7 @@ function ApplicationPanel({ application, reply }: PanelProps) {
     <section className="panel stack">
       <div className="row">
         <h2>
-          <a href={userPath(seller.userId)}>{fullName}</a>
+          <a href={href("/admin/users/:id", { id: seller.userId })}>{fullName}</a>
         </h2>
         <span className="muted">{`@${username}`}</span>
         {seller.vettedAt === null ? null : <span className="tag ok">Vetted</span>}

@@ -11,11 +11,6 @@ export const groundWords = {
 } as const;
 export type Ground = keyof typeof groundWords;
 
-/** The page where an operator reads a conversation, with a reason. */
-export function adminConversationPath(id: string): string {
-  return `/admin/conversations/${encodeURIComponent(id)}`;
-}
-
 /** A message as an operator reads it, even if it was removed. Times are UTC ms. */
 export type ReadMessage = {
   number: number;

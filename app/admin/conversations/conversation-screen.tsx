@@ -2,9 +2,9 @@ import { type Ground, groundWords, type ReadMessage } from "#app/admin/conversat
 import type { FormReply } from "#app/admin/decision.ts";
 import { DecisionForm } from "#app/admin/decision-form.tsx";
 import { DetailPage } from "#app/admin/detail-page.tsx";
-import { userPath } from "#app/admin/users/user-search.ts";
 import { removedMessage } from "#app/conversations/conversation.ts";
 import { dateTime } from "#app/lib/dates.ts";
+import { href } from "#app/lib/href.ts";
 import { Note } from "#app/ui/note.tsx";
 
 /**
@@ -52,7 +52,9 @@ export function ConversationScreen({ users, grounds, stuck, reply }: Props) {
         {users.map(({ id, username }, index) => (
           <span key={id}>
             {index > 0 ? <span>{" and "}</span> : null}
-            <a href={userPath(id)}>{username === null ? "a deleted account" : `@${username}`}</a>
+            <a href={href("/admin/users/:id", { id })}>
+              {username === null ? "a deleted account" : `@${username}`}
+            </a>
           </span>
         ))}
       </p>

@@ -1,4 +1,5 @@
 import { cursorOf } from "#app/admin/users/user-search.ts";
+import { href } from "#app/lib/href.ts";
 
 /** The lists of /admin/gigs. */
 export const gigFilters = [
@@ -44,5 +45,6 @@ export function adminGigsPath({ q = "", show = "all", before = null }: Partial<G
     ...(show === "all" ? {} : { show }),
     ...(before === null ? {} : { before: String(before) }),
   });
-  return query.size > 0 ? `/admin/gigs?${query}` : "/admin/gigs";
+  const path = href("/admin/gigs");
+  return query.size > 0 ? `${path}?${query}` : path;
 }

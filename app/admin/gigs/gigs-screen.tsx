@@ -12,10 +12,9 @@ import {
   refusalToGigSearch,
 } from "#app/admin/gigs/gig-list.ts";
 import { NoMatches, QueuePage } from "#app/admin/queue-page.tsx";
-import { userPath } from "#app/admin/users/user-search.ts";
 import { stateTag } from "#app/dashboard/dashboard-gig.ts";
-import { gigPath } from "#app/gigs/gig.ts";
 import { dateTime } from "#app/lib/dates.ts";
+import { href } from "#app/lib/href.ts";
 import { exactDollars } from "#app/lib/money.ts";
 import { Icon } from "#app/ui/icon.tsx";
 
@@ -110,7 +109,7 @@ function GigPanel({ gig, difference, reply }: PanelProps) {
     <section className="panel stack">
       <div className="row">
         <h2>
-          <a href={gigPath(gig)}>{gig.title}</a>
+          <a href={href("/services/s/:slug", { slug: gig.slug })}>{gig.title}</a>
         </h2>
         <span className={`tag ${kind}`}>{label}</span>
       </div>
@@ -118,7 +117,7 @@ function GigPanel({ gig, difference, reply }: PanelProps) {
         items={[
           [
             "Seller",
-            <a key="seller" href={userPath(gig.sellerId)}>
+            <a key="seller" href={href("/admin/users/:id", { id: gig.sellerId })}>
               {`@${gig.username}`}
             </a>,
           ],

@@ -1,8 +1,8 @@
 import { ApplicationLink } from "#app/admin/applications/application-link.tsx";
 import { age } from "#app/admin/health/health.ts";
 import type { StuckJob } from "#app/admin/health/stuck-jobs.server.ts";
-import { adminOrderPath } from "#app/admin/orders/order-filters.ts";
 import { ScrollTable, TableRow } from "#app/admin/scroll-table.tsx";
+import { href } from "#app/lib/href.ts";
 import { shortId } from "#app/orders/order.ts";
 import { Submit } from "#app/ui/forms/submit.tsx";
 
@@ -34,7 +34,7 @@ export function StuckJobTable({ id, title, jobs, at, retry }: Props) {
               ) : job.orderId === null ? (
                 "–"
               ) : (
-                <a className="num" href={adminOrderPath(job.orderId)}>
+                <a className="num" href={href("/admin/orders/:id", { id: job.orderId })}>
                   {`#${shortId(job.orderId)}`}
                 </a>
               )}

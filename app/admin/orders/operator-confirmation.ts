@@ -1,5 +1,5 @@
-import { adminOrderPath } from "#app/admin/orders/order-filters.ts";
 import { leftOf, returnOf } from "#app/ledger/shares.ts";
+import { href } from "#app/lib/href.ts";
 import { exactDollars } from "#app/lib/money.ts";
 import type { OrderState } from "#app/orders/order.ts";
 import type { TransitionName } from "#app/orders/transitions.ts";
@@ -72,7 +72,7 @@ export function resendingOf(cents: number, buyer: string): Confirmation {
 /** The address that confirms a decision on an order. @param call the failed money call, for `refund-again` */
 export function confirmPath(orderId: string, intent: TransitionName | "refund-again", call?: string): string {
   const query = new URLSearchParams({ confirm: intent, ...(call === undefined ? {} : { call }) });
-  return `${adminOrderPath(orderId)}?${query}`;
+  return `${href("/admin/orders/:id", { id: orderId })}?${query}`;
 }
 
 /** Where a refund goes, and whose share it reduces. @param cents at most what is left */

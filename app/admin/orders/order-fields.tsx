@@ -1,8 +1,8 @@
 import { DescriptionList } from "#app/admin/description-list.tsx";
 import { stages } from "#app/admin/orders/order-filters.ts";
 import type { OrderRecord } from "#app/admin/orders/order-record.server.ts";
-import { userPath } from "#app/admin/users/user-search.ts";
 import { dateTime } from "#app/lib/dates.ts";
+import { href } from "#app/lib/href.ts";
 import { exactDollars } from "#app/lib/money.ts";
 
 /** An order's parties, terms, state, times, requirements and answers. */
@@ -12,7 +12,7 @@ export function OrderDetails({ record: { order, gig, buyer, seller } }: { record
   return (
     <section>
       <h2 className="mb-3">
-        <a href={`/services/s/${encodeURIComponent(gig.slug)}`}>{order.title}</a>
+        <a href={href("/services/s/:slug", { slug: gig.slug })}>{order.title}</a>
       </h2>
       <DescriptionList
         items={[
@@ -52,7 +52,11 @@ export function OrderDetails({ record: { order, gig, buyer, seller } }: { record
 }
 
 function UserLink({ user }: { user: OrderRecord["buyer"] }) {
-  return <a href={userPath(user.id)}>{user.username === null ? "User" : `@${user.username}`}</a>;
+  return (
+    <a href={href("/admin/users/:id", { id: user.id })}>
+      {user.username === null ? "User" : `@${user.username}`}
+    </a>
+  );
 }
 
 function holdText({ hold, heldBy, heldSince }: OrderRecord["order"]): string {

@@ -1,3 +1,4 @@
+import { href } from "#app/lib/href.ts";
 import type { OrderStatus, PaymentStatus, Stage } from "#app/orders/order.ts";
 
 type Choices<Key extends string> = readonly { key: Key; label: string }[];
@@ -85,10 +86,6 @@ export function adminOrdersPath(search: Partial<OrderSearch>): string {
     const value = search[name];
     if (value !== undefined && value !== null && value !== "") query.set(name, String(value));
   }
-  return query.size > 0 ? `/admin/orders?${query}` : "/admin/orders";
-}
-
-/** An order's page in the console. */
-export function adminOrderPath(id: string): string {
-  return `/admin/orders/${encodeURIComponent(id)}`;
+  const path = href("/admin/orders");
+  return query.size > 0 ? `${path}?${query}` : path;
 }

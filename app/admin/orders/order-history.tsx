@@ -3,8 +3,8 @@ import { AuditList, LogList } from "#app/admin/log-list.tsx";
 import { MailList } from "#app/admin/mail-list.tsx";
 import type { OrderRecord } from "#app/admin/orders/order-record.server.ts";
 import { dateTime } from "#app/lib/dates.ts";
+import { href } from "#app/lib/href.ts";
 import { exactDollars } from "#app/lib/money.ts";
-import { orderPath } from "#app/orders/order.ts";
 import { sizeText } from "#app/uploads/private-file.ts";
 
 /** An order's events with their files, its audit rows and its emails. */
@@ -26,7 +26,7 @@ export function OrderHistory({ record, filesAreOpen }: { record: OrderRecord; fi
               .map(({ id, name, bytes, sha256 }) => (
                 <p key={id}>
                   {filesAreOpen ? (
-                    <a href={`${orderPath(order.id)}/files/${encodeURIComponent(id)}`}>{name}</a>
+                    <a href={href("/orders/:id/files/:file", { id: order.id, file: id })}>{name}</a>
                   ) : (
                     name
                   )}{" "}

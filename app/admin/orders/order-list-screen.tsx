@@ -1,6 +1,5 @@
 import { FilterChips, FilterForm, FilterSelect, QueryField } from "#app/admin/filters.tsx";
 import {
-  adminOrderPath,
   adminOrdersPath,
   type OrderSearch,
   paymentStates,
@@ -13,6 +12,7 @@ import type { ListedOrder } from "#app/admin/orders/order-list.server.ts";
 import { NoMatches, QueuePage } from "#app/admin/queue-page.tsx";
 import { ScrollTable, TableRow } from "#app/admin/scroll-table.tsx";
 import { dateTime } from "#app/lib/dates.ts";
+import { href } from "#app/lib/href.ts";
 import { dollars } from "#app/lib/money.ts";
 import { shortId } from "#app/orders/order.ts";
 import { OrderTags } from "#app/orders/order-tags.tsx";
@@ -71,7 +71,7 @@ export function OrdersScreen({ search, orders, next, stuck }: Props) {
         {orders.map((order) => (
           <TableRow key={order.id} columns={columns}>
             <td>
-              <a className="num" href={adminOrderPath(order.id)}>
+              <a className="num" href={href("/admin/orders/:id", { id: order.id })}>
                 {`#${shortId(order.id)}`}
               </a>
               <p className="tiny muted">{order.title}</p>

@@ -1,5 +1,4 @@
 import { ConfirmDecision } from "#app/admin/confirm-decision.tsx";
-import { adminConversationPath } from "#app/admin/conversations/admin-conversation.ts";
 import { DetailPage } from "#app/admin/detail-page.tsx";
 import {
   AnswerPanel,
@@ -12,11 +11,12 @@ import { type OperatorActionReply, partyRefusal } from "#app/admin/orders/operat
 import { asksOperator, type Confirmation } from "#app/admin/orders/operator-confirmation.ts";
 import { canResend, type RefundPreview } from "#app/admin/orders/operator-refund.ts";
 import { OrderDetails } from "#app/admin/orders/order-fields.tsx";
-import { adminOrderPath, adminOrdersPath } from "#app/admin/orders/order-filters.ts";
+import { adminOrdersPath } from "#app/admin/orders/order-filters.ts";
 import { OrderHistory } from "#app/admin/orders/order-history.tsx";
 import { OrderMoney } from "#app/admin/orders/order-money.tsx";
 import type { OrderRecord } from "#app/admin/orders/order-record.server.ts";
 import { RefundPanel, ResendRefundPanel } from "#app/admin/orders/refund-panels.tsx";
+import { href } from "#app/lib/href.ts";
 import { type Party, shortId } from "#app/orders/order.ts";
 import { OrderTags } from "#app/orders/order-tags.tsx";
 import type { TransitionName } from "#app/orders/transitions.ts";
@@ -82,7 +82,7 @@ export function OrderScreen(props: Props) {
       </div>
       {conversation === null ? null : (
         <p>
-          <a className="more" href={adminConversationPath(conversation)}>
+          <a className="more" href={href("/admin/conversations/:id", { id: conversation })}>
             Read the conversation
           </a>
         </p>
@@ -107,7 +107,7 @@ function ConfirmScreen({ record: { order }, stuck, reply, asked }: Props & { ask
       reply={reply}
       hidden={{ version: order.version, ...(call ? { call } : {}) }}
       reasonHint={readByParties}
-      back={adminOrderPath(order.id)}
+      back={href("/admin/orders/:id", { id: order.id })}
     />
   );
 }

@@ -18,13 +18,13 @@ import {
 } from "#app/admin/orders/operator-action.ts";
 import { confirmationOf, resendingOf } from "#app/admin/orders/operator-confirmation.ts";
 import { canResend, previewRefund, refusalToRefund } from "#app/admin/orders/operator-refund.ts";
-import { adminOrderPath } from "#app/admin/orders/order-filters.ts";
 import * as records from "#app/admin/orders/order-record.server.ts";
 import { type AskedDecision, OrderScreen } from "#app/admin/orders/order-screen.tsx";
 import { runOperatorAction } from "#app/admin/orders/run-operator-action.server.ts";
 import { consoleHeaders, notFound, requireOperator } from "#app/admin/require-operator.server.ts";
 import { leftOf } from "#app/ledger/shares.ts";
 import { readForm, type SentForm } from "#app/lib/forms.ts";
+import { href } from "#app/lib/href.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { isLate } from "#app/orders/clocks.ts";
 import * as orderFiles from "#app/orders/files/order-files.server.ts";
@@ -110,7 +110,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const operator = await requireOperator(context);
   const order = (await orders.find(context.db, params.id ?? "")) ?? notFound();
   const form = await readForm(request, operatorActionForm);
-  const path = adminOrderPath(order.id);
+  const path = href("/admin/orders/:id", { id: order.id });
   const again = againWith(form, order);
   return await writes.run(context, form, { path, again, failed: decisionFailed }, async () => {
     const input = writes.parse(form, operatorActionForm);

@@ -2,7 +2,7 @@ import { DecisionForm } from "#app/admin/decision-form.tsx";
 import { type PanelProps, readByParties } from "#app/admin/orders/action-panels.tsx";
 import { confirmPath } from "#app/admin/orders/operator-confirmation.ts";
 import type { RefundPreview } from "#app/admin/orders/operator-refund.ts";
-import { adminOrderPath } from "#app/admin/orders/order-filters.ts";
+import { href } from "#app/lib/href.ts";
 import { exactDollars } from "#app/lib/money.ts";
 import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
@@ -20,7 +20,11 @@ export function RefundPanel({ orderId, leftCents, preview, version, reply }: Ref
   return (
     <section className="panel stack" id="refund-amount">
       <h2>Refund an amount</h2>
-      <form className="stack" action={`${adminOrderPath(orderId)}#refund-amount`} noValidate>
+      <form
+        className="stack"
+        action={`${href("/admin/orders/:id", { id: orderId })}#refund-amount`}
+        noValidate
+      >
         <Field
           name="refund"
           label="Amount in dollars"
@@ -35,7 +39,7 @@ export function RefundPanel({ orderId, leftCents, preview, version, reply }: Ref
       {preview && "back" in preview ? (
         <DecisionForm
           reply={mine}
-          action={`${adminOrderPath(orderId)}?refund=${encodeURIComponent(preview.amount)}`}
+          action={`${href("/admin/orders/:id", { id: orderId })}?refund=${encodeURIComponent(preview.amount)}`}
           hidden={{ amount: preview.amount, version }}
           reasonId="refund-reason"
           reasonHint={readByParties}

@@ -9,6 +9,7 @@ import type { list } from "#app/admin/payments/mismatch-queue.server.ts";
 import { QueuePage } from "#app/admin/queue-page.tsx";
 import type { PaidForColumns } from "#app/ledger/paid-for.server.ts";
 import { dateTime } from "#app/lib/dates.ts";
+import { href } from "#app/lib/href.ts";
 import { exactDollars } from "#app/lib/money.ts";
 
 type Props = Awaited<ReturnType<typeof list>> & {
@@ -75,7 +76,10 @@ export function PaymentsScreen({ mismatched, unexplained, resolved, stuck, confi
             />
             {refusalToReturn(payment) === null ? (
               <p>
-                <a className="btn stop" href={`/admin/payments?confirm=${encodeURIComponent(payment.id)}`}>
+                <a
+                  className="btn stop"
+                  href={`${href("/admin/payments")}?confirm=${encodeURIComponent(payment.id)}`}
+                >
                   {`Refund ${amountOf(payment)}`}
                 </a>
               </p>

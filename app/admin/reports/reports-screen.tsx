@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { adminConversationPath } from "#app/admin/conversations/admin-conversation.ts";
 import { type DecisionReply, replyAbout } from "#app/admin/decision.ts";
 import { type DecisionButton, DecisionForm } from "#app/admin/decision-form.tsx";
 import { DecisionQueue } from "#app/admin/decision-queue.tsx";
@@ -7,9 +6,8 @@ import { OrderLink } from "#app/admin/orders/order-link.tsx";
 import { QueuePage } from "#app/admin/queue-page.tsx";
 import { decisionsFor, type ReportIntent } from "#app/admin/reports/report-decision.ts";
 import type { Decided, Entry, list } from "#app/admin/reports/report-queue.server.ts";
-import { userPath } from "#app/admin/users/user-search.ts";
-import { gigPath } from "#app/gigs/gig.ts";
 import { dateTime } from "#app/lib/dates.ts";
+import { href } from "#app/lib/href.ts";
 import { type Outcome, reportReasons } from "#app/reports/report.ts";
 import type { ReportKind } from "#app/ui/report-path.ts";
 import { Stars } from "#app/ui/stars.tsx";
@@ -57,7 +55,7 @@ export function ReportsScreen({ waiting, decided, next, after, stuck, reply }: P
             </ul>
             {entry.conversationId === null ? null : (
               <p>
-                <a className="more" href={adminConversationPath(entry.conversationId)}>
+                <a className="more" href={href("/admin/conversations/:id", { id: entry.conversationId })}>
                   Read the conversation
                 </a>
               </p>
@@ -76,7 +74,7 @@ export function ReportsScreen({ waiting, decided, next, after, stuck, reply }: P
         <nav className="pages" aria-label="Pages">
           {after > 0 ? <a href="/admin/reports">Oldest</a> : null}
           {next === null ? null : (
-            <a href={`/admin/reports?after=${next}`} rel="next">
+            <a href={`${href("/admin/reports")}?after=${next}`} rel="next">
               Newer
             </a>
           )}
@@ -129,7 +127,11 @@ function decidedName({ kind, title, username }: Decided): string {
 function Thing({ entry }: { entry: Entry }) {
   const { kind, exists, gig, review, message, owner } = entry;
   if (!exists) return <p className="muted">{`A deleted ${thingWords[kind]}.`}</p>;
-  const person = owner ? <a href={userPath(owner.id)}>{`@${owner.username}`}</a> : <i>someone</i>;
+  const person = owner ? (
+    <a href={href("/admin/users/:id", { id: owner.id })}>{`@${owner.username}`}</a>
+  ) : (
+    <i>someone</i>
+  );
   if (kind === "review" && review)
     return (
       <>
@@ -148,7 +150,7 @@ function Thing({ entry }: { entry: Entry }) {
           {"By "}
           {person}
           {" about "}
-          {gig ? <a href={gigPath(gig)}>{gig.title}</a> : <i>a service</i>}
+          {gig ? <a href={href("/services/s/:slug", { slug: gig.slug })}>{gig.title}</a> : <i>a service</i>}
           {", "}
           <OrderLink id={review.orderId} />
         </p>
@@ -167,7 +169,7 @@ function Thing({ entry }: { entry: Entry }) {
   if (kind === "gig" && gig)
     return (
       <p>
-        <a href={gigPath(gig)}>{gig.title}</a>, a service by {person}
+        <a href={href("/services/s/:slug", { slug: gig.slug })}>{gig.title}</a>, a service by {person}
         {gig.listed ? null : <b>{`, ${gig.state}`}</b>}
       </p>
     );

@@ -1,6 +1,6 @@
 import { QueuePage } from "#app/admin/queue-page.tsx";
-import { userPath } from "#app/admin/users/user-search.ts";
 import { dateTime } from "#app/lib/dates.ts";
+import { href } from "#app/lib/href.ts";
 import { Empty } from "#app/ui/empty.tsx";
 
 type Signup = {
@@ -28,7 +28,7 @@ export function SignupsScreen({ signups, stuck }: { signups: Signup[]; stuck: nu
       <ul className="log-list">
         {signups.map(({ id, userId, message, details, createdAt }) => (
           <li key={id}>
-            <a href={userPath(userId)}>{message}</a>
+            <a href={href("/admin/users/:id", { id: userId })}>{message}</a>
             <p className="small muted">
               {`${details.email} · ${details.authProvider} · `}
               <span className="num">{dateTime(createdAt)}</span>

@@ -3,8 +3,8 @@ import type { FormReply } from "#app/admin/decision.ts";
 import { DecisionForm } from "#app/admin/decision-form.tsx";
 import { answerTemplates } from "#app/admin/tickets/answer-templates.ts";
 import type { TicketRecord } from "#app/admin/tickets/ticket-record.server.ts";
-import { adminTicketPath } from "#app/admin/tickets/ticket-search.ts";
 import { ticketCode } from "#app/contact/ticket.ts";
+import { href } from "#app/lib/href.ts";
 import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
 import { Submit } from "#app/ui/forms/submit.tsx";
@@ -68,7 +68,11 @@ export function TicketForms({
                 {answerTemplates.map(({ key, label }, index) => (
                   <span key={key}>
                     {index > 0 ? ", " : null}
-                    <a href={`${adminTicketPath(ticketCode(ticket))}?template=${key}`}>{label}</a>
+                    <a
+                      href={`${href("/admin/tickets/:number", { number: ticketCode(ticket) })}?template=${key}`}
+                    >
+                      {label}
+                    </a>
                   </span>
                 ))}
               </p>

@@ -5,7 +5,6 @@ import { NoMatches, QueuePage } from "#app/admin/queue-page.tsx";
 import { ScrollTable, TableRow } from "#app/admin/scroll-table.tsx";
 import type { TicketList } from "#app/admin/tickets/ticket-list.server.ts";
 import {
-  adminTicketPath,
   refusalToTicketSearch,
   type TicketSearch,
   ticketLists,
@@ -13,6 +12,7 @@ import {
 } from "#app/admin/tickets/ticket-search.ts";
 import { ticketCode, topicLabel } from "#app/contact/ticket.ts";
 import { dateTime } from "#app/lib/dates.ts";
+import { href } from "#app/lib/href.ts";
 
 type Props = TicketList & {
   search: TicketSearch;
@@ -77,7 +77,7 @@ export function TicketListScreen({ search, tickets, next, at, stuck }: Props) {
           return (
             <TableRow key={code} columns={columns}>
               <td>
-                <a className="num" href={adminTicketPath(code)}>
+                <a className="num" href={href("/admin/tickets/:number", { number: code })}>
                   {code}
                 </a>
                 <p className="tiny muted">{topicLabel(ticket.topic)}</p>

@@ -6,12 +6,12 @@ import { OrderLink } from "#app/admin/orders/order-link.tsx";
 import { TicketForms, type TicketFormsProps } from "#app/admin/tickets/ticket-forms.tsx";
 import { StateTag } from "#app/admin/tickets/ticket-list-screen.tsx";
 import type { TicketRecord } from "#app/admin/tickets/ticket-record.server.ts";
-import { adminTicketPath, ticketsPath } from "#app/admin/tickets/ticket-search.ts";
-import { userPath } from "#app/admin/users/user-search.ts";
+import { ticketsPath } from "#app/admin/tickets/ticket-search.ts";
 import { TicketFiles } from "#app/contact/page/request-screen.tsx";
 import { TicketThread } from "#app/contact/page/ticket-thread.tsx";
 import { ticketCode, topicLabel } from "#app/contact/ticket.ts";
 import { dateTime } from "#app/lib/dates.ts";
+import { href } from "#app/lib/href.ts";
 import { Note } from "#app/ui/note.tsx";
 
 type Props = TicketRecord & TicketFormsProps & { stuck: number | null };
@@ -84,7 +84,7 @@ export function TicketScreen(props: Props) {
       <LogList title="Earlier tickets" empty="No other tickets">
         {earlier.map(({ code: number, topic, state, createdAt }) => (
           <li key={number}>
-            <a className="num" href={adminTicketPath(number)}>
+            <a className="num" href={href("/admin/tickets/:number", { number })}>
               {number}
             </a>
             {` ${topicLabel(topic)} `}
@@ -99,7 +99,9 @@ export function TicketScreen(props: Props) {
 }
 
 function PersonText({ ticket, person }: Pick<Props, "ticket" | "person">) {
-  const link = person ? <a href={userPath(person.id)}>{`@${person.username}`}</a> : null;
+  const link = person ? (
+    <a href={href("/admin/users/:id", { id: person.id })}>{`@${person.username}`}</a>
+  ) : null;
   if (ticket.userId !== null)
     return (
       <>

@@ -1,3 +1,5 @@
+import { href } from "#app/lib/href.ts";
+
 /** The lists of tickets. */
 export const ticketLists = [
   { key: "open", label: "Open" },
@@ -44,10 +46,6 @@ export function ticketsPath({ q = "", show = "open", after = null }: Partial<Tic
     ...(show === "open" ? {} : { show }),
     ...(after === null ? {} : { after: String(after) }),
   });
-  return query.size > 0 ? `/admin/tickets?${query}` : "/admin/tickets";
-}
-
-/** A ticket's page in the console. */
-export function adminTicketPath(code: string): string {
-  return `/admin/tickets/${encodeURIComponent(code)}`;
+  const path = href("/admin/tickets");
+  return query.size > 0 ? `${path}?${query}` : path;
 }

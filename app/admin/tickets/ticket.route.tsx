@@ -16,7 +16,6 @@ import type { TicketReply } from "#app/admin/tickets/ticket-forms.tsx";
 import { findRecord } from "#app/admin/tickets/ticket-record.server.ts";
 import { refusalToDecide } from "#app/admin/tickets/ticket-record.ts";
 import { TicketScreen } from "#app/admin/tickets/ticket-screen.tsx";
-import { adminTicketPath } from "#app/admin/tickets/ticket-search.ts";
 import type { Viewer } from "#app/auth/viewer.ts";
 import { isWritten } from "#app/contact/repeated-forms.server.ts";
 import { seenVersion } from "#app/contact/ticket.form.ts";
@@ -24,6 +23,7 @@ import { refusalToClose, refusalToWrite, ticketCode, visitorsGivenName } from "#
 import type { Ticket as TicketRow } from "#app/contact/tickets.server.ts";
 import type { Db } from "#app/context.ts";
 import { readForm } from "#app/lib/forms.ts";
+import { href } from "#app/lib/href.ts";
 import { type Refusal, refuse, refuseIf } from "#app/lib/refusal.ts";
 import { nameInSentence } from "#app/profiles/name-in-sentence.ts";
 import * as writes from "#app/writes/writes.server.ts";
@@ -74,7 +74,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const again = ({ sentence, errors }: Refusal): TicketReply => ({
     ...{ intent: sent, typed, textError: errors.text?.[0] ?? null, formError: sentence },
   });
-  const path = adminTicketPath(ticketCode(ticket));
+  const path = href("/admin/tickets/:number", { number: ticketCode(ticket) });
   return await writes.run(context, form, { path, again, failed: decisionFailed }, async () => {
     const intent = intents.find((each) => each === sent) ?? refuse("invalid", "Please choose what to do");
     const text = textOf(intent, form.fields, typed);

@@ -5,12 +5,12 @@ import {
   refusalToUserSearch,
   type UserSearch,
   userFilters,
-  userPath,
   usersPath,
 } from "#app/admin/users/user-search.ts";
 import { UserTags } from "#app/admin/users/user-tags.tsx";
 import type { User } from "#app/admin/users/users.server.ts";
 import { dateTime } from "#app/lib/dates.ts";
+import { href } from "#app/lib/href.ts";
 import { Icon } from "#app/ui/icon.tsx";
 
 type Props = {
@@ -67,7 +67,7 @@ export function UsersScreen({ search, users, next, stuck }: Props) {
         {users.map((user) => (
           <TableRow key={user.id} columns={columns}>
             <td>
-              <a href={userPath(user.id)}>{user.fullName}</a>
+              <a href={href("/admin/users/:id", { id: user.id })}>{user.fullName}</a>
               <p className="tiny muted">{`@${user.username}`}</p>
             </td>
             <td>{user.email}</td>

@@ -9,10 +9,11 @@ import { OrderLink } from "#app/admin/orders/order-link.tsx";
 import { SuspensionPanel } from "#app/admin/users/suspension-panel.tsx";
 import type { UserHistory } from "#app/admin/users/user-history.server.ts";
 import type { UserMails } from "#app/admin/users/user-mails.server.ts";
-import { userPath, usersPath } from "#app/admin/users/user-search.ts";
+import { usersPath } from "#app/admin/users/user-search.ts";
 import { UserTags } from "#app/admin/users/user-tags.tsx";
 import type { User } from "#app/admin/users/users.server.ts";
 import { dateTime } from "#app/lib/dates.ts";
+import { href } from "#app/lib/href.ts";
 import { Avatar } from "#app/profiles/avatar.tsx";
 import { Note } from "#app/ui/note.tsx";
 
@@ -81,7 +82,7 @@ export function UserScreen({ user, history, mails, countCap, isOwn, reply, stuck
       <LogList title={`Gigs (${capped(history.gigCount)})`} empty="No gigs">
         {history.gigs.map(({ slug, title, state, listed }) => (
           <li key={slug}>
-            <a href={`/services/s/${encodeURIComponent(slug)}`}>{title}</a>{" "}
+            <a href={href("/services/s/:slug", { slug })}>{title}</a>{" "}
             <span className={`tag ${listed ? "ok" : ""}`}>{listed ? "visible" : stateOffMarket(state)}</span>
           </li>
         ))}
@@ -111,7 +112,10 @@ export function UserScreen({ user, history, mails, countCap, isOwn, reply, stuck
         />
         {mails.older === null ? null : (
           <p className="mt-3">
-            <a className="more" href={`${userPath(user.id)}?mails=${mails.older}#mails`}>
+            <a
+              className="more"
+              href={`${href("/admin/users/:id", { id: user.id })}?mails=${mails.older}#mails`}
+            >
               Older emails
             </a>
           </p>

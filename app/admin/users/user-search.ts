@@ -1,3 +1,5 @@
+import { href } from "#app/lib/href.ts";
+
 /** The filters of the console's list of users. */
 export const userFilters = [
   { key: "all", label: "All" },
@@ -45,10 +47,6 @@ export function usersPath({ q = "", show = "all", before = null }: Partial<UserS
     ...(show === "all" ? {} : { show }),
     ...(before === null ? {} : { before: String(before) }),
   });
-  return query.size > 0 ? `/admin/users?${query}` : "/admin/users";
-}
-
-/** A user's page in the console. */
-export function userPath(id: string): string {
-  return `/admin/users/${encodeURIComponent(id)}`;
+  const path = href("/admin/users");
+  return query.size > 0 ? `${path}?${query}` : path;
 }

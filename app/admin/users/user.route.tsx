@@ -21,9 +21,10 @@ import * as suspensions from "#app/admin/users/suspensions.server.ts";
 import { countCap, findHistory } from "#app/admin/users/user-history.server.ts";
 import { listMails } from "#app/admin/users/user-mails.server.ts";
 import { UserScreen } from "#app/admin/users/user-screen.tsx";
-import { cursorOf, userPath } from "#app/admin/users/user-search.ts";
+import { cursorOf } from "#app/admin/users/user-search.ts";
 import * as users from "#app/admin/users/users.server.ts";
 import type { Db } from "#app/context.ts";
+import { href } from "#app/lib/href.ts";
 import { refuse, refuseIf } from "#app/lib/refusal.ts";
 import * as writes from "#app/writes/writes.server.ts";
 
@@ -68,7 +69,11 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     const result = await suspensions.apply(db, intent, { userId: user.id, operator, reason }, clock.now());
     if (result.state === "changed") refuse("stale", await changedSentence(db, intent, user.id, operator.id));
     context.later(followUp(context, user.id, result.sessions));
-    return writes.done(context, `${user.fullName} is ${suspensionActions[intent].done}`, userPath(user.id));
+    return writes.done(
+      context,
+      `${user.fullName} is ${suspensionActions[intent].done}`,
+      href("/admin/users/:id", { id: user.id }),
+    );
   });
 }
 

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { challengeForm } from "#app/auth/second-factor/factor.form.ts";
-import { factorsPath, finishFactorPath, maskedPhone } from "#app/auth/second-factor/factor.ts";
+import { finishFactorPath, maskedPhone } from "#app/auth/second-factor/factor.ts";
 import { answerCall, onlyCalls, parseCall } from "#app/auth/second-factor/factor-api.server.ts";
 import {
   findChallengedFactor,
@@ -8,6 +8,7 @@ import {
   sendChallenge,
 } from "#app/auth/second-factor/second-factor.server.ts";
 import { second } from "#app/lib/dates.ts";
+import { href } from "#app/lib/href.ts";
 import { refuse } from "#app/lib/refusal.ts";
 import { waitSentence } from "#app/limits/limits.ts";
 
@@ -20,7 +21,7 @@ export const loader = onlyCalls;
 export async function action(args: ActionFunctionArgs) {
   const { context, params } = args;
   const { viewer } = context;
-  const back = viewer ? factorsPath : "/sign-in/factor";
+  const back = href(viewer ? "/profile/factors" : "/sign-in/factor");
   return await answerCall(args, { back, known: [challengeForm] }, async (fields) => {
     const challenged = requireChallengedUser(context);
     parseCall(challengeForm, fields);
@@ -34,7 +35,7 @@ export async function action(args: ActionFunctionArgs) {
       notice: factor.phone
         ? `We sent a code to ${maskedPhone(factor.phone)}.`
         : "Now enter a code from your app.",
-      to: viewer ? finishFactorPath(factor.id) : `/sign-in/factor?factor=${factor.id}`,
+      to: viewer ? finishFactorPath(factor.id) : `${href("/sign-in/factor")}?factor=${factor.id}`,
     };
   });
 }

@@ -1,12 +1,13 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import * as accounts from "#app/auth/accounts.server.ts";
 import { type EnrolForm, enrolForm } from "#app/auth/second-factor/factor.form.ts";
-import { factorsPath, finishFactorPath } from "#app/auth/second-factor/factor.ts";
+import { finishFactorPath } from "#app/auth/second-factor/factor.ts";
 import { answerCall, onlyCalls, parseCall } from "#app/auth/second-factor/factor-api.server.ts";
 import * as factors from "#app/auth/second-factor/factors.server.ts";
 import { enrolFactor } from "#app/auth/second-factor/second-factor.server.ts";
 import { keyUri, qrSvg } from "#app/auth/second-factor/totp.server.ts";
 import type { Viewer } from "#app/auth/viewer.ts";
+import { href } from "#app/lib/href.ts";
 import * as writes from "#app/writes/writes.server.ts";
 
 export const loader = onlyCalls;
@@ -17,7 +18,7 @@ export const loader = onlyCalls;
  */
 export async function action(args: ActionFunctionArgs) {
   const { context } = args;
-  return await answerCall(args, { back: factorsPath, known: [enrolForm] }, async (fields) => {
+  return await answerCall(args, { back: href("/profile/factors"), known: [enrolForm] }, async (fields) => {
     const viewer = writes.viewer(context);
     const form = parseCall(enrolForm, fields);
     const enrolled = await enrolFactor(context, viewer, form);

@@ -1,6 +1,6 @@
 import type { SubmissionResult } from "@conform-to/dom";
 import { Form, Link } from "@remix-run/react";
-import { factorsPath } from "#app/auth/second-factor/factor.ts";
+import { href } from "#app/lib/href.ts";
 import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
 import { shownForm } from "#app/ui/forms/shown-form.ts";
@@ -45,7 +45,7 @@ export function FinishFactor({
           <Submit className="btn go" pendingText="Processing...">
             Turn it on
           </Submit>
-          <Link className="btn plain" to={factorsPath}>
+          <Link className="btn plain" to={href("/profile/factors")}>
             Not now
           </Link>
         </div>

@@ -1,4 +1,5 @@
 import { day, minute } from "#app/lib/dates.ts";
+import { href } from "#app/lib/href.ts";
 
 /**
  * A second factor as its owner sees it (docs/specification.md#data-session). The secret stays in the store.
@@ -49,12 +50,9 @@ export const tooManyFactorsSentence = `You have ${maxFactors} two-step methods a
 export const smsUnavailableSentence = "We can't send codes to phones right now.";
 export const smsFailedSentence = "We couldn't send the code. Please try again.";
 
-export const factorsPath = "/profile/factors";
-export const recoveryCodesPath = `${factorsPath}/recovery-codes`;
-
 /** The page that finishes the enrolment of a factor. */
 export function finishFactorPath(id: string): string {
-  return `${factorsPath}?verify=${id}`;
+  return `${href("/profile/factors")}?verify=${id}`;
 }
 
 /** The last two digits of a phone number. The rest is hidden from people who see the screen. */

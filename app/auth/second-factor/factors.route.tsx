@@ -3,14 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import * as accounts from "#app/auth/accounts.server.ts";
 import { requireViewer } from "#app/auth/require-viewer.server.ts";
 import { codeForm, enrolForm } from "#app/auth/second-factor/factor.form.ts";
-import {
-  codeSentences,
-  type Factor,
-  factorsPath,
-  finishFactorPath,
-  maskedPhone,
-  recoveryCodesPath,
-} from "#app/auth/second-factor/factor.ts";
+import { codeSentences, type Factor, finishFactorPath, maskedPhone } from "#app/auth/second-factor/factor.ts";
 import * as factors from "#app/auth/second-factor/factors.server.ts";
 import { FactorsScreen } from "#app/auth/second-factor/factors-screen.tsx";
 import * as recovery from "#app/auth/second-factor/recovery-codes.server.ts";
@@ -21,6 +14,7 @@ import { factorPath } from "#app/auth/sign-in-path.ts";
 import type { Viewer } from "#app/auth/viewer.ts";
 import { failureHeaders } from "#app/lib/failure-headers.ts";
 import { readForm, type SentForm, unreadableForm } from "#app/lib/forms.ts";
+import { href } from "#app/lib/href.ts";
 import { mainRead } from "#app/lib/reads.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { seeOther } from "#app/lib/replies.ts";
@@ -47,7 +41,7 @@ export const headers: typeof failureHeaders = (args) => ({
 /** The viewer's second factors. `verify` names the one whose enrolment is being completed. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { search, searchParams } = new URL(request.url);
-  const viewer = requireViewer(context, "Please sign in to continue", factorsPath + search);
+  const viewer = requireViewer(context, "Please sign in to continue", href("/profile/factors") + search);
   const { db } = context;
   const read = () =>
     Promise.all([
@@ -62,7 +56,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return {
     factors: all.map((factor) => ({ ...factor, phone: factor.phone && maskedPhone(factor.phone) })),
     codesLeft,
-    promptPath: owesFactor ? factorPath(factorsPath) : null,
+    promptPath: owesFactor ? factorPath(href("/profile/factors")) : null,
     canSendSms: context.sms !== null,
     typed: pickFields(typed, addedFields),
     writerId: viewer.id,
@@ -85,23 +79,28 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const id = String(form.fields.get("factor") ?? "");
   const again = againWith(context, form);
   const park = { typed: typedFields(form.fields, addedFields), longest: {} };
-  return await writes.run(context, form, { path: factorsPath, park, again, failed }, async () => {
-    const viewer = writes.viewer(context);
-    switch (form.fields.get("intent")) {
-      case "add":
-        return await add(context, viewer, form);
-      case "send":
-        return await send(context, viewer, id);
-      case "verify":
-        return await verify(context, viewer, id, form);
-      case "remove":
-        return await remove(context, viewer, id);
-      case "recovery-codes":
-        return await regenerate(context, viewer);
-      default:
-        return refuse("invalid", unreadableForm);
-    }
-  });
+  return await writes.run(
+    context,
+    form,
+    { path: href("/profile/factors"), park, again, failed },
+    async () => {
+      const viewer = writes.viewer(context);
+      switch (form.fields.get("intent")) {
+        case "add":
+          return await add(context, viewer, form);
+        case "send":
+          return await send(context, viewer, id);
+        case "verify":
+          return await verify(context, viewer, id, form);
+        case "remove":
+          return await remove(context, viewer, id);
+        case "recovery-codes":
+          return await regenerate(context, viewer);
+        default:
+          return refuse("invalid", unreadableForm);
+      }
+    },
+  );
 }
 
 /** The fields of the two forms that add a factor. */
@@ -117,7 +116,7 @@ function againWith(context: Context, form: SentForm) {
     if (intent === "verify")
       return { form: "code" as const, result: writes.formAgain(form, codeForm)(refusal) };
     if (intent === "add") return { form: name, result: writes.formAgain(form, enrolForm)(refusal) };
-    return writes.done(context, refusal.first, factorsPath, "error");
+    return writes.done(context, refusal.first, href("/profile/factors"), "error");
   };
 }
 
@@ -149,14 +148,14 @@ async function verify(context: Context, viewer: Viewer, id: string, form: SentFo
   return writes.done(
     context,
     "Two-step verification is on.",
-    result.firstFactor ? recoveryCodesPath : factorsPath,
+    href(result.firstFactor ? "/profile/factors/recovery-codes" : "/profile/factors"),
   );
 }
 
 async function remove(context: Context, viewer: Viewer, id: string) {
   await secondFactor.removeFactor(context, viewer, id);
   context.sendMails();
-  return writes.done(context, "The two-step method was removed.", factorsPath);
+  return writes.done(context, "The two-step method was removed.", href("/profile/factors"));
 }
 
 async function regenerate(context: Context, viewer: Viewer) {
@@ -166,12 +165,12 @@ async function regenerate(context: Context, viewer: Viewer) {
   await writes.allow(context, "setting");
   if (!(await recovery.regenerate(db, secret, viewer, clock.now())))
     return goBack(context, "Please sign in to continue");
-  return seeOther(recoveryCodesPath);
+  return seeOther(href("/profile/factors/recovery-codes"));
 }
 
 function goBack(context: Context, sentence: string) {
   toast(context, "error", sentence);
-  return seeOther(factorsPath);
+  return seeOther(href("/profile/factors"));
 }
 
 export default function Factors() {

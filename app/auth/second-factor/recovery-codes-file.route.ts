@@ -1,16 +1,16 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { requireViewer } from "#app/auth/require-viewer.server.ts";
-import { factorsPath } from "#app/auth/second-factor/factor.ts";
 import * as recovery from "#app/auth/second-factor/recovery-codes.server.ts";
 import { brand } from "#app/brand.ts";
+import { href } from "#app/lib/href.ts";
 import { redirect } from "#app/lib/replies.ts";
 
 /** Downloads new recovery codes while their page still displays them. */
 export async function loader({ context }: LoaderFunctionArgs): Promise<Response> {
-  const viewer = requireViewer(context, "Please sign in to continue", factorsPath);
+  const viewer = requireViewer(context, "Please sign in to continue", href("/profile/factors"));
   const { db, secret, clock } = context;
   const codes = await recovery.reveal(db, secret, viewer, clock.now());
-  if (!codes) throw redirect(factorsPath);
+  if (!codes) throw redirect(href("/profile/factors"));
   const text = [`Recovery codes of ${context.origin}. Each works once.`, "", ...codes, ""].join("\n");
   return new Response(text, {
     headers: {

@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import { requireViewer } from "#app/auth/require-viewer.server.ts";
-import { factorsPath, recoveryCodesPath } from "#app/auth/second-factor/factor.ts";
 import * as recovery from "#app/auth/second-factor/recovery-codes.server.ts";
+import { href } from "#app/lib/href.ts";
 import { redirect } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
 import { linksOf } from "#app/page-handle.ts";
@@ -17,12 +17,12 @@ export const headers = () => ({ "Cache-Control": "private, no-store" });
 
 /** Displays new recovery codes for ten minutes, in a session in which a second factor was used. */
 export async function loader({ context }: LoaderFunctionArgs) {
-  const viewer = requireViewer(context, "Please sign in to continue", factorsPath);
+  const viewer = requireViewer(context, "Please sign in to continue", href("/profile/factors"));
   const { db, secret, clock } = context;
   const codes = await recovery.reveal(db, secret, viewer, clock.now());
   if (!codes) {
     toast(context, "info", "Recovery codes are shown only right after you create them.");
-    throw redirect(factorsPath);
+    throw redirect(href("/profile/factors"));
   }
   return { codes };
 }
@@ -45,10 +45,10 @@ export default function RecoveryCodes() {
           ))}
         </ol>
         <div className="row">
-          <a className="btn go" href={`${recoveryCodesPath}.txt`} download>
+          <a className="btn go" href={href("/profile/factors/recovery-codes.txt")} download>
             Download codes
           </a>
-          <Link className="btn" to={factorsPath}>
+          <Link className="btn" to={href("/profile/factors")}>
             I've saved them
           </Link>
         </div>

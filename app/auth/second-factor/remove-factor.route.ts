@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
-import { factorsPath } from "#app/auth/second-factor/factor.ts";
 import { answerCall, onlyCalls } from "#app/auth/second-factor/factor-api.server.ts";
 import { removeFactor } from "#app/auth/second-factor/second-factor.server.ts";
+import { href } from "#app/lib/href.ts";
 import type { PageHandle } from "#app/page-handle.ts";
 import * as writes from "#app/writes/writes.server.ts";
 
@@ -14,9 +14,13 @@ export const loader = onlyCalls;
  */
 export async function action(args: ActionFunctionArgs) {
   const { context, params } = args;
-  return await answerCall(args, { back: factorsPath, method: "DELETE" }, async () => {
+  return await answerCall(args, { back: href("/profile/factors"), method: "DELETE" }, async () => {
     await removeFactor(context, writes.viewer(context), params.id ?? "");
     context.sendMails();
-    return { body: { id: params.id }, notice: "The two-step method was removed.", to: factorsPath };
+    return {
+      body: { id: params.id },
+      notice: "The two-step method was removed.",
+      to: href("/profile/factors"),
+    };
   });
 }

@@ -1,11 +1,6 @@
 import type { ActionFunctionArgs, AppLoadContext } from "@remix-run/cloudflare";
 import { codeForm } from "#app/auth/second-factor/factor.form.ts";
-import {
-  codeSentences,
-  factorsPath,
-  finishFactorPath,
-  recoveryCodesPath,
-} from "#app/auth/second-factor/factor.ts";
+import { codeSentences, finishFactorPath } from "#app/auth/second-factor/factor.ts";
 import { answerCall, onlyCalls, parseCall } from "#app/auth/second-factor/factor-api.server.ts";
 import * as factors from "#app/auth/second-factor/factors.server.ts";
 import {
@@ -19,6 +14,7 @@ import { forgetTokens } from "#app/auth/sign-in/browser-session.server.ts";
 import * as signups from "#app/auth/signup-notices.server.ts";
 import { accessLife } from "#app/auth/tokens.server.ts";
 import { second } from "#app/lib/dates.ts";
+import { href } from "#app/lib/href.ts";
 import { refuse } from "#app/lib/refusal.ts";
 import { returnPath } from "#app/lib/replies.ts";
 import { waitSentence } from "#app/limits/limits.ts";
@@ -47,7 +43,9 @@ export async function action(args: ActionFunctionArgs) {
     return {
       body: await bodyOf(context, challenged.userId),
       notice: isPending ? "Signed in successfully!" : "Two-step verification is on.",
-      to: isPending ? wanted : result.firstFactor ? recoveryCodesPath : factorsPath,
+      to: isPending
+        ? wanted
+        : href(result.firstFactor ? "/profile/factors/recovery-codes" : "/profile/factors"),
     };
   });
 }

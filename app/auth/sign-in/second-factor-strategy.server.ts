@@ -17,6 +17,7 @@ import { forgetTokens, signIn } from "#app/auth/sign-in/browser-session.server.t
 import { FormStrategy } from "#app/auth/sign-in/sign-in-strategy.server.ts";
 import * as unlockLinks from "#app/auth/sign-in/unlock-links.server.ts";
 import { factorPath, signInPath } from "#app/auth/sign-in-path.ts";
+import { href } from "#app/lib/href.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
@@ -128,5 +129,5 @@ async function sendCode(
   if ("challenge" in sent) toast(context, "success", `We sent a code to ${maskedPhone(factor.phone ?? "")}.`);
   else toast(context, "error", "wait" in sent ? waitSentence(sent.wait) : sent.refusal);
   const query = new URLSearchParams({ factor: factorId, ...(redirectTo === "/" ? {} : { redirectTo }) });
-  return seeOther(`/sign-in/factor?${query}`);
+  return seeOther(`${href("/sign-in/factor")}?${query}`);
 }

@@ -13,6 +13,7 @@ import * as unlockLinks from "#app/auth/sign-in/unlock-links.server.ts";
 import { factorPath, wayPath } from "#app/auth/sign-in-path.ts";
 import { failureHeaders } from "#app/lib/failure-headers.ts";
 import { readForm } from "#app/lib/forms.ts";
+import { href } from "#app/lib/href.ts";
 import type { Refusal } from "#app/lib/refusal.ts";
 import { returnPath } from "#app/lib/replies.ts";
 import { linksOf, type PageHandle } from "#app/page-handle.ts";
@@ -41,7 +42,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request, ["token"]);
   const token = String(form.fields.get("token") ?? "");
-  const path = `/sign-in/unlock?token=${encodeURIComponent(token)}`;
+  const path = `${href("/sign-in/unlock")}?token=${encodeURIComponent(token)}`;
   const again = ({ first }: Refusal) => writes.done(context, first, path, "error");
   return await writes.run(context, form, { path, again, failed }, () => unlock(context, token));
 }

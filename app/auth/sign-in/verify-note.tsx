@@ -1,5 +1,5 @@
 import { Form } from "@remix-run/react";
-import { verifyPath } from "#app/auth/sign-in-path.ts";
+import { href } from "#app/lib/href.ts";
 import { Submit } from "#app/ui/forms/submit.tsx";
 import { Note } from "#app/ui/note.tsx";
 
@@ -10,7 +10,7 @@ export function VerifyNote({ email, page }: { email: string; page: string }) {
       <p>
         {`The link is in the email we sent to ${email}. You need it to order, apply or send messages. It expires in 24 hours.`}
       </p>
-      <Form method="post" action={verifyPath}>
+      <Form method="post" action={href("/verify")}>
         <input type="hidden" name="redirectTo" value={page} />
         <Submit className="btn" name="intent" value="send">
           Send the link again

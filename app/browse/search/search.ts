@@ -8,6 +8,7 @@ import {
   searchSorts,
 } from "#app/browse/listing.ts";
 import { type Filters, filterPairs, noFilters, parseFilters } from "#app/browse/search/filters.ts";
+import { href } from "#app/lib/href.ts";
 
 /**
  * The query of a search. `cut`: the typed term was too long, and the page says that only its beginning was
@@ -24,7 +25,7 @@ export function parseSearchQuery(params: URLSearchParams): SearchQuery {
 
 /** The address of a search. Defaults are left out. `page` counts from 1. */
 export function searchPath({ filters = noFilters, cut = false, ...query }: Partial<SearchQuery>): string {
-  return resultsPath("/search", query, [
+  return resultsPath(href("/search"), query, [
     ...filterPairs(filters),
     ...(query.q && cut ? [["cut", "1"] as [string, string]] : []),
   ]);

@@ -4,8 +4,8 @@ import { titlesWithWords } from "#app/browse/search/search-words.server.ts";
 import { maxSuggestions, type Suggestion, suggestTopics } from "#app/browse/search/suggestion.ts";
 import { wordsOf } from "#app/browse/search/words.ts";
 import * as catalog from "#app/catalog/catalog.server.ts";
-import { gigPath } from "#app/gigs/gig.ts";
 import { second } from "#app/lib/dates.ts";
+import { href } from "#app/lib/href.ts";
 import { sectionRead } from "#app/lib/reads.ts";
 import { requireRead } from "#app/limits/allowances.server.ts";
 
@@ -24,7 +24,11 @@ export async function loader({ request, context }: LoaderFunctionArgs): Promise<
     sectionRead(() => dataCache.read(titlesWithWords, words.join(" ")), "suggestions", log),
   ]);
   const services = (titles ?? []).map(
-    ({ title, slug }): Suggestion => ({ text: title, kind: "Service", path: gigPath({ slug }) }),
+    ({ title, slug }): Suggestion => ({
+      text: title,
+      kind: "Service",
+      path: href("/services/s/:slug", { slug }),
+    }),
   );
   const all = [...suggestTopics(q, topics ?? []), ...services].slice(0, maxSuggestions);
   return answer(all, topics !== null && titles !== null);

@@ -7,10 +7,11 @@ import { checkAsText } from "#app/contact/payment-check.ts";
 import * as paymentChecks from "#app/contact/payment-checks.server.ts";
 import { ticketOf } from "#app/contact/repeated-forms.server.ts";
 import { typedNames, userTicketForm, visitorTicketForm } from "#app/contact/ticket.form.ts";
-import { contactPath, questionLength, requestPath, type Topic, ticketCode } from "#app/contact/ticket.ts";
+import { questionLength, requestPath, type Topic, ticketCode } from "#app/contact/ticket.ts";
 import * as ticketFiles from "#app/contact/ticket-files.server.ts";
 import * as tickets from "#app/contact/tickets.server.ts";
 import { readForm, type SentForm, unreadableForm } from "#app/lib/forms.ts";
+import { href } from "#app/lib/href.ts";
 import { refuse } from "#app/lib/refusal.ts";
 import { seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
@@ -37,10 +38,10 @@ export async function contactAction({ request, context }: ActionFunctionArgs) {
     event: "request not taken",
     sentence: `We couldn't take your request. Please try again, or write to ${context.operator.email}`,
   };
-  const page = { path: contactPath, park: parkedIn(form), again, failed };
+  const page = { path: href("/contact"), park: parkedIn(form), again, failed };
   return await writes.run(context, form, page, async () => {
     // Only a bot fills in this field. It learns nothing from the answer.
-    if (form.fields.get("homepage")) return writes.done(context, "Thank you", contactPath);
+    if (form.fields.get("homepage")) return writes.done(context, "Thank you", href("/contact"));
     const intent = form.fields.get("intent") ?? "send";
     const isUsers = Boolean(form.fields.get("writer")) || topicIn(form) === missingOrder;
     if (!context.viewer && intent === "send" && !isUsers) return await sendForVisitor(context, form);
@@ -63,14 +64,14 @@ async function sendForVisitor(context: Context, form: SentForm) {
   const asked = { topic, orderId: null, text: message };
   const ticket = await ticketOf(db, token, asker, { ...asked, files: 0 });
   // The address is not verified, so only the email contains the ticket's link.
-  if (ticket.opened) return thank(context, ticket.opened, email, contactPath);
+  if (ticket.opened) return thank(context, ticket.opened, email, href("/contact"));
   await writes.attempt(context, "ticket", email);
   await writes.allow(context, "ticket", costOf(message));
   await tickets.open(db, { id: ticket.id, ...asked, checked: null, files: [] }, asker, clock.now());
   const sent = await tickets.findById(db, ticket.id);
   if (!sent || !tickets.isOf(sent, asker)) refuse("invalid", unreadableForm);
   context.sendMails("visitors");
-  return thank(context, sent, email, contactPath);
+  return thank(context, sent, email, href("/contact"));
 }
 
 async function sendForUser(context: Context, viewer: Viewer, form: SentForm) {
@@ -157,6 +158,6 @@ async function checkPayments(context: Context, viewer: Viewer, form: SentForm) {
   const id = await paymentChecks.record(db, sessions.activeUserId(viewer, at), results, at);
   if (!id) refuse("signed out");
   context.later(refunds.sendDue(context, 0).then(() => context.sendMails()));
-  const path = `${contactPath}?check=${id}`;
+  const path = `${href("/contact")}?check=${id}`;
   return seeOther(await pathWithParked(context, path, form.fields, parkedIn(form), ownerIn(form.fields)));
 }

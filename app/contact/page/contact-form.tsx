@@ -1,6 +1,7 @@
 import type { SubmissionResult } from "@conform-to/dom";
 import { Form } from "@remix-run/react";
-import { contactPath, questionLength, topics } from "#app/contact/ticket.ts";
+import { questionLength, topics } from "#app/contact/ticket.ts";
+import { href } from "#app/lib/href.ts";
 import { shortId } from "#app/orders/order.ts";
 import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
@@ -39,7 +40,7 @@ export function ContactForm(props: ContactFormProps) {
   return (
     <Form
       method="post"
-      action={contactPath}
+      action={href("/contact")}
       encType={isUser ? "multipart/form-data" : undefined}
       className="panel"
       reloadDocument

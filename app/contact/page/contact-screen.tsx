@@ -3,8 +3,8 @@ import { Link } from "@remix-run/react";
 import { ContactForm, type ContactFormProps } from "#app/contact/page/contact-form.tsx";
 import { PaymentCheckResult } from "#app/contact/page/payment-check-result.tsx";
 import type { PaymentCheck } from "#app/contact/payment-check.ts";
-import { requestsPath } from "#app/contact/ticket.ts";
 import type { SiteOperator } from "#app/context.ts";
+import { href } from "#app/lib/href.ts";
 import { linksTo } from "#app/navigation.ts";
 import { Note } from "#app/ui/note.tsx";
 
@@ -29,7 +29,7 @@ export function ContactScreen({ operator, check, timeZone, isReachable, ...form 
           A person answers, usually within one working day. Choose a topic so that it reaches the right one.
         </p>
         <p className="row">
-          {isUser ? <Link to={requestsPath}>My requests</Link> : null}
+          {isUser ? <Link to={href("/contact/requests")}>My requests</Link> : null}
           {linksTo("/help", "/faq").map(({ to, label }) => (
             <Link key={to} to={to}>
               {label}

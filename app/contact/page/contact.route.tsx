@@ -6,9 +6,10 @@ import { contactAction } from "#app/contact/page/contact-action.server.ts";
 import { ContactScreen } from "#app/contact/page/contact-screen.tsx";
 import * as paymentChecks from "#app/contact/payment-checks.server.ts";
 import { typedNames } from "#app/contact/ticket.form.ts";
-import { contactPath, topicOf } from "#app/contact/ticket.ts";
+import { topicOf } from "#app/contact/ticket.ts";
 import { filesHint } from "#app/contact/ticket-files.server.ts";
 import { failureHeaders } from "#app/lib/failure-headers.ts";
+import { href } from "#app/lib/href.ts";
 import { sectionRead } from "#app/lib/reads.ts";
 import { pickFields } from "#app/lib/typed-fields.ts";
 import { linksOf, type PageHandle } from "#app/page-handle.ts";
@@ -26,7 +27,7 @@ export const meta: MetaFunction = ({ matches }) =>
     {
       title: "Contact us",
       description: "Ask us about an order, a payment, your account or anything else. A person answers.",
-      path: contactPath,
+      path: href("/contact"),
     },
     matches,
   );

@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
 import { TicketTag } from "#app/contact/page/ticket-tag.tsx";
-import { contactPath, requestPath, type TicketState, topicLabel } from "#app/contact/ticket.ts";
+import { requestPath, type TicketState, topicLabel } from "#app/contact/ticket.ts";
+import { href } from "#app/lib/href.ts";
 import { Empty } from "#app/ui/empty.tsx";
 
 type Props = {
@@ -17,7 +18,7 @@ export function RequestsScreen({ requests, older }: Props) {
         <h1 className="stitch">My requests</h1>
         {requests.length === 0 ? (
           <Empty title="No requests yet" text="What you ask us appears here, with our answers.">
-            <Link className="btn go" to={contactPath}>
+            <Link className="btn go" to={href("/contact")}>
               Contact us
             </Link>
           </Empty>
@@ -37,7 +38,7 @@ export function RequestsScreen({ requests, older }: Props) {
               ))}
             </ul>
             <p className="row">
-              <Link className="btn" to={contactPath}>
+              <Link className="btn" to={href("/contact")}>
                 New request
               </Link>
               {older === null ? null : <Link to={older}>Older requests</Link>}

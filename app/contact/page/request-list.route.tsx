@@ -2,10 +2,11 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requireViewer } from "#app/auth/require-viewer.server.ts";
 import { RequestsScreen } from "#app/contact/page/request-list-screen.tsx";
-import { requestsPath, ticketCode } from "#app/contact/ticket.ts";
+import { ticketCode } from "#app/contact/ticket.ts";
 import * as tickets from "#app/contact/tickets.server.ts";
 import { dateTime } from "#app/lib/dates.ts";
 import { failureHeaders } from "#app/lib/failure-headers.ts";
+import { href } from "#app/lib/href.ts";
 import { mainRead } from "#app/lib/reads.ts";
 import { linksOf } from "#app/page-handle.ts";
 import * as profiles from "#app/profiles/profiles.server.ts";
@@ -34,7 +35,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       state: ticket.state,
       updatedAt: dateTime(ticket.updatedAt, timeZone),
     })),
-    older: older === null ? null : `${requestsPath}?before=${older}`,
+    older: older === null ? null : `${href("/contact/requests")}?before=${older}`,
   };
 }
 

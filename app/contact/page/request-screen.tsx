@@ -2,14 +2,12 @@ import { Form, Link } from "@remix-run/react";
 import { TicketTag } from "#app/contact/page/ticket-tag.tsx";
 import { TicketThread } from "#app/contact/page/ticket-thread.tsx";
 import {
-  contactPath,
-  requestsPath,
   type TicketEntryView,
   type TicketFileView,
   type TicketState,
-  ticketFilePath,
   topicLabel,
 } from "#app/contact/ticket.ts";
+import { href } from "#app/lib/href.ts";
 import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
 import { Submit } from "#app/ui/forms/submit.tsx";
@@ -44,7 +42,7 @@ export function RequestScreen(props: Props) {
     <div className="wrap page">
       <div className="mid stack">
         <p>
-          <Link className="more" to={isVisitors ? contactPath : requestsPath}>
+          <Link className="more" to={href(isVisitors ? "/contact" : "/contact/requests")}>
             {isVisitors ? "Contact us" : "My requests"}
           </Link>
         </p>
@@ -71,7 +69,11 @@ export function TicketFiles({ code, files }: { code: string; files: TicketFileVi
     <ul className="files">
       {files.map(({ id, name, bytes }) => (
         <li key={id}>
-          <a className="row min-h-11 break-all" href={ticketFilePath(code, id)} download>
+          <a
+            className="row min-h-11 break-all"
+            href={href("/contact/requests/:number/files/:file", { number: code, file: id })}
+            download
+          >
             <FileIcon kind={kindOfFile(name)} />
             <span className="min-w-0 flex-1">
               {`${name} `}
@@ -95,7 +97,7 @@ function RequestForms({ state, version, action, reopenRefusal, reply }: Props) {
           <p className="whitespace-pre-wrap break-words">{`You wrote: ${reply.typed}`}</p>
         ) : null}
         <p>
-          <Link to={contactPath}>Write a new request</Link>
+          <Link to={href("/contact")}>Write a new request</Link>
         </p>
       </div>
     );

@@ -24,11 +24,12 @@ import * as tickets from "#app/contact/tickets.server.ts";
 import { dateTime } from "#app/lib/dates.ts";
 import { failureHeaders } from "#app/lib/failure-headers.ts";
 import { readForm } from "#app/lib/forms.ts";
+import { href } from "#app/lib/href.ts";
 import { mainRead } from "#app/lib/reads.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { typedFields } from "#app/lib/typed-fields.ts";
 import { costOf } from "#app/limits/limits.ts";
-import { orderPath, shortId } from "#app/orders/order.ts";
+import { shortId } from "#app/orders/order.ts";
 import { linksOf } from "#app/page-handle.ts";
 import { findParked } from "#app/parked/parked.server.ts";
 import * as profiles from "#app/profiles/profiles.server.ts";
@@ -86,7 +87,10 @@ export async function loader(args: LoaderFunctionArgs) {
     topic: ticket.topic,
     state: ticket.state,
     version: ticket.version,
-    order: orderId === null ? null : { label: `order #${shortId(orderId)}`, to: orderPath(orderId) },
+    order:
+      orderId === null
+        ? null
+        : { label: `order #${shortId(orderId)}`, to: href("/orders/:id", { id: orderId }) },
     entries: entries.map(({ seq, kind, operatorId, text, at }) => ({
       seq,
       kind,

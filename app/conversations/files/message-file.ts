@@ -7,16 +7,6 @@ export const messageFileLimits: FileLimits = {
   together: 50 * 1024 * 1024,
 };
 
-/** The address to which a page's script sends the files of a message, one by one. */
-export function messageFilesPath(conversationId: string): string {
-  return `/messages/${conversationId}/files`;
-}
-
-/** The address of a file of a message. */
-export function messageFilePath(conversationId: string, fileId: string): string {
-  return `${messageFilesPath(conversationId)}/${fileId}`;
-}
-
 /** A message in lists, emails and searches: its text, or the names of its files. */
 export function previewOf(content: string, files: readonly Pick<FileView, "name">[]): string {
   if (content || files.length === 0) return content.slice(0, 200);

@@ -1,3 +1,4 @@
+import { href } from "#app/lib/href.ts";
 import type { Person } from "#app/profiles/profile.ts";
 
 /**
@@ -29,7 +30,7 @@ export function listPath({ filter, before, name }: ListAsked): string {
   if (name) parameters.set("name", name);
   if (before) parameters.set("list", `${before.latestAt}-${before.conversation}`);
   const query = parameters.toString();
-  return query ? `/messages?${query}` : "/messages";
+  return query ? `${href("/messages")}?${query}` : href("/messages");
 }
 
 /** Where a page of the list ends: `latestAt` in UTC ms, and the number of a conversation. */

@@ -10,6 +10,7 @@ import {
 } from "#app/conversations/live/page-state.ts";
 import type { MessageView } from "#app/conversations/thread/thread-view.ts";
 import type { Window } from "#app/conversations/thread/window.ts";
+import { href } from "#app/lib/href.ts";
 import { useVisible } from "#app/ui/use-visible.ts";
 
 /** The pause before the page asks again after a failure, in ms. */
@@ -143,7 +144,7 @@ function useRepeated(isWanted: boolean, attempt: () => Promise<boolean>): void {
 /** Requests what the page has missed, as JSON; null if it cannot be read now. */
 async function ask<Answer>(asked: Record<string, string>): Promise<Answer | null> {
   try {
-    const answer = await fetch(`/messages/since?${new URLSearchParams(asked)}`);
+    const answer = await fetch(`${href("/messages/since")}?${new URLSearchParams(asked)}`);
     return answer.ok ? ((await answer.json()) as Answer) : null;
   } catch {
     // No connection. The page asks again when it is back.

@@ -8,6 +8,7 @@ import { replyForm } from "#app/conversations/replies/reply.form.ts";
 import { longestReply, mostReplies } from "#app/conversations/replies/reply.ts";
 import { failureHeaders } from "#app/lib/failure-headers.ts";
 import { readForm } from "#app/lib/forms.ts";
+import { href } from "#app/lib/href.ts";
 import { mainRead } from "#app/lib/reads.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { typedFields } from "#app/lib/typed-fields.ts";
@@ -17,7 +18,7 @@ import { pageMeta } from "#app/seo/meta.ts";
 import stylesheet from "#app/styles/signed-in.css?url";
 import * as writes from "#app/writes/writes.server.ts";
 
-const path = "/profile/replies";
+const path = href("/profile/replies");
 const signInFirst = "Please sign in to continue";
 const tooManyReplies = `You have ${mostReplies} replies. Delete one first`;
 const failed = {

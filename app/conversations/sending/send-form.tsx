@@ -15,12 +15,13 @@ import {
   pathAbout,
   refusalToSend,
 } from "#app/conversations/conversation.ts";
-import { messageFileLimits, messageFilesPath } from "#app/conversations/files/message-file.ts";
+import { messageFileLimits } from "#app/conversations/files/message-file.ts";
 import { sendFrame, typingPause } from "#app/conversations/live/frames.ts";
 import { type SavedReply, withReply } from "#app/conversations/replies/reply.ts";
 import { type Outbox, storedMessages } from "#app/conversations/sending/outbox.ts";
 import { AboutCard } from "#app/conversations/thread/about-card.tsx";
 import type { GigCard, OrderCard } from "#app/conversations/thread/thread-view.ts";
+import { href } from "#app/lib/href.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { ClipIcon } from "#app/uploads/file-icon.tsx";
 import { acceptedFiles, type FileView } from "#app/uploads/private-file.ts";
@@ -71,7 +72,11 @@ export function SendForm(props: Props) {
   const path = conversationPath(conversation);
   const typed = refused?.content ?? draft;
   const kept = useKeptText(`${storedMessages}${viewerId}:draft:${conversation}`);
-  const uploads = useUploads(messageFilesPath(conversation), messageFileLimits, refused?.files ?? noFiles);
+  const uploads = useUploads(
+    href("/messages/:conversation/files", { conversation }),
+    messageFileLimits,
+    refused?.files ?? noFiles,
+  );
 
   useEffect(() => {
     const field = form.current && fieldOf(form.current);

@@ -1,8 +1,8 @@
-import { messageFilePath } from "#app/conversations/files/message-file.ts";
 import { AboutCard } from "#app/conversations/thread/about-card.tsx";
 import { hasLink, partsOf } from "#app/conversations/thread/message-text.ts";
 import type { MessageView } from "#app/conversations/thread/thread-view.ts";
 import { time } from "#app/lib/dates.ts";
+import { href } from "#app/lib/href.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { ReportLink } from "#app/ui/report-link.tsx";
 import { FileList } from "#app/uploads/file-list.tsx";
@@ -30,7 +30,11 @@ export function Bubble({ conversation, message, mine, isStranger, timeZone }: Pr
       <div className={mine ? "msg me" : "msg"} id={`m${message.number}`}>
         <AboutCard gig={gig} order={order} />
         {isRemoved ? <p className="muted">{content}</p> : <MessageText content={content} />}
-        <FileList files={files} pathOf={(file) => messageFilePath(conversation, file)} previews />
+        <FileList
+          files={files}
+          pathOf={(file) => href("/messages/:conversation/files/:file", { conversation, file })}
+          previews
+        />
         <time dateTime={new Date(createdAt).toISOString()}>
           {`${time(createdAt, timeZone)}${timeZone ? "" : " UTC"}${mine ? ` · ${isRead ? "Read" : "Sent"}` : ""}`}
         </time>

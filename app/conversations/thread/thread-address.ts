@@ -1,3 +1,5 @@
+import { href } from "#app/lib/href.ts";
+
 /**
  * The query of a thread's address: the messages before the one with this number, or those after it, or the
  * newest that contain a text. Without one: the page with the first unread message, else the newest messages.
@@ -30,5 +32,5 @@ export function threadPath(id: string, { before, after, q }: Partial<ThreadAsked
   if (q) parameters.set("q", q);
   if (before != null) parameters.set("before", String(before));
   if (after != null) parameters.set("after", String(after));
-  return `/messages?${parameters}`;
+  return `${href("/messages")}?${parameters}`;
 }

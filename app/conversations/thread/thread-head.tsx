@@ -6,7 +6,8 @@ import type { SideIntent } from "#app/conversations/thread/side-intents.ts";
 import { longestQuery } from "#app/conversations/thread/thread-address.ts";
 import type { OpenOrder, Partner, ThreadView } from "#app/conversations/thread/thread-view.ts";
 import { minute, time } from "#app/lib/dates.ts";
-import { orderPath, shortId } from "#app/orders/order.ts";
+import { href } from "#app/lib/href.ts";
+import { shortId } from "#app/orders/order.ts";
 import { OrderTags } from "#app/orders/order-tags.tsx";
 import { Avatar } from "#app/profiles/avatar.tsx";
 import { bothNames, isDeleted } from "#app/profiles/profile.ts";
@@ -68,7 +69,7 @@ function OpenOrders({ orders }: { orders: OpenOrder[] }) {
     <ul className="open-orders" aria-label="Open orders">
       {orders.map(({ id, title, ...order }) => (
         <li key={id}>
-          <Link to={orderPath(id)} title={title}>{`Order #${shortId(id)}`}</Link>
+          <Link to={href("/orders/:id", { id })} title={title}>{`Order #${shortId(id)}`}</Link>
           <OrderTags {...order} />
         </li>
       ))}

@@ -29,13 +29,6 @@ export function besideStep(step: Step, by: -1 | 1): Step | null {
   return steps[steps.indexOf(step) + by] ?? null;
 }
 
-/** The address of a step of a draft. */
-export function stepPath(draft: string, step: Step): string {
-  return `/services/create/${draft}/${step}`;
-}
-
-export const createPath = "/services/create";
-
 /** The names of the fields of each step. A list has rows 0 to 9. */
 export const fieldNames: Record<WrittenStep, RegExp> = {
   overview: /^(?:title|category|subcategory|tags)$/,

@@ -1,6 +1,7 @@
 import { fieldLabel } from "#app/gigs/drafts/field-label.ts";
-import { differingNames, stepPath, type Typed, type WrittenStep } from "#app/gigs/drafts/typed.ts";
+import { differingNames, type Typed, type WrittenStep } from "#app/gigs/drafts/typed.ts";
 import { keptKey } from "#app/gigs/editor/fields/step-edit.ts";
+import { href } from "#app/lib/href.ts";
 import { forgetKept } from "#app/ui/forms/kept-text.ts";
 import { Note } from "#app/ui/note.tsx";
 
@@ -37,7 +38,11 @@ export function Conflict({ draftId, createdAt, step, writerId, mine, theirs }: P
         ))}
       </ul>
       <div className="row mt-6">
-        <form method="post" action={stepPath(draftId, step)} onSubmit={forget}>
+        <form
+          method="post"
+          action={href("/services/create/:draft/:step", { draft: draftId, step })}
+          onSubmit={forget}
+        >
           {Object.entries(mine).map(([name, value]) => (
             // Not a hidden input: those lose line breaks in some browsers.
             <textarea key={name} name={name} defaultValue={value} hidden readOnly />
@@ -48,7 +53,11 @@ export function Conflict({ draftId, createdAt, step, writerId, mine, theirs }: P
             Keep mine
           </button>
         </form>
-        <form method="post" action={stepPath(draftId, step)} onSubmit={forget}>
+        <form
+          method="post"
+          action={href("/services/create/:draft/:step", { draft: draftId, step })}
+          onSubmit={forget}
+        >
           <button type="submit" className="btn" name="intent" value="keep-theirs">
             Keep theirs
           </button>

@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import type { Topics } from "#app/gigs/drafts/check-draft.ts";
 import type { ListedDraft } from "#app/gigs/drafts/gig-drafts.server.ts";
-import { createPath, stepPath, type Typed } from "#app/gigs/drafts/typed.ts";
+import type { Typed } from "#app/gigs/drafts/typed.ts";
 import { Conflict } from "#app/gigs/editor/conflict.tsx";
 import { OverviewFields } from "#app/gigs/editor/fields/overview-fields.tsx";
 import type { StepReply } from "#app/gigs/editor/step-action.server.ts";
@@ -9,6 +9,7 @@ import { StepButtons } from "#app/gigs/editor/step-buttons.tsx";
 import { StepForm } from "#app/gigs/editor/step-form.tsx";
 import { StepFrame } from "#app/gigs/editor/step-frame.tsx";
 import { dateTime } from "#app/lib/dates.ts";
+import { href } from "#app/lib/href.ts";
 import { Note } from "#app/ui/note.tsx";
 import { useTimeZone } from "#app/ui/use-time-zone.ts";
 
@@ -44,7 +45,7 @@ export function CreateScreen({ newId, writerId, drafts, topics, typed, isUnsaved
           createdAt={null}
           writerId={writerId}
           step="overview"
-          action={createPath}
+          action={href("/services/create")}
           typed={reply?.typed ?? typed}
           version={0}
           isUnsaved={false}
@@ -69,13 +70,15 @@ function Drafts({ drafts }: { drafts: ListedDraft[] }) {
           <li key={id}>
             <div>
               <h3>
-                <Link to={stepPath(id, "overview")}>{title || "Without a title"}</Link>
+                <Link to={href("/services/create/:draft/:step", { draft: id, step: "overview" })}>
+                  {title || "Without a title"}
+                </Link>
               </h3>
               <p className="small muted">
                 {`${isPublished ? "Changes to a published service" : "Draft"} · saved ${dateTime(updatedAt, timeZone)}`}
               </p>
             </div>
-            <Link className="btn" to={`/services/create/${id}/delete`}>
+            <Link className="btn" to={href("/services/create/:draft/delete", { draft: id })}>
               Delete
               <span className="vh">{` ${title || "the draft without a title"}`}</span>
             </Link>

@@ -9,10 +9,10 @@ import * as sessions from "#app/auth/sessions.server.ts";
 import type { Viewer } from "#app/auth/viewer.ts";
 import * as gigDrafts from "#app/gigs/drafts/gig-drafts.server.ts";
 import * as publications from "#app/gigs/drafts/publications.server.ts";
-import { createPath } from "#app/gigs/drafts/typed.ts";
 import { requireSeller } from "#app/gigs/editor/require-draft.server.ts";
 import { failureHeaders } from "#app/lib/failure-headers.ts";
 import { readForm } from "#app/lib/forms.ts";
+import { href } from "#app/lib/href.ts";
 import { mainRead } from "#app/lib/reads.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { linksOf } from "#app/page-handle.ts";
@@ -43,7 +43,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     searchParams.has("gig"),
   );
   const open = what === "gig" ? await publications.countOpenOrders(context.db, viewer.id, id) : 0;
-  return { what, title, open, back: what === "draft" ? createPath : sellerDashboardPath };
+  return { what, title, open, back: what === "draft" ? href("/services/create") : sellerDashboardPath };
 }
 
 /** Deletes a draft, or a gig without open orders (docs/specification.md#gig-editor). */
@@ -60,7 +60,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     const seller = { id: viewer.id, holder: sessions.activeUserId(viewer, at) };
     if (target.what === "draft") {
       if (!(await publications.discard(db, target.draft, seller, at))) refuse("stale", changedSentence);
-      return writes.done(context, "Draft deleted", createPath);
+      return writes.done(context, "Draft deleted", href("/services/create"));
     }
     const result = await publications.withdraw(db, target.gig, seller, at);
     if (result === "open orders")

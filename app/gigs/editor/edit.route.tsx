@@ -3,11 +3,11 @@ import * as sessions from "#app/auth/sessions.server.ts";
 import { tooManyDrafts } from "#app/gigs/drafts/draft-limits.ts";
 import * as gigDrafts from "#app/gigs/drafts/gig-drafts.server.ts";
 import { findPublished, refusalToChange } from "#app/gigs/drafts/publications.server.ts";
-import { createPath, stepPath } from "#app/gigs/drafts/typed.ts";
 import { typedOfPublished } from "#app/gigs/drafts/typed-of-gig.ts";
 import { requireSeller } from "#app/gigs/editor/require-draft.server.ts";
 import { failureHeaders } from "#app/lib/failure-headers.ts";
 import { readForm } from "#app/lib/forms.ts";
+import { href } from "#app/lib/href.ts";
 import { mainRead } from "#app/lib/reads.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { seeOther } from "#app/lib/replies.ts";
@@ -36,8 +36,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     const { typed, pictures } = typedOfPublished(gig);
     const draft = { id: gig.id, holder: sessions.activeUserId(viewer, at), typed };
     const result = await gigDrafts.beginChanges(db, draft, pictures, at);
-    if (result === "too many") return writes.done(context, tooManyDrafts, createPath, "info");
-    return seeOther(stepPath(gig.id, "overview"));
+    if (result === "too many") return writes.done(context, tooManyDrafts, href("/services/create"), "info");
+    return seeOther(href("/services/create/:draft/:step", { draft: gig.id, step: "overview" }));
   });
 }
 

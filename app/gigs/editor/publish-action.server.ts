@@ -6,12 +6,11 @@ import { checkDraft, type GigContent } from "#app/gigs/drafts/check-draft.ts";
 import { isSameTexts } from "#app/gigs/drafts/compare-texts.ts";
 import { findGigOf, type GigDraft, typedOfDraft } from "#app/gigs/drafts/gig-drafts.server.ts";
 import * as publications from "#app/gigs/drafts/publications.server.ts";
-import { stepPath } from "#app/gigs/drafts/typed.ts";
 import { typedOfPublished } from "#app/gigs/drafts/typed-of-gig.ts";
 import { requireDraft, requireSeller } from "#app/gigs/editor/require-draft.server.ts";
-import { gigPath } from "#app/gigs/gig.ts";
 import { limitSentence } from "#app/gigs/gig-state.ts";
 import type { SentForm } from "#app/lib/forms.ts";
+import { href } from "#app/lib/href.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { costOf } from "#app/limits/limits.ts";
 import * as writes from "#app/writes/writes.server.ts";
@@ -32,7 +31,7 @@ const failed = {
 export async function publishAction(context: AppLoadContext, form: SentForm, id: string) {
   let toPause: PublishReply["toPause"] = [];
   const again = ({ sentence }: Refusal): PublishReply => ({ refusal: sentence ?? "", toPause });
-  const path = stepPath(id, "publish");
+  const path = href("/services/create/:draft/:step", { draft: id, step: "publish" });
   return await writes.run(context, form, { path, again, failed }, async () => {
     const viewer = writes.viewer(context);
     await requireSeller(context, path);
@@ -44,7 +43,11 @@ export async function publishAction(context: AppLoadContext, form: SentForm, id:
       refuse("stale", limitSentence);
     }
     const gig = await findGigOf(context.db, viewer.id, id);
-    return writes.done(context, noticeAfter(draft), gig ? gigPath(gig) : "/dashboard?tab=selling");
+    return writes.done(
+      context,
+      noticeAfter(draft),
+      gig ? href("/services/s/:slug", { slug: gig.slug }) : "/dashboard?tab=selling",
+    );
   });
 }
 

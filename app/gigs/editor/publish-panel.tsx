@@ -1,7 +1,8 @@
 import { Link } from "@remix-run/react";
 import type { Lack } from "#app/gigs/drafts/check-draft.ts";
-import { stepNames, stepPath } from "#app/gigs/drafts/typed.ts";
+import { stepNames } from "#app/gigs/drafts/typed.ts";
 import { EditorIcon } from "#app/gigs/editor/fields/editor-icon.tsx";
+import { href } from "#app/lib/href.ts";
 import { Submit } from "#app/ui/forms/submit.tsx";
 import { Note } from "#app/ui/note.tsx";
 
@@ -47,7 +48,11 @@ export function PublishPanel(props: Props) {
             <ul className="lacks mt-4">
               {lacks.map(({ step, field, sentence }) => (
                 <li key={`${step} ${field}`}>
-                  <Link to={`${stepPath(draftId, step)}?check=1#${field}`}>{sentence}</Link>
+                  <Link
+                    to={`${href("/services/create/:draft/:step", { draft: draftId, step })}?check=1#${field}`}
+                  >
+                    {sentence}
+                  </Link>
                   <span className="muted">{` (${stepNames[step]})`}</span>
                 </li>
               ))}
@@ -57,12 +62,18 @@ export function PublishPanel(props: Props) {
       </div>
       {hasPreview ? (
         <p className="mt-4">
-          <a className="btn" href={`/services/create/${draftId}/preview`}>
+          <a className="btn" href={href("/services/create/:draft/preview", { draft: draftId })}>
             See it as buyers will
           </a>
         </p>
       ) : null}
-      <form id="step" method="post" action={stepPath(draftId, "publish")} noValidate className="mt-6">
+      <form
+        id="step"
+        method="post"
+        action={href("/services/create/:draft/:step", { draft: draftId, step: "publish" })}
+        noValidate
+        className="mt-6"
+      >
         <label className="pick">
           <input type="checkbox" name="rights" id="rights" value="yes" />I hold the rights to everything I
           deliver

@@ -2,11 +2,10 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import { requireViewer } from "#app/auth/require-viewer.server.ts";
 import type { Viewer } from "#app/auth/viewer.ts";
 import * as gigDrafts from "#app/gigs/drafts/gig-drafts.server.ts";
-import { gigPath } from "#app/gigs/gig.ts";
+import { href } from "#app/lib/href.ts";
 import { mainRead } from "#app/lib/reads.ts";
 import { seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
-import { sellPath } from "#app/sellers/seller.ts";
 import * as sellers from "#app/sellers/sellers.server.ts";
 
 export const signInFirst = "Please sign in to continue";
@@ -22,7 +21,7 @@ export async function requireSeller(context: AppLoadContext, back: string): Prom
   const seller = await mainRead(read, "Something went wrong", context.log);
   if (seller?.status === "active") return viewer;
   toast(context, "info", "Become a seller first. Then you can offer services");
-  throw seeOther(sellPath);
+  throw seeOther(href("/services/sell"));
 }
 
 /**
@@ -33,6 +32,6 @@ export async function requireDraft({ db, log }: AppLoadContext, viewer: Viewer, 
   const draft = await mainRead(() => gigDrafts.find(db, viewer.id, id), "Something went wrong", log);
   if (draft) return draft;
   const gig = await gigDrafts.findGigOf(db, viewer.id, id);
-  if (gig) throw seeOther(gigPath(gig));
+  if (gig) throw seeOther(href("/services/s/:slug", { slug: gig.slug }));
   throw new Response(null, { status: 404 });
 }

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
-import { stepOf, stepPath } from "#app/gigs/drafts/typed.ts";
+import { stepOf } from "#app/gigs/drafts/typed.ts";
 import { isActiveSeller, readStepForm, saveStep, type Theirs } from "#app/gigs/editor/save-step.server.ts";
+import { href } from "#app/lib/href.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { jsonFor } from "#app/lib/replies.ts";
 import type { PageHandle } from "#app/page-handle.ts";
@@ -26,15 +27,20 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   let theirs: Theirs | null = null;
   const body = (refusal: Refusal): AutosaveAnswer =>
     theirs ? { state: "changed", ...theirs } : writes.stateOf(refusal);
-  return await writes.call(context, form.sent, { path: stepPath(draft, step), body, failed }, async () => {
-    const viewer = writes.viewer(context);
-    if (!(await isActiveSeller(context.db, viewer.id)))
-      refuse("refused", "Only active sellers can write services");
-    const result = await saveStep(context, viewer, draft, step, form);
-    if ("saved" in result) return { state: "saved", version: result.saved } satisfies AutosaveAnswer;
-    theirs = result.theirs;
-    refuse("stale");
-  });
+  return await writes.call(
+    context,
+    form.sent,
+    { path: href("/services/create/:draft/:step", { draft, step }), body, failed },
+    async () => {
+      const viewer = writes.viewer(context);
+      if (!(await isActiveSeller(context.db, viewer.id)))
+        refuse("refused", "Only active sellers can write services");
+      const result = await saveStep(context, viewer, draft, step, form);
+      if ("saved" in result) return { state: "saved", version: result.saved } satisfies AutosaveAnswer;
+      theirs = result.theirs;
+      refuse("stale");
+    },
+  );
 }
 
 /** Answers GET: without a loader, the address would be a page. */

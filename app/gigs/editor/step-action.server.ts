@@ -3,8 +3,8 @@ import { changeStep } from "#app/gigs/drafts/change-step.ts";
 import {
   besideStep,
   fieldLimits,
+  type Step,
   stepOf,
-  stepPath,
   type Typed,
   type WrittenStep,
 } from "#app/gigs/drafts/typed.ts";
@@ -12,6 +12,7 @@ import { changeGallery } from "#app/gigs/editor/gallery/gallery-action.server.ts
 import { parsePictureIntent } from "#app/gigs/editor/gallery/picture-answer.ts";
 import { requireSeller } from "#app/gigs/editor/require-draft.server.ts";
 import { isActiveSeller, readStepForm, saveStep, type Theirs } from "#app/gigs/editor/save-step.server.ts";
+import { href } from "#app/lib/href.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { seeOther } from "#app/lib/replies.ts";
 import * as writes from "#app/writes/writes.server.ts";
@@ -50,10 +51,11 @@ export async function stepAction(
   return await writes.run(context, form.sent, { path, park, again, failed }, async () => {
     const viewer = writes.viewer(context);
     if (!/^[0-9a-f-]{36}$/.test(id)) refuse("invalid", "Open the page again");
-    if (intent === "keep-theirs") return seeOther(stepPath(id, step));
+    const here = href("/services/create/:draft/:step", { draft: id, step });
+    if (intent === "keep-theirs") return seeOther(here);
     const changed = changedStep(step, typed, intent);
     const move = step === "gallery" ? parsePictureIntent(intent) : null;
-    const to = changed ? `${stepPath(id, step)}#${changed.focus}` : targetOf(intent, id, step, move);
+    const to = changed ? `${here}#${changed.focus}` : targetOf(intent, id, step, move);
     if (!to) refuse("invalid", "Choose what to do with this step");
     // The store refuses within this write, so that a database error keeps the typed fields. The page says how
     // to sell.
@@ -82,10 +84,11 @@ function targetOf(
   step: WrittenStep,
   move: ReturnType<typeof parsePictureIntent>,
 ): string | null {
-  if (move) return `${stepPath(id, step)}#pictures`;
-  if (intent === "upload" && step === "gallery") return `${stepPath(id, step)}#pictures`;
-  if (intent === "save" || intent === "save-mine") return stepPath(id, step);
-  if (intent === "next") return stepPath(id, besideStep(step, 1) ?? step);
+  const pathOf = (to: Step) => href("/services/create/:draft/:step", { draft: id, step: to });
+  if (move) return `${pathOf(step)}#pictures`;
+  if (intent === "upload" && step === "gallery") return `${pathOf(step)}#pictures`;
+  if (intent === "save" || intent === "save-mine") return pathOf(step);
+  if (intent === "next") return pathOf(besideStep(step, 1) ?? step);
   const to = intent.startsWith("go:") ? stepOf(intent.slice(3)) : null;
-  return to && stepPath(id, to);
+  return to && pathOf(to);
 }

@@ -4,6 +4,7 @@ import { changeStep } from "#app/gigs/drafts/change-step.ts";
 import { fieldLabel } from "#app/gigs/drafts/field-label.ts";
 import { fieldNames, type Typed, typedOf, type WrittenStep } from "#app/gigs/drafts/typed.ts";
 import { keptKey, type StepEdit } from "#app/gigs/editor/fields/step-edit.ts";
+import { href } from "#app/lib/href.ts";
 import { EarlierTexts } from "#app/ui/forms/earlier-texts.tsx";
 import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
 import { fillForm } from "#app/ui/forms/fill-form.ts";
@@ -56,7 +57,7 @@ export function StepForm(props: Props) {
     if (form.current) setLive(typedOf(step, new FormData(form.current)));
   }, [step]);
   const { state, sentence, version, earlier, saver } = useAutosave(form, {
-    url: `/services/create/${draftId}/${step}/save`,
+    url: href("/services/create/:draft/:step/save", { draft: draftId, step }),
     key: keptKey(draftId, props.createdAt, step),
     version: String(props.version),
     shown: props.typed,

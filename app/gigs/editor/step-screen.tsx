@@ -1,5 +1,5 @@
 import type { Lack, Topics } from "#app/gigs/drafts/check-draft.ts";
-import { type Step, stepPath, type Typed, type WrittenStep } from "#app/gigs/drafts/typed.ts";
+import type { Step, Typed, WrittenStep } from "#app/gigs/drafts/typed.ts";
 import { Conflict } from "#app/gigs/editor/conflict.tsx";
 import { DescriptionFields } from "#app/gigs/editor/fields/description-fields.tsx";
 import { OverviewFields } from "#app/gigs/editor/fields/overview-fields.tsx";
@@ -14,6 +14,7 @@ import { StepButtons } from "#app/gigs/editor/step-buttons.tsx";
 import { StepForm } from "#app/gigs/editor/step-form.tsx";
 import { type Marks, StepFrame } from "#app/gigs/editor/step-frame.tsx";
 import { dateTime } from "#app/lib/dates.ts";
+import { href } from "#app/lib/href.ts";
 import { Note } from "#app/ui/note.tsx";
 import { useTimeZone } from "#app/ui/use-time-zone.ts";
 
@@ -110,7 +111,7 @@ function WrittenPart({
         createdAt={draft.createdAt}
         step={step}
         writerId={writerId}
-        action={stepPath(draft.id, step)}
+        action={href("/services/create/:draft/:step", { draft: draft.id, step })}
         typed={reply?.typed ?? typed}
         version={version}
         isUnsaved={isUnsaved || reply !== undefined}

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { type ShouldRevalidateFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
-import { type Step, stepNames, stepOf, stepPath } from "#app/gigs/drafts/typed.ts";
+import { type Step, stepNames, stepOf } from "#app/gigs/drafts/typed.ts";
 import stylesheet from "#app/gigs/editor/editor.css?url";
 import { loadStep } from "#app/gigs/editor/load-step.server.ts";
 import { publishAction } from "#app/gigs/editor/publish-action.server.ts";
@@ -8,6 +8,7 @@ import { stepAction } from "#app/gigs/editor/step-action.server.ts";
 import { StepScreen } from "#app/gigs/editor/step-screen.tsx";
 import { failureHeaders } from "#app/lib/failure-headers.ts";
 import { readForm } from "#app/lib/forms.ts";
+import { href } from "#app/lib/href.ts";
 import { seeOther } from "#app/lib/replies.ts";
 import { linksOf, type PageHandle } from "#app/page-handle.ts";
 import { pageMeta } from "#app/seo/meta.ts";
@@ -39,11 +40,16 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const step = requireStep(params.step);
   const draftId = params.draft ?? "";
   if (step !== "publish")
-    return await stepAction(request, context, { draftId, step, path: stepPath(draftId, step) });
+    return await stepAction(request, context, {
+      draftId,
+      step,
+      path: href("/services/create/:draft/:step", { draft: draftId, step }),
+    });
   const form = await readForm(request, ["intent", "rights"]);
   const intent = String(form.fields.get("intent") ?? "");
   const to = stepOf(intent.replace(/^go:/, ""));
-  if (to && intent !== "publish") return seeOther(stepPath(draftId, to));
+  if (to && intent !== "publish")
+    return seeOther(href("/services/create/:draft/:step", { draft: draftId, step: to }));
   return await publishAction(context, form, draftId);
 }
 

@@ -1,11 +1,11 @@
-import { categoryPath, subcategoryPath } from "#app/catalog/category.ts";
-import { averageRating, type Gig, gigPath, refusalToOrder } from "#app/gigs/gig.ts";
+import { averageRating, type Gig, refusalToOrder } from "#app/gigs/gig.ts";
 import { unavailableReason } from "#app/gigs/gig-state.ts";
 import type { PackageKey } from "#app/gigs/packages/package.ts";
 import { packagesOf } from "#app/gigs/packages/packages-of.ts";
 import { creditSentence } from "#app/ledger/credit.ts";
 import { parseBlocks } from "#app/lib/blocks.ts";
 import { date } from "#app/lib/dates.ts";
+import { href } from "#app/lib/href.ts";
 import { countryName } from "#app/sellers/countries.ts";
 import { sellerPagePath } from "#app/sellers/page/seller-page.ts";
 import { metaDescriptionOf } from "#app/seo/meta.ts";
@@ -45,9 +45,17 @@ export function gigPage(gig: Gig, { viewerId, token, creditCents, packageKey, re
     seller: gig.seller && sellerOf(gig, gig.seller),
     crumbs: [
       { label: "Home", to: "/" },
-      { label: gig.category.name, to: categoryPath(gig.category) },
+      { label: gig.category.name, to: href("/categories/:category", { category: gig.category.slug }) },
       ...(gig.subcategory
-        ? [{ label: gig.subcategory.name, to: subcategoryPath(gig.category, gig.subcategory) }]
+        ? [
+            {
+              label: gig.subcategory.name,
+              to: href("/categories/:category/:subcategory", {
+                category: gig.category.slug,
+                subcategory: gig.subcategory.slug,
+              }),
+            },
+          ]
         : []),
       { label: gig.title },
     ],
@@ -66,7 +74,7 @@ export function gigPage(gig: Gig, { viewerId, token, creditCents, packageKey, re
       title: gig.metaTitle || gig.title,
       description: gig.metaDescription || metaDescriptionOf(gig.description),
       keywords: gig.metaKeywords,
-      path: gigPath(gig),
+      path: href("/services/s/:slug", { slug: gig.slug }),
       /** Search engines do not index a gig that cannot be ordered (docs/specification.md#gig-visibility). */
       noindex: unavailableReason(gig) !== null,
     },

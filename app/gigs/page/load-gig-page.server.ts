@@ -1,11 +1,12 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { orderFormToken } from "#app/checkout/order-form-token.server.ts";
 import type { Db, Log } from "#app/context.ts";
-import { gigPath, gigTtl } from "#app/gigs/gig.ts";
+import { gigTtl } from "#app/gigs/gig.ts";
 import { isVisibleTo } from "#app/gigs/gig-state.ts";
 import * as gigs from "#app/gigs/gigs.server.ts";
 import { gigPage } from "#app/gigs/page/gig-page.ts";
 import { addViewed, viewedMaxAge } from "#app/gigs/page/viewed-gigs.ts";
+import { href } from "#app/lib/href.ts";
 import { deepestCachedPage, pageCount, pageNumber } from "#app/lib/paging.ts";
 import { mainRead, sectionReads } from "#app/lib/reads.ts";
 import { movedPermanently, redirect } from "#app/lib/replies.ts";
@@ -49,7 +50,10 @@ export async function loadGigPage(slug: string, request: Request, context: Conte
         ? await findSellerName(renamed.sellerId, renamed.username)
         : null;
     if (renamed && seller !== null) {
-      const path = usernameInUrl === undefined ? gigPath(renamed) : sellerGigPath(seller, renamed.slug);
+      const path =
+        usernameInUrl === undefined
+          ? href("/services/s/:slug", { slug: renamed.slug })
+          : href("/:handle/:slug", { handle: `@${seller}`, slug: renamed.slug });
       throw movedPermanently(path + url.search);
     }
   }
@@ -58,7 +62,7 @@ export async function loadGigPage(slug: string, request: Request, context: Conte
   if (!gig || seller === null)
     return data({ page: null, missing: { requested: slug, requestId } }, { status: 404 });
   if (usernameInUrl !== undefined && usernameInUrl !== seller)
-    throw movedPermanently(sellerGigPath(seller, gig.slug) + url.search);
+    throw movedPermanently(href("/:handle/:slug", { handle: `@${seller}`, slug: gig.slug }) + url.search);
   const lastReviewPage = pageCount(gig.reviewCount, reviews.reviewsPerPage);
   if (reviewPage > lastReviewPage)
     throw redirect(url.pathname + reviewPageSearch(url.search, lastReviewPage));
@@ -91,10 +95,6 @@ export async function loadGigPage(slug: string, request: Request, context: Conte
 /** The text of the error screen if a gig cannot be read (docs/specification.md#error-catalogue). */
 export function fetchFailedSentence(requestId: string): string {
   return `Error fetching service: please try again (request ${requestId})`;
-}
-
-function sellerGigPath(username: string, slug: string): string {
-  return `/@${username}/${encodeURIComponent(slug)}`;
 }
 
 /** A gig by its slug, cached. */

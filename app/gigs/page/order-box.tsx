@@ -3,6 +3,7 @@ import { CreditLine, OrderButton } from "#app/gigs/order-button.tsx";
 import { type Package, revisionsText } from "#app/gigs/packages/package.ts";
 import type { GigPage } from "#app/gigs/page/gig-page.ts";
 import { RequirementsField } from "#app/gigs/requirements-field.tsx";
+import { href } from "#app/lib/href.ts";
 import { dollars } from "#app/lib/money.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { Note } from "#app/ui/note.tsx";
@@ -84,7 +85,7 @@ function PackageChoice({ page }: { page: GigPage }) {
         <p className="tiny muted">Money back guarantee. You pay on the card page; we never see your card.</p>
         {page.isOwn ? null : (
           // A plain link, because loading this address opens the conversation.
-          <a className="btn wide" href={`/messages?user=${page.sellerId}&gig=${page.id}`}>
+          <a className="btn wide" href={`${href("/messages")}?user=${page.sellerId}&gig=${page.id}`}>
             <Icon name="message" />
             Message seller
           </a>

@@ -3,6 +3,7 @@ import { useEffect } from "react";
 import type { GigSummary } from "#app/gigs/gig.ts";
 import { GigCards } from "#app/gigs/gig-card.tsx";
 import { addViewed, maxViewed, parseStoredIds, viewedStorageKey } from "#app/gigs/page/viewed-gigs.ts";
+import { href } from "#app/lib/href.ts";
 import { Icon } from "#app/ui/icon.tsx";
 
 /**
@@ -15,7 +16,7 @@ export function RecentlyViewed({ id }: { id: string }) {
 
   useEffect(() => {
     const others = noteViewed(id);
-    if (others.length > 0) load(`/services/recent?ids=${others.join(".")}`);
+    if (others.length > 0) load(`${href("/services/recent")}?ids=${others.join(".")}`);
   }, [id, load]);
 
   if (!data?.gigs.length) {

@@ -1,10 +1,11 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { operatorOf, requireViewer } from "#app/auth/require-viewer.server.ts";
+import { href } from "#app/lib/href.ts";
 import { mainRead } from "#app/lib/reads.ts";
 import { redirect } from "#app/lib/replies.ts";
 import { requireRead } from "#app/limits/allowances.server.ts";
 import * as orderFiles from "#app/orders/files/order-files.server.ts";
-import { orderPath, partyOf } from "#app/orders/order.ts";
+import { partyOf } from "#app/orders/order.ts";
 import * as orders from "#app/orders/orders.server.ts";
 import { fileResponse } from "#app/uploads/file-response.server.ts";
 
@@ -16,7 +17,11 @@ import { fileResponse } from "#app/uploads/file-response.server.ts";
 export async function loader({ request, params, context }: LoaderFunctionArgs): Promise<Response> {
   const { id = "", file: fileId = "" } = params;
   const { db, log, clock } = context;
-  const viewer = requireViewer(context, "You must be logged in to view your orders", orderPath(id));
+  const viewer = requireViewer(
+    context,
+    "You must be logged in to view your orders",
+    href("/orders/:id", { id }),
+  );
   await requireRead(context);
   const read = () => Promise.all([orders.find(db, id), orderFiles.find(db, id, fileId)]);
   const [order, file] = await mainRead(read, "Something went wrong", log);

@@ -8,13 +8,3 @@ export const orderFileLimits: FileLimits = { count: 5, each: 20 * 1024 * 1024, t
 
 /** What pages show of a file. `seq`: the event that it came with. */
 export type OrderFileView = FileView & { seq: number };
-
-/** The address to which a page's script sends an order's files, one after another. */
-export function orderFilesPath(orderId: string): string {
-  return `/orders/${orderId}/files`;
-}
-
-/** The address of a file of an order. */
-export function orderFilePath(orderId: string, fileId: string): string {
-  return `${orderFilesPath(orderId)}/${fileId}`;
-}

@@ -1,7 +1,8 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
+import { href } from "#app/lib/href.ts";
 import { refuse } from "#app/lib/refusal.ts";
 import { placeOf } from "#app/orders/files/order-files.server.ts";
-import { orderPath, partyOf } from "#app/orders/order.ts";
+import { partyOf } from "#app/orders/order.ts";
 import * as orders from "#app/orders/orders.server.ts";
 import type { PageHandle } from "#app/page-handle.ts";
 import { answerFile } from "#app/uploads/sending/answer-file.server.ts";
@@ -14,7 +15,7 @@ export const handle: PageHandle = { uploads: 20 };
  */
 export async function action({ request, params, context }: ActionFunctionArgs): Promise<Response> {
   const { id = "" } = params;
-  return await answerFile(context, request, orderPath(id), async (viewerId) => {
+  return await answerFile(context, request, href("/orders/:id", { id }), async (viewerId) => {
     const order = await orders.find(context.db, id);
     return order && partyOf(order, viewerId) ? placeOf(order.id) : refuse("gone");
   });

@@ -1,6 +1,6 @@
 import { Form } from "@remix-run/react";
-import { orderFileLimits, orderFilesPath } from "#app/orders/files/order-file.ts";
-import { orderPath } from "#app/orders/order.ts";
+import { href } from "#app/lib/href.ts";
+import { orderFileLimits } from "#app/orders/files/order-file.ts";
 import type { OrderView, TransitionReply } from "#app/orders/page/order-view.ts";
 import { answerField } from "#app/orders/page/transition.form.ts";
 import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
@@ -15,7 +15,7 @@ export function AnswersForm({ order, reply }: { order: OrderView["order"]; reply
   return (
     <Form
       method="post"
-      action={orderPath(order.id)}
+      action={href("/orders/:id", { id: order.id })}
       encType="multipart/form-data"
       className="panel"
       reloadDocument
@@ -31,7 +31,7 @@ export function AnswersForm({ order, reply }: { order: OrderView["order"]; reply
             <FilesField
               key={name}
               {...field}
-              sendTo={orderFilesPath(order.id)}
+              sendTo={href("/orders/:id/files", { id: order.id })}
               limits={orderFileLimits}
               kept={ownReply?.files[name] ?? []}
             />

@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
-import { orderPath, shortId } from "#app/orders/order.ts";
+import { href } from "#app/lib/href.ts";
+import { shortId } from "#app/orders/order.ts";
 import { NoteForm, TransitionButton } from "#app/orders/page/note-form.tsx";
 import type { OfferedTransition, OrderView, TransitionReply } from "#app/orders/page/order-view.ts";
 import { labelsOf } from "#app/orders/page/transition-labels.ts";
@@ -12,7 +13,7 @@ import { Note } from "#app/ui/note.tsx";
  * (docs/specification.md#order-confirmation).
  */
 export function confirmPath(order: { id: string; version: number }, name: TransitionName): string {
-  return `${orderPath(order.id)}?confirm=${labelsOf(name)?.intent}&version=${order.version}`;
+  return `${href("/orders/:id", { id: order.id })}?confirm=${labelsOf(name)?.intent}&version=${order.version}`;
 }
 
 type Props = {
@@ -34,7 +35,7 @@ export function ConfirmScreen({ order, offered: { name, consequence }, refusal, 
       <Crumbs
         items={[
           { label: "Orders", to: "/orders" },
-          { label: `#${shortId(order.id)}`, to: orderPath(order.id) },
+          { label: `#${shortId(order.id)}`, to: href("/orders/:id", { id: order.id }) },
           { label: labels?.label ?? "" },
         ]}
       />
@@ -49,7 +50,7 @@ export function ConfirmScreen({ order, offered: { name, consequence }, refusal, 
           ) : null}
           <div className="row">
             {labels?.noteLabel ? null : <TransitionButton order={order} name={name} className={className} />}
-            <Link className="btn" to={orderPath(order.id)}>
+            <Link className="btn" to={href("/orders/:id", { id: order.id })}>
               {labels?.back}
             </Link>
           </div>

@@ -1,6 +1,6 @@
 import { Form } from "@remix-run/react";
-import { orderFileLimits, orderFilesPath } from "#app/orders/files/order-file.ts";
-import { orderPath } from "#app/orders/order.ts";
+import { href } from "#app/lib/href.ts";
+import { orderFileLimits } from "#app/orders/files/order-file.ts";
 import type { TransitionReply } from "#app/orders/page/order-view.ts";
 import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
@@ -14,7 +14,7 @@ export function DeliveryForm({ orderId, reply }: { orderId: string; reply: Trans
   return (
     <Form
       method="post"
-      action={orderPath(orderId)}
+      action={href("/orders/:id", { id: orderId })}
       encType="multipart/form-data"
       className="panel"
       reloadDocument
@@ -35,7 +35,7 @@ export function DeliveryForm({ orderId, reply }: { orderId: string; reply: Trans
       <FilesField
         name="files"
         label="Files"
-        sendTo={orderFilesPath(orderId)}
+        sendTo={href("/orders/:id/files", { id: orderId })}
         limits={orderFileLimits}
         kept={ownReply?.files.files ?? []}
         multiple

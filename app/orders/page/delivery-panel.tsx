@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import { dateTime } from "#app/lib/dates.ts";
-import { orderFilePath } from "#app/orders/files/order-file.ts";
+import { href } from "#app/lib/href.ts";
 import { ConfirmButton, NoteDetails } from "#app/orders/page/note-form.tsx";
 import type { OrderView, TransitionReply } from "#app/orders/page/order-view.ts";
 import { Avatar } from "#app/profiles/avatar.tsx";
@@ -35,7 +35,11 @@ export function DeliveryPanel({
           </span>
         </div>
         {event.note ? <p className="whitespace-pre-wrap">{event.note}</p> : null}
-        <FileList files={event.files} pathOf={(file) => orderFilePath(order.id, file)} previews />
+        <FileList
+          files={event.files}
+          pathOf={(file) => href("/orders/:id/files/:file", { id: order.id, file })}
+          previews
+        />
         {complete || revise ? (
           <div className="row items-start">
             {complete ? (

@@ -1,5 +1,5 @@
 import { Form } from "@remix-run/react";
-import { orderPath } from "#app/orders/order.ts";
+import { href } from "#app/lib/href.ts";
 import type { OfferedTransition, TransitionReply } from "#app/orders/page/order-view.ts";
 import { labelsOf } from "#app/orders/page/transition-labels.ts";
 import type { TransitionName } from "#app/orders/transitions.ts";
@@ -22,7 +22,7 @@ export function TransitionButton({
 }) {
   const labels = labelsOf(name);
   return labels ? (
-    <Form method="post" action={orderPath(order.id)} noValidate>
+    <Form method="post" action={href("/orders/:id", { id: order.id })} noValidate>
       <input type="hidden" name="version" value={order.version} />
       <Submit className={className} name="intent" value={labels.intent} pendingText="Processing...">
         {labels.submit ?? labels.label}
@@ -44,7 +44,7 @@ export function NoteForm({ order, name, reply, className = "btn" }: Props) {
   const ownReply = reply?.transition === name ? reply : null;
   const id = `${name}-note`;
   return labels?.noteLabel ? (
-    <Form method="post" action={orderPath(order.id)} className="mt-4" noValidate>
+    <Form method="post" action={href("/orders/:id", { id: order.id })} className="mt-4" noValidate>
       <ErrorSummary errors={{ [id]: ownReply?.errors.note }} />
       <input type="hidden" name="version" value={order.version} />
       <Field
@@ -105,7 +105,7 @@ export function ConfirmButton({
 }) {
   const labels = labelsOf(name);
   return labels ? (
-    <Form method="get" action={orderPath(order.id)}>
+    <Form method="get" action={href("/orders/:id", { id: order.id })}>
       <button type="submit" className={className} name="confirm" value={labels.intent}>
         {labels.label}
       </button>

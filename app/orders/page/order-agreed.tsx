@@ -1,4 +1,4 @@
-import { orderFilePath } from "#app/orders/files/order-file.ts";
+import { href } from "#app/lib/href.ts";
 import type { OrderView } from "#app/orders/page/order-view.ts";
 import { FileList } from "#app/uploads/file-list.tsx";
 
@@ -32,7 +32,10 @@ export function OrderAgreed({ order, events, party, otherName, transitions }: Or
                 </div>
               ))}
             </dl>
-            <FileList files={files} pathOf={(file) => orderFilePath(order.id, file)} />
+            <FileList
+              files={files}
+              pathOf={(file) => href("/orders/:id/files/:file", { id: order.id, file })}
+            />
           </div>
         </section>
       ) : null}

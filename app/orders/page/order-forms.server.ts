@@ -3,20 +3,13 @@ import * as accounts from "#app/auth/accounts.server.ts";
 import * as checkout from "#app/checkout/checkout.server.ts";
 import { errorStack } from "#app/lib/errors.ts";
 import { readForm, type SentForm } from "#app/lib/forms.ts";
+import { href } from "#app/lib/href.ts";
 import { Refusal, refuse } from "#app/lib/refusal.ts";
 import { seeCardPage, seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
 import { costOf, costOfFiles } from "#app/limits/limits.ts";
 import * as orderFiles from "#app/orders/files/order-files.server.ts";
-import {
-  canPay,
-  changedMeanwhile,
-  notAParty,
-  notClosed,
-  orderPath,
-  type Party,
-  partyOf,
-} from "#app/orders/order.ts";
+import { canPay, changedMeanwhile, notAParty, notClosed, type Party, partyOf } from "#app/orders/order.ts";
 import * as orderDetails from "#app/orders/order-details.server.ts";
 import * as orders from "#app/orders/orders.server.ts";
 import { type TransitionReply, whatChangedSince } from "#app/orders/page/order-view.ts";
@@ -60,7 +53,7 @@ export async function orderAction({ request, params, context }: ActionFunctionAr
   const party = order && partyOf(order, viewer.id);
   if (viewer && !party) throw data(notAParty, { status: 403 });
   if (isReviewIntent(intent)) return await reviewAction(context, id, form, intent);
-  const page = { path: orderPath(id), park: parkedIn(form.fields), failed };
+  const page = { path: href("/orders/:id", { id }), park: parkedIn(form.fields), failed };
   const again = ({ sentence }: Refusal) => ({ refusal: sentence, reply: null });
   const name = requestedTransition(intent, order?.hold ?? "none");
   if (order && party && name)
@@ -194,7 +187,7 @@ async function pay(context: Context, order: orders.Order) {
   if ("url" in payment) return seeCardPage(payment.url);
   const notice = checkoutNotice(payment);
   if (notice) toast(context, notice.kind, notice.text);
-  return seeOther(orderPath(order.id));
+  return seeOther(href("/orders/:id", { id: order.id }));
 }
 
 async function openCheckout(context: Context, order: orders.Order, buyerId: string): Promise<Checkout> {

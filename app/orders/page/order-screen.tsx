@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { dateTime } from "#app/lib/dates.ts";
+import { href } from "#app/lib/href.ts";
 import { shortId } from "#app/orders/order.ts";
 import { OrderTags } from "#app/orders/order-tags.tsx";
 import { DeliveryPanel } from "#app/orders/page/delivery-panel.tsx";
@@ -34,7 +35,7 @@ type Props = OrderView & {
 /** One order, for one of its parties. */
 export function OrderScreen({ refusal, reply, review, boughtAt, draftId, ...view }: Props) {
   const { order, party, transitions, gig } = view;
-  const gigPath = `/services/s/${gig.slug}`;
+  const gigPath = href("/services/s/:slug", { slug: gig.slug });
   // The form may no longer be shown, so what was typed into it is displayed for copying.
   const lostNote =
     reply && !transitions.some(({ name }) => name === reply.transition) ? reply.typed.note : null;

@@ -1,7 +1,8 @@
 import { Link } from "@remix-run/react";
 import { cannotWrite } from "#app/conversations/conversation.ts";
 import { dateTime } from "#app/lib/dates.ts";
-import { orderPath, shortId } from "#app/orders/order.ts";
+import { href } from "#app/lib/href.ts";
+import { shortId } from "#app/orders/order.ts";
 import { OrderAmounts } from "#app/orders/page/order-amounts.tsx";
 import type { OrderView } from "#app/orders/page/order-view.ts";
 import { Avatar } from "#app/profiles/avatar.tsx";
@@ -44,7 +45,11 @@ export function OrderSummary({
         {isBlocked ? (
           <p className="small">{`${cannotWrite}. The order continues as agreed: use the buttons on this page.`}</p>
         ) : isDeleted(otherParty) ? null : (
-          <Link className="btn wide" to={`/messages?user=${otherParty.id}&order=${order.id}`} prefetch="none">
+          <Link
+            className="btn wide"
+            to={`${href("/messages")}?user=${otherParty.id}&order=${order.id}`}
+            prefetch="none"
+          >
             <Icon name="message" />
             {party === "buyer" ? "Message seller" : "Message buyer"}
           </Link>
@@ -84,12 +89,14 @@ export function OrderSummary({
         </p>
         {isPaid ? (
           <p className="small">
-            <Link to={`${orderPath(order.id)}/receipt`}>{party === "buyer" ? "Receipt" : "Statement"}</Link>
+            <Link to={href("/orders/:id/receipt", { id: order.id })}>
+              {party === "buyer" ? "Receipt" : "Statement"}
+            </Link>
           </p>
         ) : null}
         {party === "buyer" && isDeleted(otherParty) ? null : (
           <p className="small">
-            <Link to={`/services/s/${gig.slug}`}>See the service</Link>
+            <Link to={href("/services/s/:slug", { slug: gig.slug })}>See the service</Link>
           </p>
         )}
       </div>

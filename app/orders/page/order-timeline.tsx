@@ -1,6 +1,6 @@
 import { dateTime } from "#app/lib/dates.ts";
+import { href } from "#app/lib/href.ts";
 import { exactDollars } from "#app/lib/money.ts";
-import { orderFilePath } from "#app/orders/files/order-file.ts";
 import type { OrderStatus, Stage } from "#app/orders/order.ts";
 import type { TimelineEvent } from "#app/orders/page/order-view.ts";
 import { FileList } from "#app/uploads/file-list.tsx";
@@ -76,7 +76,10 @@ export function OrderTimeline({ orderId, events, shownAbove, status, stage, time
           ) : (
             <>
               {event.note ? <p className="whitespace-pre-wrap">{event.note}</p> : null}
-              <FileList files={event.files} pathOf={(file) => orderFilePath(orderId, file)} />
+              <FileList
+                files={event.files}
+                pathOf={(file) => href("/orders/:id/files/:file", { id: orderId, file })}
+              />
             </>
           )}
         </li>

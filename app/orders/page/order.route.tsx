@@ -6,10 +6,11 @@ import { useFreshPage } from "#app/conversations/live/live.tsx";
 import { Offline } from "#app/layout/offline.tsx";
 import { moment } from "#app/lib/dates.ts";
 import { failureHeaders } from "#app/lib/failure-headers.ts";
+import { href } from "#app/lib/href.ts";
 import { mainRead } from "#app/lib/reads.ts";
 import { redirect } from "#app/lib/replies.ts";
 import * as orderFiles from "#app/orders/files/order-files.server.ts";
-import { canPay, orderPath, partyOf, shortId } from "#app/orders/order.ts";
+import { canPay, partyOf, shortId } from "#app/orders/order.ts";
 import * as orderDetails from "#app/orders/order-details.server.ts";
 import stylesheet from "#app/orders/orders.css?url";
 import { ConfirmScreen } from "#app/orders/page/confirm-screen.tsx";
@@ -51,7 +52,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = requireViewer(
     context,
     "You must be logged in to view your orders",
-    orderPath(id) + url.search,
+    href("/orders/:id", { id }) + url.search,
   );
   const read = () =>
     Promise.all([orderDetails.find(db, id), orderFiles.list(db, id), profiles.timeZoneOf(db, viewer.id)]);

@@ -2,8 +2,9 @@ import { Link } from "@remix-run/react";
 import { brand } from "#app/brand.ts";
 import type { SiteOperator } from "#app/context.ts";
 import { dateTime } from "#app/lib/dates.ts";
+import { href } from "#app/lib/href.ts";
 import { exactDollars } from "#app/lib/money.ts";
-import { orderPath, type Party, shortId } from "#app/orders/order.ts";
+import { type Party, shortId } from "#app/orders/order.ts";
 import type { Receipt, Refund } from "#app/orders/receipt/receipt.ts";
 
 /** A party as the receipt names it. `email`: the reader's own; null for the other party. */
@@ -85,7 +86,7 @@ export function ReceiptScreen(props: Props) {
           </p>
         </article>
         <p>
-          <Link className="btn" to={orderPath(id)}>
+          <Link className="btn" to={href("/orders/:id", { id })}>
             Back to the order
           </Link>
         </p>

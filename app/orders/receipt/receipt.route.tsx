@@ -4,11 +4,12 @@ import * as accounts from "#app/auth/accounts.server.ts";
 import { requireViewer } from "#app/auth/require-viewer.server.ts";
 import { dateTime } from "#app/lib/dates.ts";
 import { failureHeaders } from "#app/lib/failure-headers.ts";
+import { href } from "#app/lib/href.ts";
 import { mainRead } from "#app/lib/reads.ts";
 import { redirect, seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
 import { requireRead } from "#app/limits/allowances.server.ts";
-import { orderPath, partyOf, shortId } from "#app/orders/order.ts";
+import { partyOf, shortId } from "#app/orders/order.ts";
 import * as orderDetails from "#app/orders/order-details.server.ts";
 import { receiptOf, refundsOf } from "#app/orders/receipt/receipt.ts";
 import { type ReceiptParty, ReceiptScreen, receiptName } from "#app/orders/receipt/receipt-screen.tsx";
@@ -35,7 +36,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const viewer = requireViewer(
     context,
     "You must be logged in to view your orders",
-    `${orderPath(id)}/receipt`,
+    href("/orders/:id/receipt", { id }),
   );
   await requireRead(context);
   const read = () =>
@@ -49,7 +50,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const { order, buyer, seller, events } = found;
   if (order.paidAt === null) {
     toast(context, "info", "This order has not been paid yet, so it has no receipt");
-    throw seeOther(orderPath(id));
+    throw seeOther(href("/orders/:id", { id }));
   }
   // Neither party sees the other's email address.
   const partyFrom = (person: Person & { id: string }): ReceiptParty => ({

@@ -1,4 +1,5 @@
 import type { GigSummary } from "#app/gigs/gig.ts";
+import { href } from "#app/lib/href.ts";
 import type { SellerReview } from "#app/sellers/page/seller-page.server.ts";
 
 /** What the public page of a seller shows (docs/specification.md#public-profile). */
@@ -57,7 +58,7 @@ export function sellerPagePath(username: string, pages: { page?: number; reviews
     ...(page > 1 ? { page: String(page) } : {}),
     ...(reviews > 1 ? { reviews: String(reviews) } : {}),
   });
-  const path = `/@${encodeURIComponent(username)}`;
+  const path = href("/:handle", { handle: `@${username}` });
   return query.size > 0 ? `${path}?${query}` : path;
 }
 
@@ -66,7 +67,7 @@ export function profileRecord(seller: SellerPage, origin: string) {
   return {
     "@context": "https://schema.org" as const,
     "@type": "ProfilePage",
-    url: `${origin}/@${encodeURIComponent(seller.username)}`,
+    url: origin + sellerPagePath(seller.username),
     mainEntity: {
       "@type": "Person",
       name: seller.fullName || seller.username,

@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
 import { Fragment } from "react";
 import { GigCards } from "#app/gigs/gig-card.tsx";
+import { href } from "#app/lib/href.ts";
 import { Avatar } from "#app/profiles/avatar.tsx";
 import { nameInSentence } from "#app/profiles/name-in-sentence.ts";
 import { displayName } from "#app/profiles/profile.ts";
@@ -46,7 +47,7 @@ export function SellerScreen({ seller }: { seller: SellerPage }) {
       <div className="told mt-5">
         {seller.bio ? <p className="whitespace-pre-wrap">{seller.bio}</p> : null}
         <p>
-          <Link className="btn" to={`/messages?user=${encodeURIComponent(seller.id)}`}>
+          <Link className="btn" to={`${href("/messages")}?user=${encodeURIComponent(seller.id)}`}>
             Message seller
           </Link>
         </p>

@@ -10,6 +10,7 @@ import * as sessions from "#app/auth/sessions.server.ts";
 import { date } from "#app/lib/dates.ts";
 import { failureHeaders } from "#app/lib/failure-headers.ts";
 import { readForm, type SentForm } from "#app/lib/forms.ts";
+import { href } from "#app/lib/href.ts";
 import { mainRead } from "#app/lib/reads.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { seeOther } from "#app/lib/replies.ts";
@@ -24,7 +25,6 @@ import { chooseBackDay, parseBackAt } from "#app/sellers/away/away.ts";
 import { AwayPanel } from "#app/sellers/away/away-panel.tsx";
 import { countries } from "#app/sellers/countries.ts";
 import { sellerPagePath } from "#app/sellers/page/seller-page.ts";
-import { sellPath } from "#app/sellers/seller.ts";
 import * as sellers from "#app/sellers/sellers.server.ts";
 import { sellingForm } from "#app/sellers/selling/selling.form.ts";
 import { typedSelling } from "#app/sellers/selling/selling.ts";
@@ -34,7 +34,7 @@ import { pageMeta } from "#app/seo/meta.ts";
 import stylesheet from "#app/styles/signed-in.css?url";
 import * as writes from "#app/writes/writes.server.ts";
 
-const path = "/profile/selling";
+const path = href("/profile/selling");
 const signInFirst = "Please sign in to continue";
 const failed = {
   event: "selling texts not saved",
@@ -55,7 +55,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const read = () => Promise.all([sellers.findByUser(db, viewer.id), profiles.find(db, viewer.id)]);
   const [seller, profile] = await mainRead(read, "Something went wrong", log);
   // That page tells a user who does not sell what to do.
-  if (seller?.status !== "active" || !profile) throw seeOther(sellPath);
+  if (seller?.status !== "active" || !profile) throw seeOther(href("/services/sell"));
   const stored = typedSelling(seller);
   const parked = await findParked(context, url.searchParams);
   const { awayUntil = null } = parked ?? {};
@@ -85,7 +85,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const texts = writes.parse(form, sellingForm);
     const at = clock.now();
     const result = await sellingTexts.save(db, viewer.id, texts, sessions.activeUserId(viewer, at), at);
-    if (result === "not active") return seeOther(sellPath);
+    if (result === "not active") return seeOther(href("/services/sell"));
     return writes.done(context, "Saved", path);
   });
 }
@@ -103,7 +103,7 @@ async function changeAway(context: AppLoadContext, form: SentForm, intent: "away
       sellers.findByUser(db, viewer.id),
       profiles.timeZoneOf(db, viewer.id),
     ]);
-    if (seller?.status !== "active") return seeOther(sellPath);
+    if (seller?.status !== "active") return seeOther(href("/services/sell"));
     const at = clock.now();
     const backAt =
       intent === "away" ? (parseBackAt(typed, at, timeZone) ?? refuse("invalid", chooseBackDay)) : null;

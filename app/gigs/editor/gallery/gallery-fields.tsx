@@ -5,6 +5,7 @@ import { fieldOf, type StepEdit } from "#app/gigs/editor/fields/step-edit.ts";
 import { NewPictures } from "#app/gigs/editor/gallery/new-pictures.tsx";
 import { type PictureMove, pictureIntent } from "#app/gigs/editor/gallery/picture-answer.ts";
 import { sendIntent } from "#app/gigs/editor/gallery/send-picture.ts";
+import { href } from "#app/lib/href.ts";
 import { Field } from "#app/ui/forms/field.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 
@@ -18,7 +19,7 @@ export function GalleryFields({ edit, draftId, pictures: saved }: Props) {
   const [pictures, setPictures] = useState(saved);
   const [said, setSaid] = useState("");
   const focus = useRef<string | null>(null);
-  const url = `/services/create/${draftId}/pictures`;
+  const url = href("/services/create/:draft/pictures", { draft: draftId });
   // After each change of the order, because it moves the button.
   useEffect(() => {
     if (pictures && focus.current) document.getElementById(focus.current)?.focus();

@@ -1,11 +1,11 @@
 import type { ActionFunctionArgs, AppLoadContext } from "@remix-run/cloudflare";
 import type { Viewer } from "#app/auth/viewer.ts";
 import * as gigDrafts from "#app/gigs/drafts/gig-drafts.server.ts";
-import { stepPath } from "#app/gigs/drafts/typed.ts";
 import { addPicture, movePicture } from "#app/gigs/editor/gallery/draft-gallery.server.ts";
 import { type PictureAnswer, parsePictureIntent } from "#app/gigs/editor/gallery/picture-answer.ts";
 import { isActiveSeller } from "#app/gigs/editor/save-step.server.ts";
 import { readForm, unreadableForm } from "#app/lib/forms.ts";
+import { href } from "#app/lib/href.ts";
 import { refuse } from "#app/lib/refusal.ts";
 import { jsonFor } from "#app/lib/replies.ts";
 import type { PageHandle } from "#app/page-handle.ts";
@@ -26,7 +26,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   // Refuse a visitor before reading the body.
   if (!context.viewer) return jsonFor({ state: "signed out" }, 401);
   const form = await readForm(request, ["intent", "picture", "cut", "token"]);
-  const path = stepPath(id, "gallery");
+  const path = href("/services/create/:draft/:step", { draft: id, step: "gallery" });
   return await writes.call(context, form, { path, body: writes.stateOf, failed }, async () => {
     const viewer = writes.viewer(context);
     if (!(await isActiveSeller(context.db, viewer.id))) refuse("refused");

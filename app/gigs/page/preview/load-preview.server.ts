@@ -2,10 +2,10 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import { topics } from "#app/catalog/topics.server.ts";
 import { checkDraft } from "#app/gigs/drafts/check-draft.ts";
 import { findSellerOf, typedOfDraft } from "#app/gigs/drafts/gig-drafts.server.ts";
-import { stepPath } from "#app/gigs/drafts/typed.ts";
 import { requireDraft, requireSeller } from "#app/gigs/editor/require-draft.server.ts";
 import { slugOf } from "#app/gigs/gig.ts";
 import { gigPage } from "#app/gigs/page/gig-page.ts";
+import { href } from "#app/lib/href.ts";
 import { mainRead } from "#app/lib/reads.ts";
 import { seeOther } from "#app/lib/replies.ts";
 
@@ -23,7 +23,7 @@ export async function loadPreview(request: Request, context: AppLoadContext, id:
   const { sofar } = checkDraft({ typed: typedOfDraft(draft), pictures: draft.pictures }, all);
   const { priceCents, deliveryDays, revisions, pictures, ...texts } = sofar;
   if (priceCents === null || deliveryDays === null || revisions === null)
-    throw seeOther(`${stepPath(id, "packages")}?check=1`);
+    throw seeOther(`${href("/services/create/:draft/:step", { draft: id, step: "packages" })}?check=1`);
   const title = texts.title || "New service";
   const category = all.find((topic) => topic.id === texts.categoryId);
   const [main, ...further] = pictures;
@@ -56,6 +56,6 @@ export async function loadPreview(request: Request, context: AppLoadContext, id:
   );
   return {
     page: { ...page, refusal: "This is a preview. It can't be ordered" },
-    back: stepPath(id, "publish"),
+    back: href("/services/create/:draft/:step", { draft: id, step: "publish" }),
   };
 }
