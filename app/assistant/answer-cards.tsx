@@ -21,7 +21,7 @@ function heading(count: number): string {
   return `Here are ${count === 2 ? "two" : "three"} services that match:`;
 }
 
-/** `In title and description: logo. In the title: coffee.` */
+/** `In title and description: logo. In the title: dog (pet).` */
 function matchText(matches: Match[]): string {
   const [both, title, description] = [
     matches.filter(({ inTitle, inDescription }) => inTitle && inDescription),
@@ -35,6 +35,9 @@ function matchText(matches: Match[]): string {
   ];
   return places
     .filter(([, found]) => found.length > 0)
-    .map(([place, found]) => `${place}: ${found.map(({ term }) => term).join(", ")}.`)
+    .map(
+      ([place, found]) =>
+        `${place}: ${found.map(({ term, as }) => (as === null ? term : `${term} (${as})`)).join(", ")}.`,
+    )
     .join(" ");
 }

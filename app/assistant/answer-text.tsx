@@ -8,44 +8,63 @@ import { searchPath } from "#app/browse/search/search.ts";
 import { href } from "#app/lib/href.ts";
 import { linkTo } from "#app/navigation.ts";
 
-/** The services for a question, and the help questions that match it. */
-export type Answer = { services: Recommendation[]; help: { id: string; question: string }[] };
+/** The services for a question, and the help questions that match it. `helpFirst`: it is about Handiwork. */
+export type Answer = {
+  services: Recommendation[];
+  help: { id: string; question: string }[];
+  helpFirst: boolean;
+};
 
-/** The chat's reply to a question: services, then help questions. */
+/** The chat's reply to a question: services and help questions. */
 export function AnswerText({ answer, text }: { answer: Answer; text: string }) {
+  const help = answer.help.length > 0 ? <HelpLinks questions={answer.help} /> : null;
+  const services =
+    answer.services.length > 0 ? <AnswerCards services={answer.services} /> : <NoneFound text={text} />;
+  if (answer.services.length === 0 && answer.helpFirst && help) return help;
+  return answer.helpFirst ? (
+    <>
+      {help}
+      {services}
+    </>
+  ) : (
+    <>
+      {services}
+      {help}
+    </>
+  );
+}
+
+function NoneFound({ text }: { text: string }) {
   const help = linkTo("/help");
   return (
     <>
-      {answer.services.length > 0 ? (
-        <AnswerCards services={answer.services} />
-      ) : (
-        <>
-          <p>{noneFound}</p>
-          <ul className="row">
-            <li>
-              <Link to={searchPath({ q: text })}>Search for these words</Link>
-            </li>
-            {help ? (
-              <li>
-                <Link to={help.to}>{help.label}</Link>
-              </li>
-            ) : null}
-          </ul>
-        </>
-      )}
-      {answer.help.length > 0 ? (
-        <div className="help">
-          <h3>A question about Handiwork?</h3>
-          <ul>
-            {answer.help.map(({ id, question }) => (
-              <li key={id}>
-                <a href={`${href("/faq")}?open=${id}#${id}`}>{question}</a>
-              </li>
-            ))}
-          </ul>
-        </div>
-      ) : null}
+      <p>{noneFound}</p>
+      <ul className="row">
+        <li>
+          <Link to={searchPath({ q: text })}>Search for these words</Link>
+        </li>
+        {help ? (
+          <li>
+            <Link to={help.to}>{help.label}</Link>
+          </li>
+        ) : null}
+      </ul>
     </>
+  );
+}
+
+function HelpLinks({ questions }: { questions: Answer["help"] }) {
+  return (
+    <div className="help">
+      <h3>A question about Handiwork?</h3>
+      <ul>
+        {questions.map(({ id, question }) => (
+          <li key={id}>
+            <a href={`${href("/faq")}?open=${id}#${id}`}>{question}</a>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 

@@ -2,7 +2,7 @@ import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/clo
 import { type ClientLoaderFunctionArgs, isRouteErrorResponse, useLoaderData } from "@remix-run/react";
 import type { Answer } from "#app/assistant/answer-text.tsx";
 import { AssistantScreen } from "#app/assistant/assistant-screen.tsx";
-import { helpQuestionsFor } from "#app/assistant/help-questions.ts";
+import { helpQuestionsFor, isAboutHandiwork } from "#app/assistant/help-questions.ts";
 import { popular } from "#app/assistant/popular.server.ts";
 import { failedToast, parseQuestion, type Question } from "#app/assistant/question.ts";
 import { recommend } from "#app/assistant/recommendations.server.ts";
@@ -52,10 +52,19 @@ async function loadAnswer(
   const terms = termsOf(question.text);
   const began = Date.now();
   const isLate = () => Date.now() - began > searchBound;
-  const services = await sectionRead(() => recommend(db, terms, isLate), "assistant", log, answerBound);
+  const services = await sectionRead(
+    () => recommend(db, question.text, isLate),
+    "assistant",
+    log,
+    answerBound,
+  );
   if (!services) return null;
-  const help = helpQuestionsFor(terms, questions);
-  return { services, help: help.map(({ id, question }) => ({ id, question })) };
+  const help = helpQuestionsFor(question.text, terms, questions);
+  return {
+    services,
+    help: help.map(({ id, question }) => ({ id, question })),
+    helpFirst: isAboutHandiwork(terms),
+  };
 }
 
 /** The shortest time that an answer takes in the browser, in ms (docs/specification.md#assistant). */

@@ -1,13 +1,13 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
-import { type Match, points } from "#app/assistant/score.ts";
-import { scoreQuery, sizeOf } from "#app/assistant/score-query.ts";
-import { answerSize, ScoredGigs } from "#app/assistant/scored-gigs.server.ts";
-import { isIndexed } from "#app/assistant/terms.ts";
-import { quoted } from "#app/browse/search/word-query.ts";
+import { answerSize, byScore, type Match, points } from "#app/assistant/score.ts";
+import { bothQuery, countQuery, scoreQuery, sizeOf, termQuery } from "#app/assistant/score-query.ts";
+import { ScoredGigs } from "#app/assistant/scored-gigs.server.ts";
+import { mistypedAmong, type Term, termsOf } from "#app/assistant/terms.ts";
+import { correct } from "#app/browse/search/search-words.server.ts";
 import type { Db } from "#app/context.ts";
 import type { GigSummary } from "#app/gigs/gig.ts";
 import { isListed, summaryColumns } from "#app/gigs/gigs.server.ts";
-import { gigs, profiles } from "#drizzle/schema.ts";
+import { gigPlace, gigs, profiles } from "#drizzle/schema.ts";
 
 /** A gig that the assistant recommends, with the words that matched and where. */
 export type Recommendation = { gig: GigSummary; matches: Match[] };
@@ -18,7 +18,7 @@ const most = points.title + points.description;
  * How many gigs with any of the terms are read, for all terms together. A term with more than its share is
  * common: a gig that has only common terms is looked up by its score, or by the index's own ranking.
  */
-const listedRows = 2000;
+const listedRows = 1800;
 /** How many gigs with one term are read. */
 const longestList = 500;
 /**
@@ -34,60 +34,89 @@ export const rankedRead = 1000;
 const mostRanked = 1_000_000;
 /** How many of the newest gigs with several of the terms are read first. */
 const firstRead = 20;
+/** How many of the newest gigs that are equal so far are compared by their rating. */
+export const comparedByRating = 60;
+
+/** The terms of a question, and the numbers of the newest gigs with each: at most `limit`. */
+type Lists = { terms: Term[]; lists: number[][]; limit: number };
 
 /**
- * The listed gigs that score highest for some terms, at most 3; of equal ones the newest
- * (docs/specification.md#assistant-score). The number of rows read does not grow with the catalogue
- * (docs/specification.md#assistant-bounds): gigs with rare terms are read and scored here. For up to three
- * common terms, "at least this score" is one query of the search index (`scoreQuery`), which stops at the
+ * The listed gigs that score highest for a question, at most 3; of equal ones those with more of its words,
+ * then the best rated (docs/specification.md#assistant-score). The number of rows read does not grow with the
+ * catalogue (docs/specification.md#assistant-bounds): gigs with rare terms are read and scored here. For up
+ * to three common terms, "at least this score" is one query of the index (`scoreQuery`), which stops at the
  * third gig. For more terms these queries grow too long, so the index ranks: BM25 with small weights grows
  * with the number of places that have the terms, as the score does. It also weighs rarer terms more, so the
- * best gig may be missed: of 300 questions at a million gigs, 2 answers differed in score.
- * @param terms as `termsOf` returns them
+ * best gig may be missed.
  * @param isLate true ends the search with the best gigs found so far
  */
 export async function recommend(
   db: Db,
-  terms: string[],
+  question: string,
   isLate: () => boolean = () => false,
 ): Promise<Recommendation[]> {
-  const scored = new ScoredGigs(db, terms);
-  const indexed = terms.filter(isIndexed);
-  if (indexed.length < terms.length) await scored.addNewest();
-  if (indexed.length > 0) await addByTerms(db, indexed, scored, isLate);
-  const best = scored.best();
-  if (best.length === 0) return [];
-  const found = await db
-    .select({ number: gigs.number, ...summaryColumns })
+  const found = await listTerms(db, question);
+  if (found.terms.length === 0) return [];
+  const scored = new ScoredGigs(db, found.terms);
+  await addByTerms(db, found, scored, isLate);
+  return await listBest(db, scored);
+}
+
+/** The terms of a question, with mistyped words corrected, and the gigs with each. */
+async function listTerms(db: Db, question: string): Promise<Lists> {
+  const typed = await listGigs(db, termsOf(question));
+  const missing = typed.terms.filter((_, i) => typed.lists[i]?.length === 0);
+  const corrected = await correct(db, mistypedAmong(missing));
+  if (corrected.size === 0) return typed;
+  const terms = termsOf(question, corrected);
+  const same = new Map(typed.terms.map(({ word }, i) => [word, typed.lists[i]]));
+  const others = await listGigs(
+    db,
+    terms.filter(({ word }) => !same.has(word)),
+    typed.limit,
+  );
+  for (const [i, { word }] of others.terms.entries()) same.set(word, others.lists[i]);
+  return { terms, lists: terms.map(({ word }) => same.get(word) ?? []), limit: typed.limit };
+}
+
+/** The numbers of the newest gigs with each of the terms. */
+async function listGigs(
+  db: Db,
+  terms: Term[],
+  limit = Math.min(longestList, Math.floor(listedRows / terms.length)),
+): Promise<Lists> {
+  const queries = terms.map((term) => ({ query: termQuery(term), after: 0 }));
+  return { terms, lists: await readMatches(db, queries, limit), limit };
+}
+
+/** The best of the scored gigs, as they are shown. */
+async function listBest(db: Db, scored: ScoredGigs): Promise<Recommendation[]> {
+  const finalists = new Map(scored.finalists(comparedByRating).map((gig) => [gig.number, gig]));
+  if (finalists.size === 0) return [];
+  const rows = await db
+    .select({ number: gigs.number, place: sql<number>`${gigPlace}`, ...summaryColumns })
     .from(gigs)
     .leftJoin(profiles, eq(profiles.id, gigs.sellerId))
-    .where(
-      and(
-        inArray(
-          gigs.number,
-          best.map(({ number }) => number),
-        ),
-        isListed,
-      ),
-    );
-  return best.flatMap(({ number, matches }) => {
-    const row = found.find((gig) => gig.number === number);
-    if (!row) return [];
-    const { number: _, ...gig } = row;
-    return [{ gig, matches }];
-  });
+    .where(and(inArray(gigs.number, [...finalists.keys()]), isListed));
+  return rows
+    .flatMap(({ number, place, ...gig }) => {
+      const finalist = finalists.get(number);
+      return finalist ? [{ gig, place, score: finalist.score, matches: finalist.matches }] : [];
+    })
+    .sort(byScore)
+    .slice(0, answerSize)
+    .map(({ gig, matches }) => ({ gig, matches }));
 }
 
 /** Scores all gigs with a rare term, and the gigs with only common terms that can be among the best. */
-async function addByTerms(db: Db, terms: string[], scored: ScoredGigs, isLate: () => boolean): Promise<void> {
-  const limit = Math.min(longestList, Math.floor(listedRows / terms.length));
-  const lists = await readMatches(
-    db,
-    terms.map((term) => ({ query: quoted(term), after: 0 })),
-    limit,
-  );
+async function addByTerms(
+  db: Db,
+  { terms, lists, limit }: Lists,
+  scored: ScoredGigs,
+  isLate: () => boolean,
+): Promise<void> {
   const rare = terms.filter((_, i) => (lists[i]?.length ?? 0) < limit);
-  if (rare.length > 0) await scored.addFound(sql`gigs_fts match ${anyOf(rare)}`);
+  if (rare.length > 0) await scored.addFound(sql`gigs_stems_fts match ${anyOf(rare)}`);
   await scored.add(often(lists));
   const newest = Math.max(0, ...lists.map(([first = 0]) => first));
   const common = terms
@@ -117,7 +146,7 @@ function densityOf(list: number[], limit: number, newest: number): number | null
 }
 
 /** A term, and the share of the newest gigs that have it. */
-type CommonTerm = { term: string; density: number };
+type CommonTerm = { term: Term; density: number };
 
 /**
  * Scores the gigs with any of the terms that the index ranks highest. BM25 with weights as small as these
@@ -128,14 +157,14 @@ async function addRanked(common: CommonTerm[], newest: number, scored: ScoredGig
   const without = common.reduce((share, { density }) => share * (1 - density), 1);
   const after = Math.max(0, Math.floor(newest - mostRanked / (1 - without)));
   const ranking = sql.raw(`'bm25(${points.title / 100}, ${points.description / 100})'`);
-  await scored.addFound(sql`gigs_fts match ${anyOf(common.map(({ term }) => term))} and rowid > ${after}
+  await scored.addFound(sql`gigs_stems_fts match ${anyOf(common.map(({ term }) => term))} and rowid > ${after}
     and rank match ${ranking} order by rank limit ${rankedRead}`);
 }
 
 /** Finds gigs by the score that common terms give them. */
 class CommonSearch {
   readonly #db: Db;
-  readonly #terms: string[];
+  readonly #terms: Term[];
   readonly #density: number;
   readonly #newest: number;
 
@@ -167,26 +196,31 @@ class CommonSearch {
         step *= 4;
       }
     }
-    await scored.add(await this.#find(Math.max(bound, 1)));
+    bound = Math.max(bound, 1);
+    // Of gigs with an equal score, those with more terms come first.
+    const counted = this.#terms.length > termsByScore ? 1 : this.#terms.length;
+    for (let count = counted; count > 0 && !isLate(); count--)
+      await scored.add(await this.#find(bound, count, comparedByRating));
   }
 
   /**
-   * The newest gigs with at least this score. A query of many terms is long, so it runs only if it can pass
-   * all gigs. Otherwise the index's highest-ranked gigs are the answer.
+   * The newest gigs with at least this score and this number of terms. A query of many terms is long, so it
+   * runs only if it can pass all gigs. Otherwise the index's highest-ranked gigs are the answer.
    */
-  async #find(score: number): Promise<number[]> {
-    const query = scoreQuery(this.#terms, score);
-    if (query === null) return [];
+  async #find(score: number, count = 1, limit: number = answerSize): Promise<number[]> {
+    const byScore = scoreQuery(this.#terms, score);
+    if (byScore === null) return [];
+    const query = count > 1 ? bothQuery(byScore, countQuery(this.#terms, count)) : byScore;
     const passed = Math.floor(passedEntries / (sizeOf(query) * this.#density));
     if (this.#terms.length > termsByScore && passed < this.#newest) return [];
     const after = this.#newest - Math.max(surelyPassed, passed);
-    return (await readMatches(this.#db, [{ query, after }], answerSize)).flat();
+    return (await readMatches(this.#db, [{ query, after }], limit)).flat();
   }
 }
 
-/** The query of `gigs_fts` for gigs with any of the terms. */
-function anyOf(terms: string[]): string {
-  return terms.map(quoted).join(" OR ");
+/** The query of `gigs_stems_fts` for gigs with any of the terms. */
+function anyOf(terms: Term[]): string {
+  return terms.map(termQuery).join(" OR ");
 }
 
 /**
@@ -199,8 +233,8 @@ async function readMatches(
   limit: number,
 ): Promise<number[][]> {
   const [first, ...others] = queries.map(({ query, after }) => {
-    const found: SQL = sql`select rowid as number from gigs_fts
-      where gigs_fts match ${query} and rowid > ${Math.max(0, after)} order by rowid desc limit ${limit}`;
+    const found: SQL = sql`select rowid as number from gigs_stems_fts
+      where gigs_stems_fts match ${query} and rowid > ${Math.max(0, after)} order by rowid desc limit ${limit}`;
     return db.select({ number: sql<number>`number` }).from(sql`(${found})`);
   });
   if (!first) return [];

@@ -1,14 +1,15 @@
 import { points } from "#app/assistant/score.ts";
+import type { Term } from "#app/assistant/terms.ts";
 import { quoted } from "#app/browse/search/word-query.ts";
 
 /**
- * The query of `gigs_fts` for gigs with at least this score for some terms; null if no gig can have it. A
+ * The query of `gigs_stems_fts` for gigs with at least this score; null if no gig can have it. A
  * score is 5 for each term in the title and 3 for each in the description, so a gig has it if for some `a`
  * its title has `a` of the terms and its description as many as are still missing.
  * @param terms at least one, rarest first: a conjunction is read along its rarest terms
  * @param score at least 1
  */
-export function scoreQuery(terms: string[], score: number): string | null {
+export function scoreQuery(terms: readonly Term[], score: number): string | null {
   const ways: string[] = [];
   let before = Number.POSITIVE_INFINITY;
   for (let inTitle = 0; inTitle <= terms.length && before > 0; inTitle++) {
@@ -28,9 +29,9 @@ export function scoreQuery(terms: string[], score: number): string | null {
  * much more slowly with the number of terms than a list of all combinations: for some `i`, one half has `i`
  * of them and the other half the rest.
  */
-function atLeast(columns: string, terms: string[], count: number): string {
+function atLeast(columns: string, terms: readonly Term[], count: number): string {
   if (count === 0) return "";
-  const here = (term: string) => `{${columns}} : ${quoted(term)}`;
+  const here = (term: Term) => `{${columns}} : ${termQuery(term)}`;
   if (count === 1) return anyOf(terms.map(here));
   if (count === terms.length) return allOf(terms.map(here));
   const [left, right] = [terms.slice(0, terms.length >> 1), terms.slice(terms.length >> 1)];
@@ -40,7 +41,22 @@ function atLeast(columns: string, terms: string[], count: number): string {
   return anyOf(ways);
 }
 
-/** How many index lists a query reads. */
+/** The query for gigs with a term. The index takes the stem of each word itself. */
+export function termQuery({ any }: Term): string {
+  return anyOf(any.map(({ text }) => quoted(text)));
+}
+
+/** The query for gigs with at least `count` of the terms, in title or description. */
+export function countQuery(terms: readonly Term[], count: number): string {
+  return atLeast("title description", terms, count);
+}
+
+/** The query for gigs that two queries find. */
+export function bothQuery(one: string, other: string): string {
+  return allOf([one, other]);
+}
+
+/** How many terms a query looks for, each time it does. */
 export function sizeOf(query: string): number {
   return query.split(" : ").length - 1;
 }

@@ -1,31 +1,121 @@
-import { allWordsOf, isFiller } from "#app/browse/search/words.ts";
+import { isChatter } from "#app/assistant/chatter.ts";
+import { sameWords } from "#app/browse/search/same-words.ts";
+import { porterStem } from "#app/browse/search/stem.ts";
+import { isFiller, mayBeMistyped } from "#app/browse/search/words.ts";
 
 /** How many words of a question count (docs/specification.md#assistant-query). */
 export const maxTerms = 12;
-/** The shortest word that counts if there are others, in letters. */
-const minTermLength = 3;
+/** How many words' stems are remembered. */
+const mostStems = 10_000;
 
 /**
- * The significant words of a question: those of 3 letters and more that are no filler words, each once, in
- * lower case, at most 12 (docs/specification.md#assistant-query). If there are none, all words count. The
- * text may be in any script.
+ * A word of a question, in lower case, and what a text may have instead of it, itself first: its joined
+ * spellings, and words that mean the same.
  */
-export function termsOf(text: string): string[] {
-  const words = allWordsOf(text);
-  const telling = words.filter((word) => lengthOf(word) >= minTermLength && !isFiller(word));
-  const terms = telling.length > 0 ? telling : words;
-  // Two spellings of one word are one term: `café` and `cafe`.
-  return [...new Map(terms.map((term) => [plain(term), term])).values()].slice(0, maxTerms);
+export type Term = { word: string; any: readonly Spelling[] };
+
+/** One or more words that stand together, and their stems, between spaces. */
+type Spelling = { text: string; stems: string };
+
+/**
+ * The significant words of a question, at most 12 (docs/specification.md#assistant-query). If there are none,
+ * all words count. The text may be in any script.
+ * @param corrected what mistyped words mean
+ */
+export function termsOf(text: string, corrected: ReadonlyMap<string, string> = new Map()): Term[] {
+  const words = wordsOfQuestion(text).map((each) => ({
+    ...each,
+    word: corrected.get(each.word) ?? each.word,
+  }));
+  const telling = words.filter(isTelling);
+  const terms = new Map<string, Term>();
+  for (const each of telling.length > 0 ? telling : words) {
+    const [first, ...others] = [each.word, ...each.spellings].map(spellingOf);
+    if (!first || terms.has(first.stems)) continue;
+    const spellings = [first, ...others, ...joinedWith(each, words).map(spellingOf)];
+    const meanings = spellings.flatMap(({ stems }) => sameWords(stems.trim())).map(spellingOf);
+    const any = new Map([...spellings, ...meanings].map((spelling) => [spelling.stems, spelling]));
+    terms.set(first.stems, { word: each.word, any: [...any.values()] });
+    if (terms.size === maxTerms) break;
+  }
+  return [...terms.values()];
 }
 
-/** Whether the search indexes can find a term. They find nothing shorter than three letters. */
-export function isIndexed(term: string): boolean {
-  return lengthOf(term) >= minTermLength;
+/** How many words of a question are corrected: each costs up to 200 rows. */
+const mostCorrected = 2;
+/** The shortest word that is corrected. One letter more than in a search, where fewer words are names. */
+const shortestCorrected = 5;
+
+/**
+ * The words that may be mistyped, of those that no gig has: a word that the table of same words knows is
+ * none. At most 2, the longest ones.
+ */
+export function mistypedAmong(missing: readonly Term[]): string[] {
+  return missing
+    .filter(({ word }) => mayBeMistyped(word, shortestCorrected) && sameWords(porterStem(word)).length === 0)
+    .map(({ word }) => word)
+    .sort((one, other) => other.length - one.length)
+    .slice(0, mostCorrected);
 }
 
-/** A combining accent does not count as a letter. */
-function lengthOf(word: string): number {
-  return [...plain(word)].length;
+type Word = { word: string; spellings: string[] };
+
+/** A word says something about a service if it is neither a filler nor a number nor a single letter. */
+function isTelling(word: Word): boolean {
+  return [...word.word].length > 1 && isPartOfName(word);
+}
+
+function isPartOfName({ word }: Word): boolean {
+  return !isFiller(word) && !isChatter(word) && !/^\d+(?:st|nd|rd|th)?$/.test(word);
+}
+
+/** Neighbours may be written as one word: `web site`, `e book`. */
+function joinedWith(word: Word, words: Word[]): string[] {
+  const place = words.indexOf(word);
+  const [before, after] = [words[place - 1], words[place + 1]];
+  return [
+    ...(after && isPartOfName(after) ? [word.word + after.word] : []),
+    ...(before && isPartOfName(before) ? [before.word + word.word] : []),
+  ];
+}
+
+/**
+ * All words of a question. A hyphen joins a part of one or two letters with its neighbours (e-book); other
+ * parts are words of their own.
+ */
+function wordsOfQuestion(text: string): Word[] {
+  const found =
+    plain(text)
+      .replace(/[’']/g, "'")
+      .match(/[\p{L}\p{M}\p{N}]+(?:['-][\p{L}\p{M}\p{N}]+)*/gu) ?? [];
+  return found.flatMap((each) => {
+    const parts = each.split("-").map((part) => part.replace(/'s$/, ""));
+    const isOne = parts.length > 1 && parts.some((part) => [...part].length < 3);
+    if (isOne) return [{ word: parts.join(""), spellings: [parts.join("-")] }];
+    return parts.map((word) => ({ word, spellings: [] }));
+  });
+}
+
+function spellingOf(text: string): Spelling {
+  return { text, stems: stemsOf(text) };
+}
+
+/** The stems of a text's words as the index has them, in their order, a space around each. */
+export function stemsOf(text: string): string {
+  const words = plain(text).match(/[\p{L}\p{M}\p{N}\p{Co}]+/gu) ?? [];
+  return ` ${words.map(stemOf).join(" ")} `;
+}
+
+/** Most words of a market recur, and an answer compares up to 2,000 gigs. */
+const stems = new Map<string, string>();
+
+function stemOf(word: string): string {
+  const known = stems.get(word);
+  if (known !== undefined) return known;
+  const stem = porterStem(word);
+  if (stems.size >= mostStems) stems.clear();
+  stems.set(word, stem);
+  return stem;
 }
 
 /** A text as the search index compares it: in lower case, with Latin letters stripped of their accents. */

@@ -1,6 +1,6 @@
 /** The triggers that add a new gig to the counts, the search indexes and the words of the search. */
-const insertTriggers = "'gigs_listed_insert', 'gigs_best_insert'";
-const searchIndexes = ["gigs_fts", "gigs_by_price_fts", "gigs_best_fts"];
+const insertTriggers = "'gigs_listed_insert', 'gigs_best_insert', 'gigs_stems_insert'";
+const searchIndexes = ["gigs_fts", "gigs_stems_fts", "gigs_by_price_fts", "gigs_best_fts"];
 
 /** How many gigs one statement adds to a search index, which takes some seconds. */
 const gigsPerStatement = 50_000;
@@ -24,7 +24,7 @@ export async function withDeferredIndexes(db: D1Database, write: () => Promise<v
   // The index on the id stays: foreign keys refer to it, and SQLite refuses an INSERT without it.
   const indexes = await schemaObjects(db, "index", "tbl_name = 'gigs' AND name <> 'gigs_id_unique'");
   const triggers = await schemaObjects(db, "trigger", `name IN (${insertTriggers})`);
-  if (triggers.length !== 2) throw new Error(`The database does not have ${insertTriggers}.`);
+  if (triggers.length !== 3) throw new Error(`The database does not have ${insertTriggers}.`);
   const before = await lastNumber(db);
   await db.batch([
     ...indexes.map(({ name }) => db.prepare(`DROP INDEX ${name}`)),
@@ -83,13 +83,15 @@ async function setBuffer(db: Database, bytes: number): Promise<void> {
 async function indexByNumber(db: Database, before: number): Promise<void> {
   const last = await lastNumber(db);
   for (let done = before; done < last; done += gigsPerStatement) {
-    await db
-      .prepare(
-        `INSERT INTO gigs_fts (rowid, title, description)
-         SELECT number, title, description FROM gigs WHERE number > ?1 AND number <= ?1 + ?2 AND listed = 1 ORDER BY number`,
-      )
-      .bind(done, gigsPerStatement)
-      .run();
+    for (const index of ["gigs_fts", "gigs_stems_fts"]) {
+      await db
+        .prepare(
+          `INSERT INTO ${index} (rowid, title, description)
+           SELECT number, title, description FROM gigs WHERE number > ?1 AND number <= ?1 + ?2 AND listed = 1 ORDER BY number`,
+        )
+        .bind(done, gigsPerStatement)
+        .run();
+    }
   }
 }
 

@@ -9,7 +9,7 @@ const usersPerStatement = 20_000;
  * update them must be absent.
  */
 export async function fillSearchIndexes(db: Database): Promise<void> {
-  for (const name of ["gigs_fts", "gigs_by_price_fts", "gigs_best_fts", "users_fts"])
+  for (const name of ["gigs_fts", "gigs_stems_fts", "gigs_by_price_fts", "gigs_best_fts", "users_fts"])
     await db.prepare(`INSERT INTO ${name} (${name}) VALUES ('delete-all')`).run();
   await indexGigs(db, 0);
   const last = (await db.prepare("SELECT max(number) AS n FROM users").first<number>("n")) ?? 0;

@@ -72,8 +72,8 @@ it("An answer can be opened by its link, in Lite and without scripts", async () 
   expect(page.html).not.toMatch(/<script[^>]* (src=|type="(module|text\/boot)")/);
 });
 
-it("Case and accents do not matter, and a word may be a part of another", async () => {
-  for (const query of ["CAFE menus", "café menu", "Menüs CAFÉ"]) {
+it("Case, accents and the ending of a word do not matter", async () => {
+  for (const query of ["CAFE menus", "café menu", "Menüs CAFÉS"]) {
     const page = await ask(query);
     expect([query, page.html.includes(cafe.slug)]).toEqual([query, true]);
   }
@@ -83,9 +83,10 @@ it("Filler words count only when no other words are left", async () => {
   expect(cardsOf(await ask("I want the bread")).map(([, words]) => words)).toEqual([
     "In the title: bread.",
     "In the title: bread.",
+    "In the title: bread (bakery).",
   ]);
   expect(cardsOf(await ask("for the with")).map(([, words]) => words)[0]).toBe(
-    "In title and description: the. In the title: for. In the description: with.",
+    "In the title: for. In the description: the, with.",
   );
 });
 
@@ -103,6 +104,15 @@ it("Matching help questions appear with the services, as links to their answers"
   const page = await ask("Can I cancel my order?");
   expect(page.text).toContain("A question about Handiwork? Can I cancel an order?");
   expect(page.html).toMatch(/href="\/faq\?open=[\w-]+#[\w-]+"/);
+});
+
+it("A question about Handiwork gets the help answers first", async () => {
+  const page = await ask("how do I get a refund for the logo?");
+  const [help, services] = ["A question about Handiwork?", "A logo for your bakery"].map((text) =>
+    page.text.indexOf(text),
+  );
+  expect([help, services].every((place) => Number(place) > 0)).toBe(true);
+  expect(Number(help)).toBeLessThan(Number(services));
 });
 
 it("A question of fewer than 5 visible characters is refused with 400, and the text stays", async () => {
@@ -172,7 +182,7 @@ it("No text is an error: quotes, percent signs, operators of the index, NUL, rig
 it("If the services cannot be read, a toast and the chat say so, the question stays, and Try Again repeats it", async () => {
   expectErrorLog('"section":"assistant"');
   const user = guest();
-  user.send = productWith({ DB: faultyDatabase(env.DB, (sql) => sql.includes("gigs_fts")) });
+  user.send = productWith({ DB: faultyDatabase(env.DB, (sql) => sql.includes("gigs_stems_fts")) });
   const page = await user.get(path("a logo for my bakery"));
   expect(page.status).toBe(200);
   expect(page.html).toMatch(/class="toast" role="alert">.*?<p>Failed to load services<\/p>/s);

@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { withDeferredIndexes } from "#drizzle/seed/bulk.ts";
 import { category, person } from "../support/factories.ts";
 import { db } from "../support/visitor.ts";
+import type { Texts } from "./full-scoring.ts";
 
 /** Numbers from 0 to 1, the same for each seed. */
 export function randomFrom(seed: number): () => number {
@@ -38,8 +39,6 @@ export function vocabulary(size: number, random: () => number): string[] {
   }
   return [...words];
 }
-
-export type Texts = { title: string; description: string };
 
 /** The texts of gigs: titles of 4 to 8 words, descriptions of 12 to 21, common words more often. */
 export function texts(count: number, words: string[], random: () => number): Texts[] {
@@ -89,53 +88,4 @@ export async function insertGigs(all: Texts[], first?: number): Promise<void> {
 /** The index of a gig of `insertGigs`, from its slug. */
 export function indexOf({ slug }: { slug: string }): number {
   return Number(slug.split("-").at(-1));
-}
-
-/** The three best gigs for some terms, of equal ones the newest. */
-type Scoring = (terms: string[]) => { index: number; score: number }[];
-
-/**
- * Scores every gig, word by word: a text has a term if one of its words has it. Each word of the market is
- * compared once for a question, however many gigs have it.
- */
-export function fullScoring(all: Texts[]): Scoring {
-  const numbers = new Map<string, number>();
-  const numberOf = (word: string) => {
-    const number = numbers.get(word) ?? numbers.size;
-    numbers.set(word, number);
-    return number;
-  };
-  const wordsOf = (text: string) => withoutAccents(text).split(" ").map(numberOf);
-  const market = all.map(({ title, description }) => ({
-    title: wordsOf(title),
-    description: wordsOf(description),
-  }));
-  return (terms) => {
-    const sought = terms.map(withoutAccents);
-    /** For each word, a bit for each of the terms that it has. */
-    const found = [...numbers.keys()].map((word) =>
-      sought.reduce((bits, term, i) => (word.includes(term) ? bits | (1 << i) : bits), 0),
-    );
-    const countIn = (text: number[]) => bitsOf(text.reduce((bits, word) => bits | (found[word] ?? 0), 0));
-    return market
-      .map(({ title, description }, index) => ({
-        index,
-        score: 5 * countIn(title) + 3 * countIn(description),
-      }))
-      .filter(({ score }) => score > 0)
-      .sort((one, other) => other.score - one.score || other.index - one.index)
-      .slice(0, 3);
-  };
-}
-
-function withoutAccents(text: string): string {
-  return text
-    .toLowerCase()
-    .replace(/[à-ž]/g, (letter) => letter.normalize("NFD").replace(/[\u0300-\u036f]/g, ""));
-}
-
-function bitsOf(bits: number): number {
-  let count = 0;
-  for (let rest = bits; rest > 0; rest &= rest - 1) count++;
-  return count;
 }

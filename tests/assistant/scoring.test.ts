@@ -3,14 +3,15 @@ import { drizzle } from "drizzle-orm/d1";
 import { expect, it } from "vitest";
 import { recommend } from "#app/assistant/recommendations.server.ts";
 import { scoreOf } from "#app/assistant/score.ts";
-import { termsOf } from "#app/assistant/terms.ts";
-import { fullScoring, indexOf, insertGigs, randomFrom, texts, vocabulary } from "./market.ts";
+import { fullScoring } from "./full-scoring.ts";
+import { indexOf, insertGigs, randomFrom, texts, vocabulary } from "./market.ts";
 
 const random = randomFrom(18);
 const words = vocabulary(4000, random);
 const market = texts(10_000, words, random);
 await insertGigs(market);
 const best = fullScoring(market);
+const expectedFor = (question: string) => best(question).map(({ index, score }) => ({ index, score }));
 
 const from = (list: string[]) => list[Math.floor(random() * list.length)] ?? "";
 /** How the words of a question are chosen. */
@@ -34,14 +35,17 @@ const questions = Object.entries(kinds).flatMap(([kind, wordsOfKind]) =>
   Array.from({ length: 12 }, (_, i) => wordsOfKind(1 + (i % mostWords(kind))).join(" ")),
 );
 
-const answer = async (terms: string[], db = drizzle(env.DB)) =>
-  (await recommend(db, terms)).map(({ gig, matches }) => ({ index: indexOf(gig), score: scoreOf(matches) }));
+const answer = async (question: string, db = drizzle(env.DB)) =>
+  (await recommend(db, question)).map(({ gig, matches }) => ({
+    index: indexOf(gig),
+    score: scoreOf(matches),
+  }));
 
 it("60 questions among 10,000 services are answered as if every service were scored", async () => {
   expect(questions.length).toBe(60);
-  const answers = await Promise.all(questions.map((question) => answer(termsOf(question))));
+  const answers = await Promise.all(questions.map((question) => answer(question)));
   const other = questions.flatMap((question, i) => {
-    const [found, expected] = [JSON.stringify(answers[i]), JSON.stringify(best(termsOf(question)))];
+    const [found, expected] = [JSON.stringify(answers[i]), JSON.stringify(expectedFor(question))];
     return found === expected ? [] : [`${question}: ${found} for ${expected}`];
   });
   expect(other).toEqual([]);

@@ -1,24 +1,70 @@
 import { expect, it } from "vitest";
-import { helpQuestionsFor } from "#app/assistant/help-questions.ts";
+import { helpQuestionsFor, isAboutHandiwork } from "#app/assistant/help-questions.ts";
+import { matchesOf } from "#app/assistant/score.ts";
 import { scoreQuery } from "#app/assistant/score-query.ts";
-import { maxTerms, plain, termsOf } from "#app/assistant/terms.ts";
+import { maxTerms, mistypedAmong, plain, termsOf } from "#app/assistant/terms.ts";
 import { questions } from "#app/help/questions.ts";
 
-it("Terms are the distinct words of 3 letters and more that say something", () => {
-  expect(termsOf("I need a LOGO for my bakery, a logo I want!")).toEqual(["logo", "bakery"]);
-  expect(termsOf("The UI of an e-book’s cover")).toEqual(["book", "cover"]);
-  expect(termsOf("café Cafe CAFÉ")).toEqual(["cafe"]);
-  expect(termsOf("日本語 перевод हिन्दी")).toEqual(["日本語", "перевод", "हिन्दी"]);
+const wordsOf = (text: string) => termsOf(text).map(({ word }) => word);
+/** What a text may have instead of the first term. */
+const meaningsOf = (text: string) => termsOf(text)[0]?.any.map((spelling) => spelling.text) ?? [];
+
+it("Terms are the distinct words that say something about a service", () => {
+  expect(wordsOf("I need a LOGO for my bakery, a logo I want! Logos?")).toEqual(["logo", "bakery"]);
+  expect(wordsOf("Who can draw 2 covers, what's the 3rd about? I don't know, in 2 weeks")).toEqual([
+    "draw",
+    "covers",
+  ]);
+  expect(wordsOf("The UI of an e-book’s cover")).toEqual(["ui", "ebook", "cover"]);
+  expect(wordsOf("café Cafe CAFÉ")).toEqual(["cafe"]);
+  expect(wordsOf("日本語 перевод हिन्दी")).toEqual(["日本語", "перевод", "हिन्दी"]);
 });
 
-it("If only filler words are given, all words count, of any length", () => {
-  expect(termsOf("I need it for the UI")).toEqual(["i", "need", "it", "for", "the", "ui"]);
+it("A term is a word in all its forms, its joined spellings, and the words that mean the same", () => {
+  const finds = (question: string, title: string) =>
+    matchesOf(termsOf(question), { title, description: "" }).length > 0;
+  for (const [question, title] of [
+    ["draw", "Drawings"],
+    ["drawn", "I draw"],
+    ["bakery", "For bakeries"],
+    ["e-book", "An ebook"],
+    ["ebook", "An e-book"],
+    ["web site", "A website"],
+    ["book-keeping", "Bookkeeping"],
+    ["my dog", "Your pet"],
+    ["slow", "More speed"],
+    ["a picture", "Photos"],
+  ] as const)
+    expect([question, title, finds(question, title)]).toEqual([question, title, true]);
+  for (const [question, title] of [
+    ["e-book", "Picture book"],
+    ["art", "Party charts"],
+    ["a pet", "A dog"],
+    ["book", "Bookkeeping"],
+  ] as const)
+    expect([question, title, finds(question, title)]).toEqual([question, title, false]);
+  expect(meaningsOf("dog")).toEqual(["dog", "pet"]);
+});
+
+it("A mistyped word is corrected from 5 letters on, unless the table has it: two of a question, the longest ones", () => {
+  const mistyped = (text: string) => mistypedAmong(termsOf(text));
+  expect(mistyped("pale tatoo dumbells reciepts")).toEqual(["dumbells", "reciepts"]);
+  expect(mistyped("etsy chatgpt pale")).toEqual([]);
+  const corrected = new Map([
+    ["tatoo", "tattoo"],
+    ["somthing", "something"],
+  ]);
+  expect(termsOf("a tatoo or somthing", corrected).map(({ word }) => word)).toEqual(["tattoo"]);
+});
+
+it("If only words that say nothing are given, all words count, of any length", () => {
+  expect(wordsOf("I need it for the")).toEqual(["i", "need", "it", "for", "the"]);
   expect(termsOf("🍞🍞🍞🍞🍞 !?")).toEqual([]);
 });
 
 it("A question has at most 12 terms", () => {
   const words = Array.from({ length: 20 }, (_, i) => `word${i}`);
-  expect(termsOf(words.join(" "))).toEqual(words.slice(0, maxTerms));
+  expect(wordsOf(words.join(" "))).toEqual(words.slice(0, maxTerms));
 });
 
 it("Texts are compared as the search index does: Latin letters lose one accent, others none", () => {
@@ -27,16 +73,18 @@ it("Texts are compared as the search index does: Latin letters lose one accent, 
 });
 
 it("The query for a score names each way to reach it once", () => {
-  expect(scoreQuery(["logo"], 8)).toBe('({title} : "logo" AND {description} : "logo")');
-  expect(scoreQuery(["logo"], 5)).toBe('{title} : "logo"');
-  expect(scoreQuery(["logo"], 9)).toBe(null);
-  expect(scoreQuery(["logo", "bread"], 11)).toBe(
-    '((({title} : "logo" OR {title} : "bread") AND ({description} : "logo" AND {description} : "bread"))' +
-      ' OR (({title} : "logo" AND {title} : "bread") AND ({description} : "logo" OR {description} : "bread")))',
+  const query = (words: string, score: number) => scoreQuery(termsOf(words), score);
+  expect(query("anvil", 8)).toBe('({title} : "anvil" AND {description} : "anvil")');
+  expect(query("anvil", 5)).toBe('{title} : "anvil"');
+  expect(query("anvil", 9)).toBe(null);
+  expect(query("anvil to lathe", 11)).toBe(
+    '((({title} : "anvil" OR {title} : "lathe") AND ({description} : "anvil" AND {description} : "lathe"))' +
+      ' OR (({title} : "anvil" AND {title} : "lathe") AND ({description} : "anvil" OR {description} : "lathe")))',
   );
 });
 
-const found = (text: string) => helpQuestionsFor(termsOf(text), questions).map(({ question }) => question);
+const found = (text: string) =>
+  helpQuestionsFor(text, termsOf(text), questions).map(({ question }) => question);
 
 it("Up to two help questions whose words match are found, and none for a question about a service", () => {
   expect(found("How do I find the right service?")[0]).toBe("How do I find the right service?");
@@ -51,7 +99,20 @@ it("A help question has one of the terms itself, and with its answer at least ha
     { id: "half", question: "When is a logo ready?", answer: "On the day that the seller sets." },
     { id: "both", question: "When is the delivery of a logo?", answer: "On the day that the seller sets." },
   ];
-  const ids = (terms: string[]) => helpQuestionsFor(terms, help).map(({ id }) => id);
-  expect(ids(["logo", "delivery"])).toEqual(["both", "half"]);
-  expect(ids(["logo", "café", "bakery"])).toEqual([]);
+  const ids = (text: string) => helpQuestionsFor(text, termsOf(text), help).map(({ id }) => id);
+  expect(ids("logo delivery")).toEqual(["both", "half"]);
+  expect(ids("logo café bakery")).toEqual([]);
+});
+
+it("A question about Handiwork gets help answers, first; one about a service does not", () => {
+  for (const [text, first] of [
+    ["how do I get a refund?", "What does the money back guarantee cover?"],
+    ["What fee do you take?", "What fees does Handiwork take from my sales?"],
+    ["When do I get paid", "When do I get paid?"],
+    ["delete my account", "Can I download or delete my data?"],
+    ["which payment methods", "Which payment methods can I use?"],
+  ] as const)
+    expect([text, isAboutHandiwork(termsOf(text)), found(text)[0]]).toEqual([text, true, first]);
+  for (const text of ["a logo for my bakery", "repair the checkout and payment page of my online shop"])
+    expect([text, isAboutHandiwork(termsOf(text))]).toEqual([text, false]);
 });

@@ -233,7 +233,7 @@ test("AI assistant", async () => {
   const toast = "Failed to load services";
   const chat = "I'm sorry, I encountered an error while searching for services\\. Please try again\\.";
   const says = new RegExp(`a pane of glass.*${chat}.*Try Again.*${toast}`);
-  await fault("gigs_fts", get("/ai-assistant?query=a+pane+of+glass"), '"section":"assistant"', says, {
+  await fault("gigs_stems_fts", get("/ai-assistant?query=a+pane+of+glass"), '"section":"assistant"', says, {
     ...shown,
     toast,
   });

@@ -12,6 +12,7 @@ const all = async (sql: string) => (await env.DB.prepare(sql).all()).results;
 const indexed = async () => ({
   newest: await all("SELECT * FROM newest_words ORDER BY term, doc, col, offset"),
   byPrice: await all("SELECT * FROM price_words ORDER BY term, doc, col, offset"),
+  stems: await all("SELECT * FROM stems ORDER BY term, doc, col, offset"),
   best: await all("SELECT * FROM best_words ORDER BY term, doc, col, offset"),
   counts: await all("SELECT * FROM gig_counts WHERE count > 0 ORDER BY category_id, subcategory_id"),
 });
@@ -24,6 +25,7 @@ const titles = (page: Page) => [...page.html.matchAll(/<h3><a[^>]*>([^<]*)/g)].m
 it("Gigs written in bulk, and their later changes, are indexed and counted like gigs added one by one", async () => {
   await env.DB.batch([
     env.DB.prepare("CREATE VIRTUAL TABLE newest_words USING fts5vocab('gigs_fts', 'instance')"),
+    env.DB.prepare("CREATE VIRTUAL TABLE stems USING fts5vocab('gigs_stems_fts', 'instance')"),
     env.DB.prepare("CREATE VIRTUAL TABLE price_words USING fts5vocab('gigs_by_price_fts', 'instance')"),
     env.DB.prepare("CREATE VIRTUAL TABLE best_words USING fts5vocab('gigs_best_fts', 'instance')"),
   ]);

@@ -13,9 +13,8 @@ import {
   wordQueries,
 } from "#app/browse/search/word-query.ts";
 import {
-  isOneTypoAway,
-  maxTypoLength,
-  minTypoLength,
+  closestWord,
+  mayBeMistyped,
   stemOf,
   variantsOf,
   withWords,
@@ -124,12 +123,10 @@ function isInIndex(word: string): SQL {
 
 /**
  * The words that a mistyped word most likely means: those that differ by one letter, the most frequent one
- * first. A word without such a match is left out.
+ * first. A word without such a match is left out. Reads at most 200 rows for each word.
  */
-async function correct(db: Db, unknown: string[]): Promise<Map<string, string>> {
-  const mistyped = unknown.filter(
-    (word) => [...word].length >= minTypoLength && [...word].length <= maxTypoLength,
-  );
+export async function correct(db: Db, unknown: string[]): Promise<Map<string, string>> {
+  const mistyped = unknown.filter((word) => mayBeMistyped(word));
   if (mistyped.length === 0) return new Map();
   const near = (word: string) =>
     db
@@ -148,10 +145,7 @@ async function correct(db: Db, unknown: string[]): Promise<Map<string, string>> 
   const [one, ...others] = mistyped.map(near);
   if (!one) return new Map();
   const answers = await db.batch([one, ...others]);
-  const best = mistyped.map(
-    (word, i) =>
-      answers[i]?.filter((each) => isOneTypoAway(word, each.word)).sort((a, b) => b.seen - a.seen)[0]?.word,
-  );
+  const best = mistyped.map((word, i) => closestWord(word, answers[i] ?? []));
   return new Map(mistyped.flatMap((word, i): [string, string][] => (best[i] ? [[word, best[i]]] : [])));
 }
 

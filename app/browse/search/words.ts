@@ -3,9 +3,9 @@ const maxWords = 6;
 /** The trigram indexes find nothing with fewer letters; shorter words are found only as whole words. */
 export const minPartLength = 3;
 /** The shortest word that is corrected, in letters: `cat` is one letter away from too many others. */
-export const minTypoLength = 4;
+const minTypoLength = 4;
 /** Known words have at most 24 letters, and a mistyped one may have one too many. */
-export const maxTypoLength = 25;
+const maxTypoLength = 25;
 /** Words of at most this length keep their ending. */
 const minStemLength = 4;
 
@@ -75,6 +75,24 @@ export function isOneTypoAway(one: string, other: string): boolean {
     rest(a, start) === rest(b, start + 1) ||
     (a[start] === b[start + 1] && a[start + 1] === b[start] && rest(a, start + 2) === rest(b, start + 2))
   );
+}
+
+/**
+ * The word that a mistyped one most likely means, of those that differ by one letter: the most frequent one.
+ * Null if there is none.
+ * @param seen how often a word occurs
+ */
+export function closestWord(word: string, known: readonly { word: string; seen: number }[]): string | null {
+  const near = known
+    .filter((each) => isOneTypoAway(word, each.word))
+    .sort((one, other) => other.seen - one.seen || (one.word < other.word ? -1 : 1));
+  return near[0]?.word ?? null;
+}
+
+/** Whether a word has as many letters as words that are corrected. */
+export function mayBeMistyped(word: string, fewest = minTypoLength): boolean {
+  const { length } = [...word];
+  return length >= fewest && length <= maxTypoLength;
 }
 
 /** A text with some of its words replaced. */
