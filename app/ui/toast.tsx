@@ -8,7 +8,8 @@ const icons = { success: "done", error: "alert", info: "info" } as const;
 /**
  * A notice of the previous request (docs/specification.md#notices). Close is a link to the same page, which
  * no longer has the notice; the inline script closes it without a request. A success disappears after 6 s (in
- * public.css), an error stays until it is closed, and each until the next page or form. A path with two leading slashes would link to another site.
+ * public.css), an error stays until it is closed. The next page or sent form removes either. A path with two
+ * leading slashes would link to another site.
  */
 export function ToastMessage({ toast }: { toast: Notice | null }) {
   const { pathname, search, key } = useLocation();
