@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
+import { day } from "#app/lib/dates.ts";
 import * as orderTransitions from "#app/transitions/apply-transition.server.ts";
 import { orderEvents, orders, profiles } from "#drizzle/schema.ts";
 import { paidOrder } from "../../support/purchase.ts";
@@ -72,6 +73,20 @@ describe("the course of an order, by forms", { timeout: 30_000 }, () => {
     expect(hers.text).toContain("It was due on 6 Jan 2026, 05:30 GMT+9 .");
     expect(hers.html).toMatch(/class="tag bad">Late</);
     expect((await bob.get(path)).text).toContain("It was due on 5 Jan 2026, 20:30 UTC");
+  });
+
+  it("A revision of work that was delivered late leaves the seller a day, and is not late at once", async () => {
+    const { ann, bob, order, path } = await startedOrder();
+    const deliveryDate = Date.now() - 2 * day;
+    await db.update(orders).set({ deliveryDate }).where(eq(orders.id, order.id));
+    await bob.submit(path, { intent: "deliver", note: "Late, and I am sorry about that." });
+    await ann.submit(path, { intent: "revise", note: "Please make it a little bluer" });
+    const { stage, deliveryDate: due, updatedAt = 0 } = (await read(order.id)) ?? {};
+    expect([stage, due]).toEqual(["in_revision", updatedAt + day]);
+    const { text, html } = await bob.get(path);
+    expect(text).toContain("Due on");
+    expect(text).not.toContain("It was due on");
+    expect(html).not.toMatch(/class="tag bad">Late</);
   });
 
   it("A cancellation is requested, declined, requested again and accepted, and the whole payment is refunded", async () => {
