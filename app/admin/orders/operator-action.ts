@@ -19,6 +19,7 @@ export const operatorActions: Partial<Record<TransitionName, { label: string; st
   "accept-refund": { label: "Refund the buyer in full", stops: true },
   "answer-refund": { label: "Answer the refund request for the seller" },
   "decline-refund": { label: "Reject refund" },
+  "withdraw-refund": { label: "Withdraw the refund request for the buyer" },
   "operator-cancel": { label: "Stop this order", stops: true },
 };
 

@@ -82,6 +82,14 @@ const labels: Partial<Record<TransitionName, TransitionLabels>> = {
     question: "Ask for your money back?",
     back: "Not now",
   },
+  "withdraw-refund": {
+    label: "Withdraw the request",
+    submit: "Yes, withdraw it",
+    intent: "withdraw-refund",
+    notice: "Refund request withdrawn",
+    question: "Withdraw your refund request?",
+    back: "Not now",
+  },
   "accept-refund": {
     label: "Accept the refund",
     submit: "Yes, accept the refund",
@@ -155,6 +163,8 @@ export function consequenceOf(
       return `${other} can accept or decline; the deadline is paused until then. If they accept, ${left} goes back to ${receiver}.`;
     case "request-refund":
       return `${seller} can accept or decline; if you two don't agree, ${brand} support decides. At most ${left} goes back to you.`;
+    case "withdraw-refund":
+      return `${order.status === "completed" ? "The order stays completed." : "The order continues, and its deadlines run again."} You can ask again while the refund window is open.`;
     default:
       return null;
   }

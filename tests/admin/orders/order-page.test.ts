@@ -79,6 +79,7 @@ const cases: Record<string, [Partial<typeof orders.$inferInsert>, object, Record
   "accept-refund": [held("refund"), { stage: "closed", hold: "none" }],
   "answer-refund": [held("refund"), { hold: "refund" }],
   "decline-refund": [held("refund"), { hold: "none", status: "in progress" }],
+  "withdraw-refund": [held("refund"), { hold: "none", status: "in progress" }],
   "operator-cancel": [
     { ...running, hold: "cancellation" },
     { status: "cancelled", hold: "none" },

@@ -40,6 +40,10 @@ describe("texts of an order page", () => {
     expect(said("accept-cancel", { hold: "cancellation" }, "seller")).toContain("$80.00 goes back to Ann");
     expect(said("accept-cancel", { hold: "cancellation" })).toContain("$80.00 goes back to you");
     expect(said("request-refund", {})).toContain("At most $80.00 goes back to you");
+    expect(said("withdraw-refund", { hold: "refund" })).toBe(
+      "The order continues, and its deadlines run again. You can ask again while the refund window is open.",
+    );
+    expect(said("withdraw-refund", { hold: "refund", status: "completed" })).toContain("stays completed");
   });
 
   it("A completed order asks for a review only while one can be written", () => {
@@ -69,7 +73,7 @@ describe("texts of an order page", () => {
     );
   });
 
-  it("Deadlines say when work is due, when an automatic transition happens, and when the refund window ends", () => {
+  it("Deadlines say when work is due and when an automatic transition happens", () => {
     const shown = (state: Partial<OrderState>, at = start + hour) =>
       deadlinesOf(withCredit(state), "buyer", "Ann", at).map(({ before, at }) => [
         before,
@@ -83,10 +87,8 @@ describe("texts of an order page", () => {
       deliveredAt: start + day,
       firstDeliveredAt: start + day,
     } as const;
-    expect(shown(delivered)).toEqual([
-      ["Without an answer, the order completes automatically on", 8],
-      ["You can request a refund until", 15],
-    ]);
+    expect(shown(delivered)).toEqual([["Without an answer, the order completes automatically on", 8]]);
+    expect(shown({ ...delivered, hold: "refund" })).toEqual([]);
     const whole = { refundedCashCents: 7000, refundedCreditCents: 1000, stage: "closed" } as const;
     expect(shown({ ...whole, firstDeliveredAt: start })).toEqual([]);
     expect(shown({ ...whole, status: "pending" })).toEqual([]);
