@@ -20,7 +20,7 @@ export const operatorActions: Partial<Record<TransitionName, { label: string; st
   "answer-refund": { label: "Answer the refund request for the seller" },
   "decline-refund": { label: "Reject refund" },
   "withdraw-refund": { label: "Withdraw the refund request for the buyer" },
-  "operator-cancel": { label: "Stop this order", stops: true },
+  "operator-cancel": { label: "Cancel this order", stops: true },
 };
 
 /** True if the name is a transition that an operator can make. */

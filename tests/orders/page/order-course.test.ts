@@ -97,7 +97,9 @@ describe("the course of an order, by forms", { timeout: 30_000 }, () => {
     const shown = await bob.get(path);
     expect(shown.text).toContain("We have closed the bakery");
     const asked = await bob.get(`${path}?confirm=accept`);
-    expect(asked.text).toContain("$80.00 goes back to");
+    expect(asked.text).toMatch(
+      /We refund \$80\.00 to .{1,99}'s card in 5–10 days\. You earn nothing for it\./,
+    );
     expect((await bob.submit(path, { intent: "decline", note: "no" })).status).toBe(400);
     const no = await bob.submit(path, { intent: "decline", note: "It is nearly done" });
     expect(await toastOf(bob, no)).toContain("Cancellation declined");
