@@ -1,6 +1,5 @@
 import { day } from "#app/lib/dates.ts";
 import { href } from "#app/lib/href.ts";
-import { isName } from "#app/profiles/name-in-sentence.ts";
 
 /** The topics of tickets, with the hints of the form (docs/specification.md#contact). */
 export const topics = [
@@ -150,15 +149,6 @@ export const entryTitles: Record<TicketEntryKind, string> = {
   closed_by_us: "closed the request",
   reopened: "opened the request again",
 };
-
-/**
- * How an email addresses a visitor: by the first word of the name if that is a name, else null. The address
- * is not verified, so the name must not be able to contain a link or a message.
- */
-export function visitorsGivenName(name: string): string | null {
-  const [first = ""] = name.trim().split(/\s+/);
-  return isName(first) ? first : null;
-}
 
 /**
  * What an email program turns into a link. Nothing in it repeats, so the time grows linearly with the text.

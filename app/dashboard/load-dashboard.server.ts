@@ -106,17 +106,22 @@ function orderCard(
     // The viewer sees only the other party, so one name is enough.
     ...overviewOf(order, party, { buyer: told, seller: told }, at, { hasMismatch, mayReview }),
     otherParty: displayName(otherParty),
-    date: relevantDate(order, (time) => date(time, timeZone)),
+    date: relevantDate(order, party, (time) => date(time, timeZone)),
   };
 }
 
 /**
- * The date that matters now: when the work is due, when the order is completed automatically, or when it was
- * placed.
+ * The date that matters now: when the work is due, when the order is cancelled unpaid or completed
+ * automatically, or when it was placed.
  */
-function relevantDate(order: lists.DashboardOrder["order"], day: (at: number) => string): string {
+function relevantDate(
+  order: lists.DashboardOrder["order"],
+  party: Party,
+  day: (at: number) => string,
+): string {
   const { deliveryDate, createdAt, completedAt } = order;
   const deadline = deadlineOf(order);
+  if (deadline?.transition === "payment-expired" && party === "buyer") return `pay by ${day(deadline.at)}`;
   if (deadline?.transition === "auto-complete") return `reply by ${day(deadline.at)}`;
   if (isAtWork(order) && deliveryDate) return `due ${day(deliveryDate)}`;
   return completedAt ? `completed ${day(completedAt)}` : `placed ${day(createdAt)}`;

@@ -20,7 +20,10 @@ export type OrderCardView = OrderOverview &
     date: string;
   };
 
-/** One order of the list. @param party the viewer's role (docs/specification.md#orders-dashboard) */
+/**
+ * One order of the list: the buyer sees what their card is charged, the seller the price.
+ * @param party the viewer's role (docs/specification.md#orders-dashboard)
+ */
 export function OrderCard({ order, party }: { order: OrderCardView; party: Party }) {
   return (
     <li>
@@ -38,7 +41,9 @@ export function OrderCard({ order, party }: { order: OrderCardView; party: Party
         {party === "seller" && hasShares(order) ? <Shares {...order.amounts} /> : null}
       </div>
       <div className="end row">
-        <b className="price small num">{dollars(order.priceCents)}</b>
+        <b className="price small num">
+          {dollars(party === "buyer" && hasShares(order) ? order.amounts.cardCents : order.priceCents)}
+        </b>
         {party === "seller" && isPaid(order) ? (
           <Link className="small" to={href("/orders/:id/receipt", { id: order.id })}>
             Statement<span className="vh">{` of #${shortId(order.id)}`}</span>
@@ -52,7 +57,7 @@ export function OrderCard({ order, party }: { order: OrderCardView; party: Party
   );
 }
 
-/** False for an order that was cancelled unpaid: there is nothing to divide. */
+/** False for an order that was cancelled unpaid: nothing was charged, and there is nothing to divide. */
 function hasShares({ status, paymentStatus }: OrderCardView): boolean {
   return status !== "cancelled" || paymentStatus === "paid" || paymentStatus === "refunded";
 }
@@ -66,7 +71,13 @@ function isPaid({ paymentStatus }: OrderCardView): boolean {
 function Shares({ feeCents, netCents, refundedCents }: Receipt) {
   return (
     <p className="num">
-      {`${refundedCents > 0 ? `Refunds ${exactDollars(refundedCents)} · ` : ""}Platform fee ${exactDollars(feeCents)} · Seller's net ${exactDollars(netCents)}`}
+      {[
+        refundedCents > 0 ? `Refunds ${exactDollars(refundedCents)}` : null,
+        feeCents > 0 ? `Platform fee ${exactDollars(feeCents)}` : null,
+        `You earn ${exactDollars(netCents)}`,
+      ]
+        .filter(Boolean)
+        .join(" · ")}
     </p>
   );
 }

@@ -1,6 +1,5 @@
 import { and, eq } from "drizzle-orm";
 import * as links from "#app/auth/links.server.ts";
-import { visitorsGivenName } from "#app/contact/ticket.ts";
 import type { VisitorMail } from "#app/contact/visitor-mails.server.ts";
 import type { Capabilities, Db } from "#app/context.ts";
 import { conversationPath } from "#app/conversations/conversation.ts";
@@ -90,6 +89,7 @@ export async function loadMailData(
       fullName: profiles.fullName,
       timeZone: profiles.timeZone,
       deletedAt: users.deletedAt,
+      emailVerifiedAt: users.emailVerifiedAt,
     })
     .from(users)
     .innerJoin(profiles, eq(profiles.id, users.id))
@@ -97,6 +97,7 @@ export async function loadMailData(
   if (!reader) throw new Error(`No reader ${userId}`);
   const to = waiting.address ?? (reader.deletedAt === null ? reader.email : null);
   if (to === null) return null;
+  const isVerified = reader.emailVerifiedAt !== null && waiting.address === null;
   const isLinkKind = linkKinds.includes(kind);
   const isRegistrationKind = registrationKinds.includes(kind);
   const isGigKind = gigKinds.includes(kind);
@@ -109,7 +110,8 @@ export async function loadMailData(
   if (isTicketKind && !found) return null;
   const link = subjectId && isLinkKind ? await findLink(deps, subjectId) : null;
   const mailData = {
-    name: givenName(reader) ?? "there",
+    // A stranger may have entered the name for an address that is not verified.
+    name: (isVerified ? givenName(reader.fullName) : null) ?? "there",
     username: reader.username,
     reference: userId,
     origin,
@@ -235,7 +237,7 @@ export async function loadVisitorMailData(
   if (!found || found.ticket.email === null) return null;
   const { name } = found.ticket;
   const mailData = {
-    name: visitorsGivenName(name ?? "") ?? "there",
+    name: givenName(name) ?? "there",
     username: "",
     reference: "",
     origin: deps.origin,

@@ -5,7 +5,7 @@ import type { ReportKind } from "#app/ui/report-path.ts";
 
 /** The data for a template. */
 export type MailData = {
-  /** The first word of the reader's full name, or "there" if that is not a name. */
+  /** The reader's full name, or "there" if that is not a name or the address is not verified. */
   name: string;
   username: string;
   /** The reader's id, which identifies the owner of a deleted account. */

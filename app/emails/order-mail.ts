@@ -1,7 +1,7 @@
 import type { MailContent, MailData, MailOrder } from "#app/emails/mail-data.ts";
 import { dateTime } from "#app/lib/dates.ts";
 import { href } from "#app/lib/href.ts";
-import { isName } from "#app/profiles/name-in-sentence.ts";
+import { givenName } from "#app/profiles/name-in-sentence.ts";
 import { bothNames, type NameParts } from "#app/profiles/profile.ts";
 
 /**
@@ -32,16 +32,12 @@ export function otherParty({ reader, buyer, seller }: MailOrder): string {
   return reader === "buyer" ? seller : buyer;
 }
 
-/** An email shows at most this many words of a full name: more could be a message. */
-const mostNames = 4;
-
 /**
  * The full name and username of a party for an email; null if one of them is missing or could contain a link
  * or a message (docs/specification.md#outbox).
  */
 export function namesInMail(profile: NameParts): string | null {
-  const words = (profile.fullName ?? "").trim().split(/\s+/);
-  const isSafe = words.length <= mostNames && words.every(isName) && !profile.username?.includes(".");
+  const isSafe = givenName(profile.fullName) !== null && !profile.username?.includes(".");
   return isSafe && profile.username ? bothNames(profile) : null;
 }
 

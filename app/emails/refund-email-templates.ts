@@ -55,6 +55,12 @@ export const refundMailTemplates = {
       order.note,
     ],
   })),
+  refund_withdrawn: orderMail((order) => ({
+    subject: `${order.buyer} withdrew the refund request for “${order.title}”`,
+    paragraphs: [
+      `${order.buyer} no longer asks for a refund of “${order.title}”. The order is as it was before the request.`,
+    ],
+  })),
   refunded: orderMail((order) => ({
     subject: `Your ${exactDollars(order.cents ?? 0)} refund is on its way`,
     paragraphs: [

@@ -95,7 +95,7 @@ export const sellerMailTemplates = {
         `Hi ${name},`,
         `Buyers can't find or order “${title}”. Your open orders continue. The reason:`,
         required(reason, "reason"),
-        "You can change what we named and send it to us. We'll review your changes before buyers can see it again.",
+        "You can fix what we named and send it for review. Buyers can see it again once we have approved it.",
       ],
       link: { label: "Open your dashboard", url: `${origin}${href("/orders")}?tab=selling` },
     };

@@ -135,7 +135,7 @@ export const terms = (refundDays: number | null): LegalText => ({
       blocks: [
         {
           kind: "paragraph",
-          text: "You can close your account at any time unless money is still on its way. We may warn, suspend or close an account that breaks these terms seriously or repeatedly. We say why, and you can object through the contact page, where another person than the first one looks at it. Open orders are finished or refunded, and earnings that aren't disputed are paid out.",
+          text: "You can close your account at any time unless money is still on its way. We may warn, suspend or close an account that breaks these terms seriously or repeatedly. We say why, and you can object through the contact page. Someone else on our team will review it. Open orders are finished or refunded, and earnings that aren't disputed are paid out.",
         },
       ],
     },

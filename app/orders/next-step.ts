@@ -41,7 +41,7 @@ function duringHold(order: OrderState, reader: Party | "operator", names: Names)
     return reader === "seller"
       ? `${names.buyer} asked for a refund. Accept or decline. If you two don't agree, ${support} decides.`
       : reader === "buyer"
-        ? `You asked for a refund. ${names.seller} can accept or decline. If you two don't agree, ${support} decides.`
+        ? `You asked for a refund: ${names.seller} can accept it, or ${support} decides.`
         : `${names.buyer} asked for a refund. ${names.seller} can answer, or you decide.`;
   if (hold === "cancellation") {
     const asker = heldBy === "seller" ? names.seller : names.buyer;
@@ -90,7 +90,7 @@ function byStatus(
   if (status === "in progress") return inProgress(order, textFor, names, at);
   if (paymentStatus !== "paid")
     return textFor(
-      `Complete your payment so that ${names.seller} can start. Unpaid orders are cancelled after 24 hours.`,
+      `Complete your payment so that ${names.seller} can start.`,
       `${names.buyer} has not paid yet. There is nothing for you to do.`,
       `${names.buyer} has not paid yet.`,
     );

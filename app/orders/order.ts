@@ -39,6 +39,7 @@ export type OrderEventKind =
   | "refund_answered"
   | "refund_granted"
   | "refund_declined"
+  | "refund_withdrawn"
   | "refunded"
   | "refund_failed"
   | "disputed"

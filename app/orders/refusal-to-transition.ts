@@ -14,7 +14,8 @@ import {
 export const disputeOpen =
   "A card dispute is open on this order, so it can't be changed until the bank has decided";
 
-const noRequest = "There is no request to answer";
+const noRequest = (name: TransitionName) =>
+  `There is no request to ${name === "withdraw-refund" ? "withdraw" : "answer"}`;
 
 /** Why a transition does not fit the order's status. */
 const wrongStatus: Record<OrderStatus, string> = {
@@ -36,8 +37,8 @@ export function refusalToTransition(
 ): string | null {
   const transition = transitionOf(name);
   if (!actor) return notAParty;
-  const isAnswer = transition.hold !== undefined && transition.hold !== "none";
-  if (isAnswer && order.hold !== transition.hold && order.hold !== "dispute") return noRequest;
+  const needsRequest = transition.hold !== undefined && transition.hold !== "none";
+  if (needsRequest && order.hold !== transition.hold && order.hold !== "dispute") return noRequest(name);
   if (!isAllowed(transition, order, actor)) return transition.refusal;
   if (order.hold === "dispute") {
     if (actor !== "operator") return disputeOpen;
@@ -46,7 +47,7 @@ export function refusalToTransition(
   if (!transition.from.includes(order.status)) return wrongStatus[order.status];
   if (isReturned(order)) return "This order was refunded";
   return (
-    refusalOfHold(transition, order) ??
+    refusalOfHold(transition, name, order) ??
     refusalOfAnswer(name, order, actor) ??
     refusalOfPayment(name, order, actor) ??
     refusalOfStage(name, order) ??
@@ -61,20 +62,22 @@ function isAllowed({ by }: Transition, order: OrderState, actor: Actor): boolean
   return by === actor || by === "either";
 }
 
-function refusalOfHold({ hold, by }: Transition, order: OrderState): string | null {
+function refusalOfHold({ hold, by }: Transition, name: TransitionName, order: OrderState): string | null {
   if (by === "product" && order.hold !== "none") return "The deadlines of this order are paused";
   if (hold === undefined || order.hold === hold) return null;
-  if (hold !== "none") return noRequest;
+  if (hold !== "none") return noRequest(name);
   if (order.hold === "dispute") return disputeOpen;
   return order.hold === "refund"
     ? "A refund request is open on this order"
     : "A cancellation request is open on this order";
 }
 
-/** A seller answers a refund request once. After that only an operator decides it. */
+/** A seller answers a refund request once. After that only an operator decides it: no one can withdraw it. */
 function refusalOfAnswer(name: TransitionName, { hold, heldBy }: OrderState, actor: Actor): string | null {
   if (hold !== "refund" || heldBy !== "seller") return null;
-  return name === "answer-refund" || (name === "accept-refund" && actor === "seller")
+  return name === "answer-refund" ||
+    name === "withdraw-refund" ||
+    (name === "accept-refund" && actor === "seller")
     ? `The seller declined this request, and ${brand} support is reviewing it`
     : null;
 }

@@ -32,7 +32,7 @@ export function changesBy(
         ...(order.hold === "none" ? {} : { heldSince: at }),
       };
     case "revise":
-      return { ...next, revisionsUsed: order.revisionsUsed + 1 };
+      return { ...next, revisionsUsed: order.revisionsUsed + 1, deliveryDate: dueInRevision(order, at) };
     case "complete":
     case "auto-complete":
       return { ...next, completedAt: at };
@@ -44,6 +44,17 @@ export function changesBy(
     default:
       return next;
   }
+}
+
+/** The least that a revision leaves of the delivery time, in ms (docs/specification.md#order-clocks). */
+const leastForRevision = day;
+
+/**
+ * The due date of an order in revision, before it moves by the time that the clock was stopped. Work that was
+ * delivered late, or at the last minute, has a day left once the clock runs again.
+ */
+function dueInRevision({ deliveryDate, clockStoppedAt }: OrderState, at: number): number | null {
+  return deliveryDate === null ? null : Math.max(deliveryDate, (clockStoppedAt ?? at) + leastForRevision);
 }
 
 /**

@@ -161,6 +161,14 @@ export const transitions = {
     refusal: `${brand} support is reviewing this request`,
     noteRefusal: "Give a reason",
   },
+  "withdraw-refund": {
+    by: "buyer",
+    from: ["in progress", "completed"],
+    hold: "refund",
+    holds: "none",
+    event: "refund_withdrawn",
+    refusal: "Only the buyer can withdraw this request",
+  },
   "operator-cancel": {
     by: "operator",
     from: ["pending", "in progress"],
@@ -232,4 +240,5 @@ const intents = [
   "revise",
   "request-cancel",
   "request-refund",
+  "withdraw-refund",
 ] satisfies TransitionName[];

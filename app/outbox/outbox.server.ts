@@ -45,6 +45,7 @@ export type MailKind =
   | "refund_answered"
   | "refund_granted"
   | "refund_declined"
+  | "refund_withdrawn"
   | "refunded"
   | "disputed"
   | "dispute_won"

@@ -1,23 +1,26 @@
 import { displayName, type NameParts } from "#app/profiles/profile.ts";
 
+/** A sentence shows at most this many words of a full name: more could be a message. */
+const mostWords = 4;
+
 /**
- * How a sentence refers to a person: by the first word of the full name if that is a name, else by the
- * display name (docs/specification.md#display-names).
+ * How a sentence refers to a person: by the full name as they gave it if that is a name, else by the display
+ * name (docs/specification.md#display-names).
  */
 export function nameInSentence(profile: NameParts | null): string {
-  return givenName(profile) ?? displayName(profile);
+  return givenName(profile?.fullName) ?? displayName(profile);
 }
 
 /**
- * The first word of the full name; null if it is not a name of at most 20 letters. An email sends it to an
- * unverified address, so it must not be able to contain a link or a message.
+ * A full name as it was given, since not every name begins with the given one; null if it is not a name of at
+ * most 4 words of 20 letters. Emails contain it, so it must not be able to hold a link or a message.
  */
-export function givenName(profile: NameParts | null): string | null {
-  const [first = ""] = (profile?.fullName ?? "").trim().split(/\s+/);
-  return isName(first) ? first : null;
+export function givenName(fullName: string | null | undefined): string | null {
+  const words = (fullName ?? "").trim().split(/\s+/);
+  return words.length <= mostWords && words.every(isName) ? words.join(" ") : null;
 }
 
 /** True if a word is a name of at most 20 letters that no mail program turns into a link. */
-export function isName(word: string): boolean {
+function isName(word: string): boolean {
   return /^\p{L}[\p{L}\p{M}'’-]{0,19}$/u.test(word);
 }

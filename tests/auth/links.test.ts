@@ -33,10 +33,10 @@ const expire = (user: { id: string }) =>
     .where(eq(accountLinks.userId, user.id));
 
 describe("the verify link", () => {
-  it("The email greets by the first name only, because a stranger may have entered the name for this address", async () => {
+  it("The email greets without a name, because a stranger may have entered the name for this address", async () => {
     const { email } = await newcomer();
     const [mail] = await mailsTo(email);
-    expect(mail?.text).toContain("Hi A,");
+    expect(mail?.text).toContain("Hi there,");
     expect(mail?.text).not.toContain("Newcomer");
   });
 

@@ -21,19 +21,17 @@ it("A payment mails the buyer the receipt and the seller the order in the same m
   expect(sold?.text).toContain(`/orders/${order.id}`);
 });
 
-it("An email about an order introduces the other party once, with both names", async () => {
+it("An email about an order introduces the other party once with both names, and names them as they gave their name", async () => {
   const { ann, bob, event } = await paidAtStripe();
   const name = (id: string, username: string, fullName: string) =>
     db.update(profiles).set({ username, fullName }).where(eq(profiles.id, id));
   await name(ann.id, "emma_c", "Emma Castellanos");
   await name(bob.id, "okafor_d", "Daniel Okafor");
   await deliver(event);
-  const [receipt] = await mailsTo(ann.email);
-  expect(receipt?.text.split("\n\n").filter((part) => part.includes("Okafor"))).toEqual([
-    "Seller: Daniel Okafor · @okafor_d",
-  ]);
-  const [order] = await mailsTo(bob.email);
-  expect(order?.text.split("\n\n").filter((part) => part.includes("Castellanos"))).toEqual([
-    "Buyer: Emma Castellanos · @emma_c",
-  ]);
+  const [[receipt], [order]] = [await mailsTo(ann.email), await mailsTo(bob.email)];
+  const introductions = (text = "") => text.split("\n\n").filter((part) => part.includes("· @"));
+  expect(introductions(receipt?.text)).toEqual(["Seller: Daniel Okafor · @okafor_d"]);
+  expect(introductions(order?.text)).toEqual(["Buyer: Emma Castellanos · @emma_c"]);
+  expect(receipt?.text).toContain("We've let Daniel Okafor know.");
+  expect(order?.text).toContain("Emma Castellanos ordered and paid for");
 });

@@ -90,7 +90,7 @@ export const legalPromises: readonly Promised[] = [
   ["whose name and address are on the contact page", "contact/contact.test.ts"],
   ["Contact tickets are deleted two years after they were closed.", "contact/ticket-retention.test.ts"],
   [
-    "you can object through the contact page, where another person than the first one looks at it",
+    "you can object through the contact page. Someone else on our team will review it.",
     "admin/tickets/tickets.test.ts",
   ],
   [

@@ -18,6 +18,27 @@ describe("the clocks", () => {
     expect([one.deliveryDate, one.heldBy, one.hold]).toEqual([start + 9 * day, null, "none"]);
   });
 
+  it("A revision of a late delivery, and the next one too, leaves a day, and is not late at once", () => {
+    let one = apply(working({ revisions: 2 }), "deliver", "seller", start + 5 * day);
+    one = apply(one, "revise", "buyer", start + 6 * day);
+    expect([one.deliveryDate, isLate(one, start + 6 * day + 1)]).toEqual([start + 7 * day, false]);
+    one = apply(one, "deliver", "seller", start + 8 * day);
+    one = apply(one, "revise", "buyer", start + 9 * day);
+    expect([one.deliveryDate, isLate(one, start + 10 * day + 1)]).toEqual([start + 10 * day, true]);
+    // A last-minute delivery leaves less than a day.
+    one = apply(working(), "deliver", "seller", start + 3 * day - hour);
+    one = apply(one, "revise", "buyer", start + 4 * day);
+    expect(one.deliveryDate).toBe(start + 5 * day);
+  });
+
+  it("A revision of a late delivery during a request leaves a day from the answer to the request", () => {
+    let one = apply(working(), "deliver", "seller", start + 5 * day);
+    one = apply(one, "request-cancel", "buyer", start + 6 * day);
+    one = apply(one, "revise", "buyer", start + 7 * day);
+    one = apply(one, "decline-cancel", "seller", start + 9 * day);
+    expect(one.deliveryDate).toBe(start + 10 * day);
+  });
+
   it("A delivery during a request counts the stopped time once", () => {
     let one = apply(working(), "request-cancel", "buyer", start + day);
     one = apply(one, "deliver", "seller", start + 2 * day);

@@ -34,8 +34,8 @@ export async function startedOrder(options: Parameters<typeof paidOrder>[0] = {}
 }
 
 /** Bob has delivered. */
-export async function deliveredOrder() {
-  const started = await startedOrder();
+export async function deliveredOrder(options: Parameters<typeof paidOrder>[0] = {}) {
+  const started = await startedOrder(options);
   const note = "Here is all that you have asked for.";
   await started.bob.submit(started.path, { intent: "deliver", note });
   return started;

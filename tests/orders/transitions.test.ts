@@ -38,6 +38,7 @@ describe("transitions (docs/specification.md#order-transitions)", () => {
     "accept-refund": delivered({ hold: "refund", heldBy: "buyer" }),
     "answer-refund": delivered({ hold: "refund", heldBy: "buyer" }),
     "decline-refund": delivered({ hold: "refund", heldBy: "buyer" }),
+    "withdraw-refund": delivered({ hold: "refund", heldBy: "buyer" }),
     "operator-cancel": working(),
     "payment-expired": paid({ paymentStatus: "pending", stage: "awaiting_payment", paidAt: null }),
     "auto-cancel": paid(),
@@ -100,6 +101,9 @@ describe("transitions (docs/specification.md#order-transitions)", () => {
     expect(refusalToTransition("decline-refund", working(), "operator", start)).toBe(
       "There is no request to answer",
     );
+    expect(refusalToTransition("withdraw-refund", working(), "buyer", start)).toBe(
+      "There is no request to withdraw",
+    );
   });
 
   it("During a dispute an answer is refused because of the dispute", () => {
@@ -133,12 +137,24 @@ describe("transitions (docs/specification.md#order-transitions)", () => {
       expect(nextStep(answered, reader, { buyer: "Ann", seller: "Bob" }, start)).toContain(
         "Handiwork support is reviewing this",
       );
-    for (const name of ["answer-refund", "accept-refund"] as const)
-      expect(refusalToTransition(name, answered, "seller", start)).toBe(
+    for (const [name, actor] of [
+      ["answer-refund", "seller"],
+      ["accept-refund", "seller"],
+      ["withdraw-refund", "buyer"],
+    ] as const)
+      expect(refusalToTransition(name, answered, actor, start)).toBe(
         "The seller declined this request, and Handiwork support is reviewing it",
       );
     expect(refusalToTransition("decline-refund", answered, "operator", start)).toBeNull();
     expect(refusalToTransition("accept-refund", answered, "operator", start)).toBeNull();
+  });
+
+  it("A buyer who withdraws a refund request gets the order back as it was, and may ask again", () => {
+    const asked = apply(delivered(), "request-refund", "buyer", start + 2 * day);
+    const withdrawn = apply(asked, "withdraw-refund", "buyer", start + 4 * day);
+    expect(withdrawn).toMatchObject({ hold: "none", heldBy: null, heldMs: 2 * day, stage: "delivered" });
+    expect(turnOf(withdrawn)).toBe("buyer");
+    apply(withdrawn, "request-refund", "buyer", start + 5 * day);
   });
 
   it("During a dispute the parties can do nothing, and the operator can refund nothing", () => {

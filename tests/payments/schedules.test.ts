@@ -25,7 +25,7 @@ const orderEvents = [
   ...["placed", "paid", "payment_failed", "credit_refused", "answered", "started", "delivered"],
   ...["revision_requested", "completed", "cancelled", "cancellation_requested", "cancellation_declined"],
   ...["refund_requested", "refund_answered", "refund_granted", "refund_declined", "refunded"],
-  ...["refund_failed", "disputed", "dispute_won", "dispute_lost"],
+  ...["refund_withdrawn", "refund_failed", "disputed", "dispute_won", "dispute_lost"],
 ];
 const sellerEvents = [
   ...["applied", "paid", "payment_failed", "waived", "evidence_wanted", "vetted", "refused", "fee_returned"],

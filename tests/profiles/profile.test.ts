@@ -11,8 +11,9 @@ it("A display name is the username, else the full name, the email prefix or 'Use
 });
 
 it.each([
-  ["Daniel Okafor", "Daniel"],
-  ["  Jean-Luc  Martin ", "Jean-Luc"],
+  ["Daniel Okafor", "Daniel Okafor"],
+  ["  Jean-Luc  Martin ", "Jean-Luc Martin"],
+  ["Phạm Thị Thu Thủy", "Phạm Thị Thu Thủy"],
   ["O’Neill", "O’Neill"],
   ["李", "李"],
   ["", null],
@@ -20,10 +21,15 @@ it.each([
   ["evil.test", null],
   ["<b>Ann</b>", null],
   ["A".repeat(21), null],
-])("A sentence refers to %j as %j, and never as a link or a message", (fullName, expected) => {
-  expect(givenName({ username: "dan", fullName })).toBe(expected);
-  expect(nameInSentence({ username: "dan", fullName })).toBe(expected ?? "dan");
-});
+  ["You have won a prize", null],
+  ["Ann evil.test", null],
+])(
+  "A sentence refers to %j as %j, as the name was given, and never as a link or a message",
+  (fullName, expected) => {
+    expect(givenName(fullName)).toBe(expected);
+    expect(nameInSentence({ username: "dan", fullName })).toBe(expected ?? "dan");
+  },
+);
 
 it("A full name cannot reverse the username after it", () => {
   const turned = { username: "seller", fullName: "Daniel \u202e\u2067Okafor" };
@@ -32,7 +38,7 @@ it("A full name cannot reverse the username after it", () => {
 
 it("A full name is shown before the username", () => {
   const daniel = { username: "seller", fullName: "Daniel Okafor" };
-  expect([bothNames(daniel), nameInSentence(daniel)]).toEqual(["Daniel Okafor · @seller", "Daniel"]);
+  expect([bothNames(daniel), nameInSentence(daniel)]).toEqual(["Daniel Okafor · @seller", "Daniel Okafor"]);
   const unnamed = { username: "seller", fullName: " " };
   expect([bothNames(unnamed), nameInSentence(unnamed)]).toEqual(["seller", "seller"]);
   const deleted = { username: null, fullName: "" };

@@ -31,6 +31,7 @@ const events: Record<OrderEventKind, [by: Change["by"], told: string, isReason: 
   refund_answered: ["seller", "Daniel declined the refund", true],
   refund_granted: ["operator", "Handiwork support approved a refund", true],
   refund_declined: ["operator", "Handiwork support declined the refund", true],
+  refund_withdrawn: ["buyer", "You withdrew the refund request", true],
   refunded: [null, "The payment for this order was refunded", false],
   refund_failed: [null, "A refund for this order failed", false],
   disputed: [null, "The cardholder's bank opened a dispute about this order", true],
@@ -51,6 +52,7 @@ const forms: Partial<Record<TransitionName, [ending: string, same: OrderEventKin
   "decline-cancel": ["there is no longer a request to answer", "cancellation_declined"],
   "request-refund": ["you can no longer ask for a refund", "refund_requested"],
   "accept-refund": ["there is no longer a request to answer", "refund_granted"],
+  "withdraw-refund": ["there is no longer a request to withdraw", "refund_withdrawn"],
   "answer-refund": ["there is no longer a request to answer", "refund_answered"],
 };
 

@@ -4,7 +4,8 @@ import {
   type OperatorActionReply,
   operatorActions,
 } from "#app/admin/orders/operator-action.ts";
-import { asksOperator, confirmPath } from "#app/admin/orders/operator-confirmation.ts";
+import { asksOperator, confirmPath, labelOf } from "#app/admin/orders/operator-confirmation.ts";
+import type { OrderRecord } from "#app/admin/orders/order-record.server.ts";
 import type { TransitionName } from "#app/orders/transitions.ts";
 import { Field } from "#app/ui/forms/field.tsx";
 
@@ -36,7 +37,7 @@ export function TransitionPanel({ allowed, version, reply }: PanelProps & { allo
 }
 
 /** Links to the pages that confirm an end, a payment or a refund of an order. */
-export function EndPanel({ orderId, allowed }: { orderId: string; allowed: TransitionName[] }) {
+export function EndPanel({ order, allowed }: { order: OrderRecord["order"]; allowed: TransitionName[] }) {
   const names = allowed.filter(asksOperator);
   if (names.length === 0) return null;
   return (
@@ -48,9 +49,9 @@ export function EndPanel({ orderId, allowed }: { orderId: string; allowed: Trans
           <a
             key={name}
             className={operatorActions[name]?.stops ? "btn stop" : "btn"}
-            href={confirmPath(orderId, name)}
+            href={confirmPath(order.id, name)}
           >
-            {operatorActions[name]?.label ?? name}
+            {labelOf(name, order)}
           </a>
         ))}
       </div>

@@ -19,7 +19,8 @@ export const operatorActions: Partial<Record<TransitionName, { label: string; st
   "accept-refund": { label: "Refund the buyer in full", stops: true },
   "answer-refund": { label: "Answer the refund request for the seller" },
   "decline-refund": { label: "Reject refund" },
-  "operator-cancel": { label: "Stop this order", stops: true },
+  "withdraw-refund": { label: "Withdraw the refund request for the buyer" },
+  "operator-cancel": { label: "Cancel this order", stops: true },
 };
 
 /** True if the name is a transition that an operator can make. */

@@ -1,3 +1,4 @@
+import { operatorActions } from "#app/admin/orders/operator-action.ts";
 import { leftOf, returnOf } from "#app/ledger/shares.ts";
 import { href } from "#app/lib/href.ts";
 import { exactDollars } from "#app/lib/money.ts";
@@ -13,13 +14,28 @@ const questions: Partial<Record<TransitionName, string>> = {
   cancel: "Cancel this order for the buyer?",
   "accept-cancel": "Accept the cancellation?",
   "accept-refund": "Refund the buyer in full?",
-  "operator-cancel": "Stop this order?",
+  "operator-cancel": "Cancel this order?",
 };
 
 type Confirmed = OrderState & { feeCents: number };
+type Paid = Pick<Confirmed, "paymentStatus"> & Parameters<typeof leftOf>[0];
 
 /** A page that confirms a transition. `label`: the button's, with the sum to refund. */
 export type Confirmation = { title: string; label: string; consequences: string[] };
+
+/**
+ * The label of the link to a confirmation. Cancelling a paid order names the sum: "Cancel and refund $32.66".
+ */
+export function labelOf(name: TransitionName, order: Paid): string {
+  const left = leftToRefund(order);
+  if (name === "operator-cancel" && left > 0) return `Cancel and refund ${exactDollars(left)}`;
+  return operatorActions[name]?.label ?? name;
+}
+
+/** What is left of the payment, in cents; 0 if it was not paid. */
+function leftToRefund(order: Paid): number {
+  return order.paymentStatus === "paid" ? leftOf(order) : 0;
+}
 
 /** True if the operator must confirm this transition. */
 export function asksOperator(name: TransitionName): boolean {
@@ -44,7 +60,7 @@ export function confirmationOf(
     const paid = `${delivered}${names.seller} gets paid, and ${names.buyer} can no longer ask for changes.`;
     return { title, label: yes("complete it"), consequences: [paid, ends] };
   }
-  const left = order.paymentStatus === "paid" ? leftOf(order) : 0;
+  const left = leftToRefund(order);
   const end = name === "accept-refund" ? "close it" : "end it";
   if (left === 0) {
     const nothing = order.paymentStatus === "paid" ? "Everything was refunded already." : "Nothing was paid.";

@@ -130,7 +130,7 @@ function OperatorForms({ record, allowed, refund, reply }: Props) {
       {allowed.includes("answer") ? (
         <AnswerPanel questions={order.questions.map(({ question }) => question)} {...common} />
       ) : null}
-      <EndPanel orderId={order.id} allowed={allowed} />
+      <EndPanel order={order} allowed={allowed} />
       {refund.refusal ? (
         <div className="panel stack">
           <h2>Refund an amount</h2>

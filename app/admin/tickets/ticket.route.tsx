@@ -19,13 +19,13 @@ import { TicketScreen } from "#app/admin/tickets/ticket-screen.tsx";
 import type { Viewer } from "#app/auth/viewer.ts";
 import { isWritten } from "#app/contact/repeated-forms.server.ts";
 import { seenVersion } from "#app/contact/ticket.form.ts";
-import { refusalToClose, refusalToWrite, ticketCode, visitorsGivenName } from "#app/contact/ticket.ts";
+import { refusalToClose, refusalToWrite, ticketCode } from "#app/contact/ticket.ts";
 import type { Ticket as TicketRow } from "#app/contact/tickets.server.ts";
 import type { Db } from "#app/context.ts";
 import { readForm } from "#app/lib/forms.ts";
 import { href } from "#app/lib/href.ts";
 import { type Refusal, refuse, refuseIf } from "#app/lib/refusal.ts";
-import { nameInSentence } from "#app/profiles/name-in-sentence.ts";
+import { givenName, nameInSentence } from "#app/profiles/name-in-sentence.ts";
 import * as writes from "#app/writes/writes.server.ts";
 
 export const handle = consoleHandle;
@@ -40,8 +40,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { page: record, stuck } = await loadPage(context, () => findRecord(context.db, params.number ?? ""));
   if (!record) return notFound();
   const { ticket, person } = record;
-  const name =
-    ticket.userId !== null && person ? nameInSentence(person) : visitorsGivenName(ticket.name ?? "");
+  const name = ticket.userId !== null && person ? nameInSentence(person) : givenName(ticket.name);
   const template = templateText(new URL(request.url).searchParams.get("template"), name ?? "there");
   const closeRefusal = refusalToDecide(person, operator.id);
   return data({ ...record, template, closeRefusal, stuck }, { headers: consoleHeaders });

@@ -1,17 +1,16 @@
 import { deadlineOf, isAtWork, isLate } from "#app/orders/clocks.ts";
 import { isReturned, type OrderState, type Party } from "#app/orders/order.ts";
-import { refundUntil } from "#app/orders/refund-window.ts";
 
 /** A deadline of an order: the text around a time in UTC ms. */
 export type Deadline = { before: string; at: number; after: string };
 
 /**
- * The deadlines on the page of an order: due date, automatic transition, end of the refund window.
+ * The deadlines on the page of an order: due date, automatic transition. The summary says the refund window.
  * @param buyer the name of the buyer @param at UTC ms
  */
 export function deadlinesOf(order: OrderState, reader: Party, buyer: string, at: number): Deadline[] {
   const deadlines: Deadline[] = [];
-  const { status, hold, deliveryDate } = order;
+  const { hold, deliveryDate } = order;
   if (isReturned(order)) return deadlines;
   if (isAtWork(order) && hold === "none" && deliveryDate !== null)
     deadlines.push({ before: isLate(order, at) ? "It was due on" : "Due on", at: deliveryDate, after: "." });
@@ -22,13 +21,6 @@ export function deadlinesOf(order: OrderState, reader: Party, buyer: string, at:
     };
     deadlines.push({ before, at: deadline.at, after });
   }
-  const until = refundUntil(order);
-  if (until !== null && until >= at && order.paymentStatus === "paid" && status !== "cancelled")
-    deadlines.push({
-      before: reader === "buyer" ? "You can request a refund until" : `${buyer} can request a refund until`,
-      at: until,
-      after: ".",
-    });
   return deadlines;
 }
 

@@ -10,15 +10,17 @@ import type { TransitionName } from "#app/orders/transitions.ts";
 type Props = OrderView & { payable: { gigId: string } | null; reply: TransitionReply | null };
 
 /**
- * The actions that move the order forward, apart from the answer to a delivery. Each works without scripts.
+ * The actions that move the order forward, apart from the answer to a delivery and a late questionnaire. Each
+ * works without scripts.
  */
 export function OrderActions(view: Props) {
   const { order, transitions, payable, reply, delivery, request } = view;
   const may = (name: TransitionName) => transitions.some((offered) => offered.name === name);
   const answers = transitions.filter(({ name }) => isAnswer(name));
   const mayCompleteEarly = may("complete") && delivery === null;
-  const isAny = ["answer", "deliver", "start"] satisfies TransitionName[];
-  if (!payable && answers.length === 0 && !mayCompleteEarly && !isAny.some(may)) return null;
+  const mayAnswer = may("answer") && delivery === null;
+  const isAny = ["deliver", "start", "withdraw-refund"] satisfies TransitionName[];
+  if (!payable && answers.length === 0 && !mayCompleteEarly && !mayAnswer && !isAny.some(may)) return null;
   return (
     <section className="mb-10 stack">
       <h2>What you can do next</h2>
@@ -38,7 +40,8 @@ export function OrderActions(view: Props) {
       {payable ? (
         <PayButton orderId={order.id} bought={{ gigId: payable.gigId, packageId: order.packageId }} />
       ) : null}
-      {may("answer") ? <AnswersForm order={order} reply={reply} /> : null}
+      {may("withdraw-refund") ? <ConfirmButton order={order} name="withdraw-refund" /> : null}
+      {mayAnswer ? <AnswersForm order={order} reply={reply} /> : null}
       {may("start") ? <TransitionButton order={order} name="start" /> : null}
       {may("deliver") ? <DeliveryForm orderId={order.id} reply={reply} /> : null}
       {mayCompleteEarly ? (
@@ -48,6 +51,19 @@ export function OrderActions(view: Props) {
         </p>
       ) : null}
     </section>
+  );
+}
+
+/** The seller's questions that are still open once the work has been delivered, collapsed until opened. */
+export function LateQuestions({ order, transitions, delivery, reply }: Omit<Props, "payable">) {
+  if (delivery === null || !transitions.some(({ name }) => name === "answer")) return null;
+  return (
+    <details className="mb-10" open={reply?.transition === "answer"}>
+      <summary className="btn">Answer the seller's questions</summary>
+      <div className="mt-4">
+        <AnswersForm order={order} reply={reply} />
+      </div>
+    </details>
   );
 }
 

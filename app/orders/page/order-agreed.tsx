@@ -3,12 +3,13 @@ import type { OrderView } from "#app/orders/page/order-view.ts";
 import { FileList } from "#app/uploads/file-list.tsx";
 
 /**
- * What the buyer wrote for the seller: with the order, and as answers to the seller's questions. While the
- * answers form is shown, the questions are left out.
+ * What the buyer wrote for the seller: with the order, and as answers to the seller's questions. The
+ * questions are left out while the answers form is shown, and once an order is closed without answers.
  */
 export function OrderAgreed({ order, events, party, otherName, transitions }: OrderView) {
+  const { answers, questions } = order;
   const isForm = transitions.some(({ name }) => name === "answer");
-  const missing = order.stage === "closed" ? "Not answered" : "Not answered yet";
+  const hasQuestions = questions.length > 0 && !isForm && (answers !== null || order.stage !== "closed");
   const files = events.filter(({ kind }) => kind === "answered").flatMap((event) => event.files);
   return (
     <>
@@ -18,20 +19,29 @@ export function OrderAgreed({ order, events, party, otherName, transitions }: Or
           <p className="panel whitespace-pre-wrap">{order.requirements}</p>
         </section>
       ) : null}
-      {order.questions.length > 0 && !isForm ? (
+      {hasQuestions ? (
         <section className="mb-10">
           <h2 className="mb-4">Requirements</h2>
           <div className="panel stack">
-            <dl className="stack">
-              {order.questions.map(({ question }, index) => (
-                <div key={question}>
-                  <dt className="label">{question}</dt>
-                  <dd className="whitespace-pre-wrap">
-                    {order.answers ? order.answers[index] || "No answer" : missing}
-                  </dd>
-                </div>
-              ))}
-            </dl>
+            {answers ? (
+              <dl className="stack">
+                {questions.map(({ question }, index) => (
+                  <div key={question}>
+                    <dt className="label">{question}</dt>
+                    <dd className="whitespace-pre-wrap">{answers[index] || "No answer"}</dd>
+                  </div>
+                ))}
+              </dl>
+            ) : (
+              <>
+                <p className="muted">Not answered yet</p>
+                <ul className="stack">
+                  {questions.map(({ question }) => (
+                    <li key={question}>{question}</li>
+                  ))}
+                </ul>
+              </>
+            )}
             <FileList
               files={files}
               pathOf={(file) => href("/orders/:id/files/:file", { id: order.id, file })}

@@ -3,7 +3,8 @@ import type { Party } from "#app/orders/order.ts";
 import type { Receipt } from "#app/orders/receipt/receipt.ts";
 
 /**
- * What an order costs, how it is paid, and what was refunded; for the seller also the fee and the net amount.
+ * What an order costs, how it is paid, and what was refunded; for the seller also the fee, if
+ * there is one, and what they earn.
  * An order that was cancelled unpaid shows only the price.
  */
 export function OrderAmounts({
@@ -44,9 +45,13 @@ export function OrderAmounts({
       ) : null}
       {party === "seller" ? (
         <>
-          <dt>Platform fee</dt>
-          <dd className="num">{exactDollars(amounts.feeCents)}</dd>
-          <dt className="sum">Seller's net</dt>
+          {amounts.feeCents > 0 ? (
+            <>
+              <dt>Platform fee</dt>
+              <dd className="num">{exactDollars(amounts.feeCents)}</dd>
+            </>
+          ) : null}
+          <dt className="sum">You earn</dt>
           <dd className="sum num">{exactDollars(amounts.netCents)}</dd>
         </>
       ) : null}

@@ -5,7 +5,7 @@ import { href } from "#app/lib/href.ts";
 import { shortId } from "#app/orders/order.ts";
 import { OrderTags } from "#app/orders/order-tags.tsx";
 import { DeliveryPanel } from "#app/orders/page/delivery-panel.tsx";
-import { OrderActions, OrderProblems } from "#app/orders/page/order-actions.tsx";
+import { LateQuestions, OrderActions, OrderProblems } from "#app/orders/page/order-actions.tsx";
 import { OrderAgreed } from "#app/orders/page/order-agreed.tsx";
 import { OrderSummary } from "#app/orders/page/order-summary.tsx";
 import { OrderTimeline } from "#app/orders/page/order-timeline.tsx";
@@ -72,6 +72,7 @@ export function OrderScreen({ refusal, reply, review, boughtAt, draftId, ...view
         <div>
           <OrderActions {...view} reply={reply} />
           <DeliveryPanel {...view} reply={reply} />
+          <LateQuestions {...view} reply={reply} />
           <OrderAgreed {...view} />
           <section>
             <h2 className="mb-5">Timeline</h2>

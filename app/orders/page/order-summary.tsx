@@ -16,7 +16,7 @@ const packageNames = { starter: "Basic", pro: "Standard", elite: "Premium" };
 export function OrderSummary({
   order,
   amounts,
-  refundUntil,
+  refundWindow,
   gig,
   otherParty,
   party,
@@ -80,13 +80,15 @@ export function OrderSummary({
           isPaid={isPaid}
           isCancelled={order.status === "cancelled"}
         />
-        <p className="small muted">
-          {`Refund window: ${
-            refundUntil === null
-              ? `${order.refundDays} days from the first delivery`
-              : `until ${dateTime(refundUntil, timeZone)}`
-          }`}
-        </p>
+        {refundWindow ? (
+          <p className="small muted">
+            {`Refund window: ${
+              refundWindow.until === null
+                ? `${order.refundDays} days from the first delivery`
+                : `${refundWindow.isOver ? "ended on" : "until"} ${dateTime(refundWindow.until, timeZone)}`
+            }`}
+          </p>
+        ) : null}
         {isPaid ? (
           <p className="small">
             <Link to={href("/orders/:id/receipt", { id: order.id })}>

@@ -22,6 +22,7 @@ const labels: Record<string, string> = {
   refund_answered: "Refund declined by the seller",
   refund_granted: "Refund approved",
   refund_declined: "Refund declined",
+  refund_withdrawn: "Refund request withdrawn",
   refunded: "Payment refunded",
   refund_failed: "Refund failed",
   disputed: "Dispute opened by the bank",

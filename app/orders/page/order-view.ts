@@ -3,6 +3,7 @@ import type { PackageKey } from "#app/gigs/packages/package.ts";
 import { exactDollars } from "#app/lib/money.ts";
 import type { OrderFileView } from "#app/orders/files/order-file.ts";
 import {
+  isReturned,
   type OrderEventKind,
   type OrderQuestion,
   type OrderState,
@@ -166,7 +167,7 @@ export function orderView(
       answers: order.answers,
       refundDays: order.refundDays,
     },
-    refundUntil: refundUntil(order),
+    refundWindow: refundWindowOf(order, at),
     gig: { slug: gig.slug, imageUrl: gig.imageUrl },
     otherParty: party === "buyer" ? seller : buyer,
     /** How a sentence names the other party. */
@@ -186,6 +187,16 @@ export function orderView(
 }
 
 export type OrderView = ReturnType<typeof orderView>;
+
+/**
+ * When a refund can be requested; null once none can be: the order was cancelled or refunded, or a request is
+ * open. `until`: UTC ms; null if the window has not started. @param at UTC ms
+ */
+function refundWindowOf(order: OrderState, at: number): { until: number | null; isOver: boolean } | null {
+  if (order.status === "cancelled" || order.hold === "refund" || isReturned(order)) return null;
+  const until = refundUntil(order);
+  return { until, isOver: until !== null && at > until };
+}
 
 function lastDelivery(events: TimelineEvent[]): Delivery | null {
   const deliveries = events.filter(({ kind }) => kind === "delivered");
@@ -242,7 +253,7 @@ function openRequest(
 /** True if the transition answers an open request. */
 export function isAnswer(name: TransitionName): boolean {
   const { hold } = transitionOf(name);
-  return hold === "cancellation" || hold === "refund";
+  return (hold === "cancellation" || hold === "refund") && name !== "withdraw-refund";
 }
 
 function timeline(

@@ -1,5 +1,5 @@
 import { brand } from "#app/brand.ts";
-import { leftOf } from "#app/ledger/shares.ts";
+import { leftOf, returnOf } from "#app/ledger/shares.ts";
 import { exactDollars } from "#app/lib/money.ts";
 import type { OrderState, OrderStatus, Party } from "#app/orders/order.ts";
 import { type TransitionName, transitionOf } from "#app/orders/transitions.ts";
@@ -82,6 +82,14 @@ const labels: Partial<Record<TransitionName, TransitionLabels>> = {
     question: "Ask for your money back?",
     back: "Not now",
   },
+  "withdraw-refund": {
+    label: "Withdraw the request",
+    submit: "Yes, withdraw it",
+    intent: "withdraw-refund",
+    notice: "Refund request withdrawn",
+    question: "Withdraw your refund request?",
+    back: "Not now",
+  },
   "accept-refund": {
     label: "Accept the refund",
     submit: "Yes, accept the refund",
@@ -131,6 +139,7 @@ export function consequenceOf(
   const { buyer, seller } = names;
   const other = reader === "buyer" ? seller : buyer;
   const receiver = reader === "buyer" ? "you" : buyer;
+  const theirs = reader === "buyer" ? "your" : `${buyer}'s`;
   const isPaid = order.paymentStatus === "paid";
   switch (name) {
     case "complete":
@@ -141,12 +150,12 @@ export function consequenceOf(
       return `${seller} will work on it again, and ${revisionUsed(order)}.`;
     case "cancel":
       return isPaid
-        ? `${left} goes back to you right away: ${refundDestination(order)}. A cancelled order cannot be reopened.`
+        ? `We refund ${refundOf(order, "your")}. A cancelled order cannot be reopened.`
         : "Nothing was charged. A cancelled order cannot be reopened.";
     case "accept-cancel":
-      return `The order ends, and ${left} goes back to ${receiver}: ${refundDestination(order)}. ${reader === "seller" ? "You earn nothing for it. " : ""}This cannot be undone.`;
+      return `The order ends. We refund ${refundOf(order, theirs)}. ${reader === "seller" ? "You earn nothing for it. " : ""}This cannot be undone.`;
     case "accept-refund":
-      return `${left} goes back to ${buyer}: ${refundDestination(order)}. You earn nothing for this order. This cannot be undone.`;
+      return `We refund ${refundOf(order, theirs)}. You earn nothing for this order. This cannot be undone.`;
     case "decline-cancel":
       return `The order continues, and ${other} will see your reason.`;
     case "answer-refund":
@@ -155,6 +164,8 @@ export function consequenceOf(
       return `${other} can accept or decline; the deadline is paused until then. If they accept, ${left} goes back to ${receiver}.`;
     case "request-refund":
       return `${seller} can accept or decline; if you two don't agree, ${brand} support decides. At most ${left} goes back to you.`;
+    case "withdraw-refund":
+      return `${order.status === "completed" ? "The order stays completed." : "The order continues, and its deadlines run again."} You can ask again while the refund window is open.`;
     default:
       return null;
   }
@@ -168,10 +179,17 @@ function revisionUsed({ revisions, revisionsUsed }: OrderState): string {
     : `this uses one of the ${left} revisions you have left`;
 }
 
-/** Where a full refund goes: first to the card, the rest as credit (docs/specification.md#refunds). */
-function refundDestination(order: OrderState): string {
-  const credit = order.creditCents - order.refundedCreditCents;
-  return credit > 0
-    ? `${exactDollars(credit)} as credit, the rest to the card that paid`
-    : "to the card that paid";
+/**
+ * The sum of a full refund, where it goes and when (docs/specification.md#refunds):
+ * `$310.00: $10.00 as credit now, $300.00 to your card in 5–10 days`.
+ * @param whose card: `your`
+ */
+function refundOf(order: OrderState & { feeCents: number }, whose: string): string {
+  const left = leftOf(order);
+  const { cashCents, creditCents } = returnOf(order, left);
+  const card = `to ${whose} card in 5–10 days`;
+  const credit = "as credit now";
+  if (creditCents === 0) return `${exactDollars(cashCents)} ${card}`;
+  if (cashCents === 0) return `${exactDollars(creditCents)} ${credit}`;
+  return `${exactDollars(left)}: ${exactDollars(creditCents)} ${credit}, ${exactDollars(cashCents)} ${card}`;
 }

@@ -118,8 +118,12 @@ function Paid({ amounts, refunds, timeZone }: AmountsProps) {
       <dl className="kv">
         <dt>Seller's net</dt>
         <dd>{exactDollars(amounts.netCents)}</dd>
-        <dt>Platform fee</dt>
-        <dd>{exactDollars(amounts.feeCents)}</dd>
+        {amounts.feeCents > 0 ? (
+          <>
+            <dt>Platform fee</dt>
+            <dd>{exactDollars(amounts.feeCents)}</dd>
+          </>
+        ) : null}
         {amounts.refundedCents > 0 ? (
           <>
             <dt>Refunded to the card</dt>
@@ -148,9 +152,13 @@ function Earned({ amounts, refunds, timeZone }: AmountsProps) {
             <dd>{`−${exactDollars(amounts.refundedCents)}`}</dd>
           </>
         ) : null}
-        <dt>Platform fee</dt>
-        <dd>{`−${exactDollars(amounts.feeCents)}`}</dd>
-        <dt className="sum">Your net</dt>
+        {amounts.feeCents > 0 ? (
+          <>
+            <dt>Platform fee</dt>
+            <dd>{`−${exactDollars(amounts.feeCents)}`}</dd>
+          </>
+        ) : null}
+        <dt className="sum">You earn</dt>
         <dd className="sum">{exactDollars(amounts.netCents)}</dd>
       </dl>
       {refunds.length > 0 ? <Refunds refunds={refunds} timeZone={timeZone} /> : null}

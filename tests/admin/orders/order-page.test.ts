@@ -79,6 +79,7 @@ const cases: Record<string, [Partial<typeof orders.$inferInsert>, object, Record
   "accept-refund": [held("refund"), { stage: "closed", hold: "none" }],
   "answer-refund": [held("refund"), { hold: "refund" }],
   "decline-refund": [held("refund"), { hold: "none", status: "in progress" }],
+  "withdraw-refund": [held("refund"), { hold: "none", status: "in progress" }],
   "operator-cancel": [
     { ...running, hold: "cancellation" },
     { status: "cancelled", hold: "none" },
@@ -94,7 +95,11 @@ it("Every operator action has a button, asks for a reason, changes the order, te
       ? before.links.includes(`/admin/orders/${row.id}?confirm=${name}`)
       : before.html.includes(`name="intent" value="${name}"`);
     expect([name, way]).toEqual([name, true]);
-    expect(before.text).toContain(operatorActions[name as TransitionName]?.label ?? "?");
+    expect(before.text).toContain(
+      name === "operator-cancel"
+        ? "Cancel and refund $80.00"
+        : operatorActions[name as TransitionName]?.label,
+    );
 
     const short = await act(ann, row.id, { intent: name, ...fields, reason: "too short" });
     expect([name, short.status]).toEqual([name, 400]);
@@ -122,6 +127,7 @@ it("Before an operator refunds or ends an order, a page names the amount and ask
     const row = await orderRow(db, { ...from, creditCents: 1000, refundedCashCents: 500, feeCents: 1600 });
     const shown = await ann.get(`/admin/orders/${row.id}`);
     expect(shown.html).not.toContain(`value="${name}"`);
+    if (name === "operator-cancel") expect(shown.text).toContain("Cancel and refund $75.00");
     const path = `/admin/orders/${row.id}?confirm=${name}`;
     const page = await ann.get(path);
     expect(page.html.match(/name="intent" value="[^"]*"/g)).toEqual([`name="intent" value="${name}"`]);

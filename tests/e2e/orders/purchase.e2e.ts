@@ -197,7 +197,7 @@ test("A buyer cancels on the card page, pays later, cancels the order and is ref
   await pay(page);
   await page.getByRole("link", { name: /^(See your order|Answer \d questions?)$/ }).click();
   await page.getByRole("button", { name: "Cancel order" }).click();
-  await expect(page.getByText(/goes back to you right away/)).toBeVisible();
+  await expect(page.getByText(/^We refund \$.* to your card in 5–10 days\./)).toBeVisible();
   await page.getByRole("button", { name: "Yes, cancel order" }).click();
   await expect(page.getByText("Order status updated to cancelled")).toBeVisible();
   await expect(async () => {

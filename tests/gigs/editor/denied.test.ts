@@ -67,7 +67,7 @@ test("A denied service that its seller changes waits for an operator, who sees b
   const { ann, id } = await denied();
   for (const step of ["overview", "publish"]) {
     const page = await ann.get(`/services/create/${id}/${step}`);
-    for (const words of [reason, "We'll review it and email you", "Until then, buyers can't see"])
+    for (const words of [reason, "send it for review. We'll email you", "Until then, buyers can't see"])
       expect(page.text).toContain(words);
   }
   const same = await publish(ann, id);

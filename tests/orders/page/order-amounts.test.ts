@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { day } from "#app/lib/dates.ts";
 import { orders, settings } from "#drizzle/schema.ts";
 import { gig } from "../../support/factories.ts";
-import { placeOrder } from "../../support/purchase.ts";
+import { paidOrder, placeOrder } from "../../support/purchase.ts";
 import { deliver, deliveries, events, payOnCardPage, sessionIdOf } from "../../support/stripe.ts";
 import { db, visitor } from "../../support/visitor.ts";
 
@@ -35,22 +35,38 @@ describe("amounts", () => {
     const receipt = await ann.get(`${path}/receipt`);
     for (const line of [...lines, "Total $80.00"]) expect(receipt.text).toContain(line);
     const statement = await bob.get(`${path}/receipt`);
-    for (const line of ["Price $80.00", "Platform fee −$16.00", "Your net $64.00", "By card $70.00"])
+    for (const line of ["Price $80.00", "Platform fee −$16.00", "You earn $64.00", "By card $70.00"])
       expect(statement.text).toContain(line);
     const sellers = await bob.get(path);
     for (const line of [
       "Paid by card $70.00",
       "Credit used −$10.00",
-      "Seller's net $64.00",
+      "You earn $64.00",
       "Platform fee $16.00",
     ])
       expect(sellers.text).toContain(line);
-    for (const line of ["Platform fee $16.00", "Seller's net $64.00"]) {
+    for (const line of ["Platform fee $16.00", "You earn $64.00"]) {
       expect((await bob.get("/orders?tab=selling")).text).toContain(line);
       for (const own of [path, "/orders"]) expect((await ann.get(own)).text).not.toContain(line);
     }
+    // The list shows the buyer what was charged, and the seller the price.
+    expect((await ann.get("/orders")).html).toMatch(/class="price small num">\$70</);
+    expect((await bob.get("/orders?tab=selling")).html).toMatch(/class="price small num">\$80</);
     await db.delete(settings).where(eq(settings.key, "fee_percent"));
   });
+});
+
+it("A platform fee of nothing is not shown", async () => {
+  const { ann, bob, order } = await paidOrder();
+  const path = `/orders/${order.id}`;
+  const sellers = [
+    await bob.get(path),
+    await bob.get(`${path}/receipt`),
+    await bob.get("/orders?tab=selling"),
+  ];
+  for (const { text } of sellers) expect(text).toContain("You earn $80.00");
+  for (const { text } of [...sellers, await ann.get(`${path}/receipt`)])
+    expect(text).not.toContain("Platform fee");
 });
 
 it("An order that was cancelled unpaid shows only its price", async () => {

@@ -54,7 +54,7 @@ describe("confirmation", { timeout: 30_000 }, () => {
     expect(short.text).toContain("Ask to cancel this order?");
     const paid = await paidOrder();
     const cancel = await paid.ann.get(`/orders/${paid.order.id}?confirm=cancel`);
-    expect(cancel.text).toContain("$80.00 goes back to you right away");
+    expect(cancel.text).toContain("We refund $80.00 to your card in 5–10 days.");
     expect(cancel.html).toMatch(/name="intent" value="cancel"/);
   });
 

@@ -1,7 +1,9 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
+import { day } from "#app/lib/dates.ts";
 import * as orderTransitions from "#app/transitions/apply-transition.server.ts";
 import { orderEvents, orders, profiles } from "#drizzle/schema.ts";
+import { linkTo } from "../../support/mails.ts";
 import { paidOrder } from "../../support/purchase.ts";
 import { deliveries } from "../../support/stripe.ts";
 import { db } from "../../support/visitor.ts";
@@ -74,6 +76,20 @@ describe("the course of an order, by forms", { timeout: 30_000 }, () => {
     expect((await bob.get(path)).text).toContain("It was due on 5 Jan 2026, 20:30 UTC");
   });
 
+  it("A revision of work that was delivered late leaves the seller a day, and is not late at once", async () => {
+    const { ann, bob, order, path } = await startedOrder();
+    const deliveryDate = Date.now() - 2 * day;
+    await db.update(orders).set({ deliveryDate }).where(eq(orders.id, order.id));
+    await bob.submit(path, { intent: "deliver", note: "Late, and I am sorry about that." });
+    await ann.submit(path, { intent: "revise", note: "Please make it a little bluer" });
+    const { stage, deliveryDate: due, updatedAt = 0 } = (await read(order.id)) ?? {};
+    expect([stage, due]).toEqual(["in_revision", updatedAt + day]);
+    const { text, html } = await bob.get(path);
+    expect(text).toContain("Due on");
+    expect(text).not.toContain("It was due on");
+    expect(html).not.toMatch(/class="tag bad">Late</);
+  });
+
   it("A cancellation is requested, declined, requested again and accepted, and the whole payment is refunded", async () => {
     const { ann, bob, path } = await startedOrder();
     const ask = { intent: "request-cancel", note: "We have closed the bakery" };
@@ -81,7 +97,9 @@ describe("the course of an order, by forms", { timeout: 30_000 }, () => {
     const shown = await bob.get(path);
     expect(shown.text).toContain("We have closed the bakery");
     const asked = await bob.get(`${path}?confirm=accept`);
-    expect(asked.text).toContain("$80.00 goes back to");
+    expect(asked.text).toMatch(
+      /We refund \$80\.00 to .{1,99}'s card in 5–10 days\. You earn nothing for it\./,
+    );
     expect((await bob.submit(path, { intent: "decline", note: "no" })).status).toBe(400);
     const no = await bob.submit(path, { intent: "decline", note: "It is nearly done" });
     expect(await toastOf(bob, no)).toContain("Cancellation declined");
@@ -106,9 +124,34 @@ describe("the course of an order, by forms", { timeout: 30_000 }, () => {
     expect(await read(order.id)).toMatchObject({ hold: "none", heldBy: null, stage: "closed", turn: null });
     const page = await ann.get(path);
     expect(page.text).toContain("This order is closed.");
-    for (const words of ["Due on", "You can request a refund until"]) expect(page.text).not.toContain(words);
+    for (const words of ["Due on", "Refund window"]) expect(page.text).not.toContain(words);
     expect(page.html).not.toContain('class="todo"');
     expect((await ann.get("/orders")).text).not.toMatch(/ · due \d/);
+  });
+
+  it("A buyer withdraws a refund request: the seller is told, and the order goes on", async () => {
+    const { ann, bob, order, path } = await deliveredOrder();
+    await ann.submit(path, { intent: "request-refund", note: "It is not what we agreed" });
+    const shown = await ann.get(path);
+    expect(shown.text).toMatch(
+      /You asked for a refund: .{1,99} can accept it, or Handiwork support decides\. /,
+    );
+    expect(shown.text).not.toContain("Refund window");
+    expect(shown.html).toMatch(/name="confirm" value="withdraw-refund"/);
+    const asked = await ann.get(`${path}?confirm=withdraw-refund&version=${versionOn(shown)}`);
+    expect(asked.text).toContain("Withdraw your refund request?");
+    expect((await bob.submit(path, { intent: "withdraw-refund" })).text).toContain(
+      "Only the buyer can withdraw this request",
+    );
+    const withdraw = { intent: "withdraw-refund", version: versionOn(asked) };
+    expect(await toastOf(ann, await ann.submit(path, withdraw))).toContain("Refund request withdrawn");
+    expect(await read(order.id)).toMatchObject({ hold: "none", stage: "delivered", turn: "buyer" });
+    expect(await linkTo(bob.email, "refund_withdrawn")).toBe(path);
+    expect((await bob.get(path)).text).toContain("Refund request withdrawn");
+    // An answer to the withdrawn request comes too late.
+    const late = await bob.submit(path, { intent: "decline", note: "It is done", version: versionOn(shown) });
+    expect(late.status).toBe(409);
+    expect(late.text).toContain("withdrew the refund request");
   });
 
   it("A refund needs a reason, and once the seller has declined it, an operator decides", async () => {
@@ -119,7 +162,11 @@ describe("the course of an order, by forms", { timeout: 30_000 }, () => {
     await ann.submit(path, { intent: "request-refund", note: "It is not what we agreed" });
     const answer = await bob.submit(path, { intent: "decline", note: "It is exactly what we agreed" });
     expect(await toastOf(bob, answer)).toContain("Handiwork support is reviewing this");
-    expect((await ann.get(path)).text).toContain("It is exactly what we agreed");
+    const answered = await ann.get(path);
+    expect(answered.text).toContain("It is exactly what we agreed");
+    expect(answered.html).not.toContain("withdraw-refund");
+    const late = await ann.submit(path, { intent: "withdraw-refund", version: versionOn(answered) });
+    expect([late.status, late.text.includes("declined this request")]).toEqual([403, true]);
   });
 });
 

@@ -3,11 +3,17 @@ import { describe, expect, it } from "vitest";
 import { hasPreview, kindOfFile } from "#app/uploads/private-file.ts";
 import { orders } from "#drizzle/schema.ts";
 import { drawn } from "../../support/pictures.ts";
+import { paidOrder } from "../../support/purchase.ts";
 import { deliveries } from "../../support/stripe.ts";
 import { db, visitor } from "../../support/visitor.ts";
 import { deliveredOrder, pdf, sendFiles, startedOrder } from "../started-order.ts";
 
 await deliveries("off");
+
+const questions = [
+  { question: "What do you sell?", type: "text" as const, required: true },
+  { question: "Which colours?", type: "text" as const, required: true },
+];
 
 describe("the page of a delivered order", { timeout: 30_000 }, () => {
   it("Shows the next step first, then the delivery with its answer, requirements, timeline and summary", async () => {
@@ -33,6 +39,33 @@ describe("the page of a delivered order", { timeout: 30_000 }, () => {
     // There is nothing to do but to answer the delivery, so no heading without anything below it.
     expect(text).not.toContain("What you can do next");
     expect((await bob.get(path)).text).not.toContain("Mark as complete");
+  });
+
+  it("Questions that are still open after the delivery are collapsed below it, and opened by their errors", async () => {
+    const { ann, path } = await deliveredOrder({ questions });
+    const { html } = await ann.get(path);
+    const [delivery, folded] = [html.indexOf('id="delivery"'), html.indexOf('<details class="mb-10"')];
+    expect(delivery).toBeGreaterThan(0);
+    expect(folded).toBeGreaterThan(delivery);
+    expect(html.indexOf('name="answer-0"')).toBeGreaterThan(folded);
+    const half = await sendFiles(ann, path, { intent: "answer", "answer-0": "Bread", "answer-1": "" }, []);
+    expect(half.html).toMatch(/<details class="mb-10" open/);
+    expect(half.field("answer-0")).toBe("Bread");
+  });
+
+  it("A completed order shows no questions that were never answered, and a cancelled one no refund window", async () => {
+    const { ann, bob, path } = await deliveredOrder({ questions });
+    expect((await bob.get(path)).text.match(/Not answered yet/g)).toHaveLength(1);
+    await ann.submit(path, { intent: "complete" });
+    for (const { text } of [await ann.get(path), await bob.get(path)]) {
+      expect(text).not.toContain("Not answered");
+      expect(text).toContain("Refund window: until");
+    }
+    const paid = await paidOrder();
+    const cancelled = `/orders/${paid.order.id}`;
+    expect((await paid.ann.get(cancelled)).text).toContain("Refund window");
+    await paid.ann.submit(cancelled, { intent: "cancel" });
+    expect((await paid.ann.get(cancelled)).text).not.toContain("Refund window");
   });
 
   it("A request for changes is shown next to the form that answers it", async () => {

@@ -22,7 +22,7 @@ describe("texts of an order page", () => {
     const said = (name: TransitionName, state: Partial<OrderState>, reader: "buyer" | "seller" = "buyer") =>
       consequenceOf(name, withCredit(state), reader, names);
     expect(said("cancel", { status: "pending" })).toBe(
-      "$80.00 goes back to you right away: $10.00 as credit, the rest to the card that paid. A cancelled order cannot be reopened.",
+      "We refund $80.00: $10.00 as credit now, $70.00 to your card in 5–10 days. A cancelled order cannot be reopened.",
     );
     expect(said("cancel", { status: "pending", paymentStatus: "pending" })).toBe(
       "Nothing was charged. A cancelled order cannot be reopened.",
@@ -37,9 +37,17 @@ describe("texts of an order page", () => {
     );
     expect(said("revise", { revisions: 3, revisionsUsed: 1 })).toContain("one of the 2 revisions");
     expect(said("revise", { revisions: -1 })).toContain("as often as you need");
-    expect(said("accept-cancel", { hold: "cancellation" }, "seller")).toContain("$80.00 goes back to Ann");
-    expect(said("accept-cancel", { hold: "cancellation" })).toContain("$80.00 goes back to you");
+    expect(said("accept-cancel", { hold: "cancellation" }, "seller")).toContain(
+      "We refund $80.00: $10.00 as credit now, $70.00 to Ann's card in 5–10 days.",
+    );
+    expect(said("accept-cancel", { hold: "cancellation", creditCents: 0, refundedCashCents: 734 })).toContain(
+      "We refund $72.66 to your card in 5–10 days.",
+    );
     expect(said("request-refund", {})).toContain("At most $80.00 goes back to you");
+    expect(said("withdraw-refund", { hold: "refund" })).toBe(
+      "The order continues, and its deadlines run again. You can ask again while the refund window is open.",
+    );
+    expect(said("withdraw-refund", { hold: "refund", status: "completed" })).toContain("stays completed");
   });
 
   it("A completed order asks for a review only while one can be written", () => {
@@ -69,7 +77,7 @@ describe("texts of an order page", () => {
     );
   });
 
-  it("Deadlines say when work is due, when an automatic transition happens, and when the refund window ends", () => {
+  it("Deadlines say when work is due and when an automatic transition happens", () => {
     const shown = (state: Partial<OrderState>, at = start + hour) =>
       deadlinesOf(withCredit(state), "buyer", "Ann", at).map(({ before, at }) => [
         before,
@@ -83,10 +91,8 @@ describe("texts of an order page", () => {
       deliveredAt: start + day,
       firstDeliveredAt: start + day,
     } as const;
-    expect(shown(delivered)).toEqual([
-      ["Without an answer, the order completes automatically on", 8],
-      ["You can request a refund until", 15],
-    ]);
+    expect(shown(delivered)).toEqual([["Without an answer, the order completes automatically on", 8]]);
+    expect(shown({ ...delivered, hold: "refund" })).toEqual([]);
     const whole = { refundedCashCents: 7000, refundedCreditCents: 1000, stage: "closed" } as const;
     expect(shown({ ...whole, firstDeliveredAt: start })).toEqual([]);
     expect(shown({ ...whole, status: "pending" })).toEqual([]);

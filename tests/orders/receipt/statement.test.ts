@@ -16,7 +16,7 @@ it("The seller's statement shows price, credit, fee and net in the seller's term
   const path = `/orders/${order.id}/receipt`;
   const { text, title } = await bob.get(path);
   expect(title).toContain("Statement");
-  expect(text).toContain("Price $80.00 Platform fee −$16.00 Your net $64.00");
+  expect(text).toContain("Price $80.00 Platform fee −$16.00 You earn $64.00");
   expect(text).toContain("How the buyer paid By card $70.00 With credit $10.00");
   expect(text).toContain("The buyer's credit does not reduce what you earn.");
   expect(text).not.toContain("Paid by card");
@@ -25,6 +25,6 @@ it("The seller's statement shows price, credit, fee and net in the seller's term
     expect(html).toMatch(new RegExp(`href="${path}"[^>]*>Statement`));
   }
   expect((await ann.get(`/orders/${order.id}`)).html).toMatch(new RegExp(`href="${path}"[^>]*>Receipt`));
-  expect((await ann.get(path)).text).not.toContain("Your net");
+  expect((await ann.get(path)).text).not.toContain("You earn");
   await db.delete(settings).where(eq(settings.key, "fee_percent"));
 });

@@ -107,7 +107,7 @@ function stateFrom({ order, events }: Books) {
     if (kind === "cancelled") Object.assign(state, { ...end, status: "cancelled" });
     if (kind === "cancellation_requested") state.hold = "cancellation";
     if (kind === "refund_requested") state.hold = "refund";
-    if (kind === "cancellation_declined" || kind === "refund_declined") state.hold = "none";
+    if (["cancellation_declined", "refund_declined", "refund_withdrawn"].includes(kind)) state.hold = "none";
     if (kind === "refund_granted" || (kind === "cancelled" && cents !== null)) left -= cents ?? 0;
     if (kind === "refund_granted" && (state.hold === "refund" || left === 0) && state.hold !== "dispute")
       state.hold = "none";

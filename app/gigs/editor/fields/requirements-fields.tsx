@@ -15,8 +15,8 @@ export function RequirementsFields({ edit }: { edit: StepEdit }) {
     <fieldset>
       <legend className="serif big-legend">What you need from the buyer</legend>
       <p className="muted">
-        Up to 10 questions, of at most 200 characters. Buyers answer them after they have paid; the delivery
-        time begins then. Without questions you begin from what they write when they order.
+        Up to 10 questions, of at most 200 characters. Buyers answer them after they have paid. The delivery
+        time begins when you start the work. Without questions, you have what they write when they order.
       </p>
       <Rows edit={edit} list="questions" row="question">
         {(at, label) => {
