@@ -17,8 +17,13 @@ function contentsOf(statements: string[]) {
   const schema = db.prepare("SELECT type, name, sql FROM sqlite_schema ORDER BY type, name").all();
   const tables = schema.filter(({ type, name }) => type === "table" && !/^sqlite_|_fts_/.test(String(name)));
   const rows = Object.fromEntries(
-    tables.map(({ name }) => [String(name), db.prepare(`SELECT * FROM "${name}"`).all()]),
+    tables.map(({ name }) => [String(name), db.prepare(`SELECT * FROM "${name}"`).all().map(withoutTimes)]),
   );
   db.close();
   return { schema, rows };
+}
+
+/** Some rows have the time at which the migration ran. */
+function withoutTimes(row: Record<string, unknown>) {
+  return Object.fromEntries(Object.entries(row).filter(([column]) => !column.endsWith("_at")));
 }
