@@ -1,5 +1,10 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
-import { type ClientLoaderFunctionArgs, isRouteErrorResponse, useLoaderData } from "@remix-run/react";
+import {
+  type ClientLoaderFunctionArgs,
+  isRouteErrorResponse,
+  useLoaderData,
+  useLocation,
+} from "@remix-run/react";
 import type { Answer } from "#app/assistant/answer-text.tsx";
 import { AssistantScreen } from "#app/assistant/assistant-screen.tsx";
 import { helpQuestionsFor, isAboutHandiwork } from "#app/assistant/help-questions.ts";
@@ -104,12 +109,13 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
 
 export default function Assistant() {
   const loaded = useLoaderData<typeof loader>();
+  const { key } = useLocation();
   if (!import.meta.env.SSR) before = loaded;
   const failed = loaded.question !== null && loaded.question.problem === null && loaded.answer === null;
   return (
     <div className="wrap page">
       <AssistantScreen {...loaded} failed={failed} />
-      <ToastMessage toast={failed ? { kind: "error", text: failedToast } : null} />
+      <ToastMessage key={key} toast={failed ? { kind: "error", text: failedToast } : null} />
     </div>
   );
 }

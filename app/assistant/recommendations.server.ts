@@ -69,14 +69,15 @@ async function listTerms(db: Db, question: string): Promise<Lists> {
   const corrected = await correct(db, mistypedAmong(missing));
   if (corrected.size === 0) return typed;
   const terms = termsOf(question, corrected);
-  const same = new Map(typed.terms.map(({ word }, i) => [word, typed.lists[i]]));
+  // By query, not by word: a corrected word may join its neighbour, which is then found in more gigs.
+  const same = new Map(typed.terms.map((term, i) => [termQuery(term), typed.lists[i]]));
   const others = await listGigs(
     db,
-    terms.filter(({ word }) => !same.has(word)),
+    terms.filter((term) => !same.has(termQuery(term))),
     typed.limit,
   );
-  for (const [i, { word }] of others.terms.entries()) same.set(word, others.lists[i]);
-  return { terms, lists: terms.map(({ word }) => same.get(word) ?? []), limit: typed.limit };
+  for (const [i, term] of others.terms.entries()) same.set(termQuery(term), others.lists[i]);
+  return { terms, lists: terms.map((term) => same.get(termQuery(term)) ?? []), limit: typed.limit };
 }
 
 /** The numbers of the newest gigs with each of the terms. */
@@ -116,7 +117,7 @@ async function addByTerms(
   isLate: () => boolean,
 ): Promise<void> {
   const rare = terms.filter((_, i) => (lists[i]?.length ?? 0) < limit);
-  if (rare.length > 0) await scored.addFound(sql`gigs_stems_fts match ${anyOf(rare)}`);
+  if (rare.length > 0) await scored.addFound(sql`gigs_stems_fts match ${anyOf(rare)} limit ${listedRows}`);
   await scored.add(often(lists));
   const newest = Math.max(0, ...lists.map(([first = 0]) => first));
   const common = terms

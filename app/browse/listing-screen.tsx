@@ -1,4 +1,4 @@
-import { useRevalidator } from "@remix-run/react";
+import { useLocation, useRevalidator } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { About } from "#app/browse/about.ts";
 import { AboutSection } from "#app/browse/about-section.tsx";
@@ -48,6 +48,7 @@ const retryDelays = [1000, 3000];
 export function ListingScreen(props: Props) {
   const { category, selected, results, name } = props;
   const failed = results.failed !== null;
+  const { key } = useLocation();
   const pending = useListingPending() === "results";
   const again = useRevalidator().state === "loading" && failed;
   useRetries(failed, retryDelays);
@@ -88,9 +89,8 @@ export function ListingScreen(props: Props) {
             : null
         }
       />
-      {/* Changing the key shows the next page's toast even if this one was closed. */}
       <ToastMessage
-        key={resultsPath(results.base, results)}
+        key={key}
         toast={results.failed === null ? null : { kind: "error", text: results.failed }}
       />
     </div>

@@ -70,6 +70,7 @@ export function newOrder(
     deliveryDate: null,
     deliveredAt: null,
     firstDeliveredAt: null,
+    firstDueAt: null,
     completedAt: null,
     clockStoppedAt: null,
     heldSince: null,

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { OrderRetry } from "#app/checkout/order-retry.tsx";
 import { orderFormAction } from "#app/checkout/place-order.server.ts";
 import { useFreshPage } from "#app/conversations/live/live.tsx";
@@ -11,6 +11,7 @@ import { failureHeaders } from "#app/lib/failure-headers.ts";
 import stylesheet from "#app/orders/orders.css?url";
 import { linksOf, type PageHandle } from "#app/page-handle.ts";
 import { pageMeta } from "#app/seo/meta.ts";
+import { useReply } from "#app/ui/use-reply.ts";
 
 export const handle: PageHandle = { stylesheet, scripts: "now" };
 export const links = linksOf(handle);
@@ -29,7 +30,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function OrdersPage() {
   const dashboard = useLoaderData<typeof loader>();
-  const failed = useActionData<typeof action>();
+  const failed = useReply<typeof action>();
   useFreshPage((event) => event.type === "order");
   if (!failed)
     return (

@@ -5,7 +5,7 @@ import {
   type LoaderFunctionArgs,
   type MetaFunction,
 } from "@remix-run/cloudflare";
-import { type ClientLoaderFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
+import { type ClientLoaderFunctionArgs, useLoaderData } from "@remix-run/react";
 import { useEffect } from "react";
 import { requireVerified, requireViewer, signInAgain } from "#app/auth/require-viewer.server.ts";
 import * as sessions from "#app/auth/sessions.server.ts";
@@ -37,6 +37,7 @@ import { linksOf, type PageHandle } from "#app/page-handle.ts";
 import { findParked } from "#app/parked/parked.server.ts";
 import { sellerPagePath } from "#app/sellers/page/seller-page.ts";
 import { pageMeta } from "#app/seo/meta.ts";
+import { useReply } from "#app/ui/use-reply.ts";
 import { useRevalidateOnReturn } from "#app/ui/use-revalidate-on-return.ts";
 import type { FileView } from "#app/uploads/private-file.ts";
 import * as writes from "#app/writes/writes.server.ts";
@@ -180,7 +181,7 @@ async function putReply(
 
 export default function Messages() {
   const loaded = useLoaderData<typeof clientLoader>();
-  const refused = useActionData<typeof action>();
+  const refused = useReply<typeof action>();
   useRevalidateOnReturn();
   useEffect(() => {
     shown = loaded;

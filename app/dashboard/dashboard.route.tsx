@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { type ShouldRevalidateFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
+import { type ShouldRevalidateFunctionArgs, useLoaderData } from "@remix-run/react";
 import { useFreshPage } from "#app/conversations/live/live.tsx";
 import { changeGig } from "#app/dashboard/change-gig.server.ts";
 import { DashboardScreen } from "#app/dashboard/dashboard-screen.tsx";
@@ -9,6 +9,7 @@ import { failureHeaders } from "#app/lib/failure-headers.ts";
 import stylesheet from "#app/orders/orders.css?url";
 import { linksOf, type PageHandle } from "#app/page-handle.ts";
 import { pageMeta } from "#app/seo/meta.ts";
+import { useReply } from "#app/ui/use-reply.ts";
 
 export const handle: PageHandle = { stylesheet, scripts: "now" };
 export const headers = failureHeaders;
@@ -26,7 +27,7 @@ export const shouldRevalidate = ({ formMethod, defaultShouldRevalidate }: Should
   formMethod === "POST" || defaultShouldRevalidate;
 
 export default function DashboardPage() {
-  const refused = useActionData<typeof action>();
+  const refused = useReply<typeof action>();
   useFreshPage((event) => event.type === "order");
   return (
     <>

@@ -235,9 +235,9 @@ export async function loadVisitorMailData(
 ): Promise<{ to: string; mailData: MailData } | null> {
   const found = await findMailTicket(deps, ticketId, kind, createdAt);
   if (!found || found.ticket.email === null) return null;
-  const { name } = found.ticket;
   const mailData = {
-    name: givenName(name) ?? "there",
+    // Anyone can type any address and name into the form.
+    name: "there",
     username: "",
     reference: "",
     origin: deps.origin,

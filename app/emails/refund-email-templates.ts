@@ -56,9 +56,10 @@ export const refundMailTemplates = {
     ],
   })),
   refund_withdrawn: orderMail((order) => ({
-    subject: `${order.buyer} withdrew the refund request for “${order.title}”`,
+    subject: `The refund request for “${order.title}” was withdrawn`,
     paragraphs: [
-      `${order.buyer} no longer asks for a refund of “${order.title}”. The order is as it was before the request.`,
+      `The refund request for “${order.title}” was withdrawn. The order continues, and its deadlines run again.`,
+      order.note,
     ],
   })),
   refunded: orderMail((order) => ({

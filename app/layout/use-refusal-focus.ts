@@ -4,7 +4,7 @@ import { useEffect, useRef } from "react";
 /** What says why a form was refused: a summary or a note, or else the first invalid field. */
 const reasons = 'main [role="alert"], main [aria-invalid="true"]';
 
-type Sent = { action: string; form: Element | null; before: Set<Element> };
+type Sent = { action: string; form: Element | null; before: Map<Element, string | null> };
 
 /**
  * Moves the focus to the reason when a form is refused without a page load: the page keeps its scroll
@@ -19,7 +19,7 @@ export function useRefusalFocus(): void {
       sent.current = {
         action: new URL(formAction ?? "", location.href).pathname,
         form: document.activeElement?.closest("form") ?? null,
-        before: new Set(document.querySelectorAll(reasons)),
+        before: new Map([...document.querySelectorAll(reasons)].map((shown) => [shown, shown.textContent])),
       };
     if (state !== "idle" || sent.current === null) return;
     const { action, form, before } = sent.current;
@@ -28,8 +28,11 @@ export function useRefusalFocus(): void {
     if (pathname !== action) return;
     const shown = [...document.querySelectorAll<HTMLElement>(reasons)];
     const reason =
-      shown.find((element) => !before.has(element)) ?? shown.find((element) => form?.contains(element));
-    if (!reason) return;
+      shown.find((element) => before.get(element) !== element.textContent) ??
+      shown.find((element) => form?.contains(element));
+    const isTyping =
+      document.activeElement?.matches("input, textarea") && !form?.contains(document.activeElement);
+    if (!reason || isTyping) return;
     if (reason.role === "alert") reason.tabIndex = -1;
     reason.focus();
   }, [state, formAction, formMethod, pathname]);

@@ -5,8 +5,9 @@ declare global {
 }
 
 /**
- * A value that the isolate keeps between requests. Everything that would change a later response is kept this
- * way, so that tests can share an isolate, which compiles the product once, and still start from nothing.
+ * A value that the isolate keeps between requests. All state of the worker that would change a later response
+ * is kept this way, so that tests can share an isolate, which compiles the product once, and still start from
+ * nothing.
  * @param first makes the value of a new isolate
  */
 export function perIsolate<Value>(first: () => Value): { value: Value } {

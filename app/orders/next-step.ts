@@ -41,7 +41,7 @@ function duringHold(order: OrderState, reader: Party | "operator", names: Names)
     return reader === "seller"
       ? `${names.buyer} asked for a refund. Accept or decline. If you two don't agree, ${support} decides.`
       : reader === "buyer"
-        ? `You asked for a refund: ${names.seller} can accept it, or ${support} decides.`
+        ? `You asked for a refund. ${names.seller} can accept it. If not, ${support} decides.`
         : `${names.buyer} asked for a refund. ${names.seller} can answer, or you decide.`;
   if (hold === "cancellation") {
     const asker = heldBy === "seller" ? names.seller : names.buyer;

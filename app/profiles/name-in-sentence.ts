@@ -1,3 +1,4 @@
+import { namesBrand } from "#app/profiles/look-alikes.ts";
 import { displayName, type NameParts } from "#app/profiles/profile.ts";
 
 /** A sentence shows at most this many words of a full name: more could be a message. */
@@ -13,11 +14,13 @@ export function nameInSentence(profile: NameParts | null): string {
 
 /**
  * A full name as it was given, since not every name begins with the given one; null if it is not a name of at
- * most 4 words of 20 letters. Emails contain it, so it must not be able to hold a link or a message.
+ * most 4 words of 20 letters, or contains our brand. Emails contain it, so it must not be able to hold a link
+ * or a message, or to pass for our support.
  */
 export function givenName(fullName: string | null | undefined): string | null {
   const words = (fullName ?? "").trim().split(/\s+/);
-  return words.length <= mostWords && words.every(isName) ? words.join(" ") : null;
+  const isShort = words.length <= mostWords && words.every(isName);
+  return isShort && !namesBrand(words.join("")) ? words.join(" ") : null;
 }
 
 /** True if a word is a name of at most 20 letters that no mail program turns into a link. */

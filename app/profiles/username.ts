@@ -1,5 +1,5 @@
-import { brand } from "#app/brand.ts";
 import { navigation } from "#app/navigation.ts";
+import { namesBrand, skeleton } from "#app/profiles/look-alikes.ts";
 
 /** In characters (docs/specification.md#usernames). */
 export const longestUsername = 30;
@@ -34,22 +34,6 @@ const reserved = new Set(
 );
 
 /**
- * A name as it looks at a glance: without separators, and with look-alikes ("1", "rn") replaced by their
- * letters.
- */
-function skeleton(name: string): string {
-  return name
-    .replace(/[._-]/g, "")
-    .replace(/[i1]/g, "l")
-    .replaceAll("0", "o")
-    .replaceAll("3", "e")
-    .replaceAll("4", "a")
-    .replaceAll("5", "s")
-    .replaceAll("rn", "m")
-    .replaceAll("vv", "w");
-}
-
-/**
  * A username as it is stored and compared: in lower case. Letters of other scripts are kept here and refused
  * later.
  */
@@ -72,8 +56,7 @@ export function refusalToUseName(name: string): string | null {
   if (/^\.|\.$|\.\./.test(name)) return "A dot must be between other characters";
   if (name.endsWith(".data")) return "Username can't end in .data";
   if (!/[a-z0-9]/.test(name)) return "Username needs a letter or a number";
-  const plain = skeleton(name);
-  if (reserved.has(plain) || plain.includes(skeleton(brand.toLowerCase())))
+  if (reserved.has(skeleton(name)) || namesBrand(name))
     return "This username is reserved. Please choose another one";
   return null;
 }

@@ -88,6 +88,8 @@ export const orders = sqliteTable(
     /** The last delivery, and the first one, which starts the refund window. */
     deliveredAt: integer("delivered_at"),
     firstDeliveredAt: integer("first_delivered_at"),
+    /** The due date when it was first delivered: a revision moves the due date. A trigger keeps it. */
+    firstDueAt: integer("first_due_at"),
     completedAt: integer("completed_at"),
     /** When the delivery clock was stopped; null if it runs or has not started. */
     clockStoppedAt: integer("clock_stopped_at"),

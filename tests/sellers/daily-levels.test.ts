@@ -67,6 +67,26 @@ test("The first delivery, or a completion without one, decides if an order is on
   expect(await figuresOf(db, seller.id, today)).toMatchObject({ completed: 4, onTime: 2, late: 3 });
 });
 
+test("A revision, which moves the due date, does not make a late first delivery on time", async () => {
+  const seller = await activeSeller();
+  const due = today - 9 * day;
+  const begun = { stage: "working", status: "in progress", paymentStatus: "paid" } as const;
+  for (const deliveredAt of [due + day, due - day]) {
+    const order = await orderRow(db, {
+      sellerId: seller.id,
+      gigId: seller.gigId,
+      ...begun,
+      deliveryDate: due,
+    });
+    const change = (values: Partial<typeof schema.orders.$inferInsert>) =>
+      db.update(schema.orders).set(values).where(eq(schema.orders.id, order.id));
+    await change({ stage: "delivered", firstDeliveredAt: deliveredAt, deliveredAt });
+    await change({ stage: "in_revision", deliveryDate: today + day });
+    await change({ status: "completed", stage: "closed", completedAt: today, updatedAt: today });
+  }
+  expect(await figuresOf(db, seller.id, today)).toMatchObject({ completed: 2, onTime: 1, late: 1 });
+});
+
 test("Ratings of 12 months count, or all if there are fewer than 5; reviews that were taken down never count", async () => {
   const seller = await activeSeller();
   const old = today - 400 * day;

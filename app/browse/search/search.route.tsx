@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { useLoaderData } from "@remix-run/react";
+import { useLoaderData, useLocation } from "@remix-run/react";
 import { GigResults } from "#app/browse/gig-results.tsx";
 import { GigSkeletons } from "#app/browse/gig-skeletons.tsx";
 import { countText, displayTerm, maxTermLength } from "#app/browse/listing.ts";
@@ -52,6 +52,7 @@ const termCutText = `We searched for the first ${maxTermLength} characters of yo
 export default function Search() {
   const { q, filters, cut, words, categories, ...results } = useLoaderData<typeof loader>();
   const pending = useListingPending();
+  const { key } = useLocation();
   const { sort } = results;
   return (
     <div className="wrap page">
@@ -102,7 +103,7 @@ export default function Search() {
           </section>
         ) : null}
       </WhileLoading>
-      <ToastMessage toast={results.failed ? { kind: "error", text: results.failed } : null} />
+      <ToastMessage key={key} toast={results.failed ? { kind: "error", text: results.failed } : null} />
     </div>
   );
 }

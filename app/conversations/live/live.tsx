@@ -1,4 +1,4 @@
-import { useActionData, useNavigation, useRevalidator } from "@remix-run/react";
+import { useNavigation, useRevalidator } from "@remix-run/react";
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { LiveEvent } from "#app/conversations/live/events.ts";
 import { useLiveEvents } from "#app/conversations/live/hub.ts";
@@ -11,14 +11,13 @@ const retryPause = 3000;
 /**
  * Keeps a page up to date with the server: reads its data again after every relevant event, after a lost
  * connection, and when its tab becomes visible (docs/specification.md#freshness). Nothing is replaced while a
- * form has typed text. A form that is being sent, its notice, and the reason why it was refused come first:
- * reading the page again would remove them.
+ * form has typed text. A form that is being sent, and its notice, come first: reading the page again would
+ * remove the notice. The page gets the reply to a form with `useReply`, which keeps it.
  * @param concerns whether the page shows what an event is about
  */
 export function useFreshPage(concerns: (event: LiveEvent) => boolean): void {
   const { revalidate, state } = useRevalidator();
   const navigation = useNavigation();
-  const isRefused = useActionData() !== undefined;
   const isIdle = state === "idle" && navigation.state === "idle";
   /** A new object for each reason to read the page again; null if it has been read since. */
   const [reason, setReason] = useState<object | null>(null);
@@ -33,7 +32,7 @@ export function useFreshPage(concerns: (event: LiveEvent) => boolean): void {
     return () => document.removeEventListener("visibilitychange", ask);
   }, [ask]);
   useEffect(() => {
-    if (!reason || !isIdle || isRefused) return;
+    if (!reason || !isIdle) return;
     let timer: ReturnType<typeof setTimeout>;
     let isOver = false;
     async function refresh() {
@@ -52,7 +51,7 @@ export function useFreshPage(concerns: (event: LiveEvent) => boolean): void {
       isOver = true;
       clearTimeout(timer);
     };
-  }, [reason, isIdle, isRefused, revalidate]);
+  }, [reason, isIdle, revalidate]);
 }
 
 function isNoticeShown(): boolean {

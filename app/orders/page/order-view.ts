@@ -189,8 +189,8 @@ export function orderView(
 export type OrderView = ReturnType<typeof orderView>;
 
 /**
- * When a refund can be requested; null once none can be: the order was cancelled or refunded, or a request is
- * open. `until`: UTC ms; null if the window has not started. @param at UTC ms
+ * When a refund can be requested; null if the order was cancelled or refunded, or a request is open. `until`:
+ * UTC ms; null if the window has not started. @param at UTC ms
  */
 function refundWindowOf(order: OrderState, at: number): { until: number | null; isOver: boolean } | null {
   if (order.status === "cancelled" || order.hold === "refund" || isReturned(order)) return null;

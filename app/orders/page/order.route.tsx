@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { type ShouldRevalidateFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
+import { type ShouldRevalidateFunctionArgs, useLoaderData } from "@remix-run/react";
 import { requireViewer } from "#app/auth/require-viewer.server.ts";
 import * as conversations from "#app/conversations/conversations.server.ts";
 import { useFreshPage } from "#app/conversations/live/live.tsx";
@@ -29,6 +29,7 @@ import * as profiles from "#app/profiles/profiles.server.ts";
 import { OrderReview } from "#app/reviews/order-review.tsx";
 import * as orderReviews from "#app/reviews/order-reviews.server.ts";
 import { pageMeta } from "#app/seo/meta.ts";
+import { useReply } from "#app/ui/use-reply.ts";
 
 /** The files of a delivery may total 24 MB. The rest is for the form around them. */
 export const handle: PageHandle = { stylesheet, scripts: "now", uploads: 25 };
@@ -109,7 +110,7 @@ export const action = (args: ActionFunctionArgs) => orderAction(args);
 
 export default function OrderPage() {
   const { draft, confirmed, ...loaded } = useLoaderData<typeof loader>();
-  const reply = useActionData<typeof action>();
+  const reply = useReply<typeof action>();
   const reviewReply = reply && "review" in reply ? reply.review : null;
   const transitionReply = reply && "refusal" in reply ? reply : null;
   const refusal = transitionReply ? transitionReply.refusal : loaded.refusal;

@@ -134,7 +134,7 @@ describe("the course of an order, by forms", { timeout: 30_000 }, () => {
     await ann.submit(path, { intent: "request-refund", note: "It is not what we agreed" });
     const shown = await ann.get(path);
     expect(shown.text).toMatch(
-      /You asked for a refund: .{1,99} can accept it, or Handiwork support decides\. /,
+      /You asked for a refund\. .{1,99} can accept it\. If not, Handiwork support decides\. /,
     );
     expect(shown.text).not.toContain("Refund window");
     expect(shown.html).toMatch(/name="confirm" value="withdraw-refund"/);

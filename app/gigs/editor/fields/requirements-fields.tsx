@@ -16,7 +16,8 @@ export function RequirementsFields({ edit }: { edit: StepEdit }) {
       <legend className="serif big-legend">What you need from the buyer</legend>
       <p className="muted">
         Up to 10 questions, of at most 200 characters. Buyers answer them after they have paid. The delivery
-        time begins when you start the work. Without questions, you have what they write when they order.
+        time begins when you start the work. If you ask nothing, you start from what they wrote when they
+        ordered.
       </p>
       <Rows edit={edit} list="questions" row="question">
         {(at, label) => {
