@@ -33,7 +33,9 @@ export function termsOf(text: string, corrected: ReadonlyMap<string, string> = n
     const [first, ...others] = [each.word, ...each.spellings].map(spellingOf);
     if (!first || terms.has(first.stems)) continue;
     const spellings = [first, ...others, ...joinedWith(each, words).map(spellingOf)];
-    const meanings = spellings.flatMap(({ stems }) => sameWords(stems.trim())).map(spellingOf);
+    const meanings = [...spellings.map(({ stems }) => stems.trim()), ...pairsWith(each, words)]
+      .flatMap(sameWords)
+      .map(spellingOf);
     const any = new Map([...spellings, ...meanings].map((spelling) => [spelling.stems, spelling]));
     terms.set(first.stems, { word: each.word, any: [...any.values()] });
     if (terms.size === maxTerms) break;
@@ -77,6 +79,15 @@ function joinedWith(word: Word, words: Word[]): string[] {
     ...(after && isPartOfName(after) ? [word.word + after.word] : []),
     ...(before && isPartOfName(before) ? [before.word + word.word] : []),
   ];
+}
+
+/** The stems of the word with the one before and with the one after it, without words that say nothing. */
+function pairsWith(word: Word, words: Word[]): string[] {
+  const telling = words.filter((each) => each === word || isPartOfName(each)).map((each) => each.word);
+  const place = telling.indexOf(word.word);
+  return [place - 1, place]
+    .filter((first) => first >= 0 && first + 1 < telling.length)
+    .map((first) => stemsOf(telling.slice(first, first + 2).join(" ")).trim());
 }
 
 /**

@@ -3,8 +3,8 @@ import { porterStem } from "#app/browse/search/stem.ts";
 /**
  * The words that mean the same in this market, for the search and the assistant
  * (docs/specification.md#same-words). A line is a meaning. Each of its words also finds the others; with a
- * `>`, only the words before it find those after it. Other forms of a word (draw, drawing) need no entry,
- * nor do joined spellings (e-book, ebook). Add a word only if most people who use it mean this.
+ * `>`, only the words before it find those after it. A hyphen joins two words that are next to each other.
+ * Other forms of a word (draw, drawing) need no entry. Add a word only if most people who use it mean this.
  */
 const lines = `
   picture photo image photograph pic snapshot shot photography photographer
@@ -27,7 +27,7 @@ const lines = `
   ebook e-book epub kindle
   cartoon > animated animation character
   animate animation animated animator motion
-  website site webpage homepage web-page home-page
+  website web-site site webpage homepage web-page home-page
   website site > page
   shop store webshop
   ecommerce e-commerce > shop shopify woocommerce
@@ -52,6 +52,7 @@ const lines = `
   google seo > search seo
   ranking rank > seo search
   google-maps > local google
+  business-card visiting-card letterhead > logo stationery brand
   visitor traffic
   advert advertise advertisement advertising ad ads campaign
   facebook instagram > meta
@@ -155,21 +156,35 @@ const lines = `
   calendar appointment schedule
 `;
 
-/** For each word, by its stem, what else means the same. */
+/** Two languages together mean a translation: `english to german`. */
+const languages =
+  "english german french spanish italian portuguese dutch polish russian ukrainian turkish arabic hindi chinese japanese korean swedish danish".split(
+    " ",
+  );
+
+/** For each word or pair of words, by its stems, what else means the same. */
 const others = new Map<string, readonly string[]>();
 for (const line of lines.trim().split("\n")) {
   const [from = [], to = from] = line.split(">").map((half) => half.trim().split(/\s+/));
   for (const word of from) {
-    const stem = porterStem(word);
-    const meant = [...(others.get(stem) ?? []), ...to].filter((other) => porterStem(other) !== stem);
-    others.set(stem, [...new Set(meant)]);
+    const stems = stemsOf(word);
+    const meant = [...(others.get(stems) ?? []), ...to].filter((other) => stemsOf(other) !== stems);
+    others.set(stems, [...new Set(meant)]);
   }
+}
+for (const from of languages) {
+  for (const to of languages) others.set(stemsOf(`${from}-${to}`), ["translation"]);
+}
+
+/** The stems of words joined by hyphens, a space between them. */
+function stemsOf(word: string): string {
+  return word.split("-").map(porterStem).join(" ");
 }
 
 /**
- * The words that mean the same as one in this market. A hyphen joins words that stand together.
- * @param stem the stem of the word
+ * The words that mean the same as one in this market. A hyphen joins words that are next to each other.
+ * @param stems the stem of a word, or those of two words next to each other, with a space between
  */
-export function sameWords(stem: string): readonly string[] {
-  return others.get(stem) ?? [];
+export function sameWords(stems: string): readonly string[] {
+  return others.get(stems) ?? [];
 }

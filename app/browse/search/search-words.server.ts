@@ -1,11 +1,12 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { pageSize } from "#app/browse/listing.ts";
 import { type Filters, isFiltered } from "#app/browse/search/filters.ts";
+import { sameWords } from "#app/browse/search/same-words.ts";
 import { bestNumbers, filterConditions } from "#app/browse/search/search.server.ts";
+import { porterStem } from "#app/browse/search/stem.ts";
 import { maxSuggestions, suggestionsTtl } from "#app/browse/search/suggestion.ts";
 import {
   anywhereQuery,
-  distanceFrom,
   type IndexedTexts,
   type SearchTopic,
   titleQuery,
@@ -40,9 +41,9 @@ const comparedWords = 100;
 type Query = { q: string; filters: Filters; topics: SearchTopic[]; shown: GigSummary[] };
 
 /**
- * Finds the gigs that have the words of a text in any order: first those with all of them, then with most,
- * best rated first. A word that no gig has is replaced by one that differs by a letter, if there is one. The
- * cost does not grow with the catalogue.
+ * Finds the gigs that have the words of a text in any order: first those with all of them, then with words
+ * that mean the same, then with most of them, best rated first. A word that no gig has is replaced by one
+ * that differs by a letter, if there is one. The cost does not grow with the catalogue.
  * @param shown the gigs with the whole text, which are not repeated; together they fill one page
  */
 export async function searchByWords(db: Db, { q, filters, topics, shown }: Query): Promise<WordMatches> {
@@ -51,12 +52,16 @@ export async function searchByWords(db: Db, { q, filters, topics, shown }: Query
   const missing = await listUnknown(db, words);
   const replaced = await correct(db, missing);
   const meant = words.map((word) => replaced.get(word) ?? word);
-  const { all, most } = wordQueries(meant, topics);
-  const close = await findNumbers(db, all, topics);
-  // The closest matches fill the page, unless filters remove some.
-  const isEnough = !isFiltered(filters) && close.length >= pageSize + shown.length;
-  const loose = isEnough || !most ? [] : await findNumbers(db, most, topics);
-  const numbers = [...new Set([...close, ...loose])];
+  const { all, same, most } = wordQueries(meant, topics);
+  const ranks = new Map<number, number>();
+  for (const query of [all, same, most]) {
+    // The closest matches fill the page, unless filters remove some.
+    if (!query || (!isFiltered(filters) && ranks.size >= pageSize + shown.length)) continue;
+    for (const [number, rank] of await rankNumbers(db, query))
+      ranks.set(number, Math.min(rank, ranks.get(number) ?? rank));
+  }
+  // A sort keeps the order of equal ones: the best rated comes first.
+  const numbers = [...ranks].sort(([, one], [, other]) => one - other).map(([number]) => number);
   const found = await listInOrder(db, numbers, filters, shown.length + pageSize);
   const isShown = new Set(shown.map(({ slug }) => slug));
   return {
@@ -93,7 +98,10 @@ export const titlesWithWords = {
   read: (db: Db, _log: Log, text: string) => listTitles(db, text),
 };
 
-/** The words that no gig has, not even with another ending, and the plurals that no gig has. */
+/**
+ * The words that no gig has, not even with another ending, and the plurals that no gig has. A word of which
+ * we know what it means is not mistyped.
+ */
 async function listUnknown(db: Db, words: string[]): Promise<string[]> {
   const spellings = [...new Set(words.flatMap((word) => [word, stemOf(word)]))];
   const [row] = await db.all<{ known: string }>(
@@ -101,20 +109,19 @@ async function listUnknown(db: Db, words: string[]): Promise<string[]> {
   );
   const known: number[] = JSON.parse(row?.known ?? "[]");
   const isKnown = (word: string) => known[spellings.indexOf(word)] === 1;
-  return words.filter((word) => !isKnown(word) && (!isKnown(stemOf(word)) || word.endsWith("s")));
+  const isMeant = (word: string) => sameWords(porterStem(word)).length > 0;
+  return words.filter(
+    (word) => !isKnown(word) && !isMeant(word) && (!isKnown(stemOf(word)) || word.endsWith("s")),
+  );
 }
 
-/** The numbers of the best rated gigs that a query finds, ordered by their distance from it. */
-async function findNumbers(db: Db, words: WordQuery, topics: SearchTopic[]): Promise<number[]> {
+/** The numbers of the best rated gigs that a query finds, best rated first, and their ranks. */
+async function rankNumbers(db: Db, { query, rank }: WordQuery): Promise<[number: number, rank: number][]> {
   const found = await db.all<IndexedTexts & { number: number }>(
     sql`select gig.number, gig.title, gig.words, gig.seller, gig.topics
-      from (${bestNumbers(words.query, ranked)}) as found cross join gig_words as gig on gig.number = found.number`,
+      from (${bestNumbers(query, ranked)}) as found cross join gig_words as gig on gig.number = found.number`,
   );
-  const distance = distanceFrom(words, topics);
-  return found
-    .map((gig) => ({ number: gig.number, distance: distance(gig) }))
-    .sort((one, other) => one.distance - other.distance)
-    .map(({ number }) => number);
+  return found.map((gig) => [gig.number, rank(gig)]);
 }
 
 function isInIndex(word: string): SQL {

@@ -1,3 +1,5 @@
+import { sameWords } from "#app/browse/search/same-words.ts";
+import { porterStem } from "#app/browse/search/stem.ts";
 import { minPartLength, stemOf } from "#app/browse/search/words.ts";
 
 /** A category or subcategory as the search knows it. `token`: `#c3` or `#s12` (drizzle/migrations). */
@@ -6,57 +8,118 @@ export type SearchTopic = { token: string; name: string };
 /** 'Most of the words' means all but one of these, the longest ones: each further word doubles the cost. */
 const comparedWords = 4;
 
-/** A query of `gigs_best_fts` for some words, of which up to `missing` may be absent. */
-export type WordQuery = { query: string; words: string[]; missing: number };
+/**
+ * A query of `gigs_best_fts`, and how far the gigs that it finds are from what was typed.
+ * `rank`: the place in the order of all results, the lowest first.
+ */
+export type WordQuery = { query: string; rank: (gig: IndexedTexts) => number };
+
+/** The indexed texts of a gig: `words` of title and tags, names of the seller, tokens of its topics. */
+export type IndexedTexts = { title: string; words: string; seller: string; topics: string };
+
+/** The queries of a text, each only needed if those before it do not fill the page. */
+export type WordQueries = { all: WordQuery; same: WordQuery | null; most: WordQuery | null };
 
 /**
- * The queries for all words and for most of them; null if there is only one. Both search for the stems, in
- * any column, so they also find every closer match: `distanceFrom` sorts the results
- * (docs/specification.md#search-words).
+ * The queries for all words, for words that mean the same (null if there are none), and for most of the words
+ * (null if there is only one). They search for the stems, so they also find every closer match: `rank` sorts
+ * the results (docs/specification.md#search-words).
  */
-export function wordQueries(
-  words: string[],
-  topics: SearchTopic[],
-): { all: WordQuery; most: WordQuery | null } {
+export function wordQueries(words: string[], topics: SearchTopic[]): WordQueries {
   const anywhere = (word: string) =>
     anyOf([
       isPart(stemOf(word)) ? quoted(stemOf(word)) : asWord(stemOf(word)),
       ...topicsOf(stemOf(word), topics).map(asWord),
     ]);
   const longest = words.toSorted((one, other) => other.length - one.length).slice(0, comparedWords);
+  const spellings = [words, words.map(stemOf)].map((form) => form.map((word) => wordTest(word, topics)));
+  const same = words.map((word, i) => meaningsOf(word, words[i - 1], words[i + 1]));
+  const meant = words.map((word, i) =>
+    anyTest([wordTest(stemOf(word), topics), ...(same[i] ?? []).map(meaningTest)]),
+  );
+  const compared = (form: WordTest[]) => form.filter((_, i) => longest.includes(words[i] ?? ""));
   return {
-    all: { query: allOf(words.map(anywhere)), words, missing: 0 },
-    most: longest.length < 2 ? null : { query: allButOne(longest.map(anywhere)), words: longest, missing: 1 },
+    all: { query: allOf(words.map(anywhere)), rank: rankOf(spellings, [0, 1, 2, 3, 6]) },
+    same: same.every((meanings) => meanings.length === 0)
+      ? null
+      : {
+          query: allOf(words.map((word, i) => anyOf([anywhere(word), ...(same[i] ?? []).map(meaningQuery)]))),
+          rank: rankOf([meant], [4, 5, 7]),
+        },
+    most:
+      longest.length < 2
+        ? null
+        : {
+            query: allButOne(longest.map(anywhere)),
+            rank: rankOf(spellings.map(compared), [8, 9, 10, 11, 12], 1),
+          },
   };
 }
 
-/** The indexed texts of a gig: `words` of title and tags, names of the seller, tokens of its topics. */
-export type IndexedTexts = { title: string; words: string; seller: string; topics: string };
+/** Whether a text of the index has a word: the title, or its words, names and topics. */
+type WordTest = { isInTitle: (title: string) => boolean; isInNames: (names: string) => boolean };
 
 /**
- * How far a gig is from a query that found it: 0 if the title has the words; 1 if title, tags, names and
- * topics have them; 2 and 3 if they have the stems; 4 if some are only in the description.
+ * The rank of a gig: the first of `ranks` if its title has the words of the first form, the second if title,
+ * tags, names and topics have them; the same for the next form; the last rank if some are elsewhere.
+ * @param missing how many words may be absent
  */
-export function distanceFrom({ words, missing }: WordQuery, topics: SearchTopic[]) {
-  const forms = [words, words.map(stemOf)].map((form) =>
-    form.map((word) => ({ isPart: isPart(word), text: plain(word), tokens: topicsOf(word, topics) })),
-  );
-  return (gig: IndexedTexts): number => {
+function rankOf(forms: WordTest[][], ranks: number[], missing = 0): WordQuery["rank"] {
+  return (gig) => {
     const title = plain(gig.title);
     const names = ` ${plain(`${gig.words} ${gig.seller} ${gig.topics}`)} `;
-    const steps = forms.flatMap((form) => {
-      const inTitle = form.filter(({ isPart, text }) =>
-        (isPart ? title : names).includes(isPart ? text : ` ${text} `),
-      );
-      const inNames = form.filter(
-        ({ isPart, text, tokens }) =>
-          names.includes(isPart ? text : ` ${text} `) || tokens.some((token) => names.includes(` ${token} `)),
-      );
-      return [inTitle, inNames].map((found) => found.length >= words.length - missing);
-    });
+    const steps = forms.flatMap((form) => [
+      form.filter(({ isInTitle }) => isInTitle(title)).length >= form.length - missing,
+      form.filter(({ isInNames }) => isInNames(names)).length >= form.length - missing,
+    ]);
     const first = steps.indexOf(true);
-    return first < 0 ? steps.length : first;
+    return ranks.at(first < 0 ? -1 : first) ?? 0;
   };
+}
+
+function wordTest(word: string, topics: SearchTopic[]): WordTest {
+  const [text, tokens] = [plain(word), topicsOf(word, topics)];
+  const isWithin = (names: string) => names.includes(isPart(word) ? text : ` ${text} `);
+  return {
+    isInTitle: isPart(word) ? (title) => title.includes(text) : isWithin,
+    isInNames: (names) => isWithin(names) || tokens.some((token) => names.includes(` ${token} `)),
+  };
+}
+/** Words that mean the same count where they begin a word of the title or the tags. */
+function meaningTest(meaning: string): WordTest {
+  const start = ` ${plain(beginning(meaning))}`;
+  return {
+    isInTitle: (title) => ` ${title.replace(/[^\p{L}\p{N}]+/gu, " ")} `.includes(start),
+    isInNames: (names) => names.includes(start),
+  };
+}
+
+function meaningQuery(meaning: string): string {
+  return `words : ${quoted(` ${beginning(meaning)}`)}`;
+}
+
+/** As a short word is only found whole (`ad`, not `address`), it ends with a space. */
+function beginning(meaning: string): string {
+  const words = meaning.replaceAll("-", " ");
+  return isPart(stemOf(words)) && [...words].length > minPartLength ? stemOf(words) : `${words} `;
+}
+
+/** A word is found if one of several tests finds it. */
+function anyTest(tests: WordTest[]): WordTest {
+  return {
+    isInTitle: (title) => tests.some((test) => test.isInTitle(title)),
+    isInNames: (names) => tests.some((test) => test.isInNames(names)),
+  };
+}
+
+/** What means the same as a word, alone or together with a neighbour. */
+function meaningsOf(word: string, before?: string, after?: string): string[] {
+  const stem = porterStem(word);
+  const pairs = [
+    ...(before === undefined ? [] : [`${porterStem(before)} ${stem}`]),
+    ...(after === undefined ? [] : [`${stem} ${porterStem(after)}`]),
+  ];
+  return [...new Set([stem, ...pairs].flatMap(sameWords))];
 }
 
 /** In lower case and without accents, as the index compares. */

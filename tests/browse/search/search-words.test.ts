@@ -104,3 +104,17 @@ it("A category with a new name is found by it", async () => {
   await db.update(categories).set({ name: "Weaving" }).where(eq(categories.id, old.id));
   expect(matching(await search("weaving willow"))).toEqual(["Willow"]);
 });
+
+it("Words that mean the same come after the words themselves and before gigs with only some of them", async () => {
+  const titles = ["Snow photo", "Picture of snow", "Snow", "Snow: five photos", "Ivory: photos"];
+  for (const title of titles) await gig(db, { title, description: "A gift." });
+  expect(matching(await search("snow picture"))).toEqual([
+    "Picture of snow",
+    "Snow: five photos",
+    "Snow photo",
+    "Snow",
+  ]);
+  await gig(db, { title: "Translation from Finnish" });
+  expect(matching(await search("spanish to korean"))[0]).toBe("Translation from Finnish");
+  expect(matching(await search("spanish"))).toEqual([]);
+});
