@@ -12,6 +12,7 @@ import { renderToPipeableStream } from "react-dom/server.node";
 import type { Preferences } from "#app/context.ts";
 import {
   checkoutMarkers,
+  heroFilm,
   keepSignedIn,
   live,
   uncaught,
@@ -54,7 +55,10 @@ export default async function handleRequest(
   headers.set("x-ttl", String(handles.at(-1)?.ttl ?? 0));
   const page = applyScriptTiming(html, start);
   const own =
-    uncaught + (start === "now" ? whenPainted : "") + (html.includes(' data-viewed="') ? viewedGig : "");
+    uncaught +
+    (start === "now" ? whenPainted : "") +
+    (html.includes(' data-viewed="') ? viewedGig : "") +
+    (html.includes("<video ") ? heroFilm : "");
   const scripts = `<script nonce="${nonce}">${own}</script>${sessionScripts(context)}`;
   // HTML cannot hold NUL. It can come from an address, from an older row, or from React.
   const body = withScripts(page, scripts).replaceAll("\0", "");

@@ -1,4 +1,5 @@
 import { Link } from "@remix-run/react";
+import { CategoryIcon } from "#app/catalog/category-icon.tsx";
 import type { IndexedCategory } from "#app/catalog/category-tree.ts";
 import { href } from "#app/lib/href.ts";
 
@@ -9,7 +10,10 @@ export function CategoryIndex({ categories }: { categories: IndexedCategory[] })
       {categories.map((category) => (
         <li key={category.slug}>
           <h2>
-            <Link to={href("/categories/:category", { category: category.slug })}>{category.name}</Link>
+            <Link to={href("/categories/:category", { category: category.slug })}>
+              <CategoryIcon icon={category.icon} />
+              {category.name}
+            </Link>
             <Count count={category.count} />
           </h2>
           <ul>

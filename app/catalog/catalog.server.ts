@@ -66,7 +66,7 @@ export async function menu(db: Db): Promise<MenuCategory[]> {
  */
 export function listHomeCategories(db: Db) {
   return db
-    .select({ name: categories.name, slug: categories.slug })
+    .select({ name: categories.name, slug: categories.slug, icon: categories.icon })
     .from(categories)
     .where(sql`instr(lower(${categories.name}), 'file conversion') = 0`)
     .orderBy(asc(categories.name));
@@ -171,9 +171,9 @@ export function listFeatures(db: Db, topic: Topic) {
 }
 
 /** All categories, by name (docs/specification.md#data-access). */
-export function listAllCategories(db: Db): Promise<(Link & { id: string })[]> {
+export function listAllCategories(db: Db): Promise<(Link & { id: string; icon: string | null })[]> {
   return db
-    .select({ id: categories.id, name: categories.name, slug: categories.slug })
+    .select({ id: categories.id, name: categories.name, slug: categories.slug, icon: categories.icon })
     .from(categories)
     .orderBy(asc(categories.name));
 }

@@ -44,7 +44,7 @@ function stepBack(event: MouseEvent) {
 export default function PaymentCanceled() {
   const { again, isSaved } = useLoaderData<typeof loader>();
   return (
-    <div className="wrap page" data-clear-redirect>
+    <div className="wrap page">
       <div className="mid stack">
         <h1 className="stitch">Payment canceled</h1>
         <p className="lede">No charges were made.</p>

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
+import { signInPath } from "#app/auth/sign-in-path.ts";
 import { purchaseOf } from "#app/checkout/purchase.ts";
 import { PurchaseFacts } from "#app/checkout/purchase-facts.tsx";
 import { type PaymentState, paidKind, paymentKind, successText } from "#app/checkout/success-text.ts";
@@ -56,6 +57,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     orderId: found && !found.paidFor.isRegistration ? found.paidFor.id : null,
     purchase: shown === "confirmed" ? (found?.purchase ?? null) : null,
     again: waiting && tried < tries ? url.pathname + url.search : null,
+    signIn: context.viewer ? null : signInPath(url.pathname + url.search),
   };
 }
 
@@ -88,7 +90,7 @@ async function findPayable(db: Db, sessionId: string) {
 }
 
 export default function PaymentSuccess() {
-  const { kind, state, orderId, purchase } = useLoaderData<typeof loader>();
+  const { kind, state, orderId, purchase, signIn } = useLoaderData<typeof loader>();
   const questions = purchase?.questions ?? 0;
   const text = successText(kind, state, questions > 0);
   const buttons =
@@ -98,14 +100,18 @@ export default function PaymentSuccess() {
         ? linksTo("/services/sell")
         : linksTo("/services/create", "/dashboard");
   return (
-    // Once the payment is found, nothing is processing, so the notice of the redirect from Stripe would be
-    // wrong.
-    <div className="wrap page" data-clear-redirect={state === "processing" ? undefined : ""}>
+    <div className="wrap page">
       <div className="mid stack">
         <h1 className="stitch">{text.title}</h1>
         <Note kind={text.kind} icon={text.icon} title={text.text} />
+        {signIn ? <p>If you have just paid, sign in. Your payment is on the page of its order.</p> : null}
         {purchase ? <PurchaseFacts {...purchase} /> : null}
         <p className="row">
+          {signIn ? (
+            <Link className="btn go" to={signIn}>
+              Sign In
+            </Link>
+          ) : null}
           {orderId ? (
             <Link className="btn go" to={href("/orders/:id", { id: orderId })}>
               {questions > 0

@@ -57,8 +57,7 @@ const confirmed: Record<PaymentKind, SuccessText> = {
 };
 
 /**
- * The text of the success page (docs/specification.md#payment-success). A payment that is not found keeps the
- * heading of its kind.
+ * The text of the success page (docs/specification.md#payment-success).
  * @param hasQuestions the seller has questions that the buyer has not answered yet
  */
 export function successText(kind: PaymentKind, state: PaymentState, hasQuestions: boolean): SuccessText {
@@ -112,7 +111,7 @@ export function successText(kind: PaymentKind, state: PaymentState, hasQuestions
       };
     default:
       return {
-        ...confirmed[kind],
+        title: "Payment",
         text: "We could not find this payment; see your orders",
         kind: "amber",
         icon: "alert",

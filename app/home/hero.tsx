@@ -80,7 +80,10 @@ function Still({ theme, small }: HeroPreferences) {
   );
 }
 
-/** Only wide screens that allow motion load the film: no source matches on others. */
+/**
+ * Only wide screens that allow motion load the film with the page. Phones play it once the page has loaded
+ * (hero-film.script.ts).
+ */
 function Film({ theme }: Pick<Preferences, "theme">) {
   const moving = `${wide} and (prefers-reduced-motion:no-preference)`;
   const files =

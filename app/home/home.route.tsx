@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { brand } from "#app/brand.ts";
+import { CategoryIcon } from "#app/catalog/category-icon.tsx";
 import { GigCards } from "#app/gigs/gig-card.tsx";
 import { Hero } from "#app/home/hero.tsx";
 import { homeTtl, sampleAffordable, sampleSellers, steps, trustBadges } from "#app/home/home.ts";
@@ -96,7 +97,10 @@ export default function Home() {
           <ul className="index">
             {categories.map((category) => (
               <li key={category.slug}>
-                <Link to={href("/categories/:category", { category: category.slug })}>{category.name}</Link>
+                <Link to={href("/categories/:category", { category: category.slug })}>
+                  <CategoryIcon icon={category.icon} />
+                  {category.name}
+                </Link>
               </li>
             ))}
           </ul>

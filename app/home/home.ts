@@ -1,4 +1,4 @@
-import type { ExampleGig, GigSummary } from "#app/gigs/gig.ts";
+import type { ExampleGig } from "#app/gigs/gig.ts";
 import { minute } from "#app/lib/dates.ts";
 import type { IconName } from "#app/ui/icon-shapes.ts";
 
@@ -10,18 +10,6 @@ export const hotSellers = { shown: 4 };
 export const featured = { fetched: 12, shown: 8 };
 /** 'Affordable Services': how many of the cheapest gigs are read and shown (docs/specification.md#home). */
 export const affordable = { fetched: 12, shown: 4 };
-
-/**
- * Chooses the featured gigs among the newest: first those with reviews that are not already in 'Hot Sellers',
- * then the others.
- */
-export function chooseFeatured(newest: GigSummary[], hot: GigSummary[]): GigSummary[] {
-  const isHot = new Set(hot.map(({ slug }) => slug));
-  const [others, rest] = [true, false].map((isOther) =>
-    newest.filter(({ slug, reviewCount }) => (!isHot.has(slug) && reviewCount > 0) === isOther),
-  );
-  return [...(others ?? []), ...(rest ?? [])].slice(0, featured.shown);
-}
 
 /** The popular searches below the search box (docs/specification.md#home). */
 export const shortcuts = [

@@ -1,7 +1,7 @@
 import * as listings from "#app/browse/listings.server.ts";
 import * as catalog from "#app/catalog/catalog.server.ts";
 import type { Db, Log } from "#app/context.ts";
-import { affordable, chooseFeatured, featured, homeTtl, hotSellers } from "#app/home/home.ts";
+import { affordable, featured, homeTtl, hotSellers } from "#app/home/home.ts";
 import { sectionReads } from "#app/lib/reads.ts";
 
 /** Reads the sections of home that show gigs or categories. Null: that section could not be read. */
@@ -19,7 +19,7 @@ async function readSections(db: Db, log: Log) {
   return {
     ...read,
     affordable: read.affordable?.slice(0, affordable.shown) ?? null,
-    featured: read.featured && chooseFeatured(read.featured, read.hotSellers ?? []),
+    featured: read.featured?.slice(0, featured.shown) ?? null,
   };
 }
 

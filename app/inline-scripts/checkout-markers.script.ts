@@ -6,9 +6,9 @@ import { hasUnsavedInput } from "./unsaved-input.ts";
  * reads them (docs/specification.md#browser-storage).
  *
  * - An order form or 'Complete Payment' writes four markers when it is submitted.
- * - A page with a toast, or a message that nothing was paid (`data-clear-redirect`), removes them.
- * - Any other page that the viewer returns to greets them and removes the markers. A page that comes from the
- *   back-forward cache, or whose tab becomes visible, reloads unless the viewer has typed something.
+ * - An error screen (`data-clear-redirect`), or a page with another toast, removes them.
+ * - Any other page that the viewer returns to greets them once, and removes the markers. A page that comes
+ *   from the back-forward cache, or whose tab becomes visible, reloads unless the viewer has typed something.
  * - Markers are valid for an hour.
  */
 const names = ["stripeRedirect", "checkoutServiceId", "checkoutPackage", "lastVisitTimestamp"];
@@ -46,6 +46,12 @@ function welcome(): void {
   document.body.appendChild(toast);
   // Screen readers announce text added to an element with a role, but not an element added with its text.
   toast.textContent = "Welcome back! Processing your payment...";
+  const close = document.createElement("button");
+  close.className = "btn";
+  close.type = "button";
+  close.setAttribute("data-close", "");
+  close.textContent = "Close";
+  toast.appendChild(close);
   removeMarkers();
 }
 

@@ -2,6 +2,7 @@ import keepSignedInText from "./keep-signed-in.script.ts?inline-script";
 import liveText from "./live.script.ts?inline-script";
 
 export { default as checkoutMarkers } from "./checkout-markers.script.ts?inline-script";
+export { default as heroFilm } from "./hero-film.script.ts?inline-script";
 export { default as pageScript } from "./page.script.ts?inline-script";
 export { default as uncaught } from "./uncaught.script.ts?inline-script";
 export { default as viewedGig } from "./viewed-gig.script.ts?inline-script";

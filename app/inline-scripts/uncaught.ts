@@ -2,10 +2,10 @@
 const id = "uncaught";
 
 /**
- * Shows that something went wrong, and reports an uncaught error or promise rejection
- * (docs/specification.md#client-errors) if it was thrown in a file of this origin, with no browser extension
- * in its stack. An aborted navigation rejects a promise within Remix that has no handler, which is not an
- * error. The code is written to be small: `n:/` matches `chrome-extension://` and the like.
+ * Shows that something went wrong after an uncaught error or promise rejection, whatever was thrown, and
+ * reports it (docs/specification.md#client-errors) if it was thrown in a file of this origin. An error with a
+ * browser extension in its stack is not ours, and an aborted navigation, which rejects a promise within Remix
+ * that has no handler, is not an error. `n:/` matches `chrome-extension://` and the like.
  *
  * The thrown value may not be an `Error`. Then its stack is undefined and has no place. The id of the page's
  * request is in its `Server-Timing` header, because a cached page is the same for all.
@@ -13,13 +13,14 @@ const id = "uncaught";
 export function report(event: { error?: unknown; reason?: unknown }): void {
   const { message, name, stack } = Object(event.error || event.reason) as Required<Error>;
   const place = String(/http\S{1,300}:\d+:\d+/.exec(stack));
-  if (name === "AbortError" || place.indexOf(location.origin) || /n:\/|-masked-/.test(stack)) return;
+  if (name === "AbortError" || /n:\/|-masked-/.test(stack)) return;
   if (document.getElementById(id)) return;
   const page: Partial<PerformanceNavigationTiming> = performance.getEntriesByType("navigation")[0] || {};
-  navigator.sendBeacon(
-    "/client-errors",
-    JSON.stringify([String(message).slice(0, 300), place, page.serverTiming]),
-  );
+  if (!place.indexOf(location.origin))
+    navigator.sendBeacon(
+      "/client-errors",
+      JSON.stringify([String(message).slice(0, 300), place, page.serverTiming]),
+    );
   const toast = document.createElement("div");
   toast.id = id;
   toast.className = "toast";

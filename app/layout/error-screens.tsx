@@ -2,6 +2,7 @@ import { useLocation } from "@remix-run/react";
 import { useEffect } from "react";
 import { BrokenPot } from "#app/ui/broken-pot.tsx";
 import { Note } from "#app/ui/note.tsx";
+import { ToastMessage } from "#app/ui/toast.tsx";
 import { useRetries } from "#app/ui/use-retries.ts";
 
 /** docs/specification.md#error-screens. */
@@ -45,12 +46,15 @@ export function WentWrongScreen({ requestId }: { requestId: string | null }) {
 /** The delays before the two retries of a failed main read (docs/specification.md#failed-reads). In ms. */
 const retryDelays = [1000, 3000];
 
+/** The failed main reads that are also a toast (docs/specification.md#error-catalogue). */
+const toasts = /^Failed to load (?:sub)?category:/;
+
 /**
  * A sentence and one link: for a failed main read (503), an unreadable form (400, 405) or a refused
  * transition (403). 'Try Again' links to the same address (docs/specification.md#main-read).
  */
 export function SentenceScreen({ status, sentence }: { status: number; sentence: string }) {
-  const { pathname, search } = useLocation();
+  const { pathname, search, key } = useLocation();
   useRetries(status === 503, retryDelays);
   const link =
     status === 403
@@ -67,6 +71,7 @@ export function SentenceScreen({ status, sentence }: { status: number; sentence:
           </p>
         </Note>
       </div>
+      {toasts.test(sentence) ? <ToastMessage key={key} toast={{ kind: "error", text: sentence }} /> : null}
     </div>
   );
 }

@@ -54,14 +54,21 @@ export function useRetries(failed: boolean, delays: readonly number[]): Retries 
   };
 }
 
+/** After this time without an answer, in ms, the server counts as out of reach. */
+const answerBound = 5000;
+
 /** True if the server can answer with a page. It can while only its scheduled work has stopped (`part`). */
 export async function isServerReachable(): Promise<boolean> {
+  const abort = new AbortController();
+  const timer = setTimeout(() => abort.abort(), answerBound);
   try {
     const answer: { ok: boolean; part?: string } = await (
-      await fetch("/healthz", { cache: "no-store" })
+      await fetch("/healthz", { cache: "no-store", signal: abort.signal })
     ).json();
     return answer.ok || answer.part !== undefined;
   } catch {
     return false;
+  } finally {
+    clearTimeout(timer);
   }
 }

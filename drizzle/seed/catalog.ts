@@ -63,7 +63,7 @@ export function demoCatalogue(): Catalogue {
   return {
     categories: categories.map((source) => ({
       ...textsOf(source, seo.categories[source.slug]),
-      icon: source.icon,
+      icon: `/category-icons/${source.icon}.svg`,
       subcategories: source.subcategories.map((each) => textsOf(each, seo.subcategories[each.slug])),
       reviews: seo.categories[source.slug]?.testimonials ?? [],
     })),

@@ -1,5 +1,7 @@
 import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
+import { categories } from "#drizzle/schema.ts";
 import { expectErrorLog } from "../support/bindings/error-log.ts";
 import { faultyDatabase, productWith } from "../support/bindings/faulty.ts";
 import { category, gig } from "../support/factories.ts";
@@ -33,6 +35,11 @@ it("All categories show by name with subcategories and counts of listed gigs, on
   await gig(db, { categoryId: wood.id });
   const { page, list } = await index();
   expect(page.title).toBe("All Categories | Handiwork");
+  await db.update(categories).set({ icon: "/category-icons/heart.svg" }).where(eq(categories.id, wood.id));
+  await db.update(categories).set({ icon: "heart" }).where(eq(categories.name, "File Conversion"));
+  expect(
+    [...(await index()).page.html.matchAll(/src="([^"]*icons[^"]*|heart)"/g)].map(([, src]) => src),
+  ).toEqual(["/category-icons/heart.svg"]);
   expect(list).toContain("File Conversion 0 services Wood 3 services Bowls 0 services Spoons 2 services");
   expect(page.links).toEqual(
     expect.arrayContaining(["/categories/wood", "/categories/wood/spoons-wood", "/search"]),
@@ -44,7 +51,7 @@ it("All categories show by name with subcategories and counts of listed gigs, on
 
 it("If categories cannot be read, the page answers 503; without counts or subcategories it still shows them", async () => {
   expectErrorLog("main read failed");
-  const page = await readerWithout('select "id", "name", "slug" from "categories" order by').get(
+  const page = await readerWithout('select "id", "name", "slug", "icon" from "categories" order by').get(
     "/categories",
   );
   expect([page.status, page.text.includes("Failed to load categories")]).toEqual([503, true]);

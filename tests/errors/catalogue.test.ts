@@ -246,6 +246,7 @@ test("Category fetch", async () => {
     get(listing),
     mainRead,
     new RegExp(`Failed to load category${message}.*Try Again`),
+    { toast: "Failed to load category: please try again" },
   );
 });
 
@@ -255,6 +256,7 @@ test("Subcategory fetch", async () => {
     get(`${listing}/${panes?.slug}`),
     mainRead,
     new RegExp(`Failed to load subcategory${message}.*Try Again`),
+    { toast: "Failed to load subcategory: please try again" },
   );
 });
 

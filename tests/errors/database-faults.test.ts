@@ -59,8 +59,7 @@ const faults: Fault[] = [
     send: get("/search?q=window"),
     log: '"section":"search"',
     status: 200,
-    says: new RegExp(`Failed to load services${tryAgain}`),
-    toast: "Failed to load services: please try again",
+    says: /The search did not respond. Please try again./,
   },
   {
     what: "a gig by its id",

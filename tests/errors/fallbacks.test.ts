@@ -57,10 +57,15 @@ test("Silent fallbacks", async () => {
   await fault('from "gigs"', get("/"), "section read failed", samples, {
     status: 200,
   });
-  await fault('left join "profiles"', get("/search?q=window"), '"section":"search"', /No results found/, {
-    ...shown,
-    toast: "Failed to load services: please try again",
-  });
+  await fault(
+    'left join "profiles"',
+    get("/search?q=window"),
+    '"section":"search"',
+    /The search did not respond. Please try again./,
+    {
+      ...shown,
+    },
+  );
 });
 
 // Also: tests/auth/tokens.test.ts

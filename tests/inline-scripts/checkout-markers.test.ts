@@ -22,10 +22,11 @@ describe("checkout markers", () => {
       visibilityState: "visible",
       querySelector: () => (options.clears ? {} : null),
       querySelectorAll: () => (options.typed ? [{ type: "text", value: "a", defaultValue: "" }] : []),
-      createElement: () => ({
+      createElement: (name: string) => ({
         setAttribute: () => {},
+        appendChild: () => {},
         set textContent(text: string) {
-          overlays.push(text);
+          if (name === "div") overlays.push(text);
         },
       }),
       body: { appendChild: () => {} },
@@ -66,7 +67,7 @@ describe("checkout markers", () => {
     ]);
   });
 
-  it("A page that says that nothing was paid clears the markers and shows no welcome", () => {
+  it("An error screen clears the markers and shows no welcome", () => {
     const ended = page({ clears: true, stored: underway() });
     expect([ended.stored.size, ended.overlays]).toEqual([0, []]);
   });

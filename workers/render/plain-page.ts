@@ -28,9 +28,15 @@ const texts: Record<Status, [string, string]> = {
 const style =
   "body{max-width:36rem;margin:15vh auto;padding:0 1.5rem;background:#f8f3e8;color:#211b15;font:1.125rem/1.6 system-ui,sans-serif}h1{font:600 2.5rem/1.2 Georgia,serif}a{color:#a32f15}@media(prefers-color-scheme:dark){body{background:#181511;color:#f4ecde}a{color:#f79a7d}}";
 
+/** An error screen removes the payment redirect (docs/specification.md#error-catalogue). */
+const script = "try{localStorage.removeItem('stripeRedirect')}catch(e){}";
+
+const hashOf = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+
 const policy = [
   "default-src 'none'",
-  `style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'`,
+  `style-src ${hashOf(style)}`,
+  `script-src ${hashOf(script)}`,
   "img-src 'self'",
   "form-action 'none'",
   "base-uri 'none'",
@@ -38,13 +44,13 @@ const policy = [
 ].join("; ");
 
 /**
- * A small page without script, for errors outside of Remix (docs/specification.md#request-errors).
+ * A small page for errors outside of Remix (docs/specification.md#request-errors).
  * @param text says more than the usual text of the status
  */
 export function plainPage(status: Status, requestId: string, text = ""): Response {
   const [title, usual] = texts[status];
   return new Response(
-    `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${title} | ${brand}</title><style>${style}</style></head><body><h1>${title}</h1><p>${text || usual}</p><p><a href="/">Return to Home</a></p><p>Request ${requestId}</p></body></html>`,
+    `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${title} | ${brand}</title><style>${style}</style></head><body><h1>${title}</h1><p>${text || usual}</p><p><a href="/">Return to Home</a></p><p>Request ${requestId}</p>${status === 500 ? `<script>${script}</script>` : ""}</body></html>`,
     {
       status,
       headers: {

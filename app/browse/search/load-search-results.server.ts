@@ -10,13 +10,12 @@ import { sectionRead } from "#app/lib/reads.ts";
 import { redirect } from "#app/lib/replies.ts";
 
 /**
- * Loads one page of search results. If they cannot be read, the page is shown without them, and `failed` is
- * the sentence to show (docs/specification.md#error-catalogue); otherwise `failed` is null. A category that
- * does not exist is ignored.
+ * Loads one page of search results. If they cannot be read, the failure is logged and the list is empty
+ * (docs/specification.md#fallbacks): `failed` is true. A category that does not exist is ignored.
  * @throws a redirect to the last page if the page of the query lies beyond it
  */
 export async function loadSearchResults(asked: SearchQuery, context: LoaderFunctionArgs["context"]) {
-  const { db, dataCache, log, requestId } = context;
+  const { db, dataCache, log } = context;
   const topics = (await sectionRead(() => dataCache.read(catalog.searchTopics), "topics", log)) ?? [];
   const categories = topics.filter(({ categoryId }) => categoryId !== null);
   const isKnown = categories.some(({ slug }) => slug === asked.filters.category);
@@ -34,7 +33,7 @@ export async function loadSearchResults(asked: SearchQuery, context: LoaderFunct
       partial: false,
       categories: categories.map(({ slug, name }) => ({ slug, name, count: null })),
       words: noWords,
-      failed: `Failed to load services: please try again (request ${requestId})`,
+      failed: true,
     };
   }
   const last = lastPageIfBeyond(page, results.count);
@@ -54,7 +53,7 @@ export async function loadSearchResults(asked: SearchQuery, context: LoaderFunct
       .filter(({ slug, count }) => count > 0 || slug === filters.category)
       .map((category) => ({ ...category, count: countText(category.count, byCategory.capped) })),
     words: await loadWordMatches(query, results.gigs, topics, context),
-    failed: null,
+    failed: false,
   };
 }
 

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { useLoaderData, useLocation } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { GigResults } from "#app/browse/gig-results.tsx";
 import { GigSkeletons } from "#app/browse/gig-skeletons.tsx";
 import { countText, displayTerm, maxTermLength } from "#app/browse/listing.ts";
@@ -15,7 +15,6 @@ import { redirect } from "#app/lib/replies.ts";
 import { requireRead } from "#app/limits/allowances.server.ts";
 import { linksOf, type PageHandle } from "#app/page-handle.ts";
 import { pageMeta } from "#app/seo/meta.ts";
-import { ToastMessage } from "#app/ui/toast.tsx";
 import { WhileLoading } from "#app/ui/while-loading.tsx";
 import stylesheet from "../listing.css?url";
 
@@ -52,7 +51,6 @@ const termCutText = `We searched for the first ${maxTermLength} characters of yo
 export default function Search() {
   const { q, filters, cut, words, categories, ...results } = useLoaderData<typeof loader>();
   const pending = useListingPending();
-  const { key } = useLocation();
   const { sort } = results;
   return (
     <div className="wrap page">
@@ -84,7 +82,7 @@ export default function Search() {
               sort={sort}
               filters={filters}
               partial={results.partial}
-              failed={results.failed !== null}
+              failed={results.failed}
               hasWordMatches={words.gigs.length > 0}
             />
           }
@@ -103,7 +101,6 @@ export default function Search() {
           </section>
         ) : null}
       </WhileLoading>
-      <ToastMessage key={key} toast={results.failed ? { kind: "error", text: results.failed } : null} />
     </div>
   );
 }

@@ -127,7 +127,6 @@ export function SendForm(props: Props) {
     const field = fieldOf(event.currentTarget);
     if (!field) return;
     const { files } = uploads;
-    if (isBlank(field.value) && files.length === 0) return;
     const content = isBlank(field.value) ? "" : field.value.trim();
     const [gig, order] = [about?.gig?.id ?? null, about?.order?.id ?? null];
     const message = { id: crypto.randomUUID(), conversation, content, gig, order, files };

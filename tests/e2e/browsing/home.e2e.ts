@@ -17,7 +17,10 @@ test("Every link of the home page works, and 'See all services' opens the search
   await expect(page).toHaveURL(/\/search$/);
 });
 
-test("The film can be paused by pointer and by keyboard", async ({ page }) => {
+test("The film can be paused by pointer and by keyboard; a phone plays it only with scripts", async ({
+  page,
+  javaScriptEnabled,
+}) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.emulateMedia({ reducedMotion: "no-preference" });
   await page.goto("/");
@@ -32,8 +35,12 @@ test("The film can be paused by pointer and by keyboard", async ({ page }) => {
   await expect(page.getByRole("img", { name: "Paper-cut hands" })).toBeVisible();
   await page.getByText("Pause video").click();
   await expect(film).toBeVisible();
-  // A phone shows neither the film nor its pause button.
   await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto("/");
+  await expect(film).toBeVisible({ visible: javaScriptEnabled });
+  await expect(pause).toBeVisible({ visible: javaScriptEnabled });
+  if (javaScriptEnabled)
+    await expect.poll(() => film.evaluate((video: HTMLVideoElement) => video.currentSrc)).toContain("/hero");
+  await page.emulateMedia({ reducedMotion: "reduce" });
   await expect(film).toBeHidden();
-  await expect(pause).toBeHidden();
 });
