@@ -24,7 +24,8 @@ export type HelpQuestion = { id: string; question: string; answer: string };
  * The help questions whose words match, best first, at most 2 (docs/specification.md#assistant-help). A
  * question about Handiwork needs one of the terms in a help question or its answer. Another question needs at
  * least one in the help question itself, and with its answer at least half of them. Of equal ones, the first
- * has more of all words of the text, fillers too.
+ * has more of the terms themselves in the question, then names them more often in the answer, then has more
+ * of all words of the text.
  */
 export function helpQuestionsFor<Each extends HelpQuestion>(
   text: string,
@@ -43,11 +44,19 @@ export function helpQuestionsFor<Each extends HelpQuestion>(
       return {
         each,
         score: fits ? score : 0,
+        literal: inQuestion.filter(({ any }) => stems.includes(any[0]?.stems ?? "")).length,
+        mentions: mentionsIn(each.answer, terms),
         same: words.filter((word) => stems.includes(` ${word} `)).length,
       };
     })
     .filter(({ score }) => score > 0)
-    .sort((one, other) => other.score - one.score || other.same - one.same)
+    .sort(
+      (one, other) =>
+        other.score - one.score ||
+        other.literal - one.literal ||
+        other.mentions - one.mentions ||
+        other.same - one.same,
+    )
     .slice(0, shown)
     .map(({ each }) => each);
 }
@@ -55,4 +64,12 @@ export function helpQuestionsFor<Each extends HelpQuestion>(
 function termsIn(text: string, terms: readonly Term[]): Term[] {
   const stems = stemsOf(text);
   return terms.filter(({ any }) => any.some((spelling) => stems.includes(spelling.stems)));
+}
+
+/** How often a text has the terms, in any spelling. */
+function mentionsIn(text: string, terms: readonly Term[]): number {
+  const stems = stemsOf(text);
+  return terms
+    .flatMap(({ any }) => any)
+    .reduce((sum, spelling) => sum + stems.split(spelling.stems).length - 1, 0);
 }

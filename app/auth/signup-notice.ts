@@ -13,5 +13,5 @@ export function isNewSignup(profileCreatedAt: number, signedInAt: number): boole
 
 /** The text of the notice, and the subject of its email. */
 export function signupMessage(userName: string): string {
-  return `${userName} has signed up`;
+  return `New sign-up: ${userName}`;
 }

@@ -1,3 +1,6 @@
+import { day } from "#app/lib/dates.ts";
+import { grace, levels, levelWindow } from "#app/sellers/level.ts";
+
 /** The tabs of the help centre, in display order. The first one is the default. */
 export const tabs = [
   { key: "buyers", label: "For Buyers" },
@@ -9,6 +12,15 @@ export type TabKey = (typeof tabs)[number]["key"];
 
 /** A question of the help centre. `id` is its anchor on /faq and its key in the counts of helpful answers. */
 export type Question = { id: string; tab: TabKey; question: string; answer: string };
+
+/** `Level 1 needs 15 completed orders, an average of 4.0 stars and 80% delivered on time.` for each level. */
+const levelSentences = levels
+  .slice(1)
+  .map(
+    ({ name, completed, rating, onTime }) =>
+      `${name} needs ${completed} completed orders, an average of ${rating.toFixed(1)} stars and ${100 * onTime}% delivered on time.`,
+  )
+  .join(" ");
 
 /** The questions of /help and /faq (docs/specification.md#static-pages), in their order within each tab. */
 export const questions: readonly Question[] = [
@@ -135,8 +147,7 @@ export const questions: readonly Question[] = [
     id: "how-do-seller-levels-work",
     tab: "sellers",
     question: "How do seller levels work?",
-    answer:
-      "Levels are computed every day from three numbers: completed orders, average rating and the share of orders delivered on time. Rising Talent is where everybody begins, followed by Level 1, Level 2 and Top Rated. Your dashboard shows your numbers and what would move you up. No one can buy a level, and we don't take it away because of one bad week, since the numbers look at the last months together.",
+    answer: `Levels are computed every day from three numbers: completed orders, average rating and the share of orders delivered on time. Everybody begins as ${levels[0].name}. ${levelSentences} Your dashboard shows your numbers and what would move you up. No one can buy a level, and you don't lose one in a bad week: ratings and deliveries of the last ${levelWindow} days count, and a level drops only after ${grace / day} days below its numbers.`,
   },
   {
     id: "what-can-i-do-about-an-unfair-review",

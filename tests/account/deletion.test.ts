@@ -54,7 +54,7 @@ it("Deleting an account signs out, shows a notice and leaves no personal data in
     type: "signup",
     userId: ann.id,
     userName: "annabel-ruiz",
-    message: "Annabel Ruiz-Ortega has signed up",
+    message: "New sign-up: Annabel Ruiz-Ortega",
     details,
     createdAt: at,
   });

@@ -113,6 +113,7 @@ it("A question about Handiwork gets help answers, first; one about a service doe
     ["which payment methods", "Which payment methods can I use?"],
   ] as const)
     expect([text, isAboutHandiwork(termsOf(text)), found(text)[0]]).toEqual([text, true, first]);
+  expect(found("how do I get a refund?")[1]).toBe("Can I cancel an order?");
   for (const text of ["a logo for my bakery", "repair the checkout and payment page of my online shop"])
     expect([text, isAboutHandiwork(termsOf(text))]).toEqual([text, false]);
 });

@@ -45,7 +45,7 @@ const mailData: MailData = {
     reason: "A reason",
     signup: {
       userId: "the-id-of-cleo",
-      message: "cleo has signed up",
+      message: "New sign-up: cleo",
       email: "cleo@example.test",
       authProvider: "email",
       timestamp: "2026-11-20T00:00:00.000Z",

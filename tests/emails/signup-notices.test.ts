@@ -54,7 +54,7 @@ it("A sign-in 29.9 s after the profile was created notifies each operator by one
     type: "signup",
     userId: user.id,
     userName: user.username,
-    message: `${user.username} has signed up`,
+    message: `New sign-up: ${user.username}`,
     details: { email: user.email, authProvider: "email", timestamp: "2026-11-20T12:00:00.000Z" },
     createdAt: now,
   });
@@ -70,11 +70,11 @@ it("A sign-in 29.9 s after the profile was created notifies each operator by one
       const box = await visitor.signedOut().fetch(`/dev/mailbox.json?to=${encodeURIComponent(ann.email)}`);
       return (await box.json<{ subject: string; text: string }[]>())[0];
     })
-    .toMatchObject({ subject: `${user.username} has signed up`, text: expect.stringContaining(user.email) });
+    .toMatchObject({ subject: `New sign-up: ${user.username}`, text: expect.stringContaining(user.email) });
   vi.useRealTimers();
   await ann.beginSession({ aal: "aal2", role: "operator" });
   const page = await ann.get("/admin/signups");
-  expect(page.text).toContain(`${user.username} has signed up`);
+  expect(page.text).toContain(`New sign-up: ${user.username}`);
   expect(page.text).toContain(`${user.email} · email · 20 Nov 2026, 12:00 UTC`);
   expect(page.links).toContain(`/admin/users/${user.id}`);
 }, 20_000);

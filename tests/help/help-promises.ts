@@ -86,7 +86,7 @@ export const helpPromises: readonly Promised[] = [
   ["You may start without answers if you have what you need.", "orders/transitions.test.ts"],
   ["After that date the order shows as Late.", "orders/page/order-course.test.ts"],
   ["Your dashboard shows your numbers and what would move you up.", "sellers/level.test.ts"],
-  ["since the numbers look at the last months together", "sellers/daily-levels.test.ts"],
+  ["ratings and deliveries of the last 365 days count", "sellers/daily-levels.test.ts"],
   [
     "The commission is worked out from the price of the package, before any credit the buyer has used, and it appears as its own line on the order",
     "orders/receipt/statement.test.ts",
@@ -114,7 +114,7 @@ export const helpPromises: readonly Promised[] = [
     "Levels are computed every day from three numbers: completed orders, average rating and the share of orders delivered on time.",
     "sellers/level.test.ts",
   ],
-  ["we don't take it away because of one bad week", "sellers/level.test.ts"],
+  ["a level drops only after 30 days below its numbers", "sellers/level.test.ts"],
   [
     "You can report a review that contains insults, private data, or that belongs to another order.",
     "reviews/order-review.test.ts",

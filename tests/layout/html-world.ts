@@ -78,7 +78,7 @@ await db.insert(schema.adminNotifications).values({
   type: "signup",
   userId: ann.id,
   userName: "ann",
-  message: "ann has signed up",
+  message: "New sign-up: ann",
   details: { email: "ann@example.test", authProvider: "email", timestamp: "2026-11-20T12:00:00.000Z" },
   createdAt: 1,
 });

@@ -9,6 +9,7 @@ import type { GigPage } from "#app/gigs/page/gig-page.ts";
 import { OrderBox } from "#app/gigs/page/order-box.tsx";
 import { productRecord } from "#app/gigs/page/product-record.ts";
 import { RecentlyViewed } from "#app/gigs/page/recently-viewed.tsx";
+import { Offline } from "#app/layout/offline.tsx";
 import { Avatar } from "#app/profiles/avatar.tsx";
 import { bothNames, sellerName } from "#app/profiles/profile.ts";
 import { GigReviews, type ReviewList } from "#app/reviews/gig-reviews.tsx";
@@ -25,6 +26,7 @@ export function GigScreen({ page, reviews, related }: Props) {
   return (
     // The inline script adds this id to the recently viewed gigs in the browser's storage.
     <div className="wrap page" data-viewed={page.id}>
+      <Offline />
       <Crumbs items={page.crumbs} />
       <div className="gig">
         <div>

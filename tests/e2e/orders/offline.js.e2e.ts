@@ -28,5 +28,16 @@ test("When offline, forms and links keep the page and its text, and 'Try again' 
   await told.getByRole("button", { name: "Try again" }).click();
   await expect(page.getByText(/at least 20 characters, or choose a file/).first()).toBeVisible();
   await expect(page.getByLabel("What are you delivering?")).toHaveValue("Too short");
+
+  await page.goto("/services/s/pencil-portrait-of-your-pet-from-a-photo");
+  await page.getByLabel("What should the seller know?").fill("Our old dog");
+  await hydration(page);
+  await context.setOffline(true);
+  await page
+    .getByRole("button", { name: /^Order Now/ })
+    .first()
+    .click();
+  await expect(told).toBeVisible();
+  await expect(page.getByLabel("What should the seller know?")).toHaveValue("Our old dog");
   await context.close();
 });
