@@ -56,8 +56,8 @@ export function GigScreen({ page, reviews, related }: Props) {
           key={page.id}
           reviews={<GigReviews list={reviews} average={page.rating} service={page.title} />}
         />
+        {page.seller ? <AboutSeller seller={page.seller} /> : null}
       </div>
-      {page.seller ? <AboutSeller seller={page.seller} /> : null}
       <ComparePackages packages={page.packages} />
       {related.length > 0 ? (
         <section className="sec">

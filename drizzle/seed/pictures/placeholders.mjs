@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { C, cut, G, L, leaf, P, palettes, quarter, R, ring, stitch } from "./shapes.mjs";
 
-const [kraft, , , mist, , , , sky] = palettes;
+const { kraft, mist, sky } = palettes;
 
 const drawings = [
   // A sheet with a lifted corner, a leaf cut out of it.

@@ -1,35 +1,160 @@
 // The palettes and shapes that the pictures of gigs are drawn with, as SVG text.
-export const palettes = [
-  { bg: "#f0e4cf", bg2: "#e4d0ad", a: "#c4432a", b: "#125b58", c: "#dfa23a", l: "#fffaf0", d: "#231d18" }, // kraft
-  { bg: "#145c59", bg2: "#0e4748", a: "#e8a23b", b: "#ea7f5f", c: "#bcd7cf", l: "#fff6e6", d: "#08292b" }, // teal
-  { bg: "#e8a78f", bg2: "#dd9176", a: "#8f2f1c", b: "#fbe3c6", c: "#125b58", l: "#fffaf0", d: "#3b160c" }, // clay
-  { bg: "#c9dcd5", bg2: "#adcac2", a: "#125b58", b: "#c4432a", c: "#e0ad4f", l: "#fffaf0", d: "#12302f" }, // mist
-  { bg: "#e0a741", bg2: "#d0912b", a: "#2b221a", b: "#c4432a", c: "#fbe3b6", l: "#fffaf0", d: "#3a2404" }, // ochre
-  { bg: "#2b2620", bg2: "#3b342b", a: "#ea7f5f", b: "#7fb8ae", c: "#dfa23a", l: "#f6efe1", d: "#14110e" }, // ink
-  { bg: "#c4432a", bg2: "#aa371f", a: "#fbe3c6", b: "#2b1b16", c: "#f0b567", l: "#fff6e6", d: "#4f160a" }, // vermilion
-  { bg: "#bccfd7", bg2: "#9fbac5", a: "#2f4a5c", b: "#c4432a", c: "#f0d9a8", l: "#fffaf0", d: "#1a2c38" }, // sky
-];
-export const categories = [
-  "logo",
-  "web",
-  "writing",
-  "marketing",
-  "video",
-  "music",
-  "data",
-  "translation",
-  "photo",
-  "illustration",
-  "voice",
-  "business",
-  "package",
-  "phone",
-  "letter",
-  "travel",
-  "health",
-  "accounts",
-  "play",
-];
+const paper = { m: "#f1e8d8", g: "#d8cbb7" };
+/**
+ * The palettes. `bg` and `bg2`: the ground and its second tone; `a`, `b`, `c`: colours on it; `l`: paper;
+ * `d`: dark ink; `k`, `k2`: two strong colours on paper; `m`, `g`: paper's tint and its grey; `o`: ink on the
+ * ground.
+ */
+export const palettes = {
+  kraft: {
+    bg: "#f0e4cf",
+    bg2: "#e4d0ad",
+    a: "#c4432a",
+    b: "#125b58",
+    c: "#dfa23a",
+    l: "#fffaf0",
+    d: "#231d18",
+    k: "#c4432a",
+    k2: "#125b58",
+  },
+  teal: {
+    bg: "#145c59",
+    bg2: "#0e4748",
+    a: "#e8a23b",
+    b: "#ea7f5f",
+    c: "#bcd7cf",
+    l: "#fff6e6",
+    d: "#08292b",
+    k: "#176b66",
+    k2: "#d4643f",
+  },
+  clay: {
+    bg: "#e8a78f",
+    bg2: "#dd9176",
+    a: "#8f2f1c",
+    b: "#fbe3c6",
+    c: "#125b58",
+    l: "#fffaf0",
+    d: "#3b160c",
+    k: "#9c3420",
+    k2: "#125b58",
+  },
+  mist: {
+    bg: "#c9dcd5",
+    bg2: "#adcac2",
+    a: "#125b58",
+    b: "#c4432a",
+    c: "#e0ad4f",
+    l: "#fffaf0",
+    d: "#12302f",
+    k: "#125b58",
+    k2: "#c4432a",
+  },
+  ochre: {
+    bg: "#e0a741",
+    bg2: "#d0912b",
+    a: "#2b221a",
+    b: "#c4432a",
+    c: "#fbe3b6",
+    l: "#fffaf0",
+    d: "#3a2404",
+    k: "#c4432a",
+    k2: "#2b6a66",
+  },
+  ink: {
+    bg: "#2b2620",
+    bg2: "#3b342b",
+    a: "#ea7f5f",
+    b: "#7fb8ae",
+    c: "#dfa23a",
+    l: "#f6efe1",
+    d: "#14110e",
+    k: "#d05a39",
+    k2: "#3f8177",
+  },
+  vermilion: {
+    bg: "#c4432a",
+    bg2: "#aa371f",
+    a: "#fbe3c6",
+    b: "#2b1b16",
+    c: "#f0b567",
+    l: "#fff6e6",
+    d: "#4f160a",
+    k: "#c4432a",
+    k2: "#7a4a12",
+  },
+  sky: {
+    bg: "#bccfd7",
+    bg2: "#9fbac5",
+    a: "#2f4a5c",
+    b: "#c4432a",
+    c: "#f0d9a8",
+    l: "#fffaf0",
+    d: "#1a2c38",
+    k: "#2f4a5c",
+    k2: "#c4432a",
+  },
+  sage: {
+    bg: "#bcc7a5",
+    bg2: "#a5b48b",
+    a: "#2f5440",
+    b: "#c4532f",
+    c: "#f3dda6",
+    l: "#fffaf0",
+    d: "#1f2e22",
+    k: "#2f5f47",
+    k2: "#c4532f",
+  },
+  blush: {
+    bg: "#f2d8cd",
+    bg2: "#e7c3b4",
+    a: "#a5382a",
+    b: "#1d5c5a",
+    c: "#e3a646",
+    l: "#fffaf3",
+    d: "#33160f",
+    k: "#a5382a",
+    k2: "#1d5c5a",
+  },
+  night: {
+    bg: "#22394d",
+    bg2: "#1a2c3d",
+    a: "#ea8a5f",
+    b: "#8fc0c0",
+    c: "#e6b353",
+    l: "#f8f1e2",
+    d: "#0d1722",
+    k: "#2a5273",
+    k2: "#d9703f",
+  },
+  plum: {
+    bg: "#6b3a4c",
+    bg2: "#592e3f",
+    a: "#f0b085",
+    b: "#9fc7b8",
+    c: "#eac167",
+    l: "#fff3e8",
+    d: "#2a111b",
+    k: "#8a3f58",
+    k2: "#4f8a76",
+  },
+  stone: {
+    bg: "#d9d2c5",
+    bg2: "#c7beae",
+    a: "#b5432c",
+    b: "#2b5c63",
+    c: "#d99c3c",
+    l: "#fffdf7",
+    d: "#26221d",
+    k: "#b5432c",
+    k2: "#2b5c63",
+  },
+};
+/** The palettes with a dark ground, and those whose ground is like their strong colour `k`. */
+export const dark = ["teal", "ink", "vermilion", "night", "plum"];
+export const strong = ["teal", "vermilion", "night", "plum"];
+for (const [name, palette] of Object.entries(palettes))
+  Object.assign(palette, paper, { o: dark.includes(name) ? palette.l : palette.d });
 
 export const hash = (s) => {
   let h = 2166136261;
@@ -86,38 +211,6 @@ export const bars = (x, y, w, rows, f, o = {}) =>
       ),
     )
     .join("");
-export const pick = (r, list) => list[Math.floor(r() * list.length)];
-
-export function motif(x, y, s, p, r, ground) {
-  const cs = [p.a, p.b, p.c, p.l, p.d].filter((c) => c !== ground),
-    f = pick(r, cs),
-    g = pick(
-      r,
-      cs.filter((c) => c !== f),
-    ),
-    k = Math.floor(r() * 7),
-    q = Math.floor(r() * 4);
-  if (k === 0) return quarter(x, y, s, q, f);
-  if (k === 1)
-    return (
-      quarter(x, y, s / 2, 0, f) +
-      quarter(x + s / 2, y + s / 2, s / 2, 0, f) +
-      quarter(x + s / 2, y, s / 2, 2, g) +
-      quarter(x, y + s / 2, s / 2, 2, g)
-    );
-  if (k === 2) return C(x + s / 2, y + s / 2, s * 0.38, f) + C(x + s / 2, y + s / 2, s * 0.16, g);
-  if (k === 3)
-    return (
-      P(`M${x} ${y + s / 2}a${s / 2} ${s / 2} 0 0 1 ${s} 0z`, f) +
-      P(`M${x} ${y + s}a${s / 2} ${s / 2} 0 0 1 ${s} 0z`, g)
-    );
-  if (k === 4) return P(`M${x} ${y}h${s}l${-s} ${s}z`, f);
-  if (k === 5) return quarter(x, y, s, q, f) + quarter(x, y, s, (q + 2) % 4, g);
-  return P(
-    `M${x} ${y + s / 2}a${s / 2} ${s / 2} 0 0 0 ${s / 2} ${-s / 2}a${s / 2} ${s / 2} 0 0 0 ${s / 2} ${s / 2}a${s / 2} ${s / 2} 0 0 0 ${-s / 2} ${s / 2}a${s / 2} ${s / 2} 0 0 0 ${-s / 2} ${-s / 2}z`,
-    f,
-  );
-}
 export const leaf = (x, y, len, wid, rot, f, vein) =>
   G(
     `translate(${n(x)} ${n(y)}) rotate(${n(rot)})`,
