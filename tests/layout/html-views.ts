@@ -85,6 +85,7 @@ export const views: Record<string, View[]> = {
   "gigs/editor/delete.route": [[bob, `/services/create/${draft}/delete`]],
   "gigs/editor/edit.route": [[bob, `/services/create/${offered.id}/edit`, 404]],
   "gigs/page/preview/preview.route": [[bob, `/services/create/${draft}/preview`]],
+  "gigs/editor/duplicate.route": [[bob, `/services/create/${offered.id}/duplicate`, 404]],
   "gigs/page/recent.route": [
     [guest, "/services/recent"],
     [lite, "/services/recent"],
