@@ -35,7 +35,7 @@ export const fieldNames: Record<WrittenStep, RegExp> = {
   packages: /^(?:starter|pro|elite)\.(?:offered|title|description|price|days|revisions|features\[\d\])$/,
   description: /^(?:description|features\[\d\]|faqs\[\d\]\.(?:question|answer))$/,
   requirements: /^questions\[\d\]\.(?:question|type|required|options)$/,
-  gallery: /^alt-[\w-]{1,64}$/,
+  gallery: /^(?:cut|alt-[\w-]{1,64})$/,
 };
 
 /**

@@ -2,7 +2,7 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import { topics } from "#app/catalog/topics.server.ts";
 import { checkDraft, type Lack } from "#app/gigs/drafts/check-draft.ts";
 import { type GigDraft, typedOfDraft } from "#app/gigs/drafts/gig-drafts.server.ts";
-import { type Step, steps } from "#app/gigs/drafts/typed.ts";
+import { type Step, steps, type Typed } from "#app/gigs/drafts/typed.ts";
 import { requireDraft, requireSeller } from "#app/gigs/editor/require-draft.server.ts";
 import type { Marks } from "#app/gigs/editor/step-frame.tsx";
 import { findParked } from "#app/parked/parked.server.ts";
@@ -45,7 +45,9 @@ export async function loadStep(request: Request, context: AppLoadContext, id: st
 function fieldsOf({ steps: saved }: GigDraft, step: Step, parked: Record<string, string> | null) {
   if (step === "publish") return { typed: {}, version: 0, isUnsaved: false };
   const { version, typed } = saved[step];
-  return { typed: parked ?? typed, version, isUnsaved: parked !== null };
+  // One of the two is always chosen, so the page shows and sends it from the start.
+  const usual: Typed = step === "gallery" ? { cut: "fill" } : {};
+  return { typed: { ...usual, ...(parked ?? typed) }, version, isUnsaved: parked !== null };
 }
 
 /** The step "publish" is never marked as done while there is a draft. */
