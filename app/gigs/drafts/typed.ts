@@ -9,6 +9,7 @@ export const steps = ["overview", "packages", "description", "requirements", "ga
 export type Step = (typeof steps)[number];
 /** A step with fields, which a draft stores. */
 export type WrittenStep = Exclude<Step, "publish">;
+export const writtenSteps = steps.filter((step): step is WrittenStep => step !== "publish");
 
 export const stepNames: Record<Step, string> = {
   overview: "Overview",
