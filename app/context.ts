@@ -69,6 +69,14 @@ export type Pictures = {
    */
   storeGigPicture(file: Blob, id: string, cut: Cut): Promise<StoredPicture>;
   /**
+   * Copies a stored picture of a gig, so that deleting one leaves the other.
+   * @param id the upload's id, with which the key of the copy starts
+   * @returns the copy's key, and the size and SHA-256 (hex) of its largest version; null if the bucket does
+   * not have the picture
+   * @throws Error if the bucket fails; some of the copy's files may already be stored
+   */
+  copyGigPicture(key: string, id: string): Promise<{ key: string; bytes: number; sha256: string } | null>;
+  /**
    * A small WebP of a file in the bucket, upright and without its metadata; null if the file is missing or is
    * not a readable picture. It is created once, stored in the bucket, and deleted with the file.
    * @param size its largest width and height, in px

@@ -24,7 +24,7 @@ export type PageHandle = {
    * (docs/specification.md#form-bounds).
    */
   uploads?: number;
-  /** The page's forms may contain 256 KB of text instead of 64 (docs/specification.md#form-bounds). */
+  /** The page's forms may contain 256,000 characters instead of 64 KB (docs/specification.md#form-bounds). */
   longTexts?: true;
   /**
    * Visitors may also send the page's forms. If the database cannot tell who sent a form, it is handled as a

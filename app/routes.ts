@@ -18,6 +18,7 @@ const routes = [
   route("services/create/:draft/delete", "gigs/editor/delete.route.tsx"),
   route("services/create/:draft/pictures", "gigs/editor/gallery/pictures.route.ts"),
   route("services/create/:draft/edit", "gigs/editor/edit.route.tsx"),
+  route("services/create/:draft/duplicate", "gigs/editor/duplicate.route.tsx"),
   route("services/create/:draft/:step", "gigs/editor/step.route.tsx"),
   route("services/create/:draft/:step/save", "gigs/editor/save.route.ts"),
   route("dashboard/create-gig", "gigs/editor/create.route.tsx", { id: "dashboard/create-gig" }),

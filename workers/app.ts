@@ -1,4 +1,5 @@
 import { errorStack, loggedPath } from "#app/lib/errors.ts";
+import { BodyTooLong } from "#app/lib/forms.ts";
 import { checkHealth } from "#workers/endpoints/health.ts";
 import { servePicture } from "#workers/endpoints/images.ts";
 import { openLiveSocket } from "#workers/endpoints/live.ts";
@@ -9,7 +10,6 @@ import { refreshTokens, servePublicKeys } from "#workers/endpoints/tokens.ts";
 import { plainPage } from "#workers/render/plain-page.ts";
 import { answerFromPageCache } from "#workers/request/answer-from-page-cache.ts";
 import { answerPage } from "#workers/request/answer-page.ts";
-import { BodyTooLong } from "#workers/request/body-limit.ts";
 import { clientInfoOf } from "#workers/request/client-info.ts";
 import { writeViews } from "#workers/request/gig-views.ts";
 import { type Incoming, receive, refuseMalformed } from "#workers/request/incoming.ts";
@@ -106,7 +106,7 @@ async function withRequestLog(incoming: Incoming, answer: () => Promise<Response
   try {
     response = await answer();
   } catch (error) {
-    if (error instanceof BodyTooLong)
+    if (BodyTooLong.is(error))
       return withTransportHeaders(plainPage(413, requestId, error.message), requestId);
     const path = loggedPath(url.pathname);
     log("error", "request failed", { method: request.method, path, error: errorStack(error) });

@@ -9,8 +9,11 @@ import { gigFigures, gigs } from "#drizzle/schema.ts";
 
 const pageSize = 20;
 
-/** `next`: the id after which the next page begins; null on the last page. */
-export type DashboardGigs = { rows: DashboardGig[]; next: string | null };
+/**
+ * `next`: the id after which the next page begins; null on the last page. `token`: of the forms that
+ * duplicate a gig.
+ */
+export type DashboardGigs = { rows: DashboardGig[]; next: string | null; token: string };
 
 /**
  * A page of a seller's gigs with their figures, newest first (docs/specification.md#selling). It reads two
@@ -56,7 +59,8 @@ export async function list(
     views: sumOfShownDays(views ?? {}, at),
     orders: sumOfShownDays(orders ?? {}, at),
   }));
-  return { rows, next: found.length > pageSize ? (rows.at(-1)?.id ?? null) : null };
+  const next = found.length > pageSize ? (rows.at(-1)?.id ?? null) : null;
+  return { rows, next, token: crypto.randomUUID() };
 }
 
 /** Finds what a transition of a gig depends on; null if there is no such gig. */

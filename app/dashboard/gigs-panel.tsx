@@ -48,7 +48,7 @@ export function GigsPanel({ gigs, after }: Props) {
           </p>
           <ul className="lines own-gigs">
             {gigs.rows.map((gig) => (
-              <GigLine key={gig.id} gig={gig} after={after} />
+              <GigLine key={gig.id} gig={gig} after={after} token={gigs.token} />
             ))}
           </ul>
           <MoreGigs next={gigs.next} after={after} />
@@ -58,7 +58,9 @@ export function GigsPanel({ gigs, after }: Props) {
   );
 }
 
-function GigLine({ gig, after }: { gig: DashboardGig; after: string | null }) {
+type LineProps = { gig: DashboardGig; after: string | null; token: string };
+
+function GigLine({ gig, after, token }: LineProps) {
   const timeZone = useTimeZone();
   const { label, kind } = stateTag(gig);
   const transition = transitionOf(gig);
@@ -98,6 +100,15 @@ function GigLine({ gig, after }: { gig: DashboardGig; after: string | null }) {
           <Form method="post" action={href("/services/create/:draft/edit", { draft: gig.id })}>
             <button type="submit" className="btn">
               Edit
+              <span className="vh">{` ${gig.title}`}</span>
+            </button>
+          </Form>
+        ) : null}
+        {gig.state === "active" || gig.state === "paused" ? (
+          <Form method="post" action={href("/services/create/:draft/duplicate", { draft: gig.id })}>
+            <input type="hidden" name="token" value={token} />
+            <button type="submit" className="btn">
+              Duplicate
               <span className="vh">{` ${gig.title}`}</span>
             </button>
           </Form>

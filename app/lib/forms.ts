@@ -17,11 +17,18 @@ export const unreadableForm = "This form could not be read. Open the page again 
 /** The longest text of a form, in bytes (docs/specification.md#form-bounds). Files do not count. */
 export const longestText = 64 * 1024;
 
-/**
- * The longest text of a form whose page has `longTexts` in its handle, in characters. Its body may have four
- * times as many bytes.
- */
-export const longerText = 256 * 1024;
+/** The longest text of a form whose page has `longTexts` in its handle, in characters. */
+const longerText = 256 * 1024;
+
+/** Reading a body throws it once more bytes have arrived than its address accepts. */
+export class BodyTooLong extends Error {
+  override name = "BodyTooLong";
+
+  /** By its name: the pages are a bundle of their own, with a class of their own. */
+  static is(error: unknown): error is BodyTooLong {
+    return error instanceof Error && error.name === "BodyTooLong";
+  }
+}
 
 /** How many characters of each field are kept when a form is refused. */
 const keptText = 10_000;
@@ -40,6 +47,7 @@ export type SentForm = {
  * Reads a posted form. Nothing else reads the body before its limits are checked, so that no form can keep
  * the worker busy (docs/specification.md#form-bounds).
  * @param known the names that the form's page sends; any other name refuses the form
+ * @throws Response 413 for a body without a declared length that is too long
  */
 export function readForm(request: Request, ...known: KnownFields[]): Promise<SentForm> {
   return readBounded(request, longestText, known);
@@ -87,8 +95,9 @@ async function readFields(request: Request): Promise<Fields> {
     if (/^application\/x-www-form-urlencoded\b/i.test(type))
       return splitFields(new TextDecoder().decode(await request.arrayBuffer()));
     if (/^multipart\/form-data\b/i.test(type)) return await parts(type, await request.arrayBuffer());
-  } catch {
-    // The body was truncated, exceeds its limit, or does not match its content type.
+  } catch (error) {
+    if (BodyTooLong.is(error)) throw data(error.message, { status: 413 });
+    // The body was truncated, or does not match its content type.
   }
   return nothing;
 }

@@ -47,7 +47,7 @@ export const allowances = {
   application: { account: 20, network: 400, bytes: 500 },
   /** Saving a step of a gig draft and archiving: both overwrite existing rows. */
   draft: { account: 3000, network: 60_000, bytes: 0 },
-  /** Publishing a gig, deleting it and starting to change it. */
+  /** Publishing a gig, deleting it, starting to change it and duplicating it. */
   gig: { account: 40, network: 800, bytes: 1700 },
   /** Pictures of gigs: each costs four transformations. */
   gallery: { account: 60, network: 1200, bytes: 200 },

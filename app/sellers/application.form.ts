@@ -7,11 +7,15 @@ export function intentOf(form: FormData): "submit" | "save" | null {
   return intent === "submit" || intent === "save" ? intent : null;
 }
 
+/** A field as typed, with the line breaks of a Mac or Unix. */
+const typedText = z
+  .string()
+  .default("")
+  .transform((typed) => typed.replace(/\r\n?/g, "\n"));
+
 function text(min: number, tooShort: string, max: number, name: string) {
-  return z
-    .string()
-    .default("")
-    .transform((typed) => typed.replace(/\r\n?/g, "\n").trim())
+  return typedText
+    .transform((typed) => typed.trim())
     .refine((given) => given.length >= min, tooShort)
     .refine((given) => given.length <= max, `${name} must be at most ${max} characters`);
 }
@@ -26,19 +30,18 @@ export const applicationForm = z.object({
 
 export type Application = z.output<typeof applicationForm>;
 
-/** The maximum number of characters saved per field, so that a draft stays small. */
+/** The maximum number of characters of each field of a draft, so that a draft stays small. */
 const longestKept = 5000;
 
-/** What was typed, valid or not, as it is saved in the draft. */
-export function draftOf(form: FormData): TypedApplication {
-  const field = (name: string) => {
-    const typed = form.get(name);
-    return typeof typed === "string" ? typed.replace(/\r\n?/g, "\n").slice(0, longestKept) : "";
-  };
-  return {
-    fullName: field("fullName"),
-    bio: field("bio"),
-    skills: field("skills"),
-    experience: field("experience"),
-  };
+function draftText(name: string) {
+  const tooLong = `${name} can be saved with at most 5,000 characters. Shorten it`;
+  return typedText.refine((given) => given.length <= longestKept, tooLong);
 }
+
+/** What was typed, valid or not, as it is saved in the draft. A longer text is refused, never cut. */
+export const applicationDraft = z.object({
+  fullName: draftText("Full name"),
+  bio: draftText("Bio"),
+  skills: draftText("Skills"),
+  experience: draftText("Experience"),
+}) satisfies z.ZodType<TypedApplication>;

@@ -1,14 +1,16 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import * as sessions from "#app/auth/sessions.server.ts";
-import { readForm } from "#app/lib/forms.ts";
+import { readLongForm } from "#app/lib/forms.ts";
 import { href } from "#app/lib/href.ts";
 import { refuse } from "#app/lib/refusal.ts";
 import { jsonFor } from "#app/lib/replies.ts";
-import { draftOf } from "#app/sellers/application.form.ts";
-import { applicationFields } from "#app/sellers/application-fields.ts";
+import type { PageHandle } from "#app/page-handle.ts";
+import { applicationDraft } from "#app/sellers/application.form.ts";
 import * as applications from "#app/sellers/applications.server.ts";
 import type { AutosaveAnswer } from "#app/ui/forms/autosave-answer.ts";
 import * as writes from "#app/writes/writes.server.ts";
+
+export const handle: PageHandle = { longTexts: true };
 
 const failed = { event: "application not saved", sentence: "" };
 
@@ -20,7 +22,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { db, clock } = context;
   // Visitors get their answer before the body is read.
   if (!context.viewer) return jsonFor({ state: "signed out" }, 401);
-  const form = await readForm(request, applicationFields, ["writer"]);
+  const form = await readLongForm(request, applicationDraft, ["writer"]);
   return await writes.call(
     context,
     form,
@@ -29,13 +31,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
       const viewer = writes.viewer(context);
       // The text is overwritten, like that of a draft.
       await writes.allow(context, "draft");
+      const typed = writes.parse(form, applicationDraft);
       const at = clock.now();
-      const result = await applications.saveDraft(
-        db,
-        sessions.activeUserId(viewer, at),
-        draftOf(form.fields),
-        at,
-      );
+      const result = await applications.saveDraft(db, sessions.activeUserId(viewer, at), typed, at);
       if (result === "not open") refuse("stale");
       return { state: "saved", version: 0 } satisfies AutosaveAnswer;
     },

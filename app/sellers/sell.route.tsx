@@ -10,21 +10,30 @@ import * as sessions from "#app/auth/sessions.server.ts";
 import type { Viewer } from "#app/auth/viewer.ts";
 import { payRegistration, registrationFailure } from "#app/checkout/pay-registration.server.ts";
 import { failureHeaders } from "#app/lib/failure-headers.ts";
-import { readForm } from "#app/lib/forms.ts";
+import { readLongForm } from "#app/lib/forms.ts";
 import { href } from "#app/lib/href.ts";
 import { mainRead } from "#app/lib/reads.ts";
 import { Refusal, refuse } from "#app/lib/refusal.ts";
 import { seeCardPage, seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
 import { pickFields, typedFields } from "#app/lib/typed-fields.ts";
-import { linksOf } from "#app/page-handle.ts";
+import { linksOf, type PageHandle } from "#app/page-handle.ts";
 import { findParked } from "#app/parked/parked.server.ts";
 import * as checkoutCalls from "#app/payments/checkout-calls.server.ts";
 import { bankIsProcessing } from "#app/payments/payment.ts";
 import * as payments from "#app/payments/payments.server.ts";
 import * as profiles from "#app/profiles/profiles.server.ts";
-import { type Application, applicationForm, draftOf, intentOf } from "#app/sellers/application.form.ts";
-import { applicationFields, applicationLimits } from "#app/sellers/application-fields.ts";
+import {
+  type Application,
+  applicationDraft,
+  applicationForm,
+  intentOf,
+} from "#app/sellers/application.form.ts";
+import {
+  applicationFields,
+  applicationLimits,
+  type TypedApplication,
+} from "#app/sellers/application-fields.ts";
 import * as applications from "#app/sellers/applications.server.ts";
 import { registrationOf } from "#app/sellers/registrations.server.ts";
 import { SellScreen } from "#app/sellers/sell-screen.tsx";
@@ -34,7 +43,7 @@ import { pageMeta } from "#app/seo/meta.ts";
 import stylesheet from "#app/styles/signed-in.css?url";
 import * as writes from "#app/writes/writes.server.ts";
 
-export const handle = { stylesheet };
+export const handle: PageHandle = { stylesheet, longTexts: true };
 export const links = linksOf(handle);
 export const headers = failureHeaders;
 export const meta: MetaFunction<typeof loader> = ({ matches }) =>
@@ -81,9 +90,9 @@ const failed = {
 
 /** Saves the application, and continues to the card page unless it is only saved as a draft. */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const form = await readForm(request, applicationForm, ["intent", "writer"]);
+  const form = await readLongForm(request, applicationForm, ["intent", "writer"]);
   const park = { typed: typedFields(form.fields, applicationFields), longest: applicationLimits };
-  const again = writes.formAgain(form, applicationForm);
+  const again = writes.formAgain(form, intentOf(form.fields) === "save" ? applicationDraft : applicationForm);
   return await writes.run(context, form, { path: href("/services/sell"), park, again, failed }, async () => {
     const viewer = writes.viewer(context);
     const intent =
@@ -92,7 +101,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const result =
       intent === "submit"
         ? await submit(context, viewer, writes.parse(form, applicationForm))
-        : await saveDraft(context, viewer, form.fields);
+        : await saveDraft(context, viewer, writes.parse(form, applicationDraft));
     if (result === "not open")
       return writes.done(
         context,
@@ -106,9 +115,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   });
 }
 
-function saveDraft({ db, clock }: AppLoadContext, viewer: Viewer, fields: FormData) {
+function saveDraft({ db, clock }: AppLoadContext, viewer: Viewer, typed: TypedApplication) {
   const at = clock.now();
-  return applications.saveDraft(db, sessions.activeUserId(viewer, at), draftOf(fields), at);
+  return applications.saveDraft(db, sessions.activeUserId(viewer, at), typed, at);
 }
 
 async function submit({ db, clock }: AppLoadContext, viewer: Viewer, application: Application) {

@@ -2,17 +2,32 @@ import type { RefusalKind } from "#app/lib/refusal.ts";
 /** The maximum size of a picture's file, in bytes (docs/specification.md#pictures). */
 export const largestPicture = 5 * 1024 * 1024;
 
+/** The minimum width of a gig's picture, upright, in px (docs/specification.md#gig-pictures). */
+export const leastGigWidth = 640;
+
+/** The width or height to which a browser scales a larger picture before it sends it, in px. */
+const largestSide = 2000;
+
+/**
+ * The share of its size to which a picture is scaled before it is sent; 1: it is small enough. A tall one
+ * keeps the width that a gig's picture needs. In px.
+ */
+export function sharePicture({ width, height }: { width: number; height: number }): number {
+  return Math.min(1, Math.max(largestSide / Math.max(width, height), leastGigWidth / width));
+}
+
 /** The types that the file chooser offers. */
 export const pictureTypes = "image/jpeg,image/png,image/webp,image/avif";
 
 /** Why a file is refused as a picture. */
-export type PictureRefusal = "too large" | "unknown type" | "too many pixels" | "broken";
+export type PictureRefusal = "too large" | "unknown type" | "too many pixels" | "too narrow" | "broken";
 
 /** The sentence for the user, and the status of the response. */
 export const pictureRefusals: Record<PictureRefusal, { kind: RefusalKind; sentence: string }> = {
   "too large": { sentence: "The picture can be at most 5 MB", kind: "too large" },
   "unknown type": { sentence: "The picture must be a JPEG, PNG, WebP or AVIF file", kind: "unknown type" },
   "too many pixels": { sentence: "The picture can have at most 50 million pixels", kind: "invalid" },
+  "too narrow": { sentence: `The picture must be at least ${leastGigWidth} px wide`, kind: "invalid" },
   broken: {
     sentence: "We couldn't read this picture. Save it again, or choose another one",
     kind: "invalid",

@@ -198,9 +198,9 @@ export function formAgain<Schema extends z.ZodType>(
 type CallState = { state: "signed out" | "gone" | "failed" } | { state: "refused"; sentence: string };
 
 /** The body of a refused call that saves a form or sends a file. A refusal without a sentence is `gone`. */
-export function stateOf({ kind, sentence }: Refusal): CallState {
+export function stateOf({ kind, first }: Refusal): CallState {
   if (kind === "signed out" || kind === "gone" || kind === "failed") return { state: kind };
-  return sentence === null ? { state: "gone" } : { state: "refused", sentence };
+  return first === "" ? { state: "gone" } : { state: "refused", sentence: first };
 }
 
 /** `allow` and `verified` at the same time. @returns the address @throws Refusal; over comes first */

@@ -246,7 +246,7 @@ export async function signedInAsOperator(page: Page): Promise<void> {
 
 /** A picture of one colour, 4:3. */
 export function picture(name: string, colour: [number, number, number]) {
-  const [width, height] = [400, 300];
+  const [width, height] = [640, 480];
   const data = Uint8Array.from({ length: width * height * 3 }, (_, i) => colour[i % 3] ?? 0);
   return {
     name,

@@ -79,11 +79,13 @@ export const views: Record<string, View[]> = {
   ),
   "gigs/editor/step.route": [
     ...steps.map((step): View => [bob, `/services/create/${draft}/${step}?check=1`]),
+    [bob, `/services/create/${draft}/gallery?left=overview`],
     [bob, `/services/create/${draft}/publish`, {}],
     [bob, `/services/create/${draft}/packages`, { intent: "unknown" }],
   ],
   "gigs/editor/delete.route": [[bob, `/services/create/${draft}/delete`]],
   "gigs/editor/edit.route": [[bob, `/services/create/${offered.id}/edit`, 404]],
+  "gigs/editor/duplicate.route": [[bob, `/services/create/${offered.id}/duplicate`, 404]],
   "gigs/page/preview/preview.route": [[bob, `/services/create/${draft}/preview`]],
   "gigs/page/recent.route": [
     [guest, "/services/recent"],

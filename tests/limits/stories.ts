@@ -118,7 +118,7 @@ export const stories: Record<AllowedAction, () => Promise<Story>> = {
   async gallery() {
     const ann = await writer();
     const id = await draftOf(ann);
-    const file = new File([await drawn("image/png")], "clock.png");
+    const file = new File([await drawn("image/png", { width: 640 })], "clock.png");
     return {
       async send() {
         const body = new FormData();

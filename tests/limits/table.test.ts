@@ -65,6 +65,7 @@ const askedBy: Record<string, string> = {
   "dashboard/dashboard": "profile",
   "gigs/editor/create": "draft",
   "gigs/editor/delete": "gig",
+  "gigs/editor/duplicate": "gig, gallery",
   "gigs/editor/edit": "gig",
   "gigs/editor/gallery/pictures": "gallery",
   "gigs/editor/save": "draft",

@@ -51,7 +51,26 @@ test("Fields that are too short show their messages, and the text stays", async 
   expect(long.text).toContain("Experience must be at most 2000 characters");
   const huge = await apply(ann, { bio: "<p>".repeat(2000) });
   expect(huge.text).toContain("Bio must be at most 600 characters");
-  expect((await apply(ann, { bio: "x".repeat(100_000) })).status).toBe(413);
+  expect(await db.select().from(sellers).where(eq(sellers.userId, ann.id))).toEqual([]);
+});
+
+test("A text of 100,000 characters is an error of its field, and stays whole", async () => {
+  const ann = await Visitor.signedIn();
+  for (const letter of ["x", "漢", "😀"]) {
+    const bio = letter.repeat(100_000);
+    const sent = await apply(ann, { bio });
+    expect([sent.status, sent.text.includes("Bio must be at most 600 characters")]).toEqual([400, true]);
+    expect(sent.field("bio") === bio).toBe(true);
+    const kept = await ann.submit(sell, { bio, skills: "", intent: "save" });
+    expect([kept.status, kept.field("bio") === bio]).toEqual([400, true]);
+    expect(kept.text).toContain("Bio can be saved with at most 5,000 characters. Shorten it");
+    expect(kept.text).not.toContain("Please list some of your skills");
+    const saved = await ann.submit(`${sell}/save`, { bio, writer: ann.id });
+    expect([saved.status, JSON.parse(saved.html)]).toEqual([
+      400,
+      { state: "refused", sentence: "Bio can be saved with at most 5,000 characters. Shorten it" },
+    ]);
+  }
   expect(await db.select().from(sellers).where(eq(sellers.userId, ann.id))).toEqual([]);
 });
 

@@ -1,7 +1,7 @@
 import type { Log } from "#app/context.ts";
 import { errorStack } from "#app/lib/errors.ts";
 import { placeholderColourLike } from "#app/lib/placeholder-colour.ts";
-import { type Cut, largestPicture, type PictureRefusal } from "#app/uploads/picture.ts";
+import { type Cut, largestPicture, leastGigWidth, type PictureRefusal } from "#app/uploads/picture.ts";
 import { HeldBytes } from "./held-bytes.ts";
 import { type Orientation, readPictureHeader, withoutApp1 } from "./picture-header.ts";
 import { borderColour, mirrored } from "./picture-pixels.ts";
@@ -56,7 +56,7 @@ export async function encodePreview(
   images: ImagesBinding,
   log: Log,
 ): Promise<ArrayBuffer | null> {
-  const encoded = await encodeWith(file, null, images, log, (encoder) =>
+  const encoded = await encodeWith(file, { most: null }, images, log, (encoder) =>
     encoder.encode({ width: size, height: size, fit: "scale-down" }, "image/webp"),
   );
   return encoded instanceof ArrayBuffer ? encoded : null;
@@ -71,7 +71,7 @@ export async function encodeProfilePicture(
   images: ImagesBinding,
   log: Log,
 ): Promise<{ versions: Version[] } | Refused> {
-  return await encodeWith(file, largestPicture, images, log, async (encoder) => ({
+  return await encodeWith(file, { most: largestPicture }, images, log, async (encoder) => ({
     versions: await versionsOf(profileWidths, (width) =>
       encoder.encode({ width, height: width, fit: "cover", gravity: "center" }, "image/webp"),
     ),
@@ -89,7 +89,8 @@ export async function encodeGigPicture(
   images: ImagesBinding,
   log: Log,
 ): Promise<{ versions: Version[]; colour: string } | Refused> {
-  return await encodeWith(file, largestPicture, images, log, async (encoder) => {
+  const bounds = { most: largestPicture, leastWidth: leastGigWidth };
+  return await encodeWith(file, bounds, images, log, async (encoder) => {
     const fit = cut === "fit" ? ("scale-down" as const) : ("cover" as const);
     const border = await encoder.encode({ width: groundSize, height: groundSize, fit }, "image/png");
     const ground = borderColour(border);
@@ -116,6 +117,12 @@ async function versionsOf(
   return await Promise.all(widths.map(async (width) => ({ width, webp: await encode(width) })));
 }
 
+/**
+ * What a file must be, besides a picture. `most`: its maximum size in bytes; null: any size. `leastWidth`:
+ * the minimum width of the upright picture, in px.
+ */
+type Bounds = { most: number | null; leastWidth?: number };
+
 /** Encodes one picture, upright. */
 type Encoder = {
   encode(transform: ImageTransform, format: "image/webp" | "image/png"): Promise<ArrayBuffer>;
@@ -124,34 +131,35 @@ type Encoder = {
 /**
  * Reads the header of a picture, and encodes it if it is allowed. At most three pictures are read and encoded
  * at once.
- * @param most the maximum size in bytes; null: any size
  * @throws Error if the encoder can't be reached
  */
 async function encodeWith<Result>(
   source: PictureFile,
-  most: number | null,
+  bounds: Bounds,
   images: ImagesBinding,
   log: Log,
   work: (encoder: Encoder) => Promise<Result>,
 ): Promise<Result | Refused> {
+  const { most, leastWidth = 1 } = bounds;
   if (most !== null && source.bytes > most) return { refused: "too large" };
   const head = await source.read(headBytes);
-  const refusal = refusalTo(readPictureHeader(head));
+  const refusal = refusalTo(readPictureHeader(head), leastWidth);
   if (refusal && (refusal !== "broken" || head.length >= source.bytes)) return { refused: refusal };
   return await held.hold(2 * source.bytes, async () => {
     const file = head.length >= source.bytes ? head : await source.read(source.bytes);
-    return await encodeFile(file, images, log, work);
+    return await encodeFile(file, leastWidth, images, log, work);
   });
 }
 
 async function encodeFile<Result>(
   file: Uint8Array<ArrayBuffer>,
+  leastWidth: number,
   images: ImagesBinding,
   log: Log,
   work: (encoder: Encoder) => Promise<Result>,
 ): Promise<Result | Refused> {
   const header = readPictureHeader(file);
-  const refusal = refusalTo(header);
+  const refusal = refusalTo(header, leastWidth);
   if (refusal || !header || header === "broken") return { refused: refusal ?? "broken" };
   try {
     return await work(await uprightEncoder(file, header, images));
@@ -164,11 +172,13 @@ async function encodeFile<Result>(
   }
 }
 
-/** Why a picture with this header is not encoded; null if it may be. */
-function refusalTo(header: ReturnType<typeof readPictureHeader>): PictureRefusal | null {
+/** Why a picture with this header is not encoded; null if it may be. @param leastWidth upright, in px */
+function refusalTo(header: ReturnType<typeof readPictureHeader>, leastWidth: number): PictureRefusal | null {
   if (header === null) return "unknown type";
   if (header === "broken" || header.width === 0 || header.height === 0) return "broken";
-  return header.width * header.height > maxPixels ? "too many pixels" : null;
+  if (header.width * header.height > maxPixels) return "too many pixels";
+  const width = header.turn % 180 === 0 ? header.width : header.height;
+  return width < leastWidth ? "too narrow" : null;
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Log, Pictures } from "#app/context.ts";
+import { placeholderColourOf } from "#app/lib/placeholder-colour.ts";
 import {
   encodeGigPicture,
   encodePreview,
@@ -51,6 +52,22 @@ export function pictures({ BUCKET, IMAGES }: Pick<Env, "BUCKET" | "IMAGES">, log
       const key = `${id}-${picture.colour}`;
       await put(BUCKET, key, picture.versions);
       return { key };
+    },
+
+    async copyGigPicture(key, id) {
+      const colour = placeholderColourOf(key);
+      const copy = colour ? `${id}-${colour}` : id;
+      let largest: { bytes: number; sha256: string } | null = null;
+      for (const { name, width } of await webpOf(BUCKET, key)) {
+        const stored = await BUCKET.get(name);
+        if (!stored) return null;
+        const content = { body: stored.body, bytes: stored.size };
+        const to = `${copy}/${width}.webp`;
+        const sha256 = await writeOnce(BUCKET, to, content, { contentType: "image/webp" });
+        if (sha256 === null) throw new Error(`Another picture has the key ${copy}`);
+        largest ??= { bytes: stored.size, sha256 };
+      }
+      return largest && { key: copy, ...largest };
     },
 
     async makePreview(key, size) {

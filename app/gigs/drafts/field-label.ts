@@ -3,6 +3,7 @@ const tiers: Record<string, string> = { starter: "Basic", pro: "Standard", elite
 /** The name of a typed field in words: `Basic, price`, `Faqs 2, answer`. */
 export function fieldLabel(name: string): string {
   if (name.startsWith("alt-")) return "Description of a picture";
+  if (name === "cut") return "If a picture is not 4:3";
   const words = name
     .replace(/\[(\d)\]/g, (_, row: string) => ` ${Number(row) + 1}`)
     .split(".")

@@ -3,9 +3,11 @@ import type { Db } from "#app/context.ts";
 import { isWaiting } from "#app/gigs/drafts/denied-changes.server.ts";
 import { mostDrafts, mostPictures } from "#app/gigs/drafts/draft-limits.ts";
 import { isSameTyped, type Typed, type WrittenStep } from "#app/gigs/drafts/typed.ts";
+import * as pictures from "#app/gigs/pictures.server.ts";
 import { brokeUnique } from "#app/lib/constraints.ts";
 import * as guards from "#app/lib/guards.server.ts";
 import { hasSellerPage } from "#app/profiles/public-profile.server.ts";
+import * as uploads from "#app/uploads/uploads.server.ts";
 import { gigDraftPictures, gigDrafts, gigs, profiles, sellers } from "#drizzle/schema.ts";
 
 // The drafts of gigs (docs/specification.md#gig-editor). Times are in UTC ms. `holder` is a sub-select of the
@@ -49,7 +51,7 @@ const nothing = { version: 0, typed: {} };
 
 /** One of this seller's drafts; null if they have none with this id. */
 export async function find(db: Db, sellerId: string, id: string): Promise<GigDraft | null> {
-  const [[row], pictures] = await db.batch([
+  const [[row], keys] = await db.batch([
     db
       .select({
         id: gigDrafts.id,
@@ -80,7 +82,7 @@ export async function find(db: Db, sellerId: string, id: string): Promise<GigDra
       requirements: stored.requirements ?? nothing,
       gallery: stored.gallery ?? nothing,
     },
-    pictures: pictures.map(({ key }) => key),
+    pictures: keys.map(({ key }) => key),
   };
 }
 
@@ -144,7 +146,7 @@ const first = (typed: Typed) => ({ version: 1, typed });
 export async function beginChanges(
   db: Db,
   { id, holder, typed }: { id: string; holder: SQL<string>; typed: Record<WrittenStep, Typed> },
-  pictures: string[],
+  keys: string[],
   at: number,
 ): Promise<CreateResult> {
   const steps = Object.fromEntries(Object.entries(typed).map(([step, fields]) => [step, first(fields)]));
@@ -153,9 +155,45 @@ export async function beginChanges(
       guards.that(db, "session", sql`${holder} is not null`),
       roomForDraft(db, holder),
       db.insert(gigDrafts).values({ id, sellerId: holder, steps, version: 1, createdAt: at, updatedAt: at }),
-      ...pictures
+      ...keys
         .slice(0, mostPictures)
         .map((key, i) => db.insert(gigDraftPictures).values({ key, draftId: id, place: i + 1 })),
+    ]);
+    return "created";
+  } catch (error) {
+    return refusalToCreate(error);
+  }
+}
+
+/**
+ * Creates a draft that is a copy of a published gig, with pictures of its own.
+ * @param id generated for the form, so that a form that is sent twice creates one draft
+ * @param files uploads of this seller that have arrived. `key`: of the stored picture
+ */
+export async function createCopy(
+  db: Db,
+  { id, holder, typed }: { id: string; holder: SQL<string>; typed: Record<WrittenStep, Typed> },
+  sellerId: string,
+  files: { id: string; key: string }[],
+  at: number,
+): Promise<CreateResult> {
+  const steps = Object.fromEntries(Object.entries(typed).map(([step, fields]) => [step, first(fields)]));
+  const owned = files.map((file) => ({ id: file.id, ownerId: sellerId }));
+  try {
+    await db.batch([
+      guards.that(db, "session", sql`${holder} is not null`),
+      guards.that(db, "draft-unpublished", sql`not exists (select 1 from gigs where id = ${id})`),
+      roomForDraft(db, holder),
+      ...(owned.length > 0 ? [uploads.allUsable(db, owned)] : []),
+      db.insert(gigDrafts).values({ id, sellerId: holder, steps, version: 1, createdAt: at, updatedAt: at }),
+      ...files.flatMap(({ key }, i) => [
+        db.insert(gigDraftPictures).values({ key, draftId: id, place: i + 1 }),
+        pictures.stored(db, key, at),
+      ]),
+      uploads.used(
+        db,
+        files.map((file) => file.id),
+      ),
     ]);
     return "created";
   } catch (error) {

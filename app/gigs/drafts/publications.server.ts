@@ -81,6 +81,13 @@ export function refusalToChange(state: GigState): string | null {
   return state === "withdrawn" ? "This service was deleted" : null;
 }
 
+/** Why a gig can't be duplicated: a sentence; null if it can. */
+export function refusalToCopy(state: GigState): string | null {
+  return state === "denied"
+    ? "Support denied this service. Fix what they named before you duplicate it"
+    : refusalToChange(state);
+}
+
 /** The texts of a gig with this content, for comparison. */
 export function textsOf(content: GigContent) {
   return typedOfPublished(columnsOf(content));

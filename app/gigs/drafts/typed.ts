@@ -9,6 +9,7 @@ export const steps = ["overview", "packages", "description", "requirements", "ga
 export type Step = (typeof steps)[number];
 /** A step with fields, which a draft stores. */
 export type WrittenStep = Exclude<Step, "publish">;
+export const writtenSteps = steps.filter((step): step is WrittenStep => step !== "publish");
 
 export const stepNames: Record<Step, string> = {
   overview: "Overview",
@@ -35,7 +36,7 @@ export const fieldNames: Record<WrittenStep, RegExp> = {
   packages: /^(?:starter|pro|elite)\.(?:offered|title|description|price|days|revisions|features\[\d\])$/,
   description: /^(?:description|features\[\d\]|faqs\[\d\]\.(?:question|answer))$/,
   requirements: /^questions\[\d\]\.(?:question|type|required|options)$/,
-  gallery: /^alt-[\w-]{1,64}$/,
+  gallery: /^(?:cut|alt-[\w-]{1,64})$/,
 };
 
 /**

@@ -2,7 +2,7 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import { topics } from "#app/catalog/topics.server.ts";
 import { checkDraft, type Lack } from "#app/gigs/drafts/check-draft.ts";
 import { type GigDraft, typedOfDraft } from "#app/gigs/drafts/gig-drafts.server.ts";
-import { type Step, steps } from "#app/gigs/drafts/typed.ts";
+import { type Step, stepOf, type Typed, type WrittenStep, writtenSteps } from "#app/gigs/drafts/typed.ts";
 import { requireDraft, requireSeller } from "#app/gigs/editor/require-draft.server.ts";
 import type { Marks } from "#app/gigs/editor/step-frame.tsx";
 import { findParked } from "#app/parked/parked.server.ts";
@@ -31,8 +31,9 @@ export async function loadStep(request: Request, context: AppLoadContext, id: st
       isWaiting: draft.isWaiting,
     },
     step,
-    marks: marksOf(lacks),
-    errors: url.searchParams.has("check") ? errorsOf(lacks, step) : {},
+    marks: marksOf(draft, lacks),
+    left: leftOf(draft, lacks, step, url.searchParams.get("left")),
+    errors: mayCheck(draft, step, url.searchParams.has("check")) ? errorsOf(lacks, step) : {},
     ...fieldsOf(draft, step, parked),
     topics: step === "overview" ? all : [],
     pictures: step === "gallery" ? draft.pictures : [],
@@ -45,16 +46,36 @@ export async function loadStep(request: Request, context: AppLoadContext, id: st
 function fieldsOf({ steps: saved }: GigDraft, step: Step, parked: Record<string, string> | null) {
   if (step === "publish") return { typed: {}, version: 0, isUnsaved: false };
   const { version, typed } = saved[step];
-  return { typed: parked ?? typed, version, isUnsaved: parked !== null };
+  // One of the two is always chosen, so the page shows and sends it from the start.
+  const usual: Typed = step === "gallery" ? { cut: "fill" } : {};
+  return { typed: { ...usual, ...(parked ?? typed) }, version, isUnsaved: parked !== null };
 }
 
-/** The step "publish" is never marked as done while there is a draft. */
-function marksOf(lacks: Lack[]): Marks {
-  const isLacking = (step: Step) => step === "publish" || lacks.some((lack) => lack.step === step);
-  return Object.fromEntries(steps.map((step) => [step, isLacking(step) ? "lacking" : "done"])) as Marks;
+/** What each step lacks. A step that was never saved is not marked: its seller has not been there yet. */
+function marksOf(draft: GigDraft, lacks: Lack[]): Marks {
+  const markOf = (step: WrittenStep) => {
+    const missing = lacks.filter((lack) => lack.step === step).length;
+    return { missing, isSaved: draft.steps[step].version > 0 };
+  };
+  return Object.fromEntries(writtenSteps.map((step) => [step, markOf(step)])) as Marks;
 }
 
+/** The step that the seller has just left, if it is incomplete. @param name of the step, in the address */
+function leftOf(draft: GigDraft, lacks: Lack[], step: Step, name: string | null) {
+  const left = stepOf(name ?? undefined);
+  if (!left || left === "publish" || left === step || draft.steps[left].version === 0) return null;
+  const own = lacks.filter((lack) => lack.step === left);
+  return own.length === 0 ? null : { step: left, lacks: own };
+}
+
+/** A step that was saved says what it lacks; others only on request, from the list of the last step. */
+function mayCheck(draft: GigDraft, step: Step, isAsked: boolean): boolean {
+  return step !== "publish" && (isAsked || draft.steps[step].version > 0);
+}
+
+/** What a step lacks, by field, in the order of the form. A field shows its first sentence. */
 function errorsOf(lacks: Lack[], step: Step): Record<string, string> {
-  const own = lacks.filter((lack) => lack.step === step).toReversed();
-  return Object.fromEntries(own.map(({ field, sentence }) => [field, sentence]));
+  const errors: Record<string, string> = {};
+  for (const lack of lacks) if (lack.step === step) errors[lack.field] ??= lack.sentence;
+  return errors;
 }

@@ -14,7 +14,7 @@ import * as writes from "#app/writes/writes.server.ts";
  * The fields of a step's form that are not typed. `isNew`: the draft may not exist yet. `writer`: the user
  * who opened the form.
  */
-const otherFields = ["intent", "version", "draft", "isNew", "writer", "rights", "picture", "cut"];
+const otherFields = ["intent", "version", "draft", "isNew", "writer", "rights", "picture"];
 
 export type StepForm = {
   sent: SentForm;

@@ -85,10 +85,13 @@ function targetOf(
   move: ReturnType<typeof parsePictureIntent>,
 ): string | null {
   const pathOf = (to: Step) => href("/services/create/:draft/:step", { draft: id, step: to });
+  // The next page says what this step lacks. The last step lists it for all of them.
+  const onTo = (to: Step) =>
+    to === step || to === "publish" ? pathOf(to) : `${pathOf(to)}?${new URLSearchParams({ left: step })}`;
   if (move) return `${pathOf(step)}#pictures`;
   if (intent === "upload" && step === "gallery") return `${pathOf(step)}#pictures`;
   if (intent === "save" || intent === "save-mine") return pathOf(step);
-  if (intent === "next") return pathOf(besideStep(step, 1) ?? step);
+  if (intent === "next") return onTo(besideStep(step, 1) ?? step);
   const to = intent.startsWith("go:") ? stepOf(intent.slice(3)) : null;
-  return to && pathOf(to);
+  return to && onTo(to);
 }

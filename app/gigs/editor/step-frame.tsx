@@ -1,7 +1,9 @@
 import type { ReactNode } from "react";
-import { type Step, stepNames, steps } from "#app/gigs/drafts/typed.ts";
+import { type Step, stepNames, steps, type WrittenStep } from "#app/gigs/drafts/typed.ts";
 
-export type Marks = Record<Step, "done" | "lacking">;
+/** What the list of steps says of one: how many details it lacks, and whether it was ever saved. */
+type Mark = { missing: number; isSaved: boolean };
+export type Marks = Record<WrittenStep, Mark>;
 
 type Props = {
   /** The draft's title, or a placeholder. */
@@ -30,19 +32,12 @@ export function StepFrame({ title, about, step, marks, children }: Props) {
             <button type="submit" form="step" name="intent" value="save" hidden />
             <ol className="stepper">
               {steps.map((each) => (
-                <li key={each}>
-                  <button
-                    type="submit"
-                    form="step"
-                    name="intent"
-                    value={`go:${each}`}
-                    className={marks[each] === "done" ? "done" : undefined}
-                    aria-current={each === step ? "step" : undefined}
-                  >
-                    <span className="vh">{marks[each] === "done" ? "Done: " : "Lacking: "}</span>
-                    {stepNames[each]}
-                  </button>
-                </li>
+                <StepEntry
+                  key={each}
+                  step={each}
+                  mark={each === "publish" ? null : marks[each]}
+                  isCurrent={each === step}
+                />
               ))}
             </ol>
           </nav>
@@ -52,4 +47,33 @@ export function StepFrame({ title, about, step, marks, children }: Props) {
       </div>
     </div>
   );
+}
+
+/** @param mark null: the last step, which has no details of its own */
+function StepEntry({ step, mark, isCurrent }: { step: Step; mark: Mark | null; isCurrent: boolean }) {
+  const isDone = mark?.missing === 0;
+  const isLacking = mark !== null && !isDone && mark.isSaved;
+  return (
+    <li>
+      <button
+        type="submit"
+        form="step"
+        name="intent"
+        value={`go:${step}`}
+        className={isDone ? "done" : isLacking ? "lacks-some" : undefined}
+        aria-current={isCurrent ? "step" : undefined}
+      >
+        {isDone ? <span className="vh">{"Done: "}</span> : null}
+        <span>
+          {stepNames[step]}
+          {isLacking ? <span className="mark">{` ${missingText(mark.missing)}`}</span> : null}
+        </span>
+      </button>
+    </li>
+  );
+}
+
+/** "2 things missing". */
+function missingText(count: number): string {
+  return `${count} ${count === 1 ? "thing" : "things"} missing`;
 }

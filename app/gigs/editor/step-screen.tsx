@@ -13,6 +13,7 @@ import type { StepReply } from "#app/gigs/editor/step-action.server.ts";
 import { StepButtons } from "#app/gigs/editor/step-buttons.tsx";
 import { StepForm } from "#app/gigs/editor/step-form.tsx";
 import { type Marks, StepFrame } from "#app/gigs/editor/step-frame.tsx";
+import { type Left, StepLeft } from "#app/gigs/editor/step-left.tsx";
 import { dateTime } from "#app/lib/dates.ts";
 import { href } from "#app/lib/href.ts";
 import { Note } from "#app/ui/note.tsx";
@@ -32,6 +33,8 @@ type Props = {
   };
   step: Step;
   marks: Marks;
+  /** The step that the seller has just left, if it lacks something. */
+  left: Left | null;
   errors: Record<string, string>;
   typed: Typed;
   version: number;
@@ -46,11 +49,12 @@ type Props = {
 
 /** One step of the gig editor (docs/specification.md#gig-editor). */
 export function StepScreen(props: Props) {
-  const { draft, step, marks, lacks, hasPreview, reply } = props;
+  const { draft, step, marks, left, lacks, hasPreview, reply } = props;
   const saved = dateTime(draft.updatedAt, useTimeZone());
   const about = `${draft.isChange ? "Changes to a published service" : "Draft"} · saved ${saved}`;
   return (
     <StepFrame title={draft.title} about={about} step={step} marks={marks}>
+      {left ? <StepLeft draftId={draft.id} {...left} /> : null}
       {step === "publish" ? (
         <PublishPanel
           draftId={draft.id}
@@ -115,7 +119,7 @@ function WrittenPart({
         typed={reply?.typed ?? typed}
         version={version}
         isUnsaved={isUnsaved || reply !== undefined}
-        errors={errors}
+        errors={reply || isUnsaved ? {} : errors}
         refusals={reply?.refusals ?? []}
         fields={(edit) => <Fields edit={edit} draftId={draft.id} topics={topics} pictures={pictures} />}
       >

@@ -7,6 +7,9 @@ const pictures = [
   picture("dial.png", [40, 60, 170]),
   picture("case.png", [200, 170, 60]),
 ];
+/** A picture in a file of over 5 MB: a browser with scripts makes it smaller. */
+const heavy = picture("front.png", [180, 40, 40]);
+heavy.buffer = Buffer.concat([heavy.buffer, Buffer.alloc(5.5 * 1024 * 1024)]);
 const description =
   "I clean the movement of your clock, replace what is worn, and tell you what I found. You get a film of it running, and a year of care.";
 
@@ -26,9 +29,17 @@ test("A seller publishes a service with four pictures; it is found, ordered and 
 
   // Overview, then the description first: the steps can be taken in any order.
   await page.getByLabel("Title").fill(`I will restore your ${word}`);
+  await next(page);
+  // The step is saved as it is. The next page says what it lacks, and so does its entry in the list.
+  await expect(page.getByText("Overview is saved. 2 things are missing")).toBeVisible();
+  await expect(step(page, "Overview 2 things missing")).toBeVisible();
+  await page.getByRole("link", { name: "Choose a category" }).click();
+  await expect(page.getByText("Please fix 2 things")).toBeVisible();
+  await expect(page.getByLabel("Title")).toHaveValue(`I will restore your ${word}`);
   await page.getByLabel("Category", { exact: true }).selectOption({ index: 1 });
   await page.getByLabel("Subcategory").selectOption({ index: 1 });
   await next(page);
+  await expect(step(page, "Done: Overview")).toBeVisible();
   await step(page, "Description").click();
   await page.getByLabel("Description").fill(description);
   await page.getByRole("button", { name: "Add a question" }).click();
@@ -46,7 +57,14 @@ test("A seller publishes a service with four pictures; it is found, ordered and 
   await page.getByLabel("Delivery time in days").first().fill("3");
   await page.getByLabel("Revisions").first().selectOption("1");
   await page.getByLabel("Feature 1").first().fill("A cleaned movement");
+  // What is not offered is folded, until its box is ticked.
+  await expect(page.getByLabel("Price in US dollars")).toHaveCount(3);
+  await expect(page.getByLabel("Price in US dollars").nth(1)).toBeHidden();
+  await page.getByLabel("Offer Standard").check();
+  await expect(page.getByLabel("Price in US dollars").nth(1)).toBeVisible();
+  await page.getByLabel("Offer Standard").uncheck();
   await page.getByRole("button", { name: "Fill from Basic for Premium" }).click();
+  await expect(page.getByLabel("Price in US dollars").nth(1)).toBeHidden();
   await expect(page.getByLabel("Price in US dollars").nth(2)).toHaveValue(/^161/);
 
   // The rest: questions and pictures.
@@ -54,12 +72,14 @@ test("A seller publishes a service with four pictures; it is found, ordered and 
   await page.getByRole("button", { name: "Add a question" }).click();
   await page.getByRole("textbox", { name: "Question 1", exact: true }).fill("Which clock is it?");
   await next(page);
-  await page.getByLabel(/^Add pictures/).setInputFiles(pictures);
+  await page.getByLabel("Fit: show all of it").check();
+  await page.getByLabel(/^Add pictures/).setInputFiles(hasScripts ? [heavy, ...pictures.slice(1)] : pictures);
   if (!hasScripts) await page.getByRole("button", { name: "Upload" }).click();
   for (const [i, { name }] of pictures.entries())
     await page.getByLabel(`What picture ${i + 1} shows`).fill(`A clock, ${name}`);
   await page.getByRole("button", { name: "Move up picture 2" }).click();
   await expect(page.getByLabel("What picture 1 shows")).toHaveValue("A clock, side.png");
+  await expect(page.getByLabel("Fit: show all of it")).toBeChecked();
 
   // Publish: the page names what is missing, the preview shows the service, the rights are confirmed.
   await step(page, "Publish").click();

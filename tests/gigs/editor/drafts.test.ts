@@ -2,8 +2,8 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { gigDrafts } from "#drizzle/schema.ts";
 import { gig } from "../../support/factories.ts";
-import { db, Visitor, visitor } from "../../support/visitor.ts";
-import { draftOf, storedDraft, writer } from "./writer.ts";
+import { db, type Page, Visitor, visitor } from "../../support/visitor.ts";
+import { draftOf, storedDraft, wholeTexts, writer } from "./writer.ts";
 
 test("Only active sellers write services: a visitor signs in first, others are told how to become one", async () => {
   const id = crypto.randomUUID();
@@ -43,7 +43,8 @@ test("The first form creates the draft and opens the next step; opening pages wr
     ann.submit("/services/create", first),
     ann.submit("/services/create", first),
   ]);
-  expect(pages.map(({ location }) => location)).toEqual(Array(2).fill(`/services/create/${id}/packages`));
+  const to = `/services/create/${id}/packages?left=overview`;
+  expect(pages.map(({ location }) => location)).toEqual(Array(2).fill(to));
   expect(await db.select().from(gigDrafts).where(eq(gigDrafts.sellerId, ann.id))).toHaveLength(1);
   expect((await ann.get("/services/create")).text).toContain("Clocks Draft · saved");
   expect((await ann.get(`/services/create/${id}/overview`)).field("title")).toBe("Clocks");
@@ -55,7 +56,7 @@ test("Every step keeps the typed text, valid or not, and its button names the ne
   const path = `/services/create/${id}`;
   const long = "ö".repeat(100_000);
   for (const [step, fields, intent, to] of [
-    ["overview", { title: "x", category: "none", tags: "a,b,c,d,e,f" }, "next", "packages"],
+    ["overview", { title: "x", category: "none", tags: "a,b,c,d,e,f" }, "next", "packages?left=overview"],
     [
       "packages",
       { "starter.price": "1,50", "elite.offered": "on", "pro.features[0]": "T" },
@@ -63,7 +64,12 @@ test("Every step keeps the typed text, valid or not, and its button names the ne
       "publish",
     ],
     ["description", { description: long, "faqs[0].answer": "<b>no</b>" }, "save", "description"],
-    ["requirements", { "questions[0].question": "Why?", "questions[0].required": "on" }, "next", "gallery"],
+    [
+      "requirements",
+      { "questions[0].question": "Why?", "questions[0].required": "on" },
+      "next",
+      "gallery?left=requirements",
+    ],
   ] as const) {
     const page = await ann.submit(`${path}/${step}`, { ...fields, intent });
     expect([step, page.status, page.location]).toEqual([step, 303, `${path}/${to}`]);
@@ -85,6 +91,50 @@ test("Every step keeps the typed text, valid or not, and its button names the ne
     expect(page.text).toContain(sentence);
   expect(page.links).toContain(`${path}/overview?check=1#title`);
   expect((await ann.get(`${path}/overview?check=1`)).html).toContain('id="title-e"');
+});
+
+test("A step that was left says what it lacks: on the next page, on its entry, and when it is opened again", async () => {
+  const ann = await writer();
+  const texts = await wholeTexts();
+  const id = await draftOf(ann, texts.overview);
+  const path = `/services/create/${id}`;
+  const entry = (page: Page, name: string) =>
+    new RegExp(`(?:Done: )?${name}(?: \\d things? missing)?`).exec(page.text)?.[0];
+  // Where the seller has not been yet, nothing is said.
+  const fresh = await ann.get(`${path}/packages?left=overview`);
+  expect(["Overview", "Packages", "Requirements"].map((name) => entry(fresh, name))).toEqual([
+    "Done: Overview",
+    "Packages",
+    "Done: Requirements",
+  ]);
+  expect(fresh.text).not.toContain("missing");
+
+  const basic = { "starter.price": "3", "starter.days": "2", "pro.price": "kept" };
+  const left = await ann.submit(`${path}/packages`, { ...basic, intent: "next" });
+  expect(left.location).toBe(`${path}/description?left=packages`);
+  const next = await ann.get(left.location ?? "");
+  const price = "Basic: the price must be $5 to $10,000";
+  expect(next.text).toContain("Packages is saved. 2 things are missing");
+  expect([next.text.includes(price), entry(next, "Packages")]).toEqual([true, "Packages 2 things missing"]);
+  expect(next.links).toContain(`${path}/packages#starter.price`);
+
+  const again = await ann.get(`${path}/packages`);
+  expect(again.html).toContain('id="starter.price-e"');
+  expect([again.field("starter.price"), again.field("pro.price")]).toEqual(["3", "kept"]);
+
+  await ann.submit(`${path}/packages`, { ...texts.packages, intent: "go:overview" });
+  const whole = await ann.get(`${path}/overview?left=packages`);
+  expect([whole.text.includes("missing"), entry(whole, "Packages")]).toEqual([false, "Done: Packages"]);
+});
+
+test("A package that is not offered is folded; one with an error is open", async () => {
+  const ann = await writer();
+  const id = await draftOf(ann);
+  const path = `/services/create/${id}/packages`;
+  const foldable = async () => (await ann.get(path)).html.match(/class="foldable"/g)?.length;
+  expect(await foldable()).toBe(2);
+  await ann.submit(path, { "elite.offered": "on", "elite.price": "x", intent: "save" });
+  expect(await foldable()).toBe(1);
 });
 
 test("Buttons add, remove and move rows, and the typed text stays", async () => {

@@ -17,7 +17,7 @@ import {
   writer,
 } from "./writer.ts";
 
-const picture = () => drawn("image/png", { width: 400, height: 300 });
+const picture = () => drawn("image/png", { width: 640, height: 480 });
 type Sent = { bytes: BlobPart; name: string };
 
 async function post(ann: Visitor, path: string, fields: Record<string, string>, files: Sent[] = []) {
@@ -37,10 +37,11 @@ test("One form sends several pictures: the good ones are kept, the others are na
   const page = await post(ann, gallery(id), { intent: "upload", version: "0" }, [
     { bytes: await picture(), name: "clock.png" },
     { bytes: "<!doctype html><script>1</script>", name: "../../etc/page.jpg" },
-    { bytes: await drawn("image/jpeg"), name: "dial.jpg" },
+    { bytes: await drawn("image/jpeg", { width: 640 }), name: "dial.jpg" },
+    { bytes: await drawn("image/png", { width: 1, height: 1 }), name: "dot.png" },
     { bytes: "", name: "empty\0.png" },
     { bytes: new Uint8Array(5 * 1024 * 1024 + 1), name: "large.jpg" },
-    { bytes: (await drawn("image/jpeg")).slice(0, 300), name: "cut.jpg" },
+    { bytes: (await drawn("image/jpeg", { width: 640 })).slice(0, 200), name: "cut.jpg" },
   ]);
   expect(page.status).toBe(400);
   for (const sentence of [
@@ -48,6 +49,7 @@ test("One form sends several pictures: the good ones are kept, the others are na
     "empty_.png: The picture must be a JPEG",
     "large.jpg: The picture can be at most 5 MB",
     "cut.jpg: We couldn't read this picture",
+    "dot.png: The picture must be at least 640 px wide",
   ])
     expect(page.text).toContain(sentence);
   expect(page.text).not.toContain("etc/");
@@ -165,7 +167,7 @@ test("A picture that a published service shows can be neither overwritten nor de
   const path = `/services/create/${id}/pictures`;
   const send = async (color: string) =>
     await post(ann, path, { token: "one" }, [
-      { bytes: await drawn("image/png", { width: 400, height: 300, colors: [color] }), name: "a.png" },
+      { bytes: await drawn("image/png", { width: 640, height: 480, colors: [color] }), name: "a.png" },
     ]);
   const [main = "", key = ""] = json(await send("#0a0")).pictures;
   const version = String((await storedDraft(id))?.steps.gallery?.version);

@@ -123,6 +123,8 @@ const forms = [
       `skills=${filled("a,", 30_000)}&bio=${filled("a+", 30_000)}`,
     ),
   ),
+  form("a long application", "/services/sell", `bio=${filled("a+", 250_000)}`),
+  asUser(form("a long application of a user", "/services/sell", `bio=${filled("a+", 250_000)}`)),
   asUser(get("a report", `/report?kind=gig&id=${filled("a", 10_000)}`)),
 ];
 

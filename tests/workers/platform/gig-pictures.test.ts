@@ -41,7 +41,7 @@ const asHeld = {
 it.each(Object.entries(asHeld))(
   "A camera's JPEG with orientation %s is stored upright, without metadata",
   async (orientation, colors) => {
-    const size = Number(orientation) > 4 ? { width: 300, height: 400 } : { width: 400, height: 300 };
+    const size = Number(orientation) > 4 ? { width: 480, height: 640 } : { width: 640, height: 480 };
     const taken = asTaken(await quarters("image/jpeg", size, colors as string[]), Number(orientation));
     const file = withSegment(
       withSegment(withSegment(taken, 0xfe, "a comment of GPS"), 0xed, "Photoshop 3.0 IPTC GPS"),
@@ -69,16 +69,16 @@ it("Fill cuts the edges of a wide picture, Fit shows all of it on its ground col
 });
 
 it("A transparent background becomes white, and the key contains the placeholder colour", async () => {
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="300" height="900"><circle cx="150" cy="450" r="90" fill="#00f"/></svg>`;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="1920"><circle cx="320" cy="960" r="90" fill="#00f"/></svg>`;
   const image = await env.IMAGES.input(new Blob([svg]).stream()).output({ format: "image/png" });
   const { pixels } = await stored(new Uint8Array(await image.response().arrayBuffer()), "fit");
   expect(pixels.at(0.02, 0.5)).toEqual([255, 255, 255]);
-  const black = await stored(await drawn("image/webp", { colors: ["#111"] }));
+  const black = await stored(await drawn("image/webp", { width: 640, colors: ["#111"] }));
   expect(black.key).toBe(`${black.id}-g13`);
 });
 
 it("A file that is not a picture is refused by its content: a page, a drawing, a truncated or empty file, too many pixels", async () => {
-  const jpeg = await drawn("image/jpeg");
+  const jpeg = await drawn("image/jpeg", { width: 640 });
   const text = (words: string) => new TextEncoder().encode(words);
   const bomb = new Uint8Array(await drawn("image/png"));
   // Its header says 60,000 × 60,000 pixels.
@@ -89,7 +89,7 @@ it("A file that is not a picture is refused by its content: a page, a drawing, a
     [text("<svg xmlns='http://www.w3.org/2000/svg'/>"), "unknown type"],
     [new Uint8Array(), "unknown type"],
     [text("GIF89a"), "unknown type"],
-    [jpeg.slice(0, 300), "broken"],
+    [jpeg.slice(0, 200), "broken"],
     [polyglot, "unknown type"],
     [bomb, "too many pixels"],
     [new Uint8Array(5 * 1024 * 1024 + 1), "too large"],
@@ -97,9 +97,41 @@ it("A file that is not a picture is refused by its content: a page, a drawing, a
     expect(await store.storeGigPicture(new Blob([file]), crypto.randomUUID(), "fill")).toEqual({ refused });
 });
 
+it("A picture must be 640 px wide, measured upright", async () => {
+  const sent = (file: Uint8Array<ArrayBuffer>) =>
+    store.storeGigPicture(new Blob([file]), crypto.randomUUID(), "fill");
+  const tooNarrow = { refused: "too narrow" };
+  expect(await sent(await drawn("image/png", { width: 1, height: 1 }))).toEqual(tooNarrow);
+  expect(await sent(await drawn("image/png", { width: 639, height: 2000 }))).toEqual(tooNarrow);
+  expect(await sent(await drawn("image/png", { width: 640, height: 1 }))).toHaveProperty("key");
+  // A camera that was turned: 700 wide in the file, 500 wide upright.
+  const turned = (width: number, height: number) =>
+    drawn("image/jpeg", { width, height }).then((jpeg) => sent(asTaken(jpeg, 6)));
+  expect(await turned(700, 500)).toEqual(tooNarrow);
+  expect(await turned(500, 700)).toHaveProperty("key");
+});
+
+it("A copy of a picture is a picture of its own; a missing one is not copied", async () => {
+  const { key } = await stored(await drawn("image/png", { width: 640, colors: ["#111"] }));
+  const id = crypto.randomUUID();
+  const copy = await store.copyGigPicture(key, id);
+  expect(copy).toEqual({ key: `${id}-g13`, bytes: expect.any(Number), sha256: expect.any(String) });
+  const bytesOf = async (of: string) => {
+    const { objects } = await env.BUCKET.list({ prefix: `${of}/` });
+    return objects.map((file) => [file.key.slice(of.length), file.size]);
+  };
+  const original = await bytesOf(key);
+  await env.BUCKET.delete(original.map(([name]) => `${key}${name}`));
+  expect([original.length, await bytesOf(copy?.key ?? "")]).toEqual([3, original]);
+  expect(await store.copyGigPicture(key, crypto.randomUUID())).toBeNull();
+});
+
 it("Extra bytes after or inside a picture are not stored", async () => {
   const script = new TextEncoder().encode("<script>alert(1)</script>");
-  const file = new Uint8Array([...withSegment(await drawn("image/jpeg"), 0xfe, "<script>"), ...script]);
+  const file = new Uint8Array([
+    ...withSegment(await drawn("image/jpeg", { width: 640 }), 0xfe, "<script>"),
+    ...script,
+  ]);
   const { files } = await stored(file);
   for (const { bytes } of files) expect(new TextDecoder("latin1").decode(bytes)).not.toContain("script");
 });

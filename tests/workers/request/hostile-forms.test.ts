@@ -70,18 +70,21 @@ describe("The length of bodies", () => {
 
   it("A body without a declared length is not read beyond its limit", async () => {
     for (const guest of [visitor.signedOut(), ann]) {
-      let pulled = 0;
-      const body = new ReadableStream<Uint8Array>({
-        pull(controller) {
-          pulled++;
-          if (pulled > 100) controller.close();
-          else controller.enqueue(new TextEncoder().encode("x".repeat(16 * 1024)));
-        },
-      });
-      const headers = { Origin: origin, "Content-Type": urlencoded };
-      const { status } = await guest.fetch("/messages", { method: "POST", headers, body });
-      expect(status).toBeLessThan(404);
-      expect(pulled).toBeLessThan(20);
+      for (const path of ["/messages", "/sign-in"]) {
+        let pulled = 0;
+        const body = new ReadableStream<Uint8Array>({
+          pull(controller) {
+            pulled++;
+            if (pulled > 100) controller.close();
+            else controller.enqueue(new TextEncoder().encode("x".repeat(16 * 1024)));
+          },
+        });
+        const headers = { Origin: origin, "Content-Type": urlencoded };
+        const page = await Page.of(await guest.fetch(path, { method: "POST", headers, body }));
+        expect([path, page.status]).toEqual([path, 413]);
+        expect(page.text).toContain("A form without files can be at most 64 KB.");
+        expect(pulled).toBeLessThan(20);
+      }
     }
   });
 

@@ -28,8 +28,13 @@ export function PackagesFields({ edit }: { edit: StepEdit }) {
   );
 }
 
+/**
+ * A package that may be offered. The stylesheet folds its fields while its box is not ticked, so that a tick
+ * opens them without scripts too. Folded fields are sent, and saved, like all others.
+ */
 function HigherTier({ edit, tier, name }: { edit: StepEdit; tier: "pro" | "elite"; name: string }) {
   const suggested = suggestedTier(edit.live, tier);
+  const hasError = Object.keys(edit.errors).some((field) => field.startsWith(`${tier}.`));
   return (
     <>
       <hr />
@@ -55,7 +60,9 @@ function HigherTier({ edit, tier, name }: { edit: StepEdit; tier: "pro" | "elite
             <span className="vh">{` for ${name}`}</span>
           </button>
         </p>
-        <TierFields edit={edit} tier={tier} name={name} />
+        <div className={hasError ? undefined : "foldable"}>
+          <TierFields edit={edit} tier={tier} name={name} />
+        </div>
       </fieldset>
     </>
   );

@@ -43,8 +43,8 @@ export function GalleryFields({ edit, draftId, pictures: saved }: Props) {
   return (
     <fieldset id="pictures">
       <legend className="serif big-legend">Pictures</legend>
-      <p className="muted mb-4" id="picture-h">
-        {`1 to ${mostPictures} pictures, at most 5 MB each: JPEG, PNG, WebP or AVIF. Say what each shows in 3 to 120 characters; some buyers cannot see it.`}
+      <p className="muted mb-4">
+        {`1 to ${mostPictures} pictures. Say what each shows in 3 to 120 characters; some buyers cannot see it.`}
       </p>
       {edit.errors.picture ? <p className="err">{edit.errors.picture}</p> : null}
       <ul className="pics">
@@ -78,7 +78,12 @@ export function GalleryFields({ edit, draftId, pictures: saved }: Props) {
           {said}
         </p>
       ) : null}
-      <NewPictures url={url} room={mostPictures - pictures.length} onAdded={setPictures} />
+      <NewPictures
+        url={url}
+        cut={edit.typed.cut === "fit" ? "fit" : "fill"}
+        room={mostPictures - pictures.length}
+        onAdded={setPictures}
+      />
     </fieldset>
   );
 }

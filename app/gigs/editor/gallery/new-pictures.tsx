@@ -1,11 +1,14 @@
 import { useEffect, useRef, useState } from "react";
+import { mostPictures } from "#app/gigs/drafts/draft-limits.ts";
 import { EditorIcon } from "#app/gigs/editor/fields/editor-icon.tsx";
 import type { PictureAnswer } from "#app/gigs/editor/gallery/picture-answer.ts";
 import { sendPicture } from "#app/gigs/editor/gallery/send-picture.ts";
-import { type Cut, pictureTypes } from "#app/uploads/picture.ts";
+import { type Cut, leastGigWidth, pictureTypes } from "#app/uploads/picture.ts";
 
 type Props = {
   url: string;
+  /** The saved choice for pictures that are not 4:3. */
+  cut: Cut;
   /** How many more pictures the draft can have. */
   room: number;
   /** Called with the keys of the draft's pictures after each one that was added. */
@@ -18,7 +21,7 @@ type Sending = { id: string; file: File; share: number; sentence: string | null;
 /**
  * Adds pictures. With scripts each is sent at once in its own request; without them, all come with the form.
  */
-export function NewPictures({ url, room, onAdded }: Props) {
+export function NewPictures({ url, cut: savedCut, room, onAdded }: Props) {
   const [isLive, setLive] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const [sending, setSending] = useState<Sending[]>([]);
@@ -83,19 +86,20 @@ export function NewPictures({ url, room, onAdded }: Props) {
           ))}
         </ul>
       ) : null}
+      {/* Also in a full gallery: the choice is saved with the step, for the next picture. */}
+      <fieldset className="cuts">
+        <legend>If a picture is not 4:3</legend>
+        <label className="pick">
+          <input type="radio" name="cut" value="fill" defaultChecked={savedCut === "fill"} />
+          Fill: crop its edges
+        </label>
+        <label className="pick">
+          <input type="radio" name="cut" value="fit" defaultChecked={savedCut === "fit"} />
+          Fit: show all of it, on a matching background
+        </label>
+      </fieldset>
       {room > 0 ? (
         <>
-          <fieldset className="cuts">
-            <legend>If a picture is not 4:3</legend>
-            <label className="pick">
-              <input type="radio" name="cut" value="fill" defaultChecked />
-              Fill: crop its edges
-            </label>
-            <label className="pick">
-              <input type="radio" name="cut" value="fit" />
-              Fit: show all of it, on a matching background
-            </label>
-          </fieldset>
           <label className="drop-zone" htmlFor="picture">
             <EditorIcon name="upload" />
             {room === 1 ? "Add a picture" : "Add pictures"}
@@ -111,13 +115,20 @@ export function NewPictures({ url, room, onAdded }: Props) {
               onChange={() => void sendChosen()}
             />
           </label>
+          <p className="small muted mt-2" id="picture-h">
+            {`At least ${leastGigWidth} px wide. JPEG, PNG, WebP or AVIF${isLive ? ". Large pictures are made smaller before they are sent." : ", at most 5 MB each."}`}
+          </p>
           {isLive ? null : (
             <button type="submit" className="btn mt-4" name="intent" value="upload">
               Upload
             </button>
           )}
         </>
-      ) : null}
+      ) : (
+        <p className="muted">
+          {`You have ${mostPictures} pictures, the most a service can have. Remove one to add another. Fill and Fit apply to pictures that you add.`}
+        </p>
+      )}
     </div>
   );
 }

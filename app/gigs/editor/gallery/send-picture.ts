@@ -1,11 +1,6 @@
 import type { PictureAnswer } from "#app/gigs/editor/gallery/picture-answer.ts";
-import { type Cut, largestPicture, pictureRefusals } from "#app/uploads/picture.ts";
+import { type Cut, largestPicture, pictureRefusals, sharePicture } from "#app/uploads/picture.ts";
 import { post, sendUntilArrived } from "#app/uploads/sending/send-until-arrived.ts";
-
-/** Larger pictures are scaled to this width or height before they are sent, in px. */
-const largestSide = 2000;
-/** From 0 to 1. */
-const quality = 0.9;
 
 /** The server's answer; null if it could not be reached. */
 type Answer = PictureAnswer | null;
@@ -37,7 +32,10 @@ export function sendIntent(url: string, intent: string): Promise<Answer> {
   return post<PictureAnswer>(url, body);
 }
 
-/** A smaller copy of a large picture; the file itself if it is small, or the browser can't read it. */
+/**
+ * A smaller copy of a picture with a large side or a large file; the file itself if it is small, or the
+ * browser can't read it.
+ */
 async function scaled(file: File): Promise<Blob> {
   let picture: ImageBitmap;
   try {
@@ -45,15 +43,29 @@ async function scaled(file: File): Promise<Blob> {
   } catch {
     return file;
   }
-  const share = largestSide / Math.max(picture.width, picture.height);
-  if (share >= 1) return file;
+  const share = sharePicture(picture);
+  if (share === 1 && file.size <= largestPicture) return file;
   const canvas = document.createElement("canvas");
   canvas.width = Math.round(picture.width * share);
   canvas.height = Math.round(picture.height * share);
-  canvas.getContext("2d")?.drawImage(picture, 0, 0, canvas.width, canvas.height);
+  const context = canvas.getContext("2d");
+  context?.drawImage(picture, 0, 0, canvas.width, canvas.height);
   picture.close();
   // A JPEG has no transparent parts; other formats may.
   const type = file.type === "image/jpeg" ? "image/jpeg" : "image/webp";
-  const small = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, quality));
-  return small && small.size < file.size ? small : file;
+  const small = await encoded(canvas, type, 0.9);
+  if (small && small.size <= largestPicture) return small.size < file.size ? small : file;
+  // Safari can't write WebP, and gives a large PNG instead. A JPEG on white is small.
+  if (context) {
+    context.globalCompositeOperation = "destination-over";
+    context.fillStyle = "#fff";
+    context.fillRect(0, 0, canvas.width, canvas.height);
+  }
+  const smallest = await encoded(canvas, "image/jpeg", 0.75);
+  return smallest && smallest.size < file.size ? smallest : file;
+}
+
+/** @param quality from 0 to 1 @returns null if the picture is too large for the browser's canvas */
+function encoded(canvas: HTMLCanvasElement, type: string, quality: number): Promise<Blob | null> {
+  return new Promise((resolve) => canvas.toBlob(resolve, type, quality));
 }
