@@ -31,7 +31,8 @@ async function allScreens(origin: string): Promise<Screen[]> {
   const draft = await makeDraft(origin);
   const steps = ["overview", "packages", "description", "requirements", "gallery", "publish"];
   const selling = [
-    ...["/orders?tab=selling", "/services/create", "/profile/selling"],
+    ...["/dashboard", "/orders?tab=selling", "/dashboard/services", "/earnings", "/dashboard/reviews"],
+    ...["/services/create", "/profile/selling"],
     ...steps.map((step) => `${draft}/${step}?check=1`),
   ];
   return [

@@ -3,8 +3,8 @@ import { useLoaderData } from "@remix-run/react";
 import { OrderRetry } from "#app/checkout/order-retry.tsx";
 import { orderFormAction } from "#app/checkout/place-order.server.ts";
 import { useFreshPage } from "#app/conversations/live/live.tsx";
-import { DashboardScreen } from "#app/dashboard/dashboard-screen.tsx";
-import { loadDashboard } from "#app/dashboard/load-dashboard.server.ts";
+import { loadOrders } from "#app/dashboard/load-orders.server.ts";
+import { OrdersScreen } from "#app/dashboard/orders-screen.tsx";
 import { GigMissing } from "#app/gigs/page/gig-missing.tsx";
 import { Offline } from "#app/layout/offline.tsx";
 import { failureHeaders } from "#app/lib/failure-headers.ts";
@@ -19,7 +19,7 @@ export const headers = failureHeaders;
 export const meta: MetaFunction<typeof loader> = ({ matches }) =>
   pageMeta({ title: "Orders", noindex: true, path: "/orders" }, matches);
 
-export const loader = (args: LoaderFunctionArgs) => loadDashboard(args);
+export const loader = (args: LoaderFunctionArgs) => loadOrders(args);
 
 export async function action(args: ActionFunctionArgs) {
   const answer = await orderFormAction(args);
@@ -29,13 +29,13 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function OrdersPage() {
-  const dashboard = useLoaderData<typeof loader>();
+  const loaded = useLoaderData<typeof loader>();
   const failed = useReply<typeof action>();
   useFreshPage((event) => event.type === "order");
   if (!failed)
     return (
       <>
-        <DashboardScreen {...dashboard} />
+        <OrdersScreen {...loaded} />
         <Offline />
       </>
     );

@@ -1,9 +1,5 @@
 import type { ActionFunctionArgs, AppLoadContext } from "@remix-run/cloudflare";
-import {
-  type DashboardTransition,
-  requestedTransition,
-  sellerDashboardPath,
-} from "#app/dashboard/dashboard-gig.ts";
+import { type DashboardTransition, requestedTransition, servicesPath } from "#app/dashboard/dashboard-gig.ts";
 import * as dashboardGigs from "#app/dashboard/dashboard-gigs.server.ts";
 import { gigChangedSentence, limitSentence, refusalToGigTransition } from "#app/gigs/gig-state.ts";
 import * as gigTransitions from "#app/gigs/gig-transitions.server.ts";
@@ -25,11 +21,11 @@ const failed = {
 };
 
 /**
- * Answers `POST /dashboard`, the forms of the seller dashboard: pauses or resumes one of the viewer's gigs
- * (docs/specification.md#selling). A refusal is shown on the dashboard, which shows the gig's state.
+ * Answers `POST /dashboard/services` and its old address `POST /dashboard`: pauses or resumes one of the
+ * viewer's gigs (docs/specification.md#selling). A refusal is shown on the page, which shows the gig's state.
  */
 export async function changeGig({ request, context }: ActionFunctionArgs) {
-  const path = sellerDashboardPath(new URL(request.url).searchParams.get("gigs"));
+  const path = servicesPath(new URL(request.url).searchParams.get("gigs"));
   const form = await readForm(request, ["intent", "gig"]);
   const again = ({ sentence }: Refusal) => ({ refusal: sentence ?? "" });
   return await writes.run(context, form, { path, again, failed }, async () => {
@@ -37,7 +33,7 @@ export async function changeGig({ request, context }: ActionFunctionArgs) {
     const transition = requestedTransition(form.fields.get("intent")) ?? refuse("invalid", unreadableForm);
     await writes.allow(context, "profile");
     await applyTransition(context, transition, String(form.fields.get("gig") ?? ""), viewer.id);
-    return writes.done(context, transitions[transition].notice, `${path}#services`);
+    return writes.done(context, transitions[transition].notice, path);
   });
 }
 

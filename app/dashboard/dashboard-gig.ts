@@ -1,13 +1,19 @@
-import type { GigFigures } from "#app/gigs/figures/gig-figures.ts";
+import { conversionText, type GigFigures } from "#app/gigs/figures/gig-figures.ts";
 import type { GigState } from "#app/gigs/gig-state.ts";
+import { href } from "#app/lib/href.ts";
 
 /** A gig as the seller dashboard shows it, with the figures of the shown days. */
 export type DashboardGig = GigFigures & {
   id: string;
   slug: string;
   title: string;
+  imageUrl: string | null;
+  /** The lowest price, in cents. */
+  priceCents: number;
   state: GigState;
   listed: boolean;
+  /** When its unpublished changes were saved, UTC ms; null: there are none. */
+  changedAt: number | null;
   /** Why an operator denied it; null if it is not denied. */
   denial: string | null;
   /** Changes of a denied gig wait for an operator. */
@@ -54,11 +60,29 @@ export function stateTag({
   return { label: state === "denied" ? "Denied" : "Suspended", kind: "bad" };
 }
 
-/** The address of the seller dashboard. @param after the previous page's last gig; null: the first page */
-export function sellerDashboardPath(
-  after: string | null,
-  base: "/orders" | "/dashboard" = "/orders",
-): string {
-  const query = new URLSearchParams({ tab: "selling", ...(after === null ? {} : { gigs: after }) });
-  return `${base}?${query}`;
+/** The address of the seller's services. @param after the previous page's last gig; null: the first page */
+export function servicesPath(after: string | null): string {
+  const path = href("/dashboard/services");
+  return after === null ? path : `${path}?${new URLSearchParams({ gigs: after })}`;
+}
+
+/**
+ * What is known of the shown days: `about 40 views · 1 order · 2.5% conversion`. Views may be lost, so none
+ * counted are none known.
+ */
+export function figuresText(figures: GigFigures): string {
+  const { views, orders } = figures;
+  const conversion = orders === 0 ? null : conversionText(figures);
+  return [
+    views === 0 ? null : `about ${countOf(views, "view")}`,
+    orders === 0 ? "no orders" : countOf(orders, "order"),
+    conversion === null ? null : `${conversion} conversion`,
+  ]
+    .filter(Boolean)
+    .join(" · ");
+}
+
+/** `1,204 views`, `1 order`. */
+function countOf(count: number, what: string): string {
+  return `${count.toLocaleString("en-US")} ${what}${count === 1 ? "" : "s"}`;
 }

@@ -16,7 +16,7 @@ const pageSize = 20;
 export type DashboardGigs = { rows: DashboardGig[]; next: string | null; token: string };
 
 /**
- * A page of a seller's gigs with their figures, newest first (docs/specification.md#selling). It reads two
+ * A page of a seller's gigs with their figures, newest first (docs/specification.md#selling). It reads three
  * rows for each gig, however many orders and views they have.
  * @param after the previous page's last gig; null, or a gig that is not the seller's: the first page
  * @param at UTC ms
@@ -33,8 +33,13 @@ export async function list(
       id: gigs.id,
       slug: gigs.slug,
       title: gigs.title,
+      imageUrl: gigs.imageUrl,
+      priceCents: gigs.priceCents,
       state: gigs.state,
       listed: gigs.listed,
+      changedAt: sql<
+        number | null
+      >`(select updated_at from gig_drafts where gig_drafts.id = ${gigs.id} and gig_drafts.seller_id = ${gigs.sellerId})`,
       denial: gigs.denial,
       isWaiting: isWaiting(sql`gigs.id`).mapWith(Boolean),
       backAt: sql<

@@ -1,5 +1,6 @@
 import { and, desc, eq, gte, inArray, lt, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
+import type { DueOrder } from "#app/dashboard/due-days.ts";
 import { idPrefix, matches, type OrderSearch } from "#app/dashboard/order-search.ts";
 import type { Party } from "#app/orders/order.ts";
 import { partyColumns } from "#app/orders/order-details.server.ts";
@@ -8,10 +9,13 @@ import { gigs, orders, profiles } from "#drizzle/schema.ts";
 // The dashboard's lists. Their cost does not grow with a user's history: each filter has an index in the
 // order of the list.
 
-const pageSize = 20;
+const pageSize = 10;
 
 /** A text search examines at most this many orders for a page; the next page continues after them. */
 const searchBound = 400;
+
+/** At most this many orders are counted by the day on which they are due. */
+export const dueTimesLimit = 50;
 
 /** An order with its gig's picture and the other party. */
 export type DashboardOrder = Awaited<ReturnType<typeof listRows>>[number];
@@ -25,10 +29,14 @@ export type OrderList = { rows: DashboardOrder[]; next: string | null };
  * finds its order at once, however old it is.
  */
 export async function list(db: Db, userId: string, search: OrderSearch): Promise<OrderList> {
-  const { party, q } = search;
-  const condition = and(isParty(party, userId), matchesFilter(search), olderThan(search));
+  const { party, filter, q } = search;
+  const limit = q === "" ? pageSize : searchBound;
+  const condition =
+    party === "seller" && filter === "needs-you"
+      ? needsSeller(userId, search, limit + 1)
+      : and(isParty(party, userId), matchesFilter(search), olderThan(search));
   if (q === "") {
-    const found = await listRows(db, party, condition, pageSize + 1);
+    const found = await listRows(db, party, condition, limit + 1);
     const rows = found.slice(0, pageSize);
     return { rows, next: found.length > pageSize ? (rows.at(-1)?.order.id ?? null) : null };
   }
@@ -39,7 +47,7 @@ export async function list(db: Db, userId: string, search: OrderSearch): Promise
     .from(orders)
     .where(condition)
     .orderBy(desc(orders.number))
-    .limit(searchBound + 1);
+    .limit(limit + 1);
   const examined = candidates.slice(0, searchBound);
   const found = examined.filter((order) => matches(q, order));
   const shown = found.slice(0, pageSize);
@@ -67,21 +75,41 @@ async function listByIdPrefix(db: Db, userId: string, search: OrderSearch): Prom
     .limit(pageSize);
 }
 
-/**
- * Orders that wait for the seller, by due date. An order that is not started is due when it is cancelled
- * automatically.
- */
+/** When the seller must act, UTC ms. An order that was not started: when it is cancelled automatically. */
+const dueAt = sql<number>`case when ${orders.deliveryDate} is null then ${orders.deadlineAt} else ${orders.deliveryDate} end`;
+
+/** Orders that need the seller, by due date: it is their turn, or they can start without the answers. */
 export async function listDue(db: Db, sellerId: string, limit: number): Promise<DashboardOrder[]> {
-  const due = sql`case when ${orders.deliveryDate} is null then ${orders.deadlineAt} else ${orders.deliveryDate} end`;
+  const isOfSeller = eq(orders.sellerId, sellerId);
+  const first = (condition: SQL) =>
+    db
+      .select({ number: orders.number })
+      .from(orders)
+      .where(and(isOfSeller, condition))
+      .orderBy(dueAt)
+      .limit(limit);
+  const numbers = sql`select * from (${first(turnIs("seller"))}) union all select * from (${first(waitsForAnswers)})`;
   return await selectOrders(db, "seller")
-    .where(and(eq(orders.sellerId, sellerId), turnIs("seller")))
-    .orderBy(due)
+    .where(sql`${orders.number} in (${numbers})`)
+    .orderBy(dueAt)
     .limit(limit);
 }
 
-export async function hasSales(db: Db, userId: string): Promise<boolean> {
-  const [sale] = await db.select({ id: orders.id }).from(orders).where(isParty("seller", userId)).limit(1);
-  return sale !== undefined;
+/** The times at which a seller's orders are due, the first ones. Orders on hold have none. */
+export async function listDueTimes(db: Db, sellerId: string): Promise<DueOrder[]> {
+  return await db
+    .select({ due: dueAt, isStarted: sql`${orders.deliveryDate} is not null`.mapWith(Boolean) })
+    .from(orders)
+    .where(
+      and(
+        eq(orders.sellerId, sellerId),
+        turnIs("seller"),
+        sql`+${orders.hold} = 'none'`,
+        sql`${dueAt} is not null`,
+      ),
+    )
+    .orderBy(dueAt)
+    .limit(dueTimesLimit);
 }
 
 function listRows(db: Db, party: Party, where: SQL | undefined, limit: number) {
@@ -114,8 +142,26 @@ function isParty(party: Party, userId: string): SQL {
 
 function matchesFilter({ party, filter }: OrderSearch): SQL | undefined {
   if (filter === "all") return undefined;
-  return filter === "needs-you" ? turnIs(party) : eq(orders.status, filter);
+  if (filter !== "needs-you") return eq(orders.status, filter);
+  return party === "buyer" ? turnIs("buyer") : sql`(${turnIs("seller")} or ${waitsForAnswers})`;
 }
+
+/**
+ * The condition of a page of orders that need the seller. Each of its two selects reads its own index, no
+ * further than the page.
+ */
+function needsSeller(sellerId: string, search: OrderSearch, limit: number): SQL {
+  const newest = (condition: SQL) => sql`select * from (select number from orders
+    where ${and(eq(orders.sellerId, sellerId), condition, olderThan(search))} order by number desc limit ${limit})`;
+  return sql`${orders.number} in (${newest(turnIs("seller"))} union all ${newest(waitsForAnswers)})`;
+}
+
+/**
+ * The buyer has paid and not answered: it is the buyer's turn, and the seller can start without the answers.
+ * The pluses make SQLite read only the seller's pending orders.
+ */
+const waitsForAnswers = sql`(${orders.status} = 'pending' and +${orders.stage} = 'awaiting_requirements'
+  and +${orders.paymentStatus} = 'paid' and +${orders.turn} = 'buyer')`;
 
 /** Literals, not parameters: SQLite uses a partial index only if it sees the literal. */
 function turnIs(party: Party): SQL {

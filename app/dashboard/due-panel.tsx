@@ -2,13 +2,23 @@ import { Link } from "@remix-run/react";
 import type { OrderCardView } from "#app/dashboard/order-card.tsx";
 import { ordersPath } from "#app/dashboard/order-search.ts";
 import { href } from "#app/lib/href.ts";
+import { linksTo } from "#app/navigation.ts";
 import { shortId } from "#app/orders/order.ts";
+import { Empty } from "#app/ui/empty.tsx";
 
-/** Orders that wait for the seller, each with the next step and its deadline. */
-export function DuePanel({ due, hasMore }: { due: OrderCardView[]; hasMore: boolean }) {
+type Props = {
+  due: OrderCardView[];
+  hasMore: boolean;
+  /** The seller may offer services. */
+  mayCreate: boolean;
+};
+
+/** Orders that need the seller, each with the next step and its deadline. */
+export function DuePanel({ due, hasMore, mayCreate }: Props) {
   return (
-    <section className="mt-6">
+    <section>
       <h2>Needs you</h2>
+      {due.length === 0 ? <NothingDue mayCreate={mayCreate} /> : null}
       <ul className="lines">
         {due.map((order) => (
           <li key={order.id}>
@@ -19,7 +29,7 @@ export function DuePanel({ due, hasMore }: { due: OrderCardView[]; hasMore: bool
               {order.isLate ? <span className="tag bad">Late</span> : null}
               <span className="muted">
                 <span className="num">{`#${shortId(order.id)}`}</span>
-                {` · ${order.date}`}
+                {` · Buyer: ${order.otherParty} · ${order.date}`}
               </span>
             </p>
             <p className="small">{order.next}</p>
@@ -34,5 +44,24 @@ export function DuePanel({ due, hasMore }: { due: OrderCardView[]; hasMore: bool
         </p>
       ) : null}
     </section>
+  );
+}
+
+function NothingDue({ mayCreate }: { mayCreate: boolean }) {
+  return (
+    <div className="mt-4">
+      <Empty
+        title="Nothing needs you now"
+        text="Orders to start or to deliver appear here, with the day they are due."
+      >
+        {mayCreate
+          ? linksTo("/dashboard/create-gig").map(({ to, label }) => (
+              <Link key={to} className="btn" to={to}>
+                {label}
+              </Link>
+            ))
+          : null}
+      </Empty>
+    </div>
   );
 }

@@ -3,21 +3,24 @@ import { brand } from "#app/brand.ts";
 import {
   canChange,
   type DashboardGig,
-  sellerDashboardPath,
+  figuresText,
+  servicesPath,
   stateTag,
   transitionOf,
 } from "#app/dashboard/dashboard-gig.ts";
 import type { DashboardGigs } from "#app/dashboard/dashboard-gigs.server.ts";
-import { conversionText, shownDays } from "#app/gigs/figures/gig-figures.ts";
-import { date } from "#app/lib/dates.ts";
+import { shownDays } from "#app/gigs/figures/gig-figures.ts";
+import { date, dateTime } from "#app/lib/dates.ts";
 import { href } from "#app/lib/href.ts";
-import { linksTo, linkTo } from "#app/navigation.ts";
+import { dollars } from "#app/lib/money.ts";
+import { firstLetter } from "#app/lib/placeholders.ts";
+import { linkTo } from "#app/navigation.ts";
 import { Empty } from "#app/ui/empty.tsx";
+import { Picture } from "#app/ui/picture.tsx";
 import { useTimeZone } from "#app/ui/use-time-zone.ts";
 
 type Props = {
-  /** null: they could not be read. */
-  gigs: DashboardGigs | null;
+  gigs: DashboardGigs;
   /** The page starts after this gig; null: the first page. */
   after: string | null;
 };
@@ -25,26 +28,13 @@ type Props = {
 /** The seller's gigs: state, figures, and what can be done with each (docs/specification.md#selling). */
 export function GigsPanel({ gigs, after }: Props) {
   return (
-    <section className="mt-6" id="services" aria-labelledby="your-services">
-      <h2 id="your-services">Your services</h2>
-      {gigs === null ? (
-        <p>We couldn't load your services. Nothing is lost.</p>
-      ) : gigs.rows.length === 0 && after === null ? (
+    <section className="mt-6" aria-label="Your services">
+      {gigs.rows.length === 0 && after === null ? (
         <NoGigs />
       ) : (
         <>
           <p className="small muted">
             {`The last ${shownDays} days. Your own views and those of known robots are not counted. Conversion: orders for each 100 views.`}
-          </p>
-          <p className="row">
-            {linksTo("/services/create").map(({ to, label }) => (
-              <Link key={to} className="btn" to={to}>
-                {label}
-              </Link>
-            ))}
-          </p>
-          <p className="small">
-            <Link to="/profile/selling#away">Going away? Pause all your services until you're back.</Link>
           </p>
           <ul className="lines own-gigs">
             {gigs.rows.map((gig) => (
@@ -64,23 +54,30 @@ function GigLine({ gig, after, token }: LineProps) {
   const timeZone = useTimeZone();
   const { label, kind } = stateTag(gig);
   const transition = transitionOf(gig);
-  const conversion = conversionText(gig);
   return (
     <li>
+      <Picture
+        src={gig.imageUrl}
+        title=""
+        letter={firstLetter(gig.title)}
+        width={112}
+        height={84}
+        sizes="112px"
+      />
       <div>
         <h3>
           <Link to={href("/services/s/:slug", { slug: gig.slug })}>{gig.title}</Link>
         </h3>
         <p className="row small">
           <span className={`tag ${kind}`}>{label}</span>
-          <span className="muted num">
-            {[
-              countText(gig.views, "view", "about "),
-              countText(gig.orders, "order"),
-              conversion === null ? "no conversion yet" : `${conversion} conversion`,
-            ].join(" · ")}
-          </span>
+          <span className="muted num">{`From ${dollars(gig.priceCents)} · ${figuresText(gig)}`}</span>
         </p>
+        {gig.changedAt === null ? null : (
+          <p className="row small">
+            <span className="tag wait">Unpublished changes</span>
+            <span className="muted">{`saved ${dateTime(gig.changedAt, timeZone)}`}</span>
+          </p>
+        )}
         {gig.backAt === null ? null : (
           <p className="small">{`You are away. Back on ${date(gig.backAt, timeZone)}`}</p>
         )}
@@ -114,7 +111,7 @@ function GigLine({ gig, after, token }: LineProps) {
           </Form>
         ) : null}
         {transition === null ? null : (
-          <Form method="post" action={sellerDashboardPath(after, "/dashboard")}>
+          <Form method="post" action={servicesPath(after)}>
             <input type="hidden" name="gig" value={gig.id} />
             <button type="submit" className="btn" name="intent" value={transition}>
               {transition === "pause" ? "Pause" : "Resume"}
@@ -131,19 +128,13 @@ function GigLine({ gig, after, token }: LineProps) {
   );
 }
 
-/** `about 1,204 views`, `1 order`, `no views`. */
-function countText(count: number, what: string, about = ""): string {
-  if (count === 0) return `no ${what}s`;
-  return `${about}${count.toLocaleString("en-US")} ${what}${count === 1 ? "" : "s"}`;
-}
-
 function MoreGigs({ next, after }: { next: string | null; after: string | null }) {
   if (next === null && after === null) return null;
   return (
-    <nav className="pages" aria-label="Your services">
-      {after === null ? null : <Link to={`${sellerDashboardPath(null)}#services`}>Newest services</Link>}
+    <nav className="pages" aria-label="Pages">
+      {after === null ? null : <Link to={servicesPath(null)}>Newest services</Link>}
       {next === null ? null : (
-        <Link to={`${sellerDashboardPath(next)}#services`} rel="next">
+        <Link to={servicesPath(next)} rel="next">
           Older services
         </Link>
       )}

@@ -26,7 +26,7 @@ export function MonthsChart({ months }: { months: EarnedMonth[] }) {
         </p>
       </div>
       <table className="small">
-        <caption>Earned by month, after fees and refunds (months in UTC)</caption>
+        <caption>Earned by month from completed orders, after fees and refunds (months in UTC)</caption>
         <thead>
           <tr>
             <th scope="col">Month</th>
@@ -42,6 +42,11 @@ export function MonthsChart({ months }: { months: EarnedMonth[] }) {
           ))}
         </tbody>
       </table>
+      {months.some(({ cents }) => cents < 0) ? (
+        <p className="small muted">
+          A month is below zero if the refunds of earlier sales were more than you earned in it.
+        </p>
+      ) : null}
     </div>
   );
 }

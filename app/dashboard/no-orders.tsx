@@ -1,13 +1,19 @@
 import { Link } from "@remix-run/react";
+import type { DashboardSeller } from "#app/dashboard/dashboard-seller.server.ts";
 import { isNarrowed, type OrderSearch, ordersPath } from "#app/dashboard/order-search.ts";
+import { RefusedNote } from "#app/dashboard/refused-note.tsx";
 import { linkTo } from "#app/navigation.ts";
 import { Empty } from "#app/ui/empty.tsx";
 
-/**
- * An empty list: nothing found, nothing bought yet, or nothing sold yet.
- * @param hasOlder older orders were not searched yet
- */
-export function NoOrders({ search, hasOlder }: { search: OrderSearch; hasOlder: boolean }) {
+type Props = {
+  search: OrderSearch;
+  /** Older orders were not searched yet. */
+  hasOlder: boolean;
+  seller: DashboardSeller;
+};
+
+/** An empty list: nothing found, nothing bought yet, or nothing sold yet. */
+export function NoOrders({ search, hasOlder, seller }: Props) {
   const { party } = search;
   if (isNarrowed(search) || search.before !== null)
     return (
@@ -24,6 +30,7 @@ export function NoOrders({ search, hasOlder }: { search: OrderSearch; hasOlder: 
         </Link>
       </Empty>
     );
+  if (party === "seller" && seller.isRefused) return <RefusedNote reason={seller.refusal} />;
   return <div className="mt-6">{party === "buyer" ? <NoPurchases /> : <NoSales />}</div>;
 }
 

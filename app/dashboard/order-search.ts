@@ -56,9 +56,9 @@ export function isNarrowed({ filter, q }: Pick<OrderSearch, "filter" | "q">): bo
   return filter !== "all" || q !== "";
 }
 
-/** True for the first, unfiltered page of a seller's orders (docs/specification.md#selling). */
-export function isSellingOverview(search: OrderSearch): boolean {
-  return search.party === "seller" && search.before === null && !isNarrowed(search);
+/** True if the address asks for no list of orders: the dashboard starts (docs/specification.md#selling). */
+export function isStart(params: URLSearchParams): boolean {
+  return !["tab", "status", "q", "before", "gigs"].some((name) => params.has(name));
 }
 
 /**

@@ -44,12 +44,12 @@ export const sellerMailTemplates = {
       `Hi ${name},`,
       "Welcome! You can sell your services now. Your dashboard shows what to do next.",
     ],
-    link: { label: "Open your dashboard", url: `${origin}${href("/orders")}?tab=selling` },
+    link: { label: "Open your dashboard", url: origin + href("/dashboard") },
   }),
   seller_vetted: ({ name, origin }) => ({
     subject: "You are a vetted seller",
     paragraphs: [`Hi ${name},`, "We have checked your application. Your public page now says “Vetted”."],
-    link: { label: "Open your dashboard", url: `${origin}${href("/orders")}?tab=selling` },
+    link: { label: "Open your dashboard", url: origin + href("/dashboard") },
   }),
   seller_evidence: ({ name, operator: { reason } }) => ({
     subject: "Please tell us more about your work",
@@ -67,7 +67,7 @@ export const sellerMailTemplates = {
         `Hi ${name},`,
         `Your seller level is now ${level}. Levels depend on your completed orders, your ratings and how many orders were on time. Your dashboard shows your numbers and what would move you up.`,
       ],
-      link: { label: "Open your dashboard", url: `${origin}${href("/orders")}?tab=selling` },
+      link: { label: "Open your dashboard", url: origin + href("/dashboard") },
     };
   },
   seller_refused: ({ name, operator: { reason }, registration }) => ({
@@ -85,7 +85,7 @@ export const sellerMailTemplates = {
       `Hi ${name},`,
       "It is the day of your return. Buyers can again find and order the services that were paused while you were away.",
     ],
-    link: { label: "Open your dashboard", url: `${origin}${href("/orders")}?tab=selling` },
+    link: { label: "Open your dashboard", url: origin + href("/dashboard/services") },
   }),
   gig_denied: ({ name, origin, operator: { reason }, service }) => {
     const { title } = required(service, "service");
@@ -97,7 +97,7 @@ export const sellerMailTemplates = {
         required(reason, "reason"),
         "You can fix what we named and send it for review. Buyers can see it again once we have approved it.",
       ],
-      link: { label: "Open your dashboard", url: `${origin}${href("/orders")}?tab=selling` },
+      link: { label: "Open your dashboard", url: origin + href("/dashboard/services") },
     };
   },
   gig_allowed: ({ name, origin, operator: { reason }, service }) => {
@@ -112,7 +112,7 @@ export const sellerMailTemplates = {
         "We noted:",
         required(reason, "reason"),
       ],
-      link: { label: "Open your dashboard", url: `${origin}${href("/orders")}?tab=selling` },
+      link: { label: "Open your dashboard", url: origin + href("/dashboard/services") },
     };
   },
 } satisfies Partial<Record<MailKind, MailTemplate>>;

@@ -2,18 +2,18 @@ import { Link, useLocation } from "@remix-run/react";
 import { wayOn, wayPath } from "#app/auth/sign-in-path.ts";
 import { brand, social, tagline } from "#app/brand.ts";
 import type { Preferences } from "#app/context.ts";
-import type { Menu } from "#app/layout/menu.ts";
+import { type HeaderViewer, type Menu, sellingPath } from "#app/layout/menu.ts";
 import { PreferencesForm } from "#app/layout/preferences-form.tsx";
 import { href } from "#app/lib/href.ts";
 import { linksTo } from "#app/navigation.ts";
 
-type Props = { menu: Menu; signedIn: boolean; preferences: Preferences; year: number };
+type Props = { menu: Menu; viewer: HeaderViewer | null; preferences: Preferences; year: number };
 
 /**
  * The footer (docs/specification.md#header-and-footer). A column without links is left out.
  * @param year of the product's clock
  */
-export function Footer({ menu, signedIn, preferences, year }: Props) {
+export function Footer({ menu, viewer, preferences, year }: Props) {
   const categories = (menu ?? []).map((category) => ({
     to: href("/categories/:category", { category: category.slug }),
     label: category.name,
@@ -24,8 +24,8 @@ export function Footer({ menu, signedIn, preferences, year }: Props) {
     { title: "Support", links: linksTo("/help", "/faq", "/contact", "/terms", "/privacy") },
     {
       title: "Account",
-      links: signedIn
-        ? linksTo("/orders", "/messages", "/profile", "/services/sell")
+      links: viewer
+        ? linksTo("/orders", "/messages", "/profile", sellingPath(viewer))
         : [
             { to: wayPath("/sign-up", back), label: "Join" },
             { to: wayPath("/sign-in", back), label: "Sign In" },

@@ -43,6 +43,7 @@ export async function headerViewer(
     avatarUrl: profile?.avatarUrl ?? null,
     timeZone: profile?.timeZone ?? null,
     unread: profile?.unread ?? 0,
+    sells: profile?.sells ?? false,
     toVerify: profile !== null && profile.emailVerifiedAt === null,
     operator: hasOperatorClaim(viewer),
   };

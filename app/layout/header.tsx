@@ -6,7 +6,7 @@ import { AccountMenu } from "#app/layout/account-menu.tsx";
 import { CreditPill } from "#app/layout/credit-pill.tsx";
 import { Logo } from "#app/layout/logo.tsx";
 import { MegaMenu } from "#app/layout/mega-menu.tsx";
-import type { HeaderViewer, Menu } from "#app/layout/menu.ts";
+import { type HeaderViewer, type Menu, sellingPath } from "#app/layout/menu.ts";
 import { MobileMenu } from "#app/layout/mobile-menu.tsx";
 import { SearchBox } from "#app/layout/search-box.tsx";
 import { linksTo } from "#app/navigation.ts";
@@ -27,11 +27,11 @@ export function Header({ viewer, menu }: { viewer: HeaderViewer | null; menu: Me
         </Link>
         <SearchBox id="site-q" label="Site search" />
         {viewer ? <AccountMenu key={`account ${pathname}`} viewer={viewer} /> : <SignIn back={back} />}
-        <MobileMenu key={`menu ${pathname}`} signedIn={viewer !== null} menu={menu} back={back} />
+        <MobileMenu key={`menu ${pathname}`} viewer={viewer} menu={menu} back={back} />
       </div>
       <nav className="wrap rail" aria-label="Main">
         <MegaMenu key={pathname} menu={menu} />
-        {linksTo("/services/sell", "/ai-assistant").map(({ to, label }) => (
+        {linksTo(sellingPath(viewer), "/ai-assistant").map(({ to, label }) => (
           <Link key={to} to={to}>
             {label}
           </Link>

@@ -1,6 +1,11 @@
 /** The categories of the menus; null if they could not be loaded. */
 export type Menu = { name: string; slug: string; subcategories: { name: string; slug: string }[] }[] | null;
 
+/** Where header and footer lead: a seller to the dashboard, everyone else to the application. */
+export function sellingPath(viewer: Pick<HeaderViewer, "sells"> | null): "/dashboard" | "/services/sell" {
+  return viewer?.sells ? "/dashboard" : "/services/sell";
+}
+
 /** docs/specification.md#error-catalogue. */
 export const menuFailed = "Could not load categories";
 
@@ -12,6 +17,8 @@ export type HeaderViewer = {
   /** IANA name; null if they have not chosen one. Pages read it with `useTimeZone`. */
   timeZone: string | null;
   unread: number;
+  /** True for an active seller, and for one whom an operator has refused. */
+  sells: boolean;
   /** True if their email address is not verified yet. */
   toVerify: boolean;
   /** True if the menu links to the operator's console. */

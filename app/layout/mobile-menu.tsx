@@ -2,21 +2,29 @@ import { Link } from "@remix-run/react";
 import { wayPath } from "#app/auth/sign-in-path.ts";
 import { popular } from "#app/home/popular.ts";
 import { CreditPill } from "#app/layout/credit-pill.tsx";
-import { type Menu, menuFailed } from "#app/layout/menu.ts";
+import { type HeaderViewer, type Menu, menuFailed, sellingPath } from "#app/layout/menu.ts";
 import { SearchBox } from "#app/layout/search-box.tsx";
 import { href } from "#app/lib/href.ts";
 import { linksTo } from "#app/navigation.ts";
 import { Icon } from "#app/ui/icon.tsx";
 
 /** The menu below 768 px (docs/specification.md#header-and-footer). */
-export function MobileMenu({ signedIn, menu, back }: { signedIn: boolean; menu: Menu; back: string }) {
+export function MobileMenu({
+  viewer,
+  menu,
+  back,
+}: {
+  viewer: HeaderViewer | null;
+  menu: Menu;
+  back: string;
+}) {
   const categories = (menu ?? []).map((category) => ({
     to: href("/categories/:category", { category: category.slug }),
     label: category.name,
   }));
   const others = [
-    ...(signedIn ? [] : [{ to: wayPath("/sign-in", back), label: "Sign In" }]),
-    ...linksTo("/services/sell", "/ai-assistant", "/help"),
+    ...(viewer ? [] : [{ to: wayPath("/sign-in", back), label: "Sign In" }]),
+    ...linksTo(sellingPath(viewer), "/ai-assistant", "/help"),
   ];
   return (
     <details className="menu" data-menu>
@@ -38,7 +46,7 @@ export function MobileMenu({ signedIn, menu, back }: { signedIn: boolean; menu: 
           ))}
         </ul>
         <MenuLinks links={others} />
-        {signedIn ? null : <CreditPill />}
+        {viewer ? null : <CreditPill />}
       </nav>
     </details>
   );

@@ -31,12 +31,7 @@ export function Shell({ data, children }: { data: ShellData; children: ReactNode
         ) : null}
         {children}
       </main>
-      <Footer
-        menu={data.menu}
-        signedIn={data.viewer !== null}
-        preferences={data.preferences}
-        year={data.year}
-      />
+      <Footer menu={data.menu} viewer={data.viewer} preferences={data.preferences} year={data.year} />
       <ToastMessage key={data.toast?.id} toast={data.toast} />
     </>
   );

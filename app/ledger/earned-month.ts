@@ -1,4 +1,7 @@
-/** What a seller has earned in a month of UTC, after fees and refunds, in cents. `month`: `2026-11`. */
+/**
+ * What a seller has earned in a month of UTC, in cents: completed orders, after fees and refunds. A later
+ * refund counts in its own month. `month`: `2026-11`.
+ */
 export type EarnedMonth = { month: string; cents: number };
 
 /** How many months are shown, this one included (docs/specification.md#selling). */

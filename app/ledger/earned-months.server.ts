@@ -3,7 +3,7 @@ import type { Db } from "#app/context.ts";
 import { type EarnedMonth, monthsUntil } from "#app/ledger/earned-month.ts";
 import { earnedMonths } from "#drizzle/schema.ts";
 
-/** A seller's last twelve months, the oldest first, by the time of the ledger's entries. @param at UTC ms */
+/** A seller's last twelve months, the oldest first. @param at UTC ms */
 export async function list(db: Db, sellerId: string, at: number): Promise<EarnedMonth[]> {
   const months = monthsUntil(at);
   const rows = await db

@@ -86,6 +86,10 @@ export async function findHeader(
       timeZone: profiles.timeZone,
       emailVerifiedAt: users.emailVerifiedAt,
       unread,
+      sells:
+        sql`exists (select 1 from sellers where user_id = ${viewerId} and status in ('active', 'suspended'))`.mapWith(
+          Boolean,
+        ),
     })
     .from(profiles)
     .innerJoin(users, eq(users.id, profiles.id))

@@ -1,4 +1,4 @@
-import { desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq, sql } from "drizzle-orm";
 import type { Capabilities, Db } from "#app/context.ts";
 import { date } from "#app/lib/dates.ts";
 import { sectionRead } from "#app/lib/reads.ts";
@@ -8,32 +8,73 @@ import * as profiles from "#app/profiles/profiles.server.ts";
 import type { OrderReviewView } from "#app/reviews/order-review.tsx";
 import { refusalToReply, refusalToReport, refusalToReview, reviewableUntil } from "#app/reviews/review.ts";
 import { reviewDraft } from "#app/reviews/review-draft.ts";
-import { orders, reports, reviews } from "#drizzle/schema.ts";
+import { orders, profiles as profileRows, reports, reviews } from "#drizzle/schema.ts";
 
-/** How many unanswered reviews the seller's dashboard shows. */
-const unansweredLimit = 5;
+const pageSize = 10;
 
-export type UnansweredReview = Awaited<ReturnType<typeof listUnanswered>>[number];
+/** A review of one of a seller's orders, for the seller. `buyer`: the username; null: it was deleted. */
+export type ReceivedReview = {
+  orderId: string;
+  title: string;
+  rating: number;
+  comment: string | null;
+  reply: string | null;
+  /** When it was written, UTC ms. */
+  at: number;
+  buyer: string | null;
+};
 
-/** Lists the reviews that a seller has not answered, newest first, at most five. */
-export function listUnanswered(db: Db, sellerId: string) {
-  return (
-    db
-      .select({
-        orderId: reviews.orderId,
-        title: orders.title,
-        rating: reviews.rating,
-        comment: reviews.comment,
-      })
-      .from(reviews)
-      .innerJoin(orders, eq(orders.id, reviews.orderId))
-      // Raw SQL, because SQLite uses a partial index only if its condition appears literally.
-      .where(
-        sql`${reviews.sellerId} = ${sellerId} and ${reviews.reply} is null and ${reviews.hiddenAt} is null`,
-      )
-      .orderBy(desc(reviews.number))
-      .limit(unansweredLimit)
+/** Raw SQL, because SQLite uses a partial index only if its condition appears literally. */
+const isUnanswered = sql`${reviews.reply} is null and ${reviews.hiddenAt} is null`;
+
+/**
+ * A page of the reviews that a seller has received, newest first. A removed one is not listed.
+ * @param isOnlyUnanswered leaves out those that the seller has answered
+ * @param before the order of the previous page's last review; null, or an unknown one: the first page
+ * @returns `next`: the `before` of the next page; null on the last page
+ */
+export async function listReceived(
+  db: Db,
+  sellerId: string,
+  isOnlyUnanswered: boolean,
+  before: string | null,
+): Promise<{ rows: ReceivedReview[]; next: string | null }> {
+  const seen = sql`(select seen.number from reviews seen where seen.order_id = ${before} and seen.seller_id = ${sellerId})`;
+  const found = await db
+    .select({
+      orderId: reviews.orderId,
+      title: orders.title,
+      rating: reviews.rating,
+      comment: reviews.comment,
+      reply: reviews.reply,
+      at: reviews.createdAt,
+      buyer: profiles.shownUsername(profileRows),
+    })
+    .from(reviews)
+    .innerJoin(orders, eq(orders.id, reviews.orderId))
+    .leftJoin(profileRows, eq(profileRows.id, reviews.buyerId))
+    .where(
+      and(
+        eq(reviews.sellerId, sellerId),
+        isOnlyUnanswered ? isUnanswered : sql`${reviews.hiddenAt} is null`,
+        before === null ? undefined : sql`${reviews.number} < ifnull(${seen}, ${Number.MAX_SAFE_INTEGER})`,
+      ),
+    )
+    .orderBy(desc(reviews.number))
+    .limit(pageSize + 1);
+  const rows = found.slice(0, pageSize);
+  return { rows, next: found.length > pageSize ? (rows.at(-1)?.orderId ?? null) : null };
+}
+
+/** The count of unanswered reviews stops here, which limits the rows read. */
+export const mostUnanswered = 100;
+
+/** How many reviews a seller has not answered, at most 100. */
+export async function countUnanswered(db: Db, sellerId: string): Promise<number> {
+  const [row] = await db.all<{ count: number }>(
+    sql`select count(*) as count from (select 1 from ${reviews} where ${reviews.sellerId} = ${sellerId} and ${isUnanswered} limit ${mostUnanswered})`,
   );
+  return row?.count ?? 0;
 }
 
 /**

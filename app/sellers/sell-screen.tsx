@@ -195,7 +195,7 @@ function StandingNote({ standing, isRefundConfirmed }: Props) {
                 {label}
               </Link>
             ))}
-            <Link className="btn" to="/orders?tab=selling">
+            <Link className="btn" to={href("/dashboard")}>
               Open your dashboard
             </Link>
           </p>

@@ -79,6 +79,7 @@ const closed = [
   "/auth/",
   "/dashboard",
   "/dev/",
+  "/earnings",
   "/forgot-password",
   "/functions/",
   "/live",

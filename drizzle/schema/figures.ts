@@ -20,8 +20,9 @@ export const gigFigures = sqliteTable("gig_figures", {
 });
 
 /**
- * What the ledger booked to a seller in each month, in cents: the sum of `seller_payable`, kept by a trigger.
- * A payout does not reduce earnings: a change that introduces payouts must exclude them from the trigger.
+ * What a seller earned in each month, in cents, kept by triggers: the ledger's `seller_payable` of completed
+ * orders, in the month of the completion or, if the entry is later, in its own. A payout does not reduce
+ * earnings: a change that introduces payouts must exclude them from the triggers.
  */
 export const earnedMonths = sqliteTable(
   "earned_months",

@@ -44,7 +44,8 @@ export async function recount(db: Database): Promise<void> {
         rows: "SELECT user_id, account, sum(amount_cents) FROM ledger WHERE user_id IS NOT NULL GROUP BY 1, 2",
       }),
       ...kept("earned_months", "user_id, month", "cents", {
-        rows: "SELECT user_id, strftime('%Y-%m', at / 1000, 'unixepoch'), -sum(amount_cents) FROM ledger WHERE account = 'seller_payable' AND user_id IS NOT NULL GROUP BY 1, 2",
+        rows: `SELECT l.user_id, strftime('%Y-%m', max(l.at, o.completed_at) / 1000, 'unixepoch'), -sum(l.amount_cents) FROM ledger l JOIN orders o ON o.id = l.order_id
+          WHERE l.account = 'seller_payable' AND l.user_id IS NOT NULL AND o.completed_at IS NOT NULL GROUP BY 1, 2`,
       }),
       ...sellerSums,
       ...popularSums,

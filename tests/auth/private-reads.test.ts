@@ -23,7 +23,18 @@ async function privateAddresses() {
   const file = fileLink(await ann.get(path));
   expect(file).toContain("/files/");
   await addApp(ann);
-  const pages = ["/orders", "/dashboard", path, `${path}/receipt`, "/messages", "/profile", "/profile/data"];
+  const pages = [
+    "/orders",
+    "/dashboard",
+    "/dashboard/services",
+    "/dashboard/reviews",
+    "/earnings",
+    path,
+    `${path}/receipt`,
+    "/messages",
+    "/profile",
+    "/profile/data",
+  ];
   const settings = ["/profile/security", "/profile/email", "/profile/password", "/profile/factors"];
   const codes = "/profile/factors/recovery-codes";
   const files = [file, "/profile/export", `${codes}.txt`];

@@ -8,6 +8,7 @@ import { day } from "#app/lib/dates.ts";
 import * as orders from "#app/orders/orders.server.ts";
 import * as orderTransitions from "#app/transitions/apply-transition.server.ts";
 import * as schema from "#drizzle/schema.ts";
+import { draftOf, writer } from "../gigs/editor/writer.ts";
 import { expectErrorLog } from "../support/bindings/error-log.ts";
 import { faultyDatabase, measuredDatabase, productWith } from "../support/bindings/faulty.ts";
 import { gig, person } from "../support/factories.ts";
@@ -17,11 +18,11 @@ import { db, type Page, type Visitor, visitor } from "../support/visitor.ts";
 
 await deliveries("off");
 
-const dashboard = "/orders?tab=selling";
-const forms = "/dashboard?tab=selling";
+const dashboard = "/dashboard/services";
 
 /** The part of the page about the gigs. */
-const services = ({ html }: Page) => /<section[^>]*id="services"[\s\S]*?<\/section>/.exec(html)?.[0] ?? "";
+const services = ({ html }: Page) =>
+  /<section[^>]*aria-label="Your services"[\s\S]*?<\/section>/.exec(html)?.[0] ?? "";
 const titles = (page: Page) => [...services(page).matchAll(/<h3><a[^>]*>([^<]*)/g)].map(([, title]) => title);
 
 async function stateOf({ id }: { id: string }) {
@@ -41,9 +42,9 @@ it("The seller dashboard shows each service with its state, link, views, orders 
   const slug = services(page).match(/\/services\/s\/([\w-]*paid-jar[\w-]*)/)?.[1];
   expect((await bob.get(`/services/s/${slug}`)).status).toBe(200);
   for (const text of [
-    "Active about 40 views · 1 order · 2.5% conversion",
-    "Paused no views · no orders · no conversion yet",
-    "Denied no views · no orders · no conversion yet",
+    "Active From $80 · about 40 views · 1 order · 2.5% conversion",
+    "Paused From $80 · no orders",
+    "Denied From $80 · no orders",
     "The last 30 days. Your own views and those of known robots are not counted.",
   ])
     expect(page.text).toContain(text);
@@ -53,9 +54,6 @@ it("The seller dashboard shows each service with its state, link, views, orders 
     'name="intent" value="pause"',
   ]);
   expect(page.html).not.toMatch(/ style="/);
-  expect((await bob.get(forms)).text).toContain("A paid jar");
-  // Only the overview has the panel.
-  expect(services(await bob.get(`${dashboard}&status=completed`))).toBe("");
 });
 
 it("An order counts on the day of its payment, once, and only for its service", async () => {
@@ -79,21 +77,21 @@ it("An order counts on the day of its payment, once, and only for its service", 
 it("A seller pauses and resumes a service by forms, and is told", async () => {
   const bob = await visitor.signedIn();
   const jar = await gig(db, { sellerId: bob.id, title: "A movable jar" });
-  const paused = await bob.submit(forms, { intent: "pause", gig: jar.id });
-  expect([paused.status, paused.location]).toEqual([303, `${dashboard}#services`]);
+  const paused = await bob.submit(dashboard, { intent: "pause", gig: jar.id });
+  expect([paused.status, paused.location]).toEqual([303, dashboard]);
   expect(await stateOf(jar)).toEqual(["paused", false, "paused"]);
   const page = await bob.get(dashboard);
   expect(page.text).toContain("Paused. It can't be ordered until you resume it");
   expect(services(page)).toContain('value="resume"');
-  expect((await bob.submit(forms, { intent: "resume", gig: jar.id })).status).toBe(303);
+  expect((await bob.submit(dashboard, { intent: "resume", gig: jar.id })).status).toBe(303);
   expect(await stateOf(jar)).toEqual(["active", true, "paused,resumed"]);
 });
 
 it("A second tab that pauses a paused service sees its current state, and changes nothing", async () => {
   const bob = await visitor.signedIn();
   const jar = await gig(db, { sellerId: bob.id });
-  await bob.submit(forms, { intent: "pause", gig: jar.id });
-  const again = await bob.submit(forms, { intent: "pause", gig: jar.id });
+  await bob.submit(dashboard, { intent: "pause", gig: jar.id });
+  const again = await bob.submit(dashboard, { intent: "pause", gig: jar.id });
   expect(again.status).toBe(409);
   expect(again.text).toContain("This service has changed: it is now paused");
   expect(services(again)).toContain('value="resume"');
@@ -115,7 +113,9 @@ it("Of two tabs that pause at the same time, one pauses the service and the othe
     return both;
   });
   bob.send = productWith({ DB: database });
-  const answers = await Promise.all([1, 2].map(() => bob.submit(forms, { intent: "pause", gig: jar.id })));
+  const answers = await Promise.all(
+    [1, 2].map(() => bob.submit(dashboard, { intent: "pause", gig: jar.id })),
+  );
   expect(answers.map(({ status }) => status).sort()).toEqual([303, 409]);
   expect(answers.find(({ status }) => status === 409)?.text).toContain(
     "This service has changed: it is now paused",
@@ -129,7 +129,7 @@ it("Another seller's service is answered like an unknown id, and an unknown inte
   const sentence = "This service is not one of yours";
   for (const id of [jar.id, crypto.randomUUID(), "", "' or 1=1"])
     for (const intent of ["pause", "resume"]) {
-      const page = await eve.submit(forms, { intent, gig: id });
+      const page = await eve.submit(dashboard, { intent, gig: id });
       expect([page.status, page.text.includes(sentence)], id).toEqual([404, true]);
     }
   for (const fields of [
@@ -138,13 +138,14 @@ it("Another seller's service is answered like an unknown id, and an unknown inte
     { gig: jar.id },
     { intent: "pause", gig: jar.id, price: 1 },
   ]) {
-    const page = await bob.submit(forms, fields);
+    const page = await bob.submit(dashboard, fields);
     expect(page.status, JSON.stringify(fields)).toBe(400);
     expect(page.text).toContain("This form could not be read.");
   }
-  // Also where the address does not ask for the seller dashboard.
-  expect((await bob.submit("/dashboard", { intent: "sell" })).text).toContain("This form could not be read.");
-  const guest = await visitor.signedOut().submit(forms, { intent: "pause", gig: jar.id });
+  // Also at the old address of these forms.
+  for (const old of ["/dashboard", "/dashboard?tab=selling"])
+    expect((await bob.submit(old, { intent: "sell" })).text).toContain("This form could not be read.");
+  const guest = await visitor.signedOut().submit(dashboard, { intent: "pause", gig: jar.id });
   expect(guest.location).toContain("/sign-in");
   expect(await stateOf(jar)).toEqual(["active", true, ""]);
 });
@@ -153,9 +154,9 @@ it("A service that was taken off the market can be neither paused nor resumed", 
   const bob = await visitor.signedIn();
   const jar = await gig(db, { sellerId: bob.id, listed: false });
   const denied = await gig(db, { sellerId: bob.id, state: "denied", listed: false });
-  const off = await bob.submit(forms, { intent: "pause", gig: jar.id });
+  const off = await bob.submit(dashboard, { intent: "pause", gig: jar.id });
   expect([off.status, off.text.includes("This service is no longer offered")]).toEqual([409, true]);
-  const back = await bob.submit(forms, { intent: "resume", gig: denied.id });
+  const back = await bob.submit(dashboard, { intent: "resume", gig: denied.id });
   expect([back.status, back.text.includes("it is now denied")]).toEqual([409, true]);
   expect([await stateOf(jar), await stateOf(denied)]).toEqual([
     ["active", false, ""],
@@ -170,7 +171,7 @@ it("A pause that cannot be written is a 503 with its sentence", async () => {
     DB: faultyDatabase(env.DB, (statement) => statement.includes('insert into "gig_events"')),
   });
   expectErrorLog("gig not changed");
-  const page = await bob.submit(forms, { intent: "pause", gig: jar.id });
+  const page = await bob.submit(dashboard, { intent: "pause", gig: jar.id });
   expect([page.status, page.text.includes("Failed to change the service. Please try again")]).toEqual([
     503,
     true,
@@ -178,24 +179,23 @@ it("A pause that cannot be written is a 503 with its sentence", async () => {
   expect(await stateOf(jar)).toEqual(["active", true, ""]);
 });
 
-it("A seller without a service sees an introduction, and a panel that fails is left out", async () => {
+it("A seller without a service sees an introduction, and what cannot be read is named", async () => {
   const ann = await visitor.signedIn();
   const page = await ann.get(dashboard);
   expect(page.text).toContain("No services yet What are you good at?");
   const jar = await gig(db, { sellerId: ann.id });
-  expect(titles(await ann.get(`${dashboard}&gigs=${crypto.randomUUID()}`))).toEqual([jar.title]);
+  expect(titles(await ann.get(`${dashboard}?gigs=${crypto.randomUUID()}`))).toEqual([jar.title]);
   ann.send = productWith({
     DB: faultyDatabase(env.DB, (statement) => /gig_figures|earned_months/.test(statement)),
   });
-  expectErrorLog("section read failed");
-  expectErrorLog("section read failed");
+  expectErrorLog("main read failed");
   const without = await ann.get(dashboard);
-  expect(without.status).toBe(200);
-  expect(without.text).toContain("We couldn't load your services");
-  expect(without.text).toContain("Pending: paid, not completed");
+  expect([without.status, without.text.includes("We couldn't load your services")]).toEqual([503, true]);
+  expectErrorLog("section read failed");
+  expect((await ann.get("/earnings")).text).toContain("Pending: paid, not completed");
 });
 
-it("Earnings by month follow the ledger: twelve bars, and their figures in a table", async () => {
+it("A month counts an order once it is completed, and a later refund in its own: bars and a table", async () => {
   const { ann, bob, order } = await paidOrder();
   const [month = ""] = monthsUntil(Date.now()).slice(-1);
   const cells = ({ html }: Page) =>
@@ -203,24 +203,40 @@ it("Earnings by month follow the ledger: twelve bars, and their figures in a tab
       name,
       text,
     ]);
-  const page = await bob.get(dashboard);
+  // Paid is not earned: there is no chart, and a part that is refunded before the completion is no loss.
+  expect(cells(await bob.get("/earnings"))).toEqual([]);
+  const refund = async (cents: number) => {
+    const now = await orders.find(db, order.id);
+    if (!now) throw new Error("The order is gone");
+    expect(await orderTransitions.refund({ db, clock: Date }, now, cents, ann.id, "A part of it")).toBe(true);
+  };
+  await bob.submit(`/orders/${order.id}`, { intent: "start" });
+  await refund(1000);
+  expect(cells(await bob.get("/earnings"))).toEqual([]);
+  await ann.submit(`/orders/${order.id}`, { intent: "complete" });
+  const page = await bob.get("/earnings");
   expect(page.html.match(/<rect /g)).toHaveLength(12);
   expect(cells(page)).toHaveLength(12);
-  expect(cells(page).at(-1)).toEqual([monthName(month), "$80.00"]);
+  expect(cells(page).at(-1)).toEqual([monthName(month), "$70.00"]);
   expect(cells(page)[0]?.[1]).toBe("$0.00");
-  const now = await orders.find(db, order.id);
-  if (!now) throw new Error("The order is gone");
-  expect(await orderTransitions.refund({ db, clock: Date }, now, 2000, ann.id, "A part of it")).toBe(true);
-  expect(cells(await bob.get(dashboard)).at(-1)?.[1]).toBe("$60.00");
+  await refund(2000);
+  expect(cells(await bob.get("/earnings")).at(-1)?.[1]).toBe("$50.00");
+  expect(page.text).not.toContain("A month is below zero");
+  await db.update(schema.earnedMonths).set({ cents: -500 }).where(eq(schema.earnedMonths.userId, bob.id));
+  const loss = await bob.get("/earnings");
+  expect(cells(loss).at(-1)?.[1]).toBe("−$5.00");
+  expect(loss.text).toContain("A month is below zero if the refunds of earlier sales were more");
+  await db.update(schema.earnedMonths).set({ cents: 5000 }).where(eq(schema.earnedMonths.userId, bob.id));
   // The buyer earns nothing, and gets no empty chart.
-  expect(cells(await ann.get(dashboard))).toEqual([]);
-  // A seller's months are always their balance.
-  const wrong = await db.all(sql`select b.user_id from ledger_balances b where account = 'seller_payable'
-    and -cents <> (select ifnull(sum(cents), 0) from earned_months m where m.user_id = b.user_id)`);
+  expect(cells(await ann.get("/earnings"))).toEqual([]);
+  // A seller's months are always what the ledger booked for completed orders.
+  const wrong = await db.all(sql`select m.user_id from earned_months m group by m.user_id
+    having sum(cents) <> (select ifnull(-sum(amount_cents), 0) from ledger l join orders o on o.id = l.order_id
+      where l.user_id = m.user_id and account = 'seller_payable' and o.completed_at is not null)`);
   expect(wrong).toEqual([]);
 });
 
-it("With 10,000 orders, 50 services and 12 months, the seller dashboard reads at most 300 rows, and pages show all services", async () => {
+it("With 10,000 orders, 50 services and 12 months, each page of the dashboard reads at most 150 rows, and pages show all services", async () => {
   const bob: Visitor = await visitor.signedIn();
   const made = [];
   for (let i = 0; i < 50; i++) made.push(await gig(db, { sellerId: bob.id, title: `Jar ${i}` }));
@@ -231,21 +247,28 @@ it("With 10,000 orders, 50 services and 12 months, the seller dashboard reads at
     insert into orders (id, gig_id, seller_id, buyer_id, status, payment_status, stage, hold, price_cents, fee_cents, title, package_id,
       package_title, delivery_days, revisions, questions, requirements, completed_at, turn, form_token, version, created_at, updated_at)
     with recursive k (i) as (select 1 union all select i + 1 from k where i < 10000)
-    select 'desk-' || i, ${loaf?.id}, ${bob.id}, ${buyer.id}, 'completed', 'paid', 'closed', 'none', 8000, 0, 'Loaf', 'starter', 'Basic', 3, 1,
-      '[]', '', 1, null, 'desk-' || i, 1, ${at} - i * 60000, 1 from k`);
+    select 'old-' || i, ${loaf?.id}, ${bob.id}, ${buyer.id}, 'completed', 'paid', 'closed', 'none', 8000, 0, 'Loaf', 'starter', 'Basic', 3, 1,
+      '[]', '', 1, null, 'old-' || i, 1, ${at} - i * 60000, 1 from k`);
   await db.run(sql`update orders set paid_at = created_at where seller_id = ${bob.id}`);
   for (let i = 0; i < 30; i++)
     await gigFigures.addViews(db, new Map(made.map(({ id }) => [id, 1000])), at - (29 - i) * day);
   for (const month of monthsUntil(at))
     await db.insert(schema.earnedMonths).values({ userId: bob.id, month, cents: 100 });
-  const { database, read } = measuredDatabase(env.DB);
-  bob.send = productWith({ DB: database });
+  const measured = measuredDatabase(env.DB);
+  bob.send = productWith({ DB: measured.database });
   const page = await bob.get(dashboard);
-  const rows = read();
+  const rows = measured.read();
   expect(page.status).toBe(200);
   expect(page.text).toContain("about 30,000 views · 10,000 orders · 33.3% conversion");
-  expect(rows).toBeGreaterThan(60);
-  expect(rows).toBeLessThanOrEqual(300);
+  expect(rows).toBeGreaterThan(40);
+  const all: Record<string, number> = { services: rows };
+  for (const path of ["/dashboard", "/orders?tab=selling", "/earnings", "/dashboard/reviews"]) {
+    bob.send = productWith({ DB: measured.database });
+    const before = measured.read();
+    expect((await bob.get(path)).status).toBe(200);
+    all[path] = measured.read() - before;
+  }
+  expect(Math.max(...Object.values(all)), JSON.stringify(all)).toBeLessThanOrEqual(150);
   const olderOf = ({ html }: Page) => /<a [^>]*href="([^"#]*)[^>]*>Older services/.exec(html)?.[1];
   const seen = titles(page);
   for (let older = olderOf(page); older; ) {
@@ -254,4 +277,77 @@ it("With 10,000 orders, 50 services and 12 months, the seller dashboard reads at
     older = olderOf(next);
   }
   expect(seen).toEqual(made.map(({ title }) => title).toReversed());
+});
+
+it("The menu is on every page of the dashboard, marks the current one, and old addresses lead to the right one", async () => {
+  const bob = await visitor.signedIn();
+  const jar = await gig(db, { sellerId: bob.id });
+  const menu = ({ html }: Page) => /<nav[^>]*aria-label="Dashboard"[\s\S]*?<\/nav>/.exec(html)?.[0] ?? "";
+  const pages = [
+    "/dashboard",
+    dashboard,
+    "/earnings",
+    "/dashboard/reviews",
+    "/orders?tab=selling",
+    "/orders",
+  ];
+  for (const path of pages) {
+    const shown = menu(await bob.get(path));
+    const current = path === "/orders" ? "/orders?tab=selling" : path;
+    expect([...shown.matchAll(/<a aria-current="page"[^>]* href="([^"]*)"/g)].map(([, to]) => to)).toEqual([
+      current,
+    ]);
+    // The anchor of an old link to the services.
+    expect(shown).toMatch(
+      /id="services"[^>]*href="\/dashboard\/services"|href="\/dashboard\/services"[^>]*id="services"/,
+    );
+  }
+  for (const path of ["/orders", "/dashboard"])
+    expect((await bob.get(`${path}?tab=selling&gigs=${jar.id}`)).location).toBe(
+      `${dashboard}?gigs=${jar.id}`,
+    );
+  expect(menu(await (await visitor.signedIn()).get("/orders"))).toBe("");
+});
+
+it("Drafts and unpublished changes are on the services, and counted on the Overview", async () => {
+  const ann = await writer();
+  const { draft, jar } = {
+    draft: await draftOf(ann, { title: "A jar to come" }),
+    jar: await gig(db, { sellerId: ann.id }),
+  };
+  await db
+    .insert(schema.gigDrafts)
+    .values({ id: jar.id, sellerId: ann.id, steps: {}, version: 1, createdAt: 1, updatedAt: 1 });
+  const page = await ann.get(dashboard);
+  expect(page.text).toContain("Your drafts A jar to come Draft · saved");
+  expect(page.links).toContain(`/services/create/${draft}/overview`);
+  expect(services(page)).toContain("Unpublished changes");
+  const overview = await ann.get("/dashboard");
+  expect(overview.text).toContain("1 draft to finish 1 service with unpublished changes");
+});
+
+it("A seller whose application was refused sees why, and no way to create a service", async () => {
+  const ann = await writer();
+  const [seller] = await db.select().from(schema.sellers).where(eq(schema.sellers.userId, ann.id));
+  if (!seller) throw new Error("No registration");
+  const links = async () => {
+    const pages = await Promise.all(
+      ["/dashboard", dashboard, "/orders?tab=selling"].map((path) => ann.get(path)),
+    );
+    return pages.map(({ html }) => /href="\/(dashboard\/create-gig|services\/create)"/.test(html));
+  };
+  expect(await links()).toEqual([true, true, true]);
+  await db.update(schema.sellers).set({ status: "suspended" }).where(eq(schema.sellers.id, seller.id));
+  await db.insert(schema.sellerEvents).values({
+    sellerId: seller.id,
+    seq: seller.version + 1,
+    kind: "refused",
+    at: 1,
+    note: "The texts are copied.",
+  });
+  expect(await links()).toEqual([false, false, false]);
+  for (const path of ["/dashboard", dashboard, "/orders?tab=selling"])
+    expect((await ann.get(path)).text).toContain(
+      "You can no longer sell here The reason: The texts are copied.",
+    );
 });

@@ -24,7 +24,7 @@ const activeOf = async (user: Visitor) =>
       .where(and(eq(gigs.sellerId, user.id), eq(gigs.state, "active"), eq(gigs.listed, true)))
   ).length;
 const resume = (user: Visitor, one: { id: string }) =>
-  user.submit("/dashboard?tab=selling", { intent: "resume", gig: one.id });
+  user.submit("/dashboard/services", { intent: "resume", gig: one.id });
 
 test("A new seller with 5 active services is told the limit, and can resume another after pausing one", async () => {
   for (const level of [null, "Rising Talent"]) {
@@ -34,7 +34,7 @@ test("A new seller with 5 active services is told the limit, and can resume anot
     expect(page.text).toContain(limitSentence);
     // The page has the buttons that make room.
     expect(page.text).toMatch(/Pause /);
-    await bob.submit("/dashboard?tab=selling", { intent: "pause", gig: made[0]?.id ?? "" });
+    await bob.submit("/dashboard/services", { intent: "pause", gig: made[0]?.id ?? "" });
     expect((await resume(bob, paused)).status).toBe(303);
     expect(await activeOf(bob)).toBe(5);
   }

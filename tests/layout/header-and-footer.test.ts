@@ -2,10 +2,11 @@ import { env, exports } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { profiles, users } from "#drizzle/schema.ts";
+import { sellerRow } from "../sellers/applicant.ts";
 import { expectErrorLog } from "../support/bindings/error-log.ts";
 import { faultyDatabase, productWith } from "../support/bindings/faulty.ts";
 import { category, person } from "../support/factories.ts";
-import { db, Visitor, visitor } from "../support/visitor.ts";
+import { db, type Page, Visitor, visitor } from "../support/visitor.ts";
 
 // Each isolate caches the menu, so the failure must come first.
 it("If the categories cannot be read, header and log say so and the page is shown", async () => {
@@ -51,6 +52,17 @@ it("A viewer gets messages, orders and a menu with Sign out instead of Sign In",
   for (const words of ["Account: ann-lee", "AN", "Dashboard", "Sign out"]) expect(page.text).toContain(words);
   for (const link of ["/messages", "/orders", "/dashboard"]) expect(page.links).toContain(link);
   expect(page.text).not.toContain("Join");
+});
+
+it("Only a seller gets 'Dashboard' in place of 'Become a Seller'", async () => {
+  const { ann, bob } = { ann: await Visitor.signedIn(), bob: await Visitor.signedIn() };
+  await sellerRow(bob.id, { status: "active" });
+  const labels = async ({ html }: Page) => html.match(/Become a Seller|>Dashboard</g);
+  // In the rail, the mobile menu and the footer; the account menu has the dashboard for everyone.
+  const sell = Array(3).fill("Become a Seller");
+  expect(await labels(await visitor.signedOut().get("/no/such/page"))).toEqual(sell);
+  expect((await labels(await ann.get("/no/such/page")))?.toSorted()).toEqual([">Dashboard<", ...sell]);
+  expect(await labels(await bob.get("/no/such/page"))).toEqual(Array(4).fill(">Dashboard<"));
 });
 
 it("If the header's read fails, a public page is shown signed out and a private one is a 503", async () => {

@@ -164,7 +164,21 @@ export const views: Record<string, View[]> = {
   ],
   "dashboard/dashboard.route": [
     [ann, "/dashboard"],
+    [bob, "/dashboard"],
     [bob, "/dashboard?tab=selling", { intent: "sell" }],
+  ],
+  "dashboard/services.route": [
+    [ann, "/dashboard/services"],
+    [bob, "/dashboard/services"],
+    [bob, "/dashboard/services", { intent: "sell" }],
+  ],
+  "dashboard/reviews.route": [
+    [ann, "/dashboard/reviews?show=to-answer"],
+    [bob, "/dashboard/reviews"],
+  ],
+  "dashboard/earnings.route": [
+    [ann, "/earnings"],
+    [bob, "/earnings"],
   ],
   "checkout/orders.route": [
     [ann, "/orders"],

@@ -63,6 +63,7 @@ const askedBy: Record<string, string> = {
   "conversations/sending/send": "message",
   "conversations/thread/read": "marks what is there, within the short window",
   "dashboard/dashboard": "profile",
+  "dashboard/services": "profile",
   "gigs/editor/create": "draft",
   "gigs/editor/delete": "gig",
   "gigs/editor/duplicate": "gig, gallery",

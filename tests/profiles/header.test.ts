@@ -43,6 +43,7 @@ it("The header has the viewer's name and counts the messages that others wrote a
     avatarUrl: null,
     timeZone: null,
     emailVerifiedAt: expect.any(Number),
+    sells: false,
   };
   expect(await profiles.findHeader(db, ann.id)).toEqual({ ...header, unread: 0 });
 

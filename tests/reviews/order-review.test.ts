@@ -72,11 +72,12 @@ describe("A review on the order page", () => {
     const shown = await ann.get(`/services/s/${gig?.slug}`);
     expect(shown.text).toContain("Quick & kind. Again!");
     expect(shown.text).toMatch(/Rating 4\.0 \(1 review ?\)/);
-    const dashboard = await bob.get("/orders?tab=selling");
-    expect(dashboard.text).toContain(
-      "Reviews to answer Sourdough on a stamp Rating 4.0 Quick & kind. Again!",
+    const received = await bob.get("/dashboard/reviews?show=to-answer");
+    expect(received.text).toMatch(
+      /Sourdough on a stamp Rating 4\.0 \S+ · [\w ]+ Quick & kind\. Again! Answer the review of/,
     );
-    expect((await ann.get("/orders?tab=selling")).text).not.toContain("Reviews to answer");
+    expect((await bob.get("/dashboard")).text).toContain("1 review to answer");
+    expect((await ann.get("/dashboard/reviews")).text).toContain("No reviews yet");
   });
 
   it("needs a rating; the typed text stays in the form", async () => {
@@ -192,7 +193,9 @@ describe("The seller's reply", () => {
     const [gig] = await db.select().from(schema.gigs).where(eq(schema.gigs.id, order.gigId));
     expect((await bob.get(`/services/s/${gig?.slug}`)).text).toContain(`Seller's reply: ${written}`);
     expect((await ann.get(path)).text).toContain(written);
-    expect((await bob.get("/orders?tab=selling")).text).not.toContain("Reviews to answer");
+    expect((await bob.get("/dashboard/reviews?show=to-answer")).text).toContain("No reviews to answer");
+    expect((await bob.get("/dashboard/reviews")).text).toContain(`You answered: ${written}`);
+    expect((await bob.get("/dashboard")).text).not.toContain("to answer");
   });
 });
 
@@ -283,7 +286,7 @@ describe("A report", () => {
       [`/services/s/${first.slug}`, eve],
       [first.path, first.ann],
       [first.path, first.bob],
-      ["/orders?tab=selling", first.bob],
+      ["/dashboard/reviews", first.bob],
     ] as const)
       expect([path, await shown(path, user, first.text)]).toEqual([path, false]);
     expect(await shown(`/services/s/${other.slug}`, eve, other.text)).toBe(true);

@@ -186,7 +186,7 @@ test("Once the seller is active, the page says so, and nothing more can be submi
   const { ann, session } = await paidSeller();
   const page = await ann.get(sell);
   expect(page.text).toContain("You are a seller");
-  expect(page.links).toContain("/orders?tab=selling");
+  expect(page.links).toContain("/dashboard");
   expect(page.field("bio")).toBeUndefined();
   for (const intent of ["submit", "save"]) {
     const refused = await ann.submitAndFollow(sell, { ...application, skills: "Something else now", intent });

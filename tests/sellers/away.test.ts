@@ -21,7 +21,7 @@ async function sellerWith(active: number, level: string | null = "Level 1") {
   const offers = [];
   for (let i = 0; i <= active; i++) offers.push(await gig(db, { sellerId: bob.id }));
   const paused = offers.at(-1);
-  await bob.submit("/dashboard?tab=selling", { intent: "pause", gig: paused?.id ?? "" });
+  await bob.submit("/dashboard/services", { intent: "pause", gig: paused?.id ?? "" });
   return { bob, offers };
 }
 
@@ -66,7 +66,7 @@ test("Going away pauses all active services and shows the return day; on that da
   const [first, , byHand] = await Promise.all(offers.map(({ slug }) => guest.get(`/services/s/${slug}`)));
   expect(first?.text).toContain(`This service is paused, so it can't be ordered now. Back on ${shown}`);
   expect(byHand?.text).not.toContain("Back on");
-  expect((await bob.get("/orders?tab=selling")).text.split(`You are away. Back on ${shown}`)).toHaveLength(3);
+  expect((await bob.get("/dashboard/services")).text.split(`You are away. Back on ${shown}`)).toHaveLength(3);
   expect((await guest.get(`/@${bob.email.split("@")[0]}`)).text).toContain(`Back on ${shown}`);
 
   const { seller } = await registrationOf(bob.id);
@@ -81,8 +81,8 @@ test("Going away pauses all active services and shows the return day; on that da
 test("The seller can change the day or return early; services resumed in the meantime are not changed", async () => {
   const { bob, offers } = await sellerWith(2);
   await bob.submit(path, { intent: "away", awayUntil: inDays(10) });
-  await bob.submit("/dashboard?tab=selling", { intent: "resume", gig: offers[0]?.id ?? "" });
-  await bob.submit("/dashboard?tab=selling", { intent: "pause", gig: offers[0]?.id ?? "" });
+  await bob.submit("/dashboard/services", { intent: "resume", gig: offers[0]?.id ?? "" });
+  await bob.submit("/dashboard/services", { intent: "pause", gig: offers[0]?.id ?? "" });
   expect((await bob.submit(path, { intent: "away", awayUntil: inDays(20) })).status).toBe(303);
   const { seller } = await registrationOf(bob.id);
   expect(seller.awayUntil).toBeGreaterThan(now() + 18 * day);

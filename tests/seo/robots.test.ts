@@ -23,6 +23,8 @@ describe("/robots.txt", () => {
       "/orders",
       "/orders/1",
       "/dashboard",
+      "/dashboard/services",
+      "/earnings",
       "/messages",
       "/payment-success",
       "/functions/create-placeholders",

@@ -158,6 +158,7 @@ const forms: Sent[] = [
     "requirements",
   ),
   form("dashboard/dashboard.route.tsx", "/dashboard", seller, { intent: "pause", gig: offer.id }),
+  form("dashboard/services.route.tsx", "/dashboard/services", seller, { intent: "resume", gig: offer.id }),
   form(
     "orders/page/order.route.tsx",
     `/orders/${order.id}`,

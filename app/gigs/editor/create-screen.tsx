@@ -1,17 +1,15 @@
-import { Link } from "@remix-run/react";
 import type { Topics } from "#app/gigs/drafts/check-draft.ts";
 import type { ListedDraft } from "#app/gigs/drafts/gig-drafts.server.ts";
 import type { Typed } from "#app/gigs/drafts/typed.ts";
 import { Conflict } from "#app/gigs/editor/conflict.tsx";
+import { DraftList } from "#app/gigs/editor/draft-list.tsx";
 import { OverviewFields } from "#app/gigs/editor/fields/overview-fields.tsx";
 import type { StepReply } from "#app/gigs/editor/step-action.server.ts";
 import { StepButtons } from "#app/gigs/editor/step-buttons.tsx";
 import { StepForm } from "#app/gigs/editor/step-form.tsx";
 import { StepFrame } from "#app/gigs/editor/step-frame.tsx";
-import { dateTime } from "#app/lib/dates.ts";
 import { href } from "#app/lib/href.ts";
 import { Note } from "#app/ui/note.tsx";
-import { useTimeZone } from "#app/ui/use-time-zone.ts";
 
 type Props = {
   newId: string;
@@ -27,7 +25,7 @@ type Props = {
 export function CreateScreen({ newId, writerId, drafts, topics, typed, isUnsaved, reply }: Props) {
   return (
     <StepFrame title="Create a Gig" about="New service" step="overview" marks={null}>
-      {drafts.length > 0 ? <Drafts drafts={drafts} /> : null}
+      {drafts.length > 0 ? <DraftList drafts={drafts} /> : null}
       {isUnsaved ? <Note kind="plain" title="What you typed before signing in is not saved yet." /> : null}
       <h2 className="mb-4">{drafts.length > 0 ? "A new service" : "What do you offer?"}</h2>
       {reply?.theirs ? (
@@ -57,34 +55,5 @@ export function CreateScreen({ newId, writerId, drafts, topics, typed, isUnsaved
         </StepForm>
       )}
     </StepFrame>
-  );
-}
-
-function Drafts({ drafts }: { drafts: ListedDraft[] }) {
-  const timeZone = useTimeZone();
-  return (
-    <section aria-labelledby="drafts" className="mb-6">
-      <h2 id="drafts">Your drafts</h2>
-      <ul className="lines own-gigs">
-        {drafts.map(({ id, title, updatedAt, isPublished }) => (
-          <li key={id}>
-            <div>
-              <h3>
-                <Link to={href("/services/create/:draft/:step", { draft: id, step: "overview" })}>
-                  {title || "Without a title"}
-                </Link>
-              </h3>
-              <p className="small muted">
-                {`${isPublished ? "Changes to a published service" : "Draft"} · saved ${dateTime(updatedAt, timeZone)}`}
-              </p>
-            </div>
-            <Link className="btn" to={href("/services/create/:draft/delete", { draft: id })}>
-              Delete
-              <span className="vh">{` ${title || "the draft without a title"}`}</span>
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </section>
   );
 }

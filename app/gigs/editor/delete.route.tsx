@@ -22,7 +22,7 @@ import { Submit } from "#app/ui/forms/submit.tsx";
 import { Note } from "#app/ui/note.tsx";
 import * as writes from "#app/writes/writes.server.ts";
 
-const sellerDashboardPath = "/dashboard?tab=selling";
+const servicesPath = href("/dashboard/services");
 
 export const handle = { stylesheet };
 export const links = linksOf(handle);
@@ -43,7 +43,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     searchParams.has("gig"),
   );
   const open = what === "gig" ? await publications.countOpenOrders(context.db, viewer.id, id) : 0;
-  return { what, title, open, back: what === "draft" ? href("/services/create") : sellerDashboardPath };
+  return { what, title, open, back: what === "draft" ? href("/services/create") : servicesPath };
 }
 
 /** Deletes a draft, or a gig without open orders (docs/specification.md#gig-editor). */
@@ -66,7 +66,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     if (result === "open orders")
       refuse("stale", openOrdersSentence(await publications.countOpenOrders(db, viewer.id, target.id)));
     if (result === "changed") refuse("stale", changedSentence);
-    return writes.done(context, "Service deleted", sellerDashboardPath);
+    return writes.done(context, "Service deleted", servicesPath);
   });
 }
 

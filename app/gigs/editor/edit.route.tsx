@@ -13,7 +13,7 @@ import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { seeOther } from "#app/lib/replies.ts";
 import * as writes from "#app/writes/writes.server.ts";
 
-const sellerDashboardPath = "/dashboard?tab=selling";
+const servicesPath = href("/dashboard/services");
 
 const failed = { event: "changes not begun", sentence: "Something went wrong. Please try again." };
 
@@ -24,13 +24,13 @@ const failed = { event: "changes not begun", sentence: "Something went wrong. Pl
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const { db, clock, log } = context;
   const form = await readForm(request, ["intent"]);
-  const again = (refusal: Refusal) => writes.toastAt(context, sellerDashboardPath, refusal);
-  return await writes.run(context, form, { path: sellerDashboardPath, again, failed }, async () => {
-    const viewer = await requireSeller(context, sellerDashboardPath);
+  const again = (refusal: Refusal) => writes.toastAt(context, servicesPath, refusal);
+  return await writes.run(context, form, { path: servicesPath, again, failed }, async () => {
+    const viewer = await requireSeller(context, servicesPath);
     const read = () => findPublished(db, viewer.id, params.draft ?? "");
     const gig = (await mainRead(read, "Something went wrong", log)) ?? refuse("gone");
     const refusal = refusalToChange(gig.state);
-    if (refusal) return writes.done(context, refusal, sellerDashboardPath, "info");
+    if (refusal) return writes.done(context, refusal, servicesPath, "info");
     await writes.allow(context, "gig");
     const at = clock.now();
     const { typed, pictures } = typedOfPublished(gig);

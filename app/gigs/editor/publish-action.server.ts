@@ -46,7 +46,7 @@ export async function publishAction(context: AppLoadContext, form: SentForm, id:
     return writes.done(
       context,
       noticeAfter(draft),
-      gig ? href("/services/s/:slug", { slug: gig.slug }) : "/dashboard?tab=selling",
+      gig ? href("/services/s/:slug", { slug: gig.slug }) : href("/dashboard/services"),
     );
   });
 }

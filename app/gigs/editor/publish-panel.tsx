@@ -117,7 +117,7 @@ function PauseList({ gigs }: { gigs: Props["toPause"] }) {
         {gigs.map(({ id, title }) => (
           <li key={id} className="row between">
             <span>{title}</span>
-            <form method="post" action="/dashboard?tab=selling">
+            <form method="post" action={href("/dashboard/services")}>
               <input type="hidden" name="gig" value={id} />
               <button type="submit" className="btn" name="intent" value="pause">
                 Pause

@@ -54,11 +54,9 @@ test("A denied service is taken off the market, its seller sees why, and allowin
     });
     expect((await guest.get(path)).status).toBe(404);
     expect((await bob.get(path)).status).toBe(200);
-    const dashboard = await bob.get("/orders?tab=selling");
+    const dashboard = await bob.get("/dashboard/services");
     expect(dashboard.text).toContain(`support: ${reason}`);
-    expect((await bob.submit("/dashboard?tab=selling", { intent: "resume", gig: offer.id })).status).toBe(
-      409,
-    );
+    expect((await bob.submit("/dashboard/services", { intent: "resume", gig: offer.id })).status).toBe(409);
 
     expect((await decide(offer.id, "allow")).status).toBe(303);
     const back = { state, listed: state === "active", denial: null, version: 3 };
@@ -73,7 +71,7 @@ test("A denied service is taken off the market, its seller sees why, and allowin
 test("After a second denial, a service returns to the state it had before that denial", async () => {
   const { bob, offer } = await sellerWithGig({ state: "paused", listed: false });
   for (const intent of ["deny", "allow"]) await decide(offer.id, intent);
-  await bob.submit("/dashboard?tab=selling", { intent: "resume", gig: offer.id });
+  await bob.submit("/dashboard/services", { intent: "resume", gig: offer.id });
   for (const intent of ["deny", "allow"]) expect((await decide(offer.id, intent)).status).toBe(303);
   expect(await rowOf(offer.id)).toMatchObject({ state: "active", listed: true });
 });

@@ -98,6 +98,16 @@ test("axe reports no violations, and no screen is wider than 320 px or breaks a 
     await check(path);
   }
   await context.clearCookies();
+  await signedIn(page, "seller");
+  for (const path of [
+    "/dashboard",
+    "/orders?tab=selling",
+    "/dashboard/services",
+    "/earnings",
+    "/dashboard/reviews",
+  ])
+    await check(path);
+  await context.clearCookies();
   await signedIn(page, "newseller");
   const draft = await newDraft(page, "A clock");
   for (const step of ["overview", "packages", "description", "requirements", "gallery", "publish"])

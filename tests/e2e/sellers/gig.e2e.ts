@@ -24,7 +24,9 @@ test("A seller publishes a service with four pictures; it is found, ordered and 
   const hasScripts = info.project.name === "js";
   const word = `clock${Date.now().toString(36)}${hasScripts ? "j" : "n"}`;
   await signedIn(page, "newseller");
-  await page.goto("/dashboard?tab=selling");
+  await page.goto("/dashboard");
+  await page.getByRole("navigation", { name: "Dashboard" }).getByRole("link", { name: "Services" }).click();
+  await expect(page).toHaveURL("/dashboard/services");
   await page.getByRole("main").getByRole("link", { name: "Create a Gig" }).first().click();
 
   // Overview, then the description first: the steps can be taken in any order.
@@ -111,7 +113,7 @@ test("A seller publishes a service with four pictures; it is found, ordered and 
   const order = buyer.url();
 
   // With the order open, the seller changes title and price. The order keeps its own.
-  await page.goto("/dashboard?tab=selling");
+  await page.goto("/dashboard/services");
   await page.getByRole("button", { name: `Edit I will restore your ${word}` }).click();
   await page.getByLabel("Title").fill(`I will mend your ${word}`);
   await step(page, "Packages").click();

@@ -104,10 +104,10 @@ test("A service is deleted for good, unless orders are open: the page says how m
   const refused = await ann.submit(path, { intent: "delete" });
   expect([refused.status, (await storedGig(id))?.state]).toEqual([409, "active"]);
   await db.update(orders).set({ status: "cancelled" }).where(eq(orders.gigId, id));
-  expect((await ann.submit(path, { intent: "delete" })).location).toBe("/dashboard?tab=selling");
+  expect((await ann.submit(path, { intent: "delete" })).location).toBe("/dashboard/services");
   expect([(await storedGig(id))?.state, await storedDraft(id)]).toEqual(["withdrawn", undefined]);
   expect((await visitor.passingBy().get(`/services/${id}`)).status).toBe(404);
-  expect((await ann.get("/dashboard?tab=selling")).text).toContain("No services yet");
+  expect((await ann.get("/dashboard/services")).text).toContain("No services yet");
   expect((await ann.get(path)).status).toBe(404);
 });
 

@@ -40,7 +40,7 @@ async function denied(paused = false) {
   const ann = await writer();
   const id = await wholeDraft(ann);
   await publish(ann, id);
-  if (paused) await ann.submit("/dashboard?tab=selling", { intent: "pause", gig: id });
+  if (paused) await ann.submit("/dashboard/services", { intent: "pause", gig: id });
   expect((await decide(id, "deny")).status).toBe(303);
   await ann.submit(`/services/create/${id}/edit`, {});
   return { ann, id };
@@ -94,13 +94,13 @@ test("A denied service that its seller changes waits for an operator, who sees b
   expect((await ann.get(sent.location ?? "")).text).toContain("We'll review your changes and email you");
   expect(await storedGig(id)).toMatchObject({ state: "denied", listed: false, denial: reason, version: 3 });
   expect((await guest.get(`/services/${id}`)).status).toBe(404);
-  const dashboard = await ann.get("/orders?tab=selling");
+  const dashboard = await ann.get("/dashboard/services");
   for (const words of ["Changed, under review", "You changed it. We'll review it and email you."])
     expect(dashboard.text).toContain(words);
 
   // Nothing else restores it.
   for (const intent of ["resume", "pause"]) {
-    const tried = await ann.submit("/dashboard?tab=selling", { intent, gig: id });
+    const tried = await ann.submit("/dashboard/services", { intent, gig: id });
     expect([intent, tried.status]).toEqual([intent, 409]);
   }
   await decideAboutAccount(ann.id, "suspend");

@@ -126,7 +126,7 @@ test("A new seller's sixth service stays a draft; the page names limit, level an
   expect([page.status, page.text.includes(limitSentence)]).toEqual([409, true]);
   expect(page.text).toContain("Active service 4 Pause Active service 4");
   expect([await storedGig(id), (await storedDraft(id))?.id]).toEqual([undefined, id]);
-  await ann.submit("/dashboard?tab=selling", { intent: "pause", gig: made[0]?.id ?? "" });
+  await ann.submit("/dashboard/services", { intent: "pause", gig: made[0]?.id ?? "" });
   expect((await publish(ann, id)).status).toBe(303);
 });
 

@@ -11,7 +11,7 @@ import { db, visitor } from "../../support/visitor.ts";
 await deliveries("off");
 await db.insert(settings).values({ key: "fee_percent", value: "20" });
 
-it("The seller's statement shows price, credit, fee and net in the seller's terms; the desk and the order link to it", async () => {
+it("The seller's statement shows price, credit, fee and net in the seller's terms; the list of orders and the order link to it", async () => {
   const { ann, bob, order } = await paidOrder({}, await visitor.signedIn({ credit: true }));
   const path = `/orders/${order.id}/receipt`;
   const { text, title } = await bob.get(path);

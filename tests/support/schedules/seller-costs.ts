@@ -89,7 +89,14 @@ export async function measureSelling(measured: Measure, deps: Deps, database: D1
   ann.send = productWith({ DB: database });
   // The catalogue's menu is read once by each isolate.
   await ann.get("/profile");
-  await measured("the seller dashboard", () => ann.get("/orders?tab=selling"), 300);
+  for (const page of [
+    "/dashboard",
+    "/orders?tab=selling",
+    "/dashboard/services",
+    "/earnings",
+    "/dashboard/reviews",
+  ])
+    await measured(`the seller dashboard at ${page}`, () => ann.get(page), 300);
   await measureEditor(measured, ann);
   await measured("a seller's public page", () => ann.get(`/@${ann.email.split("@")[0]}`), 120);
 }

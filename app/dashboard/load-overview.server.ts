@@ -1,0 +1,55 @@
+import type { AppLoadContext } from "@remix-run/cloudflare";
+import * as lists from "#app/dashboard/dashboard-orders.server.ts";
+import * as dashboardSeller from "#app/dashboard/dashboard-seller.server.ts";
+import { dueByDay } from "#app/dashboard/due-days.ts";
+import { orderCard } from "#app/dashboard/order-card-view.server.ts";
+import * as gigDrafts from "#app/gigs/drafts/gig-drafts.server.ts";
+import { mainRead, sectionRead } from "#app/lib/reads.ts";
+import * as earnings from "#app/payments/earnings.server.ts";
+import * as profiles from "#app/profiles/profiles.server.ts";
+import * as orderReviews from "#app/reviews/order-reviews.server.ts";
+import * as levels from "#app/sellers/levels.server.ts";
+
+/** At most this many orders are listed under 'Needs you' (docs/specification.md#selling). */
+const dueLimit = 5;
+
+const failure = "Failed to load your selling orders";
+
+/**
+ * Loads a seller's Overview (docs/specification.md#selling). What cannot be read, besides the orders, is left
+ * out.
+ * @returns null for a user who does not sell
+ * @throws Response 503 with its own sentence if the orders cannot be read
+ */
+export async function loadOverview({ db, clock, log }: AppLoadContext, viewerId: string) {
+  const seller = await mainRead(() => dashboardSeller.find(db, viewerId), failure, log);
+  if (!seller.isSelling) return null;
+  const at = clock.now();
+  const readOrders = () =>
+    Promise.all([
+      lists.listDue(db, viewerId, dueLimit + 1),
+      lists.listDueTimes(db, viewerId),
+      profiles.timeZoneOf(db, viewerId),
+    ]);
+  const [[due, times, timeZone], drafts, sums, level, unanswered] = await Promise.all([
+    mainRead(readOrders, failure, log),
+    sectionRead(() => gigDrafts.list(db, viewerId), "drafts", log),
+    sectionRead(() => earnings.find(db, viewerId, at), "earnings", log),
+    sectionRead(() => levels.findReport(db, viewerId), "level", log),
+    sectionRead(() => orderReviews.countUnanswered(db, viewerId), "reviews to answer", log),
+  ]);
+  return {
+    seller,
+    due: due.slice(0, dueLimit).map((row) => orderCard(row, "seller", timeZone, at)),
+    hasMoreDue: due.length > dueLimit,
+    dueDays: dueByDay(times, at, timeZone),
+    hasMoreDays: times.length === lists.dueTimesLimit,
+    drafts: drafts?.filter(({ isPublished }) => !isPublished).length ?? 0,
+    changed: drafts?.filter(({ isPublished }) => isPublished).length ?? 0,
+    unanswered: unanswered ?? 0,
+    earnings: sums,
+    level,
+  };
+}
+
+export type Overview = NonNullable<Awaited<ReturnType<typeof loadOverview>>>;

@@ -1,0 +1,99 @@
+import { Link } from "@remix-run/react";
+import { DashboardFrame } from "#app/dashboard/dashboard-frame.tsx";
+import { DueDaysPanel } from "#app/dashboard/due-days-panel.tsx";
+import { DuePanel } from "#app/dashboard/due-panel.tsx";
+import { EarningsSums } from "#app/dashboard/earnings-panel.tsx";
+import type { Overview } from "#app/dashboard/load-overview.server.ts";
+import { ordersPath } from "#app/dashboard/order-search.ts";
+import { orderTabs } from "#app/dashboard/order-tabs.tsx";
+import { RefusedNote } from "#app/dashboard/refused-note.tsx";
+import { href } from "#app/lib/href.ts";
+import { LevelPanel } from "#app/sellers/level-panel.tsx";
+import { Note } from "#app/ui/note.tsx";
+
+type Props = Overview & {
+  /** Why a form changed nothing; null if nothing was refused. */
+  refusal: string | null;
+};
+
+/** /dashboard of a seller (docs/specification.md#selling). */
+export function OverviewScreen({ refusal, seller, ...overview }: Props) {
+  const { due, hasMoreDue, dueDays, hasMoreDays, earnings, level } = overview;
+  return (
+    <DashboardFrame title="Dashboard" current="overview">
+      {refusal === null ? null : (
+        <div className="mt-5">
+          <Note kind="bad" title={refusal} />
+        </div>
+      )}
+      {seller.isRefused ? <RefusedNote reason={seller.refusal} /> : null}
+      <div className="two-columns mt-5">
+        <div>
+          <DuePanel due={due} hasMore={hasMoreDue} mayCreate={!seller.isRefused} />
+          <p className="row mt-4">
+            {orderTabs.toReversed().map(({ party, label }) => (
+              <Link key={party} className="more" to={ordersPath({ party })}>
+                {label}
+              </Link>
+            ))}
+          </p>
+          <WhenYouHaveTime {...overview} />
+        </div>
+        <div className="stack">
+          <DueDaysPanel days={dueDays} hasMore={hasMoreDays} />
+          <section className="panel" aria-labelledby="earnings">
+            <h2 id="earnings" className="mb-3">
+              Earnings
+            </h2>
+            <EarningsSums earnings={earnings} />
+            <p className="mt-3">
+              <Link className="more" to={href("/earnings")}>
+                Earned by month
+              </Link>
+            </p>
+          </section>
+          {level ? <LevelPanel {...level} /> : null}
+        </div>
+      </div>
+    </DashboardFrame>
+  );
+}
+
+/** What waits for the seller without a date. Renders nothing if nothing does. */
+function WhenYouHaveTime({
+  drafts,
+  changed,
+  unanswered,
+}: Pick<Overview, "drafts" | "changed" | "unanswered">) {
+  const services = href("/dashboard/services");
+  const lines = [
+    { count: drafts, one: "draft to finish", many: "drafts to finish", to: `${services}#drafts` },
+    {
+      count: changed,
+      one: "service with unpublished changes",
+      many: "services with unpublished changes",
+      to: services,
+    },
+    {
+      count: unanswered,
+      one: "review to answer",
+      many: "reviews to answer",
+      to: `${href("/dashboard/reviews")}?show=to-answer`,
+    },
+  ].filter(({ count }) => count > 0);
+  if (lines.length === 0) return null;
+  return (
+    <section className="mt-6">
+      <h2>When you have time</h2>
+      <ul className="lines">
+        {lines.map(({ count, one, many, to }) => (
+          <li key={one}>
+            <h3>
+              <Link to={to}>{`${count} ${count === 1 ? one : many}`}</Link>
+            </h3>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
