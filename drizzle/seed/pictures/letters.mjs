@@ -2,7 +2,7 @@
 // outlines of Fraunces (serif), Outfit (sans) and Caveat Brush (brush), and of words and letters of Amiri and
 // Zen Antique. They are copyright The Fraunces Project Authors, The Outfit Project Authors, Google Inc., The
 // Amiri Project Authors and The Zen Antique Project Authors, and licensed under the SIL Open Font License
-// 1.1 (https://openfontlicense.org). Each entry: the advance and the outline, in 200ths of the font size.
+// 1.1 (OFL-1.1.txt). Each entry: the advance and the outline, in 200ths of the font size.
 import { readFileSync } from "node:fs";
 import { n } from "./shapes.mjs";
 
