@@ -120,8 +120,8 @@ export function listRelated(db: Db, slug: string) {
 }
 
 /**
- * A statement: how many orders the seller of the gig with this slug has in progress, of all their gigs, as one
- * row with `count`. It stops at `limit`, so its cost does not grow with the seller's orders.
+ * A statement: how many orders the seller of the gig with this slug has in progress, of all their gigs, as
+ * one row with `count`. It stops at `limit`, so its cost does not grow with the seller's orders.
  */
 export function countQueue(db: Db, slug: string, limit: number) {
   const running = sql`select 1 from orders where seller_id = (select seller_id from gigs where slug = ${slug})

@@ -61,8 +61,8 @@ export function stepsOf(
 }
 
 /**
- * The address of a seller's public page. `page` and `reviews`: the pages of gigs and reviews, from 1. `stars`:
- * only reviews with this many.
+ * The address of a seller's public page. `page` and `reviews`: the pages of gigs and reviews, from 1.
+ * `stars`: only reviews with this many.
  */
 export function sellerPagePath(
   username: string,

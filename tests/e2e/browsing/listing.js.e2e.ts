@@ -53,7 +53,7 @@ journey(
     await expect(frame.locator("> [role=status]")).toHaveText("Loading category");
     await expect(frame.locator("> .wait")).toHaveCSS("opacity", "1");
 
-    // A link to the current page aborts the navigation. The field keeps a text that is not a price and was not applied.
+    // A link to the current page aborts the navigation. The field keeps a text that was not applied.
     await page.getByRole("link", { name: "All Services" }).dispatchEvent("click");
     await expect(frame).not.toHaveAttribute("aria-busy");
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Graphics & Design Services");
