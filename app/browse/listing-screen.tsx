@@ -1,16 +1,20 @@
-import { useLocation, useRevalidator } from "@remix-run/react";
+import { Link, useLocation, useRevalidator } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { About } from "#app/browse/about.ts";
 import { AboutSection } from "#app/browse/about-section.tsx";
 import { GigResults } from "#app/browse/gig-results.tsx";
 import { GigSkeletons } from "#app/browse/gig-skeletons.tsx";
-import { countText, resultsPath, type Sort } from "#app/browse/listing.ts";
+import { countText } from "#app/browse/listing.ts";
+import { type ListingQuery, listingPath } from "#app/browse/listing-query.ts";
 import { ListingSide } from "#app/browse/listing-side.tsx";
 import { useListingPending } from "#app/browse/pending-listing.ts";
+import { FilterChips } from "#app/browse/search/filter-chips.tsx";
+import { filterBound, isFiltered } from "#app/browse/search/filters.ts";
 import type { GigSummary } from "#app/gigs/gig.ts";
 import { StructuredData } from "#app/seo/structured-data.tsx";
 import { breadcrumbRecord, faqRecords } from "#app/seo/structured-records.ts";
 import { Crumbs } from "#app/ui/crumbs.tsx";
+import { Empty } from "#app/ui/empty.tsx";
 import { ToastMessage } from "#app/ui/toast.tsx";
 import { useRetries } from "#app/ui/use-retries.ts";
 import { WhileLoading } from "#app/ui/while-loading.tsx";
@@ -22,12 +26,12 @@ type Props = {
   category: { slug: string; subcategories: { name: string; slug: string }[] };
   /** The slug of the subcategory that is shown; null if the whole category is. */
   selected: string | null;
-  results: {
+  results: ListingQuery & {
     base: string;
-    sort: Sort;
-    page: number;
     gigs: GigSummary[];
     count: number;
+    /** The search stopped at its bound: there may be gigs that it did not examine. */
+    partial: boolean;
     /** The sentence to show if the gigs could not be read; null if they were. */
     failed: string | null;
   };
@@ -44,9 +48,13 @@ const placeholders = 6;
 /** The delays before failed results are loaded again, in ms (docs/specification.md#failed-reads). */
 const retryDelays = [1000, 3000];
 
+/** Shown if a filtered listing stopped at its bound (docs/specification.md#category-listing). */
+const partialListingText = `We checked the first ${filterBound} services in this order. There may be more.`;
+
 /** A listing: the page of a category or subcategory (docs/specification.md#category-listing). */
 export function ListingScreen(props: Props) {
   const { category, selected, results, name } = props;
+  const { base, sort, filters, count, partial } = results;
   const failed = results.failed !== null;
   const { key } = useLocation();
   const pending = useListingPending() === "results";
@@ -58,13 +66,25 @@ export function ListingScreen(props: Props) {
       {props.head}
       <div className="list">
         <div>
-          <ListingSide category={category} selected={selected} sort={results.sort} base={results.base} />
+          <ListingSide
+            category={category}
+            selected={selected}
+            base={base}
+            sort={sort}
+            filters={filters}
+            count={count}
+            capped={partial}
+          />
         </div>
         <section>
-          <h2 className="mb-4">
-            {`${props.title} `}
-            <span className="count num">{`(${countText(results.count)})`}</span>
-          </h2>
+          <div className="mb-4" role="status">
+            <h2>
+              {`${props.title} `}
+              <span className="count num">{`(${countText(count, partial)})`}</span>
+            </h2>
+            {partial && count > 0 ? <p className="muted">{partialListingText}</p> : null}
+          </div>
+          <FilterChips filters={filters} pathOf={(others) => listingPath(base, { sort, filters: others })} />
           <WhileLoading
             loading={pending || again}
             label="Loading services"
@@ -72,8 +92,21 @@ export function ListingScreen(props: Props) {
           >
             <GigResults
               {...results}
-              href={(page) => resultsPath(results.base, { sort: results.sort, page })}
-              empty={props.empty}
+              href={(page) => listingPath(base, { sort, page, filters })}
+              empty={
+                isFiltered(filters) && !failed ? (
+                  <Empty
+                    title={partial ? partialListingText : "No results found"}
+                    text={partial ? undefined : "Remove a filter to see more."}
+                  >
+                    <Link className="btn" to={listingPath(base, { sort })}>
+                      Clear all filters
+                    </Link>
+                  </Empty>
+                ) : (
+                  props.empty
+                )
+              }
             />
           </WhileLoading>
         </section>

@@ -50,7 +50,8 @@ function orderOf(sort: WalkedSort): SQL {
   return sql`order by ${sql.join(sortColumns[sort], sql`, `)}`;
 }
 
-function isListedIn(topic: Topic | null): SQL | undefined {
+/** The condition of the listed gigs of a category or subcategory. @param topic null for all categories */
+export function isListedIn(topic: Topic | null): SQL | undefined {
   if (!topic) return isListed;
   return and(
     isListed,

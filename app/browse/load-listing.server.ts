@@ -1,24 +1,24 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { type About, buildAbout } from "#app/browse/about.ts";
 import * as gigCounts from "#app/browse/gig-counts.server.ts";
-import {
-  aboutTtl,
-  lastPageIfBeyond,
-  listingTtl,
-  type ResultsQuery,
-  resultsPath,
-  type Sort,
-} from "#app/browse/listing.ts";
+import { aboutTtl, lastPageIfBeyond, listingTtl, type Sort } from "#app/browse/listing.ts";
+import { type ListingQuery, listingPath } from "#app/browse/listing-query.ts";
 import * as listings from "#app/browse/listings.server.ts";
+import { isFiltered } from "#app/browse/search/filters.ts";
+import { type SearchResults, searchInTopic } from "#app/browse/search/search.server.ts";
 import * as catalog from "#app/catalog/catalog.server.ts";
 import { categoryTtl } from "#app/catalog/category.ts";
 import type { Db, Log } from "#app/context.ts";
 import { errorStack } from "#app/lib/errors.ts";
 import { deepestCachedPage } from "#app/lib/paging.ts";
-import { sectionReads } from "#app/lib/reads.ts";
+import { sectionRead, sectionReads } from "#app/lib/reads.ts";
 import { redirect } from "#app/lib/replies.ts";
+import { requireRead } from "#app/limits/allowances.server.ts";
 
-type Context = Pick<LoaderFunctionArgs["context"], "dataCache" | "log" | "requestId">;
+type Context = Pick<
+  LoaderFunctionArgs["context"],
+  "db" | "dataCache" | "log" | "requestId" | "viewer" | "address" | "rate"
+>;
 
 /**
  * A listing's category or subcategory. `base`: its address. `description`: a subcategory's own description.
@@ -29,30 +29,39 @@ type Listing = { base: string; categoryId: string; subcategoryId?: string; descr
  * Loads everything on the page of a category or subcategory except its own row
  * (docs/specification.md#data-access). The count falls back to 0, and subcategories, FAQs and features to an
  * empty list, without a message. Gigs fall back to an empty list and `results.failed`, the sentence for it
- * (docs/specification.md#error-catalogue).
- * @throws a redirect to the last page if the page of the query lies beyond it
+ * (docs/specification.md#error-catalogue). A filtered page is a costly read, like a search.
+ * @throws a redirect to the last page if the page of the query lies beyond it; Response 429 after too many
+ * costly reads
  */
 export async function loadListing(
   { base, categoryId, subcategoryId = "", description }: Listing,
-  { sort, page }: ResultsQuery,
-  { dataCache, log, requestId }: Context,
+  query: ListingQuery,
+  context: Context,
 ) {
+  const { sort, page, filters } = query;
+  const { dataCache, log, requestId } = context;
+  const filtered = isFiltered(filters);
+  if (filtered) await requireRead(context);
   const [read, subcategories, { features, faqs }] = await Promise.all([
-    dataCache.read(listingSections, categoryId, subcategoryId, sort, page),
+    filtered
+      ? readFiltered(topicOf(categoryId, subcategoryId), query, context)
+      : dataCache.read(listingSections, categoryId, subcategoryId, sort, page),
     dataCache.read(subcategorySection, categoryId),
     dataCache.read(aboutSections, categoryId, subcategoryId),
   ]);
   const count = read.count?.[0]?.count ?? null;
   const last = count === null ? null : lastPageIfBeyond(page, count);
-  if (last !== null) throw redirect(resultsPath(base, { sort, page: last }));
+  if (last !== null) throw redirect(listingPath(base, { sort, page: last, filters }));
   const advice = read.unexpected ? ". Please try again." : `: please try again (request ${requestId})`;
   return {
     results: {
       base,
       sort,
       page,
+      filters,
       gigs: read.gigs ?? [],
       count: count ?? 0,
+      partial: read.partial,
       failed: read.gigs ? null : `Failed to load services${advice}`,
     },
     subcategories: subcategories.subcategories ?? [],
@@ -123,7 +132,23 @@ async function readSections(
       if (section === "gigs") unexpected = !isFailedRead(error);
     },
   );
-  return { ...read, unexpected };
+  return { ...read, unexpected, partial: false };
+}
+
+/**
+ * Reads the gigs of a listing that pass the filters, and their count, from the database itself. Null: they
+ * could not be read.
+ * @returns also `partial`: the search stopped at its bound
+ */
+async function readFiltered(topic: catalog.Topic, query: ListingQuery, { db, log }: Context) {
+  const read = () => searchInTopic(db, topic, query);
+  const results: SearchResults | null = await sectionRead(read, "filtered gigs", log);
+  return {
+    gigs: results?.gigs ?? null,
+    count: results && [{ count: results.count }],
+    unexpected: false,
+    partial: results?.partial ?? false,
+  };
 }
 
 /**

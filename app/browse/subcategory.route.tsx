@@ -1,7 +1,8 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
-import { listingTtl, parseResultsQuery, resultsPath, sorts } from "#app/browse/listing.ts";
+import { listingTtl } from "#app/browse/listing.ts";
 import { ListingFrame } from "#app/browse/listing-frame.tsx";
+import { listingParameters, parseListingQuery } from "#app/browse/listing-query.ts";
 import { ListingScreen } from "#app/browse/listing-screen.tsx";
 import { loadListing } from "#app/browse/load-listing.server.ts";
 import { topicMeta } from "#app/browse/topic-meta.ts";
@@ -19,7 +20,7 @@ import stylesheet from "./category.css?url";
 export const handle: PageHandle = {
   stylesheet,
   ttl: listingTtl,
-  parameters: { sort: sorts.map(({ key }) => key), page: "page number" },
+  parameters: listingParameters,
 };
 export const links = linksOf(handle);
 
@@ -48,7 +49,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   });
   const { results, subcategories, about } = await loadListing(
     { base, categoryId: category.id, subcategoryId: subcategory.id, description },
-    parseResultsQuery(new URL(request.url).searchParams),
+    parseListingQuery(new URL(request.url).searchParams),
     context,
   );
   return {
@@ -56,7 +57,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     category: { name: category.name, slug: category.slug, subcategories },
     results,
     about,
-    meta: topicMeta(subcategory, [name, category.name], resultsPath(base, { page: results.page })),
+    meta: topicMeta(subcategory, [name, category.name], results),
   };
 }
 

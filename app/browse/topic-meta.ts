@@ -1,3 +1,5 @@
+import { type ListingQuery, listingPath } from "#app/browse/listing-query.ts";
+import { isFiltered } from "#app/browse/search/filters.ts";
 import { metaDescriptionOf } from "#app/seo/meta.ts";
 
 type Topic = {
@@ -10,14 +12,21 @@ type Topic = {
 /**
  * The head of a category's or subcategory's page. A missing title or description is built from its name and
  * description (docs/specification.md#page-head).
- * @param path its canonical address
+ * The canonical address has no sort and no filters. A filtered page is not indexed.
+ * @param shown `base`: the page's own address
  */
-export function topicMeta(topic: Topic, keywords: string[], path: string) {
+export function topicMeta(
+  topic: Topic,
+  keywords: string[],
+  { base, page, filters }: Omit<ListingQuery, "sort"> & { base: string },
+) {
+  const noindex = isFiltered(filters);
   return {
     title: topic.metaTitle || `${topic.name} Services`,
     description: topic.metaDescription || topicDescriptionOf(topic),
     keywords,
-    path,
+    path: noindex ? base : listingPath(base, { page }),
+    noindex,
   };
 }
 

@@ -80,6 +80,9 @@ export async function findGig({ db, viewer }: AppLoadContext, id: unknown): Prom
  */
 export async function orderFormAction({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request, orderForm);
+  // A button of the compare table orders the package of its column, not the one chosen in the order box.
+  const column = new URL(request.url).searchParams.get("package");
+  if (column !== null) form.fields.set("package", column);
   const id = form.fields.get("gigId");
   const park = {
     typed: typedFields(form.fields, ["requirements"]),

@@ -52,6 +52,8 @@ export type Gig = PackageSource &
     faqs: GigFaq[];
     ratingSum: number;
     reviewCount: number;
+    /** How many orders of it were completed. */
+    completedOrders: number;
     questions: GigQuestion[];
     metaTitle: string | null;
     metaDescription: string | null;

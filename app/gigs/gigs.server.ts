@@ -46,6 +46,7 @@ export async function find(db: Db, by: { id: string } | { slug: string }): Promi
       questions: gigs.questions,
       ...availabilityColumns,
       version: gigs.version,
+      completedOrders: gigs.completedOrders,
       metaTitle: gigs.metaTitle,
       metaDescription: gigs.metaDescription,
       metaKeywords: gigs.metaKeywords,
@@ -116,6 +117,16 @@ export function listRelated(db: Db, slug: string) {
   )
     .orderBy(desc(sql`${gigs.subcategoryId} is ${own(sql`subcategory_id`)}`), desc(gigs.number))
     .limit(relatedCount);
+}
+
+/**
+ * A statement: how many orders the seller of the gig with this slug has in progress, of all their gigs, as
+ * one row with `count`. It stops at `limit`, so its cost does not grow with the seller's orders.
+ */
+export function countQueue(db: Db, slug: string, limit: number) {
+  const running = sql`select 1 from orders where seller_id = (select seller_id from gigs where slug = ${slug})
+    and status = 'in progress' limit ${limit}`;
+  return db.select({ count: sql<number>`count(*)` }).from(sql`(${running})`);
 }
 
 /**

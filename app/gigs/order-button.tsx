@@ -11,14 +11,17 @@ export function CreditLine({ text }: { text: string | null | undefined }) {
  * is noticed. CSS shows only the chosen package's button. An inline script shows 'Processing...' while the
  * form is submitted.
  * @param form the id of the form, if the button is outside it
+ * @param alone it orders its own package, whichever is chosen
  */
 export function OrderButton({
   offer,
   form,
+  alone = false,
   className,
 }: {
   offer: Package;
   form?: string;
+  alone?: boolean;
   className: string;
 }) {
   return (
@@ -26,6 +29,7 @@ export function OrderButton({
       type="submit"
       className={className}
       form={form}
+      formAction={alone ? `/orders?package=${offer.key}` : undefined}
       name="shownPrice"
       value={offer.priceCents}
       data-pending="Processing..."

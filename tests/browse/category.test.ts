@@ -83,7 +83,7 @@ it("A category shows its breadcrumb, the heading '{name} Services' and 'All {nam
 it("The side shows 'Subcategories' with 'All Services', and 'Sort By' with its three sorts", async () => {
   const page = await ann.get("/categories/pottery?sort=price-high");
   expect(page.text).toMatch(
-    /Subcategories All Services Amphoras Bowls Sort By Newest Price: Low to High Price: High to Low/,
+    /Subcategories All Services Amphoras Bowls Sort By Newest Price: Low to High Price: High to Low Delivery time/,
   );
   expect(page.html).toMatch(/<a[^>]*aria-current="page"[^>]*>All Services</);
   expect(page.html).toMatch(/<option value="price-high" selected="">/);

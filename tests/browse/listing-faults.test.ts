@@ -89,7 +89,7 @@ it("Without the list of subcategories, changing the sort keeps the same subcateg
   expectErrorLog("section read failed");
   const path = `/categories/glass/${panes?.slug}`;
   const page = await openWithout(path, subcategoryList);
-  expect(page.html).toContain(`action="${path}" class="stack mt-6"`);
+  expect(page.html).toContain(`action="${path}" aria-label="Sort and filter"`);
 });
 
 it.each(listings)("%s: FAQs and features that cannot be read are left out independently", async (path) => {

@@ -53,6 +53,17 @@ it("If a gig is repriced between page and order, nothing is placed, and the gig 
   expect((await ordersOf(service.id)).map(({ priceCents }) => priceCents)).toEqual([15_000]);
 });
 
+it("A button of the compare table orders its own package, with what is typed in the order box, whichever is chosen there", async () => {
+  const service = await gig(db, { priceCents: 8000 });
+  const ann = await visitor.signedIn();
+  const fields = { gigId: service.id, package: "starter", requirements: "Blue" };
+  await ann.submit("/orders?package=pro", { ...fields, shownPrice: 12_000 });
+  expect((await ordersOf(service.id)).map((o) => [o.packageId, o.priceCents, o.requirements])).toEqual([
+    ["pro", 12_000, "Blue"],
+  ]);
+  expect((await ann.submit("/orders?package=none", { ...fields, shownPrice: 8000 })).status).toBe(400);
+});
+
 it("If a gig is repriced after its price was read and before the order is written, nothing is placed at either price", async () => {
   const service = await gig(db, { priceCents: 8000 });
   const ann = await visitor.signedIn();

@@ -29,6 +29,7 @@ const sellerWords: Record<string, string | null> = {
   country: "country",
   vettedAt: "whether we have vetted you",
   awayUntil: "until when you are away",
+  ...{ ratings: "reviews", ratingSum: "reviews" },
 };
 
 /** The same for the buyer who wrote a review. */
@@ -45,7 +46,7 @@ it("A seller's page and a review show only the personal data that Privacy lists"
   const clock = await gig(db, { sellerId: ann.id });
   await review(db, clock, { comment: "It ticks again.", name: "Bo Marsh" });
   const seller = await sellerPages.find(db, username);
-  const { reviews } = await sellerPages.listReviews(db, ann.id, 1);
+  const { reviews } = await sellerPages.listReviews(db, ann.id, 1, null);
   const verified = await gigReviews.verified(db, clock.slug, 1);
   expect([seller === null, reviews.length, verified.length]).toEqual([false, 1, 1]);
   const read = [

@@ -176,6 +176,46 @@ test("Services are listed 20 per page and reviews 10 per page, up to page 5; at 
   expect(brotliCompressSync(flight, options).byteLength).toBeLessThanOrEqual(14_336);
 });
 
+test("Above the reviews are their average and a filter by stars; a filtered page reads at most 150 rows", async () => {
+  const ann = await seller("page-rated");
+  const clock = await gig(db, { sellerId: ann.id });
+  for (let i = 1; i <= 24; i++)
+    await review(db, clock, { comment: `Opinion ${i}.`, rating: i % 2 === 0 ? 5 : 4 });
+  const all = await guest.get("/@page-rated");
+  expect(all.text).toContain("Rating 4.5 (24 reviews )");
+  expect(all.html).toMatch(/aria-current="true"[^>]*>All</);
+  expect(all.links).toContain("/@page-rated?stars=4#reviews");
+  const { database, read } = measuredDatabase(env.DB);
+  const measured = visitor.signedOut();
+  measured.send = productWith({ DB: database });
+  const four = await measured.get("/@page-rated?stars=4");
+  expect(read()).toBeLessThanOrEqual(150);
+  expect(four.text.match(/Opinion \d+\./g)).toEqual(
+    [23, 21, 19, 17, 15, 13, 11, 9, 7, 5].map((i) => `Opinion ${i}.`),
+  );
+  expect(four.html).toMatch(/aria-current="true"[^>]*>4 stars</);
+  expect(four.links).toContain("/@page-rated?reviews=2&stars=4#reviews");
+  expect(four.html).toContain(`<link rel="canonical" href="${origin}/@page-rated"/>`);
+  expect((await guest.get("/@page-rated?stars=1")).text).toContain("No recent reviews with 1 star.");
+  expect((await guest.get("/@page-rated?stars=9")).text.match(/Opinion/g)).toHaveLength(10);
+});
+
+test("On their own page sellers see 'Edit', not 'Message seller' and 'Report'", async () => {
+  const ann = await visitor.signedIn();
+  const [row] = await db.select().from(profiles).where(eq(profiles.id, ann.id));
+  await sellerRow(ann.id, { status: "active" });
+  const path = `/@${row?.username}`;
+  const own = await ann.get(path);
+  expect(own.status).toBe(200);
+  expect(own.html).toMatch(/href="\/profile\/selling">Edit</);
+  expect(own.text).not.toContain("Message seller");
+  expect(own.text).not.toContain("Report this user");
+  const theirs = await (await visitor.signedIn()).get(path);
+  expect(theirs.text).toContain("Message seller");
+  expect(theirs.text).toContain("Report this user");
+  expect(theirs.html).not.toMatch(/>Edit</);
+});
+
 test("Search engines get the pages of active sellers", async () => {
   await forgetSitemaps();
   const ann = await seller("page-listed");

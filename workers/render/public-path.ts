@@ -97,7 +97,7 @@ function isSpelledAs({ pattern, handle }: Row, segments: string[]): boolean {
 
 /**
  * The known parameters of a page, without those that have their default value. Null if the page is personal,
- * or too deep in a list.
+ * filtered, or too deep in a list.
  */
 function queryOf(asked: URLSearchParams, { parameters = {} }: PageHandle): string | null {
   const known = new URLSearchParams();
@@ -105,6 +105,9 @@ function queryOf(asked: URLSearchParams, { parameters = {} }: PageHandle): strin
     const value = asked.get(name);
     if (form === "personal") {
       if (value !== null) return null;
+    } else if (form === "filter") {
+      // A form without scripts also sends its empty fields.
+      if (asked.getAll(name).some(Boolean)) return null;
     } else if (form === "page number") {
       const page = pageNumber(value);
       if (page > deepestCachedPage) return null;

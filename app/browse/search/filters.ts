@@ -28,6 +28,9 @@ export type Filters = {
 /** A category and how many results it has; null if unknown. The count is text, as displayed: `12`, `300+`. */
 export type CategoryCount = { slug: string; name: string; count: string | null };
 
+/** How many gigs a search with filters examines, in the order of the sort (docs/architecture.md#scale). */
+export const filterBound = 800;
+
 export const noFilters: Filters = {
   category: null,
   min: null,

@@ -55,7 +55,14 @@ export default function Search() {
   return (
     <div className="wrap page">
       <h1 className="vh">Search</h1>
-      <SearchForm q={q} sort={sort} filters={filters} categories={categories} />
+      <SearchForm
+        q={q}
+        sort={sort}
+        filters={filters}
+        categories={categories}
+        count={results.count}
+        capped={results.capped}
+      />
       <div className="head found">
         <div role="status">
           <h2>
@@ -65,7 +72,11 @@ export default function Search() {
           {q && cut ? <p className="muted">{termCutText}</p> : null}
           {results.partial && results.count > 0 ? <p className="muted">{partialResultsText}</p> : null}
         </div>
-        <FilterChips q={q} sort={sort} filters={filters} categories={categories} />
+        <FilterChips
+          filters={filters}
+          categories={categories}
+          pathOf={(others) => searchPath({ q, sort, filters: others })}
+        />
       </div>
       <WhileLoading
         loading={pending === "results"}

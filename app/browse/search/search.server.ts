@@ -1,13 +1,20 @@
 import { and, eq, gte, inArray, lte, or, type SQL, sql } from "drizzle-orm";
 import { countBySubcategory } from "#app/browse/gig-counts.server.ts";
-import { countCap, pageSize, type SearchSort } from "#app/browse/listing.ts";
-import { listPage, pageOffset, sortedGigs, type WalkedSort } from "#app/browse/listings.server.ts";
-import { type Filters, isFiltered, noFilters } from "#app/browse/search/filters.ts";
+import { countCap, pageSize, type SearchSort, type Sort } from "#app/browse/listing.ts";
+import {
+  isListedIn,
+  listPage,
+  pageOffset,
+  sortedGigs,
+  type WalkedSort,
+} from "#app/browse/listings.server.ts";
+import { type Filters, filterBound, isFiltered, noFilters } from "#app/browse/search/filters.ts";
 import { quoted } from "#app/browse/search/word-query.ts";
 import { minPartLength } from "#app/browse/search/words.ts";
+import type { Topic } from "#app/catalog/catalog.server.ts";
 import type { Db } from "#app/context.ts";
 import type { GigSummary } from "#app/gigs/gig.ts";
-import { isListed, summaryColumns } from "#app/gigs/gigs.server.ts";
+import { summaryColumns } from "#app/gigs/gigs.server.ts";
 import { pageCount } from "#app/lib/paging.ts";
 import { gigs, profiles } from "#drizzle/schema.ts";
 
@@ -34,8 +41,6 @@ export type CategoryCounts = {
   capped: boolean;
 };
 
-/** How many matches a search with filters examines, in the order of the sort (docs/architecture.md#scale). */
-const filterBound = 800;
 /** How many gigs a search for a term too short for the index examines, in the order of the sort. */
 const shortTermBound = 1000;
 /** How many of the best rated matches are read and sorted: those with the term in the title first. */
@@ -88,14 +93,26 @@ async function searchMatches(db: Db, term: string, sort: SearchSort, page: numbe
   return { gigs: filledSlots(rows), count, capped, partial: false, byCategory };
 }
 
-type Search = { term: string; sort: SearchSort; page: number; filters: Filters };
+/**
+ * Finds the listed gigs of a category or subcategory that pass the filters, as a search without a term does
+ * (docs/specification.md#category-listing). The cost does not grow with the category.
+ */
+export async function searchInTopic(
+  db: Db,
+  topic: Topic,
+  { sort, page, filters }: { sort: Sort; page: number; filters: Filters },
+): Promise<SearchResults> {
+  return await searchAmongGigs(db, { term: "", topic, sort, page, filters });
+}
+
+type Search = { term: string; topic?: Topic; sort: SearchSort; page: number; filters: Filters };
 
 /**
  * Examines gigs in the order of the sort, up to a bound, and one more, to know whether there are more. It is
  * one statement, which examines each gig once: it collects the numbers of all that match, and selects those
  * of the page from them.
  */
-async function searchAmongGigs(db: Db, { term, sort, page, filters }: Search): Promise<SearchResults> {
+async function searchAmongGigs(db: Db, { term, topic, sort, page, filters }: Search): Promise<SearchResults> {
   const short = term !== "" && isShort(term);
   const bound = short ? shortTermBound : filterBound;
   // Gigs of the sort's own index are read with their row: one row each, where a join would read three.
@@ -103,7 +120,7 @@ async function searchAmongGigs(db: Db, { term, sort, page, filters }: Search): P
     term && !short
       ? sql`(${matchingNumbers(term, sort, bound + 1, filters)}) as candidate
           cross join ${gigs} on ${gigs.number} = candidate.number`
-      : sql`(${sortedGigs(and(isListed, ...rangeInSort(sort, filters)), walkedSort(sort), bound + 1)}) as ${gigs}`;
+      : sql`(${sortedGigs(and(isListedIn(topic ?? null), ...rangeInSort(sort, filters)), walkedSort(sort), bound + 1)}) as ${gigs}`;
   const sellerJoin =
     filters.levels.length > 0 ? sql`left join ${profiles} on ${profiles.id} = ${gigs.sellerId}` : sql``;
   const fits = and(

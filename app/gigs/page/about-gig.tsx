@@ -5,7 +5,7 @@ import type { GigPage } from "#app/gigs/page/gig-page.ts";
 import { Faqs } from "#app/ui/faqs.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Prose } from "#app/ui/prose.tsx";
-import { ReportLink } from "#app/ui/report-link.tsx";
+import { reportPath } from "#app/ui/report-path.ts";
 
 type Props = { page: GigPage; reviews: ReactNode };
 
@@ -56,7 +56,6 @@ export function AboutGig({ page, reviews }: Props) {
           <dt>Revisions</dt>
           <dd>{revisionsText(page.revisions)}</dd>
         </dl>
-        {page.isOwn ? null : <ReportLink kind="gig" id={page.id} what="this service" />}
       </section>
       <section id="reviews">{reviews}</section>
       {hasFaqs ? (
@@ -65,6 +64,13 @@ export function AboutGig({ page, reviews }: Props) {
           <Faqs faqs={page.faqs} />
         </section>
       ) : null}
+      {page.isOwn ? null : (
+        <p>
+          <a className="report" href={reportPath("gig", page.id)}>
+            Report this service
+          </a>
+        </p>
+      )}
     </div>
   );
 }

@@ -1,15 +1,20 @@
 import { daysText } from "#app/gigs/gig.ts";
+import { OrderButton } from "#app/gigs/order-button.tsx";
 import { type Packages, revisionsText } from "#app/gigs/packages/package.ts";
 import { dollars } from "#app/lib/money.ts";
 import { Icon } from "#app/ui/icon.tsx";
 
-/** A table of what each package includes. Renders nothing if there is only one package. */
-export function ComparePackages({ packages }: { packages: Packages }) {
+/**
+ * A table of what each package includes. Renders nothing if there is only one package.
+ * @param mayOrder there is an order box, whose form the buttons of the columns send
+ */
+export function ComparePackages({ packages, mayOrder }: { packages: Packages; mayOrder: boolean }) {
   if (packages.length < 2) return null;
   const features = [...new Set(packages.flatMap((offer) => offer.features))];
   return (
     <section className="sec">
       <h2 className="mb-4">Compare packages</h2>
+      <p className="small muted sideways">Scroll the table sideways to see every package.</p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard */}
       <section className="scroll" tabIndex={0} aria-label="Compare packages, scroll sideways">
         <table>
@@ -48,6 +53,16 @@ export function ComparePackages({ packages }: { packages: Packages }) {
                 ))}
               </tr>
             ))}
+            {mayOrder ? (
+              <tr>
+                <th scope="row">Order</th>
+                {packages.map((offer) => (
+                  <td key={offer.key}>
+                    <OrderButton offer={offer} form="order" alone className="btn" />
+                  </td>
+                ))}
+              </tr>
+            ) : null}
           </tbody>
         </table>
       </section>

@@ -41,6 +41,8 @@ export function gigPage(gig: Gig, { viewerId, token, creditCents, packageKey, re
     /** The average of verified reviews, from 1 to 5; null if there are none. */
     rating: averageRating(gig),
     reviewCount: gig.reviewCount,
+    /** How many orders of it were completed. */
+    sales: gig.completedOrders,
     sellerId: gig.sellerId,
     seller: gig.seller && sellerOf(gig, gig.seller),
     crumbs: [

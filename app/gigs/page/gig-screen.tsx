@@ -5,10 +5,12 @@ import { AboutGig } from "#app/gigs/page/about-gig.tsx";
 import { BuyBar } from "#app/gigs/page/buy-bar.tsx";
 import { ComparePackages } from "#app/gigs/page/compare-packages.tsx";
 import { Gallery } from "#app/gigs/page/gallery.tsx";
+import { queueText, salesText } from "#app/gigs/page/gig-facts.ts";
 import type { GigPage } from "#app/gigs/page/gig-page.ts";
 import { OrderBox } from "#app/gigs/page/order-box.tsx";
 import { productRecord } from "#app/gigs/page/product-record.ts";
 import { RecentlyViewed } from "#app/gigs/page/recently-viewed.tsx";
+import { ShareLink } from "#app/gigs/page/share-link.tsx";
 import { Offline } from "#app/layout/offline.tsx";
 import { Avatar } from "#app/profiles/avatar.tsx";
 import { bothNames, sellerName } from "#app/profiles/profile.ts";
@@ -19,10 +21,17 @@ import { Crumbs } from "#app/ui/crumbs.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Stars } from "#app/ui/stars.tsx";
 
-type Props = { page: GigPage; reviews: ReviewList; related: GigSummary[] };
+type Props = {
+  page: GigPage;
+  reviews: ReviewList;
+  related: GigSummary[];
+  /** The seller's orders in progress, at most `longestQueue`; null if they could not be read. */
+  queue: number | null;
+};
 
 /** The page of a gig (docs/specification.md#gig-page), the same at each of its addresses. */
-export function GigScreen({ page, reviews, related }: Props) {
+export function GigScreen({ page, reviews, related, queue }: Props) {
+  const facts = [salesText(page.sales), queueText(queue)].filter((text) => text !== null);
   return (
     // The inline script adds this id to the recently viewed gigs in the browser's storage.
     <div className="wrap page" data-viewed={page.id}>
@@ -43,6 +52,8 @@ export function GigScreen({ page, reviews, related }: Props) {
               </span>
             ) : null}
             {page.rating === null ? null : <Stars rating={page.rating} count={page.reviewCount} />}
+            {facts.length > 0 ? <p className="small muted">{facts.join(" · ")}</p> : null}
+            <ShareLink path={page.meta.path} title={page.title} key={page.id} />
           </div>
           <Gallery pictures={page.pictures} title={page.title} key={page.id} />
         </div>
@@ -58,7 +69,7 @@ export function GigScreen({ page, reviews, related }: Props) {
         />
         {page.seller ? <AboutSeller seller={page.seller} /> : null}
       </div>
-      <ComparePackages packages={page.packages} />
+      <ComparePackages packages={page.packages} mayOrder={page.refusal === null} />
       {related.length > 0 ? (
         <section className="sec">
           <div className="head">

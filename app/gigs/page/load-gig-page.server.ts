@@ -4,6 +4,7 @@ import type { Db, Log } from "#app/context.ts";
 import { gigTtl } from "#app/gigs/gig.ts";
 import { isVisibleTo } from "#app/gigs/gig-state.ts";
 import * as gigs from "#app/gigs/gigs.server.ts";
+import { longestQueue } from "#app/gigs/page/gig-facts.ts";
 import { gigPage } from "#app/gigs/page/gig-page.ts";
 import { addViewed, viewedMaxAge } from "#app/gigs/page/viewed-gigs.ts";
 import { href } from "#app/lib/href.ts";
@@ -89,6 +90,7 @@ export async function loadGigPage(slug: string, request: Request, context: Conte
       about: (sections.ofCategory ?? []).slice(0, Math.max(0, reviews.filledUpTo - gig.reviewCount)),
     } satisfies ReviewList,
     related: sections.related ?? [],
+    queue: sections.queue?.[0]?.count ?? null,
   };
 }
 
@@ -131,6 +133,7 @@ function readGigSections(db: Db, log: Log, slug: string, page: number) {
       ratings: reviews.ratings(db, slug),
       ofCategory: reviews.ofCategory(db, slug),
       related: gigs.listRelated(db, slug),
+      queue: gigs.countQueue(db, slug, longestQueue),
     },
     log,
   );

@@ -3,7 +3,7 @@ import type { Db } from "#app/context.ts";
 import { isListed, summaryColumns } from "#app/gigs/gigs.server.ts";
 import { shownUsername } from "#app/profiles/profiles.server.ts";
 import { hasSellerPage } from "#app/profiles/public-profile.server.ts";
-import { formerUsernames, gigs, profiles, reviews, sellers } from "#drizzle/schema.ts";
+import { formerUsernames, gigs, profiles, reviews, sellers, sellerTotals } from "#drizzle/schema.ts";
 
 /** How many gigs and reviews a seller's page shows at once (docs/specification.md#public-profile). */
 export const gigsPerPage = 20;
@@ -30,9 +30,12 @@ export async function find(db: Db, username: string) {
       country: sellers.country,
       vettedAt: sellers.vettedAt,
       awayUntil: sellers.awayUntil,
+      ratings: sellerTotals.ratings,
+      ratingSum: sellerTotals.ratingSum,
     })
     .from(profiles)
     .innerJoin(sellers, eq(sellers.userId, profiles.id))
+    .leftJoin(sellerTotals, eq(sellerTotals.userId, profiles.id))
     .where(and(eq(profiles.username, username), hasSellerPage(profiles.id)));
   return row ?? null;
 }
@@ -66,10 +69,13 @@ export async function listGigs(db: Db, sellerId: string, page: number) {
 }
 
 /**
- * A page of the seller's verified reviews, newest first. `name` and `title` are the buyer's.
+ * A page of the seller's verified reviews, newest first. `name` and `title` are the buyer's. With `stars`,
+ * only those with that rating, among the reviews that all pages together show.
  * @param page from 1
  */
-export async function listReviews(db: Db, sellerId: string, page: number) {
+export async function listReviews(db: Db, sellerId: string, page: number, stars: number | null) {
+  const shown = sql`(select number from reviews where seller_id = ${sellerId} and hidden_at is null
+    order by number desc limit ${reviewsPerPage * deepestReviewPage})`;
   const rows = await db
     .select({
       id: reviews.id,
@@ -84,7 +90,11 @@ export async function listReviews(db: Db, sellerId: string, page: number) {
     .from(reviews)
     .innerJoin(gigs, eq(gigs.id, reviews.gigId))
     .leftJoin(profiles, eq(profiles.id, reviews.buyerId))
-    .where(sql`${reviews.sellerId} = ${sellerId} and ${reviews.hiddenAt} is null`)
+    .where(
+      stars === null
+        ? sql`${reviews.sellerId} = ${sellerId} and ${reviews.hiddenAt} is null`
+        : sql`${reviews.number} in ${shown} and ${reviews.rating} = ${stars}`,
+    )
     .orderBy(desc(reviews.number))
     .limit(reviewsPerPage + 1)
     .offset((page - 1) * reviewsPerPage);

@@ -23,6 +23,12 @@ export type SellerPage = {
   experience: string;
   gigs: GigSummary[];
   reviews: (Omit<SellerReview, "at"> & { date: string })[];
+  /** The average of all verified reviews, from 1 to 5, and their number; null without a review. */
+  rating: { average: number; count: number } | null;
+  /** Only reviews with this many stars are shown; null: all. */
+  stars: number | null;
+  /** The viewer is the seller. */
+  isOwn: boolean;
   /** Its canonical address. */
   path: string;
   /** The links to the previous and next pages of each list. */
@@ -30,18 +36,21 @@ export type SellerPage = {
   reviewSteps: Steps;
 };
 
+/** The choices of the star filter above the reviews, in a URL. Anything else shows all reviews. */
+export const starChoices = ["5", "4", "3", "2", "1"];
+
 /** The addresses of the previous and next pages; null if there is none. */
 export type Steps = { previous: string | null; next: string | null };
 
 /** The links of both lists. @param shown the current pages, from 1 */
 export function stepsOf(
   username: string,
-  shown: { page: number; reviews: number },
+  shown: { page: number; reviews: number; stars: number | null },
   hasMore: { gigs: boolean; reviews: boolean },
 ): { gigSteps: Steps; reviewSteps: Steps } {
-  const { page, reviews } = shown;
-  const toGigs = (to: number) => sellerPagePath(username, { page: to });
-  const toReviews = (to: number) => `${sellerPagePath(username, { page, reviews: to })}#reviews`;
+  const { page, reviews, stars } = shown;
+  const toGigs = (to: number) => sellerPagePath(username, { page: to, stars });
+  const toReviews = (to: number) => `${sellerPagePath(username, { page, reviews: to, stars })}#reviews`;
   return {
     gigSteps: { previous: page > 1 ? toGigs(page - 1) : null, next: hasMore.gigs ? toGigs(page + 1) : null },
     reviewSteps: {
@@ -51,12 +60,18 @@ export function stepsOf(
   };
 }
 
-/** The address of a seller's public page. @param pages of gigs and reviews, from 1 */
-export function sellerPagePath(username: string, pages: { page?: number; reviews?: number } = {}): string {
-  const { page = 1, reviews = 1 } = pages;
+/**
+ * The address of a seller's public page. `page` and `reviews`: the pages of gigs and reviews, from 1.
+ * `stars`: only reviews with this many.
+ */
+export function sellerPagePath(
+  username: string,
+  { page = 1, reviews = 1, stars = null }: { page?: number; reviews?: number; stars?: number | null } = {},
+): string {
   const query = new URLSearchParams({
     ...(page > 1 ? { page: String(page) } : {}),
     ...(reviews > 1 ? { reviews: String(reviews) } : {}),
+    ...(stars === null ? {} : { stars: String(stars) }),
   });
   const path = href("/:handle", { handle: `@${username}` });
   return query.size > 0 ? `${path}?${query}` : path;

@@ -6,10 +6,17 @@ import { Avatar } from "#app/profiles/avatar.tsx";
 import { nameInSentence } from "#app/profiles/name-in-sentence.ts";
 import { displayName } from "#app/profiles/profile.ts";
 import { Review } from "#app/reviews/gig-reviews.tsx";
-import { profileRecord, type SellerPage, type Steps } from "#app/sellers/page/seller-page.ts";
+import {
+  profileRecord,
+  type SellerPage,
+  type Steps,
+  sellerPagePath,
+  starChoices,
+} from "#app/sellers/page/seller-page.ts";
 import { StructuredData } from "#app/seo/structured-data.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { ReportLink } from "#app/ui/report-link.tsx";
+import { Stars } from "#app/ui/stars.tsx";
 
 /** The public page of an active seller (docs/specification.md#public-profile). */
 export function SellerScreen({ seller }: { seller: SellerPage }) {
@@ -47,9 +54,15 @@ export function SellerScreen({ seller }: { seller: SellerPage }) {
       <div className="told mt-5">
         {seller.bio ? <p className="whitespace-pre-wrap">{seller.bio}</p> : null}
         <p>
-          <Link className="btn" to={`${href("/messages")}?user=${encodeURIComponent(seller.id)}`}>
-            Message seller
-          </Link>
+          {seller.isOwn ? (
+            <Link className="btn" to="/profile/selling">
+              Edit
+            </Link>
+          ) : (
+            <Link className="btn" to={`${href("/messages")}?user=${encodeURIComponent(seller.id)}`}>
+              Message seller
+            </Link>
+          )}
         </p>
       </div>
       <section className="sec" id="services">
@@ -88,19 +101,64 @@ export function SellerScreen({ seller }: { seller: SellerPage }) {
       </section>
       <section className="sec" id="reviews">
         <h2 className="stitch">Reviews</h2>
+        {seller.rating ? <RatingFilter {...seller} rating={seller.rating} /> : null}
         {seller.reviews.length > 0 ? (
-          seller.reviews.map(({ date, ...review }) => <Review key={review.id} {...review} aside={date} />)
+          <div className="pair">
+            {seller.reviews.map(({ date, ...review }) => (
+              <Review key={review.id} {...review} aside={date} />
+            ))}
+          </div>
         ) : (
-          <p>{reviewSteps.previous ? "There are no more reviews." : "No reviews yet."}</p>
+          <p>{noReviewsText(seller)}</p>
         )}
         <StepLinks label="Pages of reviews" {...reviewSteps} />
       </section>
-      <p>
-        <ReportLink kind="user" id={seller.id} what="this user" />
-      </p>
+      {seller.isOwn ? null : (
+        <p>
+          <ReportLink kind="user" id={seller.id} what="this user" />
+        </p>
+      )}
       <StructuredData records={import.meta.env.SSR ? (origin) => [profileRecord(seller, origin)] : null} />
     </div>
   );
+}
+
+/** The average of all reviews, and links that show only those with as many stars. */
+function RatingFilter({
+  username,
+  stars,
+  rating,
+}: Pick<SellerPage, "username" | "stars"> & { rating: NonNullable<SellerPage["rating"]> }) {
+  const choices = [null, ...starChoices.map(Number)];
+  return (
+    <>
+      <Stars rating={rating.average} count={rating.count} />
+      <nav aria-label="Reviews by stars">
+        <ul className="chips">
+          {choices.map((choice) => (
+            <li key={choice}>
+              <Link
+                to={`${sellerPagePath(username, { stars: choice })}#reviews`}
+                aria-current={choice === stars ? "true" : undefined}
+              >
+                {choice === null ? "All" : starsText(choice)}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </>
+  );
+}
+
+/** `1 star`, `5 stars` */
+function starsText(stars: number): string {
+  return stars === 1 ? "1 star" : `${stars} stars`;
+}
+
+function noReviewsText({ stars, reviewSteps }: SellerPage): string {
+  if (reviewSteps.previous) return "There are no more reviews.";
+  return stars === null ? "No reviews yet." : `No recent reviews with ${starsText(stars)}.`;
 }
 
 /** Links to the previous and next pages. The list is not counted, so there are no page numbers. */

@@ -10,7 +10,7 @@ import { linksOf, type PageHandle } from "#app/page-handle.ts";
 import { displayName } from "#app/profiles/profile.ts";
 import { countryName } from "#app/sellers/countries.ts";
 import * as sellerPages from "#app/sellers/page/seller-page.server.ts";
-import { type SellerPage, sellerPagePath, stepsOf } from "#app/sellers/page/seller-page.ts";
+import { type SellerPage, sellerPagePath, starChoices, stepsOf } from "#app/sellers/page/seller-page.ts";
 import { SellerScreen } from "#app/sellers/page/seller-screen.tsx";
 import { metaDescriptionLength, pageMeta } from "#app/seo/meta.ts";
 
@@ -18,7 +18,7 @@ import { metaDescriptionLength, pageMeta } from "#app/seo/meta.ts";
 export const handle: PageHandle = {
   stylesheet,
   ttl: minute,
-  parameters: { page: "page number", reviews: "page number" },
+  parameters: { page: "page number", reviews: "page number", stars: ["all", ...starChoices] },
   segments: { handle: /^@./ },
 };
 export const links = linksOf(handle);
@@ -39,8 +39,10 @@ export async function loader({
   const { searchParams } = new URL(request.url);
   const page = pageNumber(searchParams.get("page"));
   const reviewPage = Math.min(pageNumber(searchParams.get("reviews")), sellerPages.deepestReviewPage);
+  const asksStars = starChoices.find((stars) => stars === searchParams.get("stars"));
+  const stars = asksStars === undefined ? null : Number(asksStars);
   const found = await mainRead(
-    () => read(context, username.toLowerCase(), page, reviewPage),
+    () => read(context, username.toLowerCase(), { page, reviews: reviewPage, stars }),
     "Something went wrong",
     context.log,
   );
@@ -52,10 +54,9 @@ export async function loader({
 
 /** The page; only the current username for a former one; null for a user without a page. */
 async function read(
-  { db, clock }: AppLoadContext,
+  { db, clock, viewer }: AppLoadContext,
   username: string,
-  page: number,
-  reviewPage: number,
+  shown: { page: number; reviews: number; stars: number | null },
 ): Promise<SellerPage | { username: string } | null> {
   const seller = await sellerPages.find(db, username);
   if (!seller) {
@@ -63,10 +64,11 @@ async function read(
     return renamed === null ? null : { username: renamed };
   }
   const [offers, opinions] = await Promise.all([
-    sellerPages.listGigs(db, seller.id, page),
-    sellerPages.listReviews(db, seller.id, reviewPage),
+    sellerPages.listGigs(db, seller.id, shown.page),
+    sellerPages.listReviews(db, seller.id, shown.reviews, shown.stars),
   ]);
-  const { vettedAt, awayUntil, languages, country, timeZone, since, bio, ...rest } = seller;
+  const { vettedAt, awayUntil, languages, country, timeZone, since, bio, ratings, ratingSum, ...rest } =
+    seller;
   return {
     ...rest,
     bio: bio ?? "",
@@ -80,8 +82,11 @@ async function read(
     languages: languages.map(({ name, level }) => `${name} (${level})`),
     gigs: offers.gigs,
     reviews: opinions.reviews.map(({ at, ...review }) => ({ ...review, date: date(at) })),
-    path: sellerPagePath(username, { page, reviews: reviewPage }),
-    ...stepsOf(username, { page, reviews: reviewPage }, { gigs: offers.hasMore, reviews: opinions.hasMore }),
+    rating: ratings && ratingSum ? { average: ratingSum / ratings, count: ratings } : null,
+    stars: shown.stars,
+    isOwn: viewer?.id === seller.id,
+    path: sellerPagePath(username, { ...shown, stars: null }),
+    ...stepsOf(username, shown, { gigs: offers.hasMore, reviews: opinions.hasMore }),
   };
 }
 

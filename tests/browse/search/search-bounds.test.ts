@@ -5,7 +5,8 @@ import { category, person } from "../../support/factories.ts";
 import { db, type Page, visitor } from "../../support/visitor.ts";
 
 const seller = await person(db);
-const { id: categoryId } = await category(db);
+const { id: categoryId, slug: categorySlug, subcategories } = await category(db, "Tiles", ["Floor"]);
+const listing = `/categories/${categorySlug}`;
 let made = 0;
 const gigsPerInsert = 250;
 
@@ -18,10 +19,19 @@ async function addGigs(count: number, title: string, days = 3) {
     await env.DB.prepare(
       `with recursive k(i) as (select cast(?1 as integer) union all select i + 1 from k where i < ?2)
        insert into gigs (id, slug, title, description, price_cents, delivery_time, revisions, features, seller_id,
-         category_id, questions, listed, created_at, updated_at)
-       select 'm-' || (?3 + i), 'm-' || (?3 + i), ?4 || ' ' || i, 'Made by hand.', i * 100, ?5, 1, '[]', ?6, ?7, '[]', 1, i, i from k`,
+         category_id, subcategory_id, questions, listed, created_at, updated_at)
+       select 'm-' || (?3 + i), 'm-' || (?3 + i), ?4 || ' ' || i, 'Made by hand.', i * 100, ?5, 1, '[]', ?6, ?7, ?8, '[]', 1, i, i from k`,
     )
-      .bind(first, Math.min(first + gigsPerInsert - 1, count), made, title, days, seller.id, categoryId)
+      .bind(
+        first,
+        Math.min(first + gigsPerInsert - 1, count),
+        made,
+        title,
+        days,
+        seller.id,
+        categoryId,
+        subcategories[0]?.id,
+      )
       .run();
   }
   made += count;
@@ -93,6 +103,16 @@ it("Terms of one and two characters examine 1,000 gigs in the order of the sort"
   expect(heading(many)).toBe("1,000+ results for “ow”");
 });
 
+it("A filtered category stops after 800 gigs too: the heading has a plus and the page says how many were checked", async () => {
+  const page = await ann.get(`${listing}?days=7`);
+  expect(page.text).toContain("All Tiles Services (800+)");
+  expect(page.text).toContain("We checked the first 800 services in this order. There may be more.");
+  const none = await ann.get(`${listing}?rating=4`);
+  expect(none.text).toContain("All Tiles Services (0+)");
+  expect(none.text).toContain("There may be more. Clear all filters");
+  expect(none.text).not.toContain("No results found");
+});
+
 it("Without filters the count is exact up to 1,000, then 1,000+, and pages end there", async () => {
   expect(heading(await ann.get("/search?q=oak"))).toBe("1,000+ results for “oak”");
   const beyond = await ann.get("/search?q=oak&page=51");
@@ -131,6 +151,13 @@ it("A search reads at most 1,500 rows on any page, and 4,000 with filters, howev
   const short = sorts.flatMap((sort) =>
     ["cl", "zq", "ui cl", "cl&days=1&level=level-2"].map((q) => `/search?q=${q}&sort=${sort}`),
   );
+  const listings = [listing, `${listing}/${subcategories[0]?.slug}`];
+  const filtered = listings.flatMap((path) =>
+    ["newest", "price-low", "price-high"].flatMap((sort) => [
+      ...narrowings.map((narrow) => `${path}?sort=${sort}&${narrow}`),
+      `${path}?sort=${sort}&days=14&page=40`,
+    ]),
+  );
   const measured = async (paths: string[]) => {
     const rows = [];
     for (const path of paths) rows.push([path, await rowsRead(path)] as const);
@@ -139,7 +166,7 @@ it("A search reads at most 1,500 rows on any page, and 4,000 with filters, howev
   const most = (rows: (readonly [string, number])[]) => Math.max(...rows.map(([, count]) => count));
 
   // A narrow price range reads more rows as it gains gigs, up to the bound.
-  const full = [...plain, ...narrowed.filter((path) => !/(min|max)=\d+$/.test(path))];
+  const full = [...listings, ...plain, ...narrowed.filter((path) => !/(min|max)=\d+$/.test(path))];
   await addGigs(3000, "Clay tile made by hand");
   await rowsRead("/search");
   const before = await measured(full);
@@ -160,4 +187,6 @@ it("A search reads at most 1,500 rows on any page, and 4,000 with filters, howev
   expect(most(await measured(plainShort ?? []))).toBeLessThanOrEqual(1500);
   expect(most(await measured(narrowedShort ?? []))).toBeLessThanOrEqual(4000);
   expect(most(await measured(sorts.map((sort) => `/search?sort=${sort}`)))).toBeLessThanOrEqual(400);
+  expect(await mostOf(listings)).toBeLessThanOrEqual(400);
+  expect(most(await measured(filtered))).toBeLessThanOrEqual(4000);
 }, 180_000);

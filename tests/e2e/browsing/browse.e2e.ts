@@ -1,8 +1,8 @@
-import { expect, test } from "#tests/e2e/journey.ts";
+import { applyFilters, expect, test } from "#tests/e2e/journey.ts";
 
 test("A visitor goes from all categories to a subcategory, sorts, opens page 2 and a gig", async ({
   page,
-}) => {
+}, info) => {
   await page.goto("/categories");
   const main = page.locator("main");
   await main.getByRole("link", { name: /^Graphics & Design/ }).click();
@@ -16,7 +16,7 @@ test("A visitor goes from all categories to a subcategory, sorts, opens page 2 a
   await expect(main.getByRole("heading", { name: /^All Graphics & Design Services \(\d+\)$/ })).toBeVisible();
 
   await main.getByLabel("Sort By").selectOption({ label: "Price: Low to High" });
-  await main.getByRole("button", { name: "Apply" }).click();
+  await applyFilters(main, info);
   await expect(page).toHaveURL(/\?sort=price-low$/);
   await main.getByRole("link", { name: "Next" }).click();
   await expect(page).toHaveURL(/\?sort=price-low&page=2$/);
@@ -24,6 +24,15 @@ test("A visitor goes from all categories to a subcategory, sorts, opens page 2 a
     "Page 2",
   );
   await expect(main.getByLabel("Sort By")).toHaveValue("price-low");
+
+  // Filters too, which the next pages keep.
+  const form = main.getByRole("form", { name: "Sort and filter" });
+  await form.getByLabel("Lowest price").fill("30");
+  await applyFilters(form, info);
+  await expect(page).toHaveURL(/\?sort=price-low&min=30$/);
+  await expect(main.getByRole("link", { name: /^From \$30/ })).toBeVisible();
+  await main.getByRole("link", { name: "Next" }).click();
+  await expect(page).toHaveURL(/\?sort=price-low&min=30&page=2$/);
   expect(await page.evaluate(() => window.scrollY)).toBe(0);
 
   const card = main.locator(".card h3 a").first();

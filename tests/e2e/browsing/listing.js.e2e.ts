@@ -27,7 +27,6 @@ journey("Cards show loading placeholders while another sort order loads", async 
   await discovered;
   const go = await hold(page, /graphics-design\.data\?sort=price-low/);
   await page.getByLabel("Sort By").selectOption("price-low");
-  await page.getByRole("button", { name: "Apply" }).click();
   const results = page.locator("main .list .load");
   await expect(results).toHaveAttribute("aria-busy", "true");
   await expect(results.getByRole("status")).toHaveText("Loading services");
@@ -45,7 +44,7 @@ journey(
   "A loading skeleton shows while a category loads, and an aborted navigation leaves the page unchanged",
   async ({ page }) => {
     await hydrated(page, "/categories/graphics-design");
-    await page.getByLabel("Sort By").selectOption("price-high");
+    await page.getByLabel("Highest price").fill("about 50");
     const go = await hold(page, /\/categories\/data\.data/);
     const elsewhere = page.locator("footer").getByRole("link", { name: "Data", exact: true });
     await elsewhere.click();
@@ -54,11 +53,11 @@ journey(
     await expect(frame.locator("> [role=status]")).toHaveText("Loading category");
     await expect(frame.locator("> .wait")).toHaveCSS("opacity", "1");
 
-    // A link to the current page aborts the navigation. The field keeps a choice that was not submitted.
+    // A link to the current page aborts the navigation. The field keeps a text that was not applied.
     await page.getByRole("link", { name: "All Services" }).dispatchEvent("click");
     await expect(frame).not.toHaveAttribute("aria-busy");
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Graphics & Design Services");
-    await expect(page.getByLabel("Sort By")).toHaveValue("price-high");
+    await expect(page.getByLabel("Highest price")).toHaveValue("about 50");
 
     await elsewhere.click();
     go();
@@ -88,5 +87,47 @@ journey(
     go();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Data Services");
     await expect(page.locator("main .sk")).toHaveCount(0);
+  },
+);
+
+journey(
+  "A filter of a category applies without a press and keeps focus and scroll; Back takes it back; what was chosen before the scripts ran applies too",
+  async ({ page }) => {
+    await page.setViewportSize({ width: 1280, height: 500 });
+    await page.goto("/categories/graphics-design");
+    // No script runs yet: the button is still there.
+    await expect(page.getByRole("button", { name: "Apply filters" })).toBeVisible();
+    await page.getByLabel("Rating").evaluate((field) => {
+      if (field instanceof HTMLSelectElement) field.value = "4";
+    });
+    await page.mouse.move(200, 300);
+    await expect(page).toHaveURL("/categories/graphics-design?rating=4");
+    await expect(page.getByRole("button", { name: "Apply filters" })).toHaveCount(0);
+    const title = page.getByRole("heading", { name: /^All Graphics & Design Services/ });
+    const before = await title.textContent();
+
+    const highest = page.getByLabel("Highest price");
+    await highest.focus();
+    const scrolled = await page.evaluate(() => window.scrollY);
+    expect(scrolled).toBeGreaterThan(100);
+    await page.keyboard.type("40", { delay: 50 });
+    await expect(page).toHaveURL("/categories/graphics-design?max=40&rating=4");
+    await expect(title).not.toHaveText(before ?? "");
+    await expect(highest).toBeFocused();
+    expect(await page.evaluate(() => window.scrollY)).toBe(scrolled);
+
+    const level = page.getByLabel("Level 2");
+    await level.focus();
+    await page.keyboard.press("Space");
+    await expect(page).toHaveURL("/categories/graphics-design?max=40&level=level-2&rating=4");
+    await expect(level).toBeFocused();
+
+    await page.goBack();
+    await expect(page).toHaveURL("/categories/graphics-design?max=40&rating=4");
+    await expect(level).not.toBeChecked();
+    await page.getByRole("link", { name: "Clear all" }).click();
+    await expect(highest).toHaveValue("");
+    await expect(page.getByLabel("Rating")).toHaveValue("");
+    await expect(title).toContainText("Graphics");
   },
 );

@@ -18,6 +18,7 @@ const gig: Gig = {
   faqs: [],
   ratingSum: 0,
   reviewCount: 0,
+  completedOrders: 0,
   questions: [],
   metaTitle: null,
   metaDescription: null,

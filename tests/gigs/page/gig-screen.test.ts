@@ -1,12 +1,16 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
-import { profiles } from "#drizzle/schema.ts";
+import { gigs, orders, profiles } from "#drizzle/schema.ts";
 import { sellerRow } from "../../sellers/applicant.ts";
 import { expectErrorLog } from "../../support/bindings/error-log.ts";
 import { faultyDatabase, productWith } from "../../support/bindings/faulty.ts";
 import { category, gig, person } from "../../support/factories.ts";
-import { db, visitor } from "../../support/visitor.ts";
+import { paidOrder } from "../../support/purchase.ts";
+import { deliveries } from "../../support/stripe.ts";
+import { db, origin, visitor } from "../../support/visitor.ts";
+
+await deliveries("off");
 
 it("The page shows a gig with three packages, each with its own button and price", async () => {
   const seller = await person(db, { username: "amara" });
@@ -32,6 +36,46 @@ it("The page shows a gig with three packages, each with its own button and price
   expect(page.text).toContain("Secure Transaction");
   expect(page.text).toContain("No images available");
   expect(page.field("token")).toBeUndefined();
+});
+
+it("The compare table orders each package from its own column, in the order box's form, and says that it scrolls", async () => {
+  const logo = await gig(db, { priceCents: 3500 });
+  const page = await visitor.signedOut().get(`/services/s/${logo.slug}?package=elite`);
+  const table = page.html.slice(page.html.indexOf("Compare packages"), page.html.indexOf("</table>"));
+  expect(table).toContain("Scroll the table sideways to see every package.");
+  const buttons = [...table.matchAll(/<button[^>]*>/g)].map(([button]) =>
+    ["form", "formAction", "name", "value"].map(
+      (name) => new RegExp(` ${name}="([^"]*)"`, "i").exec(button)?.[1],
+    ),
+  );
+  expect(buttons).toEqual([
+    ["order", "/orders?package=starter", "shownPrice", "3500"],
+    ["order", "/orders?package=pro", "shownPrice", "5300"],
+    ["order", "/orders?package=elite", "shownPrice", "7000"],
+  ]);
+  const paused = await gig(db, { state: "paused" });
+  const seller = await visitor.signedIn();
+  await db.update(gigs).set({ sellerId: seller.id }).where(eq(gigs.id, paused.id));
+  const own = await seller.get(`/services/s/${paused.slug}`);
+  expect(own.text).toContain("Compare packages");
+  expect(own.html).not.toContain("/orders?package=");
+});
+
+it("The page shows sales and the seller's orders in progress, and says nothing of what is none; the address can be shared", async () => {
+  const { order } = await paidOrder();
+  const [logo] = await db.select().from(gigs).where(eq(gigs.id, order.gigId));
+  const path = `/services/s/${logo?.slug}`;
+  const fresh = await visitor.signedOut().get(path);
+  expect(fresh.text).not.toMatch(/\d sales?\b/);
+  await db.update(orders).set({ status: "in progress" }).where(eq(orders.id, order.id));
+  await db.update(gigs).set({ completedOrders: 1204 }).where(eq(gigs.id, order.gigId));
+  const page = await visitor.signedOut().get(path);
+  expect(page.text).toContain("1,204 sales · 1 order in queue");
+  expect(page.text).toContain(`Share ${origin}${path}`);
+  const other = await gig(db);
+  expect((await visitor.signedOut().get(`/services/s/${other.slug}`)).text).not.toMatch(
+    /\d sales?\b|in queue/,
+  );
 });
 
 it("The order form opens with the chosen package and what was typed before sign-in", async () => {

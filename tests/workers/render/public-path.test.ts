@@ -9,7 +9,7 @@ const pathOf = (path: string) => publicPath(new URL(path, "https://shop.example"
 it("Each page has one spelling: unknown parameters, defaults and odd spellings are dropped", () => {
   expect(pathOf("/?utm_source=x")).toBe("/");
   expect(pathOf("/categories?x=1")).toBe("/categories");
-  expect(pathOf("/categories/a?sort=newest&page=1&q=x&min=5")).toBe("/categories/a");
+  expect(pathOf("/categories/a?sort=newest&page=1&q=x&category=b")).toBe("/categories/a");
   expect(pathOf("/categories/a?page=2&sort=price-low&sort=newest")).toBe(
     "/categories/a?sort=price-low&page=2",
   );
@@ -25,6 +25,13 @@ it("The first fifty pages of a list are public", () => {
   expect(pathOf("/services/s/a?reviews=50")).toBe("/services/s/a?reviews=50");
   expect(pathOf("/@ann/a?reviews=51")).toBe(null);
   expect(pathOf("/@ann?reviews=2&page=3&x=1")).toBe("/@ann?page=3&reviews=2");
+});
+
+it("A filtered listing is not public; one whose filter fields are empty is", () => {
+  for (const filter of ["min=5", "max=5", "days=7", "level=&level=top-rated", "rating=4"])
+    for (const path of [`/categories/a?${filter}`, `/categories/a/b?sort=price-low&${filter}`])
+      expect([path, pathOf(path)]).toEqual([path, null]);
+  expect(pathOf("/categories/a?sort=price-low&days=&rating=&min=&max=")).toBe("/categories/a?sort=price-low");
 });
 
 it("Personal pages, searches and other spellings of a path are not public", () => {

@@ -43,6 +43,7 @@ export async function loadPreview(request: Request, context: AppLoadContext, id:
       version: 1,
       ratingSum: 0,
       reviewCount: 0,
+      completedOrders: 0,
       metaTitle: null,
       metaDescription: null,
       sellerId: viewer.id,

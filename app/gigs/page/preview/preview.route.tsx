@@ -34,6 +34,7 @@ export default function Preview() {
         page={page}
         reviews={{ verified: [], page: 1, pages: 1, shares: null, about: [] }}
         related={[]}
+        queue={null}
       />
     </>
   );
