@@ -22,6 +22,7 @@ export function orderCard(
   const mayReview = !isReviewed && completedAt !== null && at <= completedAt + timeLimits.review;
   return {
     ...{ id, buyerId, status, stage, paymentStatus, title, priceCents, imageUrl },
+    bought: { gigId: order.gigId, packageId: order.packageId },
     // The viewer sees only the other party, so one name is enough.
     ...overviewOf(order, party, { buyer: told, seller: told }, at, { hasMismatch, mayReview }),
     otherParty: displayName(otherParty),

@@ -4,7 +4,7 @@ import { dollars, exactDollars } from "#app/lib/money.ts";
 import { canPay, type OrderState, type Party, shortId } from "#app/orders/order.ts";
 import type { OrderOverview } from "#app/orders/order-overview.ts";
 import { OrderTags } from "#app/orders/order-tags.tsx";
-import { PayButton } from "#app/orders/pay-button.tsx";
+import { type Bought, PayButton } from "#app/orders/pay-button.tsx";
 import type { Receipt } from "#app/orders/receipt/receipt.ts";
 import { Picture } from "#app/ui/picture.tsx";
 
@@ -14,6 +14,7 @@ export type OrderCardView = OrderOverview &
     id: string;
     title: string;
     imageUrl: string | null;
+    bought: Bought;
     /** The other party's display name. */
     otherParty: string;
     /** The date that matters now, in the viewer's time zone: `due 24 Nov 2026`. */
@@ -50,7 +51,7 @@ export function OrderCard({ order, party }: { order: OrderCardView; party: Party
           </Link>
         ) : null}
         {party === "buyer" && canPay(order, order.buyerId) && !order.isUnderReview ? (
-          <PayButton orderId={order.id} />
+          <PayButton orderId={order.id} bought={order.bought} />
         ) : null}
       </div>
     </li>

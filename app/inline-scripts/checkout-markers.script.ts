@@ -5,7 +5,8 @@ import { hasUnsavedInput } from "./unsaved-input.ts";
  * (docs/specification.md#checkout). The markers are only for messages to the viewer: no decision about money
  * reads them (docs/specification.md#browser-storage).
  *
- * - An order form or 'Complete Payment' writes four markers when it is submitted.
+ * - An order form or 'Complete Payment' writes four markers when it is submitted, the form that pays the
+ *   registration fee those that name no service.
  * - An error screen (`data-clear-redirect`), or a page with another toast, removes them.
  * - Any other page that the viewer returns to greets them once, and removes the markers. A page that comes
  *   from the back-forward cache, or whose tab becomes visible, reloads unless the viewer has typed something.
@@ -68,8 +69,9 @@ window.addEventListener("submit", (event) => {
   const button = event.submitter as HTMLButtonElement | null;
   const { checkout, package: chosen } = form.dataset;
   const fields = form.elements as unknown as Fields;
-  if (event.defaultPrevented || button?.formMethod === "dialog") return;
-  if (checkout === undefined && !(fields.token && fields.gigId)) return;
+  if (button?.formMethod === "dialog" || button?.value === "save") return;
+  // The framework may send the form that pays the registration fee.
+  if (checkout === undefined && (event.defaultPrevented || !(fields.token && fields.gigId))) return;
   leaving = true;
   inStorage((store) => {
     const values = [

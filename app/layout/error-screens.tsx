@@ -2,6 +2,7 @@ import { useLocation } from "@remix-run/react";
 import { useEffect } from "react";
 import { BrokenPot } from "#app/ui/broken-pot.tsx";
 import { Note } from "#app/ui/note.tsx";
+import { removePaymentRedirect } from "#app/ui/remove-payment-redirect.ts";
 import { ToastMessage } from "#app/ui/toast.tsx";
 import { useRetries } from "#app/ui/use-retries.ts";
 
@@ -23,7 +24,7 @@ export function NotFoundScreen() {
  * @param requestId shown to quote to support; null if the failure did not involve a page load
  */
 export function WentWrongScreen({ requestId }: { requestId: string | null }) {
-  useEffect(removeRedirect, []);
+  useEffect(removePaymentRedirect, []);
   return (
     <div className="wrap lost" data-clear-redirect>
       <h1 className="plain">Something went wrong</h1>
@@ -85,17 +86,4 @@ function ReturnHome() {
       </a>
     </div>
   );
-}
-
-/**
- * Removes the payment redirect (docs/specification.md#error-catalogue). After a page load the inline script
- * has already done this.
- */
-function removeRedirect(): void {
-  try {
-    localStorage.removeItem("stripeRedirect");
-    sessionStorage.removeItem("stripeRedirect");
-  } catch {
-    // Storage may be forbidden. Then there is nothing to remove.
-  }
 }

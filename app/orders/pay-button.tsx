@@ -3,27 +3,22 @@ import type { PackageKey } from "#app/gigs/packages/package.ts";
 import { href } from "#app/lib/href.ts";
 import { Submit } from "#app/ui/forms/submit.tsx";
 
+/** What the inline script stores in the browser during the payment (docs/specification.md#browser-storage). */
+export type Bought = { gigId: string; packageId: PackageKey };
+
 /**
  * 'Complete Payment' (docs/specification.md#complete-payment). A document post, because the reply redirects
  * to Stripe.
- * @param bought what the inline script stores in the browser during the payment
- *   (docs/specification.md#browser-storage)
  */
-export function PayButton({
-  orderId,
-  bought,
-}: {
-  orderId: string;
-  bought?: { gigId: string; packageId: PackageKey };
-}) {
+export function PayButton({ orderId, bought }: { orderId: string; bought: Bought }) {
   return (
     <Form
       method="post"
       action={href("/orders/:id", { id: orderId })}
       reloadDocument
       noValidate
-      data-checkout={bought?.gigId ?? ""}
-      data-package={bought?.packageId}
+      data-checkout={bought.gigId}
+      data-package={bought.packageId}
     >
       <Submit className="btn go" name="intent" value="pay" pendingText="Processing...">
         Complete Payment

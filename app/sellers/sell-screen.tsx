@@ -1,6 +1,6 @@
 import type { SubmissionResult } from "@conform-to/dom";
 import { Form, Link } from "@remix-run/react";
-import { useRef } from "react";
+import { useEffect, useRef } from "react";
 import { href } from "#app/lib/href.ts";
 import { linksTo } from "#app/navigation.ts";
 import { applicationFields, type TypedApplication } from "#app/sellers/application-fields.ts";
@@ -14,6 +14,7 @@ import { Submit } from "#app/ui/forms/submit.tsx";
 import { useAutosave } from "#app/ui/forms/use-autosave.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { Note } from "#app/ui/note.tsx";
+import { removePaymentRedirect } from "#app/ui/remove-payment-redirect.ts";
 import { useTimeZone } from "#app/ui/use-time-zone.ts";
 
 type Props = {
@@ -50,6 +51,9 @@ function ApplicationForm({ writerId, standing, saved, isUnsaved, lastResult }: P
   const { fullName, bio, skills, experience } = fields;
   const hasApplied = standing === "applied";
   const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (lastResult) removePaymentRedirect();
+  }, [lastResult]);
   const { sentence, earlier, saver } = useAutosave(form, {
     url: href("/services/sell/save"),
     key: `application ${writerId}`,
@@ -79,6 +83,8 @@ function ApplicationForm({ writerId, standing, saved, isUnsaved, lastResult }: P
         method="post"
         className="panel mt-6"
         noValidate
+        data-checkout=""
+        data-clear-redirect={lastResult ? "" : undefined}
         ref={form}
         onSubmit={() => saver.current?.handOver()}
       >

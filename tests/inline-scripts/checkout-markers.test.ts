@@ -67,6 +67,15 @@ describe("checkout markers", () => {
     ]);
   });
 
+  it("The form of the registration fee writes the markers that name no service; saving it for later writes none", () => {
+    const browser = page();
+    const form = { dataset: { checkout: "" }, elements: {} };
+    browser.say("submit", { target: form, submitter: { value: "save" } });
+    expect([...browser.stored]).toEqual([]);
+    browser.say("submit", { target: form, submitter: { value: "submit" }, defaultPrevented: true });
+    expect([...browser.stored.keys()]).toEqual(["stripeRedirect", "lastVisitTimestamp"]);
+  });
+
   it("An error screen clears the markers and shows no welcome", () => {
     const ended = page({ clears: true, stored: underway() });
     expect([ended.stored.size, ended.overlays]).toEqual([0, []]);

@@ -25,7 +25,7 @@ export const partialResultsText = "Showing the best we could find quickly. Add a
 export function NoResults({ q, sort, filters, partial, failed, hasWordMatches }: Props) {
   const filtered = isFiltered(filters);
   const title = partial ? partialResultsText : "No results found";
-  const text = noResultsText({ q, filtered, partial, failed, hasWordMatches });
+  const text = noResultsText({ q, filtered, partial, failed });
   // Short, so that the services below are visible.
   if (hasWordMatches)
     return (
@@ -72,11 +72,9 @@ function noResultsText({
   filtered,
   partial,
   failed,
-  hasWordMatches,
-}: Omit<Props, "sort" | "filters"> & { filtered: boolean }) {
+}: Pick<Props, "q" | "partial" | "failed"> & { filtered: boolean }) {
   if (failed) return "The search did not respond. Please try again.";
   if (partial) return "None of the services we checked match. There may be more.";
-  if (hasWordMatches) return "No service has this exact phrase. The ones below come closest.";
   if (filtered) return q ? "Try fewer filters, or another word." : "Remove a filter to see more.";
   return q ? "Try a shorter or different word." : undefined;
 }

@@ -52,6 +52,10 @@ export default function Search() {
   const { q, filters, cut, words, categories, ...results } = useLoaderData<typeof loader>();
   const pending = useListingPending();
   const { sort } = results;
+  const isOne = results.count === 1 && !results.capped;
+  const counted = `${countText(results.count, results.capped)} ${isOne ? "result" : "results"}${q ? ` for “${displayTerm(q)}”` : ""}`;
+  /** No service has the whole text, and some have its words. */
+  const isClose = results.count === 0 && !results.partial && words.gigs.length > 0;
   return (
     <div className="wrap page">
       <h1 className="vh">Search</h1>
@@ -65,10 +69,8 @@ export default function Search() {
       />
       <div className="head found">
         <div role="status">
-          <h2>
-            <span className="num">{countText(results.count, results.capped)}</span>
-            {` ${results.count === 1 && !results.capped ? "result" : "results"}${q ? ` for “${displayTerm(q)}”` : ""}`}
-          </h2>
+          {isClose ? <h2>No exact match. These come closest.</h2> : <h2>{counted}</h2>}
+          {isClose ? <p className="small muted">{`No results found: ${counted}`}</p> : null}
           {q && cut ? <p className="muted">{termCutText}</p> : null}
           {results.partial && results.count > 0 ? <p className="muted">{partialResultsText}</p> : null}
         </div>
@@ -83,21 +85,23 @@ export default function Search() {
         label="Loading results"
         placeholders={<GigSkeletons count={searchPlaceholders} className="four" />}
       >
-        <GigResults
-          {...results}
-          className="four"
-          href={(page) => searchPath({ q, sort, filters, page })}
-          empty={
-            <NoResults
-              q={q}
-              sort={sort}
-              filters={filters}
-              partial={results.partial}
-              failed={results.failed}
-              hasWordMatches={words.gigs.length > 0}
-            />
-          }
-        />
+        {isClose ? null : (
+          <GigResults
+            {...results}
+            className="four"
+            href={(page) => searchPath({ q, sort, filters, page })}
+            empty={
+              <NoResults
+                q={q}
+                sort={sort}
+                filters={filters}
+                partial={results.partial}
+                failed={results.failed}
+                hasWordMatches={words.gigs.length > 0}
+              />
+            }
+          />
+        )}
         {words.gigs.length > 0 ? (
           <section className="sec" aria-labelledby="words">
             <div className="head">
