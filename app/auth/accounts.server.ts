@@ -21,7 +21,7 @@ export type Account = Pick<typeof users.$inferSelect, "id" | "email" | "emailVer
  * @returns "refused" if the sign-up collided with another change, for a reason that must not be shown
  */
 export async function signUp(
-  { db, secret }: Pick<Capabilities, "db" | "secret">,
+  { db, secret, clientInfo }: Pick<Capabilities, "db" | "secret" | "clientInfo">,
   form: SignUp,
   at: number,
 ): Promise<"done" | "username taken" | "refused"> {
@@ -37,12 +37,15 @@ export async function signUp(
   if (taken) return "username taken";
   if (owner) return await mailAccountExists(db, owner.id, email, at);
   const id = crypto.randomUUID();
+  const timeZone = form.timeZone ?? clientInfo.timeZone;
   try {
     await db.batch([
       db.insert(users).values({ id, email, passwordHash, createdAt: at }),
       // After the user: if both are taken, the error is about the address.
       usernames.free(db, form.username, id, at),
-      db.insert(profiles).values({ id, username: form.username, fullName: form.fullName, createdAt: at }),
+      db
+        .insert(profiles)
+        .values({ id, username: form.username, fullName: form.fullName, timeZone, createdAt: at }),
       creditHolders.creditWithheld(db, id, hashes),
       creditHolders.addressRecorded(db, id, hashes),
       ...links.issued(db, "verify", "verify", { userId: id, email }, at, form.redirectTo ?? null),

@@ -152,7 +152,7 @@ export async function renderForAll(
     pendingSecondFactor: null,
     accessExpiresAt: null,
     address: "",
-    clientInfo: { device: "", place: null },
+    clientInfo: { device: "", place: null, timeZone: null },
     keys: env.TOKEN_KEYS,
     preferences: { ...preferences, saveData },
     recentlyViewed: [],

@@ -104,6 +104,8 @@ export default function SignUp() {
             form={hasFailed ? undefined : errors}
           />
           <input type="hidden" name="redirectTo" value={fields.redirectTo.initialValue} />
+          {/* No value, so that React leaves alone what the page's inline script fills in. */}
+          <input type="hidden" name="timeZone" />
           <Field
             name="fullName"
             label="Full name"

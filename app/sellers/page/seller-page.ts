@@ -22,7 +22,7 @@ export type SellerPage = {
   skills: string;
   experience: string;
   gigs: GigSummary[];
-  reviews: (Omit<SellerReview, "at"> & { date: string })[];
+  reviews: SellerReview[];
   /** Its canonical address. */
   path: string;
   /** The links to the previous and next pages of each list. */

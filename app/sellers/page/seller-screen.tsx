@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
 import { Fragment } from "react";
 import { GigCards } from "#app/gigs/gig-card.tsx";
+import { date } from "#app/lib/dates.ts";
 import { href } from "#app/lib/href.ts";
 import { Avatar } from "#app/profiles/avatar.tsx";
 import { nameInSentence } from "#app/profiles/name-in-sentence.ts";
@@ -10,10 +11,12 @@ import { profileRecord, type SellerPage, type Steps } from "#app/sellers/page/se
 import { StructuredData } from "#app/seo/structured-data.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { ReportLink } from "#app/ui/report-link.tsx";
+import { useTimeZone } from "#app/ui/use-time-zone.ts";
 
 /** The public page of an active seller (docs/specification.md#public-profile). */
 export function SellerScreen({ seller }: { seller: SellerPage }) {
   const { username, gigSteps, reviewSteps } = seller;
+  const timeZone = useTimeZone();
   const facts = [
     ["Member since", seller.since],
     ["Country", seller.country],
@@ -89,7 +92,9 @@ export function SellerScreen({ seller }: { seller: SellerPage }) {
       <section className="sec" id="reviews">
         <h2 className="stitch">Reviews</h2>
         {seller.reviews.length > 0 ? (
-          seller.reviews.map(({ date, ...review }) => <Review key={review.id} {...review} aside={date} />)
+          seller.reviews.map(({ at, ...review }) => (
+            <Review key={review.id} {...review} aside={date(at, timeZone)} />
+          ))
         ) : (
           <p>{reviewSteps.previous ? "There are no more reviews." : "No reviews yet."}</p>
         )}

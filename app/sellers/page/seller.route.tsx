@@ -79,7 +79,7 @@ async function read(
     localTime: timeZone && time(clock.now(), timeZone),
     languages: languages.map(({ name, level }) => `${name} (${level})`),
     gigs: offers.gigs,
-    reviews: opinions.reviews.map(({ at, ...review }) => ({ ...review, date: date(at) })),
+    reviews: opinions.reviews,
     path: sellerPagePath(username, { page, reviews: reviewPage }),
     ...stepsOf(username, { page, reviews: reviewPage }, { gigs: offers.hasMore, reviews: opinions.hasMore }),
   };
