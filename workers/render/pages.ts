@@ -60,6 +60,7 @@ type Requester = Pick<
   | "recentlyViewed"
   | "isPrefetch"
   | "draftKey"
+  | "joined"
   | "nonce"
 > & {
   toast: Toast | null;
@@ -158,6 +159,7 @@ export async function renderForAll(
     recentlyViewed: [],
     isPrefetch: false,
     draftKey: null,
+    joined: null,
     nonce,
     toast: null,
   };

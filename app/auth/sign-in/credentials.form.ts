@@ -44,6 +44,9 @@ export const signUpForm = z.object({
 
 export type SignUp = z.output<typeof signUpForm>;
 
+/** The form of /sign-up/sent that changes the address (docs/specification.md#after-joining). */
+export const sentForm = z.object({ email, redirectTo: z.string().optional() });
+
 /** The form of /forgot-password (docs/specification.md#password-reset). */
 export const forgotForm = z.object({ email, redirectTo: z.string().optional() });
 
