@@ -231,7 +231,7 @@ export type Capabilities = {
    * until the first one.
    */
   draftKey: string | null;
-  /** The sealed sign-up that this browser made (docs/specification.md#after-joining); null if it made none. */
+  /** The sealed sign-up of this browser (docs/specification.md#after-joining); null if it made none. */
   joined: string | null;
   /** Counts a view of a gig, if the page shows it to someone other than its seller. */
   countView(gigId: string): void;

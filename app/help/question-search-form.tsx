@@ -1,7 +1,7 @@
 import { Form } from "@remix-run/react";
 import { href } from "#app/lib/href.ts";
 
-/** The search in the questions, whose answer is /faq (docs/specification.md#faq-search). @param q shown in it */
+/** The search in the questions, answered by /faq (docs/specification.md#faq-search). @param q its text */
 export function QuestionSearchForm({ q = "" }: { q?: string }) {
   return (
     <Form action={href("/faq")} role="search" aria-label="Search in the questions" className="ask-help row">

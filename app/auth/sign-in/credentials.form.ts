@@ -34,7 +34,7 @@ export const signUpForm = z.object({
   password: newPassword,
   /** Where the user wanted to go (docs/specification.md#return-paths). */
   redirectTo: z.string().optional(),
-  /** The browser's time zone (docs/specification.md#first-time-zone). A text that names none counts as absent. */
+  /** The browser's zone (docs/specification.md#first-time-zone). A text that names none counts as absent. */
   timeZone: z
     .string()
     .optional()
