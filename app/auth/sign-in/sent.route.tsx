@@ -105,7 +105,7 @@ export default function Sent() {
             </Submit>
           </Form>
           <details open={Boolean(fields.email.errors)}>
-            <summary>Change address</summary>
+            <summary className="btn">Change address</summary>
             <Form method="post" noValidate reloadDocument className="mt-3">
               {back}
               <p className="small muted">
