@@ -177,7 +177,16 @@ export type Preferences = {
 export type Toast = { kind: "success" | "error" | "info"; text: string };
 
 /** The product's cookies. All are HttpOnly. */
-export type CookieName = "session" | "access" | "bookmark" | "toast" | "theme" | "lite" | "recent" | "draft";
+export type CookieName =
+  | "session"
+  | "access"
+  | "bookmark"
+  | "toast"
+  | "theme"
+  | "lite"
+  | "recent"
+  | "draft"
+  | "joined";
 
 /** What every loader and action receives from the worker. Other functions take only the part they need. */
 export type Capabilities = {
@@ -230,6 +239,8 @@ export type Capabilities = {
    * until the first one.
    */
   draftKey: string | null;
+  /** The sealed sign-up of this browser (docs/specification.md#after-joining); null if it made none. */
+  joined: string | null;
   /** Counts a view of a gig, if the page shows it to someone other than its seller. */
   countView(gigId: string): void;
   /** Reports that the header could not check whether the viewer's session has ended. */

@@ -31,6 +31,7 @@ const routes = [
   route("sign-in/factor", "auth/sign-in/sign-in-factor.route.tsx"),
   route("sign-in/unlock", "auth/sign-in/unlock.route.tsx"),
   route("sign-up", "auth/sign-in/sign-up.route.tsx"),
+  route("sign-up/sent", "auth/sign-in/sent.route.tsx"),
   route("sign-out", "auth/sign-in/sign-out.route.tsx"),
   route("verify", "account/verify.route.tsx"),
   route("profile/security", "account/security.route.tsx"),

@@ -86,7 +86,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     if (result === "session ended") refuse("signed out");
     if (result === "username taken")
       refuseUsername(takenSentence(await usernames.listFree(db, change.username, at)));
-    if (typeof result === "object") refuseUsername(nextChange(result.nextChangeAt));
+    if (typeof result === "object") refuseUsername(nextChange(result.nextChangeAt, profile.timeZone));
     if (change.presence && change.presence !== profile.presence)
       later(context.inboxes.forgetWatching([viewer.id]));
     if (form.fields.has("removeAvatar") && !file) await profilePictures.remove(context, viewer.id);
@@ -107,8 +107,8 @@ function refuseUsername(sentence: string): never {
   refuse("invalid", null, { errors: { username: [sentence] } });
 }
 
-const nextChange = (at: number) =>
-  `You can change your username 3 times in 30 days. You can change it again on ${date(at)}`;
+const nextChange = (at: number, timeZone: string | null) =>
+  `You can change your username 3 times in 30 days. You can change it again on ${date(at, timeZone)}`;
 
 /** The chosen file. A browser sends an empty file if none was chosen. */
 function fileOf(form: FormData): File | null {

@@ -9,7 +9,7 @@ type Props = {
 };
 
 /**
- * The time zone. With scripts, a button offers the browser's own zone; it is never set without a click. The
+ * The time zone. If none is set, a button offers the browser's own zone (with scripts). The
  * options are raw HTML, which React hydrates without a copy in its data. So the page contains the zones once,
  * and a browser may know other zones than the server.
  */
@@ -33,7 +33,7 @@ export function TimeZoneField({ chosen, error }: Props) {
     <div className="field">
       <label htmlFor="timeZone">Time zone</label>
       <span className="hint" id="timeZone-h">
-        So that others know what time it is for you.
+        We show you times in this zone, and others see what time it is for you.
       </span>
       <select
         ref={select}

@@ -1,68 +1,12 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
-import * as creditHolders from "#app/auth/credit-holders.server.ts";
 import * as links from "#app/auth/links.server.ts";
 import { hashPassword, needsRehash, passwordMatches } from "#app/auth/passwords.server.ts";
-import type { SignUp } from "#app/auth/sign-in/credentials.form.ts";
-import type { Capabilities, Db } from "#app/context.ts";
-import { brokeUnique } from "#app/lib/constraints.ts";
-import { day, hour, minute } from "#app/lib/dates.ts";
-import * as guards from "#app/lib/guards.server.ts";
+import type { Db } from "#app/context.ts";
+import { day, minute } from "#app/lib/dates.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
-import * as usernames from "#app/profiles/usernames.server.ts";
-import { profiles, users } from "#drizzle/schema.ts";
+import { users } from "#drizzle/schema.ts";
 
 export type Account = Pick<typeof users.$inferSelect, "id" | "email" | "emailVerifiedAt" | "passwordHash">;
-
-/**
- * Creates an account and its profile, and writes the verify email in the same batch
- * (docs/specification.md#signing-up). If the address has an account, its owner gets an email and the result
- * is also "done": the response must not reveal who is registered.
- * @param at UTC ms
- * @returns "refused" if the sign-up collided with another change, for a reason that must not be shown
- */
-export async function signUp(
-  { db, secret }: Pick<Capabilities, "db" | "secret">,
-  form: SignUp,
-  at: number,
-): Promise<"done" | "username taken" | "refused"> {
-  const { email } = form;
-  const [passwordHash, hashes, taken, owner] = await Promise.all([
-    hashPassword(form.password),
-    creditHolders.addressHashes(secret, email),
-    usernames.isTaken(db, form.username, at),
-    findAddressOwner(db, email, at),
-  ]);
-  // Check the username first, even if the address has an account. Otherwise a taken username would reveal
-  // which addresses are registered.
-  if (taken) return "username taken";
-  if (owner) return await mailAccountExists(db, owner.id, email, at);
-  const id = crypto.randomUUID();
-  try {
-    await db.batch([
-      db.insert(users).values({ id, email, passwordHash, createdAt: at }),
-      // After the user: if both are taken, the error is about the address.
-      usernames.free(db, form.username, id, at),
-      db.insert(profiles).values({ id, username: form.username, fullName: form.fullName, createdAt: at }),
-      creditHolders.creditWithheld(db, id, hashes),
-      creditHolders.addressRecorded(db, id, hashes),
-      ...links.issued(db, "verify", "verify", { userId: id, email }, at, form.redirectTo ?? null),
-    ]);
-    return "done";
-  } catch (error) {
-    // A concurrent sign-up took the username or the address first.
-    if (brokeUnique(error, "profiles.username") || guards.broken(error) === "username-free")
-      return "username taken";
-    if (!brokeUnique(error, "users.email")) throw error;
-    const winner = await findByEmail(db, email);
-    return winner ? await mailAccountExists(db, winner.id, email, at) : "refused";
-  }
-}
-
-async function mailAccountExists(db: Db, userId: string, email: string, at: number): Promise<"done"> {
-  if (!(await outbox.wasMailedSince(db, "account_exists", userId, at - hour)))
-    await outbox.mail(db, "account_exists", userId, null, at, email);
-  return "done";
-}
 
 /**
  * Sends another verify link, unless one was sent in the last 10 minutes (docs/specification.md#verification).

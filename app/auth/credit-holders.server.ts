@@ -1,4 +1,4 @@
-import { eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import { mailboxOf } from "#app/auth/mailbox.ts";
 import type { Db } from "#app/context.ts";
 import { hmac, sha256 } from "#app/lib/bytes.ts";
@@ -37,12 +37,23 @@ export function addressRecorded(db: Db, userId: string, hashes: AddressHashes) {
     .onConflictDoNothing();
 }
 
+/** A statement: the user's address turned out to be a mistake. Another account may get credit with it. */
+export function addressForgotten(db: Db, userId: string, { keyed: hashes }: AddressHashes) {
+  return db
+    .delete(creditHolders)
+    .where(and(eq(creditHolders.userId, userId), inArray(creditHolders.hash, hashes)));
+}
+
 /**
  * A statement: the new user's credit is withheld if another account has or had the address. Ordinarily it
  * changes no row.
  */
 export function creditWithheld(db: Db, userId: string, { keyed: hashes, bare }: AddressHashes) {
-  const known = db.select({ one: sql`1` }).from(creditHolders).where(inArray(creditHolders.hash, hashes));
+  const isAnothers = sql`${creditHolders.userId} is not ${userId}`;
+  const known = db
+    .select({ one: sql`1` })
+    .from(creditHolders)
+    .where(and(inArray(creditHolders.hash, hashes), isAnothers));
   return db
     .delete(credits)
     .where(

@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, gt, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
 import { hmac, isEqualConstantTime } from "#app/lib/bytes.ts";
 import { brokeUnique } from "#app/lib/constraints.ts";
@@ -70,6 +70,16 @@ export async function redirectVerifyLinks(db: Db, userId: string, redirectTo: st
     .update(accountLinks)
     .set({ redirectTo })
     .where(and(eq(accountLinks.userId, userId), eq(accountLinks.kind, "verify")));
+}
+
+/** A statement: the user's verify links stop working. @param at UTC ms */
+export function verifyLinksExpired(db: Db, userId: string, at: number) {
+  return db
+    .update(accountLinks)
+    .set({ expiresAt: at })
+    .where(
+      and(eq(accountLinks.userId, userId), eq(accountLinks.kind, "verify"), gt(accountLinks.expiresAt, at)),
+    );
 }
 
 /** The path that the user's latest verify link redirects to; null: the home page. */

@@ -12,5 +12,8 @@ export type TokenSubject = Pick<Session, "id" | "userId" | "counter" | "aal" | "
   role: "user" | "operator";
 };
 
-/** Where a session was started: the User-Agent header, and the place that the network reports. */
-export type ClientInfo = { device: string; place: string | null };
+/**
+ * The browser of a request: the User-Agent header, and the place and the time zone (IANA name) that the
+ * network reports; null if it reports none.
+ */
+export type ClientInfo = { device: string; place: string | null; timeZone: string | null };

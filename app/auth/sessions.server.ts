@@ -17,7 +17,7 @@ type NewSession = {
   aal: Session["aal"];
   owesFactor: boolean;
   at: number;
-} & ClientInfo;
+} & Pick<ClientInfo, "device" | "place">;
 
 /** Builds a session. `started` writes it. @param at UTC ms */
 export function build({ userId, role, aal, owesFactor, device, place, at }: NewSession) {

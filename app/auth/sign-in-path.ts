@@ -15,7 +15,14 @@ export function signInPath(back: string, message?: string): string {
  * @param back where the user goes afterwards: a path of this site
  */
 export function wayPath(
-  page: "/sign-in" | "/sign-up" | "/sign-in/factor" | "/forgot-password" | "/verify" | "/sign-out",
+  page:
+    | "/sign-in"
+    | "/sign-up"
+    | "/sign-up/sent"
+    | "/sign-in/factor"
+    | "/forgot-password"
+    | "/verify"
+    | "/sign-out",
   back: string,
 ): string {
   return back === "/" ? page : `${page}?${new URLSearchParams({ redirectTo: back })}`;

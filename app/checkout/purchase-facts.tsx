@@ -1,10 +1,12 @@
 import type { Purchase } from "#app/checkout/purchase.ts";
 import { dateTime } from "#app/lib/dates.ts";
 import { exactDollars } from "#app/lib/money.ts";
+import { useTimeZone } from "#app/ui/use-time-zone.ts";
 
 /** What was bought, from whom, when and for how much, and what happens next. */
 export function PurchaseFacts(purchase: Purchase) {
   const { title, packageTitle, seller, number, cardCents, creditCents, paidAt, next } = purchase;
+  const timeZone = useTimeZone();
   return (
     <dl className="kv">
       <dt>Service</dt>
@@ -16,7 +18,7 @@ export function PurchaseFacts(purchase: Purchase) {
       {paidAt === null ? null : (
         <>
           <dt>Paid on</dt>
-          <dd>{dateTime(paidAt)}</dd>
+          <dd>{dateTime(paidAt, timeZone)}</dd>
         </>
       )}
       <dt>Paid by card</dt>

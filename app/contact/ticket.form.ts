@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { questionLength, replyLength, topicOf } from "#app/contact/ticket.ts";
+import { chooseTopic, questionLength, replyLength, topicOf } from "#app/contact/ticket.ts";
 
 function writing({ min, max }: { min: number; max: number }, tooShort: string) {
   return z
@@ -14,39 +14,60 @@ function writing({ min, max }: { min: number; max: number }, tooShort: string) {
 }
 
 const question = {
-  topic: z.string().optional().transform(topicOf),
+  topic: z.string().optional(),
+  intent: z.string().optional(),
   message: writing(questionLength, `Please write at least ${questionLength.min} characters`),
   /** Makes a repeated form one ticket. */
   token: z.uuid().optional().catch(undefined),
 };
 
-/** The form of a user, whose name and address are known (docs/specification.md#contact). */
-export const userTicketForm = z.object({
-  ...question,
-  /** The id of one of the listed orders. */
-  order: z.string().max(100).default("").catch(""),
-  /** The id or short id of an order that is not listed. */
-  orderNumber: z
-    .string()
-    .max(100, "Please enter the number of an order")
-    .default("")
-    .transform((typed) => typed.trim()),
+/**
+ * The page's form, whose button is `intent=send`, must name a topic; a program that names neither asks about
+ * something else (docs/specification.md#contact). The error is told together with those of the fields.
+ */
+const namesTopic = ({ topic, intent }: { topic?: string; intent?: string }) =>
+  topic !== undefined || intent !== "send";
+const noTopic = { path: ["topic"], error: chooseTopic, when: () => true };
+
+/** The text of a topic as the topic that it names. */
+const withTopic = <Asked extends { topic?: string }>(asked: Asked) => ({
+  ...asked,
+  topic: topicOf(asked.topic),
 });
 
+/** The form of a user, whose name and address are known (docs/specification.md#contact). */
+export const userTicketForm = z
+  .object({
+    ...question,
+    /** The id of one of the listed orders. */
+    order: z.string().max(100).default("").catch(""),
+    /** The id or short id of an order that is not listed. */
+    orderNumber: z
+      .string()
+      .max(100, "Please enter the number of an order")
+      .default("")
+      .transform((typed) => typed.trim()),
+  })
+  .refine(namesTopic, noTopic)
+  .transform(withTopic);
+
 /** The form of a visitor. */
-export const visitorTicketForm = z.object({
-  ...question,
-  name: z
-    .string({ error: "Please enter your name" })
-    .transform((typed) => typed.replace(/\p{Cc}+/gu, " ").trim())
-    .refine((given) => given.length >= 2, "Please enter your name")
-    .refine((given) => given.length <= 100, "Your name can have at most 100 characters"),
-  email: z
-    .string({ error: "Please enter your email address" })
-    .trim()
-    .toLowerCase()
-    .pipe(z.email("Please enter your email address").max(254, "Please enter your email address")),
-});
+export const visitorTicketForm = z
+  .object({
+    ...question,
+    name: z
+      .string({ error: "Please enter your name" })
+      .transform((typed) => typed.replace(/\p{Cc}+/gu, " ").trim())
+      .refine((given) => given.length >= 2, "Please enter your name")
+      .refine((given) => given.length <= 100, "Your name can have at most 100 characters"),
+    email: z
+      .string({ error: "Please enter your email address" })
+      .trim()
+      .toLowerCase()
+      .pipe(z.email("Please enter your email address").max(254, "Please enter your email address")),
+  })
+  .refine(namesTopic, noTopic)
+  .transform(withTopic);
 
 /** A reply in a ticket, by the person who asked or by an operator. */
 export const replyField = writing(replyLength, "Please write your reply");

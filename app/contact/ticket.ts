@@ -49,6 +49,14 @@ export const topics = [
 
 export type Topic = (typeof topics)[number]["key"];
 
+/** The sentence of a form in which no topic was chosen. */
+export const chooseTopic = "Choose a topic";
+
+/** True for the name of a topic. */
+export function isTopic(text: string | null | undefined): boolean {
+  return topics.some(({ key }) => key === text);
+}
+
 /** The topic of this name; any other text is "Something else". */
 export function topicOf(text: string | null | undefined): Topic {
   return topics.find(({ key }) => key === text)?.key ?? "other";

@@ -42,83 +42,83 @@ export const accountMailTemplates = {
     "One of your recovery codes was just used to sign in. It can't be used again.",
     "If this wasn't you, change your password now and create new recovery codes.",
   ]),
-  reset: linkMail("Choose a new password", ({ name, at }) => ({
+  reset: linkMail("Choose a new password", ({ name, at, timeZone }) => ({
     subject: "Choose a new password",
     paragraphs: [
       `Hi ${name},`,
-      `You asked for a new password on ${dateTime(at)}. This link works once and expires in 1 hour.`,
+      `You asked for a new password on ${dateTime(at, timeZone)}. This link works once and expires in 1 hour.`,
       "If this wasn't you, ignore this email. Your password has not changed.",
     ],
   })),
-  password_changed: ({ name, at, link, origin }) => ({
+  password_changed: ({ name, at, timeZone, link, origin }) => ({
     subject: "Your password was changed",
     paragraphs: [
       `Hi ${name},`,
-      `You changed your password on ${dateTime(at)}. All other browsers were signed out.`,
+      `You changed your password on ${dateTime(at, timeZone)}. All other browsers were signed out.`,
       link ? takeBack : "If this wasn't you, choose a new password now.",
     ],
     link: { label: "This wasn't me", url: link?.url ?? origin + href("/forgot-password") },
   }),
   // No name, because the address may belong to a stranger.
-  change_email: linkMail("Confirm the change", ({ at }, { email }) => ({
+  change_email: linkMail("Confirm the change", ({ at, timeZone }, { email }) => ({
     subject: "Please confirm your new email address",
     paragraphs: [
       "Hi,",
-      `Confirm that you want to use ${email} for your account. The change was requested on ${dateTime(at)}. This link works once and expires in 24 hours.`,
+      `Confirm that you want to use ${email} for your account. The change was requested on ${dateTime(at, timeZone)}. This link works once and expires in 24 hours.`,
       "If this wasn't you, ignore this email. Your address will not be used.",
     ],
   })),
-  email_changed: ({ name, at, link, origin }) => ({
+  email_changed: ({ name, at, timeZone, link, origin }) => ({
     subject: "Your email address was changed",
     paragraphs: [
       `Hi ${name},`,
-      `You changed the email address of your account on ${dateTime(at)}. All other browsers were signed out. This is the last email to your old address.`,
+      `You changed the email address of your account on ${dateTime(at, timeZone)}. All other browsers were signed out. This is the last email to your old address.`,
       link
         ? "If this wasn't you, use the link below to change it back. It works once and expires in 7 days."
         : "You never verified this address, so there is nothing you need to do.",
     ],
     link: link ? { label: "Change it back", url: link.url } : { label: "Go to the site", url: origin },
   }),
-  email_restored: linkMail("Choose a new password", ({ name, at }, { email }) => ({
+  email_restored: linkMail("Choose a new password", ({ name, at, timeZone }, { email }) => ({
     subject: "You have your account back",
     paragraphs: [
       `Hi ${name},`,
-      `You took your account back on ${dateTime(at)}. Its email address is ${email} again, and every browser was signed out. The old password no longer works, and recently added two-step verification was removed.`,
+      `You took your account back on ${dateTime(at, timeZone)}. Its email address is ${email} again, and every browser was signed out. The old password no longer works, and recently added two-step verification was removed.`,
       "Choose a new password. This link works once and expires in 1 hour.",
     ],
   })),
-  email_taken: ({ at, origin }) => ({
+  email_taken: ({ at, timeZone, origin }) => ({
     subject: "This address already has an account",
     paragraphs: [
       "Hi,",
-      `On ${dateTime(at)}, someone asked to use this email address for another account. It belongs to yours, so nothing has changed.`,
+      `On ${dateTime(at, timeZone)}, someone asked to use this email address for another account. It belongs to yours, so nothing has changed.`,
       "If this wasn't you, there is nothing you need to do. If you forgot the password of this account, choose a new one.",
     ],
     link: { label: "Choose a new password", url: origin + href("/forgot-password") },
   }),
-  sign_in_attempts: ({ name, at, origin }) => ({
+  sign_in_attempts: ({ name, at, timeZone, origin }) => ({
     subject: "Many failed attempts to sign in to your account",
     paragraphs: [
       `Hi ${name},`,
-      `Someone entered many wrong passwords for your account, the last one on ${dateTime(at)}. None of them worked, and we have slowed these attempts down.`,
+      `Someone entered many wrong passwords for your account, the last one on ${dateTime(at, timeZone)}. None of them worked, and we have slowed these attempts down.`,
       "If it was you, choose a new password. If it wasn't, do the same if your password is easy to guess or used on another site.",
     ],
     link: { label: "Choose a new password", url: origin + href("/forgot-password") },
   }),
-  wrong_codes: ({ name, at, origin }) => ({
+  wrong_codes: ({ name, at, timeZone, origin }) => ({
     subject: "Wrong codes were entered for your account",
     paragraphs: [
       `Hi ${name},`,
-      `Someone who has your password entered many wrong codes, the last one on ${dateTime(at)}. None of them worked, and we have ended that sign-in. You can enter a code again after a wait, or with a link that you can request on the sign-in page.`,
+      `Someone who has your password entered many wrong codes, the last one on ${dateTime(at, timeZone)}. None of them worked, and we have ended that sign-in. You can enter a code again after a wait, or with a link that you can request on the sign-in page.`,
       "If it was you, there is nothing else you need to do. If it wasn't, choose a new password now.",
     ],
     link: { label: "Choose a new password", url: origin + href("/forgot-password") },
   }),
-  unlock: linkMail("Continue signing in", ({ name, at }) => ({
+  unlock: linkMail("Continue signing in", ({ name, at, timeZone }) => ({
     subject: "Your sign-in link",
     paragraphs: [
       `Hi ${name},`,
-      `You asked for this link on ${dateTime(at)}. Open it in the browser where you are signing in, then enter a code there. It works once and expires in 24 hours.`,
+      `You asked for this link on ${dateTime(at, timeZone)}. Open it in the browser where you are signing in, then enter a code there. It works once and expires in 24 hours.`,
       "If this wasn't you, someone has your password. Don't open the link, and choose a new password now.",
     ],
   })),

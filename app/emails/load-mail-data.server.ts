@@ -116,6 +116,7 @@ export async function loadMailData(
     reference: userId,
     origin,
     at: createdAt,
+    timeZone: reader.timeZone,
     link,
     order:
       subjectId &&
@@ -242,6 +243,7 @@ export async function loadVisitorMailData(
     reference: "",
     origin: deps.origin,
     at: createdAt,
+    timeZone: null,
     link: null,
     order: null,
     operator: { reason: null, signup: null },

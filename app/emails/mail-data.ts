@@ -13,6 +13,8 @@ export type MailData = {
   origin: string;
   /** When the reported event happened, in UTC ms. */
   at: number;
+  /** The reader's time zone; null means UTC. */
+  timeZone: string | null;
   /** Null if the email has no link of `account_links`. */
   link: MailLink | null;
   /** Null if the email is not about an order. */

@@ -30,7 +30,8 @@ export const ticketMailTemplates = {
   },
   ticket_closed: (data) => {
     const { code, url, reopenUntil } = required(data.ticket, "ticket");
-    const until = reopenUntil === null ? "" : ` You can open it again until ${date(reopenUntil)}.`;
+    const until =
+      reopenUntil === null ? "" : ` You can open it again until ${date(reopenUntil, data.timeZone)}.`;
     return {
       subject: `Your request ${code} is closed`,
       paragraphs: [`Hi ${data.name},`, `We have closed your request ${code}.${until}`],

@@ -1,11 +1,12 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { Form, Link, useLoaderData } from "@remix-run/react";
+import { Link, useLoaderData } from "@remix-run/react";
 import { brand } from "#app/brand.ts";
 import { maxTermLength, parseTerm } from "#app/browse/listing.ts";
 import { currentTerms } from "#app/checkout/current-terms.server.ts";
 import { helpTtl, openable, parseOpen } from "#app/help/help.ts";
 import { QuestionList } from "#app/help/question-list.tsx";
 import * as search from "#app/help/question-search.ts";
+import { QuestionSearchForm } from "#app/help/question-search-form.tsx";
 import { questions, tabs } from "#app/help/questions.ts";
 import { sectionRead } from "#app/lib/reads.ts";
 import { linkTo } from "#app/navigation.ts";
@@ -55,25 +56,7 @@ export default function Faq() {
     <div className="wrap page">
       <Crumbs items={crumbs} />
       <h1 className="stitch mt-3">Frequently asked questions</h1>
-      <Form action="/faq" role="search" aria-label="Search in the questions" className="ask-help row">
-        <label className="vh" htmlFor="faq-q">
-          Search in the questions
-        </label>
-        <input
-          key={q}
-          className="in"
-          id="faq-q"
-          name="q"
-          type="search"
-          dir="auto"
-          defaultValue={q}
-          placeholder="Refund, receipt, password …"
-          autoComplete="off"
-        />
-        <button type="submit" className="btn go">
-          Search
-        </button>
-      </Form>
+      <QuestionSearchForm q={q} />
       {cut ? (
         <p className="muted small">{`We searched for the first ${maxTermLength} characters of your text.`}</p>
       ) : null}

@@ -4,6 +4,7 @@ import { brand } from "#app/brand.ts";
 import { currentTerms } from "#app/checkout/current-terms.server.ts";
 import { helpTtl, openable, parseOpen, parseTab, tabKeys, tabPath } from "#app/help/help.ts";
 import { QuestionList } from "#app/help/question-list.tsx";
+import { QuestionSearchForm } from "#app/help/question-search-form.tsx";
 import { questions, tabs } from "#app/help/questions.ts";
 import { sectionRead } from "#app/lib/reads.ts";
 import { linkTo } from "#app/navigation.ts";
@@ -54,6 +55,7 @@ export default function Help() {
     <div className="wrap page">
       <Crumbs items={crumbs} />
       <h1 className="stitch mt-3">Help centre</h1>
+      <QuestionSearchForm />
       <nav className="tabs" aria-label="Topics of help">
         {tabs.map(({ key, label }) => (
           <Link key={key} to={tabPath(key)} aria-current={key === tab ? "page" : undefined}>
@@ -66,7 +68,7 @@ export default function Help() {
         <QuestionList key={tab} questions={shown} open={opened ? [opened.id] : []} feePercent={feePercent} />
       </section>
       <p>
-        Not found? <Link to="/faq">Search all questions</Link>
+        Not found? <Link to="/faq">See all questions</Link>
         {contact ? (
           <>
             {" or "}

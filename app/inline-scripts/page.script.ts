@@ -13,6 +13,7 @@
  * - It disables the `data-pending` button of a posted form. The stylesheet shows the button's other text,
  *   because changed text would be a hydration mismatch if the framework starts in between. The button is
  *   enabled again on a page from the back-forward cache.
+ * - It fills in the browser's time zone where a form asks for it (`input[name=timeZone]`).
  * - It closes menus (`details[data-menu]`) on Escape and when the pointer or the focus moves elsewhere: an
  *   open menu would hide the focused element. It closes a toast without a page load.
  * - An error screen (`data-clear-redirect`) removes the payment redirect.
@@ -70,6 +71,8 @@ if (inStorage((store) => store.getItem("stripeRedirect")))
   onGesture({ target: document } as unknown as Event);
 
 window.addEventListener("submit", (event) => {
+  const zone = (event.target as Element).querySelector<HTMLInputElement>("input[name=timeZone]");
+  if (zone) zone.value = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const button = event.submitter as HTMLButtonElement | null;
   // Runs after the submission has read the form: a disabled button sends no value.
   if (!event.defaultPrevented && button?.dataset.pending)

@@ -25,9 +25,14 @@ export function date(at: number, timeZone: string | null = null): string {
   return format(at, timeZone, { day: "numeric", month: "short", year: "numeric" });
 }
 
-/** `14:05`. @param at UTC ms */
+/** `14:05`, without the zone's name. @param at UTC ms */
 export function time(at: number, timeZone: string | null = null): string {
   return format(at, timeZone, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+}
+
+/** `14:05` in the reader's time zone; without one it ends in `UTC`. @param at UTC ms */
+export function readersTime(at: number, timeZone: string | null): string {
+  return `${time(at, timeZone)}${timeZone ? "" : " UTC"}`;
 }
 
 /**
@@ -36,7 +41,7 @@ export function time(at: number, timeZone: string | null = null): string {
  */
 export function moment(at: number, now: number, timeZone: string | null = null): string {
   const day = date(at, timeZone);
-  const text = `at ${time(at, timeZone)}${timeZone ? "" : " UTC"}`;
+  const text = `at ${readersTime(at, timeZone)}`;
   return day === date(now, timeZone) ? text : `on ${day} ${text}`;
 }
 

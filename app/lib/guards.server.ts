@@ -7,6 +7,7 @@ import { guards } from "#drizzle/schema.ts";
 /** Every rule. A name says what must hold. */
 const names = [
   "account-deletable",
+  "address-open",
   "credit-left",
   "digest-wanted",
   "draft-exists",

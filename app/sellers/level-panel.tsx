@@ -7,6 +7,7 @@ import {
   levels,
   onTimeShareOf,
 } from "#app/sellers/level.ts";
+import { useTimeZone } from "#app/ui/use-time-zone.ts";
 
 export type LevelReport = {
   level: string | null;
@@ -19,6 +20,7 @@ export type LevelReport = {
 /** The seller's level: the figures that it depends on, and what is needed for the next level. */
 export function LevelPanel({ level, figures, belowSince }: LevelReport) {
   const name = level ?? levels[0].name;
+  const timeZone = useTimeZone();
   return (
     <section className="mt-6">
       <h2 className="mb-3">Your level</h2>
@@ -32,7 +34,7 @@ export function LevelPanel({ level, figures, belowSince }: LevelReport) {
           <p className="muted">We update levels once a day. Your numbers will be here tomorrow.</p>
         )}
         {belowSince === null ? null : (
-          <p>{`Your numbers are below ${name}. If they stay there, the level changes on ${date(belowSince + grace)}.`}</p>
+          <p>{`Your numbers are below ${name}. If they stay there, the level changes on ${date(belowSince + grace, timeZone)}.`}</p>
         )}
       </div>
     </section>

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { eq, like } from "drizzle-orm";
 import { describe, expect, it, vi } from "vitest";
-import { limits, sessions, users } from "#drizzle/schema.ts";
+import { limits, profiles, sessions, users } from "#drizzle/schema.ts";
 import { expectErrorLog } from "../support/bindings/error-log.ts";
 import { faultyDatabase, productWith } from "../support/bindings/faulty.ts";
 import { gig } from "../support/factories.ts";
@@ -31,6 +31,21 @@ describe("signing up", () => {
     const [user] = await db.select().from(users).where(eq(users.email, "hanna@example.test"));
     expect(user?.emailVerifiedAt).toBeTruthy();
     expect(user?.passwordHash).toMatch(/^scrypt\$1024\$8\$5\$/);
+  });
+
+  it.each([
+    ["the browser's", "Asia/Saigon", "Europe/Paris", "Asia/Ho_Chi_Minh"],
+    ["the network's, if the browser sends none", undefined, "Europe/Paris", "Europe/Paris"],
+    ["the network's, if the browser sends no zone", "Mars/Base", "Europe/Paris", "Europe/Paris"],
+    ["none, if neither is a zone", "+02:00", "Moon/Base", null],
+  ])("A new account takes a time zone: %s", async (_, timeZone, timezone, stored) => {
+    const ann = visitor.signedOut();
+    const { send } = ann;
+    ann.send = (request) => send(new Request(request, { cf: { timezone } }));
+    const username = `zone-${crypto.randomUUID().slice(0, 8)}`;
+    await ann.submit("/sign-up", { ...hanna, username, email: `${username}@example.test`, timeZone });
+    const [profile] = await db.select().from(profiles).where(eq(profiles.username, username));
+    expect(profile?.timeZone).toBe(stored);
   });
 
   it("Each invalid field gets its sentence, and the other values stay in the form", async () => {

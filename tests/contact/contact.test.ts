@@ -45,6 +45,26 @@ const from = (address: string): Visitor => {
   return guest;
 };
 
+it("The page's form asks for a topic and keeps the rest; a program without one asks about something else", async () => {
+  const guest = visitor.signedOut();
+  const token = (await guest.get("/contact")).field("token") ?? "";
+  const typed = { name: "Eli Roth", email: "eli@example.test", message: "short" };
+  const sent = { token, intent: "send" };
+  const refused = await guest.submit("/contact", { ...typed, ...sent });
+  expect(refused.status).toBe(400);
+  expect(refused.html).toContain('<a href="#topic">Choose a topic</a>');
+  expect(refused.text).toContain("Please write at least 20 characters");
+  expect(["name", "email", "message", "token"].map((name) => refused.field(name))).toEqual([
+    ...["Eli Roth", "eli@example.test", "short", token],
+  ]);
+  const asked = { ...typed, message: "Where is the invoice of my last order?" };
+  expect((await guest.submit("/contact", { ...asked, ...sent })).status).toBe(400);
+  expect((await guest.submit("/contact", { ...asked, ...sent, topic: "refund" })).status).toBe(303);
+  expect((await guest.submit("/contact", asked)).status).toBe(303);
+  const rows = await db.select().from(tickets).where(eq(tickets.email, "eli@example.test"));
+  expect(rows.map(({ topic }) => topic).toSorted()).toEqual(["other", "refund"]);
+});
+
 it("The page shows ten topics, who runs the site, and its form to visitors and users", async () => {
   const page = await visitor.signedOut().get("/contact?topic=refund");
   expect(page.status).toBe(200);
@@ -55,7 +75,8 @@ it("The page shows ten topics, who runs the site, and its form to visitors and u
   expect(page.field("files")).toBeUndefined();
   const ann = await visitor.signedIn();
   const own = await ann.get("/contact?topic=no-such");
-  expect(own.html).toMatch(/value="other"[^>]*checked|checked[^>]*value="other"/);
+  expect(own.text).toContain("Choose a topic");
+  expect(own.html).not.toMatch(/name="topic"[^>]*checked|checked[^>]*name="topic"/);
   expect(own.text).toContain(`We'll answer to ${ann.email}`);
   expect([own.field("name"), own.field("files")]).toEqual([undefined, ""]);
 });

@@ -11,6 +11,7 @@ const mailData: MailData = {
   reference: "the-id-of-ann",
   origin: "https://shop.test",
   at: Date.UTC(2026, 10, 20),
+  timeZone: "Asia/Tokyo",
   link: { url: "https://shop.test/verify?token=x", email: "ann@example.test" },
   order: {
     id: "0b7c1d2e-0000-4000-8000-000000000000",
@@ -76,6 +77,22 @@ it("Each template writes a subject and paragraphs to either party", () => {
       expect(subject, kind).not.toContain("0b7c1d2e");
       expect(text, kind).not.toMatch(/\b(e-mail|somebody|nobody|whoever|by itself|second factor)\b/i);
     }
+  }
+});
+
+it("Emails name times in the reader's time zone, or in UTC", () => {
+  const timed = Object.values(mailTemplates).flatMap((template) => {
+    const [inTokyo, inUtc] = ["Asia/Tokyo", null].map((timeZone) =>
+      template({ ...mailData, timeZone, order: mailData.order && { ...mailData.order, timeZone } })
+        .paragraphs.join(" ")
+        .match(/\d\d:\d\d \S+/g),
+    );
+    return inTokyo ? [[inTokyo.join(), inUtc?.join()]] : [];
+  });
+  expect(timed.length).toBeGreaterThan(9);
+  for (const [inTokyo, inUtc] of timed) {
+    expect(inTokyo).toMatch(/^\d\d:\d\d GMT\+9/);
+    expect(inUtc).toMatch(/^\d\d:\d\d UTC/);
   }
 });
 

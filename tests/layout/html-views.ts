@@ -15,6 +15,7 @@ import {
   draft,
   eve,
   guest,
+  joiner,
   lite,
   market,
   offered,
@@ -125,6 +126,10 @@ export const views: Record<string, View[]> = {
   "auth/sign-in/sign-up.route": [
     [guest, "/sign-up"],
     [guest, "/sign-up", { email: "no address", username: "!", password: "short", fullName: "" }],
+  ],
+  "auth/sign-in/sent.route": [
+    [joiner, "/sign-up/sent"],
+    [joiner, "/sign-up/sent", { intent: "change", email: "no address" }],
   ],
   "account/verify.route": [
     [guest, "/verify?token=unknown", 400],

@@ -56,7 +56,9 @@ await addApp(cleo);
 await guest.submit("/forgot-password", { email: cleo.email });
 export const resetLink = await linkTo(cleo.email, "reset");
 const newcomer = { fullName: "Nova", username: "nova", email: "nova@example.test", password: "horse 99" };
-await visitor.signedOut().submit("/sign-up", newcomer);
+/** The browser that has just signed up. */
+export const joiner = visitor.signedOut();
+await joiner.submit("/sign-up", newcomer);
 export const verifyLink = await linkTo(newcomer.email, "verify");
 
 /** An operator with every kind of row to look at. */

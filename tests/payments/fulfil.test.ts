@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { ledger, moneyCalls, orderEvents, orders } from "#drizzle/schema.ts";
+import { ledger, moneyCalls, orderEvents, orders, profiles } from "#drizzle/schema.ts";
 import { sweep } from "../support/clock.ts";
 import { paidAtStripe, paidOrder, placeOrder } from "../support/purchase.ts";
 import { deliver, deliveries, faults } from "../support/stripe.ts";
@@ -72,6 +72,11 @@ test("The success page fulfils and confirms the payment on its own", async () =>
     "See your order",
   ])
     expect(page.text).toContain(fact);
+  // The time is UTC and says so, unless the account has a time zone.
+  expect(page.text).toMatch(/Paid on \d+ \w+ \d{4}, \d\d:\d\d UTC/);
+  await db.update(profiles).set({ timeZone: "Asia/Tokyo" }).where(eq(profiles.id, ann.id));
+  const inTokyo = await ann.get(`/payment-success?type=service&session_id=${session}`);
+  expect(inTokyo.text).toMatch(/Paid on \d+ \w+ \d{4}, \d\d:\d\d GMT\+9/);
   expect(page.links).toEqual(expect.arrayContaining(["/orders", "/", `/orders/${order.id}`]));
   expect((await tracesOf(order.id)).order.paymentStatus).toBe("paid");
   const asks = "Answer their questions next, so that they can begin.";

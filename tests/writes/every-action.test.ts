@@ -105,6 +105,10 @@ const forms: Sent[] = [
     { fullName: "Ida Berg", username: "ida.berg", email: "ida@example.test", password: "a good word" },
     "fullName username email",
   ),
+  form("auth/sign-in/sent.route.tsx", "/sign-up/sent", guest, {
+    intent: "change",
+    email: "other-address@example.test",
+  }),
   form("auth/sign-in/sign-out.route.tsx", "/sign-out", await visitor.signedIn(), {}),
   form("account/verify.route.tsx", "/verify", buyer, { intent: "resend" }),
   form(

@@ -60,6 +60,7 @@ type Requester = Pick<
   | "recentlyViewed"
   | "isPrefetch"
   | "draftKey"
+  | "joined"
   | "nonce"
 > & {
   toast: Toast | null;
@@ -152,12 +153,13 @@ export async function renderForAll(
     pendingSecondFactor: null,
     accessExpiresAt: null,
     address: "",
-    clientInfo: { device: "", place: null },
+    clientInfo: { device: "", place: null, timeZone: null },
     keys: env.TOKEN_KEYS,
     preferences: { ...preferences, saveData },
     recentlyViewed: [],
     isPrefetch: false,
     draftKey: null,
+    joined: null,
     nonce,
     toast: null,
   };

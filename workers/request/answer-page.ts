@@ -32,7 +32,7 @@ export async function answerPage(incoming: Incoming, sys: System): Promise<Respo
   const nonce = crypto.randomUUID();
   const { viewer, pendingSecondFactor, expiresAt: accessExpiresAt } = authentication;
   const { address, clientInfo } = clientInfoOf(request);
-  const { toast, preferences, recentlyViewed, draftKey } = cookies;
+  const { toast, preferences, recentlyViewed, draftKey, joined } = cookies;
   const asker = { viewer, pendingSecondFactor, accessExpiresAt, address, clientInfo, keys: env.TOKEN_KEYS };
   // The page that was requested in advance may never be shown, so its notice waits.
   const shown = {
@@ -42,6 +42,7 @@ export async function answerPage(incoming: Incoming, sys: System): Promise<Respo
     recentlyViewed,
     isPrefetch,
     draftKey,
+    joined,
   };
   const sharing = { database: env.DB, from: readsFrom, fresh: false };
 

@@ -23,6 +23,8 @@ export type Cookies = {
   recentlyViewed: string[];
   /** Proves which drafts were typed in this browser. */
   draftKey: string | null;
+  /** The sign-up that this browser made, sealed. */
+  joined: string | null;
 };
 
 /** Reads the product's cookies and ignores all others. */
@@ -45,6 +47,7 @@ export function readCookies(request: Request, local: boolean): Cookies {
       live: isLive(new URL(request.url)),
     }),
     draftKey: /^[\w-]{43}$/.exec(all.get(fullName("draft", local)) ?? "")?.[0] ?? null,
+    joined: /^[\w.-]{1,4000}$/.exec(all.get(fullName("joined", local)) ?? "")?.[0] ?? null,
     recentlyViewed: (all.get(fullName("recent", local)) ?? "")
       .split(".")
       .filter(isUuid)

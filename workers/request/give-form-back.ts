@@ -29,7 +29,7 @@ export async function giveFormBack(incoming: Incoming, sys: System): Promise<Res
   const to = new URL(pathname === url.pathname ? href("/unsent") : `${href("/unsent")}.data`, url);
   const request = new Request(to, withBodyLimit(incoming.request, limit));
   const nonce = crypto.randomUUID();
-  const { toast, recentlyViewed, draftKey } = cookies;
+  const { toast, recentlyViewed, draftKey, joined } = cookies;
   // Scripts would look for the page of the browser's address, and replace this one by an empty page.
   const preferences = { ...cookies.preferences, scripts: false };
   const rendered = await renderFor(
@@ -39,7 +39,7 @@ export async function giveFormBack(incoming: Incoming, sys: System): Promise<Res
     {
       ...{ viewer: null, pendingSecondFactor: null, accessExpiresAt: null, keys: env.TOKEN_KEYS },
       ...clientInfoOf(request),
-      ...{ nonce, toast, preferences, recentlyViewed, isPrefetch: false, draftKey },
+      ...{ nonce, toast, preferences, recentlyViewed, isPrefetch: false, draftKey, joined },
     },
   );
   const answer = withSecurityHeaders(rendered.response, nonce, env);

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { parseCode } from "#app/auth/second-factor/factor.ts";
+import { currentPassword } from "#app/auth/sign-in/credentials.form.ts";
 
 const friendlyName = z
   .string({ error: "Enter a name" })
@@ -34,6 +35,9 @@ export const enrolForm = z.discriminatedUnion(
   ],
   { error: "factor_type must be totp or phone" },
 );
+
+/** The password that a page asks for beside `enrolForm` (docs/specification.md#second-factor). */
+export const confirmForm = z.object({ password: currentPassword });
 
 export type EnrolForm = z.output<typeof enrolForm>;
 

@@ -6,6 +6,7 @@ import { type Enrolment, FinishFactor } from "#app/auth/second-factor/factor-fin
 import { date } from "#app/lib/dates.ts";
 import { ProfileFrame } from "#app/profiles/profile-frame.tsx";
 import { Note } from "#app/ui/note.tsx";
+import { useTimeZone } from "#app/ui/use-time-zone.ts";
 
 /** The forms of the page that can come back with errors. */
 type FormName = Factor["factorType"] | "code";
@@ -16,6 +17,8 @@ type Props = {
   codesLeft: number;
   /** Where to enter a code before changing anything; null if no code is needed. */
   promptPath: string | null;
+  /** True if adding a factor needs the password: the sign-in was some time ago. */
+  asksPassword: boolean;
   canSendSms: boolean;
   /** The factor whose enrolment is completed on this page. */
   enrolment: Enrolment | null;
@@ -31,6 +34,7 @@ export function FactorsScreen({
   factors,
   codesLeft,
   promptPath,
+  asksPassword,
   canSendSms,
   enrolment,
   typed,
@@ -78,8 +82,16 @@ export function FactorsScreen({
                 result={resultOf("totp")}
                 typed={typed.phone ? "" : typed.friendly_name}
                 writerId={writerId}
+                asksPassword={asksPassword}
               />
-              {canSendSms ? <AddPhone result={resultOf("phone")} typed={typed} writerId={writerId} /> : null}
+              {canSendSms ? (
+                <AddPhone
+                  result={resultOf("phone")}
+                  typed={typed}
+                  writerId={writerId}
+                  asksPassword={asksPassword}
+                />
+              ) : null}
             </>
           )}
         </div>
@@ -93,13 +105,14 @@ export function FactorsScreen({
 function FactorRow({ factor, mayChange, isOpen }: { factor: Factor; mayChange: boolean; isOpen: boolean }) {
   const { id, status, friendlyName, createdAt, phone } = factor;
   const isOn = status === "verified";
+  const added = date(createdAt, useTimeZone());
   return (
     <li>
       <div className="row between">
         <h3>{friendlyName}</h3>
         <span className={isOn ? "tag ok" : "tag wait"}>{isOn ? "On" : "Not finished"}</span>
       </div>
-      <p className="small muted">{`${phone ? `${phone}, added` : "Added"} ${date(createdAt)}`}</p>
+      <p className="small muted">{`${phone ? `${phone}, added` : "Added"} ${added}`}</p>
       {mayChange ? (
         <div className="row">
           {isOn || isOpen ? null : (

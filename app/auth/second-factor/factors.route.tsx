@@ -1,8 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { confirmPassword } from "#app/account/confirm-password.server.ts";
 import * as accounts from "#app/auth/accounts.server.ts";
 import { requireViewer } from "#app/auth/require-viewer.server.ts";
-import { codeForm, enrolForm } from "#app/auth/second-factor/factor.form.ts";
+import { codeForm, confirmForm, enrolForm } from "#app/auth/second-factor/factor.form.ts";
 import { codeSentences, type Factor, finishFactorPath, maskedPhone } from "#app/auth/second-factor/factor.ts";
 import * as factors from "#app/auth/second-factor/factors.server.ts";
 import { FactorsScreen } from "#app/auth/second-factor/factors-screen.tsx";
@@ -48,8 +49,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       factors.list(db, viewer.id),
       recovery.countUnused(db, viewer.id),
       findParked(context, searchParams),
+      secondFactor.needsPassword(db, viewer, context.clock.now()),
     ]);
-  const [all, codesLeft, typed] = await mainRead(read, "Something went wrong", context.log);
+  const [all, codesLeft, typed, asksPassword] = await mainRead(read, "Something went wrong", context.log);
   const owesFactor = secondFactor.owesFactor(viewer, all);
   const verifyId = searchParams.get("verify");
   const unverified = all.find(({ id, status }) => id === verifyId && status === "unverified");
@@ -57,6 +59,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     factors: all.map((factor) => ({ ...factor, phone: factor.phone && maskedPhone(factor.phone) })),
     codesLeft,
     promptPath: owesFactor ? factorPath(href("/profile/factors")) : null,
+    asksPassword,
     canSendSms: context.sms !== null,
     typed: pickFields(typed, addedFields),
     writerId: viewer.id,
@@ -75,7 +78,7 @@ async function enrolmentOf(context: Context, viewer: Viewer, { id, factorType, p
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const form = await readForm(request, enrolForm, codeForm, ["intent", "factor", "writer"]);
+  const form = await readForm(request, enrolForm, codeForm, confirmForm, ["intent", "factor", "writer"]);
   const id = String(form.fields.get("factor") ?? "");
   const again = againWith(context, form);
   const park = { typed: typedFields(form.fields, addedFields), longest: {} };
@@ -115,14 +118,19 @@ function againWith(context: Context, form: SentForm) {
   return (refusal: Refusal) => {
     if (intent === "verify")
       return { form: "code" as const, result: writes.formAgain(form, codeForm)(refusal) };
-    if (intent === "add") return { form: name, result: writes.formAgain(form, enrolForm)(refusal) };
+    if (intent === "add")
+      return { form: name, result: writes.formAgain(form, enrolForm, ["password"])(refusal) };
     return writes.done(context, refusal.first, href("/profile/factors"), "error");
   };
 }
 
 async function add(context: Context, viewer: Viewer, form: SentForm) {
   const enrolment = writes.parse(form, enrolForm);
-  const enrolled = await secondFactor.enrolFactor(context, viewer, enrolment);
+  const confirm = () => {
+    const { password } = writes.parse(form, confirmForm);
+    return confirmPassword(context, viewer, password, "password");
+  };
+  const enrolled = await secondFactor.enrolFactor(context, viewer, enrolment, confirm);
   if (enrolment.factor_type === "phone") return await send(context, viewer, enrolled.id);
   return seeOther(finishFactorPath(enrolled.id));
 }

@@ -53,39 +53,48 @@ export function refusalToRegenerate(viewer: Viewer, all: Pick<Factor, "status">[
 }
 
 const factorRequired = new Refusal("refused", factorFirstSentence, { code: "insufficient_aal" });
+const verifyFirst = "Please verify your email address before you turn on two-step verification.";
+const signInAgain =
+  "Please sign out and sign in again before you turn on two-step verification, so that we know it's you.";
 const noFactor = new Refusal("gone", "This factor does not exist");
 
-/** How long after signing in a first factor may be enrolled, in ms. */
+/** How long after signing in a first factor may be enrolled without the password, in ms. */
 const recentSignIn = 15 * minute;
 
 /**
- * Why the viewer may not enrol a first factor now; null if they may. A first factor locks everyone else out,
- * so it needs a verified address and a recent sign-in: finding an open browser is not enough.
+ * True if the viewer must prove who they are before they enrol a factor: it would be the first one, and they
+ * signed in some time ago. A first factor locks everyone else out, so finding an open browser is not enough.
+ * @param at UTC ms
  */
-async function refusalToAdd(db: Db, viewer: Viewer, at: number): Promise<string | null> {
-  if (viewer.aal === "aal2") return null;
-  const account = await accounts.find(db, viewer.id);
-  if (!account?.emailVerifiedAt)
-    return "Please verify your email address before you turn on two-step verification.";
+export async function needsPassword(db: Db, viewer: Viewer, at: number): Promise<boolean> {
+  if (viewer.aal === "aal2") return false;
   const since = await sessions.findStartTime(db, viewer.sessionId);
-  return since !== null && at - since <= recentSignIn
-    ? null
-    : "Please sign out and sign in again before you turn on two-step verification, so that we know it's you.";
+  return since === null || at - since > recentSignIn;
 }
 
-/** Enrols a factor. A viewer who already has a factor must have used it in this session. @throws Refusal */
+/**
+ * Enrols a factor. A viewer who already has a factor must have used it in this session; the first factor
+ * needs a verified address.
+ * @param confirm asks for the password if `needsPassword`, and counts the change; null: such a viewer must
+ * sign in again
+ * @throws Refusal
+ */
 export async function enrolFactor(
   context: AppLoadContext,
   viewer: Viewer,
   form: EnrolForm,
+  confirm: (() => Promise<unknown>) | null = null,
 ): Promise<{ id: string; friendlyName: string }> {
   const { db, secret, clock, sms } = context;
   if (form.factor_type === "phone" && !sms)
     refuse("incorrect", smsUnavailableSentence, { code: "phone_not_enabled" });
   if (owesFactor(viewer, await factors.list(db, viewer.id))) throw factorRequired;
-  const sentence = await refusalToAdd(db, viewer, clock.now());
-  if (sentence) refuse("refused", sentence, { code: "reauthentication_needed" });
-  await writes.allow(context, "setting");
+  const code = "reauthentication_needed";
+  if (viewer.aal !== "aal2" && !(await accounts.find(db, viewer.id))?.emailVerifiedAt)
+    refuse("refused", verifyFirst, { code });
+  if (!(await needsPassword(db, viewer, clock.now()))) await writes.allow(context, "setting");
+  else if (confirm) await confirm();
+  else refuse("refused", signInAgain, { code });
   const name = form.friendly_name || null;
   const factor =
     form.factor_type === "phone"

@@ -47,6 +47,7 @@ export async function signIn(
     return !userNow || userNow.suspendedAt !== null ? "suspended" : "credential revoked";
   }
   if (before) context.later(context.inboxes.endSession(before.userId, before.sessionId));
+  if (context.joined !== null) context.cookies.set("joined", null);
   await context.giveTokens(subject);
   return owesFactor ? "factor required" : "signed in";
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { fullNameField, usernameField } from "#app/profiles/profile.form.ts";
+import { parseTimeZone } from "#app/profiles/time-zone.ts";
 
 const email = z
   .string({ error: "Invalid email address" })
@@ -14,7 +15,7 @@ const newPassword = z
   .max(256, "Password must be at most 256 characters");
 
 /** A password to compare with the stored one. The maximum bounds the time that hashing takes. */
-const currentPassword = z
+export const currentPassword = z
   .string({ error: "Password is required" })
   .min(1, "Password is required")
   .max(256, "Password is too long");
@@ -33,9 +34,18 @@ export const signUpForm = z.object({
   password: newPassword,
   /** Where the user wanted to go (docs/specification.md#return-paths). */
   redirectTo: z.string().optional(),
+  /** The browser's zone (docs/specification.md#first-time-zone). A text that names none counts as absent. */
+  timeZone: z
+    .string()
+    .optional()
+    .catch(undefined)
+    .transform((name) => parseTimeZone(name ?? "")),
 });
 
 export type SignUp = z.output<typeof signUpForm>;
+
+/** The form of /sign-up/sent that changes the address (docs/specification.md#after-joining). */
+export const sentForm = z.object({ email, redirectTo: z.string().optional() });
 
 /** The form of /forgot-password (docs/specification.md#password-reset). */
 export const forgotForm = z.object({ email, redirectTo: z.string().optional() });

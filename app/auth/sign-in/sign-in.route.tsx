@@ -3,6 +3,7 @@ import { Form, Link, useActionData, useLoaderData, useRouteLoaderData } from "@r
 import { joinedSentence, signInFaultSentence, signInMessages } from "#app/auth/sentences.ts";
 import { signInBy } from "#app/auth/sign-in/authenticator.server.ts";
 import { EmailField } from "#app/auth/sign-in/credential-fields.tsx";
+import * as joined from "#app/auth/sign-in/joined.server.ts";
 import { factorPath, wayPath } from "#app/auth/sign-in-path.ts";
 import * as signups from "#app/auth/signup-notices.server.ts";
 import { brand } from "#app/brand.ts";
@@ -41,7 +42,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (context.viewer) throw redirect(redirectTo);
   if (context.pendingSecondFactor) throw redirect(factorPath(redirectTo));
   const message = signInMessages.find((each) => each === searchParams.get("message")) ?? null;
-  return { redirectTo, message, joined: searchParams.has("joined") };
+  const join = await joined.find(context);
+  return { redirectTo, message, joined: searchParams.has("joined"), sentTo: join?.email ?? null };
 }
 
 /**
@@ -56,12 +58,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function SignIn() {
-  const { redirectTo, message, joined } = useLoaderData<typeof loader>();
+  const { redirectTo, message, joined, sentTo } = useLoaderData<typeof loader>();
   const lastResult = useActionData<typeof action>();
   const frame = useRouteLoaderData<{ toast: Toast | null }>("root");
   // The redirect to this page shows the sentence as a toast: the page does not repeat it.
   const isSaid = message !== null && frame?.toast?.text === message;
-  const { errors, fields } = shownForm(lastResult, { email: "", password: "", redirectTo });
+  const { errors, fields } = shownForm(lastResult, { email: sentTo ?? "", password: "", redirectTo });
   // A fault is shown as a toast on this page, so that the fields and the return path stay
   // (docs/specification.md#wordings).
   const failed = errors?.includes(signInFaultSentence);
@@ -69,14 +71,20 @@ export default function SignIn() {
     <div className="wrap page">
       <div className="narrow stack">
         <h1 className="stitch">Sign In</h1>
-        {message && !isSaid && !lastResult ? (
+        {lastResult ? null : message && !isSaid ? (
           joined ? (
             <Note kind="plain" icon="done" title={joinedSentence}>
               <p>{message}</p>
+              {sentTo ? <SentLink redirectTo={redirectTo} /> : null}
             </Note>
           ) : (
             <Note kind="plain" icon="lock" title={message} />
           )
+        ) : sentTo ? (
+          <Note kind="plain" title={`We sent an email to ${sentTo}`}>
+            <p>Open the link in it to verify your address.</p>
+            <SentLink redirectTo={redirectTo} />
+          </Note>
         ) : null}
         <Form method="post" className="panel" noValidate reloadDocument>
           <ErrorSummary
@@ -99,5 +107,14 @@ export default function SignIn() {
       </div>
       {failed ? <ToastMessage toast={{ kind: "error", text: signInFaultSentence }} /> : null}
     </div>
+  );
+}
+
+/** After a sign-up: the page that says where the email went (docs/specification.md#after-joining). */
+function SentLink({ redirectTo }: { redirectTo: string }) {
+  return (
+    <p>
+      <Link to={wayPath("/sign-up/sent", redirectTo)}>Send it again or change the address</Link>
+    </p>
   );
 }

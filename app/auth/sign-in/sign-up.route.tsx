@@ -1,9 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
-import * as accounts from "#app/auth/accounts.server.ts";
 import { signInPathAfter } from "#app/auth/common-passwords.ts";
+import * as joins from "#app/auth/joins.server.ts";
 import { EmailField, NewPasswordField } from "#app/auth/sign-in/credential-fields.tsx";
 import { signUpForm } from "#app/auth/sign-in/credentials.form.ts";
+import * as joined from "#app/auth/sign-in/joined.server.ts";
 import { wayPath } from "#app/auth/sign-in-path.ts";
 import { brand } from "#app/brand.ts";
 import { creditOffer } from "#app/ledger/credit.ts";
@@ -57,12 +58,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return await writes.run(context, form, { path: "/sign-up", again, failed }, async () => {
     const person = writes.parse(form, signUpForm);
     await writes.attempt(context, "sign-up", person.email);
-    const result = await accounts.signUp(context, person, clock.now());
+    const result = await joins.signUp(context, person, clock.now());
     if (result === "username taken") {
       const free = await usernames.listFree(db, person.username, clock.now());
       refuse("invalid", null, { errors: { username: [takenSentence(free)] } });
     }
     if (result === "refused") refuse("stale", "Failed to create account. Please try again.");
+    await joined.remember(context, result);
     context.sendMails();
     const notice = "Registration successful! Please check your email to verify your account.";
     return writes.done(
@@ -104,6 +106,8 @@ export default function SignUp() {
             form={hasFailed ? undefined : errors}
           />
           <input type="hidden" name="redirectTo" value={fields.redirectTo.initialValue} />
+          {/* No value, so that React leaves alone what the page's inline script fills in. */}
+          <input type="hidden" name="timeZone" />
           <Field
             name="fullName"
             label="Full name"

@@ -1,6 +1,6 @@
 import type { SubmissionResult } from "@conform-to/dom";
 import { Form } from "@remix-run/react";
-import { questionLength, topics } from "#app/contact/ticket.ts";
+import { chooseTopic, questionLength, topics } from "#app/contact/ticket.ts";
 import { href } from "#app/lib/href.ts";
 import { shortId } from "#app/orders/order.ts";
 import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
@@ -9,6 +9,7 @@ import { FileField } from "#app/ui/forms/file-field.tsx";
 import { SelectField } from "#app/ui/forms/select-field.tsx";
 import { type ShownField, shownForm } from "#app/ui/forms/shown-form.ts";
 import { Submit } from "#app/ui/forms/submit.tsx";
+import { Icon } from "#app/ui/icon.tsx";
 import { acceptedFiles } from "#app/uploads/private-file.ts";
 
 /** What was typed into the form, by field. */
@@ -36,7 +37,7 @@ export function ContactForm(props: ContactFormProps) {
   const { writerId, writerEmail, orders, filesHint, token, saved, lastResult } = props;
   const { errors, fields } = shownForm(lastResult, { ...saved, token, files: "" });
   const isUser = writerId !== null;
-  const topic = fields.topic.initialValue || "other";
+  const { initialValue: topic, errors: topicErrors } = fields.topic;
   return (
     <Form
       method="post"
@@ -48,6 +49,7 @@ export function ContactForm(props: ContactFormProps) {
     >
       <ErrorSummary
         errors={{
+          topic: topicErrors,
           name: fields.name.errors,
           email: fields.email.errors,
           orderNumber: fields.orderNumber.errors,
@@ -62,16 +64,28 @@ export function ContactForm(props: ContactFormProps) {
         <label htmlFor="homepage">Leave this field empty</label>
         <input id="homepage" name="homepage" tabIndex={-1} autoComplete="off" />
       </p>
-      <fieldset className="mb-6">
+      <fieldset className="mb-6" aria-describedby={topicErrors ? "topic-e" : undefined}>
         <legend>
-          <b>What is it about?</b>
+          <b>{chooseTopic}</b>
         </legend>
-        {topics.map(({ key, label, hint }) => (
+        {topicErrors ? (
+          <p className="err" id="topic-e">
+            <Icon name="alert" />
+            {topicErrors[0]}
+          </p>
+        ) : null}
+        {topics.map(({ key, label, hint }, index) => (
           // A separate block, and a space before the hint, so that a text browser shows each topic on its own
           // line.
           <div key={key}>
             <label className="pick">
-              <input type="radio" name="topic" value={key} defaultChecked={key === topic} />
+              <input
+                type="radio"
+                id={index === 0 ? "topic" : undefined}
+                name="topic"
+                value={key}
+                defaultChecked={key === topic}
+              />
               <span>
                 {`${label} `}
                 <span className="hint">{hint}</span>

@@ -6,7 +6,7 @@ import { contactAction } from "#app/contact/page/contact-action.server.ts";
 import { ContactScreen } from "#app/contact/page/contact-screen.tsx";
 import * as paymentChecks from "#app/contact/payment-checks.server.ts";
 import { typedNames } from "#app/contact/ticket.form.ts";
-import { topicOf } from "#app/contact/ticket.ts";
+import { isTopic } from "#app/contact/ticket.ts";
 import { filesHint } from "#app/contact/ticket-files.server.ts";
 import { failureHeaders } from "#app/lib/failure-headers.ts";
 import { href } from "#app/lib/href.ts";
@@ -45,6 +45,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   };
   const found = await sectionRead(read, "contact", context.log);
   const saved = pickFields(found?.typed ?? null, typedNames);
+  const topic = saved.topic || searchParams.get("topic");
   const { account, orders = [], timeZone = null, check = null } = found?.user ?? {};
   return {
     writerId: viewer?.id ?? null,
@@ -56,7 +57,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     token: crypto.randomUUID(),
     saved: {
       ...saved,
-      topic: topicOf(saved.topic || searchParams.get("topic")),
+      topic: topic && isTopic(topic) ? topic : "",
       order: saved.order || (searchParams.get("order") ?? ""),
     },
     operator,

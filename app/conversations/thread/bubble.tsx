@@ -1,7 +1,7 @@
 import { AboutCard } from "#app/conversations/thread/about-card.tsx";
 import { hasLink, partsOf } from "#app/conversations/thread/message-text.ts";
 import type { MessageView } from "#app/conversations/thread/thread-view.ts";
-import { time } from "#app/lib/dates.ts";
+import { readersTime } from "#app/lib/dates.ts";
 import { href } from "#app/lib/href.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { ReportLink } from "#app/ui/report-link.tsx";
@@ -36,7 +36,7 @@ export function Bubble({ conversation, message, mine, isStranger, timeZone }: Pr
           previews
         />
         <time dateTime={new Date(createdAt).toISOString()}>
-          {`${time(createdAt, timeZone)}${timeZone ? "" : " UTC"}${mine ? ` · ${isRead ? "Read" : "Sent"}` : ""}`}
+          {`${readersTime(createdAt, timeZone)}${mine ? ` · ${isRead ? "Read" : "Sent"}` : ""}`}
         </time>
         {mine || isRemoved ? null : <ReportLink kind="message" id={id} what="this message" />}
       </div>

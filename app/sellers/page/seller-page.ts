@@ -22,7 +22,7 @@ export type SellerPage = {
   skills: string;
   experience: string;
   gigs: GigSummary[];
-  reviews: (Omit<SellerReview, "at"> & { date: string })[];
+  reviews: SellerReview[];
   /** The average of all verified reviews, from 1 to 5, and their number; null without a review. */
   rating: { average: number; count: number } | null;
   /** Only reviews with this many stars are shown; null: all. */

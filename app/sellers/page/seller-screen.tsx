@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
 import { Fragment } from "react";
 import { GigCards } from "#app/gigs/gig-card.tsx";
+import { date } from "#app/lib/dates.ts";
 import { href } from "#app/lib/href.ts";
 import { Avatar } from "#app/profiles/avatar.tsx";
 import { nameInSentence } from "#app/profiles/name-in-sentence.ts";
@@ -17,10 +18,12 @@ import { StructuredData } from "#app/seo/structured-data.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { ReportLink } from "#app/ui/report-link.tsx";
 import { Stars } from "#app/ui/stars.tsx";
+import { useTimeZone } from "#app/ui/use-time-zone.ts";
 
 /** The public page of an active seller (docs/specification.md#public-profile). */
 export function SellerScreen({ seller }: { seller: SellerPage }) {
   const { username, gigSteps, reviewSteps } = seller;
+  const timeZone = useTimeZone();
   const facts = [
     ["Member since", seller.since],
     ["Country", seller.country],
@@ -104,8 +107,8 @@ export function SellerScreen({ seller }: { seller: SellerPage }) {
         {seller.rating ? <RatingFilter {...seller} rating={seller.rating} /> : null}
         {seller.reviews.length > 0 ? (
           <div className="pair">
-            {seller.reviews.map(({ date, ...review }) => (
-              <Review key={review.id} {...review} aside={date} />
+            {seller.reviews.map(({ at, ...review }) => (
+              <Review key={review.id} {...review} aside={date(at, timeZone)} />
             ))}
           </div>
         ) : (

@@ -81,7 +81,7 @@ async function read(
     localTime: timeZone && time(clock.now(), timeZone),
     languages: languages.map(({ name, level }) => `${name} (${level})`),
     gigs: offers.gigs,
-    reviews: opinions.reviews.map(({ at, ...review }) => ({ ...review, date: date(at) })),
+    reviews: opinions.reviews,
     rating: ratings && ratingSum ? { average: ratingSum / ratings, count: ratings } : null,
     stars: shown.stars,
     isOwn: viewer?.id === seller.id,

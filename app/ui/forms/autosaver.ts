@@ -1,4 +1,4 @@
-import { time } from "#app/lib/dates.ts";
+import { readersTime } from "#app/lib/dates.ts";
 import { RetryTimer } from "#app/lib/retries.ts";
 import type { AutosaveAnswer } from "#app/ui/forms/autosave-answer.ts";
 import {
@@ -199,7 +199,7 @@ export class Autosaver {
       this.#setVersion(String(answer.version));
       this.#saved = count;
       if (this.#made === count) forgetKept(key);
-      show("saved", `Saved ${time(Date.now(), timeZone)}`);
+      show("saved", `Saved ${readersTime(Date.now(), timeZone)}`);
       return this.#made === count;
     }
     if (answer.state === "changed") {

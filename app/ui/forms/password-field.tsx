@@ -3,6 +3,8 @@ import { Field } from "#app/ui/forms/field.tsx";
 
 type Props = {
   name: string;
+  /** Absent: the name. */
+  id?: string;
   label: string;
   hint?: string;
   /** `current`: the viewer's password, which a browser may fill in. `new`: one that it may suggest. */

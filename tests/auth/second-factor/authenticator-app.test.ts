@@ -45,7 +45,7 @@ describe("an authenticator app", () => {
     await advanceClock(15 * 60 + 1);
     const { status, body } = await callApi(late, "/auth/factors", app);
     expect([status, body.error.code]).toEqual([403, "reauthentication_needed"]);
-    const page = await late.submitAndFollow("/profile/factors", { intent: "add", factor_type: "totp" });
+    const page = await late.submitAndFollow("/auth/factors", app);
     expect(page.text).toContain("Please sign out and sign in again");
     await late.beginSession();
     expect((await callApi(late, "/auth/factors", app)).status).toBe(200);

@@ -11,6 +11,7 @@ import {
   pendingBrowser,
   sentTo,
 } from "../../support/accounts/factors.ts";
+import { member, password } from "../../support/accounts/passwords.ts";
 import { expectErrorLog } from "../../support/bindings/error-log.ts";
 import { faultyDatabase, productWith } from "../../support/bindings/faulty.ts";
 import { db, Visitor, visitor } from "../../support/visitor.ts";
@@ -85,6 +86,38 @@ describe("the page of second factors", () => {
     const code = /^\d{6}/.exec((await sentTo(number))[0]?.text ?? "")?.[0];
     const on = await ann.submitAndFollow(path, { intent: "verify", factor: id, code });
     expect(on.text).toContain("Two-step verification is on.");
+  });
+
+  it("Asks for the password in the page, if the sign-in was more than 15 minutes ago", async () => {
+    const ann = await member();
+    const early = await ann.get(path);
+    expect(early.field("password")).toBeUndefined();
+    await advanceClock(15 * 60 + 1);
+    expect((await ann.get(path)).html.match(/name="password"/g)).toHaveLength(2);
+    const app = { intent: "add", factor_type: "totp", friendly_name: "My tablet" };
+    const phone = { intent: "add", factor_type: "phone", phone: "+49 151 12345678", friendly_name: "Pocket" };
+    for (const [typed, wrong, sentence] of [
+      [app, undefined, "Password is required"],
+      [app, "not it", "Your current password is incorrect"],
+      [phone, undefined, "Password is required"],
+      [phone, "not it", "Your current password is incorrect"],
+    ] as const) {
+      const refused = await ann.submit(path, { ...typed, password: wrong });
+      const isKept = refused.html.includes(`value="${typed.friendly_name}"`);
+      expect([refused.status, isKept, refused.text.includes(sentence)]).toEqual([400, true, true]);
+      expect(refused.html).not.toContain("not it");
+      expect(refused.html).toMatch(
+        /aria-invalid="true"[^>]*type="password"|type="password"[^>]*aria-invalid="true"/,
+      );
+    }
+    expect(await ofUser(ann.id)).toEqual([]);
+    const added = await ann.submit(path, { ...app, password });
+    expect([added.status, added.location]).toEqual([303, expect.stringContaining(`${path}?verify=`)]);
+    // An address that is not verified is refused first: no password helps.
+    const stranger = await visitor.signedIn({ verified: false });
+    await advanceClock(15 * 60 + 1);
+    const refused = await stranger.submit(path, app);
+    expect([refused.status, refused.text.includes("Please verify your email address")]).toEqual([403, true]);
   });
 
   it("Removes a factor, after a code if the session has none yet", async () => {

@@ -11,7 +11,7 @@ test("A visitor reads the help centre, finds a question, follows its link and sa
   await page.getByText("What fees does Handiwork take from my sales?").click();
   await expect(page.getByText("On orders placed today the fee is 0%.")).toBeVisible();
 
-  await page.getByRole("link", { name: "Search all questions" }).click();
+  await page.getByRole("link", { name: "See all questions" }).click();
   const search = page.getByRole("search", { name: "Search in the questions" });
   await search.getByLabel("Search in the questions").fill("unfair review");
   await search.getByRole("button", { name: "Search" }).click();
