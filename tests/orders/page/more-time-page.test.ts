@@ -153,7 +153,7 @@ it("The page of an order says each deadline once, whatever its state and whoever
     for (const who of [ann, bob]) {
       const { html } = await who.get(path);
       // The timeline is a record, with the time of each event.
-      const shown = html.replace(/<ol class="time">[^]*?<\/ol>/, "").replace(/<script[^]*?<\/script>/g, "");
+      const shown = html.replace(/<ol class="time">.*?<\/ol>/s, "").replace(/<script.*?<\/script>/gs, "");
       const times = shown.match(/\d{1,2} \w{3,4} \d{4}, \d\d:\d\d/g) ?? [];
       expect(times).toEqual([...new Set(times)]);
     }
