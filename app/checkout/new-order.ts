@@ -66,6 +66,7 @@ export function newOrder(
     buyerCompany: null,
     buyerTaxNumber: null,
     revisionsUsed: 0,
+    askedDays: null,
     paidAt: null,
     deliveryDate: null,
     deliveredAt: null,

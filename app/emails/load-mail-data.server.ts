@@ -15,6 +15,7 @@ import type {
 import { findMailTicket } from "#app/emails/mail-ticket.server.ts";
 import { namesInMail } from "#app/emails/order-mail.ts";
 import { cashOf } from "#app/ledger/shares.ts";
+import { isLate } from "#app/orders/clocks.ts";
 import * as orderDetails from "#app/orders/order-details.server.ts";
 import type { MailKind, WaitingMail } from "#app/outbox/outbox.server.ts";
 import { givenName, nameInSentence } from "#app/profiles/name-in-sentence.ts";
@@ -170,8 +171,10 @@ async function findOrder(
     paymentStatus: order.paymentStatus,
     questions: order.questions.length,
     deliveryDate: order.deliveryDate,
+    isLate: isLate(order, createdAt),
     note: reported?.note ?? null,
     cents: reported?.cents ?? null,
+    days: reported?.days ?? null,
     timeZone,
     buyer: nameInSentence(buyer),
     seller: nameInSentence(seller),

@@ -85,9 +85,13 @@ export type MailOrder = {
   /** How many questions the buyer must answer. */
   questions: number;
   deliveryDate: number | null;
+  /** The due date had passed when the email was written. */
+  isLate: boolean;
   /** The text and the amount of the event that the email reports; null if it has none. */
   note: string | null;
   cents: number | null;
+  /** How many more days the event asked for or allowed; null for other events. */
+  days: number | null;
   /** The reader's time zone; null means UTC. */
   timeZone: string | null;
 };

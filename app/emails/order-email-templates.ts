@@ -1,6 +1,7 @@
 import type { MailTemplate } from "#app/emails/mail-data.ts";
 import { dueSentence, orderMail, otherParty } from "#app/emails/order-mail.ts";
 import { exactDollars } from "#app/lib/money.ts";
+import { moreDays } from "#app/orders/more-days.ts";
 import type { MailKind } from "#app/outbox/outbox.server.ts";
 
 /** Emails about the life of an order (docs/specification.md#email-kinds). */
@@ -82,6 +83,44 @@ export const orderMailTemplates = {
       order.reader === "buyer" && order.cents
         ? `We are refunding you ${exactDollars(order.cents)}.`
         : "There is nothing you need to do.",
+    ],
+  })),
+  declined: orderMail((order) => ({
+    subject: `${order.seller} declined “${order.title}”`,
+    paragraphs: [
+      `${order.seller} declined the order “${order.title}” before starting it:`,
+      order.note,
+      order.reader === "buyer"
+        ? `We are refunding you ${exactDollars(order.cents ?? 0)}. You don't need to do anything.`
+        : `We are refunding ${exactDollars(order.cents ?? 0)} to ${order.buyer}.`,
+    ],
+  })),
+  time_requested: orderMail((order) => ({
+    subject: `${order.seller} asks for ${moreDays(order.days ?? 0)} for “${order.title}”`,
+    paragraphs: [
+      `${order.seller} asks for ${moreDays(order.days ?? 0)} for “${order.title}”:`,
+      order.note,
+      order.reader === "buyer"
+        ? "Allow the time or keep the date. Until you answer, the delivery date stays as it is."
+        : `${order.buyer} can allow the time or keep the date. Until then the delivery date stays as it is.`,
+      dueSentence(order),
+    ],
+    label: order.reader === "buyer" ? "Answer the request" : "See the order",
+  })),
+  time_allowed: orderMail((order) => ({
+    subject: `${order.buyer} allowed ${moreDays(order.days ?? 0)} for “${order.title}”`,
+    paragraphs: [
+      `${order.buyer} allowed ${moreDays(order.days ?? 0)} for “${order.title}”.`,
+      order.note,
+      dueSentence(order),
+    ],
+  })),
+  date_kept: orderMail((order) => ({
+    subject: `${order.buyer} keeps the delivery date of “${order.title}”`,
+    paragraphs: [
+      `${order.buyer} did not allow more time for “${order.title}”, so the delivery date stays as it is.`,
+      order.note,
+      dueSentence(order),
     ],
   })),
   cancellation_requested: orderMail((order) => ({

@@ -41,7 +41,9 @@ export function namesInMail(profile: NameParts): string | null {
   return isSafe && profile.username ? bothNames(profile) : null;
 }
 
-/** When the order is due, in the reader's time zone; null if it has no delivery date. */
-export function dueSentence({ deliveryDate, timeZone }: MailOrder): string | null {
-  return deliveryDate === null ? null : `It is due on ${dateTime(deliveryDate, timeZone)}.`;
+/** When the order is due, or was, in the reader's time zone; null if it has no delivery date. */
+export function dueSentence({ deliveryDate, isLate, timeZone }: MailOrder): string | null {
+  return deliveryDate === null
+    ? null
+    : `It ${isLate ? "was" : "is"} due on ${dateTime(deliveryDate, timeZone)}.`;
 }

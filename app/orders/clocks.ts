@@ -71,6 +71,13 @@ export function isAtWork({ status, stage }: Pick<OrderState, "status" | "stage">
   return status === "in progress" && (stage === "working" || stage === "in_revision");
 }
 
+/** When the work is due, UTC ms; null unless the delivery clock runs. */
+export function runningDueDate(
+  order: Pick<OrderState, "status" | "stage" | "hold" | "deliveryDate">,
+): number | null {
+  return isClockRunning(order) ? order.deliveryDate : null;
+}
+
 /** True while the delivery clock runs: in `working` and `in_revision`, without a hold. */
 function isClockRunning(order: Pick<OrderState, "status" | "stage" | "hold">): boolean {
   return isAtWork(order) && order.hold === "none";
@@ -100,7 +107,9 @@ export function withClocks(
     times.heldMs = next.heldMs + (at - (order.heldSince ?? at));
     times.heldBy = null;
   }
-  if (isClockRunning(order) && !isClockRunning(next)) times.clockStoppedAt = at;
+  // Nothing is due while the clock stands, so a request for more time lapses.
+  if (isClockRunning(order) && !isClockRunning(next))
+    Object.assign(times, { clockStoppedAt: at, askedDays: null } satisfies Changes);
   if (
     !isClockRunning(order) &&
     isClockRunning(next) &&

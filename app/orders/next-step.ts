@@ -1,6 +1,7 @@
 import { brand } from "#app/brand.ts";
 import { dollars } from "#app/lib/money.ts";
 import { isLate } from "#app/orders/clocks.ts";
+import { moreDays } from "#app/orders/more-days.ts";
 import { isReturned, type OrderState, type Party, turnOf } from "#app/orders/order.ts";
 
 const support = `${brand} support`;
@@ -120,6 +121,7 @@ function inProgress(
       `Delivered. ${names.buyer} can accept it or ask for changes.`,
     );
   const late = isLate(order, at);
+  if (order.askedDays !== null) return timeAsked(moreDays(order.askedDays), textFor, names, late);
   if (order.stage === "in_revision")
     return textFor(
       `${names.seller} is working on your revision.${late ? " It is late." : ""}`,
@@ -134,6 +136,21 @@ function inProgress(
       ? `The work for ${names.buyer} is late. Deliver it, or write to them.`
       : `You are working for ${names.buyer}. Deliver when it is done.`,
     `${names.seller} is working.${late ? " It is late." : ""}`,
+  );
+}
+
+/** @param more such as "5 more days" */
+function timeAsked(
+  more: string,
+  textFor: (buyer: string, seller: string, operator: string) => string,
+  names: Names,
+  late: boolean,
+): string {
+  const isLateNow = late ? " It is late." : "";
+  return textFor(
+    `${names.seller} asks for ${more}. Allow the time or keep the date.${isLateNow}`,
+    `You asked for ${more}. ${names.buyer} has not answered yet, and the clock runs on.${isLateNow}`,
+    `${names.seller} asked for ${more}. ${names.buyer} has not answered yet.${isLateNow}`,
   );
 }
 

@@ -3,7 +3,7 @@ import * as sessions from "#app/auth/sessions.server.ts";
 import type { Viewer } from "#app/auth/viewer.ts";
 import type { Db } from "#app/context.ts";
 import { brokeUnique } from "#app/lib/constraints.ts";
-import { withClocks } from "#app/orders/clocks.ts";
+import { runningDueDate, withClocks } from "#app/orders/clocks.ts";
 import type { OrderEventKind } from "#app/orders/order.ts";
 import type { Actor } from "#app/orders/transitions.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
@@ -40,7 +40,7 @@ export function eventClaimed(
   kind: OrderEventKind,
   user: ActingUser | null,
   at: number,
-  { note, cents }: { note?: string | null; cents?: number } = {},
+  { note, cents, days }: { note?: string | null; cents?: number; days?: number } = {},
 ) {
   const actorId = user && idOf(user);
   const event = db.insert(orderEvents).values({
@@ -51,6 +51,8 @@ export function eventClaimed(
     at,
     note: note?.trim() || null,
     cents: cents ?? null,
+    days: days ?? null,
+    dueAt: runningDueDate(order),
   });
   return user && typeof user !== "string"
     ? ([sessions.held(db, user, at), event] as const)

@@ -33,6 +33,10 @@ export type OrderEventKind =
   | "revision_requested"
   | "completed"
   | "cancelled"
+  | "declined"
+  | "time_requested"
+  | "time_allowed"
+  | "date_kept"
   | "cancellation_requested"
   | "cancellation_declined"
   | "refund_requested"
@@ -72,6 +76,8 @@ export type OrderState = {
   /** -1: unlimited. */
   revisions: number;
   revisionsUsed: number;
+  /** The days in the seller's open request for more time; null: there is none. */
+  askedDays: number | null;
   questions: readonly unknown[];
   answers: readonly string[] | null;
   /** The refund window: days after the first delivery. */

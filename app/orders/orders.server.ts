@@ -50,6 +50,8 @@ export type TransitionExtras = {
   /** Stored files that come with it. */
   files?: NewFile[];
   cents?: number;
+  /** How many more days, for `ask-time`. */
+  days?: number;
 };
 
 /** Statements: uploads become files of an order. */
@@ -83,15 +85,20 @@ export function transitioned(
   name: TransitionName,
   { actor, user }: { actor: Actor; user: ActingUser | null },
   at: number,
-  { note, answers, files = [], cents }: TransitionExtras = {},
+  { note, answers, files = [], cents, days }: TransitionExtras = {},
   to: Partial<Order> = {},
 ) {
   const transition = transitionOf(name);
   const seq = order.version + 1;
+  const told = {
+    note: note ?? transition.note,
+    cents,
+    days: name === "allow-time" ? (order.askedDays ?? undefined) : days,
+  };
   return [
-    ...eventClaimed(db, order, transition.event, user, at, { note: note ?? transition.note, cents }),
+    ...eventClaimed(db, order, transition.event, user, at, told),
     columnsChanged(db, order, at, {
-      ...changesBy(transition, name, order, actor, at),
+      ...changesBy(transition, name, order, actor, at, days),
       ...(answers ? { answers } : {}),
       ...to,
     }),

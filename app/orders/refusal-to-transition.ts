@@ -93,7 +93,7 @@ function refusalOfPayment(name: TransitionName, order: OrderState, actor: Actor)
 function refusalOfStage(name: TransitionName, order: OrderState): string | null {
   const { stages } = transitionOf(name);
   if (!stages || stages.includes(order.stage)) return null;
-  if (name === "deliver") return "This order is already delivered";
+  if (order.stage === "delivered") return "This order is already delivered";
   if (name === "revise") return "Nothing has been delivered yet";
   return "This order is not at that step";
 }
@@ -103,6 +103,9 @@ function refusalOfLimits(name: TransitionName, order: OrderState, actor: Actor, 
     if (order.questions.length === 0) return "The seller has no questions about this order";
     return order.answers ? "The questions are already answered" : null;
   }
+  if (name === "ask-time" && order.askedDays !== null)
+    return "You have already asked for more time, and the buyer has not answered yet";
+  if ((name === "allow-time" || name === "keep-date") && order.askedDays === null) return noRequest(name);
   if (name === "revise" && order.revisions !== -1 && order.revisionsUsed >= order.revisions)
     return order.revisions === 0
       ? "This package has no revisions"

@@ -4,13 +4,17 @@ import type { Changes } from "#app/orders/clocks.ts";
 import type { OrderState } from "#app/orders/order.ts";
 import type { Actor, Transition, TransitionName } from "#app/orders/transitions.ts";
 
-/** The columns that a transition changes, except the version. @param at UTC ms */
+/**
+ * The columns that a transition changes, except the version.
+ * @param at UTC ms @param days for `ask-time`: how many more days
+ */
 export function changesBy(
   { to, stage, holds }: Transition,
   name: TransitionName,
   order: OrderState,
   actor: Actor,
   at: number,
+  days?: number,
 ): Changes {
   const next: Changes = {
     ...(to ? { status: to } : {}),
@@ -36,6 +40,12 @@ export function changesBy(
     case "complete":
     case "auto-complete":
       return { ...next, completedAt: at };
+    case "ask-time":
+      return { ...next, askedDays: days ?? null };
+    case "allow-time":
+      return { ...next, askedDays: null, deliveryDate: extendedDate(order, at) };
+    case "keep-date":
+      return { ...next, askedDays: null };
     case "request-cancel":
     case "request-refund":
       return { ...next, heldBy: actor === "seller" ? "seller" : "buyer" };
@@ -46,15 +56,31 @@ export function changesBy(
   }
 }
 
-/** The least that a revision leaves of the delivery time, in ms (docs/specification.md#order-clocks). */
-const leastForRevision = day;
+/**
+ * The least that a revision, or more time, leaves of the delivery time, in ms
+ * (docs/specification.md#order-clocks).
+ */
+const leastLeft = day;
+
+/**
+ * The due date if the buyer allows the time that the seller has asked for: that many days after the current
+ * one. If that is over, or almost, a day from the answer. @param at when the buyer answers, UTC ms
+ * @returns UTC ms; null if no request is open
+ */
+export function extendedDate(
+  { deliveryDate, askedDays }: Pick<OrderState, "deliveryDate" | "askedDays">,
+  at: number,
+): number | null {
+  if (deliveryDate === null || askedDays === null) return null;
+  return Math.max(deliveryDate + askedDays * day, at + leastLeft);
+}
 
 /**
  * The due date of an order in revision, before it moves by the time that the clock was stopped. Work that was
  * delivered late, or at the last minute, has a day left once the clock runs again.
  */
 function dueInRevision({ deliveryDate, clockStoppedAt }: OrderState, at: number): number | null {
-  return deliveryDate === null ? null : Math.max(deliveryDate, (clockStoppedAt ?? at) + leastForRevision);
+  return deliveryDate === null ? null : Math.max(deliveryDate, (clockStoppedAt ?? at) + leastLeft);
 }
 
 /**

@@ -54,7 +54,7 @@ export function unpaidCancelled(db: Db, which: SQL, actorId: string, at: number,
     db
       .insert(orderEvents)
       .select(
-        sql`select null, id, version + 1, 'cancelled', ${actorId}, ${at}, ${note}, null from orders where ${which}`,
+        sql`select null, id, version + 1, 'cancelled', ${actorId}, ${at}, ${note}, null, null, null from orders where ${which}`,
       ),
     credit.releasedOf(db, sql`select id from orders where ${which}`),
     db

@@ -77,6 +77,8 @@ export const orders = sqliteTable(
     buyerCompany: text("buyer_company"),
     buyerTaxNumber: text("buyer_tax_number"),
     revisionsUsed: integer("revisions_used").notNull().default(0),
+    /** The days in the seller's open request for more time; null: there is none. */
+    askedDays: integer("asked_days"),
     /** The party that requested the hold; null: neither party. */
     heldBy: text("held_by", { enum: ["buyer", "seller"] }),
     /** The request that a dispute has suspended, and the party that made it; null if there is none. */
@@ -88,7 +90,10 @@ export const orders = sqliteTable(
     /** The last delivery, and the first one, which starts the refund window. */
     deliveredAt: integer("delivered_at"),
     firstDeliveredAt: integer("first_delivered_at"),
-    /** The due date when it was first delivered: a revision moves the due date. A trigger keeps it. */
+    /**
+     * The due date when it was first delivered, with all the time that the buyer had allowed. A revision
+     * moves the due date, and so does later time. A trigger keeps it.
+     */
     firstDueAt: integer("first_due_at"),
     completedAt: integer("completed_at"),
     /** When the delivery clock was stopped; null if it runs or has not started. */
@@ -194,6 +199,13 @@ export const orderEvents = sqliteTable(
     note: text(),
     /** The amount of a refund or dispute, in cents. */
     cents: integer(),
+    /** How many more days the seller asked for, or the buyer allowed. */
+    days: integer(),
+    /**
+     * When the work was due as this happened, UTC ms. Null if the delivery clock was not running, or before
+     * this was kept.
+     */
+    dueAt: integer("due_at"),
   },
   (t) => [uniqueIndex("order_events_seq").on(t.orderId, t.seq)],
 );

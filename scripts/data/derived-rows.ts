@@ -58,15 +58,19 @@ export async function recount(db: Database): Promise<void> {
   );
 }
 
-/** The day sums and totals of sellers, counted as in the migration that created them. */
+/** The day sums and totals of sellers, counted as the triggers count. */
 const sellerSums = [
-  `INSERT INTO seller_days (user_id, day, completed, on_time, late)
-   SELECT seller_id, ended / 86400000, sum(status = 'completed'), sum(status = 'completed' AND NOT is_late), sum(is_late) FROM (
+  `INSERT INTO seller_days (user_id, day, completed, on_time, late, declined)
+   SELECT seller_id, ended / 86400000, sum(status = 'completed'), sum(status = 'completed' AND NOT is_late), sum(is_late), sum(status = 'declined') FROM (
      SELECT seller_id, status, CASE status WHEN 'completed' THEN ifnull(completed_at, updated_at) ELSE updated_at END AS ended,
-       ifnull(ifnull(first_delivered_at, CASE status WHEN 'completed' THEN ifnull(completed_at, updated_at) ELSE updated_at END) > delivery_date, 0) AS is_late
-     FROM orders WHERE status IN ('completed', 'cancelled')) WHERE ended IS NOT NULL AND (status = 'completed' OR is_late) GROUP BY 1, 2
-   ON CONFLICT (user_id, day) DO UPDATE SET completed = excluded.completed, on_time = excluded.on_time, late = excluded.late
-   WHERE (completed, on_time, late) <> (excluded.completed, excluded.on_time, excluded.late)`,
+       ifnull(ifnull(first_delivered_at, CASE status WHEN 'completed' THEN ifnull(completed_at, updated_at) ELSE updated_at END) > ifnull(first_due_at, delivery_date), 0) AS is_late
+     FROM orders WHERE status IN ('completed', 'cancelled')
+     UNION ALL
+     SELECT o.seller_id, 'declined', e.at, row_number() OVER (PARTITION BY o.seller_id, strftime('%Y-%m', e.at / 1000, 'unixepoch') ORDER BY e.number) > 2
+     FROM order_events e JOIN orders o ON o.id = e.order_id WHERE e.kind = 'declined' AND e.actor_id = o.seller_id)
+   WHERE ended IS NOT NULL AND (status <> 'cancelled' OR is_late) GROUP BY 1, 2
+   ON CONFLICT (user_id, day) DO UPDATE SET completed = excluded.completed, on_time = excluded.on_time, late = excluded.late, declined = excluded.declined
+   WHERE (completed, on_time, late, declined) <> (excluded.completed, excluded.on_time, excluded.late, excluded.declined)`,
   `INSERT INTO seller_days (user_id, day, ratings, rating_sum)
    SELECT seller_id, created_at / 86400000, count(*), sum(rating) FROM reviews WHERE hidden_at IS NULL GROUP BY 1, 2
    ON CONFLICT (user_id, day) DO UPDATE SET ratings = excluded.ratings, rating_sum = excluded.rating_sum

@@ -27,6 +27,8 @@ const mailData: MailData = {
     paymentStatus: "paid",
     questions: 2,
     deliveryDate: Date.UTC(2026, 11, 1),
+    isLate: false,
+    days: 5,
     note: "A note",
     cents: 500,
     timeZone: "Europe/Berlin",

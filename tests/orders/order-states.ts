@@ -27,6 +27,7 @@ export const paid = (state: Partial<OrderState> = {}): OrderState => ({
   deliveryDays: 3,
   revisions: 1,
   revisionsUsed: 0,
+  askedDays: null,
   questions: [],
   answers: null,
   refundDays: 14,
@@ -55,10 +56,19 @@ export const delivered = (state: Partial<OrderState> = {}) =>
     ...state,
   });
 
-/** The order after a transition, which must be allowed. */
-export function apply(before: OrderState, name: TransitionName, actor: Actor, at: number): OrderState {
+/** The order after a transition, which must be allowed. @param days for `ask-time` */
+export function apply(
+  before: OrderState,
+  name: TransitionName,
+  actor: Actor,
+  at: number,
+  days?: number,
+): OrderState {
   expect([name, refusalToTransition(name, before, actor, at)]).toEqual([name, null]);
-  return { ...before, ...withClocks(before, changesBy(transitionOf(name), name, before, actor, at), at) };
+  return {
+    ...before,
+    ...withClocks(before, changesBy(transitionOf(name), name, before, actor, at, days), at),
+  };
 }
 
 /** In work, with $10 of the buyer's credit and a fee of 20 %. */

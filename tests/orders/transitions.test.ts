@@ -26,11 +26,15 @@ describe("transitions (docs/specification.md#order-transitions)", () => {
   // For each transition a state in which it is possible.
   const fitting: Record<TransitionName, OrderState> = {
     cancel: paid(),
+    refuse: paid(),
     complete: delivered(),
     start: paid(),
     answer: paid({ stage: "awaiting_requirements", questions: [{}] }),
     deliver: working(),
     revise: delivered(),
+    "ask-time": working(),
+    "allow-time": working({ askedDays: 5 }),
+    "keep-date": working({ askedDays: 5 }),
     "request-cancel": working(),
     "accept-cancel": working({ hold: "cancellation", heldBy: "buyer" }),
     "decline-cancel": working({ hold: "cancellation", heldBy: "buyer" }),

@@ -25,6 +25,7 @@ const orderEvents = [
   ...["placed", "paid", "payment_failed", "credit_refused", "answered", "started", "delivered"],
   ...["revision_requested", "completed", "cancelled", "cancellation_requested", "cancellation_declined"],
   ...["refund_requested", "refund_answered", "refund_granted", "refund_declined", "refunded"],
+  ...["declined", "time_requested", "time_allowed", "date_kept"],
   ...["refund_withdrawn", "refund_failed", "disputed", "dispute_won", "dispute_lost"],
 ];
 const sellerEvents = [

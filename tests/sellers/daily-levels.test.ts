@@ -4,6 +4,7 @@ import { drizzle } from "drizzle-orm/d1";
 import { expect, test } from "vitest";
 import { dueLevels, figuresOf } from "#app/sellers/levels.server.ts";
 import * as schema from "#drizzle/schema.ts";
+import { recount } from "#scripts/data/derived-rows.ts";
 import { measuredDatabase } from "../support/bindings/faulty.ts";
 import { day } from "../support/clock.ts";
 import { gig, person } from "../support/factories.ts";
@@ -85,6 +86,57 @@ test("A revision, which moves the due date, does not make a late first delivery 
     await change({ status: "completed", stage: "closed", completedAt: today, updatedAt: today });
   }
   expect(await figuresOf(db, seller.id, today)).toMatchObject({ completed: 2, onTime: 1, late: 1 });
+});
+
+test("The first two orders that a seller declines in a calendar month count in no figure, each later one as late", async () => {
+  const seller = await activeSeller();
+  const declined = async (at: number, actorId = seller.id) => {
+    const order = await orderRow(db, { sellerId: seller.id, gigId: seller.gigId });
+    await db.insert(schema.orderEvents).values({ orderId: order.id, seq: 2, kind: "declined", actorId, at });
+    return await figuresOf(db, seller.id, today);
+  };
+  const month = new Date(today);
+  const first = Date.UTC(month.getUTCFullYear(), month.getUTCMonth() - 1, 1);
+  const next = Date.UTC(month.getUTCFullYear(), month.getUTCMonth(), 1);
+  // The last moment of the month before, and the first and last of this one.
+  for (const at of [first - 1, first, next - 1]) expect(await declined(at)).toMatchObject({ late: 0 });
+  // An operator in the seller's place.
+  expect(await declined(first, (await person(db)).id)).toMatchObject({ late: 0 });
+  expect(await declined(next - 1)).toMatchObject({ completed: 0, onTime: 0, late: 1 });
+  expect(await declined(next - 1)).toMatchObject({ late: 2 });
+  for (const at of [next, next]) expect(await declined(at)).toMatchObject({ late: 2 });
+  expect(await declined(next)).toMatchObject({ late: 3 });
+  // A restored copy counts the same.
+  const before = await db.select().from(schema.sellerDays).where(eq(schema.sellerDays.userId, seller.id));
+  await db.run(sql`update seller_days set late = 9, declined = 0 where user_id = ${seller.id}`);
+  await recount(env.DB);
+  expect(await db.select().from(schema.sellerDays).where(eq(schema.sellerDays.userId, seller.id))).toEqual(
+    before,
+  );
+});
+
+test("Time that the buyer allowed makes a delivery on time; time allowed after the first delivery changes nothing", async () => {
+  const seller = await activeSeller();
+  const due = today - 9 * day;
+  for (const [extendedBefore, deliveredAt] of [
+    [true, due + day],
+    [false, due + day],
+    [true, due + 3 * day],
+  ] as const) {
+    const order = await orderRow(db, {
+      ...{ sellerId: seller.id, gigId: seller.gigId, status: "in progress", stage: "working" },
+      deliveryDate: due,
+    });
+    const change = (values: Partial<typeof schema.orders.$inferInsert>) =>
+      db.update(schema.orders).set(values).where(eq(schema.orders.id, order.id));
+    if (extendedBefore) await change({ deliveryDate: due + 2 * day });
+    await change({ stage: "delivered", firstDeliveredAt: deliveredAt, deliveredAt });
+    if (!extendedBefore) await change({ stage: "in_revision", deliveryDate: today + day });
+    await change({ status: "completed", stage: "closed", completedAt: today, updatedAt: today });
+  }
+  expect(await figuresOf(db, seller.id, today)).toMatchObject({ completed: 3, onTime: 1, late: 2 });
+  await recount(env.DB);
+  expect(await figuresOf(db, seller.id, today)).toMatchObject({ completed: 3, onTime: 1, late: 2 });
 });
 
 test("Ratings of 12 months count, or all if there are fewer than 5; reviews that were taken down never count", async () => {

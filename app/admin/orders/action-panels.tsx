@@ -1,11 +1,13 @@
 import { DecisionForm } from "#app/admin/decision-form.tsx";
 import {
+  hasOwnForm,
   isOperatorAction,
   type OperatorActionReply,
   operatorActions,
 } from "#app/admin/orders/operator-action.ts";
 import { asksOperator, confirmPath, labelOf } from "#app/admin/orders/operator-confirmation.ts";
 import type { OrderRecord } from "#app/admin/orders/order-record.server.ts";
+import { mostDays } from "#app/orders/more-days.ts";
 import type { TransitionName } from "#app/orders/transitions.ts";
 import { Field } from "#app/ui/forms/field.tsx";
 
@@ -17,12 +19,12 @@ export const readByParties =
 
 /** The transitions that an operator can make without a confirmation, with one reason field. */
 export function TransitionPanel({ allowed, version, reply }: PanelProps & { allowed: TransitionName[] }) {
-  const names = allowed.filter((name) => name !== "answer" && !asksOperator(name));
+  const names = allowed.filter((name) => !hasOwnForm(name) && !asksOperator(name));
   if (names.length === 0) return null;
   return (
     <DecisionForm
       // The reply may be about a transition that the order no longer allows. Its reason is shown here too.
-      reply={reply && isOperatorAction(reply.intent) && reply.intent !== "answer" ? reply : null}
+      reply={reply && isOperatorAction(reply.intent) && !hasOwnForm(reply.intent) ? reply : null}
       heading="Actions"
       hidden={{ version }}
       reasonId="move-reason"
@@ -89,9 +91,35 @@ export function AnswerPanel({ questions, version, reply }: PanelProps & { questi
   );
 }
 
+/** Asks for more time in the seller's place. */
+export function TimePanel({ version, reply }: PanelProps) {
+  const mine = reply?.intent === "ask-time" ? reply : null;
+  return (
+    <DecisionForm
+      reply={mine}
+      heading="Ask for more time"
+      hidden={{ version }}
+      errors={{ days: mine?.errors.days }}
+      reasonId="time-reason"
+      reasonHint={readByParties}
+      buttons={[{ intent: "ask-time", label: operatorActions["ask-time"]?.label ?? "Ask" }]}
+    >
+      <Field
+        name="days"
+        label="How many more days?"
+        hint={`1 to ${mostDays}`}
+        inputMode="numeric"
+        defaultValue={mine?.days ?? ""}
+        error={mine?.errors.days ?? undefined}
+        required
+      />
+    </DecisionForm>
+  );
+}
+
 /** Shows what was typed into a form that the page no longer has. */
 export function LostInput({ reply }: { reply: OperatorActionReply }) {
-  const texts = [...reply.answers, reply.reason].filter((text) => text !== "");
+  const texts = [...reply.answers, reply.days, reply.reason].filter((text) => text !== "");
   if (texts.length === 0) return null;
   return (
     <div className="panel stack">

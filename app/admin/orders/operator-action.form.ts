@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { reasonField } from "#app/admin/reason.form.ts";
+import { wrongDays } from "#app/orders/page/transition.form.ts";
 
 const answer = z
   .string()
@@ -17,6 +18,8 @@ export const operatorActionForm = z.object({
   amount: z.string().max(20, "Please enter an amount in dollars, such as 12.50").default(""),
   /** The id of the failed money call, for `refund-again`. */
   call: z.string().max(100).default(""),
+  /** For `ask-time`. */
+  days: z.string().max(20, wrongDays).default(""),
   /** For `answer`: one answer for each question. */
   answers: z.array(answer, { error: "Please answer every question" }).max(20).default([]),
 });

@@ -7,11 +7,15 @@ export const partyRefusal = "You are a party to this order";
 /** The transitions that an operator can make, with their buttons. `stops`: it ends or stops something. */
 export const operatorActions: Partial<Record<TransitionName, { label: string; stops?: true }>> = {
   start: { label: "Start for the seller" },
+  refuse: { label: "Decline for the seller", stops: true },
   answer: { label: "Answer for the buyer" },
   deliver: { label: "Mark as delivered for the seller" },
   revise: { label: "Request a revision for the buyer" },
   complete: { label: "Complete for the buyer" },
   cancel: { label: "Cancel for the buyer", stops: true },
+  "ask-time": { label: "Ask for more time for the seller" },
+  "allow-time": { label: "Allow more time for the buyer" },
+  "keep-date": { label: "Keep the date for the buyer" },
   "request-cancel": { label: "Ask to cancel for the buyer" },
   "accept-cancel": { label: "Accept the cancellation", stops: true },
   "decline-cancel": { label: "Decline the cancellation" },
@@ -28,5 +32,10 @@ export function isOperatorAction(name: unknown): name is TransitionName {
   return typeof name === "string" && Object.hasOwn(operatorActions, name);
 }
 
+/** The transitions that have a form of their own, because they need more than a reason. */
+export function hasOwnForm(name: unknown): boolean {
+  return name === "answer" || name === "ask-time";
+}
+
 /** The reply to a form of an order's page. `id`: the failed money call to send again. */
-export type OperatorActionReply = DecisionReply & { amount: string; answers: string[] };
+export type OperatorActionReply = DecisionReply & { amount: string; days: string; answers: string[] };

@@ -14,16 +14,19 @@ import * as unpaid from "#app/transitions/cancel-unpaid.server.ts";
 type Deps = Pick<Capabilities, "db" | "clock">;
 type CancelDeps = Deps & Pick<Capabilities, "stripe" | "log" | "secret">;
 
-/** Makes a transition in a party's place. @param answers to the seller's questions, for `answer` */
+/**
+ * Makes a transition in a party's place.
+ * @param given answers to the seller's questions, for `answer`; how many more days, for `ask-time`
+ */
 export async function applyTransition(
   { db, clock }: Deps,
   order: Order,
   name: TransitionName,
   decision: Decision,
-  answers?: string[],
+  given: { answers?: string[]; days?: number } = {},
 ): Promise<WriteResult> {
   const by = { actor: "operator", user: decision.operator } as const;
-  const additions = { note: decision.reason, ...(answers ? { answers } : {}) };
+  const additions = { note: decision.reason, ...given };
   const rows = audited(db, name, order.id, decision, clock.now());
   return await runOrderWrite(() =>
     orderTransitions.apply({ db, clock }, order, name, by, additions, [...rows]),

@@ -12,6 +12,7 @@ import type { TransitionName } from "#app/orders/transitions.ts";
 const questions: Partial<Record<TransitionName, string>> = {
   complete: "Complete this order for the buyer?",
   cancel: "Cancel this order for the buyer?",
+  refuse: "Decline this order for the seller?",
   "accept-cancel": "Accept the cancellation?",
   "accept-refund": "Refund the buyer in full?",
   "operator-cancel": "Cancel this order?",

@@ -4,6 +4,7 @@ import type { OrderRecord } from "#app/admin/orders/order-record.server.ts";
 import { dateTime } from "#app/lib/dates.ts";
 import { href } from "#app/lib/href.ts";
 import { exactDollars } from "#app/lib/money.ts";
+import { moreDays } from "#app/orders/more-days.ts";
 
 /** An order's parties, terms, state, times, requirements and answers. */
 export function OrderDetails({ record: { order, gig, buyer, seller } }: { record: OrderRecord }) {
@@ -25,6 +26,7 @@ export function OrderDetails({ record: { order, gig, buyer, seller } }: { record
           ["Placed", time(order.createdAt)],
           ["Paid", time(order.paidAt)],
           ["Due", time(order.deliveryDate)],
+          ["More time", order.askedDays === null ? "–" : `${moreDays(order.askedDays)} asked for`],
           ["First delivered", time(order.firstDeliveredAt)],
           ["Last delivered", time(order.deliveredAt)],
           ["Completed", time(order.completedAt)],

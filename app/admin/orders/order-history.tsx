@@ -5,17 +5,31 @@ import type { OrderRecord } from "#app/admin/orders/order-record.server.ts";
 import { dateTime } from "#app/lib/dates.ts";
 import { href } from "#app/lib/href.ts";
 import { exactDollars } from "#app/lib/money.ts";
+import { latenessOf, lateText } from "#app/orders/lateness.ts";
+import { moreDays } from "#app/orders/more-days.ts";
 import { sizeText } from "#app/uploads/private-file.ts";
 
-/** An order's events with their files, its audit rows and its emails. */
-export function OrderHistory({ record, filesAreOpen }: { record: OrderRecord; filesAreOpen: boolean }) {
+/** An order's events with their files, and due dates that passed; its audit rows and its emails. */
+export function OrderHistory({
+  record,
+  passed,
+  filesAreOpen,
+}: {
+  record: OrderRecord;
+  passed: { seq: number; at: number }[];
+  filesAreOpen: boolean;
+}) {
   const { order, events, files, mails, audit } = record;
   return (
     <>
       <LogList title="Order history" empty="No activity yet">
-        {events.map(({ seq, kind, at, note, cents, actor }) => (
+        {events.flatMap(({ seq, kind, at, note, cents, days, actor }, index) => [
           <li key={seq}>
             <b>{humanize(kind)}</b>{" "}
+            {kind === "delivered" && latenessOf(events, index) > 0
+              ? `${lateText(latenessOf(events, index))} `
+              : null}
+            {days === null ? null : <span className="num">{`${moreDays(days)} `}</span>}
             {cents === null ? null : <span className="num">{`${exactDollars(cents)} `}</span>}
             <span className="tiny muted num">
               {`${dateTime(at)} by ${actor === null ? "the system" : `@${actor}`}`}
@@ -35,8 +49,15 @@ export function OrderHistory({ record, filesAreOpen }: { record: OrderRecord; fi
                   </span>
                 </p>
               ))}
-          </li>
-        ))}
+          </li>,
+          ...passed
+            .filter((date) => date.seq === seq)
+            .map((date) => (
+              <li key={`passed after ${seq}`}>
+                <b>The delivery date passed</b> <span className="tiny muted num">{dateTime(date.at)}</span>
+              </li>
+            )),
+        ])}
       </LogList>
       {files.length > 0 && !filesAreOpen ? (
         <p className="small muted">

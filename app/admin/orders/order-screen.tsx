@@ -5,9 +5,10 @@ import {
   EndPanel,
   LostInput,
   readByParties,
+  TimePanel,
   TransitionPanel,
 } from "#app/admin/orders/action-panels.tsx";
-import { type OperatorActionReply, partyRefusal } from "#app/admin/orders/operator-action.ts";
+import { hasOwnForm, type OperatorActionReply, partyRefusal } from "#app/admin/orders/operator-action.ts";
 import { asksOperator, type Confirmation } from "#app/admin/orders/operator-confirmation.ts";
 import { canResend, type RefundPreview } from "#app/admin/orders/operator-refund.ts";
 import { OrderDetails } from "#app/admin/orders/order-fields.tsx";
@@ -32,6 +33,8 @@ type Props = {
   /** True if operators may open the order's files now. */
   filesAreOpen: boolean;
   late: boolean;
+  /** The due dates that passed before the work was delivered, each with the number of the event before. */
+  passed: { seq: number; at: number }[];
   /** What must happen next, as a sentence. */
   next: string;
   allowed: TransitionName[];
@@ -88,7 +91,7 @@ export function OrderScreen(props: Props) {
         </p>
       )}
       <OrderDetails record={record} />
-      <OrderHistory record={record} filesAreOpen={filesAreOpen} />
+      <OrderHistory record={record} passed={props.passed} filesAreOpen={filesAreOpen} />
       <OrderMoney record={record} />
     </DetailPage>
   );
@@ -118,10 +121,10 @@ function OperatorForms({ record, allowed, refund, reply }: Props) {
   const resendable = calls.filter(canResend);
   const common = { version: order.version, reply: reply && { ...reply, formError: null } };
   const isGone = (intent: string) => {
-    if (intent === "answer") return !allowed.includes("answer");
+    if (intent === "answer" || intent === "ask-time") return !allowed.includes(intent);
     if (intent === "refund") return refund.refusal !== null || !refund.preview || !("back" in refund.preview);
     if (intent === "refund-again") return !resendable.some(({ id }) => id === reply?.id);
-    return allowed.every((name) => name === "answer" || asksOperator(name));
+    return allowed.every((name) => hasOwnForm(name) || asksOperator(name));
   };
   return (
     <>
@@ -130,6 +133,7 @@ function OperatorForms({ record, allowed, refund, reply }: Props) {
       {allowed.includes("answer") ? (
         <AnswerPanel questions={order.questions.map(({ question }) => question)} {...common} />
       ) : null}
+      {allowed.includes("ask-time") ? <TimePanel {...common} /> : null}
       <EndPanel order={order} allowed={allowed} />
       {refund.refusal ? (
         <div className="panel stack">

@@ -28,6 +28,7 @@ import { href } from "#app/lib/href.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { isLate } from "#app/orders/clocks.ts";
 import * as orderFiles from "#app/orders/files/order-files.server.ts";
+import { passedDates } from "#app/orders/lateness.ts";
 import { nextStep } from "#app/orders/next-step.ts";
 import { changedMeanwhile, partyOf, shortId } from "#app/orders/order.ts";
 import * as orders from "#app/orders/orders.server.ts";
@@ -71,6 +72,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       conversation,
       filesAreOpen,
       late: isLate(order, at),
+      passed: passedDates(record.events, order, at),
       next: nextStep(order, "operator", names, at),
       allowed,
       confirm: party ? null : askedIn(searchParams, record, allowed, names),
@@ -133,14 +135,15 @@ function againWith({ fields }: SentForm, { questions }: orders.Order) {
     intent: text("intent"),
     reason: text("reason"),
     amount: text("amount"),
+    days: text("days"),
     answers: questions.map((_, index) => text(`answers[${index}]`)),
   };
   return ({
     sentence,
-    errors: { reason, amount, intent, version, ...others },
+    errors: { reason, amount, days, intent, version, ...others },
   }: Refusal): OperatorActionReply => ({
     ...typed,
-    errors: { reason, amount, answers: Object.values(others).flat() },
+    errors: { reason, amount, days, answers: Object.values(others).flat() },
     formError: sentence ?? intent?.[0] ?? version?.[0] ?? null,
   });
 }

@@ -14,6 +14,7 @@ import { exactDollars } from "#app/lib/money.ts";
 import { refuse, refuseIf } from "#app/lib/refusal.ts";
 import { changedMeanwhile, notClosed, partyOf } from "#app/orders/order.ts";
 import type { Order } from "#app/orders/orders.server.ts";
+import { daysField, wrongDays } from "#app/orders/page/transition.form.ts";
 import { refusalToTransition } from "#app/orders/refusal-to-transition.ts";
 import { type TransitionName, transitionOf } from "#app/orders/transitions.ts";
 import * as moneyCalls from "#app/payments/money-calls.server.ts";
@@ -40,7 +41,7 @@ export async function runOperatorAction(
   // again would refund twice.
   if (intent === "refund" && version === undefined) refuse("invalid", "Please reload this order first");
   if (version !== undefined && version !== order.version) refuse("stale", changedMeanwhile(order.status));
-  if (isOperatorAction(intent)) return await applyTransition(deps, order, intent, input.answers, decision);
+  if (isOperatorAction(intent)) return await applyTransition(deps, order, intent, input, decision);
   if (intent === "refund") return await refund(deps, order, input.amount, decision);
   if (intent === "refund-again") return await resendRefund(deps, order, input.call, decision);
   refuse("invalid", "Please choose what to do");
@@ -50,14 +51,16 @@ async function applyTransition(
   deps: Deps,
   order: Order,
   name: TransitionName,
-  answers: string[],
+  { answers, days }: OperatorActionInput,
   decision: Decision,
 ): Promise<Outcome> {
   refuseIf("stale", refusalToTransition(name, order, "operator", deps.clock.now()));
   const isAnswer = name === "answer";
   if (isAnswer && answers.length !== order.questions.length)
     refuse("invalid", null, { errors: { answers: ["Please answer every question"] } });
-  const given = isAnswer ? answers : undefined;
+  const asked = name === "ask-time" ? daysField().safeParse(days) : null;
+  if (asked?.success === false) refuse("invalid", null, { errors: { days: [wrongDays] } });
+  const given = isAnswer ? { answers } : { days: asked?.data };
   const result = cancelsUnpaid(order, name)
     ? await operatorActions.cancelUnpaid(deps, order, name, decision)
     : await operatorActions.applyTransition(deps, order, name, decision, given);

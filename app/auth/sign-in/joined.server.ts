@@ -6,7 +6,7 @@ import { seal, unseal } from "#app/lib/sealed.ts";
 
 // What a browser remembers of the sign-up that it made (docs/specification.md#after-joining), in a sealed
 // cookie. It is the same, and as long, whether or not the address had an account
-// (docs/decisions/0100-remember-a-sign-up-in-the-browser.md).
+// (docs/decisions/0099-remember-a-sign-up-in-the-browser.md).
 
 const purpose = "sign-up of this browser";
 

@@ -1,5 +1,6 @@
 import { Form } from "@remix-run/react";
 import { href } from "#app/lib/href.ts";
+import { mostDays } from "#app/orders/more-days.ts";
 import type { OfferedTransition, TransitionReply } from "#app/orders/page/order-view.ts";
 import { labelsOf } from "#app/orders/page/transition-labels.ts";
 import type { TransitionName } from "#app/orders/transitions.ts";
@@ -38,15 +39,27 @@ type Props = {
   className?: string;
 };
 
-/** A transition with a note. */
+/** A transition with a note, and for a request for more time the days. */
 export function NoteForm({ order, name, reply, className = "btn" }: Props) {
   const labels = labelsOf(name);
   const ownReply = reply?.transition === name ? reply : null;
   const id = `${name}-note`;
   return labels?.noteLabel ? (
     <Form method="post" action={href("/orders/:id", { id: order.id })} className="mt-4" noValidate>
-      <ErrorSummary errors={{ [id]: ownReply?.errors.note }} />
+      <ErrorSummary errors={{ days: ownReply?.errors.days, [id]: ownReply?.errors.note }} />
       <input type="hidden" name="version" value={order.version} />
+      {name === "ask-time" ? (
+        <Field
+          name="days"
+          label="How many more days?"
+          hint={`1 to ${mostDays}`}
+          inputMode="numeric"
+          maxLength={3}
+          required
+          defaultValue={ownReply?.typed.days ?? ""}
+          error={ownReply?.errors.days ?? undefined}
+        />
+      ) : null}
       <Field
         id={id}
         name="note"

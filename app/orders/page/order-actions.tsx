@@ -18,6 +18,7 @@ export function OrderActions(view: Props) {
   const may = (name: TransitionName) => transitions.some((offered) => offered.name === name);
   const answers = transitions.filter(({ name }) => isAnswer(name));
   const mayCompleteEarly = may("complete") && delivery === null;
+  const askTime = transitions.find(({ name }) => name === "ask-time");
   const mayAnswer = may("answer") && delivery === null;
   const isAny = ["deliver", "start", "withdraw-refund"] satisfies TransitionName[];
   if (!payable && answers.length === 0 && !mayCompleteEarly && !mayAnswer && !isAny.some(may)) return null;
@@ -31,7 +32,14 @@ export function OrderActions(view: Props) {
         </blockquote>
       ) : null}
       {answers.map((offered) =>
-        offered.name.startsWith("accept") ? (
+        offered.name === "allow-time" || offered.name === "keep-date" ? (
+          <TransitionButton
+            key={offered.name}
+            order={order}
+            name={offered.name}
+            className={offered.name === "allow-time" ? "btn go" : "btn"}
+          />
+        ) : offered.name.startsWith("accept") ? (
           <ConfirmButton key={offered.name} order={order} name={offered.name} className="btn go" />
         ) : (
           <NoteDetails key={offered.name} order={order} offered={offered} reply={reply} />
@@ -44,6 +52,7 @@ export function OrderActions(view: Props) {
       {mayAnswer ? <AnswersForm order={order} reply={reply} /> : null}
       {may("start") ? <TransitionButton order={order} name="start" /> : null}
       {may("deliver") ? <DeliveryForm orderId={order.id} reply={reply} /> : null}
+      {askTime ? <NoteDetails order={order} offered={askTime} reply={reply} /> : null}
       {mayCompleteEarly ? (
         <p className="small">
           {"Do you already have what you ordered? "}
@@ -69,7 +78,7 @@ export function LateQuestions({ order, transitions, delivery, reply }: Omit<Prop
 
 /** The ways to end or reverse an order, at the end of its page. */
 export function OrderProblems({ order, transitions }: Pick<OrderView, "order" | "transitions">) {
-  const waysOut: TransitionName[] = ["cancel", "request-cancel", "request-refund"];
+  const waysOut: TransitionName[] = ["cancel", "refuse", "request-cancel", "request-refund"];
   const offered = transitions.filter(({ name }) => waysOut.includes(name));
   if (offered.length === 0) return null;
   return (

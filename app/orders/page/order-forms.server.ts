@@ -99,7 +99,12 @@ async function makeTransition(
     const errors = { ...input.errors, ...taken.errors };
     if (Object.keys(errors).length > 0) refuse("invalid", null, { errors });
     await writes.allow(context, "transition", costOf(Object.values(input.typed).join()));
-    const extras = { note: input.note, answers: input.answers, files: Object.values(taken.files).flat() };
+    const extras = {
+      note: input.note,
+      days: input.days,
+      answers: input.answers,
+      files: Object.values(taken.files).flat(),
+    };
     await write(context, order, name, by, extras);
     context.later(finishTransition(context));
     return writes.done(context, noticeAfter(name, order.status), page.path);

@@ -79,7 +79,7 @@ export function OrderScreen({ refusal, reply, review, boughtAt, draftId, ...view
             <OrderTimeline
               orderId={order.id}
               events={view.events}
-              shownAbove={[view.delivery?.event.seq, view.request?.seq]}
+              shownAbove={[view.delivery?.event.seq, view.request?.seq, view.declined?.seq]}
               status={order.status}
               stage={order.stage}
               timeZone={view.timeZone}
@@ -98,6 +98,7 @@ export function OrderScreen({ refusal, reply, review, boughtAt, draftId, ...view
 /** What happens next, and the deadlines in the viewer's time zone. */
 function NextStep({
   next,
+  declined,
   returnedPayments,
   deadlines,
   hasRefundFailed,
@@ -106,6 +107,12 @@ function NextStep({
   return (
     <div className="next">
       <p className="serif">{next}</p>
+      {declined ? (
+        <>
+          <p>{`${declined.actor} declined this order:`}</p>
+          <p className="whitespace-pre-wrap">{declined.note}</p>
+        </>
+      ) : null}
       {returnedPayments.map(({ id, text }) => (
         <p key={id}>{text}</p>
       ))}

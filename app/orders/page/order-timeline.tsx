@@ -1,6 +1,8 @@
 import { dateTime } from "#app/lib/dates.ts";
 import { href } from "#app/lib/href.ts";
 import { exactDollars } from "#app/lib/money.ts";
+import { lateText } from "#app/orders/lateness.ts";
+import { moreDays } from "#app/orders/more-days.ts";
 import type { OrderStatus, Stage } from "#app/orders/order.ts";
 import type { TimelineEvent } from "#app/orders/page/order-view.ts";
 import { FileList } from "#app/uploads/file-list.tsx";
@@ -16,6 +18,9 @@ const labels: Record<string, string> = {
   revision_requested: "Revision requested",
   completed: "Completed",
   cancelled: "Cancelled",
+  declined: "Declined by the seller",
+  date_kept: "Delivery date kept",
+  date_passed: "The delivery date passed",
   cancellation_requested: "Asked to cancel",
   cancellation_declined: "Cancellation declined",
   refund_requested: "Asked for a refund",
@@ -48,6 +53,13 @@ type Props = {
   timeZone: string | null;
 };
 
+function titleOf({ kind, days, lateMs }: TimelineEvent): string {
+  if (kind === "time_requested" && days !== null) return `Asked for ${moreDays(days)}`;
+  if (kind === "time_allowed" && days !== null) return `${moreDays(days)} allowed`;
+  if (lateMs > 0) return `Delivered ${lateText(lateMs)}`;
+  return labels[kind] ?? kind;
+}
+
 /** The events of an order with their notes and files, and the steps that are still to come. */
 export function OrderTimeline({ orderId, events, shownAbove, status, stage, timeZone }: Props) {
   // A full refund closes an order before its last step.
@@ -57,8 +69,11 @@ export function OrderTimeline({ orderId, events, shownAbove, status, stage, time
   return (
     <ol className="time">
       {events.map((event, index) => (
-        <li key={event.seq} className={isOpen && index === events.length - 1 ? "now" : undefined}>
-          <b>{labels[event.kind] ?? event.kind}</b>
+        <li
+          key={`${event.kind} ${event.seq}`}
+          className={isOpen && index === events.length - 1 ? "now" : undefined}
+        >
+          <b>{titleOf(event)}</b>
           <p className="small muted">
             {[
               event.actor,
@@ -68,6 +83,9 @@ export function OrderTimeline({ orderId, events, shownAbove, status, stage, time
               .filter(Boolean)
               .join(" · ")}
           </p>
+          {event.dueOn === null ? null : (
+            <p className="small">{`The due date moved to ${dateTime(event.dueOn, timeZone)}.`}</p>
+          )}
           {shownAbove.includes(event.seq) ? (
             event.kind === "delivered" ? (
               <p className="small">

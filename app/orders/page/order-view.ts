@@ -2,6 +2,7 @@ import { brand } from "#app/brand.ts";
 import type { PackageKey } from "#app/gigs/packages/package.ts";
 import { exactDollars } from "#app/lib/money.ts";
 import type { OrderFileView } from "#app/orders/files/order-file.ts";
+import { latenessOf, passedDates } from "#app/orders/lateness.ts";
 import {
   isReturned,
   type OrderEventKind,
@@ -16,6 +17,7 @@ import { consequenceOf, labelsOf } from "#app/orders/page/transition-labels.ts";
 import { receiptOf } from "#app/orders/receipt/receipt.ts";
 import { refundUntil } from "#app/orders/refund-window.ts";
 import { refusalToTransition, transitionsFor } from "#app/orders/refusal-to-transition.ts";
+import { extendedDate } from "#app/orders/transition-changes.ts";
 import { type TransitionName, transitionOf } from "#app/orders/transitions.ts";
 import { nameInSentence } from "#app/profiles/name-in-sentence.ts";
 import type { Person } from "#app/profiles/profile.ts";
@@ -26,12 +28,19 @@ import type { FileView } from "#app/uploads/private-file.ts";
 
 /** One line of the timeline. `actor`: a name; null: the product itself. Cents; UTC ms. */
 export type TimelineEvent = {
+  /** The number of the event; of a due date that passed, the number of the event before. */
   seq: number;
   kind: string;
   at: number;
   actor: string | null;
   note: string | null;
   cents: number | null;
+  /** How many more days were asked for or allowed. */
+  days: number | null;
+  /** How late a delivery was, in ms. */
+  lateMs: number;
+  /** The due date after more time was allowed. */
+  dueOn: number | null;
   files: OrderFileView[];
 };
 
@@ -84,6 +93,8 @@ export type OrderRecord = {
     actorId: string | null;
     note: string | null;
     cents: number | null;
+    days: number | null;
+    dueAt: number | null;
   }[];
   files: OrderFileView[];
   /** Only the buyer sees them. */
@@ -129,7 +140,7 @@ export function orderView(
 ) {
   const { order, gig, buyer, seller, sellerHasPage, unappliedPayments } = record;
   const names = { buyer: nameInSentence(buyer), seller: nameInSentence(seller) };
-  const events = timeline(record, names);
+  const events = timeline(record, names, at);
   const returnedPayments = unappliedPayments
     .filter(({ state }) => state === "returned")
     .map((payment) => ({ id: payment.id, text: returnedPaymentText(payment) }));
@@ -179,6 +190,8 @@ export function orderView(
     delivery: lastDelivery(events),
     transitions,
     request: openRequest(order, events, transitions),
+    /** The seller's reason, for the buyer of an order that was declined; null otherwise. */
+    declined: party === "buyer" ? (events.find(({ kind }) => kind === "declined") ?? null) : null,
     ...overview,
     next: isReturnedUnpaid && !isUnderReview ? "Cancelled." : overview.next,
     returnedPayments,
@@ -231,7 +244,7 @@ export function whatChangedSince(
 
 /**
  * The event that the viewer must answer, with its note: the other party's request for a cancellation, a
- * refund or changes; null if there is none.
+ * refund, more time or changes; null if there is none.
  */
 function openRequest(
   { hold, stage }: Pick<OrderState, "hold" | "stage">,
@@ -244,14 +257,17 @@ function openRequest(
       ? "cancellation_requested"
       : hold === "refund"
         ? "refund_requested"
-        : stage === "in_revision"
-          ? "revision_requested"
-          : null;
+        : transitions.some(({ name }) => name === "allow-time")
+          ? "time_requested"
+          : stage === "in_revision"
+            ? "revision_requested"
+            : null;
   return events.findLast((event) => event.kind === kind && event.note !== null) ?? null;
 }
 
 /** True if the transition answers an open request. */
 export function isAnswer(name: TransitionName): boolean {
+  if (name === "allow-time" || name === "keep-date") return true;
   const { hold } = transitionOf(name);
   return (hold === "cancellation" || hold === "refund") && name !== "withdraw-refund";
 }
@@ -259,6 +275,7 @@ export function isAnswer(name: TransitionName): boolean {
 function timeline(
   { order, events, files }: OrderRecord,
   names: { buyer: string; seller: string },
+  now: number,
 ): TimelineEvent[] {
   const nameOf = (id: string | null) =>
     id === null
@@ -270,13 +287,28 @@ function timeline(
           : `${brand} support`;
   const { priceCents, cardCents } = receiptOf(order);
   const amounts: Record<string, number> = { placed: priceCents, paid: cardCents };
-  return events.map(({ seq, kind, at, actorId, note, cents }) => ({
-    seq,
-    kind,
-    at,
-    actor: nameOf(actorId),
-    note,
-    cents: cents ?? amounts[kind] ?? null,
-    files: files.filter((file) => file.seq === seq).map(({ id, name, bytes }) => ({ id, seq, name, bytes })),
-  }));
+  const passed = passedDates(events, order, now);
+  return events.flatMap(({ seq, kind, at, actorId, note, cents, days, dueAt }, index): TimelineEvent[] => [
+    {
+      seq,
+      kind,
+      at,
+      actor: nameOf(actorId),
+      note,
+      cents: cents ?? amounts[kind] ?? null,
+      days,
+      lateMs: kind === "delivered" ? latenessOf(events, index) : 0,
+      dueOn: kind === "time_allowed" ? extendedDate({ deliveryDate: dueAt, askedDays: days }, at) : null,
+      files: files
+        .filter((file) => file.seq === seq)
+        .map(({ id, name, bytes }) => ({ id, seq, name, bytes })),
+    },
+    ...passed.filter((date) => date.seq === seq).map((date) => datePassed(date)),
+  ]);
+}
+
+/** The entry of a due date that passed before the work was delivered. */
+function datePassed({ seq, at }: { seq: number; at: number }): TimelineEvent {
+  const empty = { actor: null, note: null, cents: null, days: null, lateMs: 0, dueOn: null, files: [] };
+  return { ...empty, seq, kind: "date_passed", at };
 }

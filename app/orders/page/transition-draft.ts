@@ -20,5 +20,5 @@ export function transitionDraft(
 }
 
 function isTextField(name: string): boolean {
-  return name === "note" || /^answer-\d{1,2}$/.test(name);
+  return name === "note" || name === "days" || /^answer-\d{1,2}$/.test(name);
 }

@@ -38,6 +38,14 @@ const labels: Partial<Record<TransitionName, TransitionLabels>> = {
     question: "Complete this order?",
     back: "Not yet",
   },
+  refuse: {
+    label: "Decline order",
+    submit: "Yes, decline order",
+    intent: "refuse",
+    noteLabel: "Why are you declining?",
+    question: "Decline this order?",
+    back: "Keep the order",
+  },
   start: { label: "Start working", intent: "start" },
   answer: { label: "Send answers", intent: "answer", notice: "Answers sent" },
   deliver: {
@@ -53,6 +61,15 @@ const labels: Partial<Record<TransitionName, TransitionLabels>> = {
     noteLabel: "What should change?",
     notice: "Revision requested",
   },
+  "ask-time": {
+    label: "Ask for more time",
+    submit: "Send request",
+    intent: "ask-time",
+    noteLabel: "Why do you need more time?",
+    notice: "Request sent",
+  },
+  "allow-time": { label: "Allow more time", intent: "allow-time", notice: "More time allowed" },
+  "keep-date": { label: "Keep the date", intent: "keep-date", notice: "Delivery date kept" },
   "request-cancel": {
     label: "Ask to cancel",
     intent: "request-cancel",
@@ -152,6 +169,10 @@ export function consequenceOf(
       return isPaid
         ? `We refund ${refundOf(order, "your")}. A cancelled order cannot be reopened.`
         : "Nothing was charged. A cancelled order cannot be reopened.";
+    case "refuse":
+      return `We refund ${refundOf(order, theirs)}. ${buyer} will see your reason. ${declinesText} A declined order cannot be reopened.`;
+    case "ask-time":
+      return `${buyer} can allow the time or keep the date. Until then the date stays as it is.`;
     case "accept-cancel":
       return `The order ends. We refund ${refundOf(order, theirs)}. ${reader === "seller" ? "You earn nothing for it. " : ""}This cannot be undone.`;
     case "accept-refund":
@@ -170,6 +191,10 @@ export function consequenceOf(
       return null;
   }
 }
+
+/** docs/specification.md#declining */
+const declinesText =
+  "The first two orders that you decline in a month don't affect your level. Each one after that counts as late.";
 
 function revisionUsed({ revisions, revisionsUsed }: OrderState): string {
   if (revisions === -1) return "you can ask as often as you need";

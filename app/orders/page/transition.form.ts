@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { mostDays } from "#app/orders/more-days.ts";
 import type { OrderQuestion } from "#app/orders/order.ts";
 import { type TransitionName, transitionOf } from "#app/orders/transitions.ts";
 import { keptField } from "#app/uploads/sent-files.ts";
@@ -14,6 +15,18 @@ export function noteForm(name: TransitionName) {
   const tooShort = `${noteRefusal}, in at least ${noteLimits.reason} characters`;
   const note = z.string({ error: noteRefusal }).trim().max(noteLimits.most, tooLong);
   return z.object({ note: noteRefusal ? note.min(noteLimits.reason, tooShort) : note.default("") });
+}
+
+export const wrongDays = `Enter a whole number of days from 1 to ${mostDays}`;
+
+/** How many more days a seller asks for. */
+export function daysField() {
+  return z
+    .string({ error: wrongDays })
+    .trim()
+    .regex(/^\d{1,3}$/, wrongDays)
+    .transform(Number)
+    .refine((days) => days >= 1 && days <= mostDays, wrongDays);
 }
 
 /** A delivery: a note, files, or both. @param files how many files it includes */
@@ -40,6 +53,7 @@ export function answerField(index: number): string {
 /** Every field that a transition form may have, also for orders with many questions. */
 export const transitionFields = [
   "note",
+  "days",
   ...["files", ...Array.from({ length: 20 }, (_, index) => answerField(index))].flatMap((field) => [
     field,
     keptField(field),
@@ -72,6 +86,8 @@ type TransitionInput = {
   typed: Record<string, string>;
   errors: Record<string, string[] | undefined> | null;
   note: string | null;
+  /** For `ask-time`. */
+  days?: number;
   answers: string[] | undefined;
 };
 
@@ -106,6 +122,11 @@ export function readTransition(
       answers: parsed.data && questions.map((_, index) => parsed.data[answerField(index)] ?? ""),
     };
   }
+  if (name === "ask-time") {
+    const { data, error } = noteForm(name).extend({ days: daysField() }).safeParse(typed);
+    const errors = error ? z.flattenError(error).fieldErrors : null;
+    return { typed, errors, note: data?.note ?? null, days: data?.days, answers: undefined };
+  }
   const count = Object.values(files).flat().length;
   const parsed = (name === "deliver" ? deliveryForm(count) : noteForm(name)).safeParse(typed);
   const errors = parsed.error ? z.flattenError(parsed.error).fieldErrors : null;
@@ -116,6 +137,6 @@ export function readTransition(
 function typedIn(form: FormData): Record<string, string> {
   const typed: Record<string, string> = {};
   for (const [name, value] of form)
-    if (typeof value === "string" && /^(note|answer-\d{1,2})$/.test(name)) typed[name] = value;
+    if (typeof value === "string" && /^(note|days|answer-\d{1,2})$/.test(name)) typed[name] = value;
   return typed;
 }

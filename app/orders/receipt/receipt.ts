@@ -65,5 +65,5 @@ export function refundsOf(
 /** How much of the price an event refunds, in cents. `refunded` only confirms what another event decided. */
 function decidedBy(kind: string, order: Priced & Returned, cents: number): number {
   if (kind === "dispute_lost") return lostBy(order, cents).cents;
-  return kind === "cancelled" || kind === "refund_granted" ? cents : 0;
+  return ["cancelled", "declined", "refund_granted"].includes(kind) ? cents : 0;
 }

@@ -72,6 +72,16 @@ const cases: Record<string, [Partial<typeof orders.$inferInsert>, object, Record
   revise: [delivered, { stage: "in_revision", revisionsUsed: 1 }],
   complete: [delivered, { status: "completed", stage: "closed" }],
   cancel: [{}, { status: "cancelled", stage: "closed" }],
+  refuse: [{}, { status: "cancelled", stage: "closed" }],
+  "ask-time": [running, { askedDays: 5, stage: "working" }, { days: "5" }],
+  "allow-time": [
+    { ...running, askedDays: 2 },
+    { askedDays: null, deliveryDate: running.deliveryDate + 2 * day },
+  ],
+  "keep-date": [
+    { ...running, askedDays: 2 },
+    { askedDays: null, deliveryDate: running.deliveryDate },
+  ],
   "request-cancel": [running, { hold: "cancellation", heldBy: "buyer" }],
   "accept-cancel": [held("cancellation"), { status: "cancelled", hold: "none" }],
   "decline-cancel": [held("cancellation"), { status: "in progress", hold: "none" }],
@@ -181,6 +191,19 @@ it("A transition that the order does not allow is refused with a sentence, and e
   const disputed = await orderRow(db, { ...running, hold: "dispute" });
   const page = await act(ann, disputed.id, { intent: "operator-cancel" });
   expect([page.status, page.text.includes("The bank decides about this payment")]).toEqual([409, true]);
+});
+
+it("An operator asks for more time in the seller's place, with days from 1 to 30, and the history says so", async () => {
+  const row = await orderRow(db, { ...running, deliveryDate: Date.now() - day });
+  for (const days of ["", "0", "400"]) {
+    const page = await act(ann, row.id, { intent: "ask-time", days });
+    expect([page.status, page.field("days")]).toEqual([400, days]);
+    expect(page.text).toContain("Enter a whole number of days from 1 to 30");
+  }
+  await act(ann, row.id, { intent: "ask-time", days: "5" });
+  const page = await ann.get(`/admin/orders/${row.id}`);
+  for (const words of ["Time requested 5 more days", "5 more days asked for"])
+    expect(page.text).toContain(words);
 });
 
 it("An operator who is a party of the order is refused and told why", async () => {

@@ -1,5 +1,5 @@
-import type { Page } from "@playwright/test";
-import { expect, mailTo, pay, signedIn, test, verifiedNewcomer, watch } from "#tests/e2e/journey.ts";
+import type { Browser, Page } from "@playwright/test";
+import { expect, mailTo, pay, service, signedIn, test, verifiedNewcomer, watch } from "#tests/e2e/journey.ts";
 
 const pdf = (name: string) => ({ name, mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7 a file") });
 
@@ -206,4 +206,74 @@ test("A buyer cancels on the card page, pays later, cancels the order and is ref
     await page.reload();
     await expect(page.getByText("Refunded", { exact: true })).toBeVisible({ timeout: 500 });
   }).toPass();
+});
+
+/** A new buyer orders and pays on a phone; the seller is signed in on another. @returns the order's page */
+async function paidOnPhones(page: Page, browser: Browser, scripts: boolean) {
+  const viewport = { width: 360, height: 800 };
+  await page.setViewportSize(viewport);
+  const { email } = await verifiedNewcomer(page);
+  await page.goto(service);
+  await page
+    .getByRole("button", { name: /^Order Now/ })
+    .first()
+    .click();
+  await pay(page);
+  await page.getByRole("link", { name: /^(See your order|Answer \d questions?)$/ }).click();
+  await expect(page.getByText("Paid", { exact: true }).first()).toBeVisible();
+  const seller = await browser.newPage({ javaScriptEnabled: scripts, viewport });
+  const errors = watch(seller);
+  await signedIn(seller, "seller");
+  const order = page.url();
+  await seller.goto(order);
+  return { email, order, seller, errors };
+}
+
+/** A page of a phone does not scroll sideways. */
+async function fitsPhone(page: Page): Promise<void> {
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+}
+
+test("A seller declines a paid order, and the buyer reads why", async ({ page, browser }, info) => {
+  const { email, order, seller, errors } = await paidOnPhones(page, browser, info.project.name === "js");
+  await seller.getByRole("button", { name: "Decline order" }).click();
+  await expect(seller.getByText(/^We refund \$.*'s card in 5–10 days\./)).toBeVisible();
+  await fitsPhone(seller);
+  await seller.getByRole("button", { name: "Yes, decline order" }).click();
+  await expect(seller.getByRole("alert")).toContainText("Say why you're declining");
+  await seller.getByLabel("Why are you declining?").fill("I am away until spring, and I am sorry");
+  await seller.getByRole("button", { name: "Yes, decline order" }).click();
+  await expect(seller.getByText("Order status updated to cancelled")).toBeVisible();
+  await mailTo(page, email, "declined");
+  await page.goto(order);
+  await expect(page.getByText("I am away until spring, and I am sorry")).toBeVisible();
+  await fitsPhone(page);
+  await seller.close();
+  expect(errors).toEqual([]);
+});
+
+test("A seller asks for more time, and the buyer allows it", async ({ page, browser }, info) => {
+  const { email, order, seller, errors } = await paidOnPhones(page, browser, info.project.name === "js");
+  await seller.getByRole("button", { name: "Start working" }).click();
+  await expect(seller.getByText("Order status updated to in progress")).toBeVisible();
+  await seller.locator("summary", { hasText: "Ask for more time" }).click();
+  await seller.getByLabel("How many more days?").fill("400");
+  await seller.getByLabel("Why do you need more time?").fill("The photographs come only next week");
+  await seller.getByRole("button", { name: "Send request" }).click();
+  await expect(seller.getByRole("alert")).toContainText("Enter a whole number of days from 1 to 30");
+  await seller.getByLabel("How many more days?").fill("5");
+  await seller.getByRole("button", { name: "Send request" }).click();
+  await expect(seller.getByText(/^You asked for 5 more days\./)).toBeVisible();
+  await fitsPhone(seller);
+  await mailTo(page, email, "time_requested");
+  await page.goto(order);
+  await expect(page.getByText("The photographs come only next week")).toBeVisible();
+  await fitsPhone(page);
+  await page.getByRole("button", { name: "Allow more time" }).click();
+  await expect(page.getByText("More time allowed", { exact: true })).toBeVisible();
+  await expect(page.getByText("5 more days allowed")).toBeVisible();
+  await seller.goto(order);
+  await expect(seller.getByText("5 more days allowed")).toBeVisible();
+  await seller.close();
+  expect(errors).toEqual([]);
 });

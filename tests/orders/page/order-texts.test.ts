@@ -27,6 +27,12 @@ describe("texts of an order page", () => {
     expect(said("cancel", { status: "pending", paymentStatus: "pending" })).toBe(
       "Nothing was charged. A cancelled order cannot be reopened.",
     );
+    expect(said("refuse", { status: "pending" }, "seller")).toBe(
+      "We refund $80.00: $10.00 as credit now, $70.00 to Ann's card in 5–10 days. Ann will see your reason. The first two orders that you decline in a month don't affect your level. Each one after that counts as late. A declined order cannot be reopened.",
+    );
+    expect(said("ask-time", {}, "seller")).toBe(
+      "Ann can allow the time or keep the date. Until then the date stays as it is.",
+    );
     expect(said("start", {}, "seller")).toBeNull();
     expect(said("complete", { deliveredAt: start })).toBe(
       "Bob gets paid, and you can no longer ask for changes.",
@@ -86,6 +92,10 @@ describe("texts of an order page", () => {
     expect(shown({})).toEqual([["Due on", 3]]);
     expect(shown({}, start + 4 * day)).toEqual([["It was due on", 3]]);
     expect(shown({ hold: "cancellation" })).toEqual([]);
+    expect(shown({ askedDays: 1 })).toEqual([
+      ["Due on", 3],
+      ["With 1 more day it is due on", 4],
+    ]);
     const delivered = {
       stage: "delivered",
       deliveredAt: start + day,

@@ -2,6 +2,7 @@ import { inArray, sql } from "drizzle-orm";
 import type Stripe from "stripe";
 import { newUserCredit } from "#app/ledger/credit.ts";
 import { cashOf, leftOf, type Priced, type Returned } from "#app/ledger/shares.ts";
+import { day } from "#app/lib/dates.ts";
 import { stageOncePaid } from "#app/orders/order.ts";
 import type { Order, OrderEvent } from "#app/orders/orders.server.ts";
 import { idIn } from "#app/payments/stripe.server.ts";
@@ -58,7 +59,8 @@ export async function booksOf(buyerIds: string[]): Promise<Books[]> {
  */
 export function findProblem(books: Books[], stripe: AtStripe): string | null {
   for (const [i, book] of books.entries()) {
-    const problem = eventsProblem(book) ?? stateProblem(book) ?? moneyProblem(book, stripe);
+    const problem =
+      eventsProblem(book) ?? stateProblem(book) ?? clockProblem(book) ?? moneyProblem(book, stripe);
     if (problem) return `order ${i} (${book.order.id}): ${problem}`;
   }
   return creditProblem(books) ?? cardProblem(books, stripe);
@@ -83,7 +85,7 @@ function eventsProblem({ order, events }: Books): string | null {
 }
 
 /** The state of an order as its events imply. */
-function stateFrom({ order, events }: Books) {
+function stateFrom({ order, events }: Pick<Books, "order" | "events">) {
   const state = {
     status: "pending",
     payment: "pending",
@@ -104,11 +106,11 @@ function stateFrom({ order, events }: Books) {
     if (kind === "revision_requested")
       Object.assign(state, { stage: "in_revision", revisions: state.revisions + 1 });
     if (kind === "completed") Object.assign(state, { ...end, status: "completed" });
-    if (kind === "cancelled") Object.assign(state, { ...end, status: "cancelled" });
+    if (kind === "cancelled" || kind === "declined") Object.assign(state, { ...end, status: "cancelled" });
     if (kind === "cancellation_requested") state.hold = "cancellation";
     if (kind === "refund_requested") state.hold = "refund";
     if (["cancellation_declined", "refund_declined", "refund_withdrawn"].includes(kind)) state.hold = "none";
-    if (kind === "refund_granted" || (kind === "cancelled" && cents !== null)) left -= cents ?? 0;
+    if (["refund_granted", "cancelled", "declined"].includes(kind)) left -= cents ?? 0;
     if (kind === "refund_granted" && (state.hold === "refund" || left === 0) && state.hold !== "dispute")
       state.hold = "none";
     if (kind === "refund_granted" && (left === 0 || actorId === order.sellerId)) state.stage = "closed";
@@ -146,6 +148,38 @@ function stateProblem(books: Books): string | null {
   )
     return `its payment is ${order.paymentStatus}, its events say ${state.payment}`;
   return null;
+}
+
+/** The due date and the open request for more time, as the events imply. */
+function clockProblem({ order, events }: Books): string | null {
+  let due: number | null = null;
+  let stopped: number | null = null;
+  let asked: number | null = null;
+  let firstDue: number | null = null;
+  let isRunning = false;
+  for (const [index, { kind, at, days, dueAt }] of events.entries()) {
+    if ((dueAt ?? null) !== (isRunning ? due : null))
+      return `its event ${index + 1} says that it was due ${dueAt}`;
+    if (kind === "time_allowed" && days !== asked) return `${days} days were allowed, and ${asked} asked for`;
+    if (kind === "started") due = at + order.deliveryDays * day;
+    if (kind === "revision_requested") due = Math.max(due ?? 0, (stopped ?? at) + day);
+    if (kind === "time_allowed") due = Math.max((due ?? 0) + (days ?? 0) * day, at + day);
+    if (kind === "time_requested") asked = days ?? null;
+    if (kind === "time_allowed" || kind === "date_kept") asked = null;
+    if (kind === "delivered") firstDue ??= (due ?? 0) + (at - (stopped ?? at));
+    const { status, stage, hold } = stateFrom({ order, events: events.slice(0, index + 1) });
+    const runs =
+      status === "in progress" && (stage === "working" || stage === "in_revision") && hold === "none";
+    if (isRunning && !runs) [stopped, asked] = [at, null];
+    if (!isRunning && runs && due !== null && stopped !== null) [due, stopped] = [due + (at - stopped), null];
+    isRunning = runs;
+  }
+  if (order.deliveryDate !== due) return `it is due ${order.deliveryDate}, its events say ${due}`;
+  if (order.firstDueAt !== firstDue)
+    return `it was first due ${order.firstDueAt}, its events say ${firstDue}`;
+  return order.askedDays === asked
+    ? null
+    : `${order.askedDays} more days are asked for, its events say ${asked}`;
 }
 
 function paymentsProblem({ order, payments, calls }: Booked, { sessions, refunds }: AtStripe): string | null {

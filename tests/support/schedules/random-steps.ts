@@ -135,7 +135,11 @@ export const applyTransition: Step = async (world, random, deps, note) => {
   const refusal = refusalToTransition(name, order, actor, at);
   if (refusal || !actor) return note(`refused: ${refusal}`);
   const user = { buyer: order.buyerId, seller: order.sellerId, operator: world.universe.operator.id }[actor];
-  const additions = { note: "Words.", ...(name === "answer" ? { answers: ["Blue"] } : {}) };
+  const additions = {
+    note: "Words.",
+    ...(name === "answer" ? { answers: ["Blue"] } : {}),
+    ...(name === "ask-time" ? { days: random.whole(1, 30) } : {}),
+  };
   const by = { actor, user };
   const isMade = cancelsUnpaid(order, name)
     ? (await cancelUnpaid(deps, order, name, by, additions, [], Date.now() + longestWait)) === "cancelled"
@@ -149,9 +153,11 @@ export const applyTransition: Step = async (world, random, deps, note) => {
  * Transitions that move the order forward are more likely, and the parties act more often than the operator.
  */
 function weightOf(name: TransitionName, actor: Actor, order: orders.Order): number {
-  const isForward = ["start", "deliver", "revise", "answer"].includes(name) || order.status === "completed";
+  const isForward =
+    ["start", "deliver", "revise", "answer", "allow-time", "keep-date"].includes(name) ||
+    order.status === "completed";
   return (
-    (isForward ? 8 : name === "complete" ? 3 : name.startsWith("request") ? 2 : 1) *
+    (isForward ? 8 : name === "complete" || name === "ask-time" ? 3 : name.startsWith("request") ? 2 : 1) *
     (actor === "operator" ? 0.3 : 1)
   );
 }

@@ -63,11 +63,15 @@ export async function stepCosts(universe: Universe): Promise<StepCost[]> {
     return order.id;
   };
   const transition = (id: string, actor: Actor, name: TransitionName, after = async () => {}) =>
-    measured(name === "cancel" ? "cancel and refund" : name, async () => {
+    measured(name === "cancel" || name === "refuse" ? `${name} and refund` : name, async () => {
       const order = await orders.find(deps.db, id);
       if (!order) throw new Error("The order is missing");
       const user = actor === "seller" ? order.sellerId : order.buyerId;
-      const additions = { note: "Words.", ...(name === "answer" ? { answers: ["Blue"] } : {}) };
+      const additions = {
+        note: "Words.",
+        ...(name === "answer" ? { answers: ["Blue"] } : {}),
+        ...(name === "ask-time" ? { days: 5 } : {}),
+      };
       if (!(await apply(deps, order, name, { actor, user }, additions)))
         throw new Error(`Another write came before ${name}`);
       await after();
@@ -75,11 +79,17 @@ export async function stepCosts(universe: Universe): Promise<StepCost[]> {
   const first = await paid("");
   await transition(first, "buyer", "answer");
   await transition(first, "seller", "start");
+  await transition(first, "seller", "ask-time");
+  await transition(first, "buyer", "allow-time");
   await transition(first, "seller", "deliver");
   await transition(first, "buyer", "revise");
   await transition(first, "buyer", "complete");
   const second = await paid(", without credit");
   await transition(second, "buyer", "cancel", async () => {
+    await refunds.sendDue(deps, 0);
+  });
+  const third = await paid(", to be declined");
+  await transition(third, "seller", "refuse", async () => {
     await refunds.sendDue(deps, 0);
   });
   const sweep = async () => {

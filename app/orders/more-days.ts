@@ -1,0 +1,7 @@
+/** The most days that a seller can ask for at once (docs/specification.md#more-time). */
+export const mostDays = 30;
+
+/** `1 more day`, `5 more days`. */
+export function moreDays(days: number): string {
+  return days === 1 ? "1 more day" : `${days} more days`;
+}
