@@ -49,7 +49,11 @@ const table: {
   { route: "/help", visit: () => "/help", shows: "For Sellers" },
   { route: "/privacy", visit: () => "/privacy", shows: "What we collect" },
   { route: "/terms", visit: () => "/terms", shows: "Cancellation and refunds" },
-  { route: "/payment-success", visit: () => "/payment-success?type=service", shows: "Payment received" },
+  {
+    route: "/payment-success",
+    visit: () => "/payment-success?type=service",
+    shows: "If you have just paid, sign in.",
+  },
   { route: "/payment-canceled", visit: () => "/payment-canceled", shows: "No charges were made." },
   { route: "/profile", visit: () => "/profile", session: "signed in", shows: "Full name" },
   {

@@ -30,7 +30,7 @@ export function failureMeta(error: unknown): MetaDescriptor[] {
 export function hasSentence(error: unknown): error is { status: number; data: string } {
   return (
     isRouteErrorResponse(error) &&
-    [400, 403, 405, 429, 503].includes(error.status) &&
+    [400, 403, 405, 413, 429, 503].includes(error.status) &&
     typeof error.data === "string" &&
     !error.data.startsWith("Error: ")
   );

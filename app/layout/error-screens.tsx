@@ -51,8 +51,9 @@ const retryDelays = [1000, 3000];
 const toasts = /^Failed to load (?:sub)?category:/;
 
 /**
- * A sentence and one link: for a failed main read (503), an unreadable form (400, 405) or a refused
- * transition (403). 'Try Again' links to the same address (docs/specification.md#main-read).
+ * A sentence and one link: for a failed main read (503), a form that is unreadable (400, 405) or too long
+ * (413), or a refused transition (403). 'Try Again' links to the same address
+ * (docs/specification.md#main-read).
  */
 export function SentenceScreen({ status, sentence }: { status: number; sentence: string }) {
   const { pathname, search, key } = useLocation();

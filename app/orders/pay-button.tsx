@@ -3,7 +3,7 @@ import type { PackageKey } from "#app/gigs/packages/package.ts";
 import { href } from "#app/lib/href.ts";
 import { Submit } from "#app/ui/forms/submit.tsx";
 
-/** What the inline script stores in the browser during the payment (docs/specification.md#browser-storage). */
+/** What the browser keeps during the payment (docs/specification.md#browser-storage). */
 export type Bought = { gigId: string; packageId: PackageKey };
 
 /**

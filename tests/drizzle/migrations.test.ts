@@ -96,6 +96,8 @@ test("Before each later migration every table has a row, so that the next test p
 test("A filled database of every numbered schema keeps every row and every value up to the newest", () => {
   for (const { name: migration, before, after } of steps)
     for (const [name, rows] of Object.entries(before)) {
+      // 0042 counts the months anew: the next test.
+      if (name === "earned_months" && migration.startsWith("0042")) continue;
       const kept = after[name]
         ?.slice(0, rows.length)
         .map((row, i) =>
@@ -106,6 +108,15 @@ test("A filled database of every numbered schema keeps every row and every value
         expect(after[name]?.length, `${migration}: ${name}`).toBe(rows.length);
       expect(kept, `${migration}: ${name}`).toEqual(rows);
     }
+});
+
+test("The months that a seller earned in are counted anew from the orders that are completed", async () => {
+  const { results } = await env.DB.prepare(
+    `select (select sum(cents) from earned_months) as months, (select -sum(amount_cents) from ledger join orders on orders.id = order_id
+      where account = 'seller_payable' and ledger.user_id is not null and completed_at is not null) as booked`,
+  ).all<{ months: number; booked: number }>();
+  expect(results[0]?.months).toBe(results[0]?.booked);
+  expect(results[0]?.booked).toBeGreaterThan(0);
 });
 
 test("Credit granted and used before it was in the books has its entries, and the books balance", async () => {

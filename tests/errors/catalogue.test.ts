@@ -8,23 +8,12 @@ import { faultyBucket, faultyDatabase, productWith } from "../support/bindings/f
 import { get, post, postAndSee, toastsOf } from "../support/faults.ts";
 import { faults } from "../support/stripe.ts";
 import { db, origin, visitor } from "../support/visitor.ts";
-import {
-  buyer,
-  fault,
-  ida,
-  listing,
-  message,
-  order,
-  pane,
-  panePath,
-  panes,
-  stranger,
-  talk,
-} from "./faulty-shop.ts";
+import { ida, listing, message, openFaultyShop } from "./faulty-shop.ts";
 
 // The catalogue of tests/docs/error-catalogue.test.ts, row by row (docs/specification.md#error-catalogue).
 // What fails in silence is in fallbacks.test.ts. "Also" names files with more tests of the same row.
 
+const { buyer, fault, order, pane, panePath, panes, stranger, talk } = await openFaultyShop();
 const mainRead = "main read failed";
 const [shown, asBuyer] = [{ status: 200 }, { by: "buyer" } as const];
 

@@ -6,11 +6,12 @@ import { expectErrorLog } from "../support/bindings/error-log.ts";
 import { faultyDatabase, productWith } from "../support/bindings/faulty.ts";
 import { get } from "../support/faults.ts";
 import { db, origin, visitor } from "../support/visitor.ts";
-import { buyer, fault, listing } from "./faulty-shop.ts";
+import { listing, openFaultyShop } from "./faulty-shop.ts";
 
 // The end of the error catalogue: what no page has caught, what docs/specification.md#fallbacks hides, and
 // the errors of docs/specification.md#authentication-errors. See catalogue.test.ts.
 
+const { buyer, fault } = await openFaultyShop();
 const shown = { status: 200 };
 
 // Also: tests/inline-scripts/uncaught.test.ts

@@ -6,22 +6,7 @@ import { paidOrder } from "../support/purchase.ts";
 import { deliveries } from "../support/stripe.ts";
 import { db, visitor } from "../support/visitor.ts";
 
-// What the tests of the error catalogue look at: a category with one service, an order and a conversation.
-
-await deliveries("off");
-
-export const glass = await category(db, "Glass", ["Panes"]);
-export const panes = glass.subcategories[0];
-export const pane = await gig(db, { title: "A window pane", categoryId: glass.id, subcategoryId: panes?.id });
-await db
-  .insert(seoFaqs)
-  .values({ categoryId: glass.id, question: "Is it safe?", answer: "Yes.", displayOrder: 1 });
-export const { ann: buyer, order } = await paidOrder();
-export const talk = await conversations.findOrCreate(db, buyer.id, (await person(db)).id, Date.now());
-export const stranger = await person(db);
-
 export const listing = "/categories/glass";
-export const panePath = `/services/s/${pane.slug}`;
 /** `{message}`: a sentence of ours and the request's id, never a driver's text. */
 export const message = /: please try again \(request [\w-]+\)/.source;
 export const ida = {
@@ -30,14 +15,33 @@ export const ida = {
   email: "ida@example.test",
   password: "a good word",
 };
-/** Sends a request, as a visitor by default, while statements with this SQL fail. */
-export async function fault(
-  fails: string,
-  send: Fault["send"],
-  log: string,
-  says: RegExp,
-  rest: Partial<Fault> = {},
-) {
-  const by = { visitor: visitor.signedOut, buyer: () => buyer, newcomer: () => visitor.signedIn() };
-  await checkFault({ what: log, fails, send, log, says, ...rest }, await by[rest.by ?? "visitor"]());
+
+/**
+ * What the tests of the error catalogue look at: a category with one service, an order and a conversation. A
+ * function, because a runtime evaluates this module once for several files, each with an empty database.
+ */
+export async function openFaultyShop() {
+  await deliveries("off");
+  const glass = await category(db, "Glass", ["Panes"]);
+  const panes = glass.subcategories[0];
+  const pane = await gig(db, { title: "A window pane", categoryId: glass.id, subcategoryId: panes?.id });
+  await db
+    .insert(seoFaqs)
+    .values({ categoryId: glass.id, question: "Is it safe?", answer: "Yes.", displayOrder: 1 });
+  const { ann: buyer, order } = await paidOrder();
+  const talk = await conversations.findOrCreate(db, buyer.id, (await person(db)).id, Date.now());
+  const stranger = await person(db);
+
+  /** Sends a request, as a visitor by default, while statements with this SQL fail. */
+  async function fault(
+    fails: string,
+    send: Fault["send"],
+    log: string,
+    says: RegExp,
+    rest: Partial<Fault> = {},
+  ) {
+    const by = { visitor: visitor.signedOut, buyer: () => buyer, newcomer: () => visitor.signedIn() };
+    await checkFault({ what: log, fails, send, log, says, ...rest }, await by[rest.by ?? "visitor"]());
+  }
+  return { buyer, fault, order, pane, panePath: `/services/s/${pane.slug}`, panes, stranger, talk };
 }

@@ -48,6 +48,7 @@ const askedBy: Record<string, string> = {
   "auth/second-factor/factors": "setting",
   "auth/second-factor/remove-factor": "removes at most what was enrolled",
   "auth/second-factor/verify-factor": "the limit of codes",
+  "auth/sign-in/sent": "the limits of sign-ups and of sent links",
   "auth/sign-in/sign-in": "session",
   "auth/sign-in/sign-in-factor": "the limit of codes",
   "auth/sign-in/sign-out": "ends the browser's own session",

@@ -152,7 +152,7 @@ it("A picture over 5 MB is a field error, and a body over 20 MB is refused unrea
     body: long,
     headers: { Origin: "http://127.0.0.1:8787", "Content-Type": "multipart/form-data; boundary=x" },
   });
-  expect(unknownLength.status).toBe(400);
+  expect(unknownLength.status).toBe(413);
 });
 
 it("A replaced or removed picture is deleted from the bucket", async () => {

@@ -74,6 +74,9 @@ const forms: Sent[] = [
   form("gigs/editor/gallery/pictures.route.ts", `/services/create/${draft}/pictures`, seller, {
     intent: "main:x",
   }),
+  form("gigs/editor/duplicate.route.tsx", `/services/create/${offer.id}/duplicate`, seller, {
+    intent: "duplicate",
+  }),
   form("gigs/editor/edit.route.tsx", `/services/create/${draft}/edit`, seller, { intent: "edit" }),
   form(
     "gigs/editor/step.route.tsx",

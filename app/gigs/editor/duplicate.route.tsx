@@ -13,7 +13,7 @@ import { seeOther } from "#app/lib/replies.ts";
 import * as uploads from "#app/uploads/uploads.server.ts";
 import * as writes from "#app/writes/writes.server.ts";
 
-const sellerDashboardPath = "/dashboard?tab=selling";
+const servicesPath = href("/dashboard/services");
 
 const failed = {
   event: "gig not duplicated",
@@ -27,13 +27,13 @@ const failed = {
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const { db, log } = context;
   const form = await readForm(request, ["intent", "token"]);
-  const again = (refusal: Refusal) => writes.toastAt(context, sellerDashboardPath, refusal);
-  return await writes.run(context, form, { path: sellerDashboardPath, again, failed }, async () => {
-    const viewer = await requireSeller(context, sellerDashboardPath);
+  const again = (refusal: Refusal) => writes.toastAt(context, servicesPath, refusal);
+  return await writes.run(context, form, { path: servicesPath, again, failed }, async () => {
+    const viewer = await requireSeller(context, servicesPath);
     const read = () => findPublished(db, viewer.id, params.draft ?? "");
     const gig = (await mainRead(read, "Something went wrong", log)) ?? refuse("gone");
     const refusal = refusalToCopy(gig.state);
-    if (refusal) return writes.done(context, refusal, sellerDashboardPath, "info");
+    if (refusal) return writes.done(context, refusal, servicesPath, "info");
     const token = String(form.fields.get("token") || crypto.randomUUID());
     const id = await uploads.derivedId(`copy ${viewer.id} ${gig.id} ${token}`);
     const copyPath = href("/services/create/:draft/:step", { draft: id, step: "overview" });
@@ -47,12 +47,12 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   });
 }
 
-/** Only POST is allowed: the button is on the seller dashboard. */
+/** Only POST is allowed: the button is on the page of services. */
 export function loader(): never {
   throw new Response(null, { status: 404 });
 }
 
-// The seller dashboard's buttons are plain forms, so a refusal here is a page.
+// Its buttons are plain forms, so a refusal here is a page.
 export const headers = failureHeaders;
 
 export default function NoPage() {

@@ -36,7 +36,7 @@ async function published(ann: Visitor) {
 test("A copy has the same texts and pictures of its own; deleting one leaves the other", async () => {
   const ann = await writer();
   const { id, key } = await published(ann);
-  expect((await ann.get("/dashboard?tab=selling")).html).toContain(`/services/create/${id}/duplicate`);
+  expect((await ann.get("/dashboard/services")).html).toContain(`/services/create/${id}/duplicate`);
   const pages = await Promise.all([duplicate(ann, id), duplicate(ann, id)]);
   pages.push(await duplicate(ann, id));
   const [copy = ""] = pages.map(idIn);
@@ -70,7 +70,7 @@ test("A denied, suspended or deleted service, another seller's, and a twenty-fir
   expect((await duplicate(visitor.signedOut(), offer.id)).location).toContain("/sign-in");
   for (const state of ["denied", "suspended", "withdrawn"] as const) {
     await db.update(gigs).set({ state, listed: false }).where(eq(gigs.id, offer.id));
-    expect((await duplicate(ann, offer.id)).location).toBe("/dashboard?tab=selling");
+    expect((await duplicate(ann, offer.id)).location).toBe("/dashboard/services");
   }
   await db.update(gigs).set({ state: "paused", listed: false }).where(eq(gigs.id, offer.id));
   for (let i = 0; i < 20; i++) await draftOf(ann);
