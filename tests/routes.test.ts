@@ -52,7 +52,7 @@ const table: {
   {
     route: "/payment-success",
     visit: () => "/payment-success?type=service",
-    shows: "If you have just paid, sign in.",
+    shows: "If you have just paid, sign in to see your payment.",
   },
   { route: "/payment-canceled", visit: () => "/payment-canceled", shows: "No charges were made." },
   { route: "/profile", visit: () => "/profile", session: "signed in", shows: "Full name" },

@@ -158,7 +158,8 @@ export async function changeAddress(
     creditHolders.addressHashes(secret, account.email),
     creditHolders.addressHashes(secret, email),
   ]);
-  const isOpen = sql`exists (select 1 from users where id = ${userId} and email_verified_at is null and deleted_at is null)`;
+  const isOpen = sql`exists (select 1 from users where id = ${userId} and email = ${account.email}
+    and email_verified_at is null and deleted_at is null)`;
   try {
     const written = await auditedWrite(
       db,
@@ -176,7 +177,9 @@ export async function changeAddress(
         ...links.issued(db, "verify", "verify", { userId, email }, at, redirectTo),
       ],
     );
-    return written ? changed : "verified";
+    if (written) return changed;
+    // Another request was faster: it verified the address or changed it.
+    return (await accounts.find(db, userId))?.emailVerifiedAt ? "verified" : "refused";
   } catch (error) {
     if (brokeUnique(error, "users.email")) return "refused";
     throw error;

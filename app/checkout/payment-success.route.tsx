@@ -104,7 +104,7 @@ export default function PaymentSuccess() {
       <div className="mid stack">
         <h1 className="stitch">{text.title}</h1>
         <Note kind={text.kind} icon={text.icon} title={text.text} />
-        {signIn ? <p>If you have just paid, sign in. Your payment is on the page of its order.</p> : null}
+        {signIn ? <p>If you have just paid, sign in to see your payment.</p> : null}
         {purchase ? <PurchaseFacts {...purchase} /> : null}
         <p className="row">
           {signIn ? (

@@ -95,7 +95,7 @@ export async function listDue(db: Db, sellerId: string, limit: number): Promise<
     .limit(limit);
 }
 
-/** The times at which a seller's orders are due, the first ones. Orders on hold have none. */
+/** The times at which a seller's orders are due, the first ones and one more. Orders on hold have none. */
 export async function listDueTimes(db: Db, sellerId: string): Promise<DueOrder[]> {
   return await db
     .select({ due: dueAt, isStarted: sql`${orders.deliveryDate} is not null`.mapWith(Boolean) })
@@ -109,7 +109,7 @@ export async function listDueTimes(db: Db, sellerId: string): Promise<DueOrder[]
       ),
     )
     .orderBy(dueAt)
-    .limit(dueTimesLimit);
+    .limit(dueTimesLimit + 1);
 }
 
 function listRows(db: Db, party: Party, where: SQL | undefined, limit: number) {
@@ -147,8 +147,8 @@ function matchesFilter({ party, filter }: OrderSearch): SQL | undefined {
 }
 
 /**
- * The condition of a page of orders that need the seller. Each of its two selects reads its own index, no
- * further than the page.
+ * The condition of a page of orders that need the seller. Its first select reads an index of its own, no
+ * further than the page; the second reads the seller's pending orders, which end within 14 days.
  */
 function needsSeller(sellerId: string, search: OrderSearch, limit: number): SQL {
   const newest = (condition: SQL) => sql`select * from (select number from orders

@@ -1,4 +1,4 @@
-import { date, day } from "#app/lib/dates.ts";
+import { date, hour } from "#app/lib/dates.ts";
 
 /** When an order is due: to be delivered if it was started, else to be started. UTC ms. */
 export type DueOrder = { due: number; isStarted: boolean };
@@ -11,9 +11,12 @@ export type DueDay = { label: string; deliver: number; start: number };
  * @param orders by due date @param at UTC ms @param timeZone IANA name; null: UTC
  */
 export function dueByDay(orders: DueOrder[], at: number, timeZone: string | null): DueDay[] {
+  const today = date(at, timeZone);
+  // A day has 23 to 25 hours: tomorrow is the next other date.
+  const hours = Array.from({ length: 26 }, (_, i) => date(at + i * hour, timeZone));
   const names = new Map([
-    [date(at, timeZone), "Today"],
-    [date(at + day, timeZone), "Tomorrow"],
+    [hours.find((date) => date !== today), "Tomorrow"],
+    [today, "Today"],
   ]);
   const days = new Map<string, DueDay>();
   for (const { due, isStarted } of orders) {

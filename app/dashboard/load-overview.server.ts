@@ -38,15 +38,19 @@ export async function loadOverview({ db, clock, log }: AppLoadContext, viewerId:
     sectionRead(() => levels.findReport(db, viewerId), "level", log),
     sectionRead(() => orderReviews.countUnanswered(db, viewerId), "reviews to answer", log),
   ]);
+  // A refused seller cannot change services.
+  const editable = seller.isRefused ? [] : (drafts ?? []);
   return {
     seller,
     due: due.slice(0, dueLimit).map((row) => orderCard(row, "seller", timeZone, at)),
     hasMoreDue: due.length > dueLimit,
-    dueDays: dueByDay(times, at, timeZone),
-    hasMoreDays: times.length === lists.dueTimesLimit,
-    drafts: drafts?.filter(({ isPublished }) => !isPublished).length ?? 0,
-    changed: drafts?.filter(({ isPublished }) => isPublished).length ?? 0,
+    dueDays: dueByDay(times.slice(0, lists.dueTimesLimit), at, timeZone),
+    hasMoreDays: times.length > lists.dueTimesLimit,
+    drafts: editable.filter(({ isPublished }) => !isPublished).length,
+    changed: editable.filter(({ isPublished }) => isPublished).length,
     unanswered: unanswered ?? 0,
+    /** There are more reviews to answer than were counted. */
+    isUnansweredCapped: unanswered === orderReviews.mostUnanswered,
     earnings: sums,
     level,
   };

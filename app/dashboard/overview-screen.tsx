@@ -64,18 +64,27 @@ function WhenYouHaveTime({
   drafts,
   changed,
   unanswered,
-}: Pick<Overview, "drafts" | "changed" | "unanswered">) {
+  isUnansweredCapped,
+}: Pick<Overview, "drafts" | "changed" | "unanswered" | "isUnansweredCapped">) {
   const services = href("/dashboard/services");
   const lines = [
-    { count: drafts, one: "draft to finish", many: "drafts to finish", to: `${services}#drafts` },
+    {
+      count: drafts,
+      isCapped: false,
+      one: "draft to finish",
+      many: "drafts to finish",
+      to: `${services}#drafts`,
+    },
     {
       count: changed,
+      isCapped: false,
       one: "service with unpublished changes",
       many: "services with unpublished changes",
       to: services,
     },
     {
       count: unanswered,
+      isCapped: isUnansweredCapped,
       one: "review to answer",
       many: "reviews to answer",
       to: `${href("/dashboard/reviews")}?show=to-answer`,
@@ -86,10 +95,10 @@ function WhenYouHaveTime({
     <section className="mt-6">
       <h2>When you have time</h2>
       <ul className="lines">
-        {lines.map(({ count, one, many, to }) => (
+        {lines.map(({ count, isCapped, one, many, to }) => (
           <li key={one}>
             <h3>
-              <Link to={to}>{`${count} ${count === 1 ? one : many}`}</Link>
+              <Link to={to}>{`${count}${isCapped ? "+" : ""} ${count === 1 ? one : many}`}</Link>
             </h3>
           </li>
         ))}

@@ -8,7 +8,7 @@ export function RefusedNote({ reason }: { reason: string | null }) {
     <div className="mt-5">
       <Note kind="bad" title="You can no longer sell here">
         {reason === null ? null : <p>{`The reason: ${reason}`}</p>}
-        <p>Your services are hidden. Your open orders continue.</p>
+        <p>Services you had are hidden. Open orders continue.</p>
         <p>
           {linksTo("/contact").map(({ to }) => (
             <Link key={to} to={to}>

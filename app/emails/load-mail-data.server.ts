@@ -1,5 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import * as links from "#app/auth/links.server.ts";
+import { brand } from "#app/brand.ts";
 import type { VisitorMail } from "#app/contact/visitor-mails.server.ts";
 import type { Capabilities, Db } from "#app/context.ts";
 import { conversationPath } from "#app/conversations/conversation.ts";
@@ -160,6 +161,7 @@ async function findOrder(
   const { order, buyer, seller, events } = found;
   const reader = userId === order.sellerId ? "seller" : "buyer";
   const reported = events.findLast((event) => event.kind === kind && event.at <= createdAt);
+  const names = { [order.buyerId]: nameInSentence(buyer), [order.sellerId]: nameInSentence(seller) };
   return {
     id,
     version: order.version,
@@ -178,6 +180,7 @@ async function findOrder(
     timeZone,
     buyer: nameInSentence(buyer),
     seller: nameInSentence(seller),
+    actor: names[reported?.actorId ?? ""] ?? `${brand} support`,
     otherNames: namesInMail(reader === "seller" ? buyer : seller),
   };
 }

@@ -76,6 +76,8 @@ export type MailOrder = {
   /** First names, or display names. */
   buyer: string;
   seller: string;
+  /** Who caused the event that the email reports: a party's name, or the operators' support. */
+  actor: string;
   /** Full name and username of the party that does not get the email; null if they are not shown. */
   otherNames: string | null;
   priceCents: number;

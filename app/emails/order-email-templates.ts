@@ -86,9 +86,9 @@ export const orderMailTemplates = {
     ],
   })),
   declined: orderMail((order) => ({
-    subject: `${order.seller} declined “${order.title}”`,
+    subject: `${order.actor} declined “${order.title}”`,
     paragraphs: [
-      `${order.seller} declined the order “${order.title}” before starting it:`,
+      `${order.actor} declined the order “${order.title}” before starting it:`,
       order.note,
       order.reader === "buyer"
         ? `We are refunding you ${exactDollars(order.cents ?? 0)}. You don't need to do anything.`
@@ -96,9 +96,9 @@ export const orderMailTemplates = {
     ],
   })),
   time_requested: orderMail((order) => ({
-    subject: `${order.seller} asks for ${moreDays(order.days ?? 0)} for “${order.title}”`,
+    subject: `${order.actor} asks for ${moreDays(order.days ?? 0)} for “${order.title}”`,
     paragraphs: [
-      `${order.seller} asks for ${moreDays(order.days ?? 0)} for “${order.title}”:`,
+      `${order.actor} asks for ${moreDays(order.days ?? 0)} for “${order.title}”:`,
       order.note,
       order.reader === "buyer"
         ? "Allow the time or keep the date. Until you answer, the delivery date stays as it is."
@@ -108,17 +108,17 @@ export const orderMailTemplates = {
     label: order.reader === "buyer" ? "Answer the request" : "See the order",
   })),
   time_allowed: orderMail((order) => ({
-    subject: `${order.buyer} allowed ${moreDays(order.days ?? 0)} for “${order.title}”`,
+    subject: `${order.actor} allowed ${moreDays(order.days ?? 0)} for “${order.title}”`,
     paragraphs: [
-      `${order.buyer} allowed ${moreDays(order.days ?? 0)} for “${order.title}”.`,
+      `${order.actor} allowed ${moreDays(order.days ?? 0)} for “${order.title}”.`,
       order.note,
       dueSentence(order),
     ],
   })),
   date_kept: orderMail((order) => ({
-    subject: `${order.buyer} keeps the delivery date of “${order.title}”`,
+    subject: `${order.actor} keeps the delivery date of “${order.title}”`,
     paragraphs: [
-      `${order.buyer} did not allow more time for “${order.title}”, so the delivery date stays as it is.`,
+      `${order.actor} did not allow more time for “${order.title}”, so the delivery date stays as it is.`,
       order.note,
       dueSentence(order),
     ],

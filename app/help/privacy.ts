@@ -23,7 +23,7 @@ export const privacy: LegalText = {
           items: [
             "Account data: your full name, username, email address and password, and your phone number if you choose codes by phone. The password is stored only as a one-way hash, so we can't read it.",
             "Profile data you choose to add: a picture, what you do, a bio, skills, experience, languages, your country, and a company name and tax number for receipts.",
-            "Your time zone, which your browser tells us when you join, so that we show you times as your clock does. You can change or remove it in your profile.",
+            "Your time zone, which your browser or else your network tells us when you join, so that we show you times as your clock does. You can change or remove it in your profile.",
             "Order data: what was ordered, prices, dates, your answers to the seller's questions, delivered files, revisions, refunds and reviews.",
             "Messages and attachments between you and other users, and what you write to us: requests, reports and applications.",
             "Payment data: we receive from our payment provider whether a payment succeeded, its amount and a reference, and a code by which we know a card again that has paid with credit. Card numbers go directly to the provider, and we never see them.",

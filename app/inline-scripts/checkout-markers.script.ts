@@ -77,7 +77,7 @@ window.addEventListener("submit", (event) => {
     const values = [
       "true",
       checkout || fields.gigId?.value,
-      chosen || fields.package?.value,
+      chosen || /[?&]package=(\w+)/.exec(button?.formAction ?? "")?.[1] || fields.package?.value,
       String(Date.now()),
     ];
     names.forEach((name, i) => {

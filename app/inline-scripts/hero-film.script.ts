@@ -10,7 +10,7 @@ addEventListener("load", () => {
     source.media = source.media.replace("(min-width:768px) and ", "");
   });
   film.load();
-  document.documentElement.dataset.film = "";
+  film.dataset.film = "";
 });
 
 export {};

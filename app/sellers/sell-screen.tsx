@@ -51,8 +51,10 @@ function ApplicationForm({ writerId, standing, saved, isUnsaved, lastResult }: P
   const { fullName, bio, skills, experience } = fields;
   const hasApplied = standing === "applied";
   const form = useRef<HTMLFormElement>(null);
+  // The browser has not left for the card page if the form is shown again, or another page of ours.
   useEffect(() => {
     if (lastResult) removePaymentRedirect();
+    return removePaymentRedirect;
   }, [lastResult]);
   const { sentence, earlier, saver } = useAutosave(form, {
     url: href("/services/sell/save"),

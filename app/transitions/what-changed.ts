@@ -29,7 +29,7 @@ export function whatChanged(
 ): string {
   const last = now.isPossible
     ? changes.at(-1)
-    : (changes.findLast(({ kind }) => !leavesOpen.includes(kind)) ?? changes.at(-1));
+    : (changes.findLast(({ kind }) => !leavesOpen(kind, wanted)) ?? changes.at(-1));
   if (!last) return changedMeanwhile(now.status);
   const happened = `${sentenceOf(last, reader)} ${moment(last.at, reader.at, reader.timeZone)}`;
   if (now.isPossible)
@@ -40,7 +40,15 @@ export function whatChanged(
 }
 
 /** Events that never make a transition impossible. */
-const leavesOpen: readonly OrderEventKind[] = ["placed", "answered", "refunded", "refund_failed"];
+const harmless: readonly OrderEventKind[] = ["placed", "answered", "refunded", "refund_failed"];
+/** Events that make only each other's transitions impossible. */
+const aboutTime: readonly OrderEventKind[] = ["time_requested", "time_allowed", "date_kept"];
+
+function leavesOpen(kind: OrderEventKind, wanted: TransitionName): boolean {
+  return (
+    harmless.includes(kind) || (aboutTime.includes(kind) && !aboutTime.includes(transitionOf(wanted).event))
+  );
+}
 
 function sentenceOf({ kind, by }: Change, { party, names }: Reader): string {
   const [active, passive] = sentences[kind];

@@ -17,6 +17,7 @@ const mailData: MailData = {
     id: "0b7c1d2e-0000-4000-8000-000000000000",
     title: "A bound book",
     reader: "buyer",
+    actor: "bob",
     buyer: "ann",
     seller: "bob",
     version: 3,

@@ -59,6 +59,11 @@ describe("checkout markers", () => {
       checkoutPackage: "pro",
       lastVisitTimestamp: expect.stringMatching(/^\d{13}$/),
     });
+    // A button of the comparison of packages orders its own package.
+    const compared = page();
+    const formAction = "https://shop.test/orders?package=elite";
+    compared.say("submit", { target: order, submitter: { formMethod: "post", formAction } });
+    expect(compared.stored.get("checkoutPackage")).toBe("elite");
     const dashboard = page();
     dashboard.say("submit", { target: { dataset: { checkout: "g2", package: "elite" }, elements: {} } });
     expect([dashboard.stored.get("checkoutServiceId"), dashboard.stored.get("checkoutPackage")]).toEqual([

@@ -123,7 +123,7 @@ test("Without a session, signed out, or for another user's session, the success 
       expect(page.status).toBe(200);
       expect(page.text).toContain("We could not find this payment; see your orders");
       expect(page.text).not.toContain("Payment received");
-      expect(page.text.includes("If you have just paid, sign in.")).toBe(viewer !== eve);
+      expect(page.text.includes("If you have just paid, sign in to see your payment.")).toBe(viewer !== eve);
       expect(page.html).not.toContain(order.id);
     }
   }

@@ -26,9 +26,9 @@ const events: Record<OrderEventKind, [by: Change["by"], told: string, isReason: 
   completed: [null, "This order was completed automatically", true],
   cancelled: ["operator", "Handiwork support cancelled this order", true],
   declined: ["seller", "Daniel declined this order", true],
-  time_requested: ["seller", "Daniel asked for more time", true],
-  time_allowed: ["buyer", "You allowed more time", true],
-  date_kept: ["buyer", "You kept the delivery date", true],
+  time_requested: ["seller", "Daniel asked for more time", false],
+  time_allowed: ["buyer", "You allowed more time", false],
+  date_kept: ["buyer", "You kept the delivery date", false],
   cancellation_requested: ["seller", "Daniel asked to cancel this order", true],
   cancellation_declined: ["seller", "Daniel declined to cancel this order", true],
   refund_requested: ["buyer", "You asked for a refund", true],
@@ -100,6 +100,17 @@ describe("what changed since a page was shown", () => {
       const reason = isReason ? told : events.delivered[1];
       expect(said.startsWith(`${reason} at 14:20`)).toBe(true);
     }
+  });
+
+  it("An answer about more time is the reason of the steps about more time only", () => {
+    const said = (step: TransitionName) =>
+      whatChanged([change("started"), change("date_kept", 6)], step, closed, ann);
+    expect(said("allow-time")).toBe(
+      "You kept the delivery date at 14:20, so there is no longer a request to answer.",
+    );
+    expect(said("cancel")).toBe(
+      "Daniel started working on this order at 14:20, so it can no longer be cancelled.",
+    );
   });
 
   it("The message names the day unless it is today, and UTC if there is no time zone", () => {

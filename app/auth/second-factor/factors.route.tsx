@@ -39,6 +39,9 @@ export const headers: typeof failureHeaders = (args) => ({
   "Cache-Control": "private, no-store",
 });
 
+/** After a refused form, too: whether the page must ask for the password may have changed. */
+export const shouldRevalidate = () => true;
+
 /** The viewer's second factors. `verify` names the one whose enrolment is being completed. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { search, searchParams } = new URL(request.url);

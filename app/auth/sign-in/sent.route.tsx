@@ -97,7 +97,7 @@ export default function Sent() {
         </p>
         <section className="panel stack">
           <h2>Nothing there?</h2>
-          <p>Look into your spam folder too. You can ask for the email again every 10 minutes.</p>
+          <p>Check your spam folder too. You can ask for the email again every 10 minutes.</p>
           <Form method="post" reloadDocument>
             {back}
             <Submit className="btn" name="intent" value="send" pendingText="Sending...">

@@ -1,4 +1,9 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from "@remix-run/cloudflare";
 import { Form, Link, useActionData, useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import { joinedSentence, signInFaultSentence, signInMessages } from "#app/auth/sentences.ts";
 import { signInBy } from "#app/auth/sign-in/authenticator.server.ts";
@@ -23,7 +28,10 @@ import stylesheet from "./auth.css?url";
 
 export const handle: PageHandle = { stylesheet };
 export const links = linksOf(handle);
-export const headers = failureHeaders;
+export const headers: typeof failureHeaders = (args) => {
+  const cacheControl = args.loaderHeaders.get("Cache-Control");
+  return { ...failureHeaders(args), ...(cacheControl ? { "Cache-Control": cacheControl } : {}) };
+};
 
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(
@@ -43,7 +51,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (context.pendingSecondFactor) throw redirect(factorPath(redirectTo));
   const message = signInMessages.find((each) => each === searchParams.get("message")) ?? null;
   const join = await joined.find(context);
-  return { redirectTo, message, joined: searchParams.has("joined"), sentTo: join?.email ?? null };
+  return data(
+    { redirectTo, message, joined: searchParams.has("joined"), sentTo: join?.email ?? null },
+    // It shows an address to whoever uses this browser.
+    join ? { headers: { "Cache-Control": "private, no-store" } } : {},
+  );
 }
 
 /**

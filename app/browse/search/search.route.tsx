@@ -70,7 +70,7 @@ export default function Search() {
       <div className="head found">
         <div role="status">
           {isClose ? <h2>No exact match. These come closest.</h2> : <h2>{counted}</h2>}
-          {isClose ? <p className="small muted">{`No results found: ${counted}`}</p> : null}
+          {isClose ? <p className="small muted">{`No results found. ${counted}`}</p> : null}
           {q && cut ? <p className="muted">{termCutText}</p> : null}
           {results.partial && results.count > 0 ? <p className="muted">{partialResultsText}</p> : null}
         </div>

@@ -14,7 +14,7 @@ export function StepLeft({ draftId, step, lacks }: Left & { draftId: string }) {
     <div className="step-left mb-6">
       <Note
         kind="amber"
-        title={`${stepNames[step]} is saved. ${lacks.length === 1 ? "1 thing is" : `${lacks.length} things are`} missing`}
+        title={`Saved. ${stepNames[step]}: ${lacks.length === 1 ? "1 thing is" : `${lacks.length} things are`} missing`}
       >
         <ul className="lacks">
           {lacks.map(({ field, sentence }) => (

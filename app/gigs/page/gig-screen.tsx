@@ -27,10 +27,12 @@ type Props = {
   related: GigSummary[];
   /** The seller's orders in progress, at most `longestQueue`; null if they could not be read. */
   queue: number | null;
+  /** The service is a draft: its address does not exist yet. */
+  isPreview?: boolean;
 };
 
 /** The page of a gig (docs/specification.md#gig-page), the same at each of its addresses. */
-export function GigScreen({ page, reviews, related, queue }: Props) {
+export function GigScreen({ page, reviews, related, queue, isPreview }: Props) {
   const facts = [salesText(page.sales), queueText(queue)].filter((text) => text !== null);
   return (
     // The inline script adds this id to the recently viewed gigs in the browser's storage.
@@ -53,7 +55,7 @@ export function GigScreen({ page, reviews, related, queue }: Props) {
             ) : null}
             {page.rating === null ? null : <Stars rating={page.rating} count={page.reviewCount} />}
             {facts.length > 0 ? <p className="small muted">{facts.join(" · ")}</p> : null}
-            <ShareLink path={page.meta.path} title={page.title} key={page.id} />
+            {isPreview ? null : <ShareLink path={page.meta.path} title={page.title} key={page.id} />}
           </div>
           <Gallery pictures={page.pictures} title={page.title} key={page.id} />
         </div>

@@ -18,8 +18,10 @@ export function ShareLink({ path, title }: { path: string; title: string }) {
     event.preventDefault();
     setCopied(false);
     const done = await shareOrCopy(address, title);
-    if (done === "copied") setCopied(true);
-    else if (done === null) box.open = true;
+    if (done === "copied") {
+      setCopied(true);
+      setTimeout(() => setCopied(false), 5000);
+    } else if (done === null) box.open = true;
   }
 
   return (

@@ -38,7 +38,9 @@ export function OrderScreen({ refusal, reply, review, boughtAt, draftId, ...view
   const gigPath = href("/services/s/:slug", { slug: gig.slug });
   // The form may no longer be shown, so what was typed into it is displayed for copying.
   const lostNote =
-    reply && !transitions.some(({ name }) => name === reply.transition) ? reply.typed.note : null;
+    reply && !transitions.some(({ name }) => name === reply.transition)
+      ? [reply.typed.days, reply.typed.note].filter(Boolean).join(" · ")
+      : null;
   return (
     <div className="wrap page">
       <Crumbs

@@ -18,7 +18,7 @@ const labels: Record<string, string> = {
   revision_requested: "Revision requested",
   completed: "Completed",
   cancelled: "Cancelled",
-  declined: "Declined by the seller",
+  declined: "Declined",
   date_kept: "Delivery date kept",
   date_passed: "The delivery date passed",
   cancellation_requested: "Asked to cancel",

@@ -85,7 +85,7 @@ async function read(
     rating: ratings && ratingSum ? { average: ratingSum / ratings, count: ratings } : null,
     stars: shown.stars,
     isOwn: viewer?.id === seller.id,
-    path: sellerPagePath(username, { ...shown, stars: null }),
+    path: sellerPagePath(username, shown.stars === null ? shown : { page: shown.page }),
     ...stepsOf(username, shown, { gigs: offers.hasMore, reviews: opinions.hasMore }),
   };
 }
@@ -105,6 +105,8 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
       title: `${name}, seller`,
       description: (bio || `Services by ${name}`).slice(0, metaDescriptionLength),
       path,
+      // Its reviews are a selection of those of the page without stars.
+      noindex: seller.stars !== null,
     },
     matches,
   );

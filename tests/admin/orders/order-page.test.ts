@@ -8,6 +8,7 @@ import type { TransitionName } from "#app/orders/transitions.ts";
 import { orderEvents, orderFiles, orders, outbox, users } from "#drizzle/schema.ts";
 import { operator } from "../../support/accounts/operator.ts";
 import { faultyDatabase, productWith } from "../../support/bindings/faulty.ts";
+import { mailsTo } from "../../support/mails.ts";
 import { orderRow } from "../../support/orders.ts";
 import { paidOrder } from "../../support/purchase.ts";
 import { deliveries } from "../../support/stripe.ts";
@@ -127,6 +128,11 @@ it("Every operator action has a button, asks for a reason, changes the order, te
     ]);
     const mails = await db.select().from(outbox).where(eq(outbox.subjectId, row.id));
     expect(new Set(mails.map(({ userId }) => userId))).toEqual(new Set([row.buyerId, row.sellerId]));
+    if (name === "refuse") {
+      const [seller] = await db.select().from(users).where(eq(users.id, row.sellerId));
+      const [mail] = await mailsTo(seller?.email ?? "");
+      expect(mail?.subject).toMatch(/^Handiwork support declined “/);
+    }
     expect((await ann.get(`/admin/orders/${row.id}`)).text).toContain(reason);
   }
 });

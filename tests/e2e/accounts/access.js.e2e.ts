@@ -79,7 +79,7 @@ test("axe reports no violations, and no screen is wider than 320 px or breaks a 
   await page.goto("/orders");
   const order = await page.locator(".orders h3 a").first().getAttribute("href");
   await page.goto(service);
-  const report = await page.locator("#details a.report").getAttribute("href");
+  const report = await page.getByRole("link", { name: "Report this service" }).getAttribute("href");
   await page.goto("/contact/requests");
   const request = await page.locator("main a[href*='/requests/HW-']").first().getAttribute("href");
   for (const path of [

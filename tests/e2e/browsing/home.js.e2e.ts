@@ -165,12 +165,15 @@ const moving = { reducedMotion: "no-preference" } as const;
 const phone = { viewport: { width: 360, height: 740 }, ...moving };
 const desktop = { viewport: { width: 1280, height: 800 }, ...moving };
 
-test("The film is requested from 768 px on if motion is allowed and Lite is off, with and without scripts", async ({
+test("The film is requested if motion is allowed and Lite is off, on phones by a script", async ({
   browser,
 }) => {
   const cases: [options: Parameters<typeof browser.newContext>[0], films: string[]][] = [
-    [phone, []],
-    [{ ...phone, viewport: { width: 767, height: 740 } }, []],
+    [phone, ["hero.webm"]],
+    [{ ...phone, javaScriptEnabled: false }, []],
+    [{ ...phone, colorScheme: "dark" }, ["hero-dark.webm"]],
+    [{ ...phone, reducedMotion: "reduce" }, []],
+    [{ ...phone, extraHTTPHeaders: { "Save-Data": "on" } }, []],
     [{ ...phone, viewport: { width: 768, height: 740 } }, ["hero.webm"]],
     [{ ...desktop, colorScheme: "dark" }, ["hero-dark.webm"]],
     [{ ...desktop, javaScriptEnabled: false }, ["hero.webm"]],

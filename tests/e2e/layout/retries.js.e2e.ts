@@ -27,7 +27,7 @@ async function openFailingCategory(page: Page, failures: number): Promise<number
     .poll(() => logo.evaluate((link) => Object.keys(link).some((key) => key.startsWith("__reactProps"))))
     .toBe(true);
   await page.locator("main").getByRole("link", { name: "Data", exact: true }).click();
-  await expect(page.getByText(sentence)).toBeVisible();
+  await expect(page.getByRole("heading", { name: sentence })).toBeVisible();
   return reads;
 }
 
@@ -47,7 +47,7 @@ test("If both retries fail, the error stays, with 'Try Again'", async ({ page })
   await expect.poll(() => reads.length, { timeout: 10_000 }).toBe(3);
   await page.waitForTimeout(4000);
   expect(reads).toHaveLength(3);
-  await expect(page.getByText(sentence)).toBeVisible();
+  await expect(page.getByRole("heading", { name: sentence })).toBeVisible();
   await expect(page.getByRole("link", { name: "Try Again" })).toHaveAttribute("href", "/categories/data");
 });
 
@@ -58,7 +58,7 @@ test("A browser that is offline during a retry keeps the error screen, and loads
   const reads = await openFailingCategory(page, 1);
   await context.setOffline(true);
   await page.waitForTimeout(2000);
-  await expect(page.getByText(sentence)).toBeVisible();
+  await expect(page.getByRole("heading", { name: sentence })).toBeVisible();
   await context.setOffline(false);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Data Services", { timeout: 10_000 });
   expect(reads).toHaveLength(2);

@@ -114,7 +114,7 @@ test("A step that was left says what it lacks: on the next page, on its entry, a
   expect(left.location).toBe(`${path}/description?left=packages`);
   const next = await ann.get(left.location ?? "");
   const price = "Basic: the price must be $5 to $10,000";
-  expect(next.text).toContain("Packages is saved. 2 things are missing");
+  expect(next.text).toContain("Saved. Packages: 2 things are missing");
   expect([next.text.includes(price), entry(next, "Packages")]).toEqual([true, "Packages 2 things missing"]);
   expect(next.links).toContain(`${path}/packages#starter.price`);
 

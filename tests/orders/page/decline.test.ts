@@ -42,7 +42,7 @@ it("A seller declines a paid order with a reason: everything is refunded, and th
   expect(row).toMatchObject({ declined: 1, late: 0, completed: 0 });
   expect(await linkTo(ann.email, "declined")).toBe(path);
   const shown = await ann.get(path);
-  for (const words of ["Cancelled.", "declined this order:", reason, "Declined by the seller", "$80.00"])
+  for (const words of ["Cancelled.", "declined this order:", reason, "Declined", "$80.00"])
     expect(shown.text).toContain(words);
   expect((await ann.get(`${path}/receipt`)).text).toContain("Refunded to the card $80.00");
 
