@@ -10,7 +10,7 @@ export const legalPromises: readonly Promised[] = [
   ],
   ["a code by which we know a card again that has paid with credit", "payments/card-credit.test.ts"],
   [
-    "If you sell, everyone can see your name, username, picture, bio, skills, experience, languages, country and local time, your level, gigs and reviews, the month you joined, whether we have vetted you, and until when you are away.",
+    "If you sell, everyone can see your name, username, picture, bio, skills, experience, languages, country and local time, your level, gigs, sales, orders in progress and reviews, how soon you usually answer, the month you joined, whether we have vetted you, and until when you are away.",
     "help/visible.test.ts",
   ],
   ["If you don't sell, you have no public page.", "sellers/seller-page.test.ts"],

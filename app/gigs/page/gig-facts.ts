@@ -1,3 +1,5 @@
+import { day, hour } from "#app/lib/dates.ts";
+
 /** From this number on, a seller's queue is shown as `20+`: more orders are not counted. */
 export const longestQueue = 20;
 
@@ -15,4 +17,21 @@ export function queueText(orders: number | null): string | null {
   if (!orders) return null;
   if (orders === 1) return "1 order in queue";
   return `${orders >= longestQueue ? `${longestQueue}+` : orders} orders in queue`;
+}
+
+/** With fewer answers than this, nothing is said about them. */
+const fewestAnswers = 3;
+
+/**
+ * How soon the seller usually answers a first message: `Usually answers within 3 hours`; null if it is
+ * unknown, or longer than a week.
+ * @param times how long people waited, in ms
+ */
+export function answerText(times: number[] | null): string | null {
+  if (!times || times.length < fewestAnswers) return null;
+  const usual = times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)] ?? 0;
+  if (usual <= hour) return "Usually answers within an hour";
+  if (usual <= 23 * hour) return `Usually answers within ${Math.ceil(usual / hour)} hours`;
+  if (usual <= day) return "Usually answers within a day";
+  return usual <= 7 * day ? `Usually answers within ${Math.ceil(usual / day)} days` : null;
 }

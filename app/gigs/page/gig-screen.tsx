@@ -5,7 +5,7 @@ import { AboutGig } from "#app/gigs/page/about-gig.tsx";
 import { BuyBar } from "#app/gigs/page/buy-bar.tsx";
 import { ComparePackages } from "#app/gigs/page/compare-packages.tsx";
 import { Gallery } from "#app/gigs/page/gallery.tsx";
-import { queueText, salesText } from "#app/gigs/page/gig-facts.ts";
+import { answerText, queueText, salesText } from "#app/gigs/page/gig-facts.ts";
 import type { GigPage } from "#app/gigs/page/gig-page.ts";
 import { OrderBox } from "#app/gigs/page/order-box.tsx";
 import { productRecord } from "#app/gigs/page/product-record.ts";
@@ -27,13 +27,17 @@ type Props = {
   related: GigSummary[];
   /** The seller's orders in progress, at most `longestQueue`; null if they could not be read. */
   queue: number | null;
+  /** How long people waited for the seller's first answer, in ms; null if it could not be read. */
+  answerTimes: number[] | null;
   /** The service is a draft: its address does not exist yet. */
   isPreview?: boolean;
 };
 
 /** The page of a gig (docs/specification.md#gig-page), the same at each of its addresses. */
-export function GigScreen({ page, reviews, related, queue, isPreview }: Props) {
-  const facts = [salesText(page.sales), queueText(queue)].filter((text) => text !== null);
+export function GigScreen({ page, reviews, related, queue, answerTimes, isPreview }: Props) {
+  const facts = [salesText(page.sales), queueText(queue), answerText(answerTimes)].filter(
+    (text) => text !== null,
+  );
   return (
     // The inline script adds this id to the recently viewed gigs in the browser's storage.
     <div className="wrap page" data-viewed={page.id}>

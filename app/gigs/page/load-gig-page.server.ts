@@ -1,6 +1,7 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { orderFormToken } from "#app/checkout/order-form-token.server.ts";
 import type { Db, Log } from "#app/context.ts";
+import { listAnswerTimes } from "#app/conversations/answer-times.server.ts";
 import { gigTtl } from "#app/gigs/gig.ts";
 import { isVisibleTo } from "#app/gigs/gig-state.ts";
 import * as gigs from "#app/gigs/gigs.server.ts";
@@ -91,6 +92,7 @@ export async function loadGigPage(slug: string, request: Request, context: Conte
     } satisfies ReviewList,
     related: sections.related ?? [],
     queue: sections.queue?.[0]?.count ?? null,
+    answerTimes: sections.answers?.map(({ ms }) => ms) ?? null,
   };
 }
 
@@ -134,6 +136,7 @@ function readGigSections(db: Db, log: Log, slug: string, page: number) {
       ofCategory: reviews.ofCategory(db, slug),
       related: gigs.listRelated(db, slug),
       queue: gigs.countQueue(db, slug, longestQueue),
+      answers: listAnswerTimes(db, slug),
     },
     log,
   );

@@ -5,6 +5,7 @@ import { gigs, orders, profiles } from "#drizzle/schema.ts";
 import { sellerRow } from "../../sellers/applicant.ts";
 import { expectErrorLog } from "../../support/bindings/error-log.ts";
 import { faultyDatabase, productWith } from "../../support/bindings/faulty.ts";
+import { conversationOf, write } from "../../support/conversations.ts";
 import { category, gig, person } from "../../support/factories.ts";
 import { paidOrder } from "../../support/purchase.ts";
 import { deliveries } from "../../support/stripe.ts";
@@ -76,6 +77,26 @@ it("The page shows sales and the seller's orders in progress, and says nothing o
   expect((await visitor.signedOut().get(`/services/s/${other.slug}`)).text).not.toMatch(
     /\d sales?\b|in queue/,
   );
+});
+
+it("The page says how soon the seller usually answers a first message, once three people were answered", async () => {
+  const bob = await person(db);
+  const clock = await gig(db, { sellerId: bob.id });
+  const facts = async () => (await visitor.signedOut().get(`/services/s/${clock.slug}`)).text;
+  /** A person asks at second 1, and is answered after this many hours; null: not yet. */
+  const asked = async (hours: number | null) => {
+    const ann = await person(db);
+    const id = await conversationOf(ann, bob);
+    await write(id, ann, 2);
+    if (hours !== null) await write(id, bob, 1, { from: 1 + hours * 3600 });
+  };
+  for (const hours of [2, 50, null]) await asked(hours);
+  // One that the seller began, and one gig that no one asked about.
+  const began = await conversationOf(await person(db), bob);
+  await write(began, bob, 3);
+  expect(await facts()).not.toContain("Usually answers");
+  await asked(3);
+  expect(await facts()).toContain("Usually answers within 3 hours");
 });
 
 it("The order form opens with the chosen package and what was typed before sign-in", async () => {

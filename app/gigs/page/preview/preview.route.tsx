@@ -35,6 +35,7 @@ export default function Preview() {
         reviews={{ verified: [], page: 1, pages: 1, shares: null, about: [] }}
         related={[]}
         queue={null}
+        answerTimes={null}
         isPreview
       />
     </>
