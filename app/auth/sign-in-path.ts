@@ -1,12 +1,17 @@
 import { href } from "#app/lib/href.ts";
 
+/** `returnPath` accepts no longer path. In characters. */
+const longestPath = 8000;
+
 /**
  * The sign-in page.
- * @param back where the user goes after signing in: a path of this site
+ * @param back where the user goes after signing in: a path of this site. A path that is too long loses its
+ *   query.
  * @param message one of `signInMessages`
  */
 export function signInPath(back: string, message?: string): string {
-  const query = new URLSearchParams({ redirectTo: back, ...(message ? { message } : {}) });
+  const path = back.length > longestPath ? (back.split("?")[0] ?? "/") : back;
+  const query = new URLSearchParams({ redirectTo: path, ...(message ? { message } : {}) });
   return `${href("/sign-in")}?${query}`;
 }
 
@@ -41,5 +46,5 @@ export const factorPath = (back: string) => wayPath("/sign-in/factor", back);
 export function wayOn({ pathname, search }: { pathname: string; search: string }): string {
   const isOnTheWay = /^\/(sign-(in|up)|forgot-password|verify)\b/.test(pathname);
   // Each link of the header repeats the path, encoded. `returnPath` accepts no longer one either.
-  return (isOnTheWay && search.length < 8000 && new URLSearchParams(search).get("redirectTo")) || "/";
+  return (isOnTheWay && search.length < longestPath && new URLSearchParams(search).get("redirectTo")) || "/";
 }

@@ -28,7 +28,10 @@ type Props = {
 /** The seller's gigs: state, figures, and what can be done with each (docs/specification.md#selling). */
 export function GigsPanel({ gigs, after }: Props) {
   return (
-    <section className="mt-6" aria-label="Your services">
+    <section className="mt-6" aria-labelledby="published">
+      <h2 id="published" className="vh">
+        Published services
+      </h2>
       {gigs.rows.length === 0 && after === null ? (
         <NoGigs />
       ) : (

@@ -32,6 +32,7 @@ export function ReviewsScreen({ reviews, next, isOnlyUnanswered, before }: Props
           </Link>
         ))}
       </nav>
+      <h2 className="vh">{isOnlyUnanswered ? "Reviews to answer" : "All reviews"}</h2>
       {reviews.length === 0 ? (
         <div className="mt-5">
           <Empty

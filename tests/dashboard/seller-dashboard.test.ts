@@ -22,7 +22,7 @@ const dashboard = "/dashboard/services";
 
 /** The part of the page about the gigs. */
 const services = ({ html }: Page) =>
-  /<section[^>]*aria-label="Your services"[\s\S]*?<\/section>/.exec(html)?.[0] ?? "";
+  /<section[^>]*aria-labelledby="published"[\s\S]*?<\/section>/.exec(html)?.[0] ?? "";
 const titles = (page: Page) => [...services(page).matchAll(/<h3><a[^>]*>([^<]*)/g)].map(([, title]) => title);
 
 async function stateOf({ id }: { id: string }) {
