@@ -2,8 +2,13 @@ import { DurableObject } from "cloudflare:workers";
 import * as api from "./api/api.ts";
 import * as control from "./api/control.ts";
 import { KeysInUse } from "./api/idempotency.ts";
-import { Deliveries } from "./delivery/deliveries.ts";
+import { Deliveries, type Endpoint } from "./delivery/deliveries.ts";
+import type { EndpointName } from "./delivery/events.ts";
+import * as balance from "./objects/balance.ts";
 import * as checkout from "./objects/checkout.ts";
+import * as express from "./objects/express.ts";
+import * as onboarding from "./objects/onboarding.ts";
+import * as payouts from "./objects/payout-lifecycle.ts";
 import * as refunds from "./objects/refund-lifecycle.ts";
 import * as sessions from "./objects/session-lifecycle.ts";
 import { Store } from "./store.ts";
@@ -13,11 +18,15 @@ export interface SandboxEnv {
   SANDBOX: DurableObjectNamespace;
   /** With any value but `local` the worker answers 404. */
   ENVIRONMENT: string;
-  /** The product's webhook endpoint. */
+  /** The product's webhook endpoint. Those of Connect are below it, at `/accounts` and `/connect`. */
   WEBHOOK_URL: string;
   /** The origin at which browsers reach this worker. */
   ORIGIN: string;
   WEBHOOK_SECRET: string;
+  /** The secret of `/accounts`; `whsec_sandbox_accounts` if absent. */
+  ACCOUNTS_WEBHOOK_SECRET?: string;
+  /** The secret of `/connect`; `whsec_sandbox_connect` if absent. */
+  CONNECT_WEBHOOK_SECRET?: string;
 }
 
 /** The stand-in for Stripe: the API, the card page, the delivery of events and the control endpoints. */
@@ -29,7 +38,8 @@ export class Sandbox extends DurableObject<SandboxEnv> {
   constructor(ctx: DurableObjectState, env: SandboxEnv) {
     super(ctx, env);
     this.store = new Store(ctx.storage, env.ORIGIN);
-    this.deliveries = new Deliveries(ctx, this.store, env.WEBHOOK_URL, env.WEBHOOK_SECRET);
+    balance.bookEarlier(this.store);
+    this.deliveries = new Deliveries(ctx, this.store, endpointsOf(env));
     // A killed process may leave unsent events and no alarm. The first request after a restart resumes them.
     ctx.blockConcurrencyWhile(async () => {
       const alarm = await ctx.storage.getAlarm();
@@ -62,11 +72,14 @@ export class Sandbox extends DurableObject<SandboxEnv> {
   private runDue(): void {
     sessions.expireDue(this.store);
     refunds.settleDue(this.store);
+    balance.releaseDue(this.store);
+    payouts.settleDue(this.store);
+    payouts.makeDue(this.store);
   }
 
   private answer(request: Request, url: URL, body: string): Response | Promise<Response> {
     if (url.pathname === "/healthz") return Response.json({ ok: true });
-    if (url.pathname.startsWith("/v1/")) return api.answer(this.store, this.keysInUse, request, url, body);
+    if (/^\/v[12]\//.test(url.pathname)) return api.answer(this.store, this.keysInUse, request, url, body);
     if (url.pathname.startsWith("/control/")) {
       return control.answer(this.store, this.deliveries, request.method, url, body);
     }
@@ -75,6 +88,25 @@ export class Sandbox extends DurableObject<SandboxEnv> {
     if (session && request.method === "POST") {
       return this.store.transaction(() => checkout.submit(this.store, session, new URLSearchParams(body)));
     }
+    const [, page, token] = /^\/c\/(setup|express)\/([A-Za-z0-9]+)$/.exec(url.pathname) ?? [];
+    if (page && token && /^(GET|POST)$/.test(request.method)) {
+      const form = request.method === "POST" ? new URLSearchParams(body) : null;
+      const answer = page === "setup" ? onboarding.answer : express.answer;
+      return this.store.transaction(() => answer(this.store, token, form));
+    }
     return new Response("Not found", { status: 404 });
   }
+}
+
+function endpointsOf(env: SandboxEnv): Record<EndpointName, Endpoint> {
+  const {
+    WEBHOOK_URL: url,
+    ACCOUNTS_WEBHOOK_SECRET: accounts = "whsec_sandbox_accounts",
+    CONNECT_WEBHOOK_SECRET: connect = "whsec_sandbox_connect",
+  } = env;
+  return {
+    platform: { url, secret: env.WEBHOOK_SECRET },
+    accounts: { url: `${url}/accounts`, secret: accounts },
+    connect: { url: `${url}/connect`, secret: connect },
+  };
 }

@@ -1,28 +1,25 @@
 import { apiVersion, type Cause } from "../delivery/events.ts";
 import { newId } from "../ids.ts";
+import { requireOpen } from "../objects/connected-account.ts";
 import * as refunds from "../objects/refund-lifecycle.ts";
 import * as sessions from "../objects/session-lifecycle.ts";
-import type { Kind, Kinds, Store } from "../store.ts";
+import type { Store } from "../store.ts";
+import { accountRoutes } from "./account-routes.ts";
+import { ofAnyAccount, transferRoutes } from "./balance-routes.ts";
+import { type Route, retrieve } from "./call.ts";
 import { listEvents } from "./event-listing.ts";
 import { expand } from "./expand.ts";
-import { Failure, noSuch } from "./failure.ts";
+import { Failure, invalid } from "./failure.ts";
 import * as faults from "./faults.ts";
 import * as idempotency from "./idempotency.ts";
 import { list } from "./listing.ts";
 import { Params } from "./params.ts";
-
-interface Call {
-  store: Store;
-  params: Params;
-  /** The id in the path; empty if the address has none. */
-  id: string;
-  cause: Cause;
-}
+import * as v2 from "./v2.ts";
 
 const sessionsUrl = "/v1/checkout/sessions";
 
 /** The endpoints, by method and path; `:id` matches one path segment. */
-const routes: Record<string, (call: Call) => object> = {
+const routes: Record<string, Route> = {
   [`POST ${sessionsUrl}`]: ({ store, params }) => sessions.create(store, params),
   [`GET ${sessionsUrl}`]: ({ store, params }) => list(store, "checkout.session", sessionsUrl, params),
   [`GET ${sessionsUrl}/:id`]: ({ store, params, id }) => {
@@ -41,6 +38,9 @@ const routes: Record<string, (call: Call) => object> = {
   "GET /v1/disputes": ({ store, params }) => list(store, "dispute", "/v1/disputes", params),
   "GET /v1/events": ({ store, params }) => listEvents(store, params),
   "GET /v1/disputes/:id": (call) => retrieve(call, "dispute", "dispute"),
+  ...accountRoutes,
+  ...transferRoutes,
+  ...ofAnyAccount,
 };
 
 /**
@@ -63,18 +63,29 @@ export function answer(
   });
   const key = request.method === "POST" ? request.headers.get("Idempotency-Key") : null;
   if (key) headers.set("Idempotency-Key", key);
-  const keyed = key ? { key, endpoint: `${request.method} ${url.pathname}`, request: body } : null;
+  const account = request.headers.get("Stripe-Account");
+  // At Stripe, too, each account has keys of its own.
+  const scope = account === null ? "" : ` ${account}`;
+  const keyed = key ? { key, endpoint: `${request.method} ${url.pathname}${scope}`, request: body } : null;
   const cause = { id: requestId, idempotency_key: key };
 
+  const isV2 = url.pathname.startsWith("/v2/");
+  const execute = (): Result =>
+    isV2
+      ? runV2(store, { method: request.method, url, body, headers: request.headers, cause })
+      : run(store, request.method, url, body, cause, account);
   const respond = (fault?: Result): Response => {
     const stored = keyed && idempotency.find(store, keyed);
     if (stored) {
       headers.set("Idempotent-Replayed", "true");
       headers.set("Original-Request", stored.requestId);
-      return new Response(stored.body, { status: stored.status, headers });
+      const answered = isV2 ? v2.repeated(store, stored.body, body) : stored.body;
+      return new Response(answered, { status: stored.status, headers });
     }
-    const result = fault ?? run(store, request.method, url, body, cause);
-    if (keyed && result.executed) idempotency.save(store, keyed, { ...result, requestId });
+    const result = fault ?? execute();
+    // API v2 runs a failed request again when its key is repeated.
+    if (keyed && result.executed && (!isV2 || result.status < 400))
+      idempotency.save(store, keyed, { ...result, requestId });
     return new Response(result.body, { status: result.status, headers });
   };
 
@@ -90,8 +101,13 @@ export function answer(
       // The body ends early, so the library cannot tell whether the call succeeded.
       return new Response('{\n  "id": "', { headers });
     }
-    if (fault.after) run(store, request.method, url, body, cause);
-    return respond({ status: fault.status, body: faults.apiError, executed: true });
+    const failure = { status: fault.status, body: faults.apiError, executed: true };
+    if (isV2) {
+      if (fault.after) respond();
+      return new Response(failure.body, { status: failure.status, headers });
+    }
+    if (fault.after) execute();
+    return respond(failure);
   } catch (error) {
     const failed = resultOf(error);
     return new Response(failed.body, { status: failed.status, headers });
@@ -118,12 +134,20 @@ interface Result {
   executed: boolean;
 }
 
-function run(store: Store, method: string, url: URL, body: string, cause: Cause): Result {
+function run(
+  store: Store,
+  method: string,
+  url: URL,
+  body: string,
+  cause: Cause,
+  account: string | null,
+): Result {
   try {
-    const { route, id } = routeOf(method, url.pathname);
+    const { address, route, ids } = routeOf(method, url.pathname);
+    if (account !== null) requireAccount(store, account, address);
     const params = Params.of(method === "POST" ? body : url.search);
     const result = store.transaction(() => {
-      const object = route({ store, params, id, cause });
+      const object = route({ store, params, id: ids[0] ?? "", innerId: ids[1] ?? "", account, cause });
       expand(store, object, params.texts("expand"));
       return object;
     });
@@ -133,11 +157,19 @@ function run(store: Store, method: string, url: URL, body: string, cause: Cause)
   }
 }
 
-function routeOf(method: string, path: string): { route: (call: Call) => object; id: string } {
+function runV2(store: Store, request: Parameters<typeof v2.run>[1]): Result {
+  try {
+    return { status: 200, body: JSON.stringify(v2.run(store, request), null, 2), executed: true };
+  } catch (error) {
+    return resultOf(error);
+  }
+}
+
+function routeOf(method: string, path: string): { address: string; route: Route; ids: string[] } {
   for (const [address, route] of Object.entries(routes)) {
     const [verb, pattern = ""] = address.split(" ");
-    const match = verb === method && new RegExp(`^${pattern.replace(":id", "([^/]+)")}$`).exec(path);
-    if (match) return { route, id: decodeURIComponent(match[1] ?? "") };
+    const match = verb === method && new RegExp(`^${pattern.replaceAll(":id", "([^/]+)")}$`).exec(path);
+    if (match) return { address, route, ids: match.slice(1).map(decodeURIComponent) };
   }
   throw new Failure(404, {
     type: "invalid_request_error",
@@ -145,11 +177,11 @@ function routeOf(method: string, path: string): { route: (call: Call) => object;
   });
 }
 
-function retrieve<K extends Kind>({ store, params, id }: Call, kind: K, param: string): Kinds[K] {
-  params.allowOnly();
-  const object = store.find(kind, id);
-  if (!object) throw noSuch(kind, id, param);
-  return object;
+/** @throws Failure if an endpoint does not answer for a connected account, or not for this one */
+function requireAccount(store: Store, account: string, address: string): void {
+  if (!Object.hasOwn(ofAnyAccount, address))
+    throw invalid(`The stand-in does not support the header Stripe-Account at ${address}.`);
+  requireOpen(store, account);
 }
 
 function authenticate(request: Request): void {

@@ -4,9 +4,13 @@ import * as bankPayments from "../objects/bank-payments.ts";
 import { cardOf, exampleYear } from "../objects/card.ts";
 import * as disputes from "../objects/dispute-lifecycle.ts";
 import * as payments from "../objects/payments.ts";
+import * as payouts from "../objects/payout-lifecycle.ts";
 import * as refunds from "../objects/refund-lifecycle.ts";
 import * as sessions from "../objects/session-lifecycle.ts";
+import * as transfers from "../objects/transfer-lifecycle.ts";
 import type { Store } from "../store.ts";
+import { accountControls } from "./control-accounts.ts";
+import { setBalance } from "./control-balance.ts";
 import { Failure, invalid, refused } from "./failure.ts";
 import * as faults from "./faults.ts";
 
@@ -37,7 +41,17 @@ const routes: Record<string, (call: Call) => object | Promise<object>> = {
   "POST delivery": ({ store, deliveries, body }) => setDelivery(store, deliveries, body),
   "POST clock": ({ store, body }) => advanceClock(store, body),
   "POST faults": ({ store, body }) => ({ next: faults.plan(store, body.next) }),
-  "POST balance": ({ store, body }) => setBalance(store, body),
+  "POST balance": ({ store, body }) => store.transaction(() => setBalance(store, body)),
+  "POST accounts/:id/payout": ({ store, id, body }) =>
+    store.transaction(() => payouts.payNow(store, id, amountOf(body))),
+  "POST payouts/:id/settle": ({ store, id, body }) => {
+    const status = oneOf(body, "status", ["paid", "failed"] as const);
+    const code = body.code === undefined ? "account_closed" : String(body.code);
+    return store.transaction(() => payouts.settle(store, id, status, code));
+  },
+  "POST transfers/:id/reverse": ({ store, id, body }) =>
+    store.transaction(() => transfers.reverse(store, id, amountOf(body), {}, null)),
+  ...accountControls,
   "POST sessions/:id/expire": ({ store, id }) => store.transaction(() => sessions.expire(store, id, null)),
   "POST sessions/:id/pay": ({ store, id, body }) => paySession(store, id, body),
   "POST sessions/:id/settle": ({ store, id, body }) => {
@@ -96,7 +110,7 @@ function parseBody(text: string): Body {
 }
 
 function eventView(row: events.EventRow) {
-  const { data } = JSON.parse(row.body) as { data: { object: unknown } };
+  const body = JSON.parse(row.body) as { data?: { object: unknown }; related_object?: unknown };
   return {
     id: row.id,
     type: row.type,
@@ -105,7 +119,10 @@ function eventView(row: events.EventRow) {
     attempts: row.attempts,
     last_status: row.last_status,
     next_at: row.next_at,
-    data,
+    endpoint: row.endpoint,
+    ...(row.account === null ? {} : { account: row.account }),
+    // A thin event has no data: it is here as it is delivered, beside the object that it is about.
+    ...(body.data ? { data: body.data } : { data: { object: body.related_object }, body }),
   };
 }
 
@@ -131,11 +148,11 @@ function setDelivery(store: Store, deliveries: Deliveries, body: Body): events.D
   return next;
 }
 
-function setBalance(store: Store, { refuse_refunds: refuse }: Body): object {
-  if (typeof refuse !== "boolean")
-    throw invalid("refuse_refunds must be true or false", { param: "refuse_refunds" });
-  store.set("refuse refunds", String(refuse));
-  return { refuse_refunds: refuse };
+/** The amount of a request in cents; null if it is absent, for the whole amount. */
+function amountOf({ amount }: Body): number | null {
+  if (amount === undefined) return null;
+  if (typeof amount === "number" && Number.isInteger(amount) && amount >= 1) return amount;
+  throw invalid("amount must be a whole number of cents", { param: "amount" });
 }
 
 function advanceClock(store: Store, { advance: seconds }: Body): { now: number } {

@@ -1,4 +1,3 @@
-import { ofCharge } from "../objects/balance-transaction.ts";
 import type { Kind, Store } from "../store.ts";
 import { invalid } from "./failure.ts";
 import { refundsOf } from "./listing.ts";
@@ -8,11 +7,23 @@ interface Node {
 }
 
 /** The properties that can be expanded, by the kind of object that has them. */
-const expandable: Record<string, Partial<Record<string, Kind | "refunds" | "balance">>> = {
+const expandable: Record<string, Partial<Record<string, Kind | "refunds">>> = {
   "checkout.session": { payment_intent: "payment_intent" },
   payment_intent: { latest_charge: "charge" },
-  charge: { payment_intent: "payment_intent", refunds: "refunds", balance_transaction: "balance" },
-  refund: { payment_intent: "payment_intent", charge: "charge" },
+  charge: {
+    payment_intent: "payment_intent",
+    refunds: "refunds",
+    balance_transaction: "balance_transaction",
+  },
+  refund: {
+    payment_intent: "payment_intent",
+    charge: "charge",
+    balance_transaction: "balance_transaction",
+    failure_balance_transaction: "balance_transaction",
+  },
+  transfer: { balance_transaction: "balance_transaction" },
+  transfer_reversal: { balance_transaction: "balance_transaction", transfer: "transfer" },
+  payout: { balance_transaction: "balance_transaction", failure_balance_transaction: "balance_transaction" },
   dispute: { payment_intent: "payment_intent", charge: "charge" },
 };
 
@@ -35,7 +46,6 @@ function walk(store: Store, node: Node, steps: string[], path: string): void {
   if (!kind) throw invalid(`This property cannot be expanded (${path}).`, { param: "expand" });
   const value = node[step];
   if (kind === "refunds") node[step] = refundsOf(store, node as unknown as Parameters<typeof refundsOf>[1]);
-  else if (kind === "balance") node[step] = ofCharge(node as unknown as Parameters<typeof ofCharge>[0]);
   else if (typeof value === "string") node[step] = store.find(kind, value);
   const next = node[step];
   if (rest.length > 0 && typeof next === "object" && next !== null) walk(store, next as Node, rest, path);

@@ -57,8 +57,8 @@ function parseFault(value: unknown): Fault {
   const fault = { method: null, seconds: 1, after: false, ...(value as Partial<Fault>) };
   const { path, method, status, seconds, after } = fault;
   const known = status === "cut" || status === "slow" || (Number(status) >= 500 && Number(status) <= 599);
-  if (typeof path !== "string" || !path.startsWith("/v1/"))
-    throw invalid("path must begin with /v1/", { param: "path" });
+  if (typeof path !== "string" || !/^\/v[12]\//.test(path))
+    throw invalid("path must begin with /v1/ or /v2/", { param: "path" });
   if (method !== null && method !== "GET" && method !== "POST")
     throw invalid("method must be GET or POST", { param: "method" });
   if (status === undefined || !known)

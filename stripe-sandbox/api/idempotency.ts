@@ -1,8 +1,10 @@
 import type { Store } from "../store.ts";
 import { Failure } from "./failure.ts";
 
-/** How long a key is remembered after its first use, in seconds. */
 const day = 24 * 60 * 60;
+
+/** How long a key is remembered after its first use, in seconds: a day, and thirty days in API v2. */
+const lifetimeOf = (endpoint: string): number => (endpoint.includes(" /v2/") ? 30 * day : day);
 
 /** The first response to a key, with the id of the request that got it. */
 export interface Answer {
@@ -29,7 +31,7 @@ export function find(store: Store, keyed: KeyedRequest): Answer | null {
     .exec<{ endpoint: string; request: string; status: number; body: string; request_id: string }>(
       "select endpoint, request, status, body, request_id from answers where key = ? and at > ?",
       keyed.key,
-      store.now() - day,
+      store.now() - lifetimeOf(keyed.endpoint),
     )
     .toArray()[0];
   if (!row) return null;

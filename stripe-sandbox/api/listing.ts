@@ -10,7 +10,10 @@ export interface List<T> {
   url: string;
 }
 
-const sessionStatuses = ["open", "complete", "expired"] as const;
+const statuses: Partial<Record<Kind, readonly string[]>> = {
+  "checkout.session": ["open", "complete", "expired"],
+  payout: ["pending", "in_transit", "paid", "failed", "canceled"],
+};
 
 /** The filters of each kind, besides the parameters of pagination. */
 const filters: Record<Kind, string[]> = {
@@ -19,19 +22,54 @@ const filters: Record<Kind, string[]> = {
   charge: ["payment_intent", "created"],
   refund: ["payment_intent", "charge", "created"],
   dispute: ["payment_intent", "charge", "created"],
+  balance_transaction: ["created", "currency", "payout", "source", "type"],
+  transfer: ["created", "destination", "transfer_group"],
+  transfer_reversal: [],
+  payout: ["arrival_date", "created", "destination", "status"],
+  balance_settings: [],
+  "v2.core.account": [],
+  bank_account: [],
 };
+
+/** The filters that are a property of the object. */
+const properties = [
+  "charge",
+  "currency",
+  "destination",
+  "source",
+  "status",
+  "transfer_group",
+  "type",
+] as const;
+
+/** What a list is about beside its parameters. */
+interface Scope {
+  /** The connected account that the objects belong to; absent or null for the platform. */
+  account?: string | null;
+  /** Only objects with these ids. */
+  ids?: string[] | undefined;
+  /** Only reversals of this transfer. */
+  transfer?: string;
+}
 
 /**
  * Lists one page of a kind, newest first. Reads `limit` (default 10), `starting_after`, `ending_before` and
  * the filters.
  */
-export function list<K extends Kind>(store: Store, kind: K, url: string, params: Params): List<Kinds[K]> {
+export function list<K extends Kind>(
+  store: Store,
+  kind: K,
+  url: string,
+  params: Params,
+  { account = null, ids, transfer }: Scope = {},
+): List<Kinds[K]> {
   params.allowOnly("limit", "starting_after", "ending_before", ...filters[kind]);
   const limit = limitOf(params);
   const { after, before } = paginationOf(params);
   const backwards = before !== null;
-  const conditions = ["kind = ?"];
-  const values: (string | number)[] = [kind];
+  // The sign keeps the database from looking for the platform's objects, nearly all, by their account.
+  const conditions = [`kind = '${kind}'`, ...(account === null ? ["+account is null"] : [])];
+  const values: (string | number)[] = [];
   const where = (condition: string, value: string | number | null): void => {
     if (value === null) return;
     conditions.push(condition);
@@ -40,10 +78,14 @@ export function list<K extends Kind>(store: Store, kind: K, url: string, params:
   if (after !== null) where("seq < ?", seqOf(store, kind, after, "starting_after"));
   if (before !== null) where("seq > ?", seqOf(store, kind, before, "ending_before"));
   where("payment_intent = ?", params.text("payment_intent"));
-  where("json_extract(body, '$.charge') = ?", params.text("charge"));
-  where("json_extract(body, '$.status') = ?", params.choice("status", sessionStatuses));
-  for (const { sign, value } of params.range("created"))
-    where(`json_extract(body, '$.created') ${sign} ?`, value);
+  where("account = ?", account);
+  where("id in (select value from json_each(?))", ids ? JSON.stringify(ids) : null);
+  where("json_extract(body, '$.transfer') = ?", transfer ?? null);
+  params.choice("status", statuses[kind] ?? []);
+  for (const name of properties) where(`json_extract(body, '$.${name}') = ?`, params.text(name));
+  for (const name of ["created", "arrival_date"])
+    for (const { sign, value } of params.range(name))
+      where(`json_extract(body, '$.${name}') ${sign} ?`, value);
   const direction = backwards ? "asc" : "desc";
   const rows = store.sql
     .exec<{ body: string }>(

@@ -17,6 +17,12 @@ const reorderLimit = 5;
 
 const ok = (status: number): boolean => status >= 200 && status < 300;
 
+/** An endpoint of the product and its secret. */
+export interface Endpoint {
+  url: string;
+  secret: string;
+}
+
 /**
  * Sends each event to the product until it answers with a 2xx status, in the mode set by `POST
  * /control/delivery`.
@@ -28,14 +34,12 @@ export class Deliveries {
   readonly inFlight = new Set<string>();
   private readonly ctx: DurableObjectState;
   private readonly store: Store;
-  private readonly url: string;
-  private readonly secret: string;
+  private readonly endpoints: Record<events.EndpointName, Endpoint>;
 
-  constructor(ctx: DurableObjectState, store: Store, url: string, secret: string) {
+  constructor(ctx: DurableObjectState, store: Store, endpoints: Record<events.EndpointName, Endpoint>) {
     this.ctx = ctx;
     this.store = store;
-    this.url = url;
-    this.secret = secret;
+    this.endpoints = endpoints;
   }
 
   /** Starts the deliveries that are due, as far as connections are free. Does not wait for them. */
@@ -64,7 +68,7 @@ export class Deliveries {
    * @returns the status of the receiver's response; 0 if there was none
    */
   async redeliver(event: events.EventRow): Promise<number> {
-    const status = await post(event.body, this.url, this.secret);
+    const status = await this.post(event);
     events.recordAttempt(this.store, event.id, 1, status, ok(status));
     if (ok(status) && !this.inFlight.has(event.id)) events.schedule(this.store, event.id, null);
     return status;
@@ -112,8 +116,13 @@ export class Deliveries {
     this.ctx.waitUntil(run());
   }
 
+  private post(event: events.EventRow): Promise<number> {
+    const { url, secret } = this.endpoints[event.endpoint];
+    return post(event.body, url, secret);
+  }
+
   private async send(event: events.EventRow, copies: number): Promise<void> {
-    const posts = Array.from({ length: copies }, () => post(event.body, this.url, this.secret));
+    const posts = Array.from({ length: copies }, () => this.post(event));
     const statuses = await Promise.all(posts);
     const status = statuses.find((each) => !ok(each)) ?? statuses[0] ?? 0;
     events.recordAttempt(this.store, event.id, copies, status, ok(status));

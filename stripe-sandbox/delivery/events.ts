@@ -1,3 +1,4 @@
+import type Stripe from "stripe";
 import { newId } from "../ids.ts";
 import type { Kinds, Store } from "../store.ts";
 
@@ -5,6 +6,10 @@ import type { Kinds, Store } from "../store.ts";
 export const apiVersion = "2026-10-28.endive";
 
 export type EventType =
+  | "account.external_account.created"
+  | "account.external_account.deleted"
+  | "account.external_account.updated"
+  | "balance.available"
   | "charge.dispute.closed"
   | "charge.dispute.created"
   | "charge.dispute.funds_reinstated"
@@ -20,9 +25,24 @@ export type EventType =
   | "payment_intent.payment_failed"
   | "payment_intent.processing"
   | "payment_intent.succeeded"
+  | "payout.created"
+  | "payout.failed"
+  | "payout.paid"
+  | "payout.updated"
   | "refund.created"
   | "refund.failed"
-  | "refund.updated";
+  | "refund.updated"
+  | "transfer.created"
+  | "transfer.reversed";
+
+/** The thin events of connected accounts. */
+export type ThinEventType = Extract<Stripe.V2.Core.Event["type"], `v2.core.account${string}`>;
+
+/**
+ * The product's endpoints: for events of the platform, thin events of accounts, and snapshot events of
+ * connected accounts.
+ */
+export type EndpointName = "platform" | "accounts" | "connect";
 
 /** The API request that caused an event; null if the card page, a control request or the clock caused it. */
 export type Cause = { id: string; idempotency_key: string | null } | null;
@@ -48,6 +68,11 @@ export interface EventRow {
   attempts: number;
   delivered: number;
   last_status: number | null;
+  endpoint: EndpointName;
+  /** The connected account of a snapshot event; null for the platform's. */
+  account: string | null;
+  /** The data of a thin event, which its delivery leaves out, as JSON; null if it has none. */
+  data: string | null;
 }
 
 /** How long `reorder` holds an event back, in ms. */
@@ -68,13 +93,23 @@ export function setDelivery(store: Store, next: Delivery, inFlight: ReadonlySet<
   }
 }
 
-/** Records an event with the object's current state, and schedules its delivery. */
-export function record(store: Store, type: EventType, object: Kinds[keyof Kinds], cause: Cause): void {
+/**
+ * Records an event with the object's current state, and schedules its delivery.
+ * @param account the connected account of the object; null for the platform's
+ */
+export function record(
+  store: Store,
+  type: EventType,
+  object: Kinds[keyof Kinds] | Stripe.Balance,
+  cause: Cause,
+  account: string | null = null,
+): void {
   const id = newId("evt_1");
   const created = store.now();
   const body = {
     id,
     object: "event",
+    ...(account === null ? {} : { account }),
     api_version: apiVersion,
     created,
     data: { object },
@@ -83,8 +118,58 @@ export function record(store: Store, type: EventType, object: Kinds[keyof Kinds]
     request: cause ?? { id: null, idempotency_key: null },
     type,
   };
+  insert(store, { ...body, endpoint: account === null ? "platform" : "connect", account, data: null }, body);
+}
+
+/**
+ * Records a thin event about an account, and schedules its delivery. What is delivered names the account, but
+ * holds none of its state.
+ * @param data what `GET /v2/core/events/:id` adds to the delivered event
+ */
+export function recordThin(
+  store: Store,
+  type: ThinEventType,
+  account: string,
+  cause: Cause,
+  data: object | null = null,
+): void {
+  const id = newId("evt_test_", 40);
+  const created = store.now();
+  const body = {
+    id,
+    object: "v2.core.event",
+    type,
+    livemode: false,
+    created: isoTime(created),
+    context: null,
+    reason: cause ? { type: "request", request: cause } : null,
+    related_object: { id: account, type: "v2.core.account", url: `/v2/core/accounts/${account}` },
+  };
+  const row = {
+    id,
+    type,
+    created,
+    endpoint: "accounts" as const,
+    account,
+    data: data && JSON.stringify(data),
+  };
+  insert(store, row, body);
+}
+
+function insert(
+  store: Store,
+  {
+    id,
+    type,
+    created,
+    endpoint,
+    account,
+    data,
+  }: Pick<EventRow, "id" | "type" | "created" | "endpoint" | "account" | "data">,
+  body: object,
+): void {
   store.sql.exec(
-    "insert into events (id, type, created, body, queued_at, next_at) values (?, ?, ?, ?, ?, ?)",
+    "insert into events (id, type, created, body, queued_at, next_at, endpoint, account, data) values (?, ?, ?, ?, ?, ?, ?, ?, ?)",
     id,
     type,
     created,
@@ -92,7 +177,15 @@ export function record(store: Store, type: EventType, object: Kinds[keyof Kinds]
     JSON.stringify(body, null, 2),
     Date.now(),
     firstAttemptAt(delivery(store)),
+    endpoint,
+    account,
+    data,
   );
+}
+
+/** A time of API v2, from unix seconds. */
+export function isoTime(seconds: number): string {
+  return new Date(seconds * 1000).toISOString();
 }
 
 export function find(store: Store, id: string): EventRow | null {
@@ -100,8 +193,8 @@ export function find(store: Store, id: string): EventRow | null {
 }
 
 /**
- * A page of events: newest first, or oldest first after the event `before`. `since` and `created` are unix
- * seconds, `after` and `before` are `seq`; no types means all.
+ * A page of the platform's events: newest first, or oldest first after the event `before`. `since` and
+ * `created` are unix seconds, `after` and `before` are `seq`; no types means all.
  */
 export function page(
   store: Store,
@@ -114,7 +207,7 @@ export function page(
     limit: number;
   },
 ): EventRow[] {
-  const conditions = ["created >= ?"];
+  const conditions = ["endpoint = 'platform'", "created >= ?"];
   const values: (string | number)[] = [ask.since];
   const where = (condition: string, value: string | number | null) => {
     if (value === null) return;

@@ -2,6 +2,7 @@ import type Stripe from "stripe";
 import { refused } from "../api/failure.ts";
 import * as events from "../delivery/events.ts";
 import type { Store } from "../store.ts";
+import * as balance from "./balance.ts";
 import { bankDeclined, fromIntent, settled } from "./charge.ts";
 import { intentOf } from "./payments.ts";
 import { customerDetails } from "./session.ts";
@@ -58,6 +59,7 @@ export function settle(
   const charge = settled(pending, outcome);
   store.save("charge", charge);
   if (outcome === "succeeded") {
+    balance.bookCharge(store, charge);
     const paid: Stripe.PaymentIntent = { ...intent, amount_received: intent.amount, status: "succeeded" };
     const paidSession: Stripe.Checkout.Session = { ...session, payment_status: "paid" };
     store.save("payment_intent", paid);

@@ -41,10 +41,14 @@ export interface Card {
  * @param buyer the buyer's email address
  */
 export function fingerprintOf({ number }: Pick<Card, "number">, buyer: string): string {
+  return nameOf(testCards[number]?.isShared ? number : `${number} ${buyer.toLowerCase()}`);
+}
+
+/** 16 letters and digits that depend on a text only. */
+export function nameOf(text: string): string {
   const letters = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-  const name = testCards[number]?.isShared ? number : `${number} ${buyer.toLowerCase()}`;
   let rest = 0n;
-  for (const letter of name)
+  for (const letter of text)
     rest = ((rest + BigInt(letter.codePointAt(0) ?? 0)) * 0x9e3779b97f4a7c15f39cc0605cedc835n) % 62n ** 16n;
   let fingerprint = "";
   while (fingerprint.length < 16) {

@@ -6,7 +6,7 @@ import {
   type Fields,
   firstFields,
   unknownPage,
-} from "../card-page/card-page.ts";
+} from "../pages/card-page.ts";
 import type { Store } from "../store.ts";
 import * as bankPayments from "./bank-payments.ts";
 import { type Card, cardOf, exampleYear, expiryOf } from "./card.ts";

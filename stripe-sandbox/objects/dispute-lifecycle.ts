@@ -2,6 +2,7 @@ import type Stripe from "stripe";
 import { invalid, noSuch, refused } from "../api/failure.ts";
 import * as events from "../delivery/events.ts";
 import type { Store } from "../store.ts";
+import * as balance from "./balance.ts";
 import { closed, fromCharge } from "./dispute.ts";
 import * as refunds from "./refund-lifecycle.ts";
 
@@ -26,6 +27,7 @@ export function open(store: Store, charge: Stripe.Charge, amount = charge.amount
   const current = store.find("charge", charge.id) ?? charge;
   store.save("charge", { ...current, disputed: true });
   store.save("dispute", dispute);
+  for (const each of dispute.balance_transactions) balance.book(store, each);
   events.record(store, "charge.dispute.created", dispute, null);
   events.record(store, "charge.dispute.funds_withdrawn", dispute, null);
   return dispute;
@@ -50,10 +52,10 @@ export function close(store: Store, id: string, status: "won" | "lost"): Stripe.
   if (!dispute) throw noSuch("dispute", id, "dispute");
   if (closedStatuses.includes(dispute.status))
     throw refused(`This dispute has a status of \`${dispute.status}\`.`);
-  const charge = store.find("charge", String(dispute.charge));
-  if (!charge) throw noSuch("charge", String(dispute.charge), "charge");
-  const end = closed(dispute, charge, status, store.now());
+  const end = closed(dispute, status, store.now());
   store.save("dispute", end);
+  const before = dispute.balance_transactions.length;
+  for (const each of end.balance_transactions.slice(before)) balance.book(store, each);
   if (status === "won") events.record(store, "charge.dispute.funds_reinstated", end, null);
   events.record(store, "charge.dispute.closed", end, null);
   return end;

@@ -1,5 +1,6 @@
 import type Stripe from "stripe";
 import { newId } from "../ids.ts";
+import { ofDispute } from "./balance-transaction.ts";
 
 const week = 7 * 24 * 60 * 60;
 
@@ -34,23 +35,17 @@ const noEvidence: Stripe.Dispute.Evidence = {
   uncategorized_text: null,
 };
 
-/** What Stripe takes for every dispute, in cents; it is not returned when the dispute is won. */
-const disputeFee = 1500;
-
 /**
  * The dispute that a cardholder's bank opens over a charge or a part of it, the money taken.
  * @param amount in cents @param now in unix seconds
  */
 export function fromCharge(charge: Stripe.Charge, amount: number, now: number): Stripe.Dispute {
-  const id = newId("du_1");
+  const subject = { id: newId("du_1"), amount, charge: charge.id, currency: charge.currency };
   return {
-    id,
+    ...subject,
     object: "dispute",
-    amount,
-    balance_transactions: [movement(id, charge, -amount, disputeFee, now)],
-    charge: charge.id,
+    balance_transactions: [ofDispute(subject, "withdrawal", now)],
     created: now,
-    currency: charge.currency,
     enhanced_eligibility_types: [],
     evidence: { ...noEvidence, customer_email_address: charge.billing_details.email },
     evidence_details: {
@@ -76,48 +71,8 @@ export function fromCharge(charge: Stripe.Charge, amount: number, now: number): 
 }
 
 /** A closed dispute. `won` returns the amount, but not the fee. */
-export function closed(
-  dispute: Stripe.Dispute,
-  charge: Stripe.Charge,
-  status: "won" | "lost",
-  now: number,
-): Stripe.Dispute {
+export function closed(dispute: Stripe.Dispute, status: "won" | "lost", now: number): Stripe.Dispute {
   if (status === "lost") return { ...dispute, status };
-  const back = movement(dispute.id, charge, dispute.amount, 0, now);
+  const back = ofDispute(dispute, "reversal", now);
   return { ...dispute, balance_transactions: [...dispute.balance_transactions, back], status };
-}
-
-function movement(
-  dispute: string,
-  charge: Stripe.Charge,
-  amount: number,
-  fee: number,
-  now: number,
-): Stripe.BalanceTransaction {
-  const { currency } = charge;
-  const feeDetail = {
-    amount: fee,
-    application: null,
-    currency,
-    description: "Dispute fee",
-    type: "stripe_fee",
-  };
-  return {
-    id: newId("txn_1"),
-    object: "balance_transaction",
-    amount,
-    available_on: now,
-    balance_type: "payments",
-    created: now,
-    currency,
-    description: `Chargeback ${amount < 0 ? "withdrawal" : "reversal"} for ${charge.id}`,
-    exchange_rate: null,
-    fee,
-    fee_details: fee === 0 ? [] : [feeDetail],
-    net: amount - fee,
-    reporting_category: amount < 0 ? "dispute" : "dispute_reversal",
-    source: dispute,
-    status: "available",
-    type: "adjustment",
-  };
 }

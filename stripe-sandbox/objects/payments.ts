@@ -2,6 +2,7 @@ import type Stripe from "stripe";
 import type { FailureBody } from "../api/failure.ts";
 import * as events from "../delivery/events.ts";
 import type { Store } from "../store.ts";
+import * as balance from "./balance.ts";
 import type { Card } from "./card.ts";
 import * as charges from "./charge.ts";
 import * as disputes from "./dispute-lifecycle.ts";
@@ -112,6 +113,7 @@ function succeed(
     url: null,
   };
   store.save("charge", charge);
+  balance.bookCharge(store, charge);
   store.save("payment_intent", paid);
   store.save("checkout.session", completed);
   events.record(store, "charge.succeeded", charge, null);

@@ -3,6 +3,8 @@ import { invalid, noSuch, refused } from "../api/failure.ts";
 import type { Params } from "../api/params.ts";
 import * as events from "../delivery/events.ts";
 import type { Store } from "../store.ts";
+import * as balance from "./balance.ts";
+import { ofFailedRefund, ofRefund } from "./balance-transaction.ts";
 import { fromCharge, plannedOutcome, reasons, refusalToRefund, settled, withRefund } from "./refund.ts";
 
 /** `POST /v1/refunds`: refunds part of a charge, or the whole remaining amount if `amount` is absent. */
@@ -28,6 +30,7 @@ export function create(store: Store, params: Params, cause: events.Cause): Strip
   const refundedCharge = withRefund(charge, amount);
   store.save("refund", refund, outcome?.at);
   store.save("charge", refundedCharge);
+  balance.book(store, ofRefund(refund));
   events.record(store, "refund.created", refund, cause);
   events.record(store, "charge.refunded", refundedCharge, cause);
   if (refund.status === "pending") return refund;
@@ -59,6 +62,7 @@ export function settle(
     const charge = store.find("charge", String(refund.charge));
     if (!charge) throw noSuch("charge", String(refund.charge), "charge");
     store.save("charge", withRefund(charge, -refund.amount));
+    balance.book(store, ofFailedRefund(end, store.now()));
   }
   events.record(store, "refund.updated", end, null);
   if (outcome === "failed") events.record(store, "refund.failed", end, null);

@@ -91,6 +91,16 @@ export const paid = async (card = "4242424242424242") => {
   return { session, intent, charge: intent.latest_charge as Stripe.Charge };
 };
 
+/** The balance in cents. @param stripeAccount the connected account's; absent for the platform's */
+export const balanceOf = async (
+  stripeAccount?: string,
+): Promise<{ available: number; pending: number; currency: string }> => {
+  const { available, pending } = await stripe.balance.retrieve({}, stripeAccount ? { stripeAccount } : {});
+  const [now, later] = [available[0], pending[0]];
+  if (!now || !later) throw new Error("no balance");
+  return { available: now.amount, pending: later.amount, currency: now.currency };
+};
+
 /** The error of a call that must be refused. */
 export const refusalOf = async (promise: Promise<unknown>): Promise<Stripe.errors.StripeError> => {
   const error = await promise.then(

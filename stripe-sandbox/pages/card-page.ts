@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import { type Basket, dollars, totalOf } from "../objects/basket.ts";
 import { exampleYear, grouped, testCards } from "../objects/card.ts";
 import { successUrl } from "../objects/session.ts";
-import { style } from "./card-style.ts";
+import { escaped, htmlPage } from "./page.ts";
 
 /** The values of the card page's form. */
 export interface Fields {
@@ -18,15 +18,6 @@ export interface FieldError {
   field: Exclude<keyof Fields, "method">;
   message: string;
 }
-
-const escapes: Record<string, string> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => escapes[sign] ?? sign);
 
 /** The initial values: the card that pays. `now` is in unix seconds. */
 export function firstFields(session: Stripe.Checkout.Session, now: number): Fields {
@@ -146,24 +137,7 @@ function page(
   main: string,
   status: number,
 ): Response {
-  const nonce = crypto.randomUUID();
-  // Chromium applies form-action to the redirect after a form post, too, so the product's origins must be
-  // allowed.
-  const targets = [session?.success_url, session?.cancel_url].map((url) =>
-    url ? new URL(url).origin : null,
-  );
-  const formAction = ["'self'", ...new Set(targets.filter((origin) => origin !== null))].join(" ");
-  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex"><title>${escaped(title)} | TEST card page</title><link rel="icon" href="data:,"><style nonce="${nonce}">${style}</style></head>
-<body><header><div class="hazard"></div><p class="warning">Test card page. No money moves here. Never type a real card.</p></header>${main}</body></html>`;
-  return new Response(html, {
-    status,
-    headers: {
-      "Cache-Control": "no-store",
-      "Content-Security-Policy": `default-src 'none'; style-src 'nonce-${nonce}'; img-src data:; form-action ${formAction}; base-uri 'none'; frame-ancestors 'none'`,
-      "Content-Type": "text/html; charset=utf-8",
-      "Referrer-Policy": "no-referrer",
-      "X-Content-Type-Options": "nosniff",
-    },
-  });
+  const targets = [session?.success_url, session?.cancel_url];
+  const warning = "Test card page. No money moves here. Never type a real card.";
+  return htmlPage({ title: `${title} | TEST card page`, warning, main, targets, status });
 }

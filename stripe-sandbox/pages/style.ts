@@ -1,6 +1,6 @@
 /**
- * The CSS of the card page: the product's look, with a hazard stripe so that no one mistakes it for Stripe's
- * own page.
+ * The CSS of the hosted pages: the product's look, with a hazard stripe so that no one mistakes them for
+ * Stripe's own pages.
  */
 export const style = `
 :root { color-scheme: light; --paper: #f8f3e8; --card: #fffcf5; --sunk: #efe6d5; --line: #dccfb8; --line-2: #857a68; --ink: #211b15; --ink-2: #4b4237; --danger: #a3123a; --focus: #1d4f9c; --link: #a32f15 }
