@@ -14,6 +14,7 @@ export * from "./schema/guards.ts";
 export * from "./schema/money.ts";
 export * from "./schema/orders.ts";
 export * from "./schema/outbox.ts";
+export * from "./schema/payouts.ts";
 export * from "./schema/people.ts";
 export * from "./schema/pictures.ts";
 export * from "./schema/reviews.ts";

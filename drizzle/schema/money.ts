@@ -23,7 +23,7 @@ export const ledger = sqliteTable(
     number: integer().primaryKey({ autoIncrement: true }),
     /**
      * The unique name: `payment:{session}`, `fee:{charge}`, `return:{order}:{version}`, `refund:{refund}`,
-     * `dispute:{dispute}` and so on.
+     * `dispute:{dispute}`, `transfer:{call}` and so on.
      */
     transaction: text().notNull(),
     account: text()
@@ -31,8 +31,8 @@ export const ledger = sqliteTable(
       .references(() => ledgerAccounts.name),
     ...paidFor(),
     /**
-     * The seller on `seller_payable`, the buyer on `refunds` and `promotions`; null on the platform's own
-     * accounts.
+     * The seller on `seller_payable`, on what is transferred to them and on their debts; the buyer on
+     * `refunds` and `promotions`; null on the platform's own accounts.
      */
     userId: text("user_id").references(() => profiles.id),
     amountCents: integer("amount_cents").notNull(),
@@ -186,7 +186,7 @@ export const moneyCalls = sqliteTable(
     attempt: integer().notNull(),
     params: text().notNull(),
     state: text({ enum: ["due", "sent", "confirmed", "failed"] }).notNull(),
-    /** The id of the session or refund at Stripe; null until Stripe has responded. */
+    /** The id of the object at Stripe; null until Stripe has responded. */
     stripeId: text("stripe_id").unique(),
     /** The address of a Checkout Session's page. */
     url: text(),
@@ -270,5 +270,6 @@ export const mismatches = sqliteTable(
   (t) => [
     check("mismatches_paid_for", sql`${t.orderId} is null or ${t.registrationId} is null`),
     index("mismatches_waiting").on(t.resolvedAt, t.at),
+    index("mismatches_open").on(t.orderId).where(sql`${t.resolvedAt} is null and ${t.orderId} is not null`),
   ],
 );

@@ -6,7 +6,14 @@ import { profiles } from "./people.ts";
 export type SpokenLanguage = { name: string; level: "basic" | "conversational" | "fluent" | "native" };
 
 /** An application as typed, valid or not. */
-export type ApplicationDraft = { fullName: string; bio: string; skills: string; experience: string };
+export type ApplicationDraft = {
+  fullName: string;
+  bio: string;
+  skills: string;
+  experience: string;
+  /** Absent in older drafts. */
+  payoutCountry?: string;
+};
 
 /**
  * The figures that determine a level (docs/specification.md#seller-levels). `ratings` and `ratingSum`: the
@@ -47,6 +54,11 @@ export const sellers = sqliteTable(
     languages: text({ mode: "json" }).$type<SpokenLanguage[]>().notNull().default([]),
     /** ISO 3166, two letters; null if unknown. */
     country: text(),
+    /**
+     * The country where the seller is paid, as the application says; null: not asked yet. It may differ from
+     * `country`, which the public page shows. ISO 3166, two letters.
+     */
+    payoutCountry: text("payout_country"),
     /** The saved draft that was not sent; null if there is none. */
     draft: text({ mode: "json" }).$type<ApplicationDraft>(),
     paymentStatus: text("payment_status", { enum: ["pending", "paid", "refunded", "failed"] }).notNull(),
