@@ -62,6 +62,8 @@ const inWorkerd = defineConfig({
           STRIPE_CHECKOUT: stripe,
           STRIPE_SECRET_KEY: "sk_test_sandbox",
           STRIPE_WEBHOOK_SECRET: "whsec_sandbox",
+          STRIPE_ACCOUNTS_WEBHOOK_SECRET: "whsec_sandbox_accounts",
+          STRIPE_CONNECT_WEBHOOK_SECRET: "whsec_sandbox_connect",
           APP_SECRET: "a secret of the tests",
           TOKEN_KEYS: JSON.stringify([await newKey()]),
           TEST_MIGRATIONS: migrations,

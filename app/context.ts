@@ -216,6 +216,8 @@ export type Capabilities = {
   /** Returns the previous request's notice and removes it. The caller shows it. */
   takeToast(): Toast | null;
   stripe: Stripe;
+  /** The country of the platform's account at Stripe: ISO 3166, two letters, upper case. */
+  platformCountry: string;
   inboxes: Inboxes;
   mailer: Mailer;
   /** Null if no provider is configured. A phone then cannot be a second factor. */

@@ -5,7 +5,7 @@ import { servePicture } from "#workers/endpoints/images.ts";
 import { openLiveSocket } from "#workers/endpoints/live.ts";
 import { answerManifest } from "#workers/endpoints/manifest.ts";
 import { serveCrawlerFile } from "#workers/endpoints/sitemaps.ts";
-import { receiveStripeWebhook } from "#workers/endpoints/stripe-webhook.ts";
+import { receiveStripeWebhook, webhookAt } from "#workers/endpoints/stripe-webhook.ts";
 import { refreshTokens, servePublicKeys } from "#workers/endpoints/tokens.ts";
 import { plainPage } from "#workers/render/plain-page.ts";
 import { answerFromPageCache } from "#workers/request/answer-from-page-cache.ts";
@@ -72,11 +72,11 @@ async function answerWithoutDatabaseSession(incoming: Incoming): Promise<Respons
   return null;
 }
 
-/** Stripe's webhook, the public keys, and the files for search engines: callers that are not browsers. */
+/** Stripe's webhooks, the public keys, and the files for search engines: callers that are not browsers. */
 async function answerMachine(incoming: Incoming, sys: System): Promise<Response | null> {
   const { request, url, env, isRead } = incoming;
-  if (url.pathname === "/webhooks/stripe")
-    return await receiveStripeWebhook(request, env.STRIPE_WEBHOOK_SECRET, sys);
+  const webhook = webhookAt(url.pathname);
+  if (webhook) return await receiveStripeWebhook(request, webhook, env, sys);
   if (!isRead) return null;
   if (url.pathname === "/.well-known/jwks.json") return await servePublicKeys(env.TOKEN_KEYS);
   return await serveCrawlerFile(request.method, url.pathname, clientInfoOf(request).address, sys);

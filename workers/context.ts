@@ -20,6 +20,7 @@ export type System = Pick<
   | "clock"
   | "rate"
   | "stripe"
+  | "platformCountry"
   | "inboxes"
   | "mailer"
   | "sms"
@@ -80,6 +81,7 @@ export async function system(
     clock: await platform.clock(db),
     rate: rates(env, log),
     stripe: stripe(env),
+    platformCountry: env.PLATFORM_COUNTRY ?? "US",
     inboxes: inboxes(env, log),
     mailer: platform.mailer(env),
     sms: platform.sms(env),
@@ -138,7 +140,9 @@ function stripe({ STRIPE_API: api, STRIPE_SECRET_KEY: key }: Env): Capabilities[
 }
 
 function refuseBadSetUp(env: Env): void {
-  for (const name of ["APP_SECRET", "TOKEN_KEYS", "STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"] as const) {
+  const secrets = ["APP_SECRET", "TOKEN_KEYS", "STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"] as const;
+  const ofConnect = ["STRIPE_ACCOUNTS_WEBHOOK_SECRET", "STRIPE_CONNECT_WEBHOOK_SECRET"] as const;
+  for (const name of [...secrets, ...ofConnect]) {
     if (!env[name]) throw new Error(`The secret ${name} is not set`);
   }
   if (isLocal(env)) return;

@@ -4,6 +4,8 @@ interface Env {
   APP_ORIGIN: string;
   STRIPE_API: string;
   STRIPE_CHECKOUT: string;
+  /** The country of the platform's account at Stripe: ISO 3166, two letters. Absent: US. */
+  PLATFORM_COUNTRY?: string;
   MAIL_FROM: string;
   /** Who runs the site: on the contact page, on receipts and in emails. */
   OPERATOR_NAME: string;
@@ -24,6 +26,10 @@ interface Env {
   STRIPE_SECRET_KEY: string;
   /** Secret: `whsec_…` of the webhook endpoint. */
   STRIPE_WEBHOOK_SECRET: string;
+  /** Secret: `whsec_…` of the event destination for thin events of accounts. */
+  STRIPE_ACCOUNTS_WEBHOOK_SECRET: string;
+  /** Secret: `whsec_…` of the webhook endpoint for events of connected accounts. */
+  STRIPE_CONNECT_WEBHOOK_SECRET: string;
   DB: D1Database;
   BUCKET: R2Bucket;
   INBOX: DurableObjectNamespace<import("#workers/platform/inbox.ts").Inbox>;

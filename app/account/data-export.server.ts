@@ -61,12 +61,16 @@ async function* jsonOf(
   yield "\n}\n";
 }
 
+/** A section with the condition for the rows that the user may see. */
+type Visible = Section & { visible: SQL | undefined };
+
 /**
  * The rows of a section, page by page. Each page starts where the one before ended, so no row is scanned
  * twice.
  */
 async function* pagesOf(db: Db, asked: Section, userId: string): AsyncGenerator<Row[], void, undefined> {
-  const section = { ...asked, columns: { ...asked.columns, ...asked.columnsFor?.(userId) } };
+  const columns = { ...asked.columns, ...asked.columnsFor?.(userId) };
+  const section = { ...asked, columns, visible: asked.only?.(userId) };
   if ("of" in section) {
     yield* pagesWhere(db, section, section.of(userId), 0);
     return;
@@ -88,7 +92,7 @@ async function* pagesOf(db: Db, asked: Section, userId: string): AsyncGenerator<
  * The rows that meet a condition, page by page, in the order of their counter.
  * @param from the counter to start after
  */
-async function* pagesWhere(db: Db, section: Section, where: SQL | undefined, from: number) {
+async function* pagesWhere(db: Db, section: Visible, where: SQL | undefined, from: number) {
   for (let after = from; ; ) {
     const rows = await read(db, section, and(where, gt(section.counter, after)), [asc(section.counter)]);
     yield* rowsOnly(rows);
@@ -103,12 +107,12 @@ function* rowsOnly(rows: { row: Row }[]) {
 }
 
 /** Reads one page: each row with its counter and, for a section with parents, the id of its parent. */
-async function read(db: Db, section: Section, where: SQL | undefined, order: SQL[]) {
+async function read(db: Db, section: Visible, where: SQL | undefined, order: SQL[]) {
   const place = { "place.count": section.counter, ...("key" in section ? { "place.key": section.key } : {}) };
   const rows: Row[] = await db
     .select({ ...section.columns, ...place })
     .from(section.table)
-    .where(where)
+    .where(and(where, section.visible))
     .orderBy(...order)
     .limit(pageSize);
   return rows.map(({ "place.count": count, "place.key": key, ...row }) => ({ count, key, row }));

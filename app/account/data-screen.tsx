@@ -2,8 +2,7 @@ import { Form, Link } from "@remix-run/react";
 import { href } from "#app/lib/href.ts";
 import { exactDollars } from "#app/lib/money.ts";
 import { shortId } from "#app/orders/order.ts";
-import type { MoneyInFlight } from "#app/payments/in-flight.server.ts";
-import { inFlightText } from "#app/payments/in-flight.ts";
+import { inFlightText, type MoneyInFlight } from "#app/payouts/in-flight.ts";
 import { ProfileFrame } from "#app/profiles/profile-frame.tsx";
 import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
 import { PasswordField } from "#app/ui/forms/password-field.tsx";
@@ -23,11 +22,13 @@ type Props = {
   owedCents: number;
   /** The user has a second factor and this session has not used it. */
   needsSecondFactor: boolean;
+  /** The viewer's; null: UTC. */
+  timeZone: string | null;
   errors: DeletionReply;
 };
 
 /** The data tab: export and deletion (docs/specification.md#account-screens). */
-export function DataScreen({ ordersInFlight, owedCents, needsSecondFactor, errors }: Props) {
+export function DataScreen({ ordersInFlight, owedCents, needsSecondFactor, timeZone, errors }: Props) {
   return (
     <ProfileFrame current="data">
       <section className="panel stack mt-6">
@@ -49,10 +50,10 @@ export function DataScreen({ ordersInFlight, owedCents, needsSecondFactor, error
         {ordersInFlight.length > 0 ? (
           <>
             <ErrorSummary errors={{}} form={errors.form} />
-            <MoneyList all={ordersInFlight} />
+            <MoneyList all={ordersInFlight} timeZone={timeZone} />
           </>
         ) : (
-          <Delete owedCents={owedCents} needsSecondFactor={needsSecondFactor} errors={errors} />
+          <Delete {...{ owedCents, needsSecondFactor, timeZone, errors }} />
         )}
       </section>
     </ProfileFrame>
@@ -60,18 +61,18 @@ export function DataScreen({ ordersInFlight, owedCents, needsSecondFactor, error
 }
 
 /** Lists the orders that block a deletion, each with its reason. */
-function MoneyList({ all }: { all: MoneyInFlight[] }) {
+function MoneyList({ all, timeZone }: { all: MoneyInFlight[]; timeZone: string | null }) {
   return (
     <Note kind="amber" title="You can delete your account once no money is on its way">
       <ul>
-        {all.map(({ id, title, party, reason, isRegistration }) => (
-          <li key={id}>
-            {isRegistration ? (
-              title
+        {all.map((one) => (
+          <li key={one.id}>
+            {one.isRegistration ? (
+              one.title
             ) : (
-              <Link to={href("/orders/:id", { id })}>{`${title} (#${shortId(id)})`}</Link>
+              <Link to={href("/orders/:id", { id: one.id })}>{`${one.title} (#${shortId(one.id)})`}</Link>
             )}
-            {`: ${inFlightText(reason, party, isRegistration === 1)}`}
+            {`: ${inFlightText(one, timeZone)}`}
           </li>
         ))}
       </ul>
@@ -80,7 +81,7 @@ function MoneyList({ all }: { all: MoneyInFlight[] }) {
 }
 
 /** What a deletion does, and its form. */
-function Delete({ owedCents, needsSecondFactor, errors }: Omit<Props, "ordersInFlight">) {
+function Delete({ owedCents, needsSecondFactor, timeZone, errors }: Omit<Props, "ordersInFlight">) {
   return (
     <>
       <p>
@@ -107,7 +108,7 @@ function Delete({ owedCents, needsSecondFactor, errors }: Omit<Props, "ordersInF
       ) : (
         <Form method="post" className="max-w-md" noValidate reloadDocument>
           <ErrorSummary errors={{ password: errors.password }} form={errors.form} />
-          {errors.orders.length > 0 ? <MoneyList all={errors.orders} /> : null}
+          {errors.orders.length > 0 ? <MoneyList all={errors.orders} timeZone={timeZone} /> : null}
           <PasswordField
             key={errors.answer}
             kind="current"

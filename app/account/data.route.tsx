@@ -15,8 +15,9 @@ import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
 import { linksOf } from "#app/page-handle.ts";
-import type { MoneyInFlight } from "#app/payments/in-flight.server.ts";
-import * as inFlight from "#app/payments/in-flight.server.ts";
+import * as inFlight from "#app/payouts/in-flight.server.ts";
+import type { MoneyInFlight } from "#app/payouts/in-flight.ts";
+import * as profiles from "#app/profiles/profiles.server.ts";
 import { pageMeta } from "#app/seo/meta.ts";
 import stylesheet from "#app/styles/signed-in.css?url";
 import * as writes from "#app/writes/writes.server.ts";
@@ -47,9 +48,14 @@ export async function loader({ context }: LoaderFunctionArgs) {
       inFlight.list(db, viewer.id, clock.now()).then(inFlight.keeping),
       ledger.owedTo(db, viewer.id),
       deletions.needsSecondFactor(db, viewer),
+      profiles.timeZoneOf(db, viewer.id),
     ]);
-  const [ordersInFlight, owedCents, needsSecondFactor] = await mainRead(read, "Something went wrong", log);
-  return { ordersInFlight, owedCents, needsSecondFactor };
+  const [ordersInFlight, owedCents, needsSecondFactor, timeZone] = await mainRead(
+    read,
+    "Something went wrong",
+    log,
+  );
+  return { ordersInFlight, owedCents, needsSecondFactor, timeZone };
 }
 
 /** Deletes the viewer's account (docs/specification.md#account-deletion). */

@@ -20,9 +20,10 @@ import * as orders from "#app/orders/orders.server.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
 import * as parked from "#app/parked/parked.server.ts";
 import * as checkoutSessions from "#app/payments/checkout-sessions.server.ts";
-import type { MoneyInFlight } from "#app/payments/in-flight.server.ts";
-import * as inFlight from "#app/payments/in-flight.server.ts";
 import * as moneyCalls from "#app/payments/money-calls.server.ts";
+import * as payoutAccounts from "#app/payouts/accounts/accounts.server.ts";
+import * as inFlight from "#app/payouts/in-flight.server.ts";
+import type { MoneyInFlight } from "#app/payouts/in-flight.ts";
 import * as profiles from "#app/profiles/profiles.server.ts";
 import * as registrations from "#app/sellers/registrations.server.ts";
 import * as uploads from "#app/uploads/uploads.server.ts";
@@ -119,6 +120,7 @@ async function writeDeletion(
       paymentChecks.ofUserDeleted(db, id),
       registrations.anonymised(db, id, at),
       moneyCalls.payerForgotten(db, id),
+      payoutAccounts.ofUserForgotten(db, id, at),
       profiles.pictureForgotten(db, id, at),
       ...profiles.anonymised(db, id, at + usernameReservedFor, at),
       statements.signupNoticeAnonymised(db, id),

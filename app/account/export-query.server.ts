@@ -9,6 +9,8 @@ export type ExportQuery = {
   columns: Columns;
   /** Columns that depend on whose export it is; they replace others of the same name. */
   columnsFor?(userId: string): Columns;
+  /** A condition for the rows that the user may see. */
+  only?(userId: string): SQL;
   /** The number that orders and pages the rows. */
   counter: SQL;
 } & (

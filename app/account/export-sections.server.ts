@@ -12,7 +12,8 @@ const { deniedChanges, gigDrafts, gigEvents, gigs, uploads } = schema;
 const { ledger, messageFiles, messages, moneyCalls, orderEvents, orderFiles, orders, outbox, payments } =
   schema;
 const { profiles, recoveryCodes, reports, reviews, savedReplies, sellerEvents, sellers, sessions } = schema;
-const { paymentChecks, ticketEntries, ticketFiles, tickets, users } = schema;
+const { earnings, transfers } = schema;
+const { paymentChecks, payoutAccounts, ticketEntries, ticketFiles, tickets, users } = schema;
 
 /** The text of a message. If an operator removed it, only its sender gets the text. */
 const contentFor = (userId: string) =>
@@ -99,12 +100,16 @@ export const sections: Section[] = [
     ...childRows(sellerEvents, sellerEvents.sellerId, registrationIds, ["actorId"]),
     counter: sql`${sellerEvents.seq}`,
   },
+  { name: "payoutAccounts", ...userRows(payoutAccounts, payoutAccounts.userId, ["bankFingerprint"]) },
   { name: "ordersBought", ...userRows(orders, orders.buyerId, ["formToken"], parties) },
   { name: "ordersSold", ...userRows(orders, orders.sellerId, ["formToken"], parties) },
   {
     name: "orderEvents",
     ...childRows(orderEvents, orderEvents.orderId, orderIds),
     counter: sql`${orderEvents.seq}`,
+    // What is sent to the seller does not concern the buyer.
+    only: (userId) =>
+      sql`(${orderEvents.kind} <> 'transferred' or exists (select 1 from orders where id = ${orderEvents.orderId} and seller_id = ${userId}))`,
   },
   {
     name: "orderFiles",
@@ -118,8 +123,11 @@ export const sections: Section[] = [
   {
     name: "paymentPagesAndRefunds",
     ...childRows(moneyCalls, moneyCalls.orderId, boughtOrderIds, ["url", "error"]),
+    only: () => sql`${moneyCalls.kind} in ('checkout_session', 'refund')`,
   },
   { name: "ledger", ...userRows(ledger, ledger.userId) },
+  { name: "earnings", ...userRows(earnings, earnings.sellerId) },
+  { name: "transfers", ...userRows(transfers, transfers.userId) },
   { name: "reviewsWritten", ...childRows(reviews, reviews.orderId, boughtOrderIds) },
   { name: "reviewsReceived", ...childRows(reviews, reviews.gigId, gigIds, ["buyerId"]) },
   { name: "reports", ...userRows(reports, reports.reporterId, ["opens"]) },

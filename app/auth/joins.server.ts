@@ -15,7 +15,7 @@ import { profiles, users } from "#drizzle/schema.ts";
 
 /**
  * A sign-up. `userId`: the account that it made, or an id that no account has, because the address belonged
- * to one: whoever signs up must not learn which. `sentAt`: when the last email was sent, UTC ms.
+ * to one: the person who signs up must not learn which. `sentAt`: when the last email was sent, UTC ms.
  */
 export type Joined = {
   userId: string;

@@ -232,3 +232,23 @@ export function consumeFailure(error: unknown): "used" | "expired" | null {
   if (brokeUnique(error, "account_events.link_id")) return "used";
   return guards.broken(error) === "link-valid" ? "expired" : null;
 }
+
+/**
+ * The addresses that an account had before a change that can still be taken back, at most 7 days ago.
+ * @param at UTC ms
+ */
+export async function findFormerAddresses(db: Db, userId: string, at: number): Promise<string[]> {
+  const rows = await db
+    .select({ email: accountLinks.email })
+    .from(accountLinks)
+    .where(
+      and(
+        eq(accountLinks.userId, userId),
+        eq(accountLinks.kind, "undo_email"),
+        gt(accountLinks.expiresAt, at),
+        sql`${accountLinks.email} <> (select email from users where users.id = ${userId})`,
+      ),
+    )
+    .limit(5);
+  return [...new Set(rows.map(({ email }) => email))];
+}

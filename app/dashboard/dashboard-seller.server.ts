@@ -22,3 +22,12 @@ export async function find(db: Db, userId: string): Promise<DashboardSeller> {
     refusal: isRefused ? (row?.refusal ?? null) : null,
   };
 }
+
+/** True if a user has sold something and cannot be paid. It reads two rows. */
+export async function needsPayouts(db: Db, userId: string): Promise<boolean> {
+  const [row] = await db.all<{ needs: 0 | 1 }>(sql`
+    select exists (select 1 from ledger_balances where user_id = ${userId} and account = 'seller_payable')
+      and not exists (select 1 from payout_accounts where user_id = ${userId} and open = 1
+        and transfers = 'active' and payouts = 'active' and bank_since is not null and bank_errored = 0) as needs`);
+  return row?.needs === 1;
+}

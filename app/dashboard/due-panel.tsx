@@ -9,17 +9,29 @@ import { Empty } from "#app/ui/empty.tsx";
 type Props = {
   due: OrderCardView[];
   hasMore: boolean;
+  /** The seller has sold something and cannot be paid yet. */
+  needsPayouts: boolean;
   /** The seller may offer services. */
   mayCreate: boolean;
 };
 
 /** Orders that need the seller, each with the next step and its deadline. */
-export function DuePanel({ due, hasMore, mayCreate }: Props) {
+export function DuePanel({ due, hasMore, needsPayouts, mayCreate }: Props) {
   return (
     <section>
       <h2>Needs you</h2>
-      {due.length === 0 ? <NothingDue mayCreate={mayCreate} /> : null}
+      {due.length === 0 && !needsPayouts ? <NothingDue mayCreate={mayCreate} /> : null}
       <ul className="lines">
+        {needsPayouts ? (
+          <li>
+            <h3>
+              <Link to={href("/earnings")}>Set up payouts</Link>
+            </h3>
+            <p className="small">
+              You have sold something. Your Earnings page shows what is missing before you can be paid.
+            </p>
+          </li>
+        ) : null}
         {due.map((order) => (
           <li key={order.id}>
             <h3>

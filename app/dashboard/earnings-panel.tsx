@@ -1,38 +1,48 @@
 import { MonthsChart } from "#app/dashboard/months-chart.tsx";
 import type { EarnedMonth } from "#app/ledger/earned-month.ts";
 import { exactDollars } from "#app/lib/money.ts";
-import type { Earnings } from "#app/payments/earnings.server.ts";
+import { type Earnings, nextToClear } from "#app/payouts/earnings.ts";
 
 /** A seller's earnings by state and by month (docs/specification.md#selling). Null: could not be read. */
 export function EarningsPanel({
   earnings,
   months,
+  timeZone,
 }: {
   earnings: Earnings | null;
   months: EarnedMonth[] | null;
+  timeZone: string | null;
 }) {
   return (
     <section className="panel mt-5" aria-label="Earnings">
-      <EarningsSums earnings={earnings} />
+      <EarningsSums earnings={earnings} timeZone={timeZone} />
       {months ? <MonthsChart months={months} /> : null}
     </section>
   );
 }
 
-/** The three sums of a seller's earnings. Null: could not be read. */
-export function EarningsSums({ earnings }: { earnings: Earnings | null }) {
+/** The sums of a seller's earnings. Null: could not be read. @param timeZone the viewer's; null: UTC */
+export function EarningsSums({ earnings, timeZone }: { earnings: Earnings | null; timeZone: string | null }) {
   if (!earnings) return <p>We couldn't load your earnings. Nothing is lost.</p>;
+  const next = nextToClear(earnings, timeZone);
   return (
-    <>
-      <dl className="kv">
-        <dt>Pending: paid, not completed</dt>
-        <dd className="num">{exactDollars(earnings.pendingCents)}</dd>
-        <dt>Clearing: completed less than 14 days ago</dt>
-        <dd className="num">{exactDollars(earnings.clearingCents)}</dd>
-        <dt className="sum">Available</dt>
-        <dd className="sum num">{exactDollars(earnings.availableCents)}</dd>
-      </dl>
-      <p className="small muted">Payouts are not set up yet</p>
-    </>
+    <dl className="kv">
+      <dt>Pending: paid, not completed</dt>
+      <dd className="num">{exactDollars(earnings.pendingCents)}</dd>
+      <dt>{next ? `Clearing: ${next}` : "Clearing"}</dt>
+      <dd className="num">{exactDollars(earnings.clearingCents)}</dd>
+      <dt>Waiting to be sent</dt>
+      <dd className="num">{exactDollars(earnings.waitingCents)}</dd>
+      <dt>On its way to your Stripe account</dt>
+      <dd className="num">{exactDollars(earnings.underWayCents)}</dd>
+      <dt>Sent to your Stripe account</dt>
+      <dd className="num">{exactDollars(earnings.sentCents)}</dd>
+      {earnings.owedCents > 0 ? (
+        <>
+          <dt>Owed back: your next earnings pay it</dt>
+          <dd className="num">{`−${exactDollars(earnings.owedCents)}`}</dd>
+        </>
+      ) : null}
+    </dl>
   );
 }

@@ -5,7 +5,7 @@ import { dueByDay } from "#app/dashboard/due-days.ts";
 import { orderCard } from "#app/dashboard/order-card-view.server.ts";
 import * as gigDrafts from "#app/gigs/drafts/gig-drafts.server.ts";
 import { mainRead, sectionRead } from "#app/lib/reads.ts";
-import * as earnings from "#app/payments/earnings.server.ts";
+import * as earnings from "#app/payouts/earnings.server.ts";
 import * as profiles from "#app/profiles/profiles.server.ts";
 import * as orderReviews from "#app/reviews/order-reviews.server.ts";
 import * as levels from "#app/sellers/levels.server.ts";
@@ -31,12 +31,13 @@ export async function loadOverview({ db, clock, log }: AppLoadContext, viewerId:
       lists.listDueTimes(db, viewerId),
       profiles.timeZoneOf(db, viewerId),
     ]);
-  const [[due, times, timeZone], drafts, sums, level, unanswered] = await Promise.all([
+  const [[due, times, timeZone], drafts, sums, level, unanswered, needsPayouts] = await Promise.all([
     mainRead(readOrders, failure, log),
     sectionRead(() => gigDrafts.list(db, viewerId), "drafts", log),
     sectionRead(() => earnings.find(db, viewerId, at), "earnings", log),
     sectionRead(() => levels.findReport(db, viewerId), "level", log),
     sectionRead(() => orderReviews.countUnanswered(db, viewerId), "reviews to answer", log),
+    sectionRead(() => dashboardSeller.needsPayouts(db, viewerId), "payouts", log),
   ]);
   // A refused seller cannot change services.
   const editable = seller.isRefused ? [] : (drafts ?? []);
@@ -51,7 +52,10 @@ export async function loadOverview({ db, clock, log }: AppLoadContext, viewerId:
     unanswered: unanswered ?? 0,
     /** There are more reviews to answer than were counted. */
     isUnansweredCapped: unanswered === orderReviews.mostUnanswered,
+    /** Something was sold, and no account for payouts was started. */
+    needsPayouts: needsPayouts ?? false,
     earnings: sums,
+    timeZone,
     level,
   };
 }

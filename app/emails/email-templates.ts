@@ -19,6 +19,7 @@ import type { MailTemplate } from "#app/emails/mail-data.ts";
 import { messageMailTemplates } from "#app/emails/message-email-templates.ts";
 import { operatorMailTemplates } from "#app/emails/operator-email-templates.ts";
 import { orderMailTemplates } from "#app/emails/order-email-templates.ts";
+import { payoutMailTemplates } from "#app/emails/payout-email-templates.ts";
 import { refundMailTemplates } from "#app/emails/refund-email-templates.ts";
 import { reminderMailTemplates } from "#app/emails/reminder-email-templates.ts";
 import { sellerMailTemplates } from "#app/emails/seller-email-templates.ts";
@@ -33,6 +34,7 @@ export const mailTemplates: Record<MailKind, MailTemplate> = {
   ...orderMailTemplates,
   ...refundMailTemplates,
   ...reminderMailTemplates,
+  ...payoutMailTemplates,
   ...sellerMailTemplates,
   ...ticketMailTemplates,
 };

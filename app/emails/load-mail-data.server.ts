@@ -19,6 +19,7 @@ import { cashOf } from "#app/ledger/shares.ts";
 import { isLate } from "#app/orders/clocks.ts";
 import * as orderDetails from "#app/orders/order-details.server.ts";
 import type { MailKind, WaitingMail } from "#app/outbox/outbox.server.ts";
+import * as payoutAccounts from "#app/payouts/accounts/accounts.server.ts";
 import { givenName, nameInSentence } from "#app/profiles/name-in-sentence.ts";
 import * as reports from "#app/reports/reports.server.ts";
 import { levels } from "#app/sellers/level.ts";
@@ -60,6 +61,9 @@ const gigKinds: string[] = ["gig_denied", "gig_allowed"] satisfies MailKind[];
 const ticketKinds: string[] = ["ticket_received", "ticket_answered", "ticket_closed"] satisfies MailKind[];
 /** The kinds whose subject is a report. */
 const reportKinds: string[] = ["report_decided", "warned"] satisfies MailKind[];
+
+/** The kinds whose subject is a seller's account at Stripe. */
+const payoutKinds: string[] = ["payouts_ready", "payouts_asked", "payouts_bank"] satisfies MailKind[];
 
 /** The kinds that give an operator's reason. */
 const reasonKinds: string[] = [
@@ -105,6 +109,7 @@ export async function loadMailData(
   const isGigKind = gigKinds.includes(kind);
   const isTicketKind = ticketKinds.includes(kind);
   const isReportKind = reportKinds.includes(kind);
+  const isPayoutKind = payoutKinds.includes(kind);
   const isMessageKind = kind === "message_digest";
   const unread = subjectId && isMessageKind ? await findUnread(db, subjectId, userId) : null;
   if (isMessageKind && !unread) return null;
@@ -127,6 +132,7 @@ export async function loadMailData(
       !isGigKind &&
       !isMessageKind &&
       !isTicketKind &&
+      !isPayoutKind &&
       !isReportKind
         ? await findOrder(db, waiting, subjectId, reader.timeZone)
         : null,
@@ -140,6 +146,7 @@ export async function loadMailData(
     registration: subjectId && isRegistrationKind ? await findRegistration(db, userId, subjectId) : null,
     report: subjectId && isReportKind ? await reports.findForMail(db, subjectId) : null,
     service: subjectId && isGigKind ? await findService(db, subjectId) : null,
+    payouts: subjectId && isPayoutKind ? await payoutAccounts.find(db, { id: subjectId }) : null,
   };
   return { to, mailData };
 }
@@ -258,6 +265,7 @@ export async function loadVisitorMailData(
     ticket: found.shown,
     report: null,
     service: null,
+    payouts: null,
   };
   return { to: found.ticket.email, mailData };
 }

@@ -1,5 +1,6 @@
 import type { GigState } from "#app/gigs/gig-state.ts";
 import type { Party } from "#app/orders/order.ts";
+import type { PayoutAccount } from "#app/payouts/accounts/account.ts";
 import type { Outcome } from "#app/reports/report.ts";
 import type { ReportKind } from "#app/ui/report-path.ts";
 
@@ -30,7 +31,12 @@ export type MailData = {
   report: MailReport | null;
   /** Null if the email is not about a service itself. */
   service: MailService | null;
+  /** Null if the email is not about the seller's account at Stripe. */
+  payouts: MailPayouts | null;
 };
+
+/** The account at Stripe, as it is when the email is sent. */
+export type MailPayouts = Pick<PayoutAccount, "bankName" | "bankLast4" | "bankCurrency" | "requirements">;
 
 /** A service, as it is when the email is sent. */
 export type MailService = { title: string; state: GigState };

@@ -26,7 +26,7 @@ export const privacy: LegalText = {
             "Your time zone, which your browser or else your network tells us when you join, so that we show you times as your clock does. You can change or remove it in your profile.",
             "Order data: what was ordered, prices, dates, your answers to the seller's questions, delivered files, revisions, refunds and reviews.",
             "Messages and attachments between you and other users, and what you write to us: requests, reports and applications.",
-            "Payment data: we receive from our payment provider whether a payment succeeded, its amount and a reference, and a code by which we know a card again that has paid with credit. Card numbers go directly to the provider, and we never see them.",
+            "Payment data: we receive from our payment provider whether a payment succeeded, its amount and a reference, and a code by which we know a card again that has paid with credit. Card numbers go directly to the provider, and we never see them. If you sell and set up payouts, identity papers and account numbers also go directly to the provider. We send it your name, email address and country. It tells us whether you can be paid, what it still needs, and the bank, currency and last four digits of your account, and a code by which we know that account again.",
             "Technical data: the time of a request, the address of the page, the type of browser, and a shortened internet address with its town, which we need for security and for finding faults. Your whole address is kept for about an hour, to stop people who try passwords.",
           ],
         },

@@ -134,14 +134,14 @@ export const questions: readonly Question[] = [
     tab: "sellers",
     question: "When do I get paid?",
     answer:
-      "The buyer pays before you begin, and the money is held until the order is complete. An order completes when the buyer accepts your delivery, or automatically seven days after delivery when there's no answer. Your dashboard shows three amounts: pending for open orders, clearing while the refund period is still running, and available. Each order has a statement with price, credit, fee and your net amount, and you can print it.",
+      "The buyer pays before you begin, and the money is held until the order is complete. An order completes when the buyer accepts your delivery, or automatically seven days after delivery when there's no answer. Your earnings from an order clear 14 days after it was completed (7 if you are Top Rated then), or when the buyer's guarantee ends, if that is later. They don't clear while a request or a dispute is open, and your dashboard shows what clears next. Earnings that have cleared go to your account at Stripe, which pays your bank. Set it up on the Earnings page: the first transfer goes out 7 days after you name a bank account, or 3 days after you change it. That page also lists each order with what you earn and why it may wait. Each order has a statement with price, credit, fee and your net amount, and you can print it.",
   },
   {
     id: "when-does-the-delivery-clock-start",
     tab: "sellers",
     question: "When does the delivery clock start?",
     answer:
-      "When you press Start working. Look at the buyer's answers first, and ask for what's missing. You may start without answers if you have what you need. Start within 14 days of payment, otherwise the order is cancelled and the buyer gets their money back. The due date is counted from your start and from the days in your package, and you'll be reminded one day before. After that date the order shows as Late.",
+      "When you press Start working. Look at the buyer's answers first, and ask for what's missing. You may start without answers if you have what you need. Start within 14 days of payment, otherwise the order is cancelled and the buyer gets their money back. The due date is counted from your start and from the days in your package, and you'll be reminded one day before. After that date the order shows as Late. Can't do the work? Decline before you start: the buyer is paid back, and the first two in a month don't count against your level. Need longer? Ask the buyer for more time on the order's page.",
   },
   {
     id: "how-do-seller-levels-work",

@@ -77,6 +77,10 @@ export const terms = (refundDays: number | null): LegalText => ({
         },
         {
           kind: "paragraph",
+          text: "A seller's earnings from an order clear 14 days after it was completed (7 days for Top Rated sellers), or when the refund period ends, if that is later. Earnings that have cleared are sent to the seller's account at our payment provider, which pays the seller's bank. If a refund or a lost dispute takes back earnings that were already sent, we take the amount from that account. What the account doesn't hold, the seller's next earnings pay.",
+        },
+        {
+          kind: "paragraph",
           text: "New users receive a $10 credit. It's applied once, to the first order of $50 or more. It can't be exchanged for money.",
         },
       ],

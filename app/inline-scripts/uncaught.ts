@@ -13,8 +13,7 @@ const id = "uncaught";
 export function report(event: { error?: unknown; reason?: unknown }): void {
   const { message, name, stack } = Object(event.error || event.reason) as Required<Error>;
   const place = String(/http\S{1,300}:\d+:\d+/.exec(stack));
-  if (name === "AbortError" || /n:\/|-masked-/.test(stack)) return;
-  if (document.getElementById(id)) return;
+  if (name === "AbortError" || /n:\/|-masked-/.test(stack) || document.getElementById(id)) return;
   const page: Partial<PerformanceNavigationTiming> = performance.getEntriesByType("navigation")[0] || {};
   if (!place.indexOf(location.origin))
     navigator.sendBeacon(

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
 import { columnsOf, isFor, type PaidFor } from "#app/ledger/paid-for.server.ts";
 import { cashOf, netOf, type Priced, type Return } from "#app/ledger/shares.ts";
@@ -12,7 +12,8 @@ type Amounts = Priced & PaidFor & { sellerId: string | null; buyerId: string };
 
 /**
  * The accounts of the ledger (docs/specification.md#ledger). `refunds`: owed to buyers until Stripe has
- * confirmed the refund.
+ * confirmed the refund. `transfers`: on its way between us and sellers until Stripe has confirmed it.
+ * `offsets`: debts of one order that the earnings of another have paid; it sums to zero over all orders.
  */
 export type Account =
   | "cash"
@@ -21,7 +22,10 @@ export type Account =
   | "platform_revenue"
   | "seller_payable"
   | "refunds"
-  | "disputes";
+  | "disputes"
+  | "transfers"
+  | "seller_debts"
+  | "offsets";
 
 type Row = { account: Account; userId: string | null; amountCents: number };
 
@@ -148,6 +152,83 @@ export function disputeLost(
   ]);
 }
 
+/** The seller's side of an order. */
+type Sold = PaidFor & { sellerId: string };
+
+/**
+ * An order's earnings are transferred to the seller: what is sent, and what pays the seller's debts.
+ * @param call the id of the money call
+ * @param offCents how much of it pays debts; `debtPaid` books the other side
+ */
+export function transfer(db: Db, order: Sold, call: string, cents: number, offCents: number, at: number) {
+  return entry(db, `transfer:${call}`, order, at, [
+    { account: "seller_payable", userId: order.sellerId, amountCents: cents + offCents },
+    { account: "transfers", userId: order.sellerId, amountCents: -cents },
+    { account: "offsets", userId: order.sellerId, amountCents: -offCents },
+  ]);
+}
+
+/** A transfer of another order's earnings pays a debt of this one. @param call the transfer's money call */
+export function debtPaid(db: Db, order: Sold, call: string, cents: number, at: number) {
+  return entry(db, `offset:${call}:${order.id}`, order, at, [
+    { account: "offsets", userId: order.sellerId, amountCents: cents },
+    { account: "seller_debts", userId: order.sellerId, amountCents: -cents },
+  ]);
+}
+
+/**
+ * Stripe has made a transfer. The cash names the seller, so that their balance of it is what they were sent.
+ * @param transfer `tr_…`
+ */
+export function transferred(db: Db, order: Sold, transfer: string, cents: number, at: number) {
+  return entry(db, `transferred:${transfer}`, order, at, [
+    { account: "transfers", userId: order.sellerId, amountCents: cents },
+    { account: "cash", userId: order.sellerId, amountCents: -cents },
+  ]);
+}
+
+/**
+ * Stripe has refused a transfer for good: it is booked back, with the debts that it paid.
+ * @param call the id of the money call
+ */
+export function transferRefused(db: Db, call: string, at: number) {
+  return db.insert(ledger).select(sql`
+    select null, 'refused:' || "transaction", account, order_id, registration_id, user_id, -amount_cents, ${at} from ledger
+    where "transaction" = ${`transfer:${call}`} or ("transaction" > ${`offset:${call}:`} and "transaction" < ${`offset:${call};`})`);
+}
+
+/** What a seller owes back is taken from a transfer. @param call the id of the money call */
+export function reversal(db: Db, order: Sold, call: string, cents: number, at: number) {
+  return entry(db, `reversal:${call}`, order, at, [
+    { account: "transfers", userId: order.sellerId, amountCents: cents },
+    { account: "seller_payable", userId: order.sellerId, amountCents: -cents },
+  ]);
+}
+
+/** Stripe has taken money back from a seller's account. @param reversal `trr_…` */
+export function reversed(db: Db, order: Sold, reversal: string, cents: number, at: number) {
+  return entry(db, `reversed:${reversal}`, order, at, [
+    { account: "cash", userId: order.sellerId, amountCents: cents },
+    { account: "transfers", userId: order.sellerId, amountCents: -cents },
+  ]);
+}
+
+/** Stripe has refused a reversal: the seller owes the amount. @param call the id of the money call */
+export function reversalRefused(db: Db, order: Sold, call: string, cents: number, at: number) {
+  return entry(db, `refused:reversal:${call}`, order, at, [
+    { account: "seller_debts", userId: order.sellerId, amountCents: cents },
+    { account: "transfers", userId: order.sellerId, amountCents: -cents },
+  ]);
+}
+
+/** A seller owes what no transfer can return. @param id a new unique id */
+export function debt(db: Db, order: Sold, id: string, cents: number, at: number) {
+  return entry(db, `debt:${id}`, order, at, [
+    { account: "seller_debts", userId: order.sellerId, amountCents: cents },
+    { account: "seller_payable", userId: order.sellerId, amountCents: -cents },
+  ]);
+}
+
 /**
  * Books one transaction. Rows with an amount of 0 are left out.
  * @throws Error if the rows do not sum to zero
@@ -172,6 +253,22 @@ export async function balances(db: Db, paidFor: PaidFor): Promise<Record<string,
     .where(isFor(ledger, paidFor))
     .groupBy(ledger.account);
   return Object.fromEntries(rows.map((row) => [row.account, row.cents]));
+}
+
+/** What a seller has earned with an order and not been sent, in cents. Negative: owed back by the seller. */
+export function payable(orderId: string | SQL) {
+  return sql<number>`(select ifnull(-sum(amount_cents), 0) from ledger where order_id = ${orderId} and account = 'seller_payable')`;
+}
+
+/** What a seller owes, order by order, the oldest debt first, in cents. */
+export async function listDebts(
+  db: Db,
+  userId: string,
+  limit: number,
+): Promise<{ orderId: string; cents: number }[]> {
+  return await db.all(sql`
+    select order_id as orderId, sum(amount_cents) as cents from ledger
+    where user_id = ${userId} and account = 'seller_debts' group by order_id having sum(amount_cents) > 0 order by min(number) limit ${limit}`);
 }
 
 /** What the platform owes a seller and has not paid out yet, in cents. */

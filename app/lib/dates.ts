@@ -25,6 +25,11 @@ export function date(at: number, timeZone: string | null = null): string {
   return format(at, timeZone, { day: "numeric", month: "short", year: "numeric" });
 }
 
+/** `20 Nov`, for a day within a year. @param at UTC ms */
+export function dayAndMonth(at: number, timeZone: string | null = null): string {
+  return format(at, timeZone, { day: "numeric", month: "short" });
+}
+
 /** `14:05`, without the zone's name. @param at UTC ms */
 export function time(at: number, timeZone: string | null = null): string {
   return format(at, timeZone, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });

@@ -7,13 +7,17 @@ import { guards } from "#drizzle/schema.ts";
 /** Every rule. A name says what must hold. */
 const names = [
   "account-deletable",
+  "account-ready",
+  "account-unchanged",
   "address-open",
+  "call-unconfirmed",
   "credit-left",
   "digest-wanted",
   "draft-exists",
   "draft-limit",
   "draft-unchanged",
   "draft-unpublished",
+  "earnings-cleared",
   "factor-limit",
   "factor-unchanged",
   "fee-unpaid",

@@ -18,8 +18,8 @@ export function seeOther(to: string, headers?: HeadersInit): TypedResponse<never
 }
 
 /**
- * 303 to the card page at Stripe, the only redirect that leaves the product.
- * @param url of a Checkout Session
+ * 303 to a page at Stripe, the only redirect that leaves the product.
+ * @param url of a Checkout Session, an account link or a login link
  */
 export function seeCardPage(url: string): TypedResponse<never> {
   return remixRedirect(url, 303);

@@ -64,6 +64,8 @@ export const allowances = {
   picture: { account: 10, network: 200, bytes: 300 },
   /** Password, address, second factors, recovery codes. */
   setting: { account: 20, network: 400, bytes: 800 },
+  /** Links to Stripe's pages about payouts, which are not stored. Only a refused account leaves rows. */
+  payouts: { account: 40, network: 800, hour: 20, bytes: 10 },
   /**
    * Ending a session. Counted apart from `setting`, so that a thief who uses that up cannot keep a session.
    */

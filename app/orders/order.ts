@@ -48,7 +48,8 @@ export type OrderEventKind =
   | "refund_failed"
   | "disputed"
   | "dispute_won"
-  | "dispute_lost";
+  | "dispute_lost"
+  | "transferred";
 
 /** The columns of an order that the rules read. Cents, days, UTC ms. */
 export type OrderState = {

@@ -125,3 +125,11 @@ export function disputed(
     ...mailsAbout(db, order, kind, "product", at),
   ] as const;
 }
+
+/** Statements: the earnings of a completed order are sent to its seller, whom alone it concerns. */
+export function transferred(db: Db, order: OrderRow, cents: number, at: number) {
+  return [
+    ...eventClaimed(db, order, "transferred", null, at, { cents }),
+    columnsChanged(db, order, at, {}),
+  ] as const;
+}

@@ -78,7 +78,10 @@ export type MailKind =
   | "ticket_answered"
   | "ticket_closed"
   | "report_decided"
-  | "warned";
+  | "warned"
+  | "payouts_ready"
+  | "payouts_asked"
+  | "payouts_bank";
 
 /**
  * Statement: one email, for the batch of the event that it reports (docs/specification.md#outbox).

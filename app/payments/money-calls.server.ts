@@ -118,13 +118,13 @@ export function updated(
 }
 
 /**
- * A statement: removes a payer's email address from all stored requests when the account is deleted. Only
+ * A statement: removes a user's address and name from all stored requests when the account is deleted. Only
  * valid while none of the user's calls is in progress.
  */
 export function payerForgotten(db: Db, userId: string) {
   return db
     .update(moneyCalls)
-    .set({ params: sql`json_remove(params, '$.customer_email')` })
+    .set({ params: sql`json_remove(params, '$.customer_email', '$.contact_email', '$.display_name')` })
     .where(sql`order_id in (select id from orders where buyer_id = ${userId})
       or registration_id in (select id from sellers where user_id = ${userId})`);
 }

@@ -14,15 +14,30 @@ export const eventTypes = [
   "charge.dispute.created",
   "charge.dispute.updated",
   "charge.dispute.closed",
+  "transfer.reversed",
+  "balance.available",
 ] as const;
 
 /** The part of an event that the product stores. The payer's personal data stays at Stripe. */
-export type StripeEvent = { id: string; type: string; data: { object: EventObject } };
+export type StripeEvent = {
+  id: string;
+  type: string;
+  data: { object: EventObject };
+  /** The connected account that it is about; absent: the platform's own. */
+  account?: string;
+};
 /** What an event is about: the object's id, and the id of its payment intent if it has one. */
 export type EventObject = { id: string; payment_intent: string | null };
 
 const text = z.string().min(1).max(255);
-const envelope = z.object({ id: text, type: text, data: z.object({ object: z.looseObject({}) }) });
+const envelope = z.object({
+  id: text,
+  type: text,
+  account: text.optional(),
+  data: z.object({ object: z.looseObject({}) }),
+});
+/** An event whose object, the balance, has no id. */
+const withoutObject = "balance.available";
 const known = z.object({
   id: text,
   payment_intent: z
@@ -40,10 +55,44 @@ const known = z.object({
 export function readEvent(value: unknown): StripeEvent | null {
   const event = envelope.safeParse(value);
   if (!event.success) return null;
-  const { id, type, data } = event.data;
+  const { data, ...named } = event.data;
   const object = known.safeParse(data.object);
-  if (object.success) return { id, type, data: { object: object.data } };
-  return isHandled(type) ? null : { id, type, data: { object: { id: "", payment_intent: null } } };
+  if (object.success) return { ...named, data: { object: object.data } };
+  const needsObject = isHandled(named.type) && named.type !== withoutObject;
+  return needsObject ? null : { ...named, data: { object: { id: "", payment_intent: null } } };
+}
+
+const thin = z.object({
+  id: text,
+  type: text,
+  livemode: z.boolean(),
+  related_object: z.object({ id: text }).nullish(),
+});
+
+/**
+ * Reads a thin event of API v2, which only names an account.
+ * @returns null if it does not have the shape of one
+ */
+export function readThinEvent(value: unknown): StripeEvent | null {
+  const event = thin.safeParse(value);
+  if (!event.success) return null;
+  const { id, type, related_object: related } = event.data;
+  const isAccount = type.startsWith("v2.core.account") && related?.id.startsWith("acct_");
+  return {
+    id,
+    type,
+    data: { object: { id: related?.id ?? "", payment_intent: null } },
+    ...(isAccount ? { account: related?.id } : {}),
+  };
+}
+
+/**
+ * True if an event comes from the mode of the key: real money, or Stripe's test mode. Stripe sends events of
+ * connected accounts in test mode to endpoints of both.
+ */
+export function isOfMode(value: unknown, key: string): boolean {
+  const event = z.object({ livemode: z.boolean() }).safeParse(value);
+  return event.success && event.data.livemode === /^[a-z]+_live_/.test(key);
 }
 
 /** True for a type that the product handles. */

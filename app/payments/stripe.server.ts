@@ -46,7 +46,10 @@ export function verdictOf(error: unknown): Verdict {
 
 /** True if the error comes from a call to Stripe: an error response, or no response. */
 export function isStripeError(error: unknown): boolean {
-  return error instanceof Error && "type" in error && String(error.type).startsWith("Stripe");
+  return (
+    error instanceof Error &&
+    (("type" in error && String(error.type).startsWith("Stripe")) || "rawType" in error)
+  );
 }
 
 /** True if another request with the same idempotency key is in progress. */

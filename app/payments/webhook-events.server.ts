@@ -51,7 +51,7 @@ export async function storeMissing(db: Db, events: StripeEvent[], at: number): P
 }
 
 /** Why a delivery is rejected. */
-export type Rejection = "bad signature" | "stale" | "no signature" | "too big" | "unreadable";
+export type Rejection = "bad signature" | "stale" | "no signature" | "too big" | "unreadable" | "wrong mode";
 
 /** Counts rejected deliveries, per hour and reason. @param at UTC ms */
 export async function countRejections(db: Db, counts: Map<Rejection, number>, at: number): Promise<void> {
@@ -68,11 +68,17 @@ export async function countRejections(db: Db, counts: Map<Rejection, number>, at
 type Row = typeof webhookEvents.$inferSelect;
 
 /**
+ * Handles the events of connected accounts. A later area does (app/payouts), so the callers pass it.
+ * @param account `acct_…`
+ */
+export type AccountHandler = (deps: Deps, account: string) => Promise<void>;
+
+/**
  * Processes a stored event and marks it as processed. Every handler is safe to run twice and in any order,
  * because Stripe guarantees neither.
  * @throws the handler's error, after recording it on the row; the sweep retries
  */
-export async function processEvent(deps: Deps, id: string): Promise<void> {
+export async function processEvent(deps: Deps, id: string, onAccount: AccountHandler): Promise<void> {
   const { db, clock } = deps;
   const [row] = await db
     .select()
@@ -80,7 +86,7 @@ export async function processEvent(deps: Deps, id: string): Promise<void> {
     .where(and(eq(webhookEvents.id, id), isNull(webhookEvents.processedAt)));
   if (!row || !(await claim(db, row, clock.now()))) return;
   try {
-    await handle(deps, JSON.parse(row.payload));
+    await handle(deps, JSON.parse(row.payload), onAccount);
     await db
       .update(webhookEvents)
       .set({ processedAt: clock.now(), error: null, payload: "" })
@@ -113,9 +119,9 @@ async function claim(db: Db, { id, attempts }: Row, at: number): Promise<boolean
  * Processes a stored event as `processEvent` does. A failure is only logged, because the sweep retries.
  * @returns false if it failed
  */
-export async function tryProcessing(deps: Deps, id: string): Promise<boolean> {
+export async function tryProcessing(deps: Deps, id: string, onAccount: AccountHandler): Promise<boolean> {
   try {
-    await processEvent(deps, id);
+    await processEvent(deps, id, onAccount);
     return true;
   } catch (error) {
     deps.log("warn", "webhook event failed", { webhook: id, error: errorStack(error) });
@@ -124,7 +130,7 @@ export async function tryProcessing(deps: Deps, id: string): Promise<boolean> {
 }
 
 /** The stored events that are due. */
-export const waitingEvents: Work<Deps> = {
+export const waitingEvents = (onAccount: AccountHandler): Work<Deps> => ({
   async find({ db, clock }, limit) {
     const waiting = await db
       .select({ id: webhookEvents.id })
@@ -135,14 +141,14 @@ export const waitingEvents: Work<Deps> = {
     return waiting.map(({ id }) => id);
   },
   async run(deps, id) {
-    await tryProcessing(deps, id);
+    await tryProcessing(deps, id, onAccount);
     return true;
   },
-};
+});
 
 /** Processes the stored events that are due, at most 50. @returns how many were attempted */
-export function processWaiting(deps: Deps): Promise<number> {
-  return runDue(waitingEvents, deps);
+export function processWaiting(deps: Deps, onAccount: AccountHandler): Promise<number> {
+  return runDue(waitingEvents(onAccount), deps);
 }
 
 type Handler = (deps: Deps, object: EventObject) => Promise<unknown>;
@@ -151,6 +157,9 @@ const session: Handler = (deps, { id }) => fulfil(deps, id);
 const refund: Handler = async (deps, { id }) =>
   await refundUpdates.book(deps, await deps.stripe.refunds.retrieve(id));
 const dispute: Handler = (deps, { id }) => disputes.sync(deps, id);
+
+/** Nothing depends on it: the next sweep asks Stripe. */
+const noted: Handler = async (deps, { id }) => deps.log("info", "webhook event noted", { object: id });
 
 /**
  * The handler of each type of event. An event may be out of date, so the current state is always read from
@@ -171,9 +180,17 @@ const handlers: Record<(typeof eventTypes)[number], Handler> = {
   "charge.dispute.created": dispute,
   "charge.dispute.updated": dispute,
   "charge.dispute.closed": dispute,
+  "transfer.reversed": noted,
+  "balance.available": noted,
 };
 
-async function handle(deps: Deps, { id, type, data }: StripeEvent): Promise<void> {
-  if (isHandled(type)) await handlers[type](deps, data.object);
+/** An event of a connected account is never taken for one of the platform. */
+async function handle(
+  deps: Deps,
+  { id, type, data, account }: StripeEvent,
+  onAccount: AccountHandler,
+): Promise<void> {
+  if (account !== undefined) await onAccount(deps, account);
+  else if (isHandled(type)) await handlers[type](deps, data.object);
   else deps.log("info", "webhook event ignored", { webhook: id, type });
 }

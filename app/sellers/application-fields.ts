@@ -1,5 +1,5 @@
 /** The fields of the form at /services/sell. */
-export const applicationFields = ["fullName", "bio", "skills", "experience"] as const;
+export const applicationFields = ["fullName", "bio", "skills", "experience", "payoutCountry"] as const;
 
 /** The limits of the long fields, in characters. */
 export const applicationLimits = { bio: 600, skills: 500, experience: 2000 };

@@ -26,6 +26,8 @@ export const applicationForm = z.object({
   bio: text(50, "Bio must be at least 50 characters", applicationLimits.bio, "Bio"),
   skills: text(10, "Please list some of your skills", applicationLimits.skills, "Skills"),
   experience: text(20, "Please describe your experience", applicationLimits.experience, "Experience"),
+  /** A code, or empty: the seller is then asked when they set up payouts. */
+  payoutCountry: z.string().max(2, "Choose a country from the list").default(""),
 });
 
 export type Application = z.output<typeof applicationForm>;
@@ -44,4 +46,5 @@ export const applicationDraft = z.object({
   bio: draftText("Bio"),
   skills: draftText("Skills"),
   experience: draftText("Experience"),
+  payoutCountry: draftText("Country"),
 }) satisfies z.ZodType<TypedApplication>;

@@ -51,11 +51,18 @@ export async function submit(
   db: Db,
   userId: string,
   seller: Seller | null,
-  { fullName, bio, ...texts }: Application,
+  {
+    fullName,
+    bio,
+    payoutCountry,
+    ...others
+  }: Omit<Application, "payoutCountry"> & Partial<Pick<Application, "payoutCountry">>,
   holder: SQL<string>,
   at: number,
 ): Promise<ApplicationResult | null> {
   if (seller && seller.status !== "none" && seller.status !== "applied") return "not open";
+  // A program that sends no country leaves it as it is.
+  const texts = payoutCountry ? { ...others, payoutCountry } : others;
   const applied = {
     ...texts,
     draft: null,

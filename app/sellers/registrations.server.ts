@@ -125,6 +125,7 @@ export function anonymised(db: Db, userId: string, at: number) {
     experience: "",
     languages: [],
     country: null,
+    payoutCountry: null,
     draft: null,
     reminderAt: null,
     awayUntil: null,

@@ -4,11 +4,13 @@ import { useEffect, useRef } from "react";
 import { href } from "#app/lib/href.ts";
 import { linksTo } from "#app/navigation.ts";
 import { applicationFields, type TypedApplication } from "#app/sellers/application-fields.ts";
+import { countries } from "#app/sellers/countries.ts";
 import type { Standing } from "#app/sellers/seller.ts";
 import { EarlierTexts } from "#app/ui/forms/earlier-texts.tsx";
 import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
 import { fillForm } from "#app/ui/forms/fill-form.ts";
+import { SelectField } from "#app/ui/forms/select-field.tsx";
 import { shownForm } from "#app/ui/forms/shown-form.ts";
 import { Submit } from "#app/ui/forms/submit.tsx";
 import { useAutosave } from "#app/ui/forms/use-autosave.ts";
@@ -48,7 +50,7 @@ export function SellScreen(props: Props) {
 
 function ApplicationForm({ writerId, standing, saved, isUnsaved, lastResult }: Props) {
   const { errors, fields } = shownForm<TypedApplication>(lastResult, saved);
-  const { fullName, bio, skills, experience } = fields;
+  const { fullName, bio, skills, experience, payoutCountry } = fields;
   const hasApplied = standing === "applied";
   const form = useRef<HTMLFormElement>(null);
   // The browser has not left for the card page if the form is shown again, or another page of ours.
@@ -97,6 +99,7 @@ function ApplicationForm({ writerId, standing, saved, isUnsaved, lastResult }: P
             bio: bio.errors,
             skills: skills.errors,
             experience: experience.errors,
+            payoutCountry: payoutCountry.errors,
           }}
           form={errors}
         />
@@ -139,6 +142,13 @@ function ApplicationForm({ writerId, standing, saved, isUnsaved, lastResult }: P
           defaultValue={experience.initialValue}
           error={experience.errors}
         />
+        <SelectField
+          name="payoutCountry"
+          label={labels.payoutCountry}
+          options={countries()}
+          defaultValue={payoutCountry.initialValue ?? ""}
+          error={payoutCountry.errors}
+        />
         <Submit className="btn go big wide mt-6" name="intent" value="submit" pendingText="Processing...">
           {hasApplied ? "Continue to Payment ($50)" : "Submit and Continue to Payment ($50)"}
         </Submit>
@@ -155,7 +165,13 @@ function ApplicationForm({ writerId, standing, saved, isUnsaved, lastResult }: P
   );
 }
 
-const labels = { fullName: "Full name", bio: "Bio", skills: "Skills", experience: "Experience" } as const;
+const labels = {
+  fullName: "Full name",
+  bio: "Bio",
+  skills: "Skills",
+  experience: "Experience",
+  payoutCountry: "Country where you are paid",
+} as const;
 
 /** The typed fields of the form, by name. */
 function typedIn(form: FormData): Record<string, string> {

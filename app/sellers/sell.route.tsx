@@ -10,7 +10,7 @@ import * as sessions from "#app/auth/sessions.server.ts";
 import type { Viewer } from "#app/auth/viewer.ts";
 import { payRegistration, registrationFailure } from "#app/checkout/pay-registration.server.ts";
 import { failureHeaders } from "#app/lib/failure-headers.ts";
-import { readLongForm } from "#app/lib/forms.ts";
+import { readLongForm, type SentForm } from "#app/lib/forms.ts";
 import { href } from "#app/lib/href.ts";
 import { mainRead } from "#app/lib/reads.ts";
 import { Refusal, refuse } from "#app/lib/refusal.ts";
@@ -35,6 +35,7 @@ import {
   type TypedApplication,
 } from "#app/sellers/application-fields.ts";
 import * as applications from "#app/sellers/applications.server.ts";
+import { refusalToCountry } from "#app/sellers/payout-country.ts";
 import { registrationOf } from "#app/sellers/registrations.server.ts";
 import { SellScreen } from "#app/sellers/sell-screen.tsx";
 import { standingOf } from "#app/sellers/seller.ts";
@@ -63,12 +64,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     bio: profile?.bio ?? "",
     skills: seller?.skills ?? "",
     experience: seller?.experience ?? "",
+    payoutCountry: seller?.payoutCountry ?? "",
   };
   return {
     writerId: viewer.id,
     standing,
     isRefundConfirmed: seller?.paymentStatus === "refunded",
-    saved: typed ? pickFields(typed, applicationFields) : (seller?.draft ?? stored),
+    saved: typed ? pickFields(typed, applicationFields) : { ...stored, ...seller?.draft },
     isUnsaved: typed !== null,
   };
 }
@@ -100,7 +102,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     await writes.allow(context, "application");
     const result =
       intent === "submit"
-        ? await submit(context, viewer, writes.parse(form, applicationForm))
+        ? await submit(context, viewer, form, writes.parse(form, applicationForm))
         : await saveDraft(context, viewer, writes.parse(form, applicationDraft));
     if (result === "not open")
       return writes.done(
@@ -120,7 +122,15 @@ function saveDraft({ db, clock }: AppLoadContext, viewer: Viewer, typed: TypedAp
   return applications.saveDraft(db, sessions.activeUserId(viewer, at), typed, at);
 }
 
-async function submit({ db, clock }: AppLoadContext, viewer: Viewer, application: Application) {
+async function submit(context: AppLoadContext, viewer: Viewer, form: SentForm, application: Application) {
+  const { db, clock, platformCountry } = context;
+  const { payoutCountry } = application;
+  const refusal = payoutCountry ? refusalToCountry(platformCountry, payoutCountry) : null;
+  if (refusal) {
+    // The application is kept, but no one pays a fee to sell where we cannot pay them.
+    await saveDraft(context, viewer, writes.parse(form, applicationDraft));
+    refuse("invalid", null, { errors: { payoutCountry: [refusal] } });
+  }
   for (let tries = 0; tries < 3; tries++) {
     const at = clock.now();
     const seller = await sellers.findByUser(db, viewer.id);

@@ -40,7 +40,13 @@ export function whatChanged(
 }
 
 /** Events that never make a transition impossible. */
-const harmless: readonly OrderEventKind[] = ["placed", "answered", "refunded", "refund_failed"];
+const harmless: readonly OrderEventKind[] = [
+  "placed",
+  "answered",
+  "refunded",
+  "refund_failed",
+  "transferred",
+];
 /** Events that make only each other's transitions impossible. */
 const aboutTime: readonly OrderEventKind[] = ["time_requested", "time_allowed", "date_kept"];
 
@@ -85,6 +91,7 @@ const sentences: Record<OrderEventKind, [active: string | null, passive: string]
   disputed: [null, "The cardholder's bank opened a dispute about this order"],
   dispute_won: [null, "The dispute about this order ended"],
   dispute_lost: [null, "The cardholder's bank took back the payment for this order"],
+  transferred: [null, "The earnings of this order were sent"],
 };
 
 /** What is no longer possible. */

@@ -45,8 +45,9 @@ export async function recount(db: Database): Promise<void> {
       }),
       ...kept("earned_months", "user_id, month", "cents", {
         rows: `SELECT l.user_id, strftime('%Y-%m', max(l.at, o.completed_at) / 1000, 'unixepoch'), -sum(l.amount_cents) FROM ledger l JOIN orders o ON o.id = l.order_id
-          WHERE l.account = 'seller_payable' AND l.user_id IS NOT NULL AND o.completed_at IS NOT NULL GROUP BY 1, 2`,
+          WHERE l.account = 'seller_payable' AND l.user_id IS NOT NULL AND (l."transaction" LIKE 'payment:%' OR l."transaction" LIKE 'return:%') AND o.completed_at IS NOT NULL GROUP BY 1, 2`,
       }),
+      ...clearingTimes,
       ...sellerSums,
       ...popularSums,
       `UPDATE gigs SET rating_sum = (SELECT ifnull(sum(r.rating), 0) ${visible}), review_count = (SELECT count(*) ${visible})
@@ -57,6 +58,17 @@ export async function recount(db: Database): Promise<void> {
     ].map((sql) => db.prepare(sql)),
   );
 }
+
+/**
+ * A row for each completed order. That of another is deleted, or the order could never be completed. The
+ * other times stay: they are fixed when an order is completed.
+ */
+const clearingTimes = [
+  "DELETE FROM earnings WHERE (SELECT completed_at FROM orders WHERE id = order_id) IS NULL",
+  `INSERT INTO earnings (order_id, seller_id, completed_at, clears_at, due_at)
+   SELECT order_id, seller_id, completed_at, clears_at, clears_at FROM completed_orders c
+   WHERE NOT EXISTS (SELECT 1 FROM earnings e WHERE e.order_id = c.order_id)`,
+];
 
 /** The day sums and totals of sellers, counted as the triggers count. */
 const sellerSums = [

@@ -2,7 +2,14 @@ import type { Unstable_RawConfig } from "wrangler";
 import { createHashes, type Migration } from "#drizzle/seed/migrations.ts";
 
 /** The secrets that a deployment needs. */
-export const secrets = ["APP_SECRET", "TOKEN_KEYS", "STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"];
+export const secrets = [
+  "APP_SECRET",
+  "TOKEN_KEYS",
+  "STRIPE_SECRET_KEY",
+  "STRIPE_WEBHOOK_SECRET",
+  "STRIPE_ACCOUNTS_WEBHOOK_SECRET",
+  "STRIPE_CONNECT_WEBHOOK_SECRET",
+];
 /** These and the optional ones. None of them may be in wrangler.toml. */
 const neverInVars = [...secrets, "SMS_TOKEN"];
 

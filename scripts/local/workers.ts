@@ -46,6 +46,8 @@ export function appWorker(
     STRIPE_CHECKOUT: urlOf(sandboxPort),
     STRIPE_SECRET_KEY: "sk_test_sandbox",
     STRIPE_WEBHOOK_SECRET: "whsec_sandbox",
+    STRIPE_ACCOUNTS_WEBHOOK_SECRET: "whsec_sandbox_accounts",
+    STRIPE_CONNECT_WEBHOOK_SECRET: "whsec_sandbox_connect",
     ...secrets,
   });
 }

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
-import { day } from "#app/lib/dates.ts";
+import { day, dayAndMonth } from "#app/lib/dates.ts";
 import * as orders from "#app/orders/orders.server.ts";
 import * as orderTransitions from "#app/transitions/apply-transition.server.ts";
 import * as schema from "#drizzle/schema.ts";
@@ -249,8 +249,9 @@ describe("10,000 sold orders", () => {
 describe("earnings", () => {
   const earned = async (seller: Visitor) => {
     const { text } = await seller.get("/earnings");
-    expect(text).toContain("Payouts are not set up yet");
-    return /Pending: paid, not completed (\S+) Clearing: .*? ago (\S+) Available (\S+)/.exec(text)?.slice(1);
+    return /Pending: paid, not completed (\S+) Clearing(?:: \S+ clears on \d+ \w+)? (\S+) Waiting to be sent (\S+)/
+      .exec(text)
+      ?.slice(1);
   };
 
   it("Earnings are pending, then clearing, then available, without fees and refunds", async () => {
@@ -267,6 +268,8 @@ describe("earnings", () => {
     await bob.submit(`/orders/${order.id}`, { intent: "start" });
     await ann.submit(`/orders/${order.id}`, { intent: "complete" });
     expect(await earned(bob)).toEqual(["$0.00", "$72.00", "$0.00"]);
+    const next = `Clearing: $72.00 clears on ${dayAndMonth(Date.now() + 14 * day)}`;
+    for (const path of ["/earnings", "/dashboard"]) expect((await bob.get(path)).text).toContain(next);
     expect((await ann.get("/orders")).text).toContain("How did it go?");
     await ann.submit(`/orders/${order.id}`, { intent: "review", rating: "5" });
     expect((await ann.get("/orders")).text).toContain(
@@ -276,7 +279,7 @@ describe("earnings", () => {
     if (!now) throw new Error("The order is gone");
     expect(await orderTransitions.refund({ db, clock: Date }, now, 2000, ann.id, "A part of it")).toBe(true);
     expect(await earned(bob)).toEqual(["$0.00", "$54.00", "$0.00"]);
-    await change(order.id, { completedAt: Date.now() - 14 * day });
+    await db.update(schema.earnings).set({ clearsAt: Date.now() });
     expect(await earned(bob)).toEqual(["$0.00", "$0.00", "$54.00"]);
     await change(order.id, { hold: "refund" });
     expect(await earned(bob)).toEqual(["$0.00", "$54.00", "$0.00"]);

@@ -36,6 +36,12 @@ const mailData: MailData = {
   },
   registration: { refundedCents: 5000, wasPaid: true, level: "Level 1" },
   service: { title: "A bound book", state: "active" },
+  payouts: {
+    bankName: "STRIPE TEST BANK",
+    bankLast4: "6789",
+    bankCurrency: "usd",
+    requirements: [{ key: "identity.individual.date_of_birth", by: 1_800_000_000_000 }],
+  },
   ticket: {
     code: "HW-2026-004217",
     topic: "refund",

@@ -57,9 +57,25 @@ export const accountPromises: readonly Promised[] = [
     "conversations/message-files.test.ts",
   ],
   [
-    "Your dashboard shows three amounts: pending for open orders, clearing while the refund period is still running, and available.",
+    "Your earnings from an order clear 14 days after it was completed (7 if you are Top Rated then), or when the buyer's guarantee ends, if that is later.",
+    "payouts/clearing.test.ts",
+    "payouts/earnings.test.ts",
+  ],
+  [
+    "They don't clear while a request or a dispute is open, and your dashboard shows what clears next.",
+    "payouts/clearing.test.ts",
     "dashboard/dashboard.test.ts",
   ],
+  [
+    "Earnings that have cleared go to your account at Stripe, which pays your bank.",
+    "payouts/transfers.test.ts",
+  ],
+  [
+    "Set it up on the Earnings page: the first transfer goes out 7 days after you name a bank account, or 3 days after you change it.",
+    "payouts/waiting.test.ts",
+    "payouts/transfers.test.ts",
+  ],
+  ["That page also lists each order with what you earn and why it may wait.", "payouts/transfers.test.ts"],
   ["You'll also get it by email after each payment.", "emails/order-emails.test.ts"],
   ["Use Report on any service, profile, message or review.", "reports/report.test.ts"],
   [

@@ -13,6 +13,10 @@ export const legalPromises: readonly Promised[] = [
     "If you sell, everyone can see your name, username, picture, bio, skills, experience, languages, country and local time, your level, gigs, sales, orders in progress and reviews, how soon you usually answer, the month you joined, whether we have vetted you, and until when you are away.",
     "help/visible.test.ts",
   ],
+  [
+    "It tells us whether you can be paid, what it still needs, and the bank, currency and last four digits of your account, and a code by which we know that account again.",
+    "payouts/accounts.test.ts",
+  ],
   ["If you don't sell, you have no public page.", "sellers/seller-page.test.ts"],
   [
     "whether you are here or on which day you last were; you can switch that last part off in your profile",
@@ -56,6 +60,15 @@ export const legalPromises: readonly Promised[] = [
   [
     "The fee that Handiwork keeps from an order, if there is one, is the rate in force when the order is placed. It's saved with the order and shown to the seller.",
     "orders/receipt/statement.test.ts",
+  ],
+  [
+    "A seller's earnings from an order clear 14 days after it was completed (7 days for Top Rated sellers), or when the refund period ends, if that is later.",
+    "payouts/clearing.test.ts",
+  ],
+  [
+    "If a refund or a lost dispute takes back earnings that were already sent, we take the amount from that account. What the account doesn't hold, the seller's next earnings pay.",
+    "payouts/transfers.test.ts",
+    "payouts/settle.test.ts",
   ],
   ["It's applied once, to the first order of $50 or more.", "payments/credit.test.ts"],
   ["The delivery time begins when the seller starts working.", "orders/page/order-course.test.ts"],

@@ -185,6 +185,11 @@ export const views: Record<string, View[]> = {
     [ann, "/earnings"],
     [bob, "/earnings"],
   ],
+  "payouts/accounts/setup.route": [
+    [bob, "/earnings/setup"],
+    [bob, "/earnings/setup", { country: "IN" }],
+  ],
+  "payouts/accounts/bank.route": [[bob, "/earnings/bank"]],
   "checkout/orders.route": [
     [ann, "/orders"],
     [ann, "/orders?q=nothing"],

@@ -2,6 +2,7 @@ import { like } from "drizzle-orm";
 import type { AllowedAction } from "#app/limits/limits.ts";
 import { limits } from "#drizzle/schema.ts";
 import { draftOf, storedDraft, writer } from "../gigs/editor/writer.ts";
+import { sellerRow } from "../sellers/applicant.ts";
 import { member, password } from "../support/accounts/passwords.ts";
 import { gig } from "../support/factories.ts";
 import { orderRow } from "../support/orders.ts";
@@ -37,6 +38,11 @@ export const stories: Record<AllowedAction, () => Promise<Story>> = {
       kept: (page) => page.field("requirements"),
       typed: "A blue cup",
     };
+  },
+  async payouts() {
+    const ann = await visitor.signedIn();
+    await sellerRow(ann.id, { status: "active", payoutCountry: "US" });
+    return { send: () => ann.submit("/earnings/setup", {}) };
   },
   async payment() {
     const { ann, order } = await placeOrder();

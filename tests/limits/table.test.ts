@@ -79,6 +79,8 @@ const askedBy: Record<string, string> = {
   "layout/unsent": "writes nothing",
   "orders/files/send-file": "file",
   "orders/page/order": "transition, file, payment, review",
+  "payouts/accounts/bank": "payouts",
+  "payouts/accounts/setup": "payouts",
   "reports/report": "review",
   "sellers/save-application": "draft",
   "sellers/sell": "application",

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import * as inFlight from "#app/payments/in-flight.server.ts";
 import * as refunds from "#app/payments/refunds/refunds.server.ts";
+import * as inFlight from "#app/payouts/in-flight.server.ts";
 import { gigs, moneyCalls } from "#drizzle/schema.ts";
 import {
   applicant,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { transitions } from "#app/orders/transitions.ts";
-import { stepsWithRegistrations } from "../support/schedules/random-steps.ts";
-import { runSchedule } from "../support/schedules/schedule.ts";
+import { stepsWithPayouts, stepsWithRegistrations } from "../support/schedules/random-steps.ts";
+import { bookings, runSchedule } from "../support/schedules/schedule.ts";
 import { chosenSeeds } from "../support/schedules/seeds.ts";
 import { stepCosts } from "../support/schedules/steps.ts";
 import { type Happening, Universe } from "../support/schedules/world.ts";
@@ -14,7 +14,7 @@ const { SEED, SCHEDULES, FROM = "1" } = import.meta.env;
 const inRow = Array.from({ length: Number(SCHEDULES ?? 0) }, (_, i) => Number(FROM) + i);
 const seeds = SEED ? [Number(SEED)] : SCHEDULES ? inRow : chosenSeeds;
 
-const names = stepsWithRegistrations.map(([, step]) => step.name);
+const names = new Set([...stepsWithRegistrations, ...stepsWithPayouts].map(([, step]) => step.name));
 /** Steps that a fault meets often enough: banks make no calls, the queue and waiting seldom one. */
 const withFaults = [
   ...["placeOrder", "openAgain", "openSuccessPage", "receiveEvents", "sweep", "putOnQueue"],
@@ -27,6 +27,7 @@ const orderEvents = [
   ...["refund_requested", "refund_answered", "refund_granted", "refund_declined", "refunded"],
   ...["declined", "time_requested", "time_allowed", "date_kept"],
   ...["refund_withdrawn", "refund_failed", "disputed", "dispute_won", "dispute_lost"],
+  "transferred",
 ];
 const sellerEvents = [
   ...["applied", "paid", "payment_failed", "waived", "evidence_wanted", "vetted", "refused", "fee_returned"],
@@ -37,7 +38,8 @@ const wanted: string[] = [
   ...Object.keys(transitions),
   ...orderEvents.map((kind) => `order ${kind}`),
   ...sellerEvents.map((kind) => `seller ${kind}`),
-  ...names.flatMap((name) => [`step ${name}`, `concurrent ${name}`]),
+  ...bookings.map((name) => `payout ${name}`),
+  ...[...names].flatMap((name) => [`step ${name}`, `concurrent ${name}`]),
   ...withFaults.flatMap((name) => [`crash ${name}`, `cut ${name}`]),
 ];
 

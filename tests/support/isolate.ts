@@ -12,6 +12,8 @@ export const production = {
   STRIPE_CHECKOUT: "https://checkout.stripe.com",
   STRIPE_SECRET_KEY: "sk_isolate",
   STRIPE_WEBHOOK_SECRET: "whsec_isolate",
+  STRIPE_ACCOUNTS_WEBHOOK_SECRET: "whsec_isolate_accounts",
+  STRIPE_CONNECT_WEBHOOK_SECRET: "whsec_isolate_connect",
   APP_SECRET: "a secret of the tests",
   TOKEN_KEYS: JSON.stringify([await newKey()]),
   MAIL_FROM: "hello@handiwork.test",

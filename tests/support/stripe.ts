@@ -47,7 +47,7 @@ export async function events(type: string): Promise<StoredEvent[]> {
 /** Delivers an event to the product, signed as Stripe signs it. */
 export async function deliver(
   event: unknown,
-  options: { secret?: string; at?: number } = {},
+  options: { secret?: string; at?: number; path?: string } = {},
 ): Promise<Response> {
   const payload = JSON.stringify(event);
   const signature = await Stripe.webhooks.generateTestHeaderStringAsync({
@@ -57,7 +57,7 @@ export async function deliver(
     cryptoProvider: Stripe.createSubtleCryptoProvider(),
   });
   return await exports.default.fetch(
-    new Request(`${origin}/webhooks/stripe`, {
+    new Request(origin + (options.path ?? "/webhooks/stripe"), {
       method: "POST",
       body: payload,
       headers: { "Stripe-Signature": signature },

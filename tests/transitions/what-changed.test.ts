@@ -41,6 +41,7 @@ const events: Record<OrderEventKind, [by: Change["by"], told: string, isReason: 
   disputed: [null, "The cardholder's bank opened a dispute about this order", true],
   dispute_won: [null, "The dispute about this order ended", true],
   dispute_lost: [null, "The cardholder's bank took back the payment for this order", true],
+  transferred: [null, "The earnings of this order were sent", false],
 };
 
 /** What each form can no longer do, and the event that is the same as doing it. */

@@ -70,6 +70,8 @@ const forms: Sent[] = [
     { draft: crypto.randomUUID(), isNew: "1", version: "0", intent: "save", title: note },
     "title",
   ),
+  form("payouts/accounts/setup.route.tsx", "/earnings/setup", seller, { country: "US" }),
+  form("payouts/accounts/bank.route.tsx", "/earnings/bank", seller, {}),
   form("gigs/editor/delete.route.tsx", `/services/create/${draft}/delete`, seller, { intent: "delete" }),
   form("gigs/editor/gallery/pictures.route.ts", `/services/create/${draft}/pictures`, seller, {
     intent: "main:x",

@@ -1,8 +1,11 @@
 import type { Inline } from "#workers/render/inline-hashes.ts";
 
+/** Stripe's pages where sellers set up payouts and change their bank account. */
+const accountPages = "https://accounts.stripe.com https://connect.stripe.com";
+
 /**
  * Which scripts, styles and places a page may use: our own files, and the listed inline scripts and styles.
- * There is no `unsafe-inline`. `form-action` lists the payment host, because Chromium applies it to the
+ * There is no `unsafe-inline`. `form-action` lists Stripe, because Chromium applies it to the
  * redirect after a form post.
  */
 export function contentSecurityPolicy(
@@ -16,7 +19,7 @@ export function contentSecurityPolicy(
     "img-src 'self' data:",
     "media-src 'self'",
     "connect-src 'self'",
-    `form-action 'self' ${STRIPE_CHECKOUT}`,
+    `form-action 'self' ${STRIPE_CHECKOUT} ${accountPages}`,
     "manifest-src 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",

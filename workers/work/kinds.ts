@@ -12,6 +12,9 @@ import { missingEvents } from "#app/payments/event-list.server.ts";
 import { stripeLists } from "#app/payments/reconciliation.server.ts";
 import { unsettledRefunds } from "#app/payments/refunds/refunds.server.ts";
 import { waitingEvents } from "#app/payments/webhook-events.server.ts";
+import { dueAccounts, readNamed } from "#app/payouts/accounts/read-account.server.ts";
+import { unsettledTransfers } from "#app/payouts/transfers/send.server.ts";
+import { dueEarnings } from "#app/payouts/transfers/settle.server.ts";
 import { dueReturns } from "#app/sellers/away/away.server.ts";
 import { dueFeeReminders } from "#app/sellers/fee-reminders.server.ts";
 import { dueLevels } from "#app/sellers/levels.server.ts";
@@ -41,13 +44,17 @@ export const kinds = {
   refunds: { ...unsettledRefunds, ...usual, queries: 20 },
   // Before the webhooks, because what it stores is processed as one of them.
   events: { ...missingEvents, ...usual, queries: 15 },
-  webhooks: { ...waitingEvents, ...usual, queries: 30 },
+  webhooks: { ...waitingEvents(readNamed), ...usual, queries: 30 },
+  // After the refunds, which are owed first.
+  transfers: { ...unsettledTransfers, ...usual, queries: 20 },
+  earnings: { ...dueEarnings, ...usual, queries: 41 },
   checkouts: { ...openSessions, ...usual, queries: 30 },
   // An unpaid order is cancelled only after Stripe has closed its card page.
   deadlines: { ...dueOrders, ...usual, queries: 40 },
   reminders: { ...dueReminders, ...usual, queries: 10 },
   returns: { ...dueReturns, ...usual, queries: 10 },
   fees: { ...dueFeeReminders, ...usual, queries: 5 },
+  accounts: { ...dueAccounts, inSweep: 20, onQueue: 20, queries: 15 },
   digests: { ...dueDigests, ...usual, queries: 5 },
   mails: { ...waitingMails, ...usual, queries: 15 },
   "visitor-mails": { ...waitingVisitorMails, ...usual, queries: 10 },

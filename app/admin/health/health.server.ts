@@ -2,7 +2,12 @@ import { type SQL, sql } from "drizzle-orm";
 import { adminGigsPath } from "#app/admin/gigs/gig-list.ts";
 import { countCap, rejectionsPerHour, stuckAfter } from "#app/admin/health/health.ts";
 import { overdueMails, overdueOrders } from "#app/admin/health/overdue.server.ts";
-import { failedMails, waitingCalls, waitingWebhooks } from "#app/admin/health/stuck-jobs.server.ts";
+import {
+  failedMails,
+  unsentEarnings,
+  waitingCalls,
+  waitingWebhooks,
+} from "#app/admin/health/stuck-jobs.server.ts";
 import { adminOrdersPath } from "#app/admin/orders/order-filters.ts";
 import type { Capabilities, Db } from "#app/context.ts";
 import { day } from "#app/lib/dates.ts";
@@ -57,6 +62,12 @@ function checksAt(at: number): Check[] {
       label: "Open reports",
       to: "/admin/reports",
       rows: sql`select at as since from reports indexed by reports_waiting where opens = 1 and resolved_at is null order by number`,
+    },
+    {
+      key: "unsent",
+      label: "Earnings refused or without funds for a day",
+      to: "#unsent",
+      rows: unsentEarnings(sql`clears_at as since`, at),
     },
     {
       key: "denied",

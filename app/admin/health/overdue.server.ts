@@ -20,10 +20,10 @@ export function overdueMails(before: number): SQL {
     union all select due_at from visitor_mails indexed by visitor_mails_waiting where sent_at is null and due_at <= ${before}) order by since`;
 }
 
-/** Refunds that Stripe has not accepted, and stored events that were not processed. */
+/** Refunds and transfers that Stripe has not accepted, and stored events that were not processed. */
 function overdueMoney(before: number): SQL {
   return sql`select at as since from money_calls
-      where state in ('due', 'sent') and kind = 'refund' and stripe_id is null and at <= ${before}
+      where state in ('due', 'sent') and kind in ('refund', 'transfer', 'reversal') and stripe_id is null and at <= ${before}
     union all select received_at from webhook_events indexed by webhook_events_waiting
       where processed_at is null and received_at <= ${before}`;
 }

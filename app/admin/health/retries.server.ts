@@ -9,6 +9,8 @@ import * as moneyCalls from "#app/payments/money-calls.server.ts";
 import * as refundCalls from "#app/payments/refunds/refund-calls.server.ts";
 import * as refunds from "#app/payments/refunds/refunds.server.ts";
 import * as webhookEvents from "#app/payments/webhook-events.server.ts";
+import { readNamed } from "#app/payouts/accounts/read-account.server.ts";
+import * as transfers from "#app/payouts/transfers/send.server.ts";
 import { outbox, visitorMails } from "#drizzle/schema.ts";
 
 type Deps = Parameters<typeof mails.sendIfDue>[0] &
@@ -50,7 +52,7 @@ export async function retryWebhook(deps: Deps, id: string, decision: Decision): 
     db.batch(audited(db, "work-webhook", waiting, decision, clock.now())),
   );
   if (result !== "done") return result;
-  return (await webhookEvents.tryProcessing(deps, id)) ? "done" : "failed";
+  return (await webhookEvents.tryProcessing(deps, id, readNamed)) ? "done" : "failed";
 }
 
 /**
@@ -70,9 +72,15 @@ export async function retryMoneyCall(deps: Deps, id: string, decision: Decision)
     where id = ${id} and (state <> 'failed' or stripe_id is null))`;
   const result = await runAudited(() => db.batch(audited(db, "try-money-call", waiting, decision, at)));
   if (result !== "done") return result;
-  await (call.kind === "refund" ? refunds.send(deps, call) : checkoutSessions.check(deps, call));
+  await tryCall(deps, call);
   deps.sendMails();
   return await resultOf(deps, id);
+}
+
+async function tryCall(deps: Deps, call: moneyCalls.MoneyCall): Promise<void> {
+  if (call.kind === "refund") await refunds.send(deps, call);
+  else if (call.kind === "checkout_session") await checkoutSessions.check(deps, call);
+  else await transfers.send(deps, call);
 }
 
 /** Sends the failed refund of a registration again. */

@@ -1,7 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import { stuckAfter } from "#app/admin/health/health.ts";
 import type { Db } from "#app/context.ts";
+import { payable } from "#app/ledger/ledger.server.ts";
 import { day } from "#app/lib/dates.ts";
+import { untilChange } from "#app/payouts/transfers/settle.ts";
 
 /** How many jobs of each kind Health shows, oldest first. */
 const shownAtOnce = 20;
@@ -38,15 +40,21 @@ export async function list(db: Db, at: number) {
       state <> 'failed' or stripe_id is null or registration_id is not null as canRetry`,
     at,
   );
-  const [mailJobs, webhookJobs, moneyJobs, rejections] = await Promise.all([
+  const earnings = unsentEarnings(
+    sql`order_id as id, refusal || ', ' || printf('$%.2f', ${payable(sql`earnings.order_id`)} / 100.0) as label, order_id as orderId, null as registrationId,
+      clears_at as since, (select count(*) from transfers t where t.order_id = earnings.order_id) as attempts, null as error, 0 as canRetry`,
+    at,
+  );
+  const [mailJobs, webhookJobs, moneyJobs, earningJobs, rejections] = await Promise.all([
     db.all<StuckJob>(sql`${mails} ${oldest}`),
     db.all<StuckJob>(sql`${webhooks} ${oldest}`),
     db.all<StuckJob>(sql`${calls} ${oldest}`),
+    db.all<StuckJob>(sql`${earnings} ${oldest}`),
     db.all<{ reason: string; count: number }>(
       sql`select reason, sum(count) as count from webhook_rejections where hour > ${at - day} group by reason order by count desc limit 20`,
     ),
   ]);
-  return { mails: mailJobs, webhooks: webhookJobs, money: moneyJobs, rejections };
+  return { mails: mailJobs, webhooks: webhookJobs, money: moneyJobs, earnings: earningJobs, rejections };
 }
 
 /**
@@ -72,12 +80,23 @@ export function waitingWebhooks(columns: SQL, at: number): SQL {
 
 /**
  * Selects money calls that Stripe has not confirmed, and failed refunds that were not sent again. A failed
- * checkout session does not count, because the buyer saw the error.
+ * checkout session does not count, because the buyer saw the error. Nor does a refused transfer, which was
+ * booked back.
  * @param columns of `money_calls`
  * @param at UTC ms
  */
 export function waitingCalls(columns: SQL, at: number): SQL {
   return sql`select ${columns} from money_calls
-    where state in ('due', 'sent', 'failed') and (kind = 'refund' or open = 1) and (state = 'failed' or at <= ${at - stuckAfter.moneyCall})
+    where state in ('due', 'sent', 'failed') and (kind = 'refund' or open = 1 or (kind in ('transfer', 'reversal') and state <> 'failed')) and (state = 'failed' or at <= ${at - stuckAfter.moneyCall})
       and not exists (select 1 from money_calls later where later.replaces = money_calls.id)`;
+}
+
+/**
+ * Selects earnings that cleared a day ago or earlier, and that Stripe has refused to send, oldest first.
+ * Those that wait for the seller's account, or are kept back for a dispute, do not count.
+ * @param columns of `earnings` @param at UTC ms
+ */
+export function unsentEarnings(columns: SQL, at: number): SQL {
+  return sql`select ${columns} from earnings indexed by earnings_refused
+    where refusal is not null and refusal <> 'kept' and due_at <> ${untilChange} and clears_at <= ${at - day} order by clears_at`;
 }

@@ -58,8 +58,8 @@ const signInAgain =
   "Please sign out and sign in again before you turn on two-step verification, so that we know it's you.";
 const noFactor = new Refusal("gone", "This factor does not exist");
 
-/** How long after signing in a first factor may be enrolled without the password, in ms. */
-const recentSignIn = 15 * minute;
+/** How long after signing in, with a second factor if there is one, no password is asked for again, in ms. */
+export const recentSignIn = 15 * minute;
 
 /**
  * True if the viewer must prove who they are before they enrol a factor: it would be the first one, and they

@@ -20,7 +20,7 @@ import stylesheet from "./auth.css?url";
 export const handle: PageHandle = { stylesheet };
 export const links = linksOf(handle);
 export const meta: MetaFunction = () => pageMeta({ title: "Check your email", noindex: true });
-/** The page shows an address to whoever uses this browser, so the browser must not store it. */
+/** The page shows an address to anyone who uses this browser, so the browser must not store it. */
 export const headers: typeof failureHeaders = (args) => ({
   ...failureHeaders(args),
   "Cache-Control": "private, no-store",

@@ -53,7 +53,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const join = await joined.find(context);
   return data(
     { redirectTo, message, joined: searchParams.has("joined"), sentTo: join?.email ?? null },
-    // It shows an address to whoever uses this browser.
+    // It shows an address to anyone who uses this browser.
     join ? { headers: { "Cache-Control": "private, no-store" } } : {},
   );
 }

@@ -33,6 +33,7 @@ const labels: Record<string, string> = {
   disputed: "Dispute opened by the bank",
   dispute_won: "Dispute closed: the payment stands",
   dispute_lost: "Dispute closed: the payment was returned",
+  transferred: "Transfer to your Stripe account",
 };
 
 /** The steps that are still to come, by status. */

@@ -140,7 +140,10 @@ export function orderView(
 ) {
   const { order, gig, buyer, seller, sellerHasPage, unappliedPayments } = record;
   const names = { buyer: nameInSentence(buyer), seller: nameInSentence(seller) };
-  const events = timeline(record, names, at);
+  // What is sent to the seller does not concern the buyer.
+  const events = timeline(record, names, at).filter(
+    ({ kind }) => kind !== "transferred" || party === "seller",
+  );
   const returnedPayments = unappliedPayments
     .filter(({ state }) => state === "returned")
     .map((payment) => ({ id: payment.id, text: returnedPaymentText(payment) }));
@@ -230,7 +233,7 @@ export function whatChangedSince(
   timeZone: string | null,
 ): string {
   const changes = events
-    .filter(({ seq }) => seq > version)
+    .filter(({ seq, kind }) => seq > version && (kind !== "transferred" || party === "seller"))
     .map((event) => ({
       seq: event.seq,
       kind: event.kind as OrderEventKind,

@@ -138,7 +138,7 @@ it("Of both answers at the same time, one is made", async () => {
   expect(events.filter(({ kind }) => ["time_allowed", "date_kept"].includes(kind)).length).toBe(1);
 });
 
-it("The page of an order says each deadline once, whatever its state and whoever reads it", async () => {
+it("The page of an order says each deadline once, whatever its state, to both parties", async () => {
   const { ann, bob, path } = await startedOrder({ revisions: 1 });
   const steps = [
     () => bob.submit(path, ask),

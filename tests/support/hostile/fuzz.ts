@@ -11,6 +11,8 @@ const paths = [
   "/images/x",
   "/auth/refresh",
   "/webhooks/stripe",
+  "/webhooks/stripe/accounts",
+  "/webhooks/stripe/connect",
   "/robots.txt",
   "/sitemap.xml",
   "/sitemaps/gigs-1.xml",

@@ -26,6 +26,7 @@ export type AtStripe = {
   sessions: Stripe.Checkout.Session[];
   refunds: Stripe.Refund[];
   disputes: Stripe.Dispute[];
+  transfers: Stripe.Transfer[];
 };
 
 /** Everything that the product has stored about the orders of these buyers. */
@@ -85,7 +86,7 @@ function eventsProblem({ order, events }: Books): string | null {
 }
 
 /** The state of an order as its events imply. */
-function stateFrom({ order, events }: Pick<Books, "order" | "events">) {
+export function stateFrom({ order, events }: Pick<Books, "order" | "events">) {
   const state = {
     status: "pending",
     payment: "pending",
@@ -224,8 +225,13 @@ function ledgerProblem({ order, rows, calls }: Booked): string | null {
   const isPaid = order.paymentStatus === "paid" || order.paymentStatus === "refunded";
   const left = isPaid ? leftOf(order) : 0;
   if (order.status === "cancelled" && left > 0) return `it is cancelled, and ${left} cents were kept`;
-  if (-on("seller_payable") - on("platform_revenue") !== left)
-    return `seller and platform have ${-on("seller_payable") - on("platform_revenue")} cents of ${left}`;
+  // What the seller has got: in cash, and what it has paid of debts, less what is owed back.
+  const sent = -sumOf(
+    rows.filter((row) => row.account === "cash" && /^(transferred|reversed):/.test(row.transaction)),
+  );
+  const sellers = sent - on("seller_payable") - on("seller_debts") - on("offsets") - on("transfers");
+  if (sellers - on("platform_revenue") !== left)
+    return `seller and platform have ${sellers - on("platform_revenue")} cents of ${left}`;
   const credit = isPaid ? order.creditCents - order.refundedCreditCents : 0;
   if (on("promotions") !== credit) return `promotions are ${on("promotions")} cents of ${credit}`;
   // Refunds that Stripe has not confirmed, or that failed, are still owed.
@@ -260,6 +266,8 @@ function cashProblem({ order, rows, payments }: Booked, stripe: AtStripe): strin
       return `${refunded} cents of session ${id} went back, and ${amount} came in`;
     cents += (amount ?? 0) - refunded - lost.reduce((sum, one) => sum + one.amount, 0);
   }
+  const transfers = stripe.transfers.filter((one) => one.transfer_group === order.id);
+  for (const { amount, amount_reversed: back } of transfers) cents -= amount - back;
   const fees = rows.filter(({ account }) => account === "cash" || account === "stripe_fees");
   if (sumOf(fees) !== cents) return `the books have ${sumOf(fees)} cents of cash, Stripe has ${cents}`;
   return null;

@@ -3,6 +3,9 @@ import { dueReminders } from "#app/orders/reminders.server.ts";
 import { openSessions } from "#app/payments/checkout-sessions.server.ts";
 import { unsettledRefunds } from "#app/payments/refunds/refunds.server.ts";
 import { waitingEvents } from "#app/payments/webhook-events.server.ts";
+import { readNamed } from "#app/payouts/accounts/read-account.server.ts";
+import { unsettledTransfers } from "#app/payouts/transfers/send.server.ts";
+import { dueEarnings } from "#app/payouts/transfers/settle.server.ts";
 import { dueOrders } from "#app/transitions/automatic-transitions.server.ts";
 import type { Step } from "./bank-steps.ts";
 import type { Deps } from "./line.ts";
@@ -10,7 +13,9 @@ import type { Deps } from "./line.ts";
 /** The kinds of scheduled work that the queue carries and that change orders and money. */
 const kinds: Record<string, Work<Deps>> = {
   refunds: unsettledRefunds,
-  webhooks: waitingEvents,
+  transfers: unsettledTransfers,
+  earnings: dueEarnings,
+  webhooks: waitingEvents(readNamed),
   checkouts: openSessions,
   deadlines: dueOrders,
   reminders: dueReminders,

@@ -24,6 +24,14 @@ import {
   someSession,
 } from "./bank-steps.ts";
 import type { Deps } from "./line.ts";
+import {
+  changeAccount,
+  changeBank,
+  finishOrder,
+  moveBalance,
+  payOutAccount,
+  readyToPay,
+} from "./payout-steps.ts";
 import { deliverFromQueue, putOnQueue } from "./queue-steps.ts";
 import type { Random } from "./random.ts";
 import { applyToSell, decideRegistration } from "./seller-steps.ts";
@@ -217,6 +225,30 @@ export const steps: readonly (readonly [number, Step])[] = [
   [6, wait],
 ];
 
+const waitUntilCleared: Step = async (world, random, deps, note) => {
+  await pass(world, deps, random.whole(14, 20) * day, note);
+};
+
+const sweepPayouts: Step = async (_world, random, deps, note) => {
+  for (const name of random.chance(0.5) ? ["earnings", "transfers"] : ["transfers", "earnings"]) {
+    note(`sweeps ${name}`);
+    await sweeps[name]?.(deps);
+  }
+};
+
+/** The steps of schedules with payouts. */
+export const stepsWithPayouts: typeof steps = [
+  ...steps,
+  [8, finishOrder],
+  [3, changeAccount],
+  [2, changeBank],
+  [3, payOutAccount],
+  [2, moveBalance],
+  [8, grantRefund],
+  [8, waitUntilCleared],
+  [16, sweepPayouts],
+];
+
 /** The steps of schedules with registrations. */
 export const stepsWithRegistrations: typeof steps = [...steps, [8, applyToSell], [4, decideRegistration]];
 
@@ -227,6 +259,7 @@ export const stepsWithRegistrations: typeof steps = [...steps, [8, applyToSell],
 export function settleAll(ms: number, areEventsLost: boolean): Step {
   return async (world, random, deps, note) => {
     await world.universe.setBalanceEmpty(false);
+    await readyToPay(world, deps);
     // All disputes are known, so the first of the two ends decides them. A refund that Stripe refuses during
     // a dispute is given up by the try after it is lost, which is a day later.
     await world.readEvents();
@@ -240,8 +273,9 @@ export function settleAll(ms: number, areEventsLost: boolean): Step {
     for (const event of received) await receive(deps, event);
     await refunds.sendDue(deps, 0);
     for (const part of Object.values(sweeps)) await part(deps);
-    // The next sweep sends what this one has made due.
+    // The next sweep sends what this one has made due, and takes back what it has returned.
     await refunds.sendDue(deps, 0);
+    for (const part of [sweeps.earnings, sweeps.transfers, sweeps.earnings]) await part?.(deps);
     world.universe.reconciled();
   };
 }

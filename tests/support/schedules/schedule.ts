@@ -6,6 +6,7 @@ import { db } from "#tests/support/visitor.ts";
 import { payByCard, type Step } from "./bank-steps.ts";
 import { booksOf, findProblem, moneyProblem } from "./invariants.ts";
 import { type Deps, type Fault, Process, Turns } from "./line.ts";
+import { finishOrder, untilCleared } from "./payout-steps.ts";
 import { Random } from "./random.ts";
 import {
   applyTransition,
@@ -13,9 +14,11 @@ import {
   receiveEvents,
   settleAll,
   steps,
+  stepsWithPayouts,
   stepsWithRegistrations,
 } from "./random-steps.ts";
 import { applyToSell, decideRegistration, registrationBooksOf, registrationProblem } from "./seller-steps.ts";
+import { findTransferProblem } from "./transfer-invariants.ts";
 import { type Happening, sweeps, type Universe, World } from "./world.ts";
 
 /** The error of a schedule after which an invariant does not hold: its steps, and what is wrong. */
@@ -36,7 +39,9 @@ export async function runSchedule(universe: Universe, seed: number, made: Set<Ha
   const world = await World.begin(universe, random, seed % 2 === 0);
   // The seed decides whether there are registrations, too: in a fifth of the schedules.
   const hasRegistrations = seed % 5 === 0;
-  const all = hasRegistrations ? stepsWithRegistrations : steps;
+  // And whether the seller's account changes, in a quarter of the others.
+  const hasPayouts = !hasRegistrations && seed % 4 === 3;
+  const all = hasRegistrations ? stepsWithRegistrations : hasPayouts ? stepsWithPayouts : steps;
   // The seed decides the fee. Neighbouring seeds share it, because each change is a write.
   await universe.setFee([0, 7, 20][Math.floor(seed / 20) % 3] ?? 0);
   const runStep = async (
@@ -64,7 +69,9 @@ export async function runSchedule(universe: Universe, seed: number, made: Set<Ha
   try {
     const first = hasRegistrations
       ? [applyToSell, payByCard, receiveEvents, decideRegistration, placeOrder]
-      : firstSteps(random);
+      : hasPayouts
+        ? [placeOrder, payByCard, receiveEvents, finishOrder]
+        : firstSteps(random);
     for (const step of first) await runStep(processes[0], step, random.fork(), null, null);
     for (let left = random.whole(15, 15 + random.whole(0, 25)); left > 0; left--) {
       const step = random.weighted(all);
@@ -87,7 +94,7 @@ export async function runSchedule(universe: Universe, seed: number, made: Set<Ha
       await turns.all(works);
     }
     const areEventsLost = random.chance(0.5);
-    for (const ms of [15 * day, 8 * day]) {
+    for (const ms of hasPayouts ? [15 * day, 8 * day, untilCleared] : [15 * day, 8 * day]) {
       await runStep(processes[0], settleAll(ms, areEventsLost), random.fork(), null, null);
     }
     await checkInvariants(world, processes[0].deps, random.chance(0.2));
@@ -102,13 +109,22 @@ export async function runSchedule(universe: Universe, seed: number, made: Set<Ha
 }
 
 /**
+ * What transfers write to the ledger, by the beginning of its name. What becomes of a debt is rarer: the
+ * tests of transfers hold it.
+ */
+export const bookings = ["transfer", "transferred", "reversal", "refused"];
+
+/**
  * @param sweepAgain also checks that a second sweep changes nothing
  * @throws Error if an invariant does not hold
  */
 async function checkInvariants(world: World, deps: Deps, sweepAgain: boolean): Promise<void> {
   const books = await booksOf(world.buyerIds);
   const stripe = await world.atStripe(deps);
-  const problem = findProblem(books, stripe) ?? (await findCreditProblem(db, world.buyerIds));
+  const problem =
+    findProblem(books, stripe) ??
+    (await findCreditProblem(db, world.buyerIds)) ??
+    (await findTransferProblem(books, world.universe.clock.now()));
   if (problem) throw new Error(problem);
   const registrations = await registrationBooksOf(world.buyerIds);
   for (const book of registrations) {
@@ -116,7 +132,11 @@ async function checkInvariants(world: World, deps: Deps, sweepAgain: boolean): P
     if (wrong) throw new Error(`registration ${book.order.id}: ${wrong}`);
     for (const { kind } of book.events) world.made.add(`seller ${kind as SellerEventKind}`);
   }
-  for (const { order, events } of books) {
+  for (const { order, events, rows } of books) {
+    for (const { transaction } of rows) {
+      const [what = ""] = transaction.split(":");
+      if (bookings.includes(what)) world.made.add(`payout ${what}`);
+    }
     for (const { kind } of events) world.made.add(`order ${kind as OrderEventKind}`);
     const automatic = events.find(
       ({ kind, actorId }) => actorId === null && (kind === "cancelled" || kind === "completed"),

@@ -5,6 +5,7 @@ import type { Capabilities } from "#app/context.ts";
 import type { Gig } from "#app/gigs/gig.ts";
 import * as gigs from "#app/gigs/gigs.server.ts";
 import { second } from "#app/lib/dates.ts";
+import { runDue } from "#app/lib/work.ts";
 import type { OrderEventKind } from "#app/orders/order.ts";
 import * as reminders from "#app/orders/reminders.server.ts";
 import type { TransitionName } from "#app/orders/transitions.ts";
@@ -12,10 +13,14 @@ import * as checkoutSessions from "#app/payments/checkout-sessions.server.ts";
 import * as refunds from "#app/payments/refunds/refunds.server.ts";
 import { isHandled, readEvent } from "#app/payments/stripe-event.ts";
 import * as webhookEvents from "#app/payments/webhook-events.server.ts";
+import { readNamed } from "#app/payouts/accounts/read-account.server.ts";
+import { unsettledTransfers } from "#app/payouts/transfers/send.server.ts";
+import { dueEarnings } from "#app/payouts/transfers/settle.server.ts";
 import type { SellerEventKind } from "#app/sellers/seller.ts";
 import * as automaticTransitions from "#app/transitions/automatic-transitions.server.ts";
 import { type GigQuestion, sessions, settings, users } from "#drizzle/schema.ts";
 import { category, gig, person } from "#tests/support/factories.ts";
+import { readyAccount } from "#tests/support/payouts.ts";
 import { reconcile } from "#tests/support/reconcile.ts";
 import { advance, deliveries, eventsAfter, refuseRefunds, type StoredEvent } from "#tests/support/stripe.ts";
 import { db } from "#tests/support/visitor.ts";
@@ -26,13 +31,14 @@ import type { Random } from "./random.ts";
 type Person = { id: string; email: string };
 
 /**
- * What a schedule may cover: a transition, an event of an order or a registration, or a step: at all, during
- * another one, or with a fault that it has met.
+ * What a schedule may cover: a transition, an event of an order or a registration, a booking of a payout, or
+ * a step: at all, during another one, or with a fault that it has met.
  */
 export type Happening =
   | TransitionName
   | `order ${OrderEventKind}`
   | `seller ${SellerEventKind}`
+  | `payout ${string}`
   | `${"step" | "concurrent" | Fault["kind"]} ${string}`;
 
 /**
@@ -49,13 +55,21 @@ export class Universe {
   readonly clock: Capabilities["clock"] = { now: () => Date.now() + this.#ahead };
   readonly categoryId: string;
   readonly seller: Person;
+  /** The seller's account, here and at Stripe. */
+  readonly account: { id: string; stripeId: string };
   readonly operator: Person;
   /** The operator with a session that does not end while schedules advance the clock. */
   readonly operatorViewer: Viewer;
 
-  private constructor(categoryId: string, seller: Person, operator: Person) {
+  private constructor(
+    categoryId: string,
+    seller: Person,
+    account: { id: string; stripeId: string },
+    operator: Person,
+  ) {
     this.categoryId = categoryId;
     this.seller = seller;
+    this.account = account;
     this.operator = operator;
     this.operatorViewer = {
       id: operator.id,
@@ -67,7 +81,9 @@ export class Universe {
 
   static async begin(): Promise<Universe> {
     await deliveries("off");
-    const universe = new Universe((await category(db)).id, await person(db), await person(db));
+    const seller = await person(db);
+    const account = await readyAccount(seller.id);
+    const universe = new Universe((await category(db)).id, seller, account, await person(db));
     const { operatorViewer: viewer } = universe;
     await db.update(users).set({ role: "operator" }).where(eq(users.id, viewer.id));
     const begun = { userId: viewer.id, role: "operator", aal: "aal2", owesFactor: false } as const;
@@ -182,17 +198,23 @@ export class World {
     return new World(universe, buyers, gig, sharesCards);
   }
 
-  /** All sessions, refunds and disputes at Stripe since this world began. */
+  /** All sessions, refunds, disputes and transfers at Stripe since this world began. */
   async atStripe({ stripe }: Deps): Promise<AtStripe> {
     const params = { limit: 100, created: { gte: Math.floor(this.#since / second) } };
-    const [sessions, refunds, disputes] = await Promise.all([
+    const [sessions, refunds, disputes, transfers] = await Promise.all([
       stripe.checkout.sessions.list({ ...params, expand: ["data.payment_intent.latest_charge"] }),
       stripe.refunds.list(params),
       stripe.disputes.list(params),
+      stripe.transfers.list(params),
     ]);
-    if ([sessions, refunds, disputes].some((list) => list.has_more))
+    if ([sessions, refunds, disputes, transfers].some((list) => list.has_more))
       throw new Error("Stripe has more objects than one page");
-    return { sessions: sessions.data, refunds: refunds.data, disputes: disputes.data };
+    return {
+      sessions: sessions.data,
+      refunds: refunds.data,
+      disputes: disputes.data,
+      transfers: transfers.data,
+    };
   }
 
   /** The address by which the stand-in for Stripe tells the cards of this buyer from those of others. */
@@ -221,15 +243,17 @@ export async function receive(deps: Deps, event: StoredEvent): Promise<void> {
   const read = readEvent(event);
   if (!read) throw new Error(`The event ${event.id} cannot be read`);
   if (!(await webhookEvents.store(deps.db, read, deps.clock.now()))) return;
-  await webhookEvents.tryProcessing(deps, event.id);
+  await webhookEvents.tryProcessing(deps, event.id, readNamed);
 }
 
 /** The parts of the sweep that change orders and money, in the order of the sweep. */
 export const sweeps: Record<string, (deps: Deps) => Promise<unknown>> = {
-  webhooks: webhookEvents.processWaiting,
+  webhooks: (deps) => webhookEvents.processWaiting(deps, readNamed),
   checkouts: checkoutSessions.checkOpen,
   reconciliation: reconcile,
   deadlines: automaticTransitions.applyDue,
   refunds: (deps) => refunds.sendDue(deps),
+  transfers: (deps) => runDue(unsettledTransfers, deps),
+  earnings: (deps) => runDue(dueEarnings, deps),
   reminders: reminders.write,
 };

@@ -148,6 +148,11 @@ const calls = [
   ),
   json("an error that is too long", "/client-errors", JSON.stringify([filled("a"), "x"])),
   json("an error of quotes", "/client-errors", JSON.stringify([filled("“'", 1500), "/a.js:1:1"])),
+  ...["/webhooks/stripe/accounts", "/webhooks/stripe/connect"].map((path) =>
+    post(`an event without a signature at ${path}`, path, "application/json", filled("a"), {
+      "Stripe-Signature": `t=1,${filled("v1=a,")}`,
+    }),
+  ),
   post("an event without a signature", "/webhooks/stripe", "application/json", filled("a"), {
     "Stripe-Signature": `t=1,${filled("v1=a,")}`,
   }),

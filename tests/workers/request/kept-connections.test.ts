@@ -27,6 +27,8 @@ beforeAll(async () => {
           STRIPE_API: "https://api.stripe.com",
           STRIPE_SECRET_KEY: "sk_test",
           STRIPE_WEBHOOK_SECRET: "whsec_test",
+          STRIPE_ACCOUNTS_WEBHOOK_SECRET: "whsec_test_accounts",
+          STRIPE_CONNECT_WEBHOOK_SECRET: "whsec_test_connect",
         },
         d1Databases: ["DB"],
         r2Buckets: ["BUCKET"],

@@ -1,7 +1,10 @@
 import { eq, inArray } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { mostDebts } from "#app/payouts/transfers/settle.ts";
 import {
+  earnings,
   forgottenFiles,
+  ledger,
   moneyCalls,
   orders,
   outbox,
@@ -10,10 +13,11 @@ import {
   webhookEvents,
 } from "#drizzle/schema.ts";
 import { type KindName, kindNames, kinds } from "#workers/work/kinds.ts";
-import { day, hour, now } from "../../support/clock.ts";
+import { day, hour, now, pass } from "../../support/clock.ts";
+import { balancesOf, completedOrder, readyAccount, transfersOf } from "../../support/payouts.ts";
 import { paidAtStripe, transition } from "../../support/purchase.ts";
 import { countedDatabase, deliverMessages } from "../../support/queue.ts";
-import { deliveries } from "../../support/stripe.ts";
+import { deliveries, faults } from "../../support/stripe.ts";
 import { db, visitor } from "../../support/visitor.ts";
 
 await deliveries("off");
@@ -126,4 +130,32 @@ test("A unit of each kind runs at most as many queries as its kind declares, in 
   for (const _ of three) await paidAtStripe();
   await deliverUnits("events", ["events"]);
   await deliverUnits("reconciliation", ["lists"]);
+});
+
+test("A transfer that pays debts, and whose account is read first, runs at most as many queries as declared", async () => {
+  const { order, bob } = await completedOrder({ priceCents: 8000 });
+  await readyAccount(bob.id);
+  for (let i = 0; i < mostDebts; i++) {
+    const debtor = await completedOrder({ sellerId: bob.id });
+    const owed = { orderId: debtor.order.id, userId: bob.id, at: now() };
+    await db.insert(ledger).values([
+      { ...owed, transaction: `debt:${i}`, account: "seller_debts", amountCents: 10 },
+      { ...owed, transaction: `debt:${i}`, account: "seller_payable", amountCents: -10 },
+    ]);
+    await db.update(earnings).set({ dueAt: null }).where(eq(earnings.orderId, debtor.order.id));
+  }
+  await pass(15 * day);
+  await deliverUnits("earnings", [order.id]);
+  const sent = await transfersOf(order);
+  expect(sent).toHaveLength(1);
+  expect((await balancesOf(order.id)).offsets).toBe(-10 * mostDebts);
+
+  // What is left is sent, and its answer is lost.
+  await faults([{ path: "/v1/transfers", method: "POST", status: "cut", after: true }]);
+  await deliverUnits("earnings", [order.id]);
+  const [, rest] = await transfersOf(order);
+  expect(rest).toMatchObject({ cents: 8000 - order.feeCents - 10 * mostDebts, confirmedAt: null });
+  await pass(2 * 60_000);
+  await deliverUnits("transfers", [rest?.id ?? ""]);
+  expect((await transfersOf(order))[1]?.confirmedAt).not.toBeNull();
 });

@@ -1,17 +1,25 @@
-import { day } from "#app/lib/dates.ts";
 import type { Party } from "#app/orders/order.ts";
-
-/**
- * How long after its completion an order can still be refunded, in ms
- * (docs/specification.md#account-deletion).
- */
-export const clearing = 14 * day;
+import { waitingText } from "#app/payouts/waiting.ts";
 
 /** Why the money of an order or a registration is in flight. `paying`: its card page is open. */
 export type InFlight = "held" | "examined" | "working" | "paying" | "returning" | "clearing";
 
-/** The reasons in the words for each party. */
-const texts: Record<InFlight, Record<Party, string>> = {
+/**
+ * An order, or the user's own registration, whose money is in flight. `party`: the user's role in it.
+ * `clearsAt`: for `clearing`, when the seller's earnings clear, UTC ms; else null. `isRegistration`: 1 for
+ * the registration.
+ */
+export type MoneyInFlight = {
+  id: string;
+  title: string;
+  party: Party;
+  reason: InFlight;
+  clearsAt: number | null;
+  isRegistration: 0 | 1;
+};
+
+/** The reasons in the words for each party. The seller alone waits for what is clearing. */
+const texts: Record<Exclude<InFlight, "clearing">, Record<Party, string>> = {
   held: {
     buyer: "It is on hold until you two agree or the dispute is settled.",
     seller: "It is on hold until you two agree or the dispute is settled.",
@@ -33,17 +41,23 @@ const texts: Record<InFlight, Record<Party, string>> = {
     buyer: "Your money is on its way back to you.",
     seller: "The buyer's money is on its way back.",
   },
-  clearing: {
-    buyer: "",
-    seller: "It was completed less than 14 days ago, so the buyer could still get a refund.",
-  },
 };
 
 /**
  * The reason as a sentence, for the buyer or the seller of an order, or for the seller who pays a
  * registration.
+ * @param timeZone the reader's; null: UTC
  */
-export function inFlightText(reason: InFlight, party: Party, isRegistration = false): string {
+export function inFlightText(
+  {
+    reason,
+    party,
+    clearsAt,
+    isRegistration,
+  }: Pick<MoneyInFlight, "reason" | "party" | "clearsAt" | "isRegistration">,
+  timeZone: string | null,
+): string {
+  if (reason === "clearing") return waitingText({ kind: "clearing", at: clearsAt ?? 0 }, timeZone);
   return isRegistration && reason === "held"
     ? "Its payment is disputed at your bank, which has not decided yet."
     : texts[reason][party];

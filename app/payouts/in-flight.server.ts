@@ -1,20 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
-import type { Party } from "#app/orders/order.ts";
-import { clearing, type InFlight } from "#app/payments/in-flight.ts";
 import { hasNoReplacement } from "#app/payments/refunds/refund-calls.server.ts";
-
-/**
- * An order, or the user's own registration, whose money is in flight. `party`: the user's role in it.
- * `isRegistration`: 1 for the registration.
- */
-export type MoneyInFlight = {
-  id: string;
-  title: string;
-  party: Party;
-  reason: InFlight;
-  isRegistration: 0 | 1;
-};
+import type { MoneyInFlight } from "#app/payouts/in-flight.ts";
+import { isUnheld } from "#app/payouts/waiting.server.ts";
 
 /** The maximum that `list` returns. */
 const listLimit = 100;
@@ -25,7 +13,9 @@ const listLimit = 100;
  */
 export async function list(db: Db, userId: string, at: number): Promise<MoneyInFlight[]> {
   return await db.all<MoneyInFlight>(
-    sql`select id, title, party, reason, isRegistration from (${allOf(userId, at)}) where reason is not null order by reason = 'paying', number desc limit ${listLimit}`,
+    sql`select id, title, party, reason, isRegistration,
+      iif(reason = 'clearing', (select clears_at from earnings where order_id = id), null) as clearsAt
+      from (${allOf(userId, at)}) where reason is not null order by reason = 'paying', number desc limit ${listLimit}`,
   );
 }
 
@@ -62,11 +52,11 @@ function registrationOf(userId: string): SQL {
 /**
  * All orders of a user, each with the first reason that applies. The reason is null for an unpaid order whose
  * payment page is closed, for an order that was refunded in full, for a completed order (buyer), and for a
- * completed order whose money has cleared (seller).
+ * completed order whose earnings have cleared (seller).
  */
 function ordersOf(userId: string, at: number): SQL {
   const call = (which: SQL) => sql`exists (select 1 from money_calls where order_id = o.id and ${which})`;
-  const completed = sql`exists (select 1 from order_events e where e.order_id = o.id and e.kind = 'completed' and e.at > ${at - clearing})`;
+  const earned = sql`o.seller_id = ${userId} and o.status = 'completed' and o.payment_status = 'paid'`;
   return sql`select o.number, o.id, o.title, iif(o.buyer_id = ${userId}, 'buyer', 'seller') party, case
     when o.hold <> 'none' then 'held'
     when exists (select 1 from payments where order_id = o.id and outcome = 'mismatch') then 'examined'
@@ -74,6 +64,7 @@ function ordersOf(userId: string, at: number): SQL {
       and o.refunded_cash_cents + o.refunded_credit_cents < o.price_cents then 'working'
     when ${call(sql`kind = 'checkout_session' and open = 1`)} then 'paying'
     when ${call(sql`kind = 'refund' and state <> 'confirmed' and ${hasNoReplacement}`)} or (o.status = 'cancelled' and o.payment_status = 'paid') then 'returning'
-    when o.seller_id = ${userId} and o.status = 'completed' and o.payment_status = 'paid' and ${completed} then 'clearing'
+    when ${earned} and not ${isUnheld("o")} then 'examined'
+    when ${earned} and exists (select 1 from earnings where order_id = o.id and clears_at > ${at}) then 'clearing'
   end reason, 0 as isRegistration from orders o where o.buyer_id = ${userId} or o.seller_id = ${userId}`;
 }

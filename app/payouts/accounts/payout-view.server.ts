@@ -1,0 +1,35 @@
+import type { Viewer } from "#app/auth/viewer.ts";
+import type { Capabilities } from "#app/context.ts";
+import { bankLine, firstDeadline, stateOf } from "#app/payouts/accounts/account.ts";
+import * as accounts from "#app/payouts/accounts/accounts.server.ts";
+import { shownRequirements } from "#app/payouts/accounts/requirements.ts";
+import { isConfirmed } from "#app/payouts/accounts/stripe-pages.server.ts";
+import * as profiles from "#app/profiles/profiles.server.ts";
+import * as sellers from "#app/sellers/sellers.server.ts";
+
+/**
+ * What 'Getting paid' shows a seller; null for a user who has never been one. `readAt`: when Stripe was last
+ * asked, UTC ms. `asks`: what the form asks before it leads to Stripe.
+ */
+export async function find(deps: Pick<Capabilities, "db" | "clock">, viewer: Viewer) {
+  const { db } = deps;
+  const [seller, account, confirmed, timeZone] = await Promise.all([
+    sellers.findByUser(db, viewer.id),
+    accounts.findOpen(db, viewer.id),
+    isConfirmed(deps, viewer),
+    profiles.timeZoneOf(db, viewer.id),
+  ]);
+  if (!seller || seller.activatedAt === null) return null;
+  const { requirements = [] } = account ?? {};
+  return {
+    state: stateOf(account),
+    bank: account && bankLine(account),
+    wanted: shownRequirements(requirements),
+    by: firstDeadline(requirements),
+    readAt: account?.readAt ?? null,
+    timeZone,
+    asks: { country: account === null && seller.payoutCountry === null, password: !confirmed },
+  };
+}
+
+export type PayoutView = NonNullable<Awaited<ReturnType<typeof find>>>;

@@ -1,0 +1,173 @@
+import { sql } from "drizzle-orm";
+import * as links from "#app/auth/links.server.ts";
+import type { Capabilities } from "#app/context.ts";
+import { hmac } from "#app/lib/bytes.ts";
+import { errorStack } from "#app/lib/errors.ts";
+import * as guards from "#app/lib/guards.server.ts";
+import type { Work } from "#app/lib/work.ts";
+import * as outbox from "#app/outbox/outbox.server.ts";
+import { isStripeError, refused } from "#app/payments/stripe.server.ts";
+import { isReady, stateOf } from "#app/payouts/accounts/account.ts";
+import { type AccountFacts, factsOf } from "#app/payouts/accounts/account-facts.ts";
+import type { AccountRow } from "#app/payouts/accounts/accounts.server.ts";
+import * as accounts from "#app/payouts/accounts/accounts.server.ts";
+import * as openAccount from "#app/payouts/accounts/open-account.server.ts";
+import { earningsDueAgain } from "#app/payouts/transfers-due.server.ts";
+
+type Deps = Pick<Capabilities, "db" | "stripe" | "clock" | "log" | "secret">;
+
+/** What v2 leaves out of an account unless it is asked for. */
+const include = ["configuration.recipient", "requirements", "future_requirements"] as const;
+
+/**
+ * Reads an account at Stripe and stores what it says, with the mails and the earnings that depend on it
+ * (docs/specification.md#payout-accounts).
+ * @param account as it was read; `stripeId` is set
+ * @throws Stripe's error
+ */
+export async function read(deps: Deps, account: AccountRow): Promise<void> {
+  const { db, stripe, clock, secret } = deps;
+  const { stripeId } = account;
+  if (stripeId === null || !account.open) return;
+  // A deleted account's bank facts are not fetched again.
+  if (await accounts.isForgotten(db, account.userId)) return;
+  const said = await stripe.v2.core.accounts.retrieve(stripeId, { include: [...include] });
+  if (said.closed) {
+    // What was known of its bank account stays: a later one is not the first.
+    await accounts.closed(db, account.id, clock.now());
+    return;
+  }
+  const banks = await stripe.accounts.listExternalAccounts(stripeId, { object: "bank_account", limit: 10 });
+  const facts = factsOf(
+    said,
+    banks.data.flatMap((one) => (one.object === "bank_account" ? one : [])),
+  );
+  const fingerprint = facts.bank && (await hmac(secret, `bank:${facts.bank.fingerprint}`));
+  const isFirst = account.bankSince === null && !(await accounts.hadBank(db, account.userId));
+  const former = await links.findFormerAddresses(db, account.userId, clock.now());
+  await store(deps, account, { facts, fingerprint, isFirst, former });
+}
+
+type Reading = { facts: AccountFacts; fingerprint: string | null; isFirst: boolean; former: string[] };
+
+/**
+ * Stores a reading. If the account has changed since the row was read, the reading may be the older one, so
+ * the account is soon read again.
+ */
+async function store({ db, clock, log }: Deps, before: AccountRow, reading: Reading): Promise<void> {
+  // Later than before, so that of two readings in the same millisecond one breaks the guard.
+  const at = Math.max(clock.now(), before.updatedAt + 1);
+  const { bank, ...said } = reading.facts;
+  const isNewBank = bank !== null && reading.fingerprint !== before.bankFingerprint;
+  const after = {
+    ...said,
+    bankName: bank?.name ?? null,
+    bankLast4: bank?.last4 ?? null,
+    bankCurrency: bank?.currency ?? null,
+    bankFingerprint: reading.fingerprint,
+    bankErrored: bank?.errored ?? false,
+    bankSince: bank ? (isNewBank ? at : before.bankSince) : null,
+    // Once there was a bank account, no later one is the first.
+    bankIsFirst: isNewBank
+      ? before.bankIsFirst && reading.isFirst
+      : bank
+        ? before.bankIsFirst
+        : bankWas(before),
+    readAt: at,
+  };
+  const isDone = stateOf({ ...before, ...after }) === "ready";
+  const becameReady = isReady({ ...before, ...after }) && !isReady(before);
+  // A seller who is still on Stripe's pages sees there what is wanted.
+  const isAsked = before.readAt !== null && before.requirements.length === 0 && after.requirements.length > 0;
+  const mail = (kind: outbox.MailKind, address: string | null = null) =>
+    outbox.mail(db, kind, before.userId, before.id, at, address);
+  try {
+    await db.batch([
+      guards.that(
+        db,
+        "account-unchanged",
+        sql`(select updated_at from payout_accounts where id = ${before.id}) = ${before.updatedAt}`,
+      ),
+      accounts.changed(
+        db,
+        before.id,
+        {
+          ...after,
+          checkAt: isDone
+            ? stateOf(before) === "ready"
+              ? accounts.laterCheck(before, at)
+              : null
+            : at + accounts.pauseAfter(before, at),
+        },
+        at,
+      ),
+      ...(becameReady && before.bankSince === null ? [mail("payouts_ready")] : []),
+      ...(isAsked ? [mail("payouts_asked")] : []),
+      ...(isNewBank ? [null, ...reading.former].map((address) => mail("payouts_bank", address)) : []),
+      ...(becameReady || isNewBank ? [earningsDueAgain(db, before.userId, at)] : []),
+    ]);
+  } catch (error) {
+    if (guards.broken(error) !== "account-unchanged") throw error;
+    log("info", "account read at the same time", { account: before.id });
+    await accounts.checkSoon(db, before.id, clock.now());
+  }
+}
+
+/** For an account without a bank account: will the next one be the first? */
+function bankWas({ bankIsFirst, bankSince }: AccountRow): boolean {
+  return bankIsFirst && bankSince === null;
+}
+
+/** The accounts that are due for a reading: unfinished ones, and those whose creation was not answered. */
+export const dueAccounts: Work<Deps> = {
+  find: ({ db, clock }, limit) => accounts.findDue(db, clock.now(), limit),
+  async run(deps, id) {
+    const account = await accounts.takeDue(deps.db, id, deps.clock.now());
+    if (!account) return false;
+    try {
+      await openAndRead(deps, account);
+    } catch (error) {
+      if (!isStripeError(error)) throw error;
+      deps.log("warn", "account not read", { account: id, error: errorStack(error) });
+    }
+    return true;
+  },
+};
+
+async function openAndRead(deps: Deps, account: AccountRow): Promise<void> {
+  if (account.stripeId !== null) return await read(deps, account);
+  if ((await openAccount.create(deps, account)) === null) return;
+  const created = await accounts.find(deps.db, { id: account.id });
+  if (created) await read(deps, created);
+}
+
+/**
+ * Reads the account that an event names. What the event says of it is not believed. An account that
+ * Stripe has created without our hearing of it is found by its metadata.
+ * @throws Stripe's error: the event is tried again
+ */
+export async function readNamed(deps: Deps, stripeId: string): Promise<void> {
+  const known = await accounts.find(deps.db, { stripeId });
+  if (known) return await read(deps, known);
+  const ours = await findByMetadata(deps, stripeId);
+  if (!ours) {
+    deps.log("info", "event of an unknown account", { account: stripeId });
+    return;
+  }
+  await openAccount.created(deps, ours.id, stripeId);
+  const created = await accounts.find(deps.db, { stripeId });
+  if (created) await read(deps, created);
+}
+
+/** Our row of an account whose creation was not answered. */
+async function findByMetadata({ db, stripe }: Deps, stripeId: string): Promise<AccountRow | null> {
+  try {
+    const { metadata } = await stripe.v2.core.accounts.retrieve(stripeId);
+    const account = metadata?.call ? await accounts.find(db, { id: metadata.call }) : null;
+    return account?.stripeId === null && account.open ? account : null;
+  } catch (error) {
+    // Not an account of this platform.
+    if (refused(error)) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,34 @@
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { requireViewer } from "#app/auth/require-viewer.server.ts";
+import { href } from "#app/lib/href.ts";
+import { seeOther } from "#app/lib/replies.ts";
+import { toast } from "#app/lib/toast.server.ts";
+import { requireRead } from "#app/limits/allowances.server.ts";
+import { type PayoutState, stateOf } from "#app/payouts/accounts/account.ts";
+import * as accounts from "#app/payouts/accounts/accounts.server.ts";
+import { readOwn } from "#app/payouts/accounts/stripe-pages.server.ts";
+
+const sentences: Partial<Record<PayoutState, string>> = {
+  ready: "Payouts are set up",
+  checking: "Stripe is checking your details",
+  asks: "Stripe still needs something from you. You can continue at any time.",
+};
+
+/**
+ * GET /earnings/setup/return: the way back from Stripe's page. It proves nothing, so the viewer's own
+ * account is read at Stripe.
+ */
+export async function loader({ context }: LoaderFunctionArgs) {
+  const { db } = context;
+  const viewer = requireViewer(context, "Please sign in to continue", href("/earnings/setup/return"));
+  await requireRead(context);
+  const account = await accounts.findOpen(db, viewer.id);
+  if (account?.stripeId) {
+    const isRead = await readOwn(context, account);
+    context.sendMails();
+    const state = stateOf(await accounts.findOpen(db, viewer.id));
+    const sentence = isRead ? sentences[state] : "Stripe does not answer. We'll ask again and write to you.";
+    if (sentence) toast(context, isRead && state === "ready" ? "success" : "info", sentence);
+  }
+  return seeOther(href("/earnings"));
+}

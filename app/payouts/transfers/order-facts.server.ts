@@ -1,0 +1,97 @@
+import { and, desc, eq, sql } from "drizzle-orm";
+import type { Db } from "#app/context.ts";
+import * as ledger from "#app/ledger/ledger.server.ts";
+import { type Facts, mostDebts } from "#app/payouts/transfers/settle.ts";
+import { isUnheld } from "#app/payouts/waiting.server.ts";
+import { canTransferFrom } from "#app/payouts/waiting.ts";
+import { earnings, orders, payoutAccounts, transfers } from "#drizzle/schema.ts";
+
+/** Everything that decides about one order's earnings, with the rows that a batch needs. */
+export type OrderFacts = {
+  facts: Facts;
+  order: typeof orders.$inferSelect;
+  account: typeof payoutAccounts.$inferSelect | null;
+  /** The number of the seller's next transfer. */
+  nextSeq: number;
+  dueAt: number | null;
+};
+
+/** Reads the facts of an order. @param at UTC ms @returns null if the order is not completed */
+export async function find(db: Db, orderId: string, at: number): Promise<OrderFacts | null> {
+  const seller = sql`(select seller_id from earnings where order_id = ${orderId})`;
+  const [[row], accounts, sent, [last]] = await Promise.all([
+    db
+      .select({
+        order: orders,
+        earning: earnings,
+        payableCents: ledger.payable(orderId),
+        isUnheld: sql<0 | 1>`${isUnheld("orders")}`,
+      })
+      .from(earnings)
+      .innerJoin(orders, eq(orders.id, earnings.orderId))
+      .where(eq(earnings.orderId, orderId)),
+    db
+      .select()
+      .from(payoutAccounts)
+      .where(and(sql`${payoutAccounts.userId} = ${seller}`, eq(payoutAccounts.open, true))),
+    db
+      .select()
+      .from(transfers)
+      .where(and(eq(transfers.orderId, orderId), eq(transfers.open, true)))
+      .orderBy(desc(transfers.seq)),
+    db
+      .select({ seq: transfers.seq })
+      .from(transfers)
+      .where(sql`${transfers.userId} = ${seller}`)
+      .orderBy(desc(transfers.seq))
+      .limit(1),
+  ]);
+  if (!row) return null;
+  const { order, earning, payableCents } = row;
+  const [debts, keptCents] =
+    payableCents > 0
+      ? await Promise.all([ledger.listDebts(db, order.sellerId, mostDebts), findKept(db, order)])
+      : [[], 0];
+  const account = accounts[0] ?? null;
+  return {
+    order,
+    account,
+    nextSeq: (last?.seq ?? 0) + 1,
+    dueAt: earning.dueAt,
+    facts: {
+      payableCents,
+      clearsAt: earning.clearsAt,
+      isHeld: order.hold !== "none",
+      isExamined: order.hold === "none" && row.isUnheld === 0,
+      accountFrom: account && canTransferFrom(account),
+      sent: sent.map(({ id, cents, reversedCents, confirmedAt }) => ({
+        id,
+        cents,
+        reversedCents,
+        isConfirmed: confirmedAt !== null,
+      })),
+      debts,
+      keptCents,
+      otherCents: keptCents > 0 ? await findOther(db, order, at) : 0,
+    },
+  };
+}
+
+/** The seller's share of what banks dispute of other orders, whose earnings were sent. Few are disputed. */
+async function findKept(db: Db, { id, sellerId }: { id: string; sellerId: string }): Promise<number> {
+  const [row] = await db.all<{ cents: number }>(sql`
+    select ifnull(sum(min(
+        (select ifnull(sum(amount_cents), 0) from disputes d where d.order_id = o.id and d.state = 'open') * (o.price_cents - o.fee_cents) / o.price_cents,
+        (select ifnull(sum(cents - reversed_cents), 0) from transfers t where t.order_id = o.id and t.open = 1))), 0) as cents
+    from orders o where o.seller_id = ${sellerId} and o.hold <> 'none' and +o.hold = 'dispute' and o.id <> ${id}`);
+  return row?.cents ?? 0;
+}
+
+/** The seller's other earnings that have cleared, are not held and are due. @param at UTC ms */
+async function findOther(db: Db, { id, sellerId }: { id: string; sellerId: string }, at: number) {
+  const [row] = await db.all<{ cents: number }>(sql`
+    select ifnull(sum(max(0, ${ledger.payable(sql`e.order_id`)})), 0) as cents
+    from earnings e indexed by earnings_seller_due cross join orders o on o.id = e.order_id
+    where e.seller_id = ${sellerId} and e.due_at is not null and e.clears_at <= ${at} and e.order_id <> ${id} and ${isUnheld("o")}`);
+  return row?.cents ?? 0;
+}

@@ -1,0 +1,96 @@
+import { and, eq, inArray, lte, sql } from "drizzle-orm";
+import type { Db } from "#app/context.ts";
+import { minute } from "#app/lib/dates.ts";
+import { due, type MoneyCall } from "#app/payments/money-calls.server.ts";
+import { moneyCalls } from "#drizzle/schema.ts";
+
+// The money calls that send earnings to sellers and take them back.
+
+/** What a transfer's call sends to Stripe. */
+export type TransferParams = {
+  amount: number;
+  currency: "usd";
+  destination: string;
+  transfer_group: string;
+  metadata: { order: string; call: string };
+};
+
+/** What a reversal's call sends to Stripe. `transfer`: our id of the transfer's call. */
+export type ReversalParams = { transfer: string; amount: number; metadata: { order: string; call: string } };
+
+/** A statement: makes a transfer due. @param at UTC ms */
+export function transferDue(
+  db: Db,
+  id: string,
+  orderId: string,
+  destination: string,
+  cents: number,
+  at: number,
+) {
+  const params: TransferParams = {
+    amount: cents,
+    currency: "usd",
+    destination,
+    transfer_group: orderId,
+    metadata: { order: orderId, call: id },
+  };
+  return due(db, { id, kind: "transfer", params: JSON.stringify(params), open: false }, { id: orderId }, at);
+}
+
+/** A statement: makes a reversal due. @param transfer our id @param at UTC ms */
+export function reversalDue(
+  db: Db,
+  id: string,
+  orderId: string,
+  transfer: string,
+  cents: number,
+  at: number,
+) {
+  const params: ReversalParams = {
+    transfer,
+    amount: cents,
+    metadata: { order: orderId, call: id },
+  };
+  return due(db, { id, kind: "reversal", params: JSON.stringify(params), open: false }, { id: orderId }, at);
+}
+
+const kinds = ["transfer", "reversal"];
+
+/**
+ * The ids of the calls to send or to check, the oldest first: those that were never sent, and those without
+ * an answer, after a minute. @param now UTC ms
+ */
+export async function findUnsettled(db: Db, now: number, limit: number): Promise<string[]> {
+  const calls = await db
+    .select({ id: moneyCalls.id })
+    .from(moneyCalls)
+    .where(unsettled(now))
+    .orderBy(moneyCalls.updatedAt)
+    .limit(limit);
+  return calls.map(({ id }) => id);
+}
+
+/** One of these calls; null if it was settled in the meantime. @param now UTC ms */
+export async function findIfUnsettled(db: Db, id: string, now: number): Promise<MoneyCall | null> {
+  const [call] = await db
+    .select()
+    .from(moneyCalls)
+    .where(and(eq(moneyCalls.id, id), unsettled(now)));
+  return call ?? null;
+}
+
+function unsettled(now: number) {
+  return and(
+    inArray(moneyCalls.kind, kinds),
+    inArray(moneyCalls.state, ["due", "sent"]),
+    lte(moneyCalls.updatedAt, now - minute),
+  );
+}
+
+/** A statement: Stripe has refused a call for good. @param at UTC ms */
+export function refusedForGood(db: Db, id: string, error: string, at: number) {
+  return db
+    .update(moneyCalls)
+    .set({ state: "failed", error, refusedAt: at, updatedAt: at })
+    .where(and(eq(moneyCalls.id, id), sql`${moneyCalls.state} <> 'confirmed'`));
+}

@@ -1,0 +1,221 @@
+import { and, eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import * as orders from "#app/orders/orders.server.ts";
+import { settle } from "#app/payouts/transfers/settle.server.ts";
+import { untilChange } from "#app/payouts/transfers/settle.ts";
+import { earningsDueAgain } from "#app/payouts/transfers-due.server.ts";
+import * as orderTransitions from "#app/transitions/apply-transition.server.ts";
+import { earnings, moneyCalls, orderEvents, payoutAccounts } from "#drizzle/schema.ts";
+import { day, deps, hour, minute, now, pass, sweep } from "#tests/support/clock.ts";
+import {
+  balancesOf,
+  completedOrder,
+  control,
+  readyAccount,
+  transfersAtStripe,
+  transfersOf,
+} from "#tests/support/payouts.ts";
+import { deliveries, faults } from "#tests/support/stripe.ts";
+import { db } from "#tests/support/visitor.ts";
+
+await deliveries("off");
+
+const earningOf = async (id: string) => (await db.select().from(earnings).where(eq(earnings.orderId, id)))[0];
+
+/** An operator refunds part of an order. */
+async function refund(id: string, cents: number): Promise<void> {
+  const order = await orders.find(db, id);
+  if (!order) throw new Error("The order is missing");
+  expect(await orderTransitions.refund(deps, order, cents, order.sellerId, "A good reason")).toBe(true);
+  await sweep();
+}
+
+test("What an order earns is sent once it has cleared, in one transfer", async () => {
+  const { order, bob, ann } = await completedOrder({ priceCents: 8000 });
+  const account = await readyAccount(bob.id);
+  await pass(14 * day - minute);
+  await sweep();
+  expect(await transfersAtStripe(order.id)).toEqual([]);
+
+  await pass(2 * minute);
+  await sweep();
+  const [transfer, ...others] = await transfersAtStripe(order.id);
+  expect(others).toEqual([]);
+  expect(transfer).toMatchObject({
+    amount: 8000 - order.feeCents,
+    currency: "usd",
+    destination: account.stripeId,
+    transfer_group: order.id,
+  });
+  expect(await balancesOf(order.id)).not.toHaveProperty("seller_payable");
+  expect(await balancesOf(order.id)).not.toHaveProperty("transfers");
+  expect(await transfersOf(order)).toMatchObject([{ seq: 1, cents: 8000 - order.feeCents, open: true }]);
+  expect(await earningOf(order.id)).toMatchObject({ dueAt: null, refusal: null });
+
+  // The seller alone reads of it.
+  const path = `/orders/${order.id}`;
+  expect((await bob.get(path)).text).toContain("Transfer to your Stripe account");
+  expect((await ann.get(path)).text).not.toContain("Transfer to");
+  expect((await bob.get("/earnings")).text).toContain("Sent to your Stripe account on ");
+
+  await pass(day);
+  await sweep();
+  expect(await transfersAtStripe(order.id)).toHaveLength(1);
+});
+
+test("Earnings wait for the seller's account and are sent when it is ready", async () => {
+  const { order, bob } = await completedOrder();
+  await pass(15 * day);
+  await sweep();
+  expect(await transfersAtStripe(order.id)).toEqual([]);
+  expect((await bob.get("/earnings")).text).toContain("Set up payouts to receive these earnings.");
+
+  // A person's first bank account waits for seven days.
+  await readyAccount(bob.id, now());
+  await earningsDueAgain(db, bob.id, now());
+  await sweep();
+  expect((await bob.get("/earnings")).text).toContain("Your bank account is new. We send these earnings on ");
+  await pass(7 * day - minute);
+  await sweep();
+  expect(await transfersAtStripe(order.id)).toEqual([]);
+  await pass(2 * minute);
+  await sweep();
+  expect(await transfersAtStripe(order.id)).toHaveLength(1);
+});
+
+test("Of fifty runs and a change of the bank account at one moment, one transfer comes, or none", async () => {
+  const { order, bob } = await completedOrder();
+  const { id } = await readyAccount(bob.id);
+  await pass(15 * day);
+  await Promise.all([
+    ...Array.from({ length: 50 }, () => settle(deps, order.id)),
+    db.update(payoutAccounts).set({ bankSince: now(), bankIsFirst: false }).where(eq(payoutAccounts.id, id)),
+  ]);
+  const sent = await transfersAtStripe(order.id);
+  expect(sent.length).toBeLessThanOrEqual(1);
+  expect(await transfersOf(order)).toHaveLength(sent.length);
+  const events = await db
+    .select()
+    .from(orderEvents)
+    .where(and(eq(orderEvents.orderId, order.id), eq(orderEvents.kind, "transferred")));
+  expect(events).toHaveLength(sent.length);
+});
+
+test("A transfer whose answer is lost is found again, also after Stripe has forgotten its key", async () => {
+  for (const after of [2 * minute, 25 * hour]) {
+    const { order, bob } = await completedOrder();
+    await readyAccount(bob.id);
+    await pass(15 * day);
+    await faults([{ path: "/v1/transfers", method: "POST", status: "cut", after: true }]);
+    await settle(deps, order.id);
+    const [call] = await db
+      .select()
+      .from(moneyCalls)
+      .where(and(eq(moneyCalls.orderId, order.id), eq(moneyCalls.kind, "transfer")));
+    expect(call).toMatchObject({ state: "sent", stripeId: null });
+    expect((await bob.get("/earnings")).text).toContain("On its way to your Stripe account.");
+    await pass(after);
+    await sweep();
+    expect(await transfersAtStripe(order.id)).toHaveLength(1);
+    expect(await balancesOf(order.id)).not.toHaveProperty("transfers");
+  }
+});
+
+test("A refusal is booked back and tried again: later, or once the account is ready", async () => {
+  const { order, bob } = await completedOrder({ priceCents: 8000 });
+  const account = await readyAccount(bob.id);
+  await pass(15 * day);
+  await control(`accounts/${account.stripeId}/status`, {
+    capability: "stripe_transfers",
+    status: "restricted",
+  });
+  // The account was read just before, and no event has arrived yet.
+  await db.update(payoutAccounts).set({ readAt: now() }).where(eq(payoutAccounts.id, account.id));
+  await sweep();
+  expect(await transfersOf(order)).toMatchObject([
+    { open: false, refusal: "insufficient_capabilities_for_transfer" },
+  ]);
+  expect((await balancesOf(order.id)).seller_payable).toBe(order.feeCents - 8000);
+  expect((await earningOf(order.id))?.dueAt).toBeGreaterThan(now());
+  // The refusal has the account read.
+  const [row] = await db.select().from(payoutAccounts).where(eq(payoutAccounts.id, account.id));
+  expect(row).toMatchObject({ transfers: "restricted" });
+});
+
+test("A restriction whose event was lost is noticed before money is sent, and its end sends it", async () => {
+  const { order, bob } = await completedOrder();
+  const { stripeId } = await readyAccount(bob.id);
+  await control(`accounts/${stripeId}/status`, { capability: "payouts", status: "restricted" });
+  await pass(15 * day);
+  await sweep();
+  expect(await transfersOf(order)).toEqual([]);
+  expect(await earningOf(order.id)).toMatchObject({ dueAt: untilChange });
+  await control(`accounts/${stripeId}/status`, { capability: "payouts", status: "active" });
+  await pass(2 * day);
+  await sweep();
+  await sweep();
+  expect(await transfersAtStripe(order.id)).toHaveLength(1);
+});
+
+test("While the balance is too low, earnings wait, refunds come first, and all are sent in the end", async () => {
+  const { order, bob } = await completedOrder();
+  await readyAccount(bob.id);
+  await pass(15 * day);
+  await control("balance", { pay_out: "all" });
+  await sweep();
+  expect(await transfersAtStripe(order.id)).toEqual([]);
+  expect(await earningOf(order.id)).toMatchObject({ refusal: "balance_insufficient" });
+  expect((await bob.get("/earnings")).text).toContain("These earnings are waiting for enough money");
+  await control("balance", { top_up: 100_000 });
+  await pass(11 * minute);
+  await sweep();
+  expect(await transfersAtStripe(order.id)).toHaveLength(1);
+});
+
+test("A refund after the transfer is taken back from the seller's account", async () => {
+  const { order, bob } = await completedOrder({ priceCents: 8000 });
+  await readyAccount(bob.id);
+  await pass(15 * day);
+  await sweep();
+  await refund(order.id, 3000);
+  await sweep();
+  const [transfer] = await transfersAtStripe(order.id);
+  expect(transfer?.amount_reversed).toBe(3000 - Math.round((3000 * order.feeCents) / 8000));
+  expect(await balancesOf(order.id)).not.toHaveProperty("seller_payable");
+  expect(await balancesOf(order.id)).not.toHaveProperty("seller_debts");
+});
+
+test("What Stripe does not take back is a debt, which the seller's next earnings pay, the oldest first", async () => {
+  const { order: first, bob } = await completedOrder({ priceCents: 8000 });
+  const account = await readyAccount(bob.id);
+  const second = await completedOrder({ sellerId: bob.id, priceCents: 5000 });
+  const third = await completedOrder({ sellerId: bob.id, priceCents: 9000 });
+  await db.update(earnings).set({ dueAt: null }).where(eq(earnings.orderId, second.order.id));
+  await db.update(earnings).set({ dueAt: null }).where(eq(earnings.orderId, third.order.id));
+  await pass(15 * day);
+  await sweep();
+  // Everything at Stripe has gone to the bank.
+  await control(`accounts/${account.stripeId}/payout`);
+  await refund(first.id, 8000);
+  await sweep();
+  const net = 8000 - first.feeCents;
+  expect((await balancesOf(first.id)).seller_debts).toBe(net);
+
+  for (const { order } of [second, third]) {
+    await db.update(earnings).set({ dueAt: now() }).where(eq(earnings.orderId, order.id));
+    await sweep();
+  }
+  expect(await transfersOf(second.order)).toMatchObject([{ cents: 0 }]);
+  expect(await transfersAtStripe(second.order.id)).toEqual([]);
+  const left = net - (5000 - second.order.feeCents);
+  expect(await transfersAtStripe(third.order.id)).toMatchObject([
+    { amount: 9000 - third.order.feeCents - left },
+  ]);
+  expect(await balancesOf(first.id)).not.toHaveProperty("seller_debts");
+  for (const { id } of [first, second.order, third.order]) {
+    const sums = Object.values(await balancesOf(id));
+    expect(sums.reduce((sum, cents) => sum + cents, 0)).toBe(0);
+  }
+  const text = (await bob.get("/earnings")).text;
+  expect(text).toContain(" to pay what you owed.");
+});
