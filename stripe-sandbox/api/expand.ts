@@ -7,7 +7,7 @@ interface Node {
 }
 
 /** The properties that can be expanded, by the kind of object that has them. */
-const expandable: Record<string, Partial<Record<string, Kind | "refunds">>> = {
+const expandable: Record<string, Partial<Record<string, Kind | "refunds" | "source">>> = {
   "checkout.session": { payment_intent: "payment_intent" },
   payment_intent: { latest_charge: "charge" },
   charge: {
@@ -25,6 +25,19 @@ const expandable: Record<string, Partial<Record<string, Kind | "refunds">>> = {
   transfer_reversal: { balance_transaction: "balance_transaction", transfer: "transfer" },
   payout: { balance_transaction: "balance_transaction", failure_balance_transaction: "balance_transaction" },
   dispute: { payment_intent: "payment_intent", charge: "charge" },
+  balance_transaction: { source: "source" },
+};
+
+/** The kinds of a balance transaction's source, by the beginning of its id. A top-up is not stored. */
+const sources: Record<string, Kind> = {
+  ch: "charge",
+  py: "charge",
+  re: "refund",
+  pyr: "refund",
+  du: "dispute",
+  tr: "transfer",
+  trr: "transfer_reversal",
+  po: "payout",
 };
 
 /**
@@ -46,7 +59,14 @@ function walk(store: Store, node: Node, steps: string[], path: string): void {
   if (!kind) throw invalid(`This property cannot be expanded (${path}).`, { param: "expand" });
   const value = node[step];
   if (kind === "refunds") node[step] = refundsOf(store, node as unknown as Parameters<typeof refundsOf>[1]);
+  else if (kind === "source") node[step] = sourceOf(store, value);
   else if (typeof value === "string") node[step] = store.find(kind, value);
   const next = node[step];
   if (rest.length > 0 && typeof next === "object" && next !== null) walk(store, next as Node, rest, path);
+}
+
+/** The object of a balance transaction's source; the value itself if there is none. */
+function sourceOf(store: Store, value: unknown): unknown {
+  const kind = typeof value === "string" ? sources[value.split("_")[0] ?? ""] : undefined;
+  return (kind && store.find(kind, String(value))) ?? value;
 }

@@ -33,19 +33,22 @@ const firstRequirements = [
   "defaults.payout_methods",
 ];
 
+/** What a request may set. */
+const allowed = [
+  "configuration",
+  "contact_email",
+  "contact_phone",
+  "dashboard",
+  "defaults",
+  "display_name",
+  "identity",
+  "include",
+  "metadata",
+];
+
 /** The account that a request creates. `now` is in unix seconds. */
 export function fromFields(fields: Fields, now: number): Account {
-  fields.allowOnly(
-    "configuration",
-    "contact_email",
-    "contact_phone",
-    "dashboard",
-    "defaults",
-    "display_name",
-    "identity",
-    "include",
-    "metadata",
-  );
+  fields.allowOnly(...allowed);
   const configuration = fields.nested("configuration")?.allowOnly("recipient");
   const recipient = configuration?.nested("recipient");
   if (!recipient) throw invalidField("The stand-in needs configuration.recipient.", "configuration");
@@ -88,17 +91,7 @@ export function fromFields(fields: Fields, now: number): Account {
  * The account after an update. What a request may set at creation may be changed later, except the country.
  */
 export function updated(account: Account, fields: Fields): Account {
-  fields.allowOnly(
-    "configuration",
-    "contact_email",
-    "contact_phone",
-    "dashboard",
-    "defaults",
-    "display_name",
-    "identity",
-    "include",
-    "metadata",
-  );
+  fields.allowOnly(...allowed);
   const recipient = fields.nested("configuration")?.allowOnly("recipient").nested("recipient");
   const isRequested = recipient ? transfersRequested(recipient) : false;
   const country = fields.nested("identity")?.text("country")?.toUpperCase();

@@ -53,7 +53,7 @@ export function setBank(store: Store, account: Account, details: BankDetails): S
     country,
     currency: details.currency,
     default_for_currency: true,
-    // One number has one name at Stripe, whoever uses it: that shows an account that two sellers share.
+    // A number always has the same fingerprint, so that two sellers with one bank account can be found.
     fingerprint: nameOf(`bank ${country} ${details.number}`),
     future_requirements: noRequirements(),
     last4: details.number.slice(-4),

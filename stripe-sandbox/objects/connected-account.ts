@@ -48,7 +48,7 @@ export function requireOpen(store: Store, id: string): Connected {
   );
 }
 
-/** Switches a bank account off after a payout to it failed, unless its owner has replaced it meanwhile. */
+/** Switches a bank account off after a payout to it failed, unless its owner has already replaced it. */
 export function markErrored(store: Store, account: string, bank: string): void {
   if (bankOf(store, account)?.id === bank) setBankStatus(store, account, bank, "errored");
 }

@@ -41,7 +41,7 @@ export function failureOf(number: string): string | null {
   return codes[number] ?? null;
 }
 
-/** The start (UTC, unix seconds) of the working day that follows this time by so many working days. */
+/** The start of the day that is `days` working days after a time. Unix seconds, UTC. */
 export function workingDay(time: number, days: number): number {
   let at = time - (time % day);
   for (let left = days; left > 0; ) {

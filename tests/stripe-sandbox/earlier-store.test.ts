@@ -1,20 +1,8 @@
-import { DatabaseSync, type SQLInputValue } from "node:sqlite";
+import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { balanceOf, bookEarlier } from "#stripe-sandbox/objects/balance.ts";
 import { Store } from "#stripe-sandbox/store.ts";
-
-/** A database as Durable Objects have it. */
-const storageOf = (database: DatabaseSync) =>
-  ({
-    sql: {
-      exec: (query: string, ...values: SQLInputValue[]) => {
-        if (values.length === 0 && !/^\s*(select|pragma)/.test(query)) return void database.exec(query);
-        const rows = database.prepare(query).all(...values);
-        return { toArray: () => rows, one: () => rows[0] };
-      },
-    },
-    transactionSync: (run: () => unknown) => run(),
-  }) as unknown as DurableObjectStorage;
+import { storageOf } from "./storage.ts";
 
 test("A store from before the balance keeps its objects, and its balance is booked once", () => {
   const database = new DatabaseSync(":memory:");

@@ -1,23 +1,10 @@
-import { DatabaseSync, type SQLInputValue } from "node:sqlite";
+import { DatabaseSync } from "node:sqlite";
 import Stripe from "stripe";
 import { afterEach, expect, test, vi } from "vitest";
 import { Deliveries } from "#stripe-sandbox/delivery/deliveries.ts";
 import * as events from "#stripe-sandbox/delivery/events.ts";
 import { Store } from "#stripe-sandbox/store.ts";
-
-/** A database as Durable Objects have it. */
-const storageOf = (database: DatabaseSync) =>
-  ({
-    sql: {
-      exec: (query: string, ...values: SQLInputValue[]) => {
-        if (values.length === 0 && !/^\s*(select|pragma)/.test(query)) return void database.exec(query);
-        const rows = database.prepare(query).all(...values);
-        return { toArray: () => rows, one: () => rows[0] };
-      },
-    },
-    transactionSync: (run: () => unknown) => run(),
-    setAlarm: async () => {},
-  }) as unknown as DurableObjectStorage;
+import { storageOf } from "./storage.ts";
 
 const endpoints = {
   platform: { url: "http://shop.test/webhooks/stripe", secret: "whsec_sandbox" },
