@@ -123,13 +123,13 @@ export const accountLinks = sqliteTable(
   "account_links",
   {
     id: text().primaryKey(),
-    kind: text({ enum: ["verify", "reset", "change_email", "undo_email", "way_back", "unlock"] })
+    kind: text({ enum: ["verify", "reset", "change_email", "undo_email", "way_back", "unlock", "not_me"] })
       .notNull()
       .references(() => accountLinkKinds.name),
     userId: text("user_id")
       .notNull()
       .references(() => users.id),
-    /** The address to verify, the new address, the address to restore, or the owner's (unlock). */
+    /** The address to verify, the new address, the address to restore, or the owner's (unlock, not_me). */
     email: text().notNull(),
     /** Of a verify, reset or unlock link: the path that its user wanted to reach, checked when it is read. */
     redirectTo: text("redirect_to"),

@@ -10,6 +10,59 @@ const paidFor = () => ({
   registrationId: text("registration_id").references(() => sellers.id),
 });
 
+/**
+ * What has moved the platform's balance at Stripe: its balance transactions, each with the ledger transaction
+ * that explains it. `id` is Stripe's id, `at` is Stripe's creation time, UTC ms. `net_cents` is the amount
+ * after Stripe's fee; negative if it left the balance.
+ */
+export const balanceTransactions = sqliteTable(
+  "balance_transactions",
+  {
+    id: text().primaryKey(),
+    type: text().notNull(),
+    /** Stripe's `reporting_category`. */
+    category: text().notNull(),
+    currency: text().notNull(),
+    amountCents: integer("amount_cents").notNull(),
+    feeCents: integer("fee_cents").notNull(),
+    netCents: integer("net_cents").notNull(),
+    /** The id of the object at Stripe that caused it; null for Stripe's own bills and reserves. */
+    source: text(),
+    /** The payment intent of a charge or refund, the transfer of a reversal; else null. */
+    about: text(),
+    /** The id of our money call, as the metadata of the source names it; else null. */
+    call: text(),
+    at: integer().notNull(),
+    availableAt: integer("available_at").notNull(),
+    /** The ledger transaction that explains it; null until there is one. Its fee is `fee:{source}`. */
+    bookedAs: text("booked_as"),
+    /** The id of the mismatch, or of the payment, under which the operator finds it; else null. */
+    mismatchId: text("mismatch_id"),
+  },
+  (t) => [
+    // Partial, so that SQLite does not take it to look for what is not explained.
+    uniqueIndex("balance_transactions_booked").on(t.bookedAs).where(sql`${t.bookedAs} is not null`),
+    index("balance_transactions_source").on(t.source),
+    index("balance_transactions_unexplained").on(t.at).where(sql`${t.bookedAs} is null`),
+    index("balance_transactions_mismatch").on(t.mismatchId).where(sql`${t.mismatchId} is not null`),
+  ],
+);
+
+/**
+ * What moved the balance at Stripe, and the cash of the ledger, on each day in UTC, in cents. Triggers keep
+ * both. Cash counts on the day it was booked, and on the day of its balance transaction once that is known.
+ */
+export const balanceDays = sqliteTable(
+  "balance_days",
+  {
+    /** Days since 1970. */
+    day: integer().primaryKey(),
+    stripeCents: integer("stripe_cents").notNull().default(0),
+    ledgerCents: integer("ledger_cents").notNull().default(0),
+  },
+  (t) => [index("balance_days_different").on(t.day).where(sql`${t.stripeCents} <> ${t.ledgerCents}`)],
+);
+
 export const ledgerAccounts = sqliteTable("ledger_accounts", { name: text().primaryKey() });
 
 /**
@@ -23,13 +76,15 @@ export const ledger = sqliteTable(
     number: integer().primaryKey({ autoIncrement: true }),
     /**
      * The unique name: `payment:{session}`, `fee:{charge}`, `return:{order}:{version}`, `refund:{refund}`,
-     * `dispute:{dispute}`, `transfer:{call}` and so on.
+     * `dispute:{dispute}`, `transfer:{call}`, `own:{balance transaction}` and so on.
      */
     transaction: text().notNull(),
     account: text()
       .notNull()
       .references(() => ledgerAccounts.name),
     ...paidFor(),
+    /** The platform's own movement at Stripe: a payout to its owner, a top-up, a bill. */
+    balanceTransactionId: text("balance_transaction_id").references(() => balanceTransactions.id),
     /**
      * The seller on `seller_payable`, on what is transferred to them and on their debts; the buyer on
      * `refunds` and `promotions`; null on the platform's own accounts.
@@ -39,11 +94,16 @@ export const ledger = sqliteTable(
     at: integer().notNull(),
   },
   (t) => [
-    check("ledger_paid_for", sql`(${t.orderId} is null) <> (${t.registrationId} is null)`),
+    check(
+      "ledger_paid_for",
+      sql`(${t.orderId} is not null) + (${t.registrationId} is not null) + (${t.balanceTransactionId} is not null) = 1`,
+    ),
     uniqueIndex("ledger_once").on(t.transaction, t.account),
     index("ledger_order").on(t.orderId),
     index("ledger_registration").on(t.registrationId).where(sql`${t.registrationId} is not null`),
+    index("ledger_own").on(t.balanceTransactionId).where(sql`${t.balanceTransactionId} is not null`),
     index("ledger_user").on(t.userId, t.account),
+    index("ledger_goodwill").on(t.orderId).where(sql`${t.account} = 'goodwill'`),
   ],
 );
 
@@ -64,6 +124,34 @@ export const ledgerBalances = sqliteTable(
   },
   (t) => [primaryKey({ columns: [t.userId, t.account] })],
 );
+
+/**
+ * What each month (UTC) changed in what is owed to a seller, in cents: their rows of `seller_payable`,
+ * `transfers`, `seller_debts` and `offsets` (docs/specification.md#statements). A trigger updates it, so that
+ * a statement opens without reading the history. `firstNumber` and `lastNumber`: the range of the ledger that
+ * contains these rows.
+ */
+export const statementMonths = sqliteTable(
+  "statement_months",
+  {
+    userId: text("user_id")
+      .notNull()
+      .references(() => profiles.id),
+    /** `2026-11`. */
+    month: text().notNull(),
+    cents: integer().notNull(),
+    firstNumber: integer("first_number").notNull(),
+    lastNumber: integer("last_number").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.month] })],
+);
+/** The sum of all ledger rows of each account, in cents. A trigger updates it. */
+export const ledgerTotals = sqliteTable("ledger_totals", {
+  account: text()
+    .primaryKey()
+    .references(() => ledgerAccounts.name),
+  cents: integer().notNull(),
+});
 
 /** The credit that a new user has received, in cents. A trigger writes the row with the account. */
 export const credits = sqliteTable("credits", {
