@@ -9,6 +9,7 @@ import { stripeClient } from "#app/payments/stripe.server.ts";
 import { outbox, visitorMails } from "#drizzle/schema.ts";
 import { history } from "./history.ts";
 import { moment } from "./moment.ts";
+import { seedPayouts } from "./payouts.ts";
 import { payingSellers, userId } from "./people.ts";
 import { checkSales, makeStep, payFee, type SaleDeps } from "./sales.ts";
 import { inBulk, orders as sales, sellers, conversations as talks } from "./source.ts";
@@ -68,6 +69,7 @@ export async function seedActivity({ db, stripeApi, secret }: Activity): Promise
   now = Date.now();
   await reminders.write(deps);
   await checkSales(db);
+  await seedPayouts(deps, stripeApi);
   for (const talk of talks) await seedConversation(db, talk);
   // The seed's emails count as sent when they were written. The local mailbox shows only new ones.
   await db
