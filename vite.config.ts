@@ -23,8 +23,14 @@ const client: BuildOptions = {
     format: { comments: false },
   },
   modulePreload: { polyfill: false },
-  // Without it a page is split into up to 49 files, most of them smaller than a request.
-  rollupOptions: { output: { experimentalMinChunkSize: 3000 } },
+  rollupOptions: {
+    output: {
+      // Without it a page is split into up to 49 files, most of them smaller than a request.
+      experimentalMinChunkSize: 3000,
+      // Such a file would have the name of one of its modules, which says nothing of the others.
+      chunkFileNames: "assets/[hash].js",
+    },
+  },
 };
 
 /** The server bundle runs in workerd: it contains all packages, in their worker builds. */
