@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, type SQL, sql } from "drizzle-orm";
 import { type Section, sections } from "#app/account/export-sections.server.ts";
 import type { Db, Log } from "#app/context.ts";
-import { errorStack } from "#app/lib/errors.ts";
+import { textStream } from "#app/lib/text-stream.ts";
 
 /** At most this many rows are read and held at a time. */
 const pageSize = 500;
@@ -23,23 +23,7 @@ export function stream(
   origin: string,
   log: Log,
 ): ReadableStream<Uint8Array> {
-  const parts = jsonOf(db, userId, at, origin);
-  const encoder = new TextEncoder();
-  return new ReadableStream({
-    async pull(controller) {
-      try {
-        const { done, value } = await parts.next();
-        if (done) controller.close();
-        else controller.enqueue(encoder.encode(value));
-      } catch (error) {
-        log("error", "export broke off", { error: errorStack(error) });
-        controller.error(error);
-      }
-    },
-    async cancel() {
-      await parts.return();
-    },
-  });
+  return textStream(jsonOf(db, userId, at, origin), "export broke off", log);
 }
 
 async function* jsonOf(

@@ -10,13 +10,20 @@ import { Submit } from "#app/ui/forms/submit.tsx";
 import { Note } from "#app/ui/note.tsx";
 
 /**
- * Why a deletion was refused. `orders`: the orders that block it, read at the time of the attempt. `answer`
- * is different for each reply: as the key of the password field it empties the field.
+ * Why a deletion was refused. `orders`: what blocks it, read at the time of the attempt. `leaves`: the user
+ * has ticked the box. `answer` is different for each reply: as the key of the password field it empties the
+ * field.
  */
-export type DeletionReply = { password: string[]; form: string[]; orders: MoneyInFlight[]; answer: string };
+export type DeletionReply = {
+  password: string[];
+  form: string[];
+  orders: MoneyInFlight[];
+  leaves: boolean;
+  answer: string;
+};
 
 type Props = {
-  /** The orders that block a deletion. */
+  /** What blocks a deletion, whatever the user chooses. */
   ordersInFlight: MoneyInFlight[];
   /** Earnings that were not paid out, in cents. */
   owedCents: number;
@@ -60,17 +67,17 @@ export function DataScreen({ ordersInFlight, owedCents, needsSecondFactor, timeZ
   );
 }
 
-/** Lists the orders that block a deletion, each with its reason. */
+/** Lists what blocks a deletion, each with its reason. */
 function MoneyList({ all, timeZone }: { all: MoneyInFlight[]; timeZone: string | null }) {
   return (
     <Note kind="amber" title="You can delete your account once no money is on its way">
       <ul>
         {all.map((one) => (
           <li key={one.id}>
-            {one.isRegistration ? (
-              one.title
-            ) : (
+            {one.of === "order" ? (
               <Link to={href("/orders/:id", { id: one.id })}>{`${one.title} (#${shortId(one.id)})`}</Link>
+            ) : (
+              one.title
             )}
             {`: ${inFlightText(one, timeZone)}`}
           </li>
@@ -94,7 +101,9 @@ function Delete({ owedCents, needsSecondFactor, timeZone, errors }: Omit<Props, 
       {owedCents > 0 ? (
         <Note kind="amber" title={`${exactDollars(owedCents)} of your earnings have not been paid out`}>
           <p>
-            They are still yours. The email that confirms the deletion has the number you need to claim them.
+            <Link to={href("/earnings")}>Set up payouts</Link> to receive them before you go. You can also
+            leave them with us: they stay yours, and we pay them by hand. The email that confirms the deletion
+            has the number you need to claim them.
           </p>
         </Note>
       ) : null}
@@ -109,6 +118,12 @@ function Delete({ owedCents, needsSecondFactor, timeZone, errors }: Omit<Props, 
         <Form method="post" className="max-w-md" noValidate reloadDocument>
           <ErrorSummary errors={{ password: errors.password }} form={errors.form} />
           {errors.orders.length > 0 ? <MoneyList all={errors.orders} timeZone={timeZone} /> : null}
+          {owedCents > 0 ? (
+            <label className="pick">
+              <input type="checkbox" name="leave" value="yes" defaultChecked={errors.leaves} />
+              {`Leave ${exactDollars(owedCents)} with you. I'll claim it with the number in the email.`}
+            </label>
+          ) : null}
           <PasswordField
             key={errors.answer}
             kind="current"

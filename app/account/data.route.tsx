@@ -45,7 +45,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const viewer = requireViewer(context, signInFirst, path);
   const read = () =>
     Promise.all([
-      inFlight.list(db, viewer.id, clock.now()).then(inFlight.keeping),
+      inFlight.list(db, viewer.id, clock.now()).then((all) => inFlight.keeping(all, true)),
       ledger.owedTo(db, viewer.id),
       deletions.needsSecondFactor(db, viewer),
       profiles.timeZoneOf(db, viewer.id),
@@ -66,13 +66,14 @@ export async function action({ request, context }: ActionFunctionArgs) {
     password: errors.password ?? [],
     form: sentence === null ? [] : [sentence],
     orders,
+    leaves: form.fields.get("leave") === "yes",
     answer: context.requestId,
   });
   return await writes.run(context, form, { path, again, failed }, async () => {
     const viewer = writes.viewer(context);
-    const { password } = writes.parse(form, deletionForm);
+    const { password, leave } = writes.parse(form, deletionForm);
     await confirmPassword(context, viewer, password, "password", "That password is incorrect");
-    const deletion = await deletions.deleteAccount(context, viewer);
+    const deletion = await deletions.deleteAccount(context, viewer, leave === "yes");
     if (deletion.state === "second factor needed") refuse("refused", secondFactorFirst);
     if (deletion.state === "money in flight") {
       orders = deletion.orders;
@@ -88,7 +89,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   });
 }
 
-const noErrors: DeletionReply = { password: [], form: [], orders: [], answer: "" };
+const noErrors: DeletionReply = { password: [], form: [], orders: [], leaves: false, answer: "" };
 
 export default function Data() {
   return (

@@ -5,4 +5,6 @@ export const deletionForm = z.object({
     .string({ error: "Password is required" })
     .min(1, "Password is required")
     .max(256, "Password is too long"),
+  // The seller leaves what was not paid out.
+  leave: z.literal("yes").optional().catch(undefined),
 });

@@ -24,6 +24,7 @@ import * as moneyCalls from "#app/payments/money-calls.server.ts";
 import * as payoutAccounts from "#app/payouts/accounts/accounts.server.ts";
 import * as inFlight from "#app/payouts/in-flight.server.ts";
 import type { MoneyInFlight } from "#app/payouts/in-flight.ts";
+import * as payoutReminders from "#app/payouts/reminders/reminders.server.ts";
 import * as profiles from "#app/profiles/profiles.server.ts";
 import * as registrations from "#app/sellers/registrations.server.ts";
 import * as uploads from "#app/uploads/uploads.server.ts";
@@ -56,36 +57,42 @@ type Deps = Pick<Capabilities, "db" | "stripe" | "clock" | "log" | "secret">;
  *
  * Open card pages do not block a deletion: if nothing else blocks it, they are first closed at Stripe.
  *
+ * What a seller has earned and no account can receive blocks it, unless they leave it: an operator can then
+ * pay it by hand.
+ *
  * Everything is one batch. Its claim rolls the batch back if the session has ended, the second factor was not
  * used, or money is in flight. The statements select their rows when the batch runs, so they include rows
  * that were written just before.
  */
-export async function deleteAccount(deps: Deps, viewer: Viewer): Promise<Deletion> {
+export async function deleteAccount(deps: Deps, viewer: Viewer, leaves: boolean): Promise<Deletion> {
   const { db, secret, clock } = deps;
   const { id } = viewer;
   if (await needsSecondFactor(db, viewer)) return { state: "second factor needed" };
   const found = await inFlight.list(db, id, clock.now());
-  const keeping = inFlight.keeping(found);
+  const keeping = inFlight.keeping(found, leaves);
   if (keeping.length > 0) return { state: "money in flight", orders: keeping };
   await closeCardPages(deps, found);
   const account = await accounts.find(db, id);
   const hashes = await creditHolders.addressHashes(secret, account?.email ?? "");
-  const sessions = await writeDeletion(db, viewer, hashes, clock.now());
+  const sessions = await writeDeletion(db, viewer, leaves, hashes, clock.now());
   if (sessions) return { state: "deleted", sessions };
   if (await needsSecondFactor(db, viewer)) return { state: "second factor needed" };
-  const left = await inFlight.list(db, id, clock.now());
+  const left = (await inFlight.list(db, id, clock.now())).filter(
+    ({ reason }) => !(leaves && reason === "unpaid"),
+  );
   return left.length > 0 ? { state: "money in flight", orders: left } : { state: "session ended" };
 }
 
 /** Closes the card pages, as far as Stripe does so in time. Fulfils the sessions that were paid. */
-async function closeCardPages(deps: Deps, found: MoneyInFlight[]): Promise<void> {
+async function closeCardPages(deps: Deps, all: MoneyInFlight[]): Promise<void> {
+  const found = all.filter(({ reason }) => reason === "paying");
   const until = Date.now() + closingTime;
   for (let i = 0; i < found.length && Date.now() < until; i += closedAtOnce)
     await Promise.all(
       found
         .slice(i, i + closedAtOnce)
-        .map(({ id, isRegistration }) =>
-          checkoutSessions.close(deps, isRegistration ? { id, isRegistration: true } : { id }, until),
+        .map(({ id, of }) =>
+          checkoutSessions.close(deps, of === "registration" ? { id, isRegistration: true } : { id }, until),
         ),
     );
 }
@@ -97,6 +104,7 @@ async function closeCardPages(deps: Deps, found: MoneyInFlight[]): Promise<void>
 async function writeDeletion(
   db: Db,
   viewer: Viewer,
+  leaves: boolean,
   hashes: creditHolders.AddressHashes,
   at: number,
 ): Promise<string[] | null> {
@@ -105,7 +113,7 @@ async function writeDeletion(
   const address = sql<string>`(select email from users where id = ${id})`;
   try {
     const [, , , , ended] = await db.batch([
-      ...statements.claimed(db, viewer, inFlight.any(id, at), at),
+      ...statements.claimed(db, viewer, inFlight.any(id, leaves, at), at),
       ...statements.signedOutEverywhere(db, id),
       outbox.addressesErased(db, id, at),
       outbox.mail(db, "account_deleted", id, null, at, address),
@@ -121,6 +129,7 @@ async function writeDeletion(
       registrations.anonymised(db, id, at),
       moneyCalls.payerForgotten(db, id),
       payoutAccounts.ofUserForgotten(db, id, at),
+      payoutReminders.ofUserForgotten(db, id),
       profiles.pictureForgotten(db, id, at),
       ...profiles.anonymised(db, id, at + usernameReservedFor, at),
       statements.signupNoticeAnonymised(db, id),

@@ -12,8 +12,8 @@ const { deniedChanges, gigDrafts, gigEvents, gigs, uploads } = schema;
 const { ledger, messageFiles, messages, moneyCalls, orderEvents, orderFiles, orders, outbox, payments } =
   schema;
 const { profiles, recoveryCodes, reports, reviews, savedReplies, sellerEvents, sellers, sessions } = schema;
-const { earnings, transfers } = schema;
-const { paymentChecks, payoutAccounts, ticketEntries, ticketFiles, tickets, users } = schema;
+const { bankPayouts, bankPayoutTransfers, earnings, transfers } = schema;
+const { paymentChecks, payoutAccounts, payoutHolds, ticketEntries, ticketFiles, tickets, users } = schema;
 
 /** The text of a message. If an operator removed it, only its sender gets the text. */
 const contentFor = (userId: string) =>
@@ -100,7 +100,11 @@ export const sections: Section[] = [
     ...childRows(sellerEvents, sellerEvents.sellerId, registrationIds, ["actorId"]),
     counter: sql`${sellerEvents.seq}`,
   },
-  { name: "payoutAccounts", ...userRows(payoutAccounts, payoutAccounts.userId, ["bankFingerprint"]) },
+  {
+    name: "payoutAccounts",
+    ...userRows(payoutAccounts, payoutAccounts.userId, ["bankFingerprint", "bankSharedSince"]),
+  },
+  { name: "payoutHolds", ...userRows(payoutHolds, payoutHolds.userId, ["placedBy"]) },
   { name: "ordersBought", ...userRows(orders, orders.buyerId, ["formToken"], parties) },
   { name: "ordersSold", ...userRows(orders, orders.sellerId, ["formToken"], parties) },
   {
@@ -128,6 +132,14 @@ export const sections: Section[] = [
   { name: "ledger", ...userRows(ledger, ledger.userId) },
   { name: "earnings", ...userRows(earnings, earnings.sellerId) },
   { name: "transfers", ...userRows(transfers, transfers.userId) },
+  { name: "bankPayouts", ...userRows(bankPayouts, bankPayouts.userId) },
+  {
+    name: "bankPayoutTransfers",
+    ...userRows(
+      bankPayoutTransfers,
+      (userId) => sql`payout_id in (select id from bank_payouts where user_id = ${userId})`,
+    ),
+  },
   { name: "reviewsWritten", ...childRows(reviews, reviews.orderId, boughtOrderIds) },
   { name: "reviewsReceived", ...childRows(reviews, reviews.gigId, gigIds, ["buyerId"]) },
   { name: "reports", ...userRows(reports, reports.reporterId, ["opens"]) },

@@ -3,6 +3,7 @@ import { applicationsPath } from "#app/admin/applications/application-search.ts"
 import { adminGigsPath } from "#app/admin/gigs/gig-list.ts";
 import { cappedCount } from "#app/admin/health/health.ts";
 import { adminOrdersPath } from "#app/admin/orders/order-filters.ts";
+import { payoutsPath } from "#app/admin/payouts/payout-search.ts";
 import { ticketsPath } from "#app/admin/tickets/ticket-search.ts";
 import { usersPath } from "#app/admin/users/user-search.ts";
 
@@ -12,6 +13,9 @@ const tabs = [
   { key: "signups", label: "New signups", to: "/admin/signups" },
   { key: "orders", label: "Orders", to: adminOrdersPath({}) },
   { key: "payments", label: "Payments", to: "/admin/payments" },
+  { key: "payouts", label: "Payouts", to: payoutsPath({}) },
+  { key: "balance", label: "Balance", to: "/admin/balance" },
+  { key: "taxes", label: "Taxes", to: "/admin/payouts/taxes" },
   { key: "applications", label: "Applications", to: applicationsPath() },
   { key: "gigs", label: "Services", to: adminGigsPath() },
   { key: "reports", label: "Reports", to: "/admin/reports" },

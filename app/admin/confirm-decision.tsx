@@ -1,6 +1,8 @@
+import type { ReactNode } from "react";
 import { AdminFrame, type FrameProps } from "#app/admin/admin-frame.tsx";
 import type { FormReply } from "#app/admin/decision.ts";
 import { type DecisionButton, DecisionForm } from "#app/admin/decision-form.tsx";
+import type { FormErrors } from "#app/ui/forms/form-errors.ts";
 import { Note } from "#app/ui/note.tsx";
 
 type Props = FrameProps & {
@@ -10,8 +12,10 @@ type Props = FrameProps & {
   subject: string;
   /** The consequences of the decision, with their sums, one paragraph each. */
   consequences: string[];
-  /** The button that decides. Its label shows the amount, if there is one. */
-  button: DecisionButton;
+  /** The button that decides. Its label shows the amount, if there is one. Null: it is not possible now. */
+  button: DecisionButton | null;
+  /** Why it is not possible; null or absent: it is. */
+  refusal?: string | null;
   /** What the form shows after a refusal; null before the first try. */
   reply: FormReply | null;
   /** Fields that are sent with the decision: the subject, and the version that this page shows. */
@@ -19,6 +23,11 @@ type Props = FrameProps & {
   reasonHint: string;
   /** The page to return to. */
   back: string;
+  /** Fields before the reason, and their errors by the id of the field. */
+  children?: ReactNode;
+  errors?: FormErrors;
+  /** What was typed, for when the decision is no longer possible. */
+  lost?: ReactNode;
 };
 
 /**
@@ -27,7 +36,7 @@ type Props = FrameProps & {
  * button.
  */
 export function ConfirmDecision(props: Props) {
-  const { current, stuck, title, subject, consequences, button, reply, hidden, reasonHint, back } = props;
+  const { current, stuck, title, subject, consequences, button, refusal, reply, hidden, reasonHint } = props;
   return (
     <AdminFrame current={current} stuck={stuck}>
       <div className="mid stack mt-5">
@@ -38,15 +47,23 @@ export function ConfirmDecision(props: Props) {
           {consequences.map((sentence) => (
             <p key={sentence}>{sentence}</p>
           ))}
-          <DecisionForm
-            reply={reply && { ...reply, formError: null }}
-            hidden={hidden}
-            reasonId="reason"
-            reasonHint={reasonHint}
-            buttons={[button]}
-          />
+          {refusal ? <p>{`${refusal}.`}</p> : null}
+          {button ? (
+            <DecisionForm
+              reply={reply && { ...reply, formError: null }}
+              hidden={hidden}
+              errors={props.errors}
+              reasonId="reason"
+              reasonHint={reasonHint}
+              buttons={[button]}
+            >
+              {props.children}
+            </DecisionForm>
+          ) : (
+            props.lost
+          )}
           <p>
-            <a className="btn" href={back}>
+            <a className="btn" href={props.back}>
               Not now
             </a>
           </p>

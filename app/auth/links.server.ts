@@ -22,6 +22,7 @@ const lifetimes: Record<LinkKind, number> = {
   undo_email: 7 * day,
   way_back: 3 * day,
   unlock: day,
+  not_me: 30 * day,
 };
 
 /**
@@ -115,6 +116,29 @@ export function wayBackMailed(
 }
 
 /**
+ * Statements: the email that reports something that was done in a user's name, with a link to say that it was
+ * someone else.
+ * @param address a former address of the user; null: the current one
+ * @param at UTC ms
+ */
+export function notMeMailed(
+  db: Db,
+  mail: outbox.MailKind,
+  userId: string,
+  address: string | null,
+  at: number,
+) {
+  const id = crypto.randomUUID();
+  const email = address ?? sql<string>`(select email from users where id = ${userId})`;
+  return [
+    db
+      .insert(accountLinks)
+      .values({ id, kind: "not_me", userId, email, createdAt: at, expiresAt: at + lifetimes.not_me }),
+    outbox.mail(db, mail, userId, id, at, address),
+  ] as const;
+}
+
+/**
  * The token of a link: `{id}.{signature}`. It is derived and never stored, so a copy of the database opens no
  * account. The link works once, because its use is a unique row of `account_events`.
  * @param secret APP_SECRET
@@ -127,6 +151,7 @@ export async function tokenOf(secret: string, { kind, id }: Pick<Link, "kind" | 
 const pages: Partial<Record<LinkKind, string>> = {
   reset: href("/reset-password"),
   unlock: href("/sign-in/unlock"),
+  not_me: href("/earnings/not-me"),
 };
 
 /**
@@ -168,6 +193,7 @@ function validOwnerId(id: string | SQL, at: number): SQL<string | null> {
     and case l.kind
       when 'verify' then u.email = l.email and u.email_verified_at is null
       when 'unlock' then u.email = l.email
+      when 'not_me' then 1
       when 'reset' then u.email = l.email and not ${newer} and not ${changed}
       when 'change_email' then not ${newer} and not ${changed}
       else not ${undone} end)`;

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
 import type { SellerStatus } from "#app/sellers/seller.ts";
 
@@ -23,11 +23,17 @@ export async function find(db: Db, userId: string): Promise<DashboardSeller> {
   };
 }
 
-/** True if a user has sold something and cannot be paid. It reads two rows. */
-export async function needsPayouts(db: Db, userId: string): Promise<boolean> {
-  const [row] = await db.all<{ needs: 0 | 1 }>(sql`
-    select exists (select 1 from ledger_balances where user_id = ${userId} and account = 'seller_payable')
-      and not exists (select 1 from payout_accounts where user_id = ${userId} and open = 1
-        and transfers = 'active' and payouts = 'active' and bank_since is not null and bank_errored = 0) as needs`);
-  return row?.needs === 1;
+/** What keeps a seller from being paid: payouts are not set up, or one has failed. */
+export type PayoutNeed = "set up" | "failed";
+
+/** What a user who has sold something has to do to be paid; null: nothing. It reads two rows. */
+export async function findPayoutNeed(db: Db, userId: string): Promise<PayoutNeed | null> {
+  const account = (which: SQL) =>
+    sql`exists (select 1 from payout_accounts where user_id = ${userId} and open = 1 and ${which})`;
+  const [row] = await db.all<{ need: PayoutNeed | null }>(sql`
+    select case when ${account(sql`failed_payout is not null`)} then 'failed'
+      when exists (select 1 from ledger_balances where user_id = ${userId} and account = 'seller_payable')
+        and not ${account(sql`transfers = 'active' and payouts = 'active' and bank_since is not null and bank_errored = 0`)}
+      then 'set up' end as need`);
+  return row?.need ?? null;
 }

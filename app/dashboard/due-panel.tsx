@@ -1,4 +1,5 @@
 import { Link } from "@remix-run/react";
+import type { PayoutNeed } from "#app/dashboard/dashboard-seller.server.ts";
 import type { OrderCardView } from "#app/dashboard/order-card.tsx";
 import { ordersPath } from "#app/dashboard/order-search.ts";
 import { href } from "#app/lib/href.ts";
@@ -9,29 +10,27 @@ import { Empty } from "#app/ui/empty.tsx";
 type Props = {
   due: OrderCardView[];
   hasMore: boolean;
-  /** The seller has sold something and cannot be paid yet. */
-  needsPayouts: boolean;
+  /** What keeps the seller from being paid; null: nothing. */
+  payoutNeed: PayoutNeed | null;
   /** The seller may offer services. */
   mayCreate: boolean;
 };
 
 /** Orders that need the seller, each with the next step and its deadline. */
-export function DuePanel({ due, hasMore, needsPayouts, mayCreate }: Props) {
+export function DuePanel({ due, hasMore, payoutNeed, mayCreate }: Props) {
   return (
     <section>
       <h2>Needs you</h2>
-      {due.length === 0 && !needsPayouts ? <NothingDue mayCreate={mayCreate} /> : null}
+      {due.length === 0 && payoutNeed === null ? <NothingDue mayCreate={mayCreate} /> : null}
       <ul className="lines">
-        {needsPayouts ? (
+        {payoutNeed === null ? null : (
           <li>
             <h3>
-              <Link to={href("/earnings")}>Set up payouts</Link>
+              <Link to={href("/earnings")}>{payoutNeeds[payoutNeed].title}</Link>
             </h3>
-            <p className="small">
-              You have sold something. Your Earnings page shows what is missing before you can be paid.
-            </p>
+            <p className="small">{payoutNeeds[payoutNeed].text}</p>
           </li>
-        ) : null}
+        )}
         {due.map((order) => (
           <li key={order.id}>
             <h3>
@@ -58,6 +57,17 @@ export function DuePanel({ due, hasMore, needsPayouts, mayCreate }: Props) {
     </section>
   );
 }
+
+const payoutNeeds: Record<PayoutNeed, { title: string; text: string }> = {
+  "set up": {
+    title: "Set up payouts",
+    text: "You have sold something. Your Earnings page shows what is missing before you can be paid.",
+  },
+  failed: {
+    title: "A payout to your bank failed",
+    text: "Your Earnings page says why, and what to do.",
+  },
+};
 
 function NothingDue({ mayCreate }: { mayCreate: boolean }) {
   return (

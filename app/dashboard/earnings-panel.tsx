@@ -33,10 +33,10 @@ export function EarningsSums({ earnings, timeZone }: { earnings: Earnings | null
       <dd className="num">{exactDollars(earnings.clearingCents)}</dd>
       <dt>Waiting to be sent</dt>
       <dd className="num">{exactDollars(earnings.waitingCents)}</dd>
-      <dt>On its way to your Stripe account</dt>
+      <dt>In your Stripe account, or on its way to your bank</dt>
       <dd className="num">{exactDollars(earnings.underWayCents)}</dd>
-      <dt>Sent to your Stripe account</dt>
-      <dd className="num">{exactDollars(earnings.sentCents)}</dd>
+      <dt>Paid out to your bank</dt>
+      <dd className="num">{exactDollars(earnings.paidCents)}</dd>
       {earnings.owedCents > 0 ? (
         <>
           <dt>Owed back: your next earnings pay it</dt>

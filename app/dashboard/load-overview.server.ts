@@ -31,13 +31,13 @@ export async function loadOverview({ db, clock, log }: AppLoadContext, viewerId:
       lists.listDueTimes(db, viewerId),
       profiles.timeZoneOf(db, viewerId),
     ]);
-  const [[due, times, timeZone], drafts, sums, level, unanswered, needsPayouts] = await Promise.all([
+  const [[due, times, timeZone], drafts, sums, level, unanswered, payoutNeed] = await Promise.all([
     mainRead(readOrders, failure, log),
     sectionRead(() => gigDrafts.list(db, viewerId), "drafts", log),
     sectionRead(() => earnings.find(db, viewerId, at), "earnings", log),
     sectionRead(() => levels.findReport(db, viewerId), "level", log),
     sectionRead(() => orderReviews.countUnanswered(db, viewerId), "reviews to answer", log),
-    sectionRead(() => dashboardSeller.needsPayouts(db, viewerId), "payouts", log),
+    sectionRead(() => dashboardSeller.findPayoutNeed(db, viewerId), "payouts", log),
   ]);
   // A refused seller cannot change services.
   const editable = seller.isRefused ? [] : (drafts ?? []);
@@ -52,8 +52,8 @@ export async function loadOverview({ db, clock, log }: AppLoadContext, viewerId:
     unanswered: unanswered ?? 0,
     /** There are more reviews to answer than were counted. */
     isUnansweredCapped: unanswered === orderReviews.mostUnanswered,
-    /** Something was sold, and no account for payouts was started. */
-    needsPayouts: needsPayouts ?? false,
+    /** What keeps the seller from being paid; null: nothing. */
+    payoutNeed,
     earnings: sums,
     timeZone,
     level,

@@ -1,6 +1,6 @@
 import { barsOf, chart } from "#app/dashboard/month-bars.ts";
 import { type EarnedMonth, monthName } from "#app/ledger/earned-month.ts";
-import { exactDollars } from "#app/lib/money.ts";
+import { signedDollars } from "#app/lib/money.ts";
 
 /**
  * Earnings of each of the last twelve months: bars and a table of the figures. Renders nothing if there were
@@ -37,7 +37,7 @@ export function MonthsChart({ months }: { months: EarnedMonth[] }) {
           {months.map(({ month, cents }) => (
             <tr key={month}>
               <th scope="row">{monthName(month)}</th>
-              <td className="num">{signed(cents)}</td>
+              <td className="num">{signedDollars(cents)}</td>
             </tr>
           ))}
         </tbody>
@@ -49,9 +49,4 @@ export function MonthsChart({ months }: { months: EarnedMonth[] }) {
       ) : null}
     </div>
   );
-}
-
-/** `$12.00`; a negative amount: `−$12.00`. */
-function signed(cents: number): string {
-  return cents < 0 ? `−${exactDollars(-cents)}` : exactDollars(cents);
 }

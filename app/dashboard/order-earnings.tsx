@@ -40,11 +40,12 @@ export function EarningList({ earnings, next, before }: Props) {
 
 function EarningLine({ orderId, title, completedAt, netCents, state, ...amounts }: Earning) {
   const timeZone = useTimeZone();
-  const { priceCents, feeCents, refundedCents } = amounts;
+  const { priceCents, feeCents, refundedCents, goodwillCents } = amounts;
   const parts = [
     `Completed on ${date(completedAt, timeZone)}`,
     `Price ${exactDollars(priceCents)}`,
     ...(refundedCents > 0 ? [`Refunded ${exactDollars(refundedCents)}`] : []),
+    ...(goodwillCents > 0 ? [`We paid ${exactDollars(goodwillCents)} of it`] : []),
     ...(feeCents > 0 ? [`Fee ${exactDollars(feeCents)}`] : []),
   ];
   return (

@@ -9,6 +9,7 @@ import type {
   MailData,
   MailLink,
   MailOrder,
+  MailPayoutHold,
   MailRegistration,
   MailService,
   OperatorMailData,
@@ -20,8 +21,12 @@ import { isLate } from "#app/orders/clocks.ts";
 import * as orderDetails from "#app/orders/order-details.server.ts";
 import type { MailKind, WaitingMail } from "#app/outbox/outbox.server.ts";
 import * as payoutAccounts from "#app/payouts/accounts/accounts.server.ts";
+import * as bankPayouts from "#app/payouts/bank/bank-payouts.server.ts";
+import * as payoutHolds from "#app/payouts/holds/holds.server.ts";
+import { findMoved } from "#app/payouts/transfers/money-mails.server.ts";
 import { givenName, nameInSentence } from "#app/profiles/name-in-sentence.ts";
 import * as reports from "#app/reports/reports.server.ts";
+import * as feeReceipts from "#app/sellers/fee-receipts.server.ts";
 import { levels } from "#app/sellers/level.ts";
 import * as sellers from "#app/sellers/sellers.server.ts";
 import { adminNotifications, auditLog, gigs, profiles, users } from "#drizzle/schema.ts";
@@ -38,6 +43,7 @@ const linkKinds: string[] = [
   "factor_added",
   "password_changed",
   "unlock",
+  "payouts_bank",
 ] satisfies MailKind[];
 
 /** The kinds whose subject is a seller's registration. */
@@ -45,6 +51,7 @@ const registrationKinds: string[] = [
   "fee_reminder",
   "fee_failed",
   "fee_payment_returned",
+  "fee_receipt",
   "fee_returned",
   "seller_activated",
   "seller_vetted",
@@ -63,7 +70,27 @@ const ticketKinds: string[] = ["ticket_received", "ticket_answered", "ticket_clo
 const reportKinds: string[] = ["report_decided", "warned"] satisfies MailKind[];
 
 /** The kinds whose subject is a seller's account at Stripe. */
-const payoutKinds: string[] = ["payouts_ready", "payouts_asked", "payouts_bank"] satisfies MailKind[];
+const payoutKinds: string[] = [
+  "payouts_ready",
+  "payouts_asked",
+  "payouts_asked_again",
+  "payouts_reminder",
+] satisfies MailKind[];
+
+/** The kinds whose subject is money that was moved. */
+const movedKinds: string[] = [
+  "payouts_sent",
+  "payouts_taken_back",
+  "payouts_called_back",
+  "payouts_owed",
+  "debts_paid",
+] satisfies MailKind[];
+
+/** The kinds whose subject is a hold on a seller's payouts. */
+const holdKinds: string[] = ["payouts_held", "payouts_released"] satisfies MailKind[];
+
+/** The kinds whose subject is a payout to a seller's bank. */
+const bankPayoutKinds: string[] = ["payouts_on_way", "payouts_failed"] satisfies MailKind[];
 
 /** The kinds that give an operator's reason. */
 const reasonKinds: string[] = [
@@ -110,11 +137,16 @@ export async function loadMailData(
   const isTicketKind = ticketKinds.includes(kind);
   const isReportKind = reportKinds.includes(kind);
   const isPayoutKind = payoutKinds.includes(kind);
+  const isMovedKind = movedKinds.includes(kind);
+  const isHoldKind = holdKinds.includes(kind);
+  const isBankPayoutKind = bankPayoutKinds.includes(kind);
   const isMessageKind = kind === "message_digest";
   const unread = subjectId && isMessageKind ? await findUnread(db, subjectId, userId) : null;
   if (isMessageKind && !unread) return null;
   const found = subjectId && isTicketKind ? await findMailTicket(deps, subjectId, kind, createdAt) : null;
   if (isTicketKind && !found) return null;
+  const bankPayout = subjectId && isBankPayoutKind ? await bankPayouts.find(db, subjectId) : null;
+  const accountId = isPayoutKind ? subjectId : bankPayout?.accountId;
   const link = subjectId && isLinkKind ? await findLink(deps, subjectId) : null;
   const mailData = {
     // A stranger may have entered the name for an address that is not verified.
@@ -133,6 +165,9 @@ export async function loadMailData(
       !isMessageKind &&
       !isTicketKind &&
       !isPayoutKind &&
+      !isMovedKind &&
+      !isHoldKind &&
+      !isBankPayoutKind &&
       !isReportKind
         ? await findOrder(db, waiting, subjectId, reader.timeZone)
         : null,
@@ -146,9 +181,22 @@ export async function loadMailData(
     registration: subjectId && isRegistrationKind ? await findRegistration(db, userId, subjectId) : null,
     report: subjectId && isReportKind ? await reports.findForMail(db, subjectId) : null,
     service: subjectId && isGigKind ? await findService(db, subjectId) : null,
-    payouts: subjectId && isPayoutKind ? await payoutAccounts.find(db, { id: subjectId }) : null,
+    moved: subjectId && isMovedKind ? await findMoved(db, kind, userId, subjectId) : null,
+    payouts: accountId
+      ? await payoutAccounts.find(db, { id: accountId })
+      : kind === "payouts_bank"
+        ? await payoutAccounts.findOpen(db, userId)
+        : null,
+    payoutHold: subjectId && isHoldKind ? await findPayoutHold(db, subjectId, createdAt) : null,
+    bankPayout,
   };
   return { to, mailData };
+}
+
+/** @param at when the email was written, UTC ms */
+async function findPayoutHold(db: Db, id: string, at: number): Promise<MailPayoutHold | null> {
+  const hold = await payoutHolds.find(db, id);
+  return hold && { kind: hold.kind, reason: hold.reason, until: hold.until, isRenewed: at > hold.at };
 }
 
 async function findLink({ db, origin, secret }: Deps, id: string): Promise<MailLink | null> {
@@ -196,17 +244,19 @@ async function findOperatorMailData(db: Db, mail: WaitingMail): Promise<Operator
   return {
     reason: reasonKinds.includes(mail.kind) ? await findReason(db, mail) : null,
     signup: mail.kind === "new_signup" && mail.subjectId ? await findSignup(db, mail.subjectId) : null,
+    seller: mail.kind === "payouts_not_me" && mail.subjectId ? await findSeller(db, mail.subjectId) : null,
   };
 }
 
 async function findRegistration(db: Db, userId: string, id: string): Promise<MailRegistration | null> {
-  const [[row], seller] = await Promise.all([
+  const [[row], seller, receipt] = await Promise.all([
     db.select({ level: profiles.sellerLevel }).from(profiles).where(eq(profiles.id, userId)),
     sellers.find(db, id),
+    feeReceipts.find(db, userId),
   ]);
   if (!seller) return null;
   const wasPaid = seller.paymentStatus === "paid" || seller.paymentStatus === "refunded";
-  return { refundedCents: seller.refundedCents, wasPaid, level: row?.level ?? levels[0].name };
+  return { refundedCents: seller.refundedCents, wasPaid, level: row?.level ?? levels[0].name, receipt };
 }
 
 async function findService(db: Db, gigId: string): Promise<MailService | null> {
@@ -225,6 +275,14 @@ async function findReason(db: Db, mail: WaitingMail): Promise<string | null> {
     .from(auditLog)
     .where(and(eq(auditLog.subjectId, subject), eq(auditLog.at, mail.createdAt)));
   return row?.reason ?? null;
+}
+
+async function findSeller(db: Db, userId: string): Promise<OperatorMailData["seller"]> {
+  const [row] = await db
+    .select({ userId: profiles.id, username: profiles.username })
+    .from(profiles)
+    .where(eq(profiles.id, userId));
+  return row ?? null;
 }
 
 async function findSignup(db: Db, id: string): Promise<OperatorMailData["signup"]> {
@@ -259,13 +317,16 @@ export async function loadVisitorMailData(
     timeZone: null,
     link: null,
     order: null,
-    operator: { reason: null, signup: null },
+    operator: { reason: null, signup: null, seller: null },
     unread: null,
     registration: null,
     ticket: found.shown,
     report: null,
     service: null,
     payouts: null,
+    moved: null,
+    payoutHold: null,
+    bankPayout: null,
   };
   return { to: found.ticket.email, mailData };
 }

@@ -1,7 +1,11 @@
 import type { GigState } from "#app/gigs/gig-state.ts";
 import type { Party } from "#app/orders/order.ts";
 import type { PayoutAccount } from "#app/payouts/accounts/account.ts";
+import type { BankPayout, ShownPayout } from "#app/payouts/bank/bank-payout.ts";
+import type { PayoutHold } from "#app/payouts/holds/hold.ts";
+import type { Moved } from "#app/payouts/transfers/money-mails.server.ts";
 import type { Outcome } from "#app/reports/report.ts";
+import type { FeeReceipt } from "#app/sellers/fee-receipt.ts";
 import type { ReportKind } from "#app/ui/report-path.ts";
 
 /** The data for a template. */
@@ -31,9 +35,21 @@ export type MailData = {
   report: MailReport | null;
   /** Null if the email is not about a service itself. */
   service: MailService | null;
+  /** Null if the email is not about money that was moved. */
+  moved: Moved | null;
   /** Null if the email is not about the seller's account at Stripe. */
   payouts: MailPayouts | null;
+  /** Null if the email is not about a hold on the seller's payouts. */
+  payoutHold: MailPayoutHold | null;
+  /** Null if the email is not about a payout to the seller's bank. */
+  bankPayout: MailBankPayout | null;
 };
+
+/** A hold, as it is when the email is sent. `isRenewed`: the email reports that it goes on. */
+export type MailPayoutHold = PayoutHold & { isRenewed: boolean };
+
+/** A payout to the seller's bank, as it is when the email is sent. */
+export type MailBankPayout = ShownPayout & Pick<BankPayout, "failureCode">;
 
 /** The account at Stripe, as it is when the email is sent. */
 export type MailPayouts = Pick<PayoutAccount, "bankName" | "bankLast4" | "bankCurrency" | "requirements">;
@@ -46,9 +62,14 @@ export type MailReport = { kind: ReportKind; title: string | null; outcome: Outc
 
 /**
  * A registration as its emails show it. Amounts are in cents. `wasPaid`: the fee was paid, even if it was
- * refunded. `level`: the seller's current one.
+ * refunded. `level`: the seller's current one. `receipt`: null if the fee was neither paid nor waived.
  */
-export type MailRegistration = { refundedCents: number; wasPaid: boolean; level: string };
+export type MailRegistration = {
+  refundedCents: number;
+  wasPaid: boolean;
+  level: string;
+  receipt: FeeReceipt | null;
+};
 
 /**
  * The unread messages of a conversation. `from`: the other's names. `first`: the first of them. `path`: the
@@ -113,6 +134,8 @@ export type OperatorMailData = {
   reason: string | null;
   /** The new account. */
   signup: { userId: string; message: string; email: string; authProvider: string; timestamp: string } | null;
+  /** The seller who did not change the bank account. */
+  seller: { userId: string; username: string } | null;
 };
 
 /** An email without its address: one subject, short paragraphs, at most one link. */

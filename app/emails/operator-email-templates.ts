@@ -58,6 +58,18 @@ export const operatorMailTemplates = {
       link: { label: "See the user", url: origin + href("/admin/users/:id", { id: userId }) },
     };
   },
+  payouts_not_me: ({ origin, operator }) => {
+    const { userId, username } = required(operator.seller, "seller");
+    return {
+      subject: `A seller did not change the bank account: @${username}`,
+      paragraphs: [
+        `The seller @${username} told us that a new bank account for the payouts is not theirs.`,
+        "Someone else may have used the account.",
+        "Their payouts are on hold, and every browser was signed out. Please write to them before the hold ends.",
+      ],
+      link: { label: "See the user", url: origin + href("/admin/users/:id", { id: userId }) },
+    };
+  },
   overdue: ({ origin }) => ({
     subject: "Scheduled work is overdue",
     paragraphs: [

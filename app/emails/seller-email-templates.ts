@@ -3,6 +3,7 @@ import { required } from "#app/emails/required.ts";
 import { href } from "#app/lib/href.ts";
 import { exactDollars } from "#app/lib/money.ts";
 import type { MailKind } from "#app/outbox/outbox.server.ts";
+import { feeSentence } from "#app/sellers/fee-receipt.ts";
 
 /** Emails about a seller's registration, level and services (docs/specification.md#email-kinds). */
 export const sellerMailTemplates = {
@@ -30,6 +31,14 @@ export const sellerMailTemplates = {
       "You paid the registration fee when it was no longer due. We are refunding this payment in full to your card. Banks take 5 to 10 days to show it.",
     ],
   }),
+  fee_receipt: ({ name, origin, timeZone, registration }) => {
+    const receipt = required(required(registration, "registration").receipt, "receipt");
+    return {
+      subject: "Your receipt for the registration fee",
+      paragraphs: [`Hi ${name},`, feeSentence(receipt, timeZone)],
+      link: { label: "See the receipt", url: origin + href("/services/sell/receipt") },
+    };
+  },
   fee_returned: ({ name, operator: { reason }, registration }) => ({
     subject: "We are refunding your registration fee",
     paragraphs: [

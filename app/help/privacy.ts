@@ -26,7 +26,7 @@ export const privacy: LegalText = {
             "Your time zone, which your browser or else your network tells us when you join, so that we show you times as your clock does. You can change or remove it in your profile.",
             "Order data: what was ordered, prices, dates, your answers to the seller's questions, delivered files, revisions, refunds and reviews.",
             "Messages and attachments between you and other users, and what you write to us: requests, reports and applications.",
-            "Payment data: we receive from our payment provider whether a payment succeeded, its amount and a reference, and a code by which we know a card again that has paid with credit. Card numbers go directly to the provider, and we never see them. If you sell and set up payouts, identity papers and account numbers also go directly to the provider. We send it your name, email address and country. It tells us whether you can be paid, what it still needs, and the bank, currency and last four digits of your account, and a code by which we know that account again.",
+            "Payment data: we receive from our payment provider whether a payment succeeded, its amount and a reference, and a code by which we know a card again that has paid with credit. Card numbers go directly to the provider, and we never see them. If you sell and set up payouts, identity papers and account numbers also go directly to the provider. We send it your name, email address and country. It tells us whether you can be paid, what it still needs, and the bank, currency and last four digits of your account, and a code by which we know that account again. Of each payout it tells us the amount, the day, the state and, if it failed, the reason.",
             "Technical data: the time of a request, the address of the page, the type of browser, and a shortened internet address with its town, which we need for security and for finding faults. Your whole address is kept for about an hour, to stop people who try passwords.",
           ],
         },
@@ -90,7 +90,7 @@ export const privacy: LegalText = {
       blocks: [
         {
           kind: "paragraph",
-          text: "We keep account and profile data as long as your account exists. Orders, invoices and ledger entries are kept for as long as tax and accounting law demands, usually between six and ten years. Messages are kept while at least one of the two accounts exists, and for 12 months after an order ended in any case, since they may be needed to settle a dispute. Technical logs are deleted after 30 days. Contact tickets are deleted two years after they were closed.",
+          text: "We keep account and profile data as long as your account exists. Orders, invoices and ledger entries are kept for as long as tax and accounting law demands, usually between six and ten years. If you have sold something, the country where you are paid is kept with them for taxes, also after your account is deleted. Messages are kept while at least one of the two accounts exists, and for 12 months after an order ended in any case, since they may be needed to settle a dispute. Technical logs are deleted after 30 days. Contact tickets are deleted two years after they were closed.",
         },
       ],
     },
@@ -112,7 +112,7 @@ export const privacy: LegalText = {
         },
         {
           kind: "paragraph",
-          text: "Account deletion is refused while money is still on its way, for example with an open order. We'll tell you the reason and what has to happen first. You can write to us about any of these rights through the contact page, and we answer within 30 days at the latest.",
+          text: "Account deletion is refused while money is still on its way, for example with an open order, while earnings have not been paid, while you owe us something, or while your payouts are on hold. Earnings that no account can receive you may leave with us; we pay them by hand. We'll tell you the reason and what has to happen first. You can write to us about any of these rights through the contact page, and we answer within 30 days at the latest.",
         },
       ],
     },

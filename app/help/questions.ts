@@ -134,7 +134,7 @@ export const questions: readonly Question[] = [
     tab: "sellers",
     question: "When do I get paid?",
     answer:
-      "The buyer pays before you begin, and the money is held until the order is complete. An order completes when the buyer accepts your delivery, or automatically seven days after delivery when there's no answer. Your earnings from an order clear 14 days after it was completed (7 if you are Top Rated then), or when the buyer's guarantee ends, if that is later. They don't clear while a request or a dispute is open, and your dashboard shows what clears next. Earnings that have cleared go to your account at Stripe, which pays your bank. Set it up on the Earnings page: the first transfer goes out 7 days after you name a bank account, or 3 days after you change it. That page also lists each order with what you earn and why it may wait. Each order has a statement with price, credit, fee and your net amount, and you can print it.",
+      "The buyer pays before you begin, and the money is held until the order is complete. An order completes when the buyer accepts your delivery, or automatically seven days after delivery when there's no answer. Your earnings from an order clear 14 days after it was completed (7 if you are Top Rated then), or when the buyer's guarantee ends, if that is later. They don't clear while a request or a dispute is open, and your dashboard shows what clears next. Earnings that have cleared go to your account at Stripe, which pays your bank weekly, on Tuesdays. Set it up on the Earnings page: the first transfer goes out 7 days after you add a bank account, or 3 days after you change it. That page also lists each order with what you earn and why it may wait. If a payout fails, we email you the reason and what to do; the money stays in your account at Stripe, which pays it out again. The Earnings page also has a statement for each month and each year, to print or to download as a CSV file. For a single order, open it and choose Statement: it shows price, credit, fee and your net amount, and you can print it.",
   },
   {
     id: "when-does-the-delivery-clock-start",
@@ -210,7 +210,7 @@ export const questions: readonly Question[] = [
     tab: "account",
     question: "Can I download or delete my data?",
     answer:
-      "Yes. In Profile, under Your data, you can download everything we hold about you as a file, including orders and messages. Deleting the account removes your profile, pictures and personal details. It's refused, with a reason, while money is on its way, for instance with an open order or an unfinished refund. Invoices and the records the law requires are kept without being shown to anyone, for as long as the law demands.",
+      "Yes. In Profile, under Your data, you can download everything we hold about you as a file, including orders and messages. Deleting the account removes your profile, pictures and personal details. It's refused, with a reason, while money is on its way, for instance with an open order or an unfinished refund, while earnings have not been paid, while you owe us something, or while your payouts are on hold. Earnings that no account can receive you may leave with us; we pay them by hand. Invoices and the records the law requires are kept without being shown to anyone, for as long as the law demands.",
   },
   {
     id: "how-do-i-report-a-user-or-a-problem",

@@ -77,7 +77,7 @@ export const terms = (refundDays: number | null): LegalText => ({
         },
         {
           kind: "paragraph",
-          text: "A seller's earnings from an order clear 14 days after it was completed (7 days for Top Rated sellers), or when the refund period ends, if that is later. Earnings that have cleared are sent to the seller's account at our payment provider, which pays the seller's bank. If a refund or a lost dispute takes back earnings that were already sent, we take the amount from that account. What the account doesn't hold, the seller's next earnings pay.",
+          text: "If you sell, your earnings from an order clear 14 days after it was completed (7 days for Top Rated sellers), or when the refund period ends, if that is later. Earnings that have cleared are sent to your account at our payment provider, which pays your bank. If a refund or a lost dispute takes back earnings that were already sent, we take your share back from that account, unless we bear the refund ourselves. What the account doesn't hold, your next earnings pay. We don't debit your bank account for it. We may put payouts on hold for up to 90 days, which we can renew; we tell you the reason.",
         },
         {
           kind: "paragraph",
@@ -139,7 +139,7 @@ export const terms = (refundDays: number | null): LegalText => ({
       blocks: [
         {
           kind: "paragraph",
-          text: "You can close your account at any time unless money is still on its way. We may warn, suspend or close an account that breaks these terms seriously or repeatedly. We say why, and you can object through the contact page. Someone else on our team will review it. Open orders are finished or refunded, and earnings that aren't disputed are paid out.",
+          text: "You can close your account at any time, except while money is still on its way, while earnings have not been paid, while you owe us something, or while your payouts are on hold. Earnings that no account can receive you may leave with us; we pay them by hand. We may warn, suspend or close an account that breaks these terms seriously or repeatedly. We say why, and you can object through the contact page. Someone else on our team will review it. Open orders are finished or refunded, and earnings that aren't disputed are paid out.",
         },
       ],
     },

@@ -1,12 +1,13 @@
 import { Link } from "@remix-run/react";
 import type { HeaderViewer } from "#app/layout/menu.ts";
+import { href } from "#app/lib/href.ts";
 import { linksTo } from "#app/navigation.ts";
 import { picturePath } from "#app/profiles/profile.ts";
 import { Icon } from "#app/ui/icon.tsx";
 
 /** Links to messages and orders, and the avatar with its menu (docs/specification.md#header-and-footer). */
 export function AccountMenu({ viewer }: { viewer: HeaderViewer }) {
-  const { name, initials, avatarUrl, unread, operator } = viewer;
+  const { name, initials, avatarUrl, unread, operator, sells } = viewer;
   return (
     <>
       <Link className="icon" to="/messages">
@@ -49,6 +50,11 @@ export function AccountMenu({ viewer }: { viewer: HeaderViewer }) {
               <Link to={to}>{label}</Link>
             </li>
           ))}
+          {sells ? (
+            <li>
+              <Link to={href("/earnings")}>Earnings</Link>
+            </li>
+          ) : null}
           {operator ? (
             <li>
               {/* A plain link: the console serves documents only, no data requests. */}

@@ -14,6 +14,10 @@ type Amounts = Priced & PaidFor & { sellerId: string | null; buyerId: string };
  * The accounts of the ledger (docs/specification.md#ledger). `refunds`: owed to buyers until Stripe has
  * confirmed the refund. `transfers`: on its way between us and sellers until Stripe has confirmed it.
  * `offsets`: debts of one order that the earnings of another have paid; it sums to zero over all orders.
+ * `goodwill`: what the platform bears of refunds in a seller's place. `write_offs`: debts that it gave up.
+ * `bank`: what the owner has paid to sellers from a bank account of their own.
+ * `owner`: what the platform's owner has taken out or added. `reserves`: what Stripe keeps back for sellers'
+ * accounts. `adjustments`: what Stripe has corrected, and what an operator has taken into the books.
  */
 export type Account =
   | "cash"
@@ -25,7 +29,13 @@ export type Account =
   | "disputes"
   | "transfers"
   | "seller_debts"
-  | "offsets";
+  | "offsets"
+  | "goodwill"
+  | "write_offs"
+  | "bank"
+  | "owner"
+  | "reserves"
+  | "adjustments";
 
 type Row = { account: Account; userId: string | null; amountCents: number };
 
@@ -68,6 +78,18 @@ export function returned(db: Db, order: Amounts, back: Return, decision: string,
     { account: "platform_revenue", userId: null, amountCents: back.feeCents },
     { account: "refunds", userId: order.buyerId, amountCents: -back.cashCents },
     { account: "promotions", userId: order.buyerId, amountCents: -back.creditCents },
+  ]);
+}
+
+/**
+ * The platform bears the seller's share of a refund: what `returned` has taken is the seller's again.
+ * @param decision of the refund
+ * @param cents the seller's share, more than 0
+ */
+export function goodwill(db: Db, order: Sold, decision: string, cents: number, at: number) {
+  return entry(db, `goodwill:${decision}`, order, at, [
+    { account: "goodwill", userId: null, amountCents: cents },
+    { account: "seller_payable", userId: order.sellerId, amountCents: -cents },
   ]);
 }
 
@@ -193,7 +215,7 @@ export function transferred(db: Db, order: Sold, transfer: string, cents: number
  */
 export function transferRefused(db: Db, call: string, at: number) {
   return db.insert(ledger).select(sql`
-    select null, 'refused:' || "transaction", account, order_id, registration_id, user_id, -amount_cents, ${at} from ledger
+    select null, 'refused:' || "transaction", account, order_id, registration_id, balance_transaction_id, user_id, -amount_cents, ${at} from ledger
     where "transaction" = ${`transfer:${call}`} or ("transaction" > ${`offset:${call}:`} and "transaction" < ${`offset:${call};`})`);
 }
 
@@ -205,18 +227,31 @@ export function reversal(db: Db, order: Sold, call: string, cents: number, at: n
   ]);
 }
 
+/** The name of the transaction that books a reversal. @param reversal `trr_…` */
+export const reversedName = (reversal: string) => `reversed:${reversal}`;
+
 /** Stripe has taken money back from a seller's account. @param reversal `trr_…` */
 export function reversed(db: Db, order: Sold, reversal: string, cents: number, at: number) {
-  return entry(db, `reversed:${reversal}`, order, at, [
+  return entry(db, reversedName(reversal), order, at, [
     { account: "cash", userId: order.sellerId, amountCents: cents },
     { account: "transfers", userId: order.sellerId, amountCents: -cents },
   ]);
 }
 
-/** Stripe has refused a reversal: the seller owes the amount. @param call the id of the money call */
-export function reversalRefused(db: Db, order: Sold, call: string, cents: number, at: number) {
+/**
+ * Stripe has refused a reversal: the seller owes the amount, or the reversal is undone.
+ * @param call the id of the money call
+ */
+export function reversalRefused(
+  db: Db,
+  order: Sold,
+  call: string,
+  cents: number,
+  account: "seller_debts" | "seller_payable",
+  at: number,
+) {
   return entry(db, `refused:reversal:${call}`, order, at, [
-    { account: "seller_debts", userId: order.sellerId, amountCents: cents },
+    { account, userId: order.sellerId, amountCents: cents },
     { account: "transfers", userId: order.sellerId, amountCents: -cents },
   ]);
 }
@@ -226,6 +261,55 @@ export function debt(db: Db, order: Sold, id: string, cents: number, at: number)
   return entry(db, `debt:${id}`, order, at, [
     { account: "seller_debts", userId: order.sellerId, amountCents: cents },
     { account: "seller_payable", userId: order.sellerId, amountCents: -cents },
+  ]);
+}
+
+/** A movement of the platform's balance at Stripe: `id` is `txn_…`, `at` is Stripe's time, UTC ms. */
+type Movement = { id: string; netCents: number; feeCents: number; at: number };
+
+/** The name of the transaction that books a movement of the platform's own. */
+export const ownName = (id: string) => `own:${id}`;
+
+/**
+ * Books movements of the platform's own, each once: a second attempt changes nothing. One statement for all.
+ * @param movements each with the account that it is booked to; Stripe's fee goes to `stripe_fees`
+ */
+export function own(db: Db, movements: (Movement & { account: Account })[]) {
+  const rows = movements.flatMap(({ id, account, netCents, feeCents, at }) => {
+    const fee = account === "stripe_fees" ? 0 : feeCents;
+    const sides = { cash: netCents, stripe_fees: fee, [account]: -netCents - fee };
+    return Object.entries(sides)
+      .filter(([, cents]) => cents !== 0)
+      .map(([name, cents]) => ({ transaction: ownName(id), account: name, id, cents, at }));
+  });
+  return db
+    .insert(ledger)
+    .select(sql`
+      select null, value ->> '$.transaction', value ->> '$.account', null, null, value ->> '$.id', null, value ->> '$.cents', value ->> '$.at'
+      from json_each(${JSON.stringify(rows)}) where true`)
+    .onConflictDoNothing();
+}
+
+/**
+ * The platform gives up what a seller owes for an order.
+ * @param id a new unique id
+ * @param cents more than 0
+ */
+export function writtenOff(db: Db, order: Sold, id: string, cents: number, at: number) {
+  return entry(db, `write_off:${id}`, order, at, [
+    { account: "write_offs", userId: null, amountCents: cents },
+    { account: "seller_debts", userId: order.sellerId, amountCents: -cents },
+  ]);
+}
+
+/**
+ * The owner has paid earnings of an order to the seller, from a bank account of their own.
+ * @param payment a new unique id of the payment, which may be for several orders
+ */
+export function paidByHand(db: Db, order: Sold, payment: string, cents: number, at: number) {
+  return entry(db, `hand:${payment}:${order.id}`, order, at, [
+    { account: "seller_payable", userId: order.sellerId, amountCents: cents },
+    { account: "bank", userId: order.sellerId, amountCents: -cents },
   ]);
 }
 
@@ -258,6 +342,14 @@ export async function balances(db: Db, paidFor: PaidFor): Promise<Record<string,
 /** What a seller has earned with an order and not been sent, in cents. Negative: owed back by the seller. */
 export function payable(orderId: string | SQL) {
   return sql<number>`(select ifnull(-sum(amount_cents), 0) from ledger where order_id = ${orderId} and account = 'seller_payable')`;
+}
+
+/**
+ * What the platform bears of an order's refunds in the seller's place, in cents. The index is named: few
+ * orders have any.
+ */
+export function goodwillOf(orderId: SQL) {
+  return sql<number>`(select ifnull(sum(amount_cents), 0) from ledger indexed by ledger_goodwill where order_id = ${orderId} and account = 'goodwill')`;
 }
 
 /** What a seller owes, order by order, the oldest debt first, in cents. */

@@ -1,8 +1,11 @@
 import type { Page } from "../routes.ts";
 
-/** The names of a path's parameters: `"id" | "file"` of `/orders/:id/files/:file`. */
-type NameIn<Path extends string> = Path extends `${string}/:${infer Name}/${infer Rest}`
-  ? Name | NameIn<`/${Rest}`>
+/**
+ * The names of a path's parameters: `"id" | "file"` of `/orders/:id/files/:file`, `"year"` of `/:year.csv`.
+ */
+type NameIn<Path extends string> = Path extends `${infer Rest}.csv` ? NameIn<Rest> : NameOf<Path>;
+type NameOf<Path extends string> = Path extends `${string}/:${infer Name}/${infer Rest}`
+  ? Name | NameOf<`/${Rest}`>
   : Path extends `${string}/:${infer Name}`
     ? Name
     : never;

@@ -64,6 +64,7 @@ export type MailKind =
   | "fee_reminder"
   | "fee_failed"
   | "fee_payment_returned"
+  | "fee_receipt"
   | "fee_returned"
   | "seller_activated"
   | "seller_vetted"
@@ -81,7 +82,19 @@ export type MailKind =
   | "warned"
   | "payouts_ready"
   | "payouts_asked"
-  | "payouts_bank";
+  | "payouts_bank"
+  | "payouts_reminder"
+  | "payouts_asked_again"
+  | "payouts_sent"
+  | "payouts_taken_back"
+  | "payouts_called_back"
+  | "payouts_owed"
+  | "debts_paid"
+  | "payouts_held"
+  | "payouts_released"
+  | "payouts_on_way"
+  | "payouts_failed"
+  | "payouts_not_me";
 
 /**
  * Statement: one email, for the batch of the event that it reports (docs/specification.md#outbox).

@@ -1,4 +1,4 @@
-import { and, eq, ne, sql } from "drizzle-orm";
+import { and, eq, ne, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
 import type { PaidFor } from "#app/ledger/paid-for.server.ts";
 import type { Verdict } from "#app/payments/stripe.server.ts";
@@ -48,6 +48,26 @@ export async function findFor(
   if (byResponse) return byResponse;
   const id = object.metadata?.call;
   return id ? await find(db, { id }) : null;
+}
+
+/** The ids of the calls that meet a condition, those that changed longest ago first. */
+export async function findIds(db: Db, condition: SQL | undefined, limit: number): Promise<string[]> {
+  const calls = await db
+    .select({ id: moneyCalls.id })
+    .from(moneyCalls)
+    .where(condition)
+    .orderBy(moneyCalls.updatedAt)
+    .limit(limit);
+  return calls.map(({ id }) => id);
+}
+
+/** A call, if it still meets a condition; else null. */
+export async function findIf(db: Db, id: string, condition: SQL | undefined): Promise<MoneyCall | null> {
+  const [call] = await db
+    .select()
+    .from(moneyCalls)
+    .where(and(eq(moneyCalls.id, id), condition));
+  return call ?? null;
 }
 
 /**

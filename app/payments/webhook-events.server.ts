@@ -4,6 +4,7 @@ import { brokeUnique } from "#app/lib/constraints.ts";
 import { hour, minute } from "#app/lib/dates.ts";
 import { errorStack } from "#app/lib/errors.ts";
 import { runDue, type Work } from "#app/lib/work.ts";
+import * as balanceEntries from "#app/payments/balance/balance-entries.server.ts";
 import * as disputes from "#app/payments/disputes.server.ts";
 import * as fees from "#app/payments/fees.server.ts";
 import { fulfil } from "#app/payments/fulfil.server.ts";
@@ -69,9 +70,13 @@ type Row = typeof webhookEvents.$inferSelect;
 
 /**
  * Handles the events of connected accounts. A later area does (app/payouts), so the callers pass it.
- * @param account `acct_…`
+ * @param account `acct_…` @param event its type, and the id of its object
  */
-export type AccountHandler = (deps: Deps, account: string) => Promise<void>;
+export type AccountHandler = (
+  deps: Deps,
+  account: string,
+  event: { type: string; objectId: string },
+) => Promise<void>;
 
 /**
  * Processes a stored event and marks it as processed. Every handler is safe to run twice and in any order,
@@ -158,8 +163,8 @@ const refund: Handler = async (deps, { id }) =>
   await refundUpdates.book(deps, await deps.stripe.refunds.retrieve(id));
 const dispute: Handler = (deps, { id }) => disputes.sync(deps, id);
 
-/** Nothing depends on it: the next sweep asks Stripe. */
-const noted: Handler = async (deps, { id }) => deps.log("info", "webhook event noted", { object: id });
+/** The balance moved: the next sweep reads its list. */
+const balance: Handler = ({ db }) => balanceEntries.moved(db);
 
 /**
  * The handler of each type of event. An event may be out of date, so the current state is always read from
@@ -180,8 +185,8 @@ const handlers: Record<(typeof eventTypes)[number], Handler> = {
   "charge.dispute.created": dispute,
   "charge.dispute.updated": dispute,
   "charge.dispute.closed": dispute,
-  "transfer.reversed": noted,
-  "balance.available": noted,
+  "transfer.reversed": balance,
+  "balance.available": balance,
 };
 
 /** An event of a connected account is never taken for one of the platform. */
@@ -190,7 +195,7 @@ async function handle(
   { id, type, data, account }: StripeEvent,
   onAccount: AccountHandler,
 ): Promise<void> {
-  if (account !== undefined) await onAccount(deps, account);
+  if (account !== undefined) await onAccount(deps, account, { type, objectId: data.object.id });
   else if (isHandled(type)) await handlers[type](deps, data.object);
   else deps.log("info", "webhook event ignored", { webhook: id, type });
 }

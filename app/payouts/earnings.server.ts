@@ -2,7 +2,11 @@ import { sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
 import type { Account } from "#app/ledger/ledger.server.ts";
 import { day } from "#app/lib/dates.ts";
+import * as accounts from "#app/payouts/accounts/accounts.server.ts";
+import * as bankPayouts from "#app/payouts/bank/bank-payouts.server.ts";
 import type { Earnings } from "#app/payouts/earnings.ts";
+import * as holds from "#app/payouts/holds/holds.server.ts";
+import { canTransferFrom } from "#app/payouts/waiting.ts";
 
 /**
  * Reads a seller's earnings from the ledger. The cost does not grow with the seller's history: a balance is
@@ -14,7 +18,7 @@ export async function find(db: Db, sellerId: string, at: number): Promise<Earnin
   const completed = sql`o.seller_id = ${sellerId} and o.completed_at is not null`;
   const balance = (account: Account) =>
     sql`ifnull((select -cents from ledger_balances where user_id = ${sellerId} and account = ${account}), 0)`;
-  const [row] = await db.all<Omit<Earnings, "soonest"> & { soonest: string }>(sql`
+  const sums = db.all<Sums>(sql`
     with held as (
       select id from orders where seller_id = ${sellerId} and hold <> 'none' and +status = 'completed'
       union select o.id from mismatches m cross join orders o on o.id = m.order_id
@@ -39,11 +43,45 @@ export async function find(db: Db, sellerId: string, at: number): Promise<Earnin
       from sums
     )
     select pending as pendingCents, clearing as clearingCents, -pending - clearing
-      + ${balance("seller_payable")} as waitingCents, ${balance("transfers")} as underWayCents, ${balance("cash")} as sentCents,
+      + ${balance("seller_payable")} as waitingCents, ${balance("transfers")} + ${balance("cash")} as sentCents, ${balance("bank")} as byHandCents,
+      (select ifnull(sum(paid_cents), 0) from payout_accounts where user_id = ${sellerId}) as inBankCents,
       -${balance("seller_debts")} as owedCents,
       (select json_group_array(json_object('clearsAt', clears_at, 'cents', cents)) from
         (select clears_at, cents from sums where clears_at < next + ${day} and cents <> 0 order by clears_at)) as soonest
     from total`);
+  const [[row], bank] = await Promise.all([sums, findBank(db, sellerId)]);
   if (!row) throw new Error("The aggregate returned no row");
-  return { ...row, soonest: JSON.parse(row.soonest) };
+  const { sentCents, inBankCents, byHandCents, soonest, ...amounts } = row;
+  // What was taken back after it was in the bank came from later transfers, or is owed.
+  const inBank = Math.max(0, Math.min(inBankCents, sentCents));
+  return {
+    ...amounts,
+    underWayCents: sentCents - inBank,
+    paidCents: inBank + byHandCents,
+    soonest: JSON.parse(soonest),
+    bank,
+  };
+}
+
+/**
+ * `sentCents`: transferred, less what was taken back. `inBankCents`: what payouts have brought to banks.
+ * `byHandCents`: what was paid by hand.
+ */
+type Sums = Pick<Earnings, "pendingCents" | "clearingCents" | "waitingCents" | "owedCents"> & {
+  sentCents: number;
+  inBankCents: number;
+  byHandCents: number;
+  soonest: string;
+};
+
+/** Where a seller's next earnings are paid. @returns null while nothing can be paid out */
+async function findBank(db: Db, sellerId: string): Promise<Earnings["bank"]> {
+  const [account, hold, interval] = await Promise.all([
+    accounts.findOpen(db, sellerId),
+    holds.findOpen(db, sellerId),
+    bankPayouts.findInterval(db),
+  ]);
+  const from = account && canTransferFrom(account);
+  if (!account?.bankLast4 || from === null || hold) return null;
+  return { last4: account.bankLast4, interval, from };
 }

@@ -1,29 +1,45 @@
 import type { Party } from "#app/orders/order.ts";
-import { waitingText } from "#app/payouts/waiting.ts";
-
-/** Why the money of an order or a registration is in flight. `paying`: its card page is open. */
-export type InFlight = "held" | "examined" | "working" | "paying" | "returning" | "clearing";
+import { type Waiting, waitingText } from "#app/payouts/waiting.ts";
 
 /**
- * An order, or the user's own registration, whose money is in flight. `party`: the user's role in it.
- * `clearsAt`: for `clearing`, when the seller's earnings clear, UTC ms; else null. `isRegistration`: 1 for
- * the registration.
+ * Why money of a user is in flight (docs/specification.md#account-deletion). `paying`: a card page is open.
+ * `waiting`: the earnings have cleared and will be sent. `unpaid`: they have cleared, and the seller has no
+ * account that can receive them. `opening`: Stripe has not answered whether it has opened the seller's
+ * account. `at Stripe`: the seller's account holds money, and has no bank account that works.
+ */
+export type InFlight =
+  | "held"
+  | "examined"
+  | "working"
+  | "paying"
+  | "returning"
+  | "clearing"
+  | "under way"
+  | "waiting"
+  | "unpaid"
+  | "owed"
+  | "on hold"
+  | "opening"
+  | "at Stripe";
+
+/**
+ * Money in flight: of an order, of the user's own registration, or of the payouts as a whole. `party`: the
+ * user's role. `waiting`: why a seller's earnings wait; null for other reasons, and if they can be sent now.
  */
 export type MoneyInFlight = {
   id: string;
   title: string;
   party: Party;
   reason: InFlight;
-  clearsAt: number | null;
-  isRegistration: 0 | 1;
+  of: "order" | "registration" | "payouts";
+  waiting: Waiting | null;
 };
 
-/** The reasons in the words for each party. The seller alone waits for what is clearing. */
-const texts: Record<Exclude<InFlight, "clearing">, Record<Party, string>> = {
-  held: {
-    buyer: "It is on hold until you two agree or the dispute is settled.",
-    seller: "It is on hold until you two agree or the dispute is settled.",
-  },
+const bothOnHold = "It is on hold until you two agree or the dispute is settled.";
+
+/** The reasons in the words for each party. Those that only a seller can have are one sentence. */
+const texts: Record<Exclude<InFlight, "clearing" | "unpaid" | "on hold">, Record<Party, string> | string> = {
+  held: bothOnHold,
   examined: {
     buyer: "We are looking into its payment and will write to you.",
     seller: "We are looking into its payment.",
@@ -41,6 +57,13 @@ const texts: Record<Exclude<InFlight, "clearing">, Record<Party, string>> = {
     buyer: "Your money is on its way back to you.",
     seller: "The buyer's money is on its way back.",
   },
+  "under way":
+    "Its money is on its way to your Stripe account, or back from it. Please try again in a minute.",
+  waiting: "We are about to send its earnings to your Stripe account. Please try again in a minute.",
+  owed: "You owe us money for it. Your next earnings pay it, or write to us.",
+  "at Stripe":
+    "Your Stripe account still holds money, and has no bank account that works. Please add one to be paid first.",
+  opening: "Stripe has not told us yet whether your account was opened. Please try again in a few minutes.",
 };
 
 /**
@@ -49,16 +72,14 @@ const texts: Record<Exclude<InFlight, "clearing">, Record<Party, string>> = {
  * @param timeZone the reader's; null: UTC
  */
 export function inFlightText(
-  {
-    reason,
-    party,
-    clearsAt,
-    isRegistration,
-  }: Pick<MoneyInFlight, "reason" | "party" | "clearsAt" | "isRegistration">,
+  { reason, party, of, waiting }: Pick<MoneyInFlight, "reason" | "party" | "of" | "waiting">,
   timeZone: string | null,
 ): string {
-  if (reason === "clearing") return waitingText({ kind: "clearing", at: clearsAt ?? 0 }, timeZone);
-  return isRegistration && reason === "held"
-    ? "Its payment is disputed at your bank, which has not decided yet."
-    : texts[reason][party];
+  if (waiting) return waitingText(waiting, timeZone);
+  if (reason === "clearing" || reason === "unpaid" || reason === "on hold")
+    throw new Error(`It is not known why the earnings wait: ${reason}`);
+  if (of === "registration" && reason === "held")
+    return "Its payment is disputed at your bank, which has not decided yet.";
+  const text = texts[reason];
+  return typeof text === "string" ? text : text[party];
 }

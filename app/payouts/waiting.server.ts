@@ -11,8 +11,18 @@ import { bankWait } from "#app/payouts/waiting.ts";
  */
 export function canTransferTo(account: string, at: number): SQL<boolean> {
   const a = sql.identifier(account);
-  return sql`(${a}.open = 1 and ${a}.stripe_id is not null and ${a}.transfers = 'active' and ${a}.payouts = 'active' and ${a}.bank_errored = 0
-    and ${a}.bank_since + iif(${a}.bank_is_first, ${bankWait.first * day}, ${bankWait.changed * day}) <= ${at})`;
+  return sql`(${canEverTransferTo(account)} and ${a}.bank_since + iif(${a}.bank_is_first, ${bankWait.first * day}, ${bankWait.changed * day}) <= ${at})`;
+}
+
+/**
+ * A condition: an account is ready, so that earnings go there, at the latest when its bank account is no
+ * longer new.
+ * @param account the name of a row of `payout_accounts` in the statement
+ */
+export function canEverTransferTo(account: string): SQL<boolean> {
+  const a = sql.identifier(account);
+  return sql`(${a}.open = 1 and ${a}.stripe_id is not null and ${a}.transfers = 'active' and ${a}.payouts = 'active'
+    and ${a}.bank_errored = 0 and ${a}.bank_since is not null)`;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { date, day } from "#app/lib/dates.ts";
 import { firstDeadline, isReady } from "#app/payouts/accounts/account.ts";
 import { type Clearing, type Held, heldBy } from "#app/payouts/clearing.ts";
+import { holdText, type PayoutHold } from "#app/payouts/holds/hold.ts";
 import type { payoutAccounts } from "#drizzle/schema.ts";
 
 /**
@@ -19,18 +20,18 @@ export type TransferAccount = Pick<
 export type OrderEarnings = Clearing & {
   /** What is left to transfer, in cents, after fees, refunds and earlier transfers. */
   leftCents: number;
-  /** An operator's hold on the seller's payouts; null: none. `until`: when it ends at the latest. */
-  payoutHold: { reason: string; until: number } | null;
+  /** The open hold on the seller's payouts; null: none. */
+  payoutHold: PayoutHold | null;
   /** The earnings are kept back because a bank disputes another order of the seller. */
   isKept: boolean;
   /** Stripe's code of the refusal of the last transfer; null: there was none, or it was not refused. */
   refusal: string | null;
 };
 
-/** Why earnings have not been transferred. `at`, `by` and `until` are UTC ms. */
+/** Why earnings have not been transferred. `at` and `by` are UTC ms. */
 export type Waiting =
   | { kind: "held"; by: Held }
-  | { kind: "on hold"; reason: string; until: number }
+  | { kind: "on hold"; hold: PayoutHold }
   | { kind: "clearing"; at: number }
   | { kind: "not set up" }
   | { kind: "bank failed" }
@@ -52,7 +53,7 @@ export function waitingFor(order: OrderEarnings, account: TransferAccount, at: n
   if (leftCents <= 0) return null;
   const held = heldBy(order);
   if (held) return { kind: "held", by: held };
-  if (payoutHold) return { kind: "on hold", ...payoutHold };
+  if (payoutHold) return { kind: "on hold", hold: payoutHold };
   if (at < clearsAt) return { kind: "clearing", at: clearsAt };
   const ofAccount = waitingOfAccount(account, at);
   if (ofAccount) return ofAccount;
@@ -74,7 +75,7 @@ function waitingOfAccount(account: TransferAccount, at: number): Waiting | null 
   return { kind: "Stripe checks" };
 }
 
-/** Stripe's codes of refusals because of the account: it is read anew, and the earnings wait for it. */
+/** Stripe's codes of refusals because of the account: it is read again, and the earnings wait for it. */
 export const accountRefusals = [
   "insufficient_capabilities_for_transfer",
   "transfers_not_allowed",
@@ -101,7 +102,7 @@ export function waitingText(waiting: Waiting, timeZone: string | null): string {
     case "held":
       return heldTexts[waiting.by];
     case "on hold":
-      return `We have put your payouts on hold, until ${date(waiting.until, timeZone)} at the latest. The reason: ${waiting.reason}`;
+      return holdText(waiting.hold, timeZone);
     case "clearing":
       return `Your earnings clear on ${date(waiting.at, timeZone)}.`;
     case "not set up":

@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
 import * as gigTransitions from "#app/gigs/gig-transitions.server.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
@@ -55,6 +55,7 @@ export function paid(db: Db, seller: Seller, at: number) {
       reminderAt: null,
     }),
     outbox.mail(db, "seller_activated", seller.userId, seller.id, at),
+    outbox.mail(db, "fee_receipt", seller.userId, seller.id, at),
   ] as const;
 }
 
@@ -117,7 +118,7 @@ export function disputed(
 
 /**
  * A statement: for a deleted account, keeps the registration's money and dates, and erases the person's
- * texts. The account may have none.
+ * texts. The payout country of someone who has sold something stays. The account may have none.
  */
 export function anonymised(db: Db, userId: string, at: number) {
   const nothing = {
@@ -125,7 +126,8 @@ export function anonymised(db: Db, userId: string, at: number) {
     experience: "",
     languages: [],
     country: null,
-    payoutCountry: null,
+    // Tax law wants to know where sellers were paid, for ten years (docs/specification.md#taxes).
+    payoutCountry: sql`iif(exists (select 1 from statement_months where user_id = ${userId}), payout_country, null)`,
     draft: null,
     reminderAt: null,
     awayUntil: null,

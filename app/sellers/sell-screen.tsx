@@ -25,6 +25,8 @@ type Props = {
   standing: Standing;
   /** True if the fee was returned and Stripe has confirmed the refund. */
   isRefundConfirmed: boolean;
+  /** The fee was paid or waived. */
+  hasReceipt: boolean;
   /** What the fields show. */
   saved: TypedApplication;
   /** True if they show what was typed before signing in. */
@@ -41,6 +43,11 @@ export function SellScreen(props: Props) {
         <div className="stack">
           <h1 className="stitch">Become a seller</h1>
           {isOpen ? <ApplicationForm {...props} /> : <StandingNote {...props} />}
+          {props.hasReceipt ? (
+            <p>
+              <Link to={href("/services/sell/receipt")}>Receipt for the registration fee</Link>
+            </p>
+          ) : null}
         </div>
         {isOpen ? <Benefits /> : null}
       </div>

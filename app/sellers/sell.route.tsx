@@ -70,6 +70,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     writerId: viewer.id,
     standing,
     isRefundConfirmed: seller?.paymentStatus === "refunded",
+    hasReceipt: seller?.activatedAt != null,
     saved: typed ? pickFields(typed, applicationFields) : { ...stored, ...seller?.draft },
     isUnsaved: typed !== null,
   };

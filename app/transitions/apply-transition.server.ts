@@ -89,6 +89,11 @@ function reasonOf(name: TransitionName): refundCalls.RefundReason {
   return transitionOf(name).to === "cancelled" ? "cancellation" : "refund";
 }
 
+/** The unique name of the next decision on an order, in the books. */
+export function decisionOn({ id, version }: Pick<orders.Order, "id" | "version">): string {
+  return `${id}:${version + 1}`;
+}
+
 /** The amounts and statements of a refund. @returns null if the order was not paid */
 async function decideRefund(
   { db }: Pick<Deps, "db">,
@@ -100,7 +105,7 @@ async function decideRefund(
   const payment = order.paymentStatus === "paid" ? await payments.findApplied(db, order) : null;
   if (!payment) return null;
   const back = returnOf(order, cents);
-  const decision = `${order.id}:${order.version + 1}`;
+  const decision = decisionOn(order);
   const { cashCents, creditCents } = back;
   const waitsForStripe = cashCents > 0 || (await refundCalls.hasUnconfirmed(db, order, null));
   return {

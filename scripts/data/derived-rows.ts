@@ -45,9 +45,22 @@ export async function recount(db: Database): Promise<void> {
       }),
       ...kept("earned_months", "user_id, month", "cents", {
         rows: `SELECT l.user_id, strftime('%Y-%m', max(l.at, o.completed_at) / 1000, 'unixepoch'), -sum(l.amount_cents) FROM ledger l JOIN orders o ON o.id = l.order_id
-          WHERE l.account = 'seller_payable' AND l.user_id IS NOT NULL AND (l."transaction" LIKE 'payment:%' OR l."transaction" LIKE 'return:%') AND o.completed_at IS NOT NULL GROUP BY 1, 2`,
+          WHERE l.account = 'seller_payable' AND l.user_id IS NOT NULL AND (l."transaction" LIKE 'payment:%' OR l."transaction" LIKE 'return:%' OR l."transaction" LIKE 'goodwill:%') AND o.completed_at IS NOT NULL GROUP BY 1, 2`,
+      }),
+      ...statementMonths,
+      ...kept("ledger_totals", "account", "cents", {
+        rows: "SELECT account, sum(amount_cents) FROM ledger GROUP BY 1",
+      }),
+      ...kept("balance_days", "day", "stripe_cents", {
+        rows: "SELECT at / 86400000, sum(net_cents) FROM balance_transactions WHERE currency = 'usd' GROUP BY 1",
+      }),
+      ...kept("balance_days", "day", "ledger_cents", {
+        rows: `SELECT ifnull(ifnull((SELECT b.at FROM balance_transactions b WHERE b.booked_as = l."transaction"),
+          (SELECT b.at FROM balance_transactions b WHERE b.source = substr(l."transaction", 5) AND l."transaction" LIKE 'fee:%' AND b.fee_cents > 0 AND b.booked_as IS NOT NULL)), l.at) / 86400000, sum(amount_cents)
+          FROM ledger l WHERE account = 'cash' GROUP BY 1`,
       }),
       ...clearingTimes,
+      ...payoutMarks,
       ...sellerSums,
       ...popularSums,
       `UPDATE gigs SET rating_sum = (SELECT ifnull(sum(r.rating), 0) ${visible}), review_count = (SELECT count(*) ${visible})
@@ -59,6 +72,17 @@ export async function recount(db: Database): Promise<void> {
   );
 }
 
+/** What each month changed in what is owed to a seller, and where the ledger has its rows. */
+const statementMonths = [
+  `DELETE FROM statement_months WHERE NOT EXISTS (SELECT 1 FROM ledger l WHERE l.user_id = statement_months.user_id
+     AND account IN ('seller_payable', 'transfers', 'seller_debts', 'offsets') AND strftime('%Y-%m', at / 1000, 'unixepoch') = month)`,
+  `INSERT INTO statement_months (user_id, month, cents, first_number, last_number)
+   SELECT user_id, strftime('%Y-%m', at / 1000, 'unixepoch'), -sum(amount_cents), min(number), max(number) FROM ledger
+   WHERE user_id IS NOT NULL AND account IN ('seller_payable', 'transfers', 'seller_debts', 'offsets') GROUP BY 1, 2
+   ON CONFLICT (user_id, month) DO UPDATE SET cents = excluded.cents, first_number = excluded.first_number, last_number = excluded.last_number
+   WHERE (statement_months.cents, statement_months.first_number, statement_months.last_number) <> (excluded.cents, excluded.first_number, excluded.last_number)`,
+];
+
 /**
  * A row for each completed order. That of another is deleted, or the order could never be completed. The
  * other times stay: they are fixed when an order is completed.
@@ -68,6 +92,16 @@ const clearingTimes = [
   `INSERT INTO earnings (order_id, seller_id, completed_at, clears_at, due_at)
    SELECT order_id, seller_id, completed_at, clears_at, clears_at FROM completed_orders c
    WHERE NOT EXISTS (SELECT 1 FROM earnings e WHERE e.order_id = c.order_id)`,
+];
+
+/** Which orders are owed something for, and which bank accounts two users have. */
+const payoutMarks = [
+  `WITH owed (order_id, since) AS (SELECT order_id, min(at) FROM ledger WHERE account = 'seller_debts' GROUP BY order_id HAVING sum(amount_cents) > 0)
+   UPDATE earnings SET owed_since = (SELECT since FROM owed WHERE owed.order_id = earnings.order_id)
+   WHERE (owed_since IS NULL) = (order_id IN (SELECT order_id FROM owed))`,
+  `WITH shared (bank_fingerprint) AS (SELECT bank_fingerprint FROM payout_accounts WHERE bank_fingerprint IS NOT NULL GROUP BY 1 HAVING count(DISTINCT user_id) > 1)
+   UPDATE payout_accounts SET bank_shared_since = iif(bank_fingerprint IN (SELECT bank_fingerprint FROM shared), updated_at, NULL)
+   WHERE (bank_shared_since IS NULL) = ifnull(bank_fingerprint IN (SELECT bank_fingerprint FROM shared), 0)`,
 ];
 
 /** The day sums and totals of sellers, counted as the triggers count. */

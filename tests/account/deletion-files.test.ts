@@ -4,7 +4,13 @@ import { expect, it } from "vitest";
 import { keyOf } from "#app/orders/files/order-files.server.ts";
 import { forgottenFiles, orderFiles, profiles } from "#drizzle/schema.ts";
 import { fileLink } from "../orders/started-order.ts";
-import { completedOrder, day, deleteAccount, withPassword } from "../support/accounts/deletion.ts";
+import {
+  completedOrder,
+  day,
+  deleteAccount,
+  leaveAccount,
+  withPassword,
+} from "../support/accounts/deletion.ts";
 import { expectErrorLog } from "../support/bindings/error-log.ts";
 import { faultyBucket, faultyDatabase, productWith } from "../support/bindings/faulty.ts";
 import { hour, pass, sweep } from "../support/clock.ts";
@@ -30,7 +36,7 @@ async function orderWithFiles() {
 
 it("The files of an order are deleted once both parties have deleted their accounts", async () => {
   const [{ ann, bob, path, orderId }, other] = [await orderWithFiles(), await orderWithFiles()];
-  expect((await deleteAccount(bob)).location).toBe("/");
+  expect((await leaveAccount(bob)).location).toBe("/");
   expect(await keysUnder(path)).toHaveLength(2);
   expect((await ann.fetch(fileLink(await ann.get(`/orders/${orderId}`)))).status).toBe(200);
 

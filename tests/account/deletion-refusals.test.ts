@@ -8,6 +8,7 @@ import {
   dataPage,
   day,
   deleteAccount,
+  leaveAccount,
   orderOf,
   password,
   userOf,
@@ -104,7 +105,7 @@ it("A completed order blocks the seller's deletion for 14 days, but not the buye
   const cleo = await withPassword(await visitor.signedIn());
   await completedOrder(await visitor.signedIn(), cleo, 14 * day + 60_000);
   expect((await cleo.get(dataPage)).text).toContain("$80.00 of your earnings have not been paid out");
-  expect((await deleteAccount(cleo)).location).toBe("/");
+  expect((await leaveAccount(cleo)).location).toBe("/");
   const mails = await visitor.signedOut().fetch(`/dev/mailbox.json?to=${cleo.email}`);
   expect(await mails.json()).toMatchObject([{ text: expect.stringContaining(cleo.id) }]);
 });

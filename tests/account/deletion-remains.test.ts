@@ -17,6 +17,7 @@ import {
   completedOrder,
   day,
   deleteAccount,
+  leaveAccount,
   orderOf,
   userOf,
   withPassword,
@@ -85,7 +86,7 @@ it("A buyer's finished order shows a deleted seller as 'User', without links to 
   expect(before.links).toEqual(
     expect.arrayContaining([`/messages?user=${bob.id}&order=${order.id}`, `/services/s/${service.slug}`]),
   );
-  expect((await deleteAccount(bob)).location).toBe("/");
+  expect((await leaveAccount(bob)).location).toBe("/");
   const after = await ann.get(`/orders/${order.id}`);
   expect(after.text).toContain("Seller: User");
   expect(after.links.filter((to) => to.includes(bob.id) || to.includes(service.slug))).toEqual([]);

@@ -33,11 +33,15 @@ const notPersonal: Record<string, string> = {
   seo_features: "texts of the catalogue",
   seo_reviews: "quotes about a category, not by a user",
   ledger_balances: "sums of the ledger's rows",
+  ledger_totals: "sums of the ledger's rows",
+  balance_days: "sums of the ledger's rows, and of Stripe's",
+  balance_transactions: "what Stripe's list says of payments, refunds and transfers, which are exported",
   gig_figures: "counts of views, and of orders that are exported",
   completed_days: "counts of orders that are exported",
   completed_sums: "sums of those counts",
   popular_gigs: "which services the assistant shows to everyone",
   earned_months: "sums of the ledger's rows",
+  statement_months: "sums of the ledger's rows",
   search_words: "the index of listed services, which are exported themselves",
   search_variants: "spellings of those words",
   settings: "settings of the product",
@@ -81,6 +85,7 @@ const notPersonal: Record<string, string> = {
   former_addresses: "hashes of the addresses of deleted accounts",
   work_parts: "when each kind of scheduled work was last done",
   dead_letters: "ids of scheduled work that was given up",
+  payout_reminders: "when a reminder is due; the account at Stripe is exported",
   limits: "counts under network addresses and hashes that expire within the hour",
 };
 

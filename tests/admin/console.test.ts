@@ -49,6 +49,9 @@ it("The console answers the ordinary 404 page to everyone but an operator with a
       ["GET", "/orders.data?status=pending"],
       ["GET", "/payments"],
       ["GET", "/payments.data"],
+      ["GET", "/payouts?show=debts"],
+      ["GET", `/payouts/${ann.id}`],
+      ["POST", `/payouts/${ann.id}`],
       ["GET", "/reports"],
       ["GET", "/gigs?q=jar"],
       ["POST", "/gigs"],
@@ -115,10 +118,13 @@ it("An operator with a second factor opens every page of the console, and no cac
     "/admin/users",
     `/admin/users/${ann.id}`,
     "/admin/signups",
+    "/admin/balance",
     "/admin/orders",
     `/admin/orders/${(await orderRow(db)).id}`,
     "/admin/orders.data?status=pending",
     "/admin/payments",
+    "/admin/payouts",
+    `/admin/payouts/${ann.id}`,
     "/admin/reports",
     "/admin/health",
     "/admin/users.data",
@@ -128,7 +134,13 @@ it("An operator with a second factor opens every page of the console, and no cac
     expect([path, page.status, page.headers.get("Cache-Control")]).toEqual([path, 200, "private, no-store"]);
   }
   expect((await ann.get("/admin/users")).html).toContain('content="noindex"');
-  for (const path of ["/admin/nothing", "/admin/users/nobody", "/admin/users/a/b", "/admin/orders/nobody"]) {
+  for (const path of [
+    "/admin/nothing",
+    "/admin/users/nobody",
+    "/admin/users/a/b",
+    "/admin/orders/nobody",
+    "/admin/payouts/nobody",
+  ]) {
     expect([path, (await ann.get(path)).status]).toEqual([path, 404]);
   }
   for (const path of ["/admin", "/admin/users", "/admin/signups", "/admin/orders"])

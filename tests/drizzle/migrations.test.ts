@@ -4,7 +4,8 @@ import { drizzle } from "drizzle-orm/d1";
 import { beforeAll, expect, test } from "vitest";
 import * as schema from "#drizzle/schema.ts";
 import { findCreditProblem } from "#drizzle/seed/credit-book.ts";
-import { applyD1Migrations, reset } from "#tests/support/runtime.ts";
+import { emptyRuntime } from "#tests/support/empty-runtime.ts";
+import { applyD1Migrations } from "#tests/support/runtime.ts";
 import { visitor } from "../support/visitor.ts";
 import filled from "./filled-0001.sql?raw";
 
@@ -64,7 +65,7 @@ async function insertAny(table: string, migration: string): Promise<void> {
 const steps: { name: string; before: Rows; after: Rows }[] = [];
 
 beforeAll(async () => {
-  await reset();
+  await emptyRuntime();
   await applyD1Migrations(env.DB, frozen);
   await insertAll(filled);
   // A use that was paid and partly returned, with the order's own rows.
@@ -96,7 +97,7 @@ test("Before each later migration every table has a row, so that the next test p
 test("A filled database of every numbered schema keeps every row and every value up to the newest", () => {
   for (const { name: migration, before, after } of steps)
     for (const [name, rows] of Object.entries(before)) {
-      // 0042 counts the months anew: the next test.
+      // 0042 counts the months again: the next test.
       if (name === "earned_months" && migration.startsWith("0042")) continue;
       const kept = after[name]
         ?.slice(0, rows.length)
@@ -110,7 +111,7 @@ test("A filled database of every numbered schema keeps every row and every value
     }
 });
 
-test("The months that a seller earned in are counted anew from the orders that are completed", async () => {
+test("The months that a seller earned in are counted again from the orders that are completed", async () => {
   const { results } = await env.DB.prepare(
     `select (select sum(cents) from earned_months) as months, (select -sum(amount_cents) from ledger join orders on orders.id = order_id
       where account = 'seller_payable' and ledger.user_id is not null and completed_at is not null) as booked`,

@@ -34,13 +34,34 @@ const mailData: MailData = {
     cents: 500,
     timeZone: "Europe/Berlin",
   },
-  registration: { refundedCents: 5000, wasPaid: true, level: "Level 1" },
+  registration: {
+    refundedCents: 5000,
+    wasPaid: true,
+    level: "Level 1",
+    receipt: {
+      id: "0b7c1d2e-0000-4000-8000-000000000001",
+      priceCents: 5000,
+      paidAt: Date.UTC(2026, 10, 19),
+      waived: null,
+      refunds: [],
+    },
+  },
   service: { title: "A bound book", state: "active" },
+  moved: { cents: 8000, lines: [{ orderId: "1", title: "A bound book", cents: 6000 }], more: 1 },
   payouts: {
     bankName: "STRIPE TEST BANK",
     bankLast4: "6789",
     bankCurrency: "usd",
     requirements: [{ key: "identity.individual.date_of_birth", by: 1_800_000_000_000 }],
+  },
+  payoutHold: { kind: "operator", reason: "A reason", until: Date.UTC(2027, 1, 1), isRenewed: false },
+  bankPayout: {
+    amount: 7776,
+    currency: "eur",
+    cents: 8640,
+    arrivesAt: Date.UTC(2026, 11, 11),
+    state: "failed",
+    failureCode: "account_closed",
   },
   ticket: {
     code: "HW-2026-004217",
@@ -53,6 +74,7 @@ const mailData: MailData = {
   unread: { from: "Mei Tanaka · @mei", count: 2, first: "Hello", path: "/messages?conversation=x" },
   operator: {
     reason: "A reason",
+    seller: { userId: "the-id-of-bob", username: "bob" },
     signup: {
       userId: "the-id-of-cleo",
       message: "New sign-up: cleo",

@@ -46,8 +46,9 @@ export const accountPromises: readonly Promised[] = [
   ],
   ["Deleting the account removes your profile, pictures and personal details.", "account/deletion.test.ts"],
   [
-    "It's refused, with a reason, while money is on its way, for instance with an open order or an unfinished refund.",
+    "It's refused, with a reason, while money is on its way, for instance with an open order or an unfinished refund, while earnings have not been paid, while you owe us something, or while your payouts are on hold.",
     "account/deletion-refusals.test.ts",
+    "payouts/leaving.test.ts",
   ],
   ["A person reads it, usually within a day, and you'll get an answer.", "reports/decisions.test.ts"],
   ["In messages you can also block someone at once.", "conversations/blocking.test.ts"],
@@ -67,15 +68,24 @@ export const accountPromises: readonly Promised[] = [
     "dashboard/dashboard.test.ts",
   ],
   [
-    "Earnings that have cleared go to your account at Stripe, which pays your bank.",
+    "Earnings that have cleared go to your account at Stripe, which pays your bank weekly, on Tuesdays.",
     "payouts/transfers.test.ts",
+    "payouts/bank-payouts.test.ts",
   ],
   [
-    "Set it up on the Earnings page: the first transfer goes out 7 days after you name a bank account, or 3 days after you change it.",
+    "Set it up on the Earnings page: the first transfer goes out 7 days after you add a bank account, or 3 days after you change it.",
     "payouts/waiting.test.ts",
     "payouts/transfers.test.ts",
   ],
   ["That page also lists each order with what you earn and why it may wait.", "payouts/transfers.test.ts"],
+  [
+    "If a payout fails, we email you the reason and what to do; the money stays in your account at Stripe, which pays it out again.",
+    "payouts/bank-payouts.test.ts",
+  ],
+  [
+    "The Earnings page also has a statement for each month and each year, to print or to download as a CSV file.",
+    "payouts/statements.test.ts",
+  ],
   ["You'll also get it by email after each payment.", "emails/order-emails.test.ts"],
   ["Use Report on any service, profile, message or review.", "reports/report.test.ts"],
   [

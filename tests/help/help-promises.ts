@@ -103,7 +103,7 @@ export const helpPromises: readonly Promised[] = [
     "orders/clocks.test.ts",
   ],
   [
-    "Each order has a statement with price, credit, fee and your net amount, and you can print it.",
+    "For a single order, open it and choose Statement: it shows price, credit, fee and your net amount, and you can print it.",
     "orders/receipt/statement.test.ts",
   ],
   [

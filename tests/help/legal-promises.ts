@@ -17,6 +17,10 @@ export const legalPromises: readonly Promised[] = [
     "It tells us whether you can be paid, what it still needs, and the bank, currency and last four digits of your account, and a code by which we know that account again.",
     "payouts/accounts.test.ts",
   ],
+  [
+    "Of each payout it tells us the amount, the day, the state and, if it failed, the reason.",
+    "payouts/bank-payouts.test.ts",
+  ],
   ["If you don't sell, you have no public page.", "sellers/seller-page.test.ts"],
   [
     "whether you are here or on which day you last were; you can switch that last part off in your profile",
@@ -32,7 +36,16 @@ export const legalPromises: readonly Promised[] = [
     "Messages are kept while at least one of the two accounts exists, and for 12 months after an order ended in any case, since they may be needed to settle a dispute.",
     "account/forgotten-messages.test.ts",
   ],
+  [
+    "If you have sold something, the country where you are paid is kept with them for taxes, also after your account is deleted.",
+    "payouts/taxes.test.ts",
+  ],
   ["Technical logs are deleted after 30 days.", "auth/kept-addresses.test.ts"],
+  [
+    "Account deletion is refused while money is still on its way, for example with an open order, while earnings have not been paid, while you owe us something, or while your payouts are on hold.",
+    "account/deletion-refusals.test.ts",
+    "payouts/leaving.test.ts",
+  ],
   ["We'll tell you the reason and what has to happen first.", "account/deletion-refusals.test.ts"],
   ["download a copy of your data in a common format", "account/export.test.ts"],
   ["Connections are encrypted.", "workers/app.test.ts"],
@@ -62,13 +75,33 @@ export const legalPromises: readonly Promised[] = [
     "orders/receipt/statement.test.ts",
   ],
   [
-    "A seller's earnings from an order clear 14 days after it was completed (7 days for Top Rated sellers), or when the refund period ends, if that is later.",
+    "If you sell, your earnings from an order clear 14 days after it was completed (7 days for Top Rated sellers), or when the refund period ends, if that is later.",
     "payouts/clearing.test.ts",
   ],
   [
-    "If a refund or a lost dispute takes back earnings that were already sent, we take the amount from that account. What the account doesn't hold, the seller's next earnings pay.",
+    "If a refund or a lost dispute takes back earnings that were already sent, we take your share back from that account, unless we bear the refund ourselves.",
+    "payouts/transfers.test.ts",
+    "payouts/goodwill.test.ts",
+  ],
+  [
+    "What the account doesn't hold, your next earnings pay.",
     "payouts/transfers.test.ts",
     "payouts/settle.test.ts",
+  ],
+  ["We don't debit your bank account for it.", "payouts/bank-payouts.test.ts"],
+  [
+    "We may put payouts on hold for up to 90 days, which we can renew; we tell you the reason.",
+    "payouts/holds.test.ts",
+  ],
+  [
+    "You can close your account at any time, except while money is still on its way, while earnings have not been paid, while you owe us something, or while your payouts are on hold.",
+    "payouts/leaving.test.ts",
+    "account/deletion-refusals.test.ts",
+  ],
+  [
+    "Earnings that no account can receive you may leave with us; we pay them by hand.",
+    "payouts/leaving.test.ts",
+    "admin/payouts/payouts.test.ts",
   ],
   ["It's applied once, to the first order of $50 or more.", "payments/credit.test.ts"],
   ["The delivery time begins when the seller starts working.", "orders/page/order-course.test.ts"],

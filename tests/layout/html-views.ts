@@ -14,10 +14,12 @@ import {
   delivered,
   draft,
   eve,
+  feePayer,
   guest,
   joiner,
   lite,
   market,
+  notMeLink,
   offered,
   orderPage,
   placed,
@@ -44,6 +46,7 @@ const parties = placed.flatMap((one): View[] => [
 ]);
 const consoleOrders = placed.map((one): View => [eve, `/admin${orderPage(one)}`]);
 const reason = { reason: "no" };
+const thisMonth = new Date().toISOString().slice(0, 7);
 
 const createViews: View[] = [
   [bob, "/services/create"],
@@ -70,6 +73,7 @@ export const views: Record<string, View[]> = {
     [bob, "/profile/selling"],
     [bob, "/profile/selling", { skills: "", level2: "x" }],
   ],
+  "checkout/fee-receipt.route": [[feePayer, "/services/sell/receipt"]],
   "sellers/sell.route": [
     [ann, "/services/sell"],
     [ann, "/services/sell", { intent: "submit" }],
@@ -189,7 +193,15 @@ export const views: Record<string, View[]> = {
     [bob, "/earnings/setup"],
     [bob, "/earnings/setup", { country: "IN" }],
   ],
-  "payouts/accounts/bank.route": [[bob, "/earnings/bank"]],
+  "payouts/accounts/bank.route": [[feePayer, "/earnings/bank"]],
+  "payouts/holds/not-me.route": [
+    [guest, "/earnings/not-me?token=unknown", 400],
+    [guest, notMeLink],
+  ],
+  "payouts/statements/statement.route": [
+    [bob, `/earnings/${thisMonth}`],
+    [bob, `/earnings/${thisMonth.slice(0, 4)}`],
+  ],
   "checkout/orders.route": [
     [ann, "/orders"],
     [ann, "/orders?q=nothing"],
@@ -250,6 +262,7 @@ export const views: Record<string, View[]> = {
     [eve, `/admin/users/${ann.id}`, { intent: "suspend", ...reason }],
   ],
   "admin/signups/signups.route": [[eve, "/admin/signups"]],
+  "admin/balance/balance.route": [[eve, "/admin/balance"]],
   "admin/orders/order-list.route": [
     [eve, "/admin/orders"],
     [eve, "/admin/orders?show=dispute"],
@@ -265,6 +278,21 @@ export const views: Record<string, View[]> = {
   "admin/payments/payments.route": [
     [eve, "/admin/payments"],
     [eve, "/admin/payments", { intent: "look-into", id: "re_alone", ...reason }],
+  ],
+  "admin/payouts/payout-lists.route": [
+    [eve, "/admin/payouts"],
+    [eve, "/admin/payouts?show=debts"],
+  ],
+  "admin/payouts/seller-payouts.route": [
+    [eve, `/admin/payouts/${bob.id}`],
+    [eve, `/admin/payouts/${eve.id}`],
+    [eve, `/admin/payouts/${bob.id}?confirm=pay-by-hand`],
+    [eve, `/admin/payouts/${bob.id}`, { intent: "hold", days: "91", ...reason }],
+    [
+      eve,
+      `/admin/payouts/${bob.id}?confirm=pay-by-hand`,
+      { intent: "pay-by-hand", amount: "1,50", ...reason },
+    ],
   ],
   "admin/reports/reports.route": [
     [eve, "/admin/reports"],
@@ -292,6 +320,7 @@ export const views: Record<string, View[]> = {
     [eve, `/admin/tickets${request.slice("/contact/requests".length)}`, { intent: "close", ...reason }],
     [eve, `/admin/tickets${request.slice("/contact/requests".length)}`, { intent: "answer", text: "" }],
   ],
+  "admin/taxes/taxes.route": [[eve, "/admin/payouts/taxes"]],
   "admin/gigs/gigs.route": [
     [eve, "/admin/gigs"],
     [eve, "/admin/gigs?q=x", { intent: "deny", id: offered.id, reason: "no" }],

@@ -1,12 +1,14 @@
 import { env } from "cloudflare:workers";
+import { urlOf } from "#app/auth/links.server.ts";
 import * as schema from "#drizzle/schema.ts";
 import { callRow, mailRow, webhookRow } from "../admin/health/stuck-rows.ts";
 import { wholeDraft } from "../gigs/editor/writer.ts";
-import { sellerRow } from "../sellers/applicant.ts";
+import { paidSeller, sellerRow } from "../sellers/applicant.ts";
 import { addApp } from "../support/accounts/factors.ts";
 import { operator } from "../support/accounts/operator.ts";
 import { member } from "../support/accounts/passwords.ts";
 import { faultyDatabase, productWith } from "../support/bindings/faulty.ts";
+import { day, now } from "../support/clock.ts";
 import { gig } from "../support/factories.ts";
 import { linkTo } from "../support/mails.ts";
 import { heavyMarket } from "../support/market.ts";
@@ -51,6 +53,17 @@ const [message] = await db.select().from(schema.messages);
 export const reportedMessage = `/report?kind=message&id=${message?.id}`;
 await bob.submit(reportedMessage, { reason: "abuse", note: "It is <rude>" });
 
+export const { ann: feePayer } = await paidSeller();
+await db.insert(schema.payoutAccounts).values({
+  id: "an account",
+  userId: feePayer.id,
+  country: "US",
+  stripeId: "acct_1",
+  open: true,
+  bankLast4: "6789",
+  createdAt: 1,
+  updatedAt: 1,
+});
 export const cleo = await member();
 await addApp(cleo);
 await guest.submit("/forgot-password", { email: cleo.email });
@@ -60,6 +73,18 @@ const newcomer = { fullName: "Nova", username: "nova", email: "nova@example.test
 export const joiner = visitor.signedOut();
 await joiner.submit("/sign-up", newcomer);
 export const verifyLink = await linkTo(newcomer.email, "verify");
+const [notMe] = await db
+  .insert(schema.accountLinks)
+  .values({
+    id: crypto.randomUUID(),
+    kind: "not_me",
+    userId: bob.id,
+    email: bob.email,
+    createdAt: now(),
+    expiresAt: now() + day,
+  })
+  .returning();
+export const notMeLink = notMe ? await urlOf("", env.APP_SECRET, notMe) : "";
 
 /** An operator with every kind of row to look at. */
 export const { ann: eve } = await operator();

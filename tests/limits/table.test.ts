@@ -81,6 +81,7 @@ const askedBy: Record<string, string> = {
   "orders/page/order": "transition, file, payment, review",
   "payouts/accounts/bank": "payouts",
   "payouts/accounts/setup": "payouts",
+  "payouts/holds/not-me": "each link works once, one is sent for each new bank account",
   "reports/report": "review",
   "sellers/save-application": "draft",
   "sellers/sell": "application",

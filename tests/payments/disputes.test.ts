@@ -4,7 +4,7 @@ import { find } from "#app/orders/orders.server.ts";
 import * as moneyCalls from "#app/payments/money-calls.server.ts";
 import * as refunds from "#app/payments/refunds/refunds.server.ts";
 import * as webhookEvents from "#app/payments/webhook-events.server.ts";
-import { readNamed } from "#app/payouts/accounts/read-account.server.ts";
+import { onAccountEvent } from "#app/payouts/account-work.server.ts";
 import * as orderTransitions from "#app/transitions/apply-transition.server.ts";
 import { deps, minute, pass } from "../support/clock.ts";
 import { paidAtStripe, paidOrder } from "../support/purchase.ts";
@@ -94,7 +94,7 @@ test("A lost dispute that covers part of two decided refunds leaves one refund f
   await deliverAll(await eventsDuring(() => closeDispute(id, "lost")));
   // The dispute may have waited for the refunds, which Stripe has refused.
   await pass(5 * minute);
-  await webhookEvents.processWaiting(deps, readNamed);
+  await webhookEvents.processWaiting(deps, onAccountEvent);
   await refunds.sendDue(deps, 0);
   const { calls, balances: books, sum } = await tracesOf(order.id);
   const refundCalls = calls.filter(({ kind }) => kind === "refund");
@@ -125,7 +125,7 @@ test("A lost dispute waits while a refund is on its way: Stripe may have made it
   // The sweep finds it, and then the bank's $10 are a part of the second one.
   await pass(5 * minute);
   await refunds.sendDue(deps, 0);
-  await webhookEvents.processWaiting(deps, readNamed);
+  await webhookEvents.processWaiting(deps, onAccountEvent);
   const { calls, balances: books, sum, disputes, mismatches } = await tracesOf(order.id);
   expect(disputes).toMatchObject([{ id, state: "lost" }]);
   expect(

@@ -69,7 +69,7 @@ test("A paid fee is the platform's, activates the seller, and sends one email", 
   ]);
   expect(all.balances).toEqual(kept);
   expect(all.kinds).toEqual(["applied", "paid"]);
-  expect(all.mails).toEqual(["seller_activated"]);
+  expect(all.mails).toEqual(["seller_activated", "fee_receipt"]);
   expect(all.calls[0]?.open).toBe(false);
 });
 
@@ -86,7 +86,7 @@ test("20 deliveries and two success pages at the same time activate the seller o
   expect(all.payments).toHaveLength(1);
   expect(all.seqs).toEqual([1, 2]);
   expect(all.balances).toEqual(kept);
-  expect(all.mails).toEqual(["seller_activated"]);
+  expect(all.mails).toEqual(["seller_activated", "fee_receipt"]);
 });
 
 // Help: "If you were charged twice by accident, the second payment is returned automatically."
@@ -102,7 +102,7 @@ test("A second payment is refunded in full, and an email says so", async () => {
   expect(all.payments.map(({ outcome }) => outcome)).toEqual(["applied", "returned"]);
   expect(all.seller).toMatchObject({ status: "active", paymentStatus: "paid", refundedCents: 0 });
   expect(all.balances).toEqual({ ...kept, cash: 5000 - 2 * stripeFee, stripe_fees: 2 * stripeFee });
-  expect(all.mails).toEqual(["seller_activated", "fee_payment_returned"]);
+  expect(all.mails).toEqual(["seller_activated", "fee_receipt", "fee_payment_returned"]);
   const page = await ann.get(`/payment-success?type=seller_registration&session_id=${second}`);
   expect(page.text).toContain("Your registration fee was no longer due. You get a full refund.");
 });
@@ -170,7 +170,7 @@ test("A won dispute over the fee changes nothing; a lost one ends selling and hi
     const open = await registrationOf(ann.id);
     expect(open.seller.status).toBe("active");
     expect(open.balances.disputes).toBe(5000);
-    expect(await inFlight.list(db, ann.id, now())).toMatchObject([{ reason: "held", isRegistration: 1 }]);
+    expect(await inFlight.list(db, ann.id, now())).toMatchObject([{ reason: "held", of: "registration" }]);
     await deliverAll(await eventsDuring(() => closeDispute(id, outcome)));
     const { seller, kinds, sum, balances } = await registrationOf(ann.id);
     expect(sum).toBe(0);
@@ -225,7 +225,7 @@ test("A waiver while the card page is open activates once, and a later payment i
   const all = await refundedRegistrationOf(ann.id);
   expect(all.payments.map(({ outcome }) => outcome)).toEqual(["returned"]);
   expect(all.balances).toEqual(gone);
-  expect(all.mails).toEqual(["seller_activated", "fee_payment_returned"]);
+  expect(all.mails).toEqual(["seller_activated", "fee_receipt", "fee_payment_returned"]);
   expect(all.seller).toMatchObject({ status: "active", paymentStatus: "pending" });
 });
 
@@ -262,7 +262,7 @@ test("When an operator refuses an application, selling ends, with the fee kept o
     const all = await registrationOf(ann.id);
     expect(all.seller.status).toBe("suspended");
     expect(all.balances).toEqual(action === "refuse" ? kept : gone);
-    expect(all.mails).toEqual(["seller_activated", "seller_refused"]);
+    expect(all.mails).toEqual(["seller_activated", "fee_receipt", "seller_refused"]);
     expect((await visitor.signedOut().get(`/services/${offer.id}`)).status).toBe(404);
     expect((await ann.get("/services/sell")).text).toContain("You can no longer sell here");
     expect((await createPayment(ann))[0]).toBe(403);
@@ -279,7 +279,7 @@ test("Of two operators who decide at once, one is told that the application has 
 test("A deletion closes the card page and deletes the application's texts; its ledger entries stay", async () => {
   const { ann, session } = await applicant();
   await withPassword(ann);
-  expect(await inFlight.list(db, ann.id, now())).toMatchObject([{ reason: "paying", isRegistration: 1 }]);
+  expect(await inFlight.list(db, ann.id, now())).toMatchObject([{ reason: "paying", of: "registration" }]);
   expect((await deleteAccount(ann)).status).toBe(303);
   const { seller, calls } = await registrationOf(ann.id);
   expect(seller).toMatchObject({ status: "none", skills: "", experience: "", draft: null });

@@ -6,7 +6,7 @@ import { find } from "#app/orders/orders.server.ts";
 import * as refunds from "#app/payments/refunds/refunds.server.ts";
 import { readEvent } from "#app/payments/stripe-event.ts";
 import * as webhooks from "#app/payments/webhook-events.server.ts";
-import { readNamed } from "#app/payouts/accounts/read-account.server.ts";
+import { onAccountEvent } from "#app/payouts/account-work.server.ts";
 import * as orderTransitions from "#app/transitions/apply-transition.server.ts";
 import {
   mismatches,
@@ -274,7 +274,7 @@ test("An event whose writes are always too late fails and is retried, even for a
     const read = readEvent(event);
     if (!read) throw new Error("No event");
     await webhooks.store(db, read, now());
-    await expect(webhooks.processEvent(alwaysTooLate(order.id), event.id, readNamed)).rejects.toThrow(
+    await expect(webhooks.processEvent(alwaysTooLate(order.id), event.id, onAccountEvent)).rejects.toThrow(
       "kept changing while",
     );
     const [row] = await db.select().from(webhookEvents).where(eq(webhookEvents.id, event.id));

@@ -37,9 +37,10 @@ test("A seller sets up payouts: /earnings names the bank account, and a mail say
     bankCurrency: "usd",
     bankIsFirst: true,
     requirements: [],
-    checkAt: null,
   });
+  // Until the bank account is seven days old, nothing is paid out.
   expect(account.bankSince).not.toBeNull();
+  expect(account.checkAt).toBe((account.bankSince ?? 0) + 7 * 86_400_000);
   expect(account.bankFingerprint).toMatch(/^[\w-]{43}$/);
   expect(await earningsPage(ann)).toContain("STRIPE TEST BANK ••6789, USD");
   expect(await mailsOf(ann.id)).toEqual(["payouts_ready", "payouts_bank"]);
@@ -114,9 +115,25 @@ test("Stripe is down: the last known state stays, with its time", async () => {
   await faults([{ method: "GET", path: "/v2/core/accounts", status: 500 }]);
   expect((await ann.get("/earnings/setup/return")).status).toBe(303);
   const text = await earningsPage(ann);
-  expect(text).toContain("Stripe does not answer");
+  expect(text).toContain("Stripe isn");
   expect(text).toContain("As Stripe told us on");
   expect(text).toContain("••6789");
+});
+
+test("Stripe is slow: the seller is told after ten seconds, and so is one who clicks again before it answers", async () => {
+  const ann = await payoutSeller();
+  await faults([{ method: "POST", path: "/v2/core/accounts", status: "slow", seconds: 14 }]);
+  const page = await ann.submit("/earnings/setup", {});
+  expect(page.status).toBe(502);
+  expect(page.text).toContain("reach Stripe. Nothing was changed.");
+  expect((await ann.submit("/earnings/setup", {})).status).toBe(502);
+  expect(await accountOf(ann.id)).toMatchObject({ open: true, stripeId: null });
+});
+
+test("A seller without an account who asks to change the bank account comes to set-up", async () => {
+  const ann = await payoutSeller();
+  const page = await ann.get("/earnings/bank");
+  expect([page.status, page.location]).toEqual([303, "/earnings/setup"]);
 });
 
 test("Who is not a seller, not verified or signed out sets up nothing", async () => {
@@ -246,7 +263,7 @@ test("The sweep reads unfinished accounts, and leaves finished ones alone", asyn
   await pass(11 * 60_000);
   await sweep();
   const read = await accountOf(ann.id);
-  expect([read.transfers, read.checkAt]).toEqual(["active", null]);
+  expect([read.transfers, read.checkAt]).toEqual(["active", (read.bankSince ?? 0) + 7 * 86_400_000]);
   await pass(86_400_000);
   await sweep();
   expect((await accountOf(ann.id)).readAt).toBe(read.readAt);
@@ -266,7 +283,6 @@ test("A deleted account forgets its bank, and is not read again", async () => {
     stripeId,
     bankLast4: null,
     bankFingerprint: null,
-    checkAt: null,
   });
   const [seller] = await db.select().from(sellers).where(eq(sellers.userId, ann.id));
   expect(seller?.payoutCountry).toBeNull();

@@ -68,6 +68,7 @@ test("Each completion writes one row, which clears when the rule says: by the bu
       clearsAt: at,
       dueAt: at,
       refusal: null,
+      owedSince: null,
     });
   }
   expect(await db.select().from(schema.earnings)).toHaveLength(3);

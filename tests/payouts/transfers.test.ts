@@ -1,17 +1,19 @@
+import { env } from "cloudflare:workers";
 import { and, eq } from "drizzle-orm";
+import { drizzle } from "drizzle-orm/d1";
 import { expect, test } from "vitest";
-import * as orders from "#app/orders/orders.server.ts";
 import { settle } from "#app/payouts/transfers/settle.server.ts";
 import { untilChange } from "#app/payouts/transfers/settle.ts";
 import { earningsDueAgain } from "#app/payouts/transfers-due.server.ts";
-import * as orderTransitions from "#app/transitions/apply-transition.server.ts";
 import { earnings, moneyCalls, orderEvents, payoutAccounts } from "#drizzle/schema.ts";
+import { measuredDatabase } from "#tests/support/bindings/measured-database.ts";
 import { day, deps, hour, minute, now, pass, sweep } from "#tests/support/clock.ts";
 import {
   balancesOf,
   completedOrder,
   control,
   readyAccount,
+  refund,
   transfersAtStripe,
   transfersOf,
 } from "#tests/support/payouts.ts";
@@ -21,14 +23,6 @@ import { db } from "#tests/support/visitor.ts";
 await deliveries("off");
 
 const earningOf = async (id: string) => (await db.select().from(earnings).where(eq(earnings.orderId, id)))[0];
-
-/** An operator refunds part of an order. */
-async function refund(id: string, cents: number): Promise<void> {
-  const order = await orders.find(db, id);
-  if (!order) throw new Error("The order is missing");
-  expect(await orderTransitions.refund(deps, order, cents, order.sellerId, "A good reason")).toBe(true);
-  await sweep();
-}
 
 test("What an order earns is sent once it has cleared, in one transfer", async () => {
   const { order, bob, ann } = await completedOrder({ priceCents: 8000 });
@@ -61,6 +55,19 @@ test("What an order earns is sent once it has cleared, in one transfer", async (
   await pass(day);
   await sweep();
   expect(await transfersAtStripe(order.id)).toHaveLength(1);
+});
+
+test("A transfer reads and writes a bounded number of rows, however much the seller has sold", async () => {
+  const { order, bob } = await completedOrder();
+  await readyAccount(bob.id);
+  for (let i = 0; i < 3; i++) await completedOrder({ sellerId: bob.id });
+  await pass(15 * day);
+  const { database, read, written } = measuredDatabase(env.DB);
+  expect(await settle({ ...deps, db: drizzle(database) }, order.id)).toBe(true);
+  expect(await transfersAtStripe(order.id)).toHaveLength(1);
+  // With a reading of the account at Stripe, which is a third of the rows.
+  expect(read()).toBeLessThanOrEqual(150);
+  expect(written()).toBeLessThanOrEqual(75);
 });
 
 test("Earnings wait for the seller's account and are sent when it is ready", async () => {

@@ -1,4 +1,5 @@
 import { day, hour } from "#app/lib/dates.ts";
+import type { PayoutHold } from "#app/payouts/holds/hold.ts";
 import type { OrderEarnings, TransferAccount, Waiting } from "#app/payouts/waiting.ts";
 
 /** The moment of every row, UTC ms. */
@@ -29,7 +30,7 @@ const ready: NonNullable<TransferAccount> = {
 const paper = { key: "identity.individual.documents", by: now + 9 * day };
 const address = { key: "identity.individual.address", by: now + 4 * day };
 const later = { key: "identity.individual.phone", by: null };
-const hold = { reason: "We wait for your answer", until: now + 60 * day };
+const hold: PayoutHold = { kind: "operator", reason: "We wait for your answer", until: now + 60 * day };
 
 type Row = [
   what: string,
@@ -58,8 +59,8 @@ const rows: Row[] = [
   ["disputed, and the order is not held", { isDisputed: true }, {}, { kind: "held", by: "dispute" }],
   ["held after a dispute", { hold: "dispute" }, {}, { kind: "held", by: "dispute" }],
   ["a payment does not match", { isExamined: true }, null, { kind: "held", by: "examined" }],
-  ["payouts are on hold", { payoutHold: hold }, null, { kind: "on hold", ...hold }],
-  ["on hold while it clears", { payoutHold: hold, clearsAt: now + day }, {}, { kind: "on hold", ...hold }],
+  ["payouts are on hold", { payoutHold: hold }, null, { kind: "on hold", hold }],
+  ["on hold while it clears", { payoutHold: hold, clearsAt: now + day }, {}, { kind: "on hold", hold }],
   ["no account", {}, null, { kind: "not set up" }],
   ["the account was closed", {}, { open: false }, { kind: "not set up" }],
   ["no bank account", {}, { bankSince: null }, { kind: "not set up" }],

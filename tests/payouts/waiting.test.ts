@@ -39,8 +39,12 @@ test("Each reason is a sentence for the seller, with its date in their time zone
     [{ kind: "held", by: "dispute" }, "The buyer's bank disputes the payment."],
     [{ kind: "held", by: "examined" }, "We are looking into the payment for this order."],
     [
-      { kind: "on hold", reason: "We wait for you", until: at },
+      { kind: "on hold", hold: { kind: "operator", reason: "We wait for you", until: at } },
       "until 3 Dec 2026 at the latest. The reason: We wait for you",
+    ],
+    [
+      { kind: "on hold", hold: { kind: "owner", reason: "Not me", until: at } },
+      "You told us that a new bank account is not yours, so your payouts are on hold until 3 Dec 2026 at the latest.",
     ],
     [{ kind: "not set up" }, "Set up payouts"],
     [{ kind: "bank failed" }, "Add another one"],

@@ -98,7 +98,7 @@ test("Another address's secret, and another address's kind of event, are 400", a
   );
 }, 30_000);
 
-test("An account of nobody is queued and done; nothing is stored for it", async () => {
+test("An event of an unknown account is queued and done; nothing is stored for it", async () => {
   for (const [event, to] of [
     [thin("acct_unknown"), accounts],
     [snapshot("acct_unknown"), connect],

@@ -207,5 +207,5 @@ test("Applicants who have not paid are reminded once, after 24 hours", async () 
   await Promise.all([sweep(), sweep()]);
   await sweep();
   expect((await registrationOf(ann.id)).mails).toEqual(["fee_reminder"]);
-  expect((await registrationOf(paid.id)).mails).toEqual(["seller_activated"]);
+  expect((await registrationOf(paid.id)).mails).toEqual(["seller_activated", "fee_receipt"]);
 });

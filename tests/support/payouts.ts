@@ -1,10 +1,12 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import type Stripe from "stripe";
+import { find } from "#app/orders/orders.server.ts";
 import { read } from "#app/payouts/accounts/read-account.server.ts";
+import { refund as refundOrder } from "#app/transitions/apply-transition.server.ts";
 import { ledger, type orders, payoutAccounts, transfers } from "#drizzle/schema.ts";
 import { sellerRow } from "../sellers/applicant.ts";
-import { day, deps, now } from "./clock.ts";
+import { day, deps, now, sweep } from "./clock.ts";
 import { paidOrder, transition } from "./purchase.ts";
 import { db, Visitor } from "./visitor.ts";
 
@@ -55,6 +57,15 @@ export async function completedOrder(...options: Parameters<typeof paidOrder>) {
   await transition(order.id, "deliver", "seller", bob.id, { note: "Here it is" });
   await transition(order.id, "complete", "buyer", ann.id);
   return made;
+}
+
+/** An operator refunds part of an order. @throws Error if it is refused */
+export async function refund(orderId: string, cents: number): Promise<void> {
+  const order = await find(db, orderId);
+  if (!order) throw new Error("The order is missing");
+  if (!(await refundOrder(deps, order, cents, order.sellerId, "A good reason")))
+    throw new Error(`${cents} cents were not refunded`);
+  await sweep();
 }
 
 /** The balance of each account of the ledger for an order, without those that are zero, in cents. */

@@ -1,7 +1,7 @@
 import { storeMissing } from "#app/payments/event-list.server.ts";
 import { compareLists } from "#app/payments/reconciliation.server.ts";
 import { processWaiting } from "#app/payments/webhook-events.server.ts";
-import { readNamed } from "#app/payouts/accounts/read-account.server.ts";
+import { onAccountEvent } from "#app/payouts/account-work.server.ts";
 
 type Deps = Parameters<typeof processWaiting>[0];
 
@@ -10,7 +10,7 @@ export async function reconcile(deps: Deps): Promise<number> {
   let missing = 0;
   try {
     missing = await storeMissing(deps);
-    if (missing > 0) await processWaiting(deps, readNamed);
+    if (missing > 0) await processWaiting(deps, onAccountEvent);
   } finally {
     // The second run does not depend on the first.
     missing += await compareLists(deps);

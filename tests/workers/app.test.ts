@@ -82,6 +82,13 @@ describe("The origin check", () => {
       expect((await post(headers as Record<string, string>)).status).toBe(403);
     }
   });
+
+  it("The page of a signed link is not asked where the form comes from: its token is the right to act", async () => {
+    const page = "/earnings/not-me";
+    const body = new URLSearchParams({ token: "unknown" });
+    for (const headers of [{ Origin: "https://evil.example" }, { Origin: "null" }, {}] as HeadersInit[])
+      expect((await visitor.signedOut().fetch(page, { method: "POST", headers, body })).status).toBe(400);
+  });
 });
 
 describe("The worker's own routes", () => {

@@ -57,6 +57,7 @@ function stepsOf({ order, gigId, email }: { order: string; gigId: string; email:
     { who: "guest", path: "/search?q=Wilhelmina" },
     { who: "guest", path: "/ai-assistant?query=Wilhelmina+wants+a+logo" },
     { who: "guest", path: "/verify?token=wilhelmina-token" },
+    { who: "guest", path: "/earnings/not-me?token=wilhelmina-token" },
   ];
 }
 

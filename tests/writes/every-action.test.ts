@@ -72,6 +72,7 @@ const forms: Sent[] = [
   ),
   form("payouts/accounts/setup.route.tsx", "/earnings/setup", seller, { country: "US" }),
   form("payouts/accounts/bank.route.tsx", "/earnings/bank", seller, {}),
+  form("payouts/holds/not-me.route.tsx", "/earnings/not-me", guest, { token: "x" }),
   form("gigs/editor/delete.route.tsx", `/services/create/${draft}/delete`, seller, { intent: "delete" }),
   form("gigs/editor/gallery/pictures.route.ts", `/services/create/${draft}/pictures`, seller, {
     intent: "main:x",
@@ -254,6 +255,7 @@ const forms: Sent[] = [
     "reason",
   ),
   form("admin/signups/signups.route.tsx", "/admin/signups", staff, {}),
+  form("admin/balance/balance.route.tsx", "/admin/balance", staff, {}),
   form("admin/orders/order-list.route.tsx", "/admin/orders", staff, {}),
   form(
     "admin/orders/order.route.tsx",
@@ -268,6 +270,16 @@ const forms: Sent[] = [
     staff,
     { intent: "look-into", id: "x", reason },
     "reason",
+  ),
+  form("admin/taxes/taxes.route.tsx", "/admin/payouts/taxes", staff, {}),
+  form("admin/taxes/tax-file.route.ts", "/admin/payouts/taxes/2026.csv", staff, {}),
+  form("admin/payouts/payout-lists.route.tsx", "/admin/payouts", staff, {}),
+  form(
+    "admin/payouts/seller-payouts.route.tsx",
+    `/admin/payouts/${buyer.id}`,
+    staff,
+    { intent: "hold", days: "30", reason },
+    "days reason",
   ),
   form(
     "admin/gigs/gigs.route.tsx",

@@ -2,7 +2,7 @@ import Stripe from "stripe";
 import * as refunds from "#app/payments/refunds/refunds.server.ts";
 import { isOfMode, readEvent, readThinEvent, type StripeEvent } from "#app/payments/stripe-event.ts";
 import * as webhookEvents from "#app/payments/webhook-events.server.ts";
-import { readNamed } from "#app/payouts/accounts/read-account.server.ts";
+import { onAccountEvent } from "#app/payouts/account-work.server.ts";
 import type { System } from "#workers/context.ts";
 import { RejectionCounts } from "./webhook-rejections.ts";
 
@@ -109,7 +109,7 @@ export async function receiveStripeWebhook(
   if (!event) return reject("unreadable", 400, "The body is not an event");
   const isNew = await webhookEvents.store(sys.db, event, sys.clock.now());
   sys.log("info", "webhook", { webhook: event.id, type: event.type, isNew });
-  const work = isNew ? webhookEvents.tryProcessing(sys, event.id, readNamed) : Promise.resolve();
+  const work = isNew ? webhookEvents.tryProcessing(sys, event.id, onAccountEvent) : Promise.resolve();
   sys.later(work.then(() => refunds.sendDue(sys, 0)).then(() => sys.sendMails()));
   await Promise.race([work, new Promise((resolve) => setTimeout(resolve, longestWait))]);
   return Response.json({ received: true });

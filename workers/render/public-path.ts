@@ -55,9 +55,12 @@ function patternOf(id: string | undefined, routes: Routes): string[] {
   return route ? [...patternOf(route.parentId, routes), ...(route.path ? route.path.split("/") : [])] : [];
 }
 
-/** Remix's ranking: a static segment counts more than a parameter, and a splat less than nothing. */
+/**
+ * Remix's ranking: a static segment counts more than a parameter, and a splat less than nothing. A parameter
+ * with an ending (`:period.csv`) counts as a static segment.
+ */
 function rankOf(pattern: string[]): number {
-  const ranks = pattern.map((part): number => (part === "*" ? -2 : part.startsWith(":") ? 3 : 10));
+  const ranks = pattern.map((part): number => (part === "*" ? -2 : /^:[\w-]+$/.test(part) ? 3 : 10));
   return ranks.reduce((sum, rank) => sum + rank, pattern.length);
 }
 
@@ -68,8 +71,17 @@ function fits(pattern: string[], segments: string[]): boolean {
     return false;
   return pattern.every((part, i) => {
     if (part === "*") return true;
-    return part.startsWith(":") ? given[i] !== "" : part.toLowerCase() === given[i]?.toLowerCase();
+    const segment = given[i]?.toLowerCase() ?? "";
+    if (!part.startsWith(":")) return part.toLowerCase() === segment;
+    const end = endingOf(part);
+    return segment.length > end.length && segment.endsWith(end);
   });
+}
+
+/** What follows a parameter in its segment: `.csv` of `:period.csv`. */
+function endingOf(part: string): string {
+  const dot = part.indexOf(".");
+  return dot < 0 ? "" : part.slice(dot);
 }
 
 /**

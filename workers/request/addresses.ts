@@ -1,3 +1,5 @@
+import { isSignedLink } from "./same-origin.ts";
+
 /**
  * The longest path and query, in characters. A search for 10,000 letters of two bytes each fits. The limit is
  * below 64 KB, at which workerd itself answers 431. Cloudflare's network answers 414 earlier.
@@ -40,16 +42,18 @@ function decoded(path: string): string | null {
  * - `index` with a value: Remix removes these one by one, and rewrites the whole address each time. An empty
  *   one is kept: a form of the home page posts to `/?index`.
  * - `X-Forwarded-Host`: Remix compares it with `Origin` and fails. The worker itself compares `Origin`.
+ * - `Origin` on the pages of signed links, where it may be any (docs/specification.md#same-origin).
  */
 export function withoutRemixInput(sent: Request): Request {
   const url = new URL(sent.url);
   const indexes = url.searchParams.getAll("index");
   const isClean = !url.searchParams.has("_data") && indexes.every((value) => value === "");
-  if (isClean && !sent.headers.has("X-Forwarded-Host")) return sent;
+  const removed = ["X-Forwarded-Host", ...(isSignedLink(url) ? ["Origin"] : [])];
+  if (isClean && !removed.some((name) => sent.headers.has(name))) return sent;
   url.searchParams.delete("_data");
   url.searchParams.delete("index");
   if (indexes.includes("")) url.searchParams.append("index", "");
   const request = new Request(url, sent);
-  request.headers.delete("X-Forwarded-Host");
+  for (const name of removed) request.headers.delete(name);
   return request;
 }

@@ -3,9 +3,9 @@ import type { Cookies } from "./cookies.ts";
 
 /**
  * Pages whose GET writes: it records a payment, opens a conversation, marks messages as read, or verifies an
- * address. The links to /reset-password and /sign-in/unlock may be seconds old, so a replica may not have
- * them yet. The same is true of the messages that an open page has missed, and of a session that has just
- * ended: both are requested only once.
+ * address. The links to /reset-password, /sign-in/unlock and /earnings/not-me may be seconds old, so a
+ * replica may not have them yet. The same is true of the messages that an open page has missed, and of a
+ * session that has just ended: both are requested only once.
  */
 const fromPrimary = [
   "/payment-success",
@@ -15,6 +15,7 @@ const fromPrimary = [
   "/verify",
   "/reset-password",
   "/sign-in/unlock",
+  "/earnings/not-me",
 ];
 
 /**

@@ -7,12 +7,15 @@ import { forgotten } from "#app/files/forgotten-files.server.ts";
 import { waitingPictures } from "#app/gigs/pictures.server.ts";
 import type { Work } from "#app/lib/work.ts";
 import { dueReminders } from "#app/orders/reminders.server.ts";
+import { balanceList } from "#app/payments/balance/balance-entries.server.ts";
 import { openSessions } from "#app/payments/checkout-sessions.server.ts";
 import { missingEvents } from "#app/payments/event-list.server.ts";
 import { stripeLists } from "#app/payments/reconciliation.server.ts";
 import { unsettledRefunds } from "#app/payments/refunds/refunds.server.ts";
 import { waitingEvents } from "#app/payments/webhook-events.server.ts";
-import { dueAccounts, readNamed } from "#app/payouts/accounts/read-account.server.ts";
+import { dueAccounts, onAccountEvent } from "#app/payouts/account-work.server.ts";
+import { dueHolds } from "#app/payouts/holds/hold-decisions.server.ts";
+import { dueReminders as duePayoutReminders } from "#app/payouts/reminders/reminders.server.ts";
 import { unsettledTransfers } from "#app/payouts/transfers/send.server.ts";
 import { dueEarnings } from "#app/payouts/transfers/settle.server.ts";
 import { dueReturns } from "#app/sellers/away/away.server.ts";
@@ -44,9 +47,11 @@ export const kinds = {
   refunds: { ...unsettledRefunds, ...usual, queries: 20 },
   // Before the webhooks, because what it stores is processed as one of them.
   events: { ...missingEvents, ...usual, queries: 15 },
-  webhooks: { ...waitingEvents(readNamed), ...usual, queries: 30 },
+  webhooks: { ...waitingEvents(onAccountEvent), ...usual, queries: 30 },
   // After the refunds, which are owed first.
   transfers: { ...unsettledTransfers, ...usual, queries: 20 },
+  // Before the earnings that they have held.
+  holds: { ...dueHolds, ...usual, queries: 10 },
   earnings: { ...dueEarnings, ...usual, queries: 41 },
   checkouts: { ...openSessions, ...usual, queries: 30 },
   // An unpaid order is cancelled only after Stripe has closed its card page.
@@ -54,11 +59,14 @@ export const kinds = {
   reminders: { ...dueReminders, ...usual, queries: 10 },
   returns: { ...dueReturns, ...usual, queries: 10 },
   fees: { ...dueFeeReminders, ...usual, queries: 5 },
-  accounts: { ...dueAccounts, inSweep: 20, onQueue: 20, queries: 15 },
+  accounts: { ...dueAccounts, inSweep: 20, onQueue: 20, queries: 40 },
+  "payout-reminders": { ...duePayoutReminders, ...usual, queries: 8 },
   digests: { ...dueDigests, ...usual, queries: 5 },
   mails: { ...waitingMails, ...usual, queries: 15 },
   "visitor-mails": { ...waitingVisitorMails, ...usual, queries: 10 },
   reconciliation: { ...stripeLists, ...usual, queries: 130 },
+  // After the reconciliation, which books what its entries are compared with.
+  balance: { ...balanceList, ...usual, queries: 16 },
   levels: { ...dueLevels, ...usual, onQueue: 200, queries: 6 },
   popular: { ...duePopular, ...usual, queries: 6 },
   cleanup: { ...cleanup, ...usual, queries: 10 },

@@ -47,6 +47,7 @@ export async function decide(
         ...(gigs === "none" ? [] : changesToGigs[gigs](db, seller.userId, operator.id, at)),
         ...fee.statements,
         outbox.mail(db, mail, seller.userId, seller.id, at),
+        ...(event === "waived" ? [outbox.mail(db, "fee_receipt", seller.userId, seller.id, at)] : []),
       ]);
       return true;
     } catch (error) {

@@ -16,6 +16,7 @@ type Props = {
   webhooks: StuckJob[];
   money: StuckJob[];
   earnings: StuckJob[];
+  payouts: StuckJob[];
   rejections: { reason: string; count: number }[];
   deadLetters: { body: string; reason: string; at: number }[];
   /** By day, newest first. */
@@ -25,8 +26,19 @@ type Props = {
 
 /** The number of stuck items of each kind, then the jobs that an operator can retry. */
 export function HealthScreen(props: Props) {
-  const { at, checks, mails, webhooks, money, earnings, rejections, deadLetters, browserErrors, reply } =
-    props;
+  const {
+    at,
+    checks,
+    mails,
+    webhooks,
+    money,
+    earnings,
+    payouts,
+    rejections,
+    deadLetters,
+    browserErrors,
+    reply,
+  } = props;
   const stuck = checks.reduce((sum, check) => sum + check.stuck, 0);
   const canRetry = [...mails, ...webhooks, ...money].some((job) => job.canRetry);
   const overdue = checks.filter(({ to, count }) => to === "#overdue" && count > 0);
@@ -90,6 +102,13 @@ export function HealthScreen(props: Props) {
         <StuckJobTable {...moneyTable} retry={null} />
       )}
       <StuckJobTable id="unsent" title="Earnings not sent" jobs={earnings} at={at} retry={null} />
+      <StuckJobTable
+        id="failed-payouts"
+        title="Failed payouts to banks"
+        jobs={payouts}
+        at={at}
+        retry={null}
+      />
       {overdue.length > 0 ? (
         <section id="overdue" className="mt-6">
           <h2 className="mb-3">Overdue</h2>

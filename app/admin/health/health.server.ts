@@ -9,6 +9,8 @@ import {
   waitingWebhooks,
 } from "#app/admin/health/stuck-jobs.server.ts";
 import { adminOrdersPath } from "#app/admin/orders/order-filters.ts";
+import { stuckPayouts } from "#app/admin/payouts/payout-lists.server.ts";
+import { payoutsPath } from "#app/admin/payouts/payout-search.ts";
 import type { Capabilities, Db } from "#app/context.ts";
 import { day } from "#app/lib/dates.ts";
 import { sectionRead } from "#app/lib/reads.ts";
@@ -68,6 +70,37 @@ function checksAt(at: number): Check[] {
       label: "Earnings refused or without funds for a day",
       to: "#unsent",
       rows: unsentEarnings(sql`clears_at as since`, at),
+    },
+    {
+      key: "restricted",
+      label: "Restricted accounts with money waiting",
+      to: payoutsPath({ show: "restricted" }),
+      rows: stuckPayouts.restricted(at),
+    },
+    {
+      key: "failed-payouts",
+      label: "Failed payouts to banks",
+      to: payoutsPath({ show: "failed" }),
+      rows: stuckPayouts.failed(sql`p.failed_at as since`),
+    },
+    {
+      key: "debts",
+      label: "Debts over 60 days",
+      to: payoutsPath({ show: "debts" }),
+      rows: stuckPayouts.debts(at),
+    },
+    {
+      key: "holds",
+      label: "Holds on payouts that end within 7 days",
+      to: payoutsPath({ show: "holds" }),
+      rows: stuckPayouts.endingHolds(at),
+    },
+    {
+      key: "shared-banks",
+      label: "One bank account at two sellers",
+      to: payoutsPath({ show: "shared" }),
+      rows: stuckPayouts.shared(),
+      isInfo: true,
     },
     {
       key: "denied",

@@ -9,7 +9,7 @@ import * as moneyCalls from "#app/payments/money-calls.server.ts";
 import * as refundCalls from "#app/payments/refunds/refund-calls.server.ts";
 import * as refunds from "#app/payments/refunds/refunds.server.ts";
 import * as webhookEvents from "#app/payments/webhook-events.server.ts";
-import { readNamed } from "#app/payouts/accounts/read-account.server.ts";
+import { onAccountEvent } from "#app/payouts/account-work.server.ts";
 import * as transfers from "#app/payouts/transfers/send.server.ts";
 import { outbox, visitorMails } from "#drizzle/schema.ts";
 
@@ -52,7 +52,7 @@ export async function retryWebhook(deps: Deps, id: string, decision: Decision): 
     db.batch(audited(db, "work-webhook", waiting, decision, clock.now())),
   );
   if (result !== "done") return result;
-  return (await webhookEvents.tryProcessing(deps, id, readNamed)) ? "done" : "failed";
+  return (await webhookEvents.tryProcessing(deps, id, onAccountEvent)) ? "done" : "failed";
 }
 
 /**

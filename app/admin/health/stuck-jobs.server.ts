@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { stuckAfter } from "#app/admin/health/health.ts";
+import { stuckPayouts } from "#app/admin/payouts/payout-lists.server.ts";
 import type { Db } from "#app/context.ts";
 import { payable } from "#app/ledger/ledger.server.ts";
 import { day } from "#app/lib/dates.ts";
@@ -45,16 +46,28 @@ export async function list(db: Db, at: number) {
       clears_at as since, (select count(*) from transfers t where t.order_id = earnings.order_id) as attempts, null as error, 0 as canRetry`,
     at,
   );
-  const [mailJobs, webhookJobs, moneyJobs, earningJobs, rejections] = await Promise.all([
+  const payouts = stuckPayouts.failed(
+    sql`p.id, '@' || (select username from profiles where id = p.user_id) || ', ' || printf('%.2f ', p.amount / 100.0) || upper(p.currency) as label,
+      null as orderId, null as registrationId, p.failed_at as since, 1 as attempts, p.failure_code as error, 0 as canRetry`,
+  );
+  const [mailJobs, webhookJobs, moneyJobs, earningJobs, payoutJobs, rejections] = await Promise.all([
     db.all<StuckJob>(sql`${mails} ${oldest}`),
     db.all<StuckJob>(sql`${webhooks} ${oldest}`),
     db.all<StuckJob>(sql`${calls} ${oldest}`),
     db.all<StuckJob>(sql`${earnings} ${oldest}`),
+    db.all<StuckJob>(sql`${payouts} ${oldest}`),
     db.all<{ reason: string; count: number }>(
       sql`select reason, sum(count) as count from webhook_rejections where hour > ${at - day} group by reason order by count desc limit 20`,
     ),
   ]);
-  return { mails: mailJobs, webhooks: webhookJobs, money: moneyJobs, earnings: earningJobs, rejections };
+  return {
+    mails: mailJobs,
+    webhooks: webhookJobs,
+    money: moneyJobs,
+    earnings: earningJobs,
+    payouts: payoutJobs,
+    rejections,
+  };
 }
 
 /**

@@ -16,6 +16,8 @@ export const operatorActionForm = z.object({
   version: z.coerce.number().int().optional(),
   /** In dollars, for `refund`. */
   amount: z.string().max(20, "Please enter an amount in dollars, such as 12.50").default(""),
+  /** Who bears the seller's share, for `refund` of an order whose earnings have cleared. */
+  bearer: z.string().max(20).default(""),
   /** The id of the failed money call, for `refund-again`. */
   call: z.string().max(100).default(""),
   /** For `ask-time`. */

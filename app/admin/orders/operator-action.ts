@@ -38,4 +38,9 @@ export function hasOwnForm(name: unknown): boolean {
 }
 
 /** The reply to a form of an order's page. `id`: the failed money call to send again. */
-export type OperatorActionReply = DecisionReply & { amount: string; days: string; answers: string[] };
+export type OperatorActionReply = DecisionReply & {
+  amount: string;
+  bearer: string;
+  days: string;
+  answers: string[];
+};

@@ -1,7 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import { audited, type Decision, runAudited, type WriteResult } from "#app/admin/audit.server.ts";
+import type { Bearer } from "#app/admin/orders/operator-refund.ts";
 import * as checkout from "#app/checkout/checkout.server.ts";
 import type { Capabilities } from "#app/context.ts";
+import * as ledger from "#app/ledger/ledger.server.ts";
+import { returnOf } from "#app/ledger/shares.ts";
 import * as guards from "#app/lib/guards.server.ts";
 import { refuse } from "#app/lib/refusal.ts";
 import type { Order } from "#app/orders/orders.server.ts";
@@ -56,16 +59,28 @@ export async function cancelUnpaid(
   return result === "changed" ? reason : result;
 }
 
-/** Refunds an amount. @param cents more than 0 and at most what is left of the order */
+/**
+ * Refunds an amount.
+ * @param cents more than 0 and at most what is left of the order
+ * @param bearer who bears the seller's share
+ */
 export async function refund(
   { db, clock }: Deps,
   order: Order,
   cents: number,
+  bearer: Bearer,
   decision: Decision,
 ): Promise<WriteResult> {
-  const rows = audited(db, "refund", order.id, decision, clock.now());
+  const at = clock.now();
+  const { netCents } = returnOf(order, cents);
+  const also = [
+    ...audited(db, "refund", order.id, decision, at),
+    ...(bearer === "platform" && netCents > 0
+      ? [ledger.goodwill(db, order, orderTransitions.decisionOn(order), netCents, at)]
+      : []),
+  ];
   return await runOrderWrite(() =>
-    orderTransitions.refund({ db, clock }, order, cents, decision.operator, decision.reason, [...rows]),
+    orderTransitions.refund({ db, clock }, order, cents, decision.operator, decision.reason, also),
   );
 }
 

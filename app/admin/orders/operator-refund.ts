@@ -9,6 +9,21 @@ export function parseDollars(text: string): number | null {
   return plain === undefined ? null : Math.round(Number(plain.replaceAll(",", "")) * 100);
 }
 
+/** Who bears the seller's share of a refund. */
+export const bearers = ["platform", "seller"] as const;
+export type Bearer = (typeof bearers)[number];
+
+/**
+ * Who bears the seller's share of a refund of an order whose earnings have cleared: who was chosen. The
+ * seller bears it of any other order.
+ * @param chosen what the form sent
+ * @returns null if it has to be chosen
+ */
+export function bearerOf(chosen: string, hasCleared: boolean): Bearer | null {
+  if (!hasCleared) return "seller";
+  return bearers.find((one) => one === chosen) ?? null;
+}
+
 type Refundable = OrderState & { feeCents: number };
 
 /** Why this operator cannot refund this order now; null if they can. */

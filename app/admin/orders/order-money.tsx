@@ -5,7 +5,7 @@ import type { OrderRecord } from "#app/admin/orders/order-record.server.ts";
 import { ScrollTable, TableRow } from "#app/admin/scroll-table.tsx";
 import { cashOf, leftOf, netOf } from "#app/ledger/shares.ts";
 import { dateTime } from "#app/lib/dates.ts";
-import { exactDollars } from "#app/lib/money.ts";
+import { exactDollars, signedDollars } from "#app/lib/money.ts";
 
 /** An order's amounts, payments, money calls, disputes and ledger rows. */
 export function OrderMoney({ record }: { record: OrderRecord }) {
@@ -22,6 +22,7 @@ export function OrderMoney({ record }: { record: OrderRecord }) {
             ["Platform fee", exactDollars(order.feeCents)],
             ["Refunded to the card", exactDollars(order.refundedCashCents)],
             ["Refunded as credit", exactDollars(order.refundedCreditCents)],
+            ...goodwillItem(record.ledger),
             ["Remaining", exactDollars(leftOf(order))],
             [
               "Credit",
@@ -79,6 +80,11 @@ export function OrderMoney({ record }: { record: OrderRecord }) {
   );
 }
 
+function goodwillItem(rows: OrderRecord["ledger"]): [string, string][] {
+  const cents = rows.reduce((sum, row) => sum + (row.account === "goodwill" ? row.amountCents : 0), 0);
+  return cents > 0 ? [["Goodwill: the seller's share, paid by the platform", exactDollars(cents)]] : [];
+}
+
 const ledgerColumns = ["Transaction", "Account", "User", "When", "Amount"];
 
 function Ledger({ rows }: { rows: OrderRecord["ledger"] }) {
@@ -94,7 +100,7 @@ function Ledger({ rows }: { rows: OrderRecord["ledger"] }) {
             <th scope="row" colSpan={4}>
               Total
             </th>
-            <td className="num">{signed(sum)}</td>
+            <td className="num">{signedDollars(sum)}</td>
           </tr>
         }
       >
@@ -104,15 +110,10 @@ function Ledger({ rows }: { rows: OrderRecord["ledger"] }) {
             <td>{humanize(account)}</td>
             <td>{user === null ? "platform" : `@${user}`}</td>
             <td className="num">{dateTime(at)}</td>
-            <td className="num">{signed(amountCents)}</td>
+            <td className="num">{signedDollars(amountCents)}</td>
           </TableRow>
         ))}
       </ScrollTable>
     </section>
   );
-}
-
-/** Shows debits as positive and credits with a minus. */
-function signed(cents: number): string {
-  return cents < 0 ? `−${exactDollars(-cents)}` : exactDollars(cents);
 }

@@ -40,7 +40,7 @@ type Props = {
   allowed: TransitionName[];
   /** The decision to confirm; null to show the order. */
   confirm: AskedDecision | null;
-  refund: { refusal: string | null; leftCents: number; preview: RefundPreview | null };
+  refund: { refusal: string | null; leftCents: number; hasCleared: boolean; preview: RefundPreview | null };
   reply: OperatorActionReply | null;
 };
 
@@ -141,7 +141,7 @@ function OperatorForms({ record, allowed, refund, reply }: Props) {
           <p className="muted">{`${refund.refusal}.`}</p>
         </div>
       ) : (
-        <RefundPanel orderId={order.id} leftCents={refund.leftCents} preview={refund.preview} {...common} />
+        <RefundPanel orderId={order.id} {...refund} {...common} />
       )}
       {resendable.map((call) => (
         <ResendRefundPanel key={call.id} orderId={order.id} call={call} />

@@ -35,6 +35,7 @@ import * as orders from "#app/orders/orders.server.ts";
 import { transitionsFor } from "#app/orders/refusal-to-transition.ts";
 import type { TransitionName } from "#app/orders/transitions.ts";
 import * as refunds from "#app/payments/refunds/refunds.server.ts";
+import * as orderEarnings from "#app/payouts/order-earnings.server.ts";
 import { displayName } from "#app/profiles/profile.ts";
 import * as writes from "#app/writes/writes.server.ts";
 
@@ -79,6 +80,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       refund: {
         refusal: refusalToRefund(order, operator.id),
         leftCents: leftOf(order),
+        hasCleared: await orderEarnings.areClearedOrSent(db, order.id, at),
         preview: amount === null ? null : previewRefund(order, amount),
       },
     },
@@ -135,15 +137,16 @@ function againWith({ fields }: SentForm, { questions }: orders.Order) {
     intent: text("intent"),
     reason: text("reason"),
     amount: text("amount"),
+    bearer: text("bearer"),
     days: text("days"),
     answers: questions.map((_, index) => text(`answers[${index}]`)),
   };
   return ({
     sentence,
-    errors: { reason, amount, days, intent, version, ...others },
+    errors: { reason, amount, bearer, days, intent, version, ...others },
   }: Refusal): OperatorActionReply => ({
     ...typed,
-    errors: { reason, amount, days, answers: Object.values(others).flat() },
+    errors: { reason, amount, bearer, days, answers: Object.values(others).flat() },
     formError: sentence ?? intent?.[0] ?? version?.[0] ?? null,
   });
 }

@@ -8,12 +8,18 @@ import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
 import { Submit } from "#app/ui/forms/submit.tsx";
 
-type RefundProps = PanelProps & { orderId: string; leftCents: number; preview: RefundPreview | null };
+type RefundProps = PanelProps & {
+  orderId: string;
+  leftCents: number;
+  /** True if the earnings have cleared: the operator chooses who bears the seller's share. */
+  hasCleared: boolean;
+  preview: RefundPreview | null;
+};
 
 /**
  * Refunds an amount in two steps: a form that shows how it would be divided, then the form that refunds it.
  */
-export function RefundPanel({ orderId, leftCents, preview, version, reply }: RefundProps) {
+export function RefundPanel({ orderId, leftCents, hasCleared, preview, version, reply }: RefundProps) {
   const mine = reply?.intent === "refund" ? reply : null;
   const refusal = preview && "refusal" in preview ? preview.refusal : undefined;
   const amount = mine?.amount ?? preview?.amount ?? (leftCents / 100).toFixed(2);
@@ -41,6 +47,7 @@ export function RefundPanel({ orderId, leftCents, preview, version, reply }: Ref
           reply={mine}
           action={`${href("/admin/orders/:id", { id: orderId })}?refund=${encodeURIComponent(preview.amount)}`}
           hidden={{ amount: preview.amount, version }}
+          errors={{ "bearer-platform": mine?.errors.bearer }}
           reasonId="refund-reason"
           reasonHint={readByParties}
           buttons={[
@@ -55,14 +62,56 @@ export function RefundPanel({ orderId, leftCents, preview, version, reply }: Ref
             {`${exactDollars(preview.back.cashCents)} to the card, ${exactDollars(preview.back.creditCents)} as credit`}
           </p>
           <p className="small muted">
-            {`${exactDollars(preview.back.netCents)} from the seller, ${exactDollars(preview.back.feeCents)} from the platform's fee`}
+            {`${exactDollars(preview.back.netCents)} from the seller's share, ${exactDollars(preview.back.feeCents)} from the platform's fee`}
           </p>
+          {hasCleared ? (
+            <BearerField
+              chosen={mine?.bearer}
+              error={mine?.errors.bearer?.[0]}
+              cents={preview.back.netCents}
+            />
+          ) : null}
         </DecisionForm>
       ) : null}
       {mine && !(preview && "back" in preview) ? (
-        <ErrorSummary errors={{ refund: mine.errors.amount }} form={mine.errors.reason ?? []} />
+        <ErrorSummary
+          errors={{ refund: mine.errors.amount }}
+          form={[...(mine.errors.bearer ?? []), ...(mine.errors.reason ?? [])]}
+        />
       ) : null}
     </section>
+  );
+}
+
+type BearerProps = { chosen: string | undefined; error: string | undefined; cents: number };
+
+/** Who bears the seller's share, once the earnings have cleared. The platform does unless changed. */
+function BearerField({ chosen, error, cents }: BearerProps) {
+  const options = [
+    ["platform", "The platform. The seller keeps the earnings."],
+    ["seller", "The seller. It is taken back, or owed."],
+  ] as const;
+  return (
+    <fieldset className="field" aria-describedby={error ? "bearer-e" : undefined}>
+      <legend>{`Who bears the seller's share of ${exactDollars(cents)}?`}</legend>
+      {options.map(([value, label]) => (
+        <label key={value} className="pick">
+          <input
+            type="radio"
+            id={`bearer-${value}`}
+            name="bearer"
+            value={value}
+            defaultChecked={value === (chosen === "seller" ? "seller" : "platform")}
+          />
+          <span>{label}</span>
+        </label>
+      ))}
+      {error ? (
+        <p className="err" id="bearer-e">
+          {error}
+        </p>
+      ) : null}
+    </fieldset>
   );
 }
 

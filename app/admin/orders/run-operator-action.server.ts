@@ -3,6 +3,7 @@ import type { OperatorActionInput } from "#app/admin/orders/operator-action.form
 import { isOperatorAction, partyRefusal } from "#app/admin/orders/operator-action.ts";
 import * as operatorActions from "#app/admin/orders/operator-actions.server.ts";
 import {
+  bearerOf,
   canResend,
   parseDollars,
   refusalToAmount,
@@ -18,6 +19,7 @@ import { daysField, wrongDays } from "#app/orders/page/transition.form.ts";
 import { refusalToTransition } from "#app/orders/refusal-to-transition.ts";
 import { type TransitionName, transitionOf } from "#app/orders/transitions.ts";
 import * as moneyCalls from "#app/payments/money-calls.server.ts";
+import * as orderEarnings from "#app/payouts/order-earnings.server.ts";
 import { cancelsUnpaid } from "#app/transitions/cancel-unpaid.server.ts";
 
 type Deps = Pick<Capabilities, "db" | "clock" | "stripe" | "log" | "secret">;
@@ -42,7 +44,7 @@ export async function runOperatorAction(
   if (intent === "refund" && version === undefined) refuse("invalid", "Please reload this order first");
   if (version !== undefined && version !== order.version) refuse("stale", changedMeanwhile(order.status));
   if (isOperatorAction(intent)) return await applyTransition(deps, order, intent, input, decision);
-  if (intent === "refund") return await refund(deps, order, input.amount, decision);
+  if (intent === "refund") return await refund(deps, order, input, decision);
   if (intent === "refund-again") return await resendRefund(deps, order, input.call, decision);
   refuse("invalid", "Please choose what to do");
 }
@@ -68,12 +70,20 @@ async function applyTransition(
   return { result, notice: `Order status updated to ${transitionOf(name).to ?? order.status}` };
 }
 
-async function refund(deps: Deps, order: Order, amount: string, decision: Decision): Promise<Outcome> {
+async function refund(
+  deps: Deps,
+  order: Order,
+  { amount, bearer: chosen }: OperatorActionInput,
+  decision: Decision,
+): Promise<Outcome> {
   refuseIf("stale", refusalToRefund(order, decision.operator.id));
   const cents = parseDollars(amount);
   const amountRefusal = refusalToAmount(order, cents);
   if (amountRefusal || cents === null) refuse("invalid", null, { errors: { amount: [amountRefusal ?? ""] } });
-  const result = await operatorActions.refund(deps, order, cents, decision);
+  const bearer = bearerOf(chosen, await orderEarnings.areClearedOrSent(deps.db, order.id, deps.clock.now()));
+  if (!bearer)
+    refuse("invalid", null, { errors: { bearer: ["Please choose who bears the seller's share"] } });
+  const result = await operatorActions.refund(deps, order, cents, bearer, decision);
   return { result, notice: `${exactDollars(cents)} will be refunded to the buyer` };
 }
 

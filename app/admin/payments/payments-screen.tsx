@@ -20,9 +20,22 @@ type Props = Awaited<ReturnType<typeof list>> & {
 };
 
 const lookInto: DecisionButton = { intent: "look-into", label: "Mark as resolved" };
+const takeIn: DecisionButton = { intent: "take-in", label: "Take into the books" };
+
+/** What taking a mismatch into the books means. */
+const takenIn =
+  "Taken into the books, this is the platform's gain or cost. What was taken back from a transfer for an order is owed to the seller again and sent with the next run.";
 
 /** The queue of mismatches: the waiting ones, oldest first, then the recently resolved. */
-export function PaymentsScreen({ mismatched, unexplained, resolved, stuck, confirm, reply }: Props) {
+export function PaymentsScreen({
+  mismatched,
+  unexplained,
+  resolved,
+  takeable,
+  stuck,
+  confirm,
+  reply,
+}: Props) {
   const asked = mismatched.find((payment) => payment.id === confirm && refusalToReturn(payment) === null);
   if (asked)
     return (
@@ -59,7 +72,7 @@ export function PaymentsScreen({ mismatched, unexplained, resolved, stuck, confi
         ))}
       >
         {mismatched.map((payment) => (
-          <section key={payment.id} className="panel stack">
+          <section key={payment.id} id={`mismatch-${payment.id}`} className="panel stack">
             <h2>{payment.note}</h2>
             <p>
               {`${amountOf(payment)} was paid for `}
@@ -87,7 +100,7 @@ export function PaymentsScreen({ mismatched, unexplained, resolved, stuck, confi
           </section>
         ))}
         {unexplained.map(({ id, note, at, ...about }) => (
-          <section key={id} className="panel stack">
+          <section key={id} id={`mismatch-${id}`} className="panel stack">
             <h2>{note}</h2>
             <p className="tiny muted num">
               {`${dateTime(at)} · ${id} · `}
@@ -97,7 +110,8 @@ export function PaymentsScreen({ mismatched, unexplained, resolved, stuck, confi
               reply={replyAbout(reply, id)}
               hidden={{ id }}
               reasonId={`reason-${id}`}
-              buttons={[lookInto]}
+              buttons={takeable.includes(id) ? [takeIn, lookInto] : [lookInto]}
+              hint={takeable.includes(id) ? takenIn : undefined}
             />
           </section>
         ))}

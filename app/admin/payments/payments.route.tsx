@@ -39,28 +39,37 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 /** Resolves a mismatch. `id` is a payment's id, or Stripe's id of an unexplained object. */
 const mismatchForm = z.object({
-  intent: z.enum(["refund", "look-into"], { error: "Please choose what to do" }),
+  intent: z.enum(["refund", "look-into", "take-in"], { error: "Please choose what to do" }),
   id: z.string({ error: "Please choose what to resolve" }).min(1, "Please choose what to resolve").max(255),
   reason: reasonField,
 });
 
-/** Refunds a payment of the queue, or marks a mismatch as looked into. */
+const notices = {
+  refund: "The payment is being refunded",
+  "look-into": "Marked as resolved",
+  "take-in": "Taken into the books",
+};
+
+/** Refunds a payment of the queue, takes a mismatch into the books, or marks it as looked into. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const operator = await requireOperator(context);
   return await runDecision(request, context, mismatchForm, async ({ intent, id, reason }) => {
     const payment = await mismatches.findPayment(context.db, id);
     await refuseParty(context, operator, id, payment);
-    refuseIf("stale", refusalToResolve(intent, payment));
+    if (intent === "take-in") refuseIf("stale", await mismatches.findRefusalToTakeIn(context.db, id));
+    else refuseIf("stale", refusalToResolve(intent, payment));
     const decision = { operator, reason };
-    const result = !payment
-      ? await mismatches.resolveUnexplained(context, id, decision)
-      : intent === "refund"
-        ? await mismatches.returnPayment(context, payment, decision)
-        : await mismatches.resolvePayment(context, payment, decision);
+    const result =
+      intent === "take-in"
+        ? await mismatches.takeIn(context, id, decision)
+        : !payment
+          ? await mismatches.resolveUnexplained(context, id, decision)
+          : intent === "refund"
+            ? await mismatches.returnPayment(context, payment, decision)
+            : await mismatches.resolvePayment(context, payment, decision);
     if (result === "changed") refuse("stale", "Someone has already resolved this");
     context.later(refunds.sendDue(context, 0).then(() => context.sendMails()));
-    const notice = intent === "refund" ? "The payment is being refunded" : "Marked as resolved";
-    return writes.done(context, notice, "/admin/payments");
+    return writes.done(context, notices[intent], "/admin/payments");
   });
 }
 

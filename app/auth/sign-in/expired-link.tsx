@@ -42,6 +42,10 @@ const explanations = {
     expired: "It is older than 24 hours, or your email address has changed since.",
     again: signIn,
   },
+  not_me: {
+    expired: "It is older than 30 days.",
+    again: { page: "/contact", label: "Write to us" },
+  },
 } as const;
 
 /** The page of a link that was used, has expired or is damaged (docs/specification.md#links-in-mails). */
@@ -50,7 +54,8 @@ export function ExpiredLink({ state, kind, verified, back }: ExpiredLinkProps) {
   const isVerified = kind === "verify" && verified;
   const again = !explanation || isVerified ? signIn : explanation.again;
   // A page of the sign-in flow gets the return path. /sign-in redirects a viewer at once.
-  const to = again.page === "/profile/email" ? again.page : wayPath(again.page, back);
+  const to =
+    again.page === "/profile/email" || again.page === "/contact" ? again.page : wayPath(again.page, back);
   return (
     <div className="wrap page">
       <div className="narrow stack">

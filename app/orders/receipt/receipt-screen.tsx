@@ -1,4 +1,3 @@
-import { Link } from "@remix-run/react";
 import { brand } from "#app/brand.ts";
 import type { SiteOperator } from "#app/context.ts";
 import { dateTime } from "#app/lib/dates.ts";
@@ -6,9 +5,7 @@ import { href } from "#app/lib/href.ts";
 import { exactDollars } from "#app/lib/money.ts";
 import { type Party, shortId } from "#app/orders/order.ts";
 import type { Receipt, Refund } from "#app/orders/receipt/receipt.ts";
-
-/** A party as the receipt names it. `email`: the reader's own; null for the other party. */
-export type ReceiptParty = { name: string; email: string | null };
+import { Fact, PartyFact, ReceiptPaper, type ReceiptParty } from "#app/orders/receipt/receipt-paper.tsx";
 
 /** The title of the page: a statement for the seller, who has not paid. */
 export function receiptName(reader: Party): string {
@@ -35,63 +32,40 @@ type Props = {
   operator: SiteOperator;
 };
 
-/**
- * A receipt in the form of an invoice, for one printed page: who sold what to whom, and who paid what. The
- * seller sees only their own part.
- */
+/** The receipt of an order: who sold what to whom, and who paid what. The seller sees only their own part. */
 export function ReceiptScreen(props: Props) {
   const { id, reader, billing, refundPeriod, title, packageTitle, paidAt, buyer, seller, amounts } = props;
   const { refunds, timeZone, operator } = props;
+  const facts = (
+    <>
+      <Fact name="Number" value={`#${shortId(id)}`} />
+      <Fact name="Paid on" value={dateTime(paidAt, timeZone)} />
+      <PartyFact name="Seller" party={seller} />
+      <PartyFact name="Buyer" party={buyer} />
+      {billing?.company ? <Fact name="Company" value={billing.company} /> : null}
+      {billing?.taxNumber ? <Fact name="Tax number" value={billing.taxNumber} /> : null}
+      <Fact name="Refund period" value={refundPeriod} />
+    </>
+  );
   return (
-    <div className="wrap page">
-      <div className="mid stack">
-        <article className="receipt panel">
-          <header className="row between">
-            <h1 className="stitch">{receiptName(reader)}</h1>
-            <p className="serif">{brand}</p>
-          </header>
-          <dl className="parties">
-            <Fact name="Number" value={`#${shortId(id)}`} />
-            <Fact name="Paid on" value={dateTime(paidAt, timeZone)} />
-            <PartyFact name="Seller" party={seller} />
-            <PartyFact name="Buyer" party={buyer} />
-            {billing?.company ? <Fact name="Company" value={billing.company} /> : null}
-            {billing?.taxNumber ? <Fact name="Tax number" value={billing.taxNumber} /> : null}
-            <Fact name="Refund period" value={refundPeriod} />
-          </dl>
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Service</th>
-                <th scope="col">Amount</th>
-              </tr>
-            </thead>
-            <tbody>
-              <tr>
-                <td>
-                  <b>{title}</b>
-                  <p>{`Package: ${packageTitle}`}</p>
-                </td>
-                <td>{exactDollars(amounts.priceCents)}</td>
-              </tr>
-            </tbody>
-          </table>
-          {reader === "buyer" ? (
-            <Paid amounts={amounts} refunds={refunds} timeZone={timeZone} />
-          ) : (
-            <Earned amounts={amounts} refunds={refunds} timeZone={timeZone} />
-          )}
-          <p className="small muted">
-            {`Sold through ${brand}, run by ${operator.name}, ${operator.address}, ${operator.email}. All amounts are in US dollars.`}
-          </p>
-        </article>
-        <p>
-          <Link className="btn" to={href("/orders/:id", { id })}>
-            Back to the order
-          </Link>
-        </p>
-      </div>
-    </div>
+    <ReceiptPaper
+      title={receiptName(reader)}
+      facts={facts}
+      line={{
+        heading: "Service",
+        name: title,
+        detail: `Package: ${packageTitle}`,
+        cents: amounts.priceCents,
+      }}
+      seller={`Sold through ${brand}, run by ${operator.name}, ${operator.address}, ${operator.email}.`}
+      back={{ to: href("/orders/:id", { id }), label: "Back to the order" }}
+    >
+      {reader === "buyer" ? (
+        <Paid amounts={amounts} refunds={refunds} timeZone={timeZone} />
+      ) : (
+        <Earned amounts={amounts} refunds={refunds} timeZone={timeZone} />
+      )}
+    </ReceiptPaper>
   );
 }
 
@@ -171,27 +145,6 @@ function Earned({ amounts, refunds, timeZone }: AmountsProps) {
       </dl>
       <p className="small muted">The buyer's credit does not reduce what you earn.</p>
     </>
-  );
-}
-
-function Fact({ name, value }: { name: string; value: string }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{value}</dd>
-    </div>
-  );
-}
-
-function PartyFact({ name, party }: { name: string; party: ReceiptParty }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>
-        <b>{party.name}</b>
-      </dd>
-      {party.email ? <dd>{party.email}</dd> : null}
-    </div>
   );
 }
 

@@ -3,7 +3,7 @@ import type { Db } from "#app/context.ts";
 import { isFor, type PaidFor, paidForOf } from "#app/ledger/paid-for.server.ts";
 import { brokeUnique } from "#app/lib/constraints.ts";
 import { day, minute } from "#app/lib/dates.ts";
-import { due, type MoneyCall } from "#app/payments/money-calls.server.ts";
+import { due, findIds, findIf, type MoneyCall } from "#app/payments/money-calls.server.ts";
 import { moneyCalls } from "#drizzle/schema.ts";
 
 // Money calls that refund a card.
@@ -151,23 +151,13 @@ export function listUnsettled(db: Db, now: number, pause: number): Promise<Money
 }
 
 /** The ids that `listUnsettled` finds with its default pause. @param now UTC ms */
-export async function findUnsettled(db: Db, now: number, limit: number): Promise<string[]> {
-  const calls = await db
-    .select({ id: moneyCalls.id })
-    .from(moneyCalls)
-    .where(unsettled(now, minute))
-    .orderBy(moneyCalls.updatedAt)
-    .limit(limit);
-  return calls.map(({ id }) => id);
+export function findUnsettled(db: Db, now: number, limit: number): Promise<string[]> {
+  return findIds(db, unsettled(now, minute), limit);
 }
 
 /** One of these refunds; null if it was processed in the meantime. @param now UTC ms */
-export async function findIfUnsettled(db: Db, id: string, now: number): Promise<MoneyCall | null> {
-  const [call] = await db
-    .select()
-    .from(moneyCalls)
-    .where(and(eq(moneyCalls.id, id), unsettled(now, minute)));
-  return call ?? null;
+export function findIfUnsettled(db: Db, id: string, now: number): Promise<MoneyCall | null> {
+  return findIf(db, id, unsettled(now, minute));
 }
 
 function unsettled(now: number, pause: number) {

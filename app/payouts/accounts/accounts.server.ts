@@ -1,7 +1,7 @@
-import { and, asc, desc, eq, isNotNull, lte, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNotNull, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
-import { hour, minute } from "#app/lib/dates.ts";
-import { payoutAccounts, users } from "#drizzle/schema.ts";
+import { day, hour, minute } from "#app/lib/dates.ts";
+import { payoutAccounts, transfers, users } from "#drizzle/schema.ts";
 
 // The store of sellers' accounts at Stripe (docs/specification.md#payout-accounts). Times are UTC ms.
 
@@ -25,10 +25,15 @@ export async function find(db: Db, by: { id: string } | { stripeId: string }): P
   return row ?? null;
 }
 
+/** When the user's account with us was deleted, UTC ms; null: it was not. */
+export async function findForgotten(db: Db, userId: string): Promise<number | null> {
+  const [row] = await db.select({ deletedAt: users.deletedAt }).from(users).where(eq(users.id, userId));
+  return row?.deletedAt ?? null;
+}
+
 /** True if the user's account with us was deleted. */
 export async function isForgotten(db: Db, userId: string): Promise<boolean> {
-  const [row] = await db.select({ deletedAt: users.deletedAt }).from(users).where(eq(users.id, userId));
-  return row?.deletedAt != null;
+  return (await findForgotten(db, userId)) !== null;
 }
 
 /** True if Stripe knew a bank account of one of the user's earlier accounts. */
@@ -46,6 +51,41 @@ export async function hadBank(db: Db, userId: string): Promise<boolean> {
     .orderBy(desc(payoutAccounts.number))
     .limit(1);
   return row !== undefined;
+}
+
+/** True if a transfer to this account was confirmed: Stripe has something to pay out, or had. */
+export async function hasReceived(
+  db: Db,
+  { id, userId }: Pick<AccountRow, "id" | "userId">,
+): Promise<boolean> {
+  const [row] = await db
+    .select({ id: transfers.id })
+    .from(transfers)
+    .where(
+      and(
+        eq(transfers.userId, userId),
+        eq(transfers.accountId, id),
+        gt(transfers.cents, 0),
+        isNotNull(transfers.confirmedAt),
+      ),
+    )
+    .limit(1);
+  return row !== undefined;
+}
+
+/**
+ * A statement: money was sent to an account. It is read within a day, so that its payout is noticed. A
+ * reading that has begun does not see the money, so it stores nothing.
+ * @param at UTC ms
+ */
+export function received(db: Db, id: string, at: number) {
+  return db
+    .update(payoutAccounts)
+    .set({
+      checkAt: sql`min(ifnull(${payoutAccounts.checkAt}, ${at + day}), ${at + day})`,
+      updatedAt: sql`max(${payoutAccounts.updatedAt} + 1, ${at})`,
+    })
+    .where(and(eq(payoutAccounts.id, id), eq(payoutAccounts.open, true)));
 }
 
 /** A statement: a new account, open, before Stripe is asked. A second open one breaks a unique key. */
@@ -82,15 +122,19 @@ const noFacts = {
 };
 
 /**
- * A statement: forgets the bank facts of a deleted account. The open row stays until its account at Stripe is
- * closed. @param at UTC ms
+ * A statement: forgets the bank facts of a deleted account. The open row stays until the sweep has closed its
+ * account at Stripe. @param at UTC ms
  */
 export function ofUserForgotten(db: Db, userId: string, at: number) {
   return (
     db
       .update(payoutAccounts)
       // Later than before: a reading that has begun does not bring the facts back.
-      .set({ ...noFacts, checkAt: null, updatedAt: sql`max(${payoutAccounts.updatedAt} + 1, ${at})` })
+      .set({
+        ...noFacts,
+        checkAt: sql`iif(${payoutAccounts.open}, ${at}, null)`,
+        updatedAt: sql`max(${payoutAccounts.updatedAt} + 1, ${at})`,
+      })
       .where(eq(payoutAccounts.userId, userId))
   );
 }
@@ -100,23 +144,23 @@ export async function checkSoon(db: Db, id: string, at: number): Promise<void> {
   await changed(db, id, { checkAt: at + firstPause }, at);
 }
 
+/** A statement: a user's open account is to be read now: its schedule may have to change. @param at UTC ms */
+export function checkNow(db: Db, userId: string, at: number) {
+  return db
+    .update(payoutAccounts)
+    .set({ checkAt: at, updatedAt: sql`max(${payoutAccounts.updatedAt} + 1, ${at})` })
+    .where(
+      and(
+        eq(payoutAccounts.userId, userId),
+        eq(payoutAccounts.open, true),
+        isNotNull(payoutAccounts.stripeId),
+      ),
+    );
+}
+
 /** The next reading of a finished account: one that is planned stays. @returns UTC ms; null: none */
 export function laterCheck({ checkAt }: Pick<AccountRow, "checkAt">, at: number): number | null {
   return checkAt !== null && checkAt > at ? checkAt : null;
-}
-
-/** How many accounts one run of the sweep reads. */
-export const mostInRun = 20;
-
-/** The ids of the accounts that are due for a reading, the longest due first. */
-export async function findDue(db: Db, at: number, limit: number): Promise<string[]> {
-  const rows = await db
-    .select({ id: payoutAccounts.id })
-    .from(payoutAccounts)
-    .where(and(isNotNull(payoutAccounts.checkAt), lte(payoutAccounts.checkAt, at)))
-    .orderBy(asc(payoutAccounts.checkAt))
-    .limit(Math.min(limit, mostInRun));
-  return rows.map(({ id }) => id);
 }
 
 /** Claims the reading of a due account: of two sweeps, one reads it. @returns null if it is not due */
@@ -130,7 +174,8 @@ export async function takeDue(db: Db, id: string, at: number): Promise<AccountRo
   return meta.changes === 1 ? row : null;
 }
 
-const firstPause = 10 * minute;
+/** After this time, in ms, an account is read again that may have changed. */
+export const firstPause = 10 * minute;
 
 /** How long until an unfinished account is read again: ten minutes at first, later a day. */
 export function pauseAfter({ createdAt }: Pick<AccountRow, "createdAt">, at: number): number {

@@ -34,6 +34,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const viewer = requireViewer(context, "Please sign in to continue", path + new URL(request.url).search);
   const view = await mainRead(() => payoutView.find(context, viewer), "Something went wrong", context.log);
   if (!view) throw seeOther(href("/services/sell"));
+  if (view.state === "none") throw seeOther(href("/earnings/setup"));
   return { asks: view.asks };
 }
 

@@ -30,6 +30,7 @@ export async function findOrOpen(
   seller: NewAccount,
 ): Promise<{ stripeId: string } | "refused"> {
   const { db, clock } = deps;
+  let last: unknown = new Error("The account kept changing while it was opened");
   for (let tries = 0; tries < 4; tries++) {
     const account = await accounts.findOpen(db, viewer.id);
     if (!account) {
@@ -44,10 +45,11 @@ export async function findOrOpen(
       if (!inUse(error)) throw error;
       // A second click while Stripe still answers the first one.
       deps.log("info", "account still being created", { account: account.id, at: clock.now() });
+      last = error;
       await new Promise((resolve) => setTimeout(resolve, 500));
     }
   }
-  throw new Error("The account kept changing while it was opened");
+  throw last;
 }
 
 /** Writes the account and its money call, before Stripe is asked. Of two at once, one is written. */

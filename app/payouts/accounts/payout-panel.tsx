@@ -3,6 +3,7 @@ import { href } from "#app/lib/href.ts";
 import type { PayoutState } from "#app/payouts/accounts/account.ts";
 import type { PayoutView } from "#app/payouts/accounts/payout-view.server.ts";
 import { SetupFields } from "#app/payouts/accounts/setup-fields.tsx";
+import { Note } from "#app/ui/note.tsx";
 
 /** 'Getting paid' on /earnings: where the seller stands with Stripe, and what to do (#payout-setup). */
 export function PayoutPanel({ view }: { view: PayoutView }) {
@@ -25,10 +26,17 @@ const buttons: Record<PayoutState, { action: string; label: string } | null> = {
   off: null,
 };
 
-function Standing({ state, bank, wanted, by, readAt, timeZone, asks }: PayoutView) {
+function Standing({ state, bank, failed, wanted, by, readAt, timeZone, asks }: PayoutView) {
   const button = buttons[state];
   return (
     <>
+      {failed ? (
+        <div className="mt-3">
+          <Note kind="bad" title={failed.title}>
+            <p>{`${failed.reason} ${failed.mend}`}</p>
+          </Note>
+        </div>
+      ) : null}
       <p className="mt-3">{sentenceOf(state, bank, by === null ? null : date(by, timeZone))}</p>
       {state === "asks" && wanted.shown.length > 0 ? (
         <ul className="mt-3">
@@ -61,7 +69,10 @@ function sentenceOf(state: PayoutState, bank: string | null, by: string | null):
     case "ready":
       return `Payouts are set up. ${bank ?? ""}`.trim();
     case "bank failed":
-      return `Your bank account does not accept payouts: ${bank ?? "it is missing"}. Please name another one.`;
+      return `Stripe has switched your bank account off, because a payout to it failed. ${bank ?? ""} Please add a working one.`.replace(
+        "  ",
+        " ",
+      );
     case "off":
       return "Stripe can't pay you. Please write to us, and we'll look into it.";
   }

@@ -4,18 +4,22 @@ import { bankLine, firstDeadline, stateOf } from "#app/payouts/accounts/account.
 import * as accounts from "#app/payouts/accounts/accounts.server.ts";
 import { shownRequirements } from "#app/payouts/accounts/requirements.ts";
 import { isConfirmed } from "#app/payouts/accounts/stripe-pages.server.ts";
+import { failureText, payoutAmount } from "#app/payouts/bank/bank-payout.ts";
+import * as bankPayouts from "#app/payouts/bank/bank-payouts.server.ts";
 import * as profiles from "#app/profiles/profiles.server.ts";
 import * as sellers from "#app/sellers/sellers.server.ts";
 
 /**
  * What 'Getting paid' shows a seller; null for a user who has never been one. `readAt`: when Stripe was last
- * asked, UTC ms. `asks`: what the form asks before it leads to Stripe.
+ * asked, UTC ms. `failed`: a payout that failed and was not mended. `asks`: what the form asks before it
+ * leads to Stripe.
  */
 export async function find(deps: Pick<Capabilities, "db" | "clock">, viewer: Viewer) {
   const { db } = deps;
-  const [seller, account, confirmed, timeZone] = await Promise.all([
+  const [seller, account, failed, confirmed, timeZone] = await Promise.all([
     sellers.findByUser(db, viewer.id),
     accounts.findOpen(db, viewer.id),
+    bankPayouts.findFailed(db, viewer.id),
     isConfirmed(deps, viewer),
     profiles.timeZoneOf(db, viewer.id),
   ]);
@@ -24,6 +28,10 @@ export async function find(deps: Pick<Capabilities, "db" | "clock">, viewer: Vie
   return {
     state: stateOf(account),
     bank: account && bankLine(account),
+    failed: failed && {
+      title: `Your payout of ${payoutAmount(failed)} failed`,
+      ...failureText(failed.failureCode),
+    },
     wanted: shownRequirements(requirements),
     by: firstDeadline(requirements),
     readAt: account?.readAt ?? null,

@@ -2,16 +2,20 @@ import { sql } from "drizzle-orm";
 import * as links from "#app/auth/links.server.ts";
 import type { Capabilities } from "#app/context.ts";
 import { hmac } from "#app/lib/bytes.ts";
-import { errorStack } from "#app/lib/errors.ts";
 import * as guards from "#app/lib/guards.server.ts";
-import type { Work } from "#app/lib/work.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
-import { isStripeError, refused } from "#app/payments/stripe.server.ts";
-import { isReady, stateOf } from "#app/payouts/accounts/account.ts";
+import { refused } from "#app/payments/stripe.server.ts";
+import { firstDeadline, isReady, stateOf } from "#app/payouts/accounts/account.ts";
 import { type AccountFacts, factsOf } from "#app/payouts/accounts/account-facts.ts";
 import type { AccountRow } from "#app/payouts/accounts/accounts.server.ts";
 import * as accounts from "#app/payouts/accounts/accounts.server.ts";
 import * as openAccount from "#app/payouts/accounts/open-account.server.ts";
+import * as bankPayouts from "#app/payouts/bank/bank-payouts.server.ts";
+import { readNewest } from "#app/payouts/bank/read-payout.server.ts";
+import { type DecidedSchedule, decideSchedule, type PayoutInterval } from "#app/payouts/bank/schedule.ts";
+import { setSchedule } from "#app/payouts/bank/set-schedule.server.ts";
+import * as holds from "#app/payouts/holds/holds.server.ts";
+import * as reminders from "#app/payouts/reminders/reminders.server.ts";
 import { earningsDueAgain } from "#app/payouts/transfers-due.server.ts";
 
 type Deps = Pick<Capabilities, "db" | "stripe" | "clock" | "log" | "secret">;
@@ -45,16 +49,37 @@ export async function read(deps: Deps, account: AccountRow): Promise<void> {
   const fingerprint = facts.bank && (await hmac(secret, `bank:${facts.bank.fingerprint}`));
   const isFirst = account.bankSince === null && !(await accounts.hadBank(db, account.userId));
   const former = await links.findFormerAddresses(db, account.userId, clock.now());
-  await store(deps, account, { facts, fingerprint, isFirst, former });
+  const [interval, hold, isUsed] = await Promise.all([
+    bankPayouts.findInterval(db),
+    holds.findOpen(db, account.userId),
+    accounts.hasReceived(db, account),
+  ]);
+  const heldUntil = hold?.deniesBank ? hold.until : null;
+  const followIn = isUsed ? await readNewest(deps, account) : null;
+  const reading = { facts, fingerprint, isFirst, former, interval, heldUntil, followIn };
+  await store(deps, account, stripeId, reading);
 }
 
-type Reading = { facts: AccountFacts; fingerprint: string | null; isFirst: boolean; former: string[] };
+/**
+ * What was read. `heldUntil`: the end of a hold under which the owner denies the bank account, UTC ms.
+ * `followIn`: when the money under way makes the account due again, in ms from now; null: it does not.
+ */
+type Reading = {
+  facts: AccountFacts;
+  fingerprint: string | null;
+  isFirst: boolean;
+  former: string[];
+  interval: PayoutInterval;
+  heldUntil: number | null;
+  followIn: number | null;
+};
 
 /**
  * Stores a reading. If the account has changed since the row was read, the reading may be the older one, so
  * the account is soon read again.
  */
-async function store({ db, clock, log }: Deps, before: AccountRow, reading: Reading): Promise<void> {
+async function store(deps: Deps, before: AccountRow, stripeId: string, reading: Reading): Promise<void> {
+  const { db, clock, log } = deps;
   // Later than before, so that of two readings in the same millisecond one breaks the guard.
   const at = Math.max(clock.now(), before.updatedAt + 1);
   const { bank, ...said } = reading.facts;
@@ -75,12 +100,14 @@ async function store({ db, clock, log }: Deps, before: AccountRow, reading: Read
         : bankWas(before),
     readAt: at,
   };
-  const isDone = stateOf({ ...before, ...after }) === "ready";
+  const facts = { ...before, ...after, heldUntil: reading.heldUntil };
+  const decided = decideSchedule(facts, reading.interval, at);
+  const isConfirmed = before.schedule === decided.schedule;
+  const checkAt = nextReading(before, facts, decided, reading.followIn, at);
   const becameReady = isReady({ ...before, ...after }) && !isReady(before);
   // A seller who is still on Stripe's pages sees there what is wanted.
   const isAsked = before.readAt !== null && before.requirements.length === 0 && after.requirements.length > 0;
-  const mail = (kind: outbox.MailKind, address: string | null = null) =>
-    outbox.mail(db, kind, before.userId, before.id, at, address);
+  const mail = (kind: outbox.MailKind) => outbox.mail(db, kind, before.userId, before.id, at);
   try {
     await db.batch([
       guards.that(
@@ -93,52 +120,63 @@ async function store({ db, clock, log }: Deps, before: AccountRow, reading: Read
         before.id,
         {
           ...after,
-          checkAt: isDone
-            ? stateOf(before) === "ready"
-              ? accounts.laterCheck(before, at)
-              : null
-            : at + accounts.pauseAfter(before, at),
+          scheduleWanted: decided.schedule,
+          manualSince: decided.manualSince,
+          ...(isConfirmed ? {} : { schedule: null, scheduleAt: null }),
+          ...(isNewBank || (before.bankErrored && !after.bankErrored) ? { failedPayout: null } : {}),
+          checkAt: isConfirmed ? checkAt : at + accounts.firstPause,
         },
         at,
       ),
       ...(becameReady && before.bankSince === null ? [mail("payouts_ready")] : []),
       ...(isAsked ? [mail("payouts_asked")] : []),
-      ...(isNewBank ? [null, ...reading.former].map((address) => mail("payouts_bank", address)) : []),
+      ...(isNewBank
+        ? [
+            ...[null, ...reading.former].flatMap((address) =>
+              links.notMeMailed(db, "payouts_bank", before.userId, address, at),
+            ),
+          ]
+        : []),
       ...(becameReady || isNewBank ? [earningsDueAgain(db, before.userId, at)] : []),
+      ...(becameReady ? [reminders.setupDone(db, before.userId)] : []),
+      ...(deadline(before) !== deadline(after)
+        ? [reminders.askedBy(db, before.userId, deadline(after), at)]
+        : []),
     ]);
   } catch (error) {
     if (guards.broken(error) !== "account-unchanged") throw error;
     log("info", "account read at the same time", { account: before.id });
     await accounts.checkSoon(db, before.id, clock.now());
+    return;
   }
+  if (isConfirmed) return;
+  await setSchedule(deps, { id: before.id, stripeId, updatedAt: at }, decided.schedule, checkAt);
 }
+
+/** When an account is read next. UTC ms; null: not before something happens. */
+function nextReading(
+  before: AccountRow,
+  after: AccountRow,
+  { until }: DecidedSchedule,
+  followIn: number | null,
+  at: number,
+): number | null {
+  const isDone = stateOf(after) === "ready";
+  const planned = stateOf(before) === "ready" ? accounts.laterCheck(before, at) : null;
+  const times = [
+    isDone ? planned : at + accounts.pauseAfter(before, at),
+    until,
+    // Money that is under way is followed until it is paid, whether or not an event tells of it.
+    followIn === null ? null : at + followIn,
+  ].filter((time) => time !== null);
+  return times.length === 0 ? null : Math.min(...times);
+}
+
+const deadline = ({ requirements }: Pick<AccountRow, "requirements">) => firstDeadline(requirements);
 
 /** For an account without a bank account: will the next one be the first? */
 function bankWas({ bankIsFirst, bankSince }: AccountRow): boolean {
   return bankIsFirst && bankSince === null;
-}
-
-/** The accounts that are due for a reading: unfinished ones, and those whose creation was not answered. */
-export const dueAccounts: Work<Deps> = {
-  find: ({ db, clock }, limit) => accounts.findDue(db, clock.now(), limit),
-  async run(deps, id) {
-    const account = await accounts.takeDue(deps.db, id, deps.clock.now());
-    if (!account) return false;
-    try {
-      await openAndRead(deps, account);
-    } catch (error) {
-      if (!isStripeError(error)) throw error;
-      deps.log("warn", "account not read", { account: id, error: errorStack(error) });
-    }
-    return true;
-  },
-};
-
-async function openAndRead(deps: Deps, account: AccountRow): Promise<void> {
-  if (account.stripeId !== null) return await read(deps, account);
-  if ((await openAccount.create(deps, account)) === null) return;
-  const created = await accounts.find(deps.db, { id: account.id });
-  if (created) await read(deps, created);
 }
 
 /**

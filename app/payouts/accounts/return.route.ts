@@ -27,7 +27,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
     const isRead = await readOwn(context, account);
     context.sendMails();
     const state = stateOf(await accounts.findOpen(db, viewer.id));
-    const sentence = isRead ? sentences[state] : "Stripe does not answer. We'll ask again and write to you.";
+    const sentence = isRead ? sentences[state] : "Stripe isn't responding. We'll ask again and write to you.";
     if (sentence) toast(context, isRead && state === "ready" ? "success" : "info", sentence);
   }
   return seeOther(href("/earnings"));

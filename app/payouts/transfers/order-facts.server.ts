@@ -1,16 +1,19 @@
-import { and, desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
 import * as ledger from "#app/ledger/ledger.server.ts";
+import type { Hold } from "#app/payouts/holds/holds.server.ts";
 import { type Facts, mostDebts } from "#app/payouts/transfers/settle.ts";
 import { isUnheld } from "#app/payouts/waiting.server.ts";
 import { canTransferFrom } from "#app/payouts/waiting.ts";
-import { earnings, orders, payoutAccounts, transfers } from "#drizzle/schema.ts";
+import { earnings, orders, payoutAccounts, payoutHolds, transfers } from "#drizzle/schema.ts";
 
 /** Everything that decides about one order's earnings, with the rows that a batch needs. */
 export type OrderFacts = {
   facts: Facts;
   order: typeof orders.$inferSelect;
   account: typeof payoutAccounts.$inferSelect | null;
+  /** The open hold on the seller's payouts; null: there is none. */
+  hold: Hold | null;
   /** The number of the seller's next transfer. */
   nextSeq: number;
   dueAt: number | null;
@@ -19,13 +22,14 @@ export type OrderFacts = {
 /** Reads the facts of an order. @param at UTC ms @returns null if the order is not completed */
 export async function find(db: Db, orderId: string, at: number): Promise<OrderFacts | null> {
   const seller = sql`(select seller_id from earnings where order_id = ${orderId})`;
-  const [[row], accounts, sent, [last]] = await Promise.all([
+  const [[row], accounts, [hold = null], sent, [last]] = await Promise.all([
     db
       .select({
         order: orders,
         earning: earnings,
         payableCents: ledger.payable(orderId),
         isUnheld: sql<0 | 1>`${isUnheld("orders")}`,
+        isReversing: sql<0 | 1>`${isReversing(sql`${orderId}`)}`,
       })
       .from(earnings)
       .innerJoin(orders, eq(orders.id, earnings.orderId))
@@ -34,6 +38,10 @@ export async function find(db: Db, orderId: string, at: number): Promise<OrderFa
       .select()
       .from(payoutAccounts)
       .where(and(sql`${payoutAccounts.userId} = ${seller}`, eq(payoutAccounts.open, true))),
+    db
+      .select()
+      .from(payoutHolds)
+      .where(and(sql`${payoutHolds.userId} = ${seller}`, isNull(payoutHolds.endedAt))),
     db
       .select()
       .from(transfers)
@@ -56,12 +64,14 @@ export async function find(db: Db, orderId: string, at: number): Promise<OrderFa
   return {
     order,
     account,
+    hold,
     nextSeq: (last?.seq ?? 0) + 1,
     dueAt: earning.dueAt,
     facts: {
       payableCents,
       clearsAt: earning.clearsAt,
-      isHeld: order.hold !== "none",
+      isHeld: order.hold !== "none" || hold !== null,
+      isReversing: row.isReversing === 1,
       isExamined: order.hold === "none" && row.isUnheld === 0,
       accountFrom: account && canTransferFrom(account),
       sent: sent.map(({ id, cents, reversedCents, confirmedAt }) => ({
@@ -77,8 +87,13 @@ export async function find(db: Db, orderId: string, at: number): Promise<OrderFa
   };
 }
 
+/** A condition: Stripe has not answered whether it has taken something back for an order. */
+export function isReversing(orderId: SQL): SQL<boolean> {
+  return sql`exists (select 1 from money_calls where order_id = ${orderId} and kind = 'reversal' and state in ('due', 'sent'))`;
+}
+
 /** The seller's share of what banks dispute of other orders, whose earnings were sent. Few are disputed. */
-async function findKept(db: Db, { id, sellerId }: { id: string; sellerId: string }): Promise<number> {
+export async function findKept(db: Db, { id, sellerId }: { id: string; sellerId: string }): Promise<number> {
   const [row] = await db.all<{ cents: number }>(sql`
     select ifnull(sum(min(
         (select ifnull(sum(amount_cents), 0) from disputes d where d.order_id = o.id and d.state = 'open') * (o.price_cents - o.fee_cents) / o.price_cents,

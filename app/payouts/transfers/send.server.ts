@@ -6,8 +6,11 @@ import { brokeUnique } from "#app/lib/constraints.ts";
 import { errorStack } from "#app/lib/errors.ts";
 import * as guards from "#app/lib/guards.server.ts";
 import type { Work } from "#app/lib/work.ts";
+import * as outbox from "#app/outbox/outbox.server.ts";
 import * as moneyCalls from "#app/payments/money-calls.server.ts";
-import { errorText, verdictOf } from "#app/payments/stripe.server.ts";
+import { errorText, idIn, verdictOf } from "#app/payments/stripe.server.ts";
+import * as accounts from "#app/payouts/accounts/accounts.server.ts";
+import * as moneyMails from "#app/payouts/transfers/money-mails.server.ts";
 import { againAt, isDefinite, isOfAccount, refusalCode } from "#app/payouts/transfers/refusals.ts";
 import * as calls from "#app/payouts/transfers/transfer-calls.server.ts";
 import { earnings, payoutAccounts, transfers } from "#drizzle/schema.ts";
@@ -34,7 +37,7 @@ export async function send(deps: Deps, call: moneyCalls.MoneyCall): Promise<void
   const sent = await sentOf(db, call);
   try {
     const made = call.kind === "transfer" ? await transfer(deps, call) : await reverse(deps, call, sent);
-    await confirm(db, call, sent, made.id, clock.now());
+    await confirm(db, call, sent, made, clock.now());
   } catch (error) {
     const isFinal = isDefinite(error);
     log("warn", "transfer not made", { call: call.id, kind: call.kind, error: errorStack(error), isFinal });
@@ -97,20 +100,42 @@ async function reverse(
   return await stripe.transfers.createReversal(stripeId, { amount, metadata }, key);
 }
 
-/** Books what Stripe has done. @param stripeId `tr_…` or `trr_…` @param at UTC ms */
-async function confirm(db: Db, call: moneyCalls.MoneyCall, { transfer }: Sent, stripeId: string, at: number) {
+/** Books what Stripe has done. @param at UTC ms */
+async function confirm(
+  db: Db,
+  call: moneyCalls.MoneyCall,
+  { transfer }: Sent,
+  made: Stripe.Transfer | Stripe.TransferReversal,
+  at: number,
+) {
+  const stripeId = made.id;
   const order = { id: transfer.orderId, sellerId: transfer.userId };
-  const { amount }: { amount: number } = JSON.parse(call.params);
+  const { amount, ifRefused }: { amount: number; ifRefused?: calls.IfRefused } = JSON.parse(call.params);
   const confirmed = moneyCalls.updated(db, call.id, { state: "confirmed", stripeId, error: null }, at);
   try {
     await db.batch(
-      call.kind === "transfer"
+      made.object === "transfer"
         ? [
             confirmed,
             ledger.transferred(db, order, stripeId, amount, at),
-            db.update(transfers).set({ confirmedAt: at }).where(eq(transfers.id, call.id)),
+            db
+              .update(transfers)
+              .set({ confirmedAt: at, paymentId: idIn(made.destination_payment ?? null) })
+              .where(eq(transfers.id, call.id)),
+            accounts.received(db, transfer.accountId, at),
+            ...moneyMails.sent(db, transfer, at),
           ]
-        : [confirmed, ledger.reversed(db, order, stripeId, amount, at)],
+        : [
+            confirmed,
+            ledger.reversed(db, order, stripeId, amount, at),
+            outbox.mail(
+              db,
+              ifRefused === "kept" ? "payouts_called_back" : "payouts_taken_back",
+              order.sellerId,
+              ledger.reversedName(stripeId),
+              at,
+            ),
+          ],
     );
   } catch (error) {
     if (!brokeUnique(error, "ledger.transaction")) throw error;
@@ -123,7 +148,8 @@ async function refuse(db: Db, call: moneyCalls.MoneyCall, { transfer }: Sent, er
   const order = { id: transfer.orderId, sellerId: transfer.userId };
   const code = refusalCode(error);
   const failed = calls.refusedForGood(db, call.id, errorText(error), at);
-  const { amount }: { amount: number } = JSON.parse(call.params);
+  const { amount, ifRefused }: Pick<calls.ReversalParams, "amount"> & { ifRefused?: calls.IfRefused } =
+    JSON.parse(call.params);
   const unconfirmed = guards.that(
     db,
     "call-unconfirmed",
@@ -153,11 +179,29 @@ async function refuse(db: Db, call: moneyCalls.MoneyCall, { transfer }: Sent, er
         : [
             unconfirmed,
             failed,
-            ledger.reversalRefused(db, order, call.id, amount, at),
+            ledger.reversalRefused(
+              db,
+              order,
+              call.id,
+              amount,
+              ifRefused === "kept" ? "seller_payable" : "seller_debts",
+              at,
+            ),
+            ...(ifRefused === "kept"
+              ? []
+              : [outbox.mail(db, "payouts_owed", order.sellerId, `refused:reversal:${call.id}`, at)]),
             db
               .update(transfers)
               .set({ reversedCents: sql`${transfers.reversedCents} - ${amount}` })
               .where(eq(transfers.id, transfer.id)),
+            ...(ifRefused === "kept"
+              ? [
+                  db
+                    .update(earnings)
+                    .set({ dueAt: sql`iif(${ledger.payable(order.id)} = 0, null, ${at})` })
+                    .where(eq(earnings.orderId, order.id)),
+                ]
+              : []),
           ],
     );
   } catch (broken) {

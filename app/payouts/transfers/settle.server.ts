@@ -7,13 +7,16 @@ import { errorStack } from "#app/lib/errors.ts";
 import * as guards from "#app/lib/guards.server.ts";
 import type { Work } from "#app/lib/work.ts";
 import * as orders from "#app/orders/orders.server.ts";
+import * as outbox from "#app/outbox/outbox.server.ts";
 import * as moneyCalls from "#app/payments/money-calls.server.ts";
 import { isStripeError } from "#app/payments/stripe.server.ts";
 import { read as readAccount } from "#app/payouts/accounts/read-account.server.ts";
+import * as holds from "#app/payouts/holds/holds.server.ts";
+import * as reminders from "#app/payouts/reminders/reminders.server.ts";
 import * as funds from "#app/payouts/transfers/funds.server.ts";
 import { find, type OrderFacts } from "#app/payouts/transfers/order-facts.server.ts";
 import { send } from "#app/payouts/transfers/send.server.ts";
-import { type NextStep, nextStep, retryPause, sumOf } from "#app/payouts/transfers/settle.ts";
+import { type NextStep, nextStep, retryPause, sumOf, untilChange } from "#app/payouts/transfers/settle.ts";
 import * as calls from "#app/payouts/transfers/transfer-calls.server.ts";
 import { canTransferTo, hasCleared } from "#app/payouts/waiting.server.ts";
 import { earnings, transfers } from "#drizzle/schema.ts";
@@ -54,6 +57,7 @@ export async function settle(deps: Deps, orderId: string): Promise<boolean> {
   if (!step) return false;
   if (step.do === "wait" || step.do === "done") {
     await noted(db, found, step);
+    if (awaitsSetup(found, step)) await reminders.setupAwaited(db, found.order.sellerId, at);
     return false;
   }
   const id = crypto.randomUUID();
@@ -102,8 +106,8 @@ async function withFunds(deps: Deps, step: NextStep, at: number): Promise<NextSt
   }
 }
 
-/** Notes when the order is due again, unless the order or the account has changed since it was read. */
-async function noted(db: Db, { order, account, dueAt }: OrderFacts, step: Waiting): Promise<void> {
+/** Notes when the order is due again, unless the order, the account or the hold has changed since. */
+async function noted(db: Db, { order, account, hold, dueAt }: OrderFacts, step: Waiting): Promise<void> {
   await db
     .update(earnings)
     .set({
@@ -116,8 +120,15 @@ async function noted(db: Db, { order, account, dueAt }: OrderFacts, step: Waitin
         sql`${earnings.dueAt} is ${dueAt}`,
         sql`(select version from orders where id = ${order.id}) = ${order.version}`,
         sql`(select updated_at from payout_accounts where user_id = ${order.sellerId} and open = 1) is ${account?.updatedAt ?? null}`,
+        sql`(select id from payout_holds where user_id = ${order.sellerId} and ended_at is null) is ${hold?.id ?? null}`,
       ),
     );
+}
+
+/** True if the earnings have cleared and only wait for the seller to set up payouts. */
+function awaitsSetup({ facts, account }: OrderFacts, step: Waiting): boolean {
+  const isCleared = step.do === "wait" && step.until === untilChange && !facts.isHeld;
+  return isCleared && account?.bankSince == null;
 }
 
 type Waiting = Extract<NextStep, { do: "wait" | "done" }>;
@@ -135,7 +146,13 @@ function statementsOf(db: Db, found: OrderFacts, step: Moving, id: string, at: n
     const isPart = step.sendCents + sumOf(step.debts) < facts.payableCents;
     return [...common, ...sent(db, found, step, id, at), ...(isPart ? [again] : [])] as const;
   }
-  if (step.do === "owe") return [...common, ledger.debt(db, order, id, step.cents, at), again] as const;
+  if (step.do === "owe")
+    return [
+      ...common,
+      ledger.debt(db, order, id, step.cents, at),
+      outbox.mail(db, "payouts_owed", order.sellerId, `debt:${id}`, at),
+      again,
+    ] as const;
   return [
     ...common,
     db
@@ -164,6 +181,7 @@ function sent(
       "account-ready",
       sql`(select ${canTransferTo("a", at)} from payout_accounts a where a.id = ${accountId})`,
     ),
+    guards.that(db, "payouts-unheld", holds.hasNone(order.sellerId)),
     guards.that(
       db,
       "earnings-cleared",
@@ -185,11 +203,13 @@ function sent(
     ...debts.map((debt) =>
       ledger.debtPaid(db, { id: debt.orderId, sellerId: order.sellerId }, id, debt.cents, at),
     ),
-    ...(sendCents > 0 ? [calls.transferDue(db, id, order.id, stripeId, sendCents, at)] : []),
+    ...(sendCents > 0
+      ? [calls.transferDue(db, id, order.id, stripeId, sendCents, at)]
+      : [outbox.mail(db, "debts_paid", order.sellerId, id, at)]),
   ] as const;
 }
 
-const rules: (string | null)[] = ["owed-unchanged", "account-ready", "earnings-cleared"];
+const rules: (string | null)[] = ["owed-unchanged", "account-ready", "payouts-unheld", "earnings-cleared"];
 
 function isLostRace(error: unknown): boolean {
   return (

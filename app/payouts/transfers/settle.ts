@@ -27,9 +27,11 @@ export type Facts = {
   /** What the seller has earned and not been sent. Negative: what the seller owes back. */
   payableCents: number;
   clearsAt: number;
-  /** A request, a dispute or an unexplained payment of the order is open. */
+  /** A request or a dispute of the order is open, or the seller's payouts are on hold. */
   isHeld: boolean;
   isExamined: boolean;
+  /** Stripe has not answered whether it has taken something back for the order. */
+  isReversing: boolean;
   /** From when the seller's account may receive transfers; null: it is not ready. */
   accountFrom: number | null;
   /**
@@ -58,18 +60,18 @@ export const untilChange = 8_640_000_000_000_000;
 
 /** @param at UTC ms */
 export function nextStep(facts: Facts, at: number): NextStep {
-  const { payableCents, clearsAt, isHeld, isExamined, accountFrom, sent } = facts;
+  const { payableCents, clearsAt, isHeld, isExamined, isReversing, accountFrom, sent } = facts;
   if (payableCents === 0) return { do: "done" };
   if (payableCents < 0) return takeBack(-payableCents, sent, at);
   if (at < clearsAt) return { do: "wait", until: clearsAt };
   if (isHeld) return { do: "wait", until: untilChange };
-  if (isExamined) return { do: "wait", until: at + retryPause };
+  if (isExamined || isReversing) return { do: "wait", until: at + retryPause };
   if (accountFrom === null) return { do: "wait", until: untilChange };
   if (at < accountFrom) return { do: "wait", until: accountFrom };
   // Earlier earnings go first, so the latest ones are kept.
   if (facts.otherCents < facts.keptCents) return { do: "wait", until: at + retryPause, refusal: "kept" };
   const debts = payDebts(facts.debts, payableCents);
-  // With so many debts there may be more, and they come first. The rest is due again.
+  // There may be more debts, which come before the seller. The rest of the earnings is due again.
   const sendCents = debts.length >= mostDebts ? 0 : payableCents - sumOf(debts);
   return { do: "send", debts, sendCents };
 }

@@ -1,7 +1,7 @@
 import { and, eq, inArray, lte, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
 import { minute } from "#app/lib/dates.ts";
-import { due, type MoneyCall } from "#app/payments/money-calls.server.ts";
+import { due, findIds, findIf, type MoneyCall } from "#app/payments/money-calls.server.ts";
 import { moneyCalls } from "#drizzle/schema.ts";
 
 // The money calls that send earnings to sellers and take them back.
@@ -15,8 +15,20 @@ export type TransferParams = {
   metadata: { order: string; call: string };
 };
 
+/**
+ * What a refused reversal leaves: a debt of the seller, or, if an operator decided it without a refund, what
+ * the seller was sent.
+ */
+export type IfRefused = "owed" | "kept";
+
 /** What a reversal's call sends to Stripe. `transfer`: our id of the transfer's call. */
-export type ReversalParams = { transfer: string; amount: number; metadata: { order: string; call: string } };
+export type ReversalParams = {
+  transfer: string;
+  amount: number;
+  metadata: { order: string; call: string };
+  /** Not sent. */
+  ifRefused: IfRefused;
+};
 
 /** A statement: makes a transfer due. @param at UTC ms */
 export function transferDue(
@@ -45,11 +57,13 @@ export function reversalDue(
   transfer: string,
   cents: number,
   at: number,
+  ifRefused: IfRefused = "owed",
 ) {
   const params: ReversalParams = {
     transfer,
     amount: cents,
     metadata: { order: orderId, call: id },
+    ifRefused,
   };
   return due(db, { id, kind: "reversal", params: JSON.stringify(params), open: false }, { id: orderId }, at);
 }
@@ -60,23 +74,13 @@ const kinds = ["transfer", "reversal"];
  * The ids of the calls to send or to check, the oldest first: those that were never sent, and those without
  * an answer, after a minute. @param now UTC ms
  */
-export async function findUnsettled(db: Db, now: number, limit: number): Promise<string[]> {
-  const calls = await db
-    .select({ id: moneyCalls.id })
-    .from(moneyCalls)
-    .where(unsettled(now))
-    .orderBy(moneyCalls.updatedAt)
-    .limit(limit);
-  return calls.map(({ id }) => id);
+export function findUnsettled(db: Db, now: number, limit: number): Promise<string[]> {
+  return findIds(db, unsettled(now), limit);
 }
 
 /** One of these calls; null if it was settled in the meantime. @param now UTC ms */
-export async function findIfUnsettled(db: Db, id: string, now: number): Promise<MoneyCall | null> {
-  const [call] = await db
-    .select()
-    .from(moneyCalls)
-    .where(and(eq(moneyCalls.id, id), unsettled(now)));
-  return call ?? null;
+export function findIfUnsettled(db: Db, id: string, now: number): Promise<MoneyCall | null> {
+  return findIf(db, id, unsettled(now));
 }
 
 function unsettled(now: number) {

@@ -25,7 +25,7 @@ it("An operator whose session has ended cannot change an order, even if the orde
   for (const read of [order, { ...order, version: order.version - 1 }]) {
     const kindOf = ({ kind }: Refusal) => kind;
     expect(await operatorActions.applyTransition(deps, read, "cancel", decision).catch(kindOf)).toBe("gone");
-    expect(await operatorActions.refund(deps, read, 100, decision).catch(kindOf)).toBe("gone");
+    expect(await operatorActions.refund(deps, read, 100, "seller", decision).catch(kindOf)).toBe("gone");
   }
   expect(await stateOf(order.id)).toEqual(before);
 });

@@ -6,6 +6,7 @@ import { rates } from "#app/limits/limits.ts";
 import { gigs } from "#drizzle/schema.ts";
 import { expectErrorLog } from "../../support/bindings/error-log.ts";
 import { faultyDatabase, measuredDatabase, productWith } from "../../support/bindings/faulty.ts";
+import { minute } from "../../support/clock.ts";
 import { demoMarket } from "../../support/demo/market.ts";
 import { gig } from "../../support/factories.ts";
 import { db, type Page, visitor } from "../../support/visitor.ts";
@@ -106,12 +107,17 @@ it("If titles cannot be read, categories are suggested, and the browser does not
 });
 
 it("Suggestions have their own allowance and never use up that of the search", async () => {
-  // All but five, without their requests.
   const spend = () => env.READ_RATE.limit({ key: `suggestions ${ann.address}` });
-  for (let i = 5; i < rates.read; i++) expect((await spend()).success).toBe(true);
-  const statuses = await Promise.all(
-    Array.from({ length: 10 }, () => ask("logo").then(({ status }) => status)),
-  );
+  const minuteNow = () => Math.floor(Date.now() / minute);
+  let statuses: number[];
+  let began: number;
+  do {
+    // The allowance starts again with each minute of the clock, so all of this must happen in one.
+    began = minuteNow();
+    // All but five, without their requests.
+    for (let i = 5; i < rates.read; i++) await spend();
+    statuses = await Promise.all(Array.from({ length: 10 }, () => ask("logo").then(({ status }) => status)));
+  } while (minuteNow() !== began);
   expect(statuses.filter((status) => status === 429)).toHaveLength(5);
   expect((await ann.get("/search?q=logo")).status).toBe(200);
 });

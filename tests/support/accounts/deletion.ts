@@ -25,6 +25,9 @@ export async function withPassword<User extends { id: string }>(user: User): Pro
 /** Submits "Delete account" with the password. */
 export const deleteAccount = (user: Visitor) => user.submit(dataPage, { password });
 
+/** The same, and leaves the earnings that no account can receive. */
+export const leaveAccount = (user: Visitor) => user.submit(dataPage, { password, leave: "yes" });
+
 /** The rows of a user and their profile. */
 export async function userOf(id: string) {
   const [row] = await db

@@ -229,9 +229,12 @@ function ledgerProblem({ order, rows, calls }: Booked): string | null {
   const sent = -sumOf(
     rows.filter((row) => row.account === "cash" && /^(transferred|reversed):/.test(row.transaction)),
   );
-  const sellers = sent - on("seller_payable") - on("seller_debts") - on("offsets") - on("transfers");
-  if (sellers - on("platform_revenue") !== left)
-    return `seller and platform have ${sellers - on("platform_revenue")} cents of ${left}`;
+  // What the platform has paid in the seller's place.
+  const given = on("goodwill") + on("write_offs");
+  const sellers =
+    sent - on("bank") - on("seller_payable") - on("seller_debts") - on("offsets") - on("transfers");
+  if (sellers - on("platform_revenue") !== left + given)
+    return `seller and platform have ${sellers - on("platform_revenue")} cents of ${left + given}`;
   const credit = isPaid ? order.creditCents - order.refundedCreditCents : 0;
   if (on("promotions") !== credit) return `promotions are ${on("promotions")} cents of ${credit}`;
   // Refunds that Stripe has not confirmed, or that failed, are still owed.

@@ -3,7 +3,7 @@ import { dueReminders } from "#app/orders/reminders.server.ts";
 import { openSessions } from "#app/payments/checkout-sessions.server.ts";
 import { unsettledRefunds } from "#app/payments/refunds/refunds.server.ts";
 import { waitingEvents } from "#app/payments/webhook-events.server.ts";
-import { readNamed } from "#app/payouts/accounts/read-account.server.ts";
+import { onAccountEvent } from "#app/payouts/account-work.server.ts";
 import { unsettledTransfers } from "#app/payouts/transfers/send.server.ts";
 import { dueEarnings } from "#app/payouts/transfers/settle.server.ts";
 import { dueOrders } from "#app/transitions/automatic-transitions.server.ts";
@@ -15,7 +15,7 @@ const kinds: Record<string, Work<Deps>> = {
   refunds: unsettledRefunds,
   transfers: unsettledTransfers,
   earnings: dueEarnings,
-  webhooks: waitingEvents(readNamed),
+  webhooks: waitingEvents(onAccountEvent),
   checkouts: openSessions,
   deadlines: dueOrders,
   reminders: dueReminders,

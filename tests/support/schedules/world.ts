@@ -13,7 +13,7 @@ import * as checkoutSessions from "#app/payments/checkout-sessions.server.ts";
 import * as refunds from "#app/payments/refunds/refunds.server.ts";
 import { isHandled, readEvent } from "#app/payments/stripe-event.ts";
 import * as webhookEvents from "#app/payments/webhook-events.server.ts";
-import { readNamed } from "#app/payouts/accounts/read-account.server.ts";
+import { onAccountEvent } from "#app/payouts/account-work.server.ts";
 import { unsettledTransfers } from "#app/payouts/transfers/send.server.ts";
 import { dueEarnings } from "#app/payouts/transfers/settle.server.ts";
 import type { SellerEventKind } from "#app/sellers/seller.ts";
@@ -243,12 +243,12 @@ export async function receive(deps: Deps, event: StoredEvent): Promise<void> {
   const read = readEvent(event);
   if (!read) throw new Error(`The event ${event.id} cannot be read`);
   if (!(await webhookEvents.store(deps.db, read, deps.clock.now()))) return;
-  await webhookEvents.tryProcessing(deps, event.id, readNamed);
+  await webhookEvents.tryProcessing(deps, event.id, onAccountEvent);
 }
 
 /** The parts of the sweep that change orders and money, in the order of the sweep. */
 export const sweeps: Record<string, (deps: Deps) => Promise<unknown>> = {
-  webhooks: (deps) => webhookEvents.processWaiting(deps, readNamed),
+  webhooks: (deps) => webhookEvents.processWaiting(deps, onAccountEvent),
   checkouts: checkoutSessions.checkOpen,
   reconciliation: reconcile,
   deadlines: automaticTransitions.applyDue,

@@ -77,6 +77,9 @@ const queries = [
   get("a way back that is encoded often", `/sign-in?redirectTo=/${filled("%252525", 7900)}`),
   get("a long token", `/verify?token=${filled("a")}`),
   get("a long reset token", `/reset-password?token=${filled("a")}`),
+  get("a long token of a new bank account", `/earnings/not-me?token=${filled("a")}`),
+  asUser(get("a statement of no period", `/earnings/${filled("9", 900)}`)),
+  asUser(get("a file of no period", `/earnings/${filled("9", 900)}.csv`)),
   get("a long Checkout Session", `/payment-success?session_id=${filled("a")}`),
   get("a long question", `/faq?q=${filled("a%20")}`),
 ];

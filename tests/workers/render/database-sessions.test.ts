@@ -42,6 +42,7 @@ it("A viewer always sees their own writes: the bookmark of an action is used by 
     "/payment-success.data",
     "/messages",
     "/verify?token=x",
+    "/earnings/not-me?token=x",
   ]) {
     asked.length = 0;
     await ann.get(page);

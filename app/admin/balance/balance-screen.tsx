@@ -1,0 +1,106 @@
+import type { find } from "#app/admin/balance/balance-view.server.ts";
+import { DescriptionList } from "#app/admin/description-list.tsx";
+import { humanize } from "#app/admin/humanize.ts";
+import { LogList } from "#app/admin/log-list.tsx";
+import { QueuePage } from "#app/admin/queue-page.tsx";
+import { ScrollTable, TableRow } from "#app/admin/scroll-table.tsx";
+import { date, dateTime, day } from "#app/lib/dates.ts";
+import { href } from "#app/lib/href.ts";
+import { exactDollars, signedDollars } from "#app/lib/money.ts";
+import { Note } from "#app/ui/note.tsx";
+
+type Props = Awaited<ReturnType<typeof find>> & { stuck: number | null };
+
+const columns = ["Day", "Stripe", "Ledger", "Difference"];
+
+/** What is at Stripe and to whom it belongs, what the books do not explain, and both by day. */
+export function BalanceScreen({ balance, isCurrent, figures, days, entries, stuck }: Props) {
+  const { sellers, buyers, disputed, debts, least, owner } = figures;
+  return (
+    <QueuePage
+      current="balance"
+      stuck={stuck}
+      title="Balance"
+      aside={balance ? <p className="small muted">{`Stripe, ${dateTime(balance.at)}`}</p> : null}
+    >
+      {isCurrent ? null : (
+        <div className="mt-5">
+          <Note kind="amber" title="Stripe isn't responding">
+            <p>
+              {balance
+                ? "The amounts at Stripe are from its last answer."
+                : "The balance has never been read. Reload this page later."}
+            </p>
+          </Note>
+        </div>
+      )}
+      {balance?.hasDollars === false ? (
+        <div className="mt-5">
+          <Note kind="bad" title="Stripe does not settle in US dollars">
+            <p>
+              {"Transfers to sellers would fail. Add a bank account in US dollars at Stripe (see "}
+              <code>docs/payouts.md</code>).
+            </p>
+          </Note>
+        </div>
+      ) : null}
+      <section className="mt-6">
+        <h2 className="mb-3">Today</h2>
+        <DescriptionList
+          items={[
+            ["Available at Stripe", balance ? signedDollars(balance.available) : "unknown"],
+            ["Pending at Stripe", balance ? signedDollars(balance.pending) : "unknown"],
+            ["Kept back by Stripe", balance ? signedDollars(balance.reserved) : "unknown"],
+            ["Owed to sellers", signedDollars(sellers)],
+            ["Owed to buyers", signedDollars(buyers)],
+            ["Held in disputes", signedDollars(disputed)],
+            ["Owed by sellers", signedDollars(debts)],
+            ["The platform's own", owner === null ? "unknown" : signedDollars(owner)],
+          ]}
+        />
+        <p className="mt-3">
+          <b>{`At least ${exactDollars(least)} must stay at Stripe.`}</b>
+          {
+            " It belongs to sellers and buyers. Let Stripe pay the platform's bank by hand, or automatically with a minimum balance of that amount or more."
+          }
+        </p>
+      </section>
+      <LogList title="Not in the books" empty="The books explain everything at Stripe">
+        {entries.map(({ id, type, category, currency, netCents, at, mismatchId }) => (
+          <li key={id}>
+            <b className="num">{currency === "usd" ? signedDollars(netCents) : `${netCents} ${currency}`}</b>
+            {` ${humanize(category || type)} `}
+            <span className="tiny muted num">{`${dateTime(at)} · ${id}`}</span>{" "}
+            {mismatchId === null ? (
+              <span className="tag wait">not booked yet</span>
+            ) : (
+              <a href={`${href("/admin/payments")}#mismatch-${mismatchId}`}>Open the mismatch</a>
+            )}
+          </li>
+        ))}
+      </LogList>
+      <section className="mt-6">
+        <h2 className="mb-3">By day</h2>
+        {days.length === 0 ? <p className="muted">No money has moved yet</p> : null}
+        {days.length === 0 ? null : (
+          <ScrollTable label="Stripe and the ledger by day, in UTC" columns={columns}>
+            {days.map(({ day: number, stripeCents, ledgerCents }) => (
+              <TableRow key={number} columns={columns}>
+                <td>{date(number * day)}</td>
+                <td className="num">{signedDollars(stripeCents)}</td>
+                <td className="num">{signedDollars(ledgerCents)}</td>
+                <td className="num">
+                  {stripeCents === ledgerCents ? (
+                    signedDollars(0)
+                  ) : (
+                    <span className="tag bad num">{signedDollars(stripeCents - ledgerCents)}</span>
+                  )}
+                </td>
+              </TableRow>
+            ))}
+          </ScrollTable>
+        )}
+      </section>
+    </QueuePage>
+  );
+}

@@ -1,0 +1,105 @@
+import type { DecisionReply } from "#app/admin/decision.ts";
+import { exactDollars } from "#app/lib/money.ts";
+import { stateOf } from "#app/payouts/accounts/account.ts";
+import type { payoutAccounts, payoutHolds, transfers } from "#drizzle/schema.ts";
+
+// What an operator may decide about a person's payouts (docs/specification.md#operator-payouts).
+
+export const payoutIntents = [
+  "hold",
+  "renew",
+  "release",
+  "try-again",
+  "read-again",
+  "pay-by-hand",
+  "write-off",
+  "reverse",
+] as const;
+export type PayoutIntent = (typeof payoutIntents)[number];
+
+/** The decisions that have a page of their own, because they move money. */
+export const confirmedIntents = ["pay-by-hand", "write-off", "reverse"] as const;
+export type ConfirmedIntent = (typeof confirmedIntents)[number];
+
+/** The reply to a form of a person's payouts. `id`: the transfer, the order or the hold that it is about. */
+export type PayoutReply = DecisionReply & { amount: string; days: string; reference: string };
+
+/** The refusal to an operator whose own payouts they are. */
+export const ownRefusal = "These are your own payouts. Another operator needs to handle them.";
+
+export const changedMeanwhile = "These payouts have changed in the meantime. Please look at them again.";
+
+type Account = typeof payoutAccounts.$inferSelect | null;
+type Hold = Pick<typeof payoutHolds.$inferSelect, "id"> | null;
+
+/**
+ * Why a person's earnings cannot be paid by hand; null if they can. Stripe pays everyone who has an account
+ * that it has not refused.
+ * @param most what has cleared, less what is owed, in cents
+ */
+export function refusalToHandPayment(
+  { account, hold, person }: { account: Account; hold: Hold; person: { deletedAt: number | null } },
+  most: number,
+): string | null {
+  const state = stateOf(account);
+  if (person.deletedAt === null && state !== "none" && state !== "off")
+    return "Stripe pays this person: only people without an account there are paid by hand";
+  if (hold) return "These payouts are on hold";
+  return most > 0 ? null : "Nothing has cleared that could be paid";
+}
+
+type Transfer = Pick<typeof transfers.$inferSelect, "cents" | "reversedCents" | "open" | "confirmedAt">;
+
+/** What can be taken back from a transfer, in cents. */
+export function leftOfTransfer({ cents, reversedCents }: Pick<Transfer, "cents" | "reversedCents">): number {
+  return cents - reversedCents;
+}
+
+/** Why nothing can be taken back from a transfer; null if it can. */
+export function refusalToReversal(transfer: Transfer, hold: Hold): string | null {
+  if (!transfer.open || transfer.confirmedAt === null) return "Stripe has not made this transfer";
+  if (leftOfTransfer(transfer) === 0) return "This transfer has been taken back in full";
+  return hold ? null : "Please put these payouts on hold first, or what is taken back would be sent again";
+}
+
+/** Why an amount is not accepted; null if it is. @param cents null if the text was no amount */
+export function refusalToPayoutAmount(cents: number | null, most: number): string | null {
+  if (cents === null) return "Please enter an amount in dollars, such as 12.50";
+  if (cents === 0) return "Please enter an amount above $0.00";
+  return cents > most ? `Please enter at most ${exactDollars(most)}` : null;
+}
+
+/** How long a hold lasts. @returns days, 1 to 90; null if the text is something else */
+export function parseDays(text: string, most: number): number | null {
+  const days = /^\d{1,3}$/.test(text.trim()) ? Number(text) : 0;
+  return days >= 1 && days <= most ? days : null;
+}
+
+/** For which orders a payment is, those that cleared first come first. @param cents at most their sum */
+export function shareOut(
+  cleared: { orderId: string; cents: number }[],
+  cents: number,
+): { orderId: string; cents: number }[] {
+  let left = cents;
+  return cleared.flatMap(({ orderId, cents }) => {
+    const part = Math.min(cents, left);
+    left -= part;
+    return part > 0 ? [{ orderId, cents: part }] : [];
+  });
+}
+
+/**
+ * What can be paid by hand at once, in cents: what has cleared, less what the person owes and what is kept
+ * back for banks' disputes.
+ */
+export function mostByHand({
+  cleared,
+  sums,
+  keptCents,
+}: {
+  cleared: { cents: number }[];
+  sums: { owedCents: number };
+  keptCents: number;
+}): number {
+  return Math.max(0, cleared.reduce((sum, { cents }) => sum + cents, 0) - sums.owedCents - keptCents);
+}

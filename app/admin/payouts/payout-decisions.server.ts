@@ -1,0 +1,194 @@
+import { and, eq, isNotNull, or, sql } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
+import { audited, type Decision, runAudited, type WriteResult } from "#app/admin/audit.server.ts";
+import { type Cleared, versionOf } from "#app/admin/payouts/seller-payouts.server.ts";
+import type { Capabilities, Db } from "#app/context.ts";
+import * as ledger from "#app/ledger/ledger.server.ts";
+import * as guards from "#app/lib/guards.server.ts";
+import type { AccountRow } from "#app/payouts/accounts/accounts.server.ts";
+import { placeHold, releaseHold, renewHold } from "#app/payouts/holds/hold-decisions.server.ts";
+import type { Hold } from "#app/payouts/holds/holds.server.ts";
+import * as holds from "#app/payouts/holds/holds.server.ts";
+import { untilChange } from "#app/payouts/transfers/settle.ts";
+import * as calls from "#app/payouts/transfers/transfer-calls.server.ts";
+import { earningsDueAgain } from "#app/payouts/transfers-due.server.ts";
+import { hasCleared } from "#app/payouts/waiting.server.ts";
+import { earnings, transfers } from "#drizzle/schema.ts";
+
+// What operators decide about a person's payouts (docs/specification.md#operator-payouts). Each decision is
+// one batch with its audit row, under the person's id. Times are UTC ms, amounts cents.
+
+type Deps = Pick<Capabilities, "db" | "clock">;
+
+/** Puts all payouts of a person on hold. @param days at most 90 */
+export async function hold({ db, clock }: Deps, userId: string, days: number, decision: Decision) {
+  const { operator, reason } = decision;
+  const at = clock.now();
+  return await write(db, [
+    ...audited(db, "hold-payouts", userId, decision, at),
+    ...placeHold(db, { userId, reason, placedBy: operator.id, days }, at),
+  ]);
+}
+
+/** A hold goes on. @param hold as it was read @param days from now on, at most 90 */
+export async function renew({ db, clock }: Deps, hold: Hold, days: number, decision: Decision) {
+  const { operator, reason } = decision;
+  const at = clock.now();
+  return await write(db, [
+    ...audited(db, "renew-hold", hold.userId, decision, at),
+    ...renewHold(db, hold, { days, reason, renewedBy: operator.id }, at),
+  ]);
+}
+
+/** Ends a hold. @param hold as it was read */
+export async function release({ db, clock }: Deps, hold: Hold, decision: Decision) {
+  const at = clock.now();
+  return await write(db, [
+    ...audited(db, "release-payouts", hold.userId, decision, at),
+    ...releaseHold(db, hold, at),
+  ]);
+}
+
+/** Makes due what was refused or waits for a change. @returns `changed` if nothing does */
+export async function tryAgain({ db, clock }: Deps, userId: string, decision: Decision) {
+  const at = clock.now();
+  const [waiting] = await db
+    .select({ id: earnings.orderId })
+    .from(earnings)
+    .where(
+      and(
+        eq(earnings.sellerId, userId),
+        isNotNull(earnings.dueAt),
+        or(eq(earnings.dueAt, untilChange), isNotNull(earnings.refusal)),
+      ),
+    )
+    .limit(1);
+  if (!waiting) return "changed";
+  return await write(db, [
+    ...audited(db, "try-payouts-again", userId, decision, at),
+    earningsDueAgain(db, userId, at),
+  ]);
+}
+
+/** Notes that an operator has an account read at Stripe again. */
+export async function readingNoted({ db, clock }: Deps, userId: string, decision: Decision) {
+  return await write(db, [...audited(db, "read-payout-account", userId, decision, clock.now())]);
+}
+
+/**
+ * Notes that the owner has paid earnings from a bank account of their own.
+ * @param paid how much of which order; their earnings have cleared
+ * @param seen the version and the open account that the decision is about
+ */
+export async function payByHand(
+  { db, clock }: Deps,
+  userId: string,
+  paid: Cleared[],
+  reference: string,
+  seen: { version: number; account: AccountRow | null },
+  decision: Decision,
+) {
+  const at = clock.now();
+  const id = crypto.randomUUID();
+  const reason = `Bank reference ${reference}. ${decision.reason}`;
+  const ids = sql.join(
+    paid.map(({ orderId }) => sql`${orderId}`),
+    sql`, `,
+  );
+  return await write(db, [
+    ...audited(db, "pay-by-hand", userId, { ...decision, reason }, at),
+    moneyUnchanged(db, userId, seen.version),
+    guards.that(db, "payouts-unheld", holds.hasNone(userId)),
+    guards.that(
+      db,
+      "account-unchanged",
+      sql`(select updated_at from payout_accounts where user_id = ${userId} and open = 1) is ${seen.account?.updatedAt ?? null}`,
+    ),
+    guards.that(
+      db,
+      "earnings-cleared",
+      sql`not exists (select 1 from earnings e join orders o on o.id = e.order_id where e.order_id in (${ids}) and not ${hasCleared("e", "o", at)})`,
+    ),
+    ...paid.flatMap(({ orderId, cents }) => [
+      ledger.paidByHand(db, { id: orderId, sellerId: userId }, id, cents, at),
+      db
+        .update(earnings)
+        .set({ dueAt: sql`iif(${ledger.payable(orderId)} = 0, null, ${earnings.dueAt})`, refusal: null })
+        .where(eq(earnings.orderId, orderId)),
+    ]),
+  ]);
+}
+
+/** The platform gives up what a seller owes for an order. @param debt as it was read */
+export async function writeOff(
+  { db, clock }: Deps,
+  userId: string,
+  debt: Cleared,
+  version: number,
+  decision: Decision,
+) {
+  const at = clock.now();
+  return await write(db, [
+    ...audited(db, "write-off-debt", userId, decision, at),
+    moneyUnchanged(db, userId, version),
+    ledger.writtenOff(db, { id: debt.orderId, sellerId: userId }, crypto.randomUUID(), debt.cents, at),
+  ]);
+}
+
+/**
+ * Takes an amount back from a transfer. It is owed to the seller again and waits for the end of the hold.
+ * @param id a new unique id of the money call
+ */
+export async function reverse(
+  { db, clock }: Deps,
+  transfer: typeof transfers.$inferSelect,
+  { id, cents, version }: { id: string; cents: number; version: number },
+  decision: Decision,
+) {
+  const at = clock.now();
+  const { orderId, userId } = transfer;
+  return await write(db, [
+    ...audited(db, "reverse-transfer", userId, decision, at),
+    moneyUnchanged(db, userId, version),
+    guards.that(db, "payouts-held", sql`not ${holds.hasNone(userId)}`),
+    db
+      .update(transfers)
+      .set({ reversedCents: sql`${transfers.reversedCents} + ${cents}` })
+      .where(eq(transfers.id, transfer.id)),
+    ledger.reversal(db, { id: orderId, sellerId: userId }, id, cents, at),
+    calls.reversalDue(db, id, orderId, transfer.id, cents, at, "kept"),
+    db
+      .update(earnings)
+      .set({
+        dueAt: sql`iif(${ledger.payable(orderId)} > 0, ${untilChange}, iif(${ledger.payable(orderId)} = 0, null, ${at}))`,
+      })
+      .where(eq(earnings.orderId, orderId)),
+  ]);
+}
+
+/** A statement: nothing has changed what the seller is owed, sent or owes. */
+function moneyUnchanged(db: Db, userId: string, version: number) {
+  return guards.that(db, "payouts-unchanged", sql`${versionOf(userId)} = ${version}`);
+}
+
+const rules: (string | null)[] = [
+  "payouts-unchanged",
+  "payouts-unheld",
+  "payouts-held",
+  "account-unchanged",
+  "earnings-cleared",
+];
+
+/** Runs a decision's batch. @returns `changed` if something else came first */
+async function write(
+  db: Db,
+  [first, ...rest]: [BatchItem<"sqlite">, ...BatchItem<"sqlite">[]] | readonly BatchItem<"sqlite">[],
+): Promise<WriteResult> {
+  if (!first) throw new Error("A decision has an audit row");
+  try {
+    return await runAudited(() => db.batch([first, ...rest]));
+  } catch (error) {
+    if (rules.includes(guards.broken(error))) return "changed";
+    throw error;
+  }
+}

@@ -1,0 +1,148 @@
+import { DecisionForm } from "#app/admin/decision-form.tsx";
+import type { ConfirmedIntent, PayoutIntent, PayoutReply } from "#app/admin/payouts/payout-decision.ts";
+import { mostByHand, refusalToHandPayment } from "#app/admin/payouts/payout-decision.ts";
+import type { SellerPayouts } from "#app/admin/payouts/seller-payouts.server.ts";
+import { date } from "#app/lib/dates.ts";
+import { href } from "#app/lib/href.ts";
+import { longestHold } from "#app/payouts/holds/hold.ts";
+import { Field } from "#app/ui/forms/field.tsx";
+
+type Props = SellerPayouts & { reply: PayoutReply | null };
+
+/** The address that confirms a decision. @param id the transfer, or the order whose debt is meant */
+export function payoutConfirmPath(userId: string, confirm: ConfirmedIntent, id?: string): string {
+  const query = new URLSearchParams({ confirm, ...(id === undefined ? {} : { id }) });
+  return `${href("/admin/payouts/:id", { id: userId })}?${query}`;
+}
+
+const readBySeller = "At least 10 characters. The seller reads it, and it stays in the audit log.";
+
+/** The forms about a person's payouts. Each shows the reply that is its own. */
+export function PayoutForms(props: Props) {
+  const { person, account, hold, reply } = props;
+  const of = (...intents: PayoutIntent[]) =>
+    reply && intents.some((intent) => intent === reply.intent) ? reply : null;
+  const canPay = refusalToHandPayment(props, mostByHand(props)) === null;
+  return (
+    <>
+      {reply && isGone(props, reply) ? <LostInput reply={reply} /> : null}
+      {hold ? (
+        <>
+          <HoldForm
+            heading="Renew the hold"
+            hint={`The payouts are on hold until ${date(hold.until)}.`}
+            button={{ intent: "renew", label: "Renew the hold" }}
+            hidden={{ id: hold.id, version: hold.until }}
+            reply={of("renew")}
+          />
+          <DecisionForm
+            reply={of("release")}
+            heading="End the hold"
+            hidden={{ id: hold.id, version: hold.until }}
+            reasonId="release-reason"
+            buttons={[{ intent: "release", label: "End the hold", kind: "go" }]}
+          />
+        </>
+      ) : person.deletedAt === null ? (
+        <HoldForm
+          heading="Put payouts on hold"
+          hint="Nothing is transferred until the hold ends."
+          button={{ intent: "hold", label: "Put payouts on hold", kind: "stop" }}
+          hidden={{}}
+          reply={of("hold")}
+        />
+      ) : null}
+      <DecisionForm
+        reply={of("try-again")}
+        heading="Try again"
+        hint="Earnings that were refused, or that wait for a change, are tried again within a minute."
+        reasonId="try-reason"
+        buttons={[{ intent: "try-again", label: "Try again" }]}
+      />
+      {account?.stripeId ? (
+        <DecisionForm
+          reply={of("read-again")}
+          heading="Read the account again"
+          hint="Asks Stripe what it says of the account now."
+          reasonId="read-reason"
+          buttons={[{ intent: "read-again", label: "Read the account again" }]}
+        />
+      ) : null}
+      {canPay ? (
+        <section className="panel stack">
+          <h2>Pay by hand</h2>
+          <p className="muted">For people whom Stripe cannot pay. The next page asks for the amount.</p>
+          <div className="row">
+            <a className="btn" href={payoutConfirmPath(person.id, "pay-by-hand")}>
+              Record a manual payment
+            </a>
+          </div>
+        </section>
+      ) : null}
+    </>
+  );
+}
+
+type HoldProps = {
+  heading: string;
+  hint: string;
+  button: { intent: "hold" | "renew"; label: string; kind?: "stop" };
+  /** The hold to renew; empty for a new one. */
+  hidden: Record<string, string | number>;
+  reply: PayoutReply | null;
+};
+
+function HoldForm({ heading, hint, button, hidden, reply }: HoldProps) {
+  return (
+    <DecisionForm
+      reply={reply}
+      heading={heading}
+      hint={hint}
+      hidden={hidden}
+      errors={{ days: reply?.errors.days }}
+      reasonId="hold-reason"
+      reasonHint={readBySeller}
+      buttons={[button]}
+    >
+      <Field
+        name="days"
+        label="For how many days?"
+        hint={`1 to ${longestHold}`}
+        inputMode="numeric"
+        defaultValue={reply?.days ?? ""}
+        error={reply?.errors.days ?? undefined}
+        required
+      />
+    </DecisionForm>
+  );
+}
+
+/** True if the page no longer has the form that was refused. */
+function isGone({ person, hold, account }: Props, { intent }: PayoutReply): boolean {
+  if (intent === "hold") return hold !== null || person.deletedAt !== null;
+  if (intent === "renew" || intent === "release") return hold === null;
+  if (intent === "read-again") return !account?.stripeId;
+  return intent !== "try-again";
+}
+
+/** Shows what was typed into a form that the page no longer has. */
+export function LostInput({ reply }: { reply: PayoutReply }) {
+  const texts = [reply.amount, reply.days, reply.reference, reply.reason].filter((text) => text !== "");
+  const errors = Object.values(reply.errors).flatMap((sentences) => sentences ?? []);
+  if (texts.length + errors.length === 0) return null;
+  return (
+    <div className="panel stack">
+      {errors.map((sentence) => (
+        <p key={sentence} className="err">
+          {sentence}
+        </p>
+      ))}
+      <p className="small muted">You typed:</p>
+      {texts.map((text) => (
+        <p key={text} className="whitespace-pre-wrap">
+          {text}
+        </p>
+      ))}
+    </div>
+  );
+}

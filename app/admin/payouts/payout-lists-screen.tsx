@@ -1,0 +1,102 @@
+import { FilterChips } from "#app/admin/filters.tsx";
+import { OrderLink } from "#app/admin/orders/order-link.tsx";
+import type { ListedPayout } from "#app/admin/payouts/payout-lists.server.ts";
+import {
+  type PayoutCursor,
+  type PayoutListKey,
+  type PayoutSearch,
+  payoutLists,
+  payoutsPath,
+} from "#app/admin/payouts/payout-search.ts";
+import { QueuePage } from "#app/admin/queue-page.tsx";
+import { ScrollTable, TableRow } from "#app/admin/scroll-table.tsx";
+import { date, dateTime } from "#app/lib/dates.ts";
+import { href } from "#app/lib/href.ts";
+import { exactDollars } from "#app/lib/money.ts";
+import { Empty } from "#app/ui/empty.tsx";
+
+type Props = {
+  search: PayoutSearch;
+  rows: ListedPayout[];
+  /** The `after` of the next page; null on the last one. */
+  next: PayoutCursor | null;
+  stuck: number | null;
+};
+
+/** What each list shows, if it is empty and above its rows. */
+const explanations: Record<PayoutListKey, { empty: string; text: string }> = {
+  refused: {
+    empty: "No transfers are refused",
+    text: "Earnings that Stripe refused to transfer, for another reason than our balance.",
+  },
+  funds: {
+    empty: "No earnings wait for funds",
+    text: "Earnings that cleared a day ago or earlier and wait for our balance at Stripe.",
+  },
+  restricted: {
+    empty: "No accounts are restricted",
+    text: "Accounts that were set up, and that Stripe has stopped. The amount is what we owe in all.",
+  },
+  failed: {
+    empty: "No payouts have failed",
+    text: "Payouts that a bank returned, until a later payout or a new bank account mends them.",
+  },
+  debts: { empty: "No debts are older than 60 days", text: "What sellers owe for an order, for 60 days." },
+  holds: {
+    empty: "No payouts are on hold",
+    text: "Sellers whose payouts are on hold. Those that end first come first.",
+  },
+  banks: { empty: "No bank accounts are new", text: "Bank accounts that were added in the last 7 days." },
+  shared: {
+    empty: "No bank account belongs to two sellers",
+    text: "Bank accounts that more than one seller has added. That may be a family, or one person twice.",
+  },
+};
+
+const columns = ["Seller", "Amount", "About", "Since"];
+
+/** The console's lists of payouts that may need an operator. */
+export function PayoutListsScreen({ search, rows, next, stuck }: Props) {
+  const { empty, text } = explanations[search.show];
+  return (
+    <QueuePage
+      current="payouts"
+      stuck={stuck}
+      title="Payouts"
+      filters={
+        <FilterChips
+          label="Lists"
+          className="chips mt-5"
+          chips={payoutLists.map(({ key, label }) => ({
+            label,
+            to: payoutsPath({ show: key }),
+            isCurrent: key === search.show,
+          }))}
+        />
+      }
+      empty={rows.length > 0 ? null : <Empty title={empty} text={text} />}
+      pages={{
+        newest: search.after === null ? null : payoutsPath({ show: search.show }),
+        older: next === null ? null : payoutsPath({ show: search.show, after: next }),
+      }}
+    >
+      <p className="muted mt-5 mb-3">{text}</p>
+      <ScrollTable label="Payouts" columns={columns}>
+        {rows.map((row) => (
+          <TableRow key={row.id} columns={columns}>
+            <td>
+              <a href={href("/admin/payouts/:id", { id: row.userId })}>{`@${row.username}`}</a>
+            </td>
+            <td className="num">{row.cents === null ? "–" : exactDollars(row.cents)}</td>
+            <td className="why">
+              {row.orderId === null ? null : <OrderLink id={row.orderId} />}
+              {row.detail === null ? null : <p>{row.detail}</p>}
+              {row.until === null ? null : <p className="tiny muted">{`Until ${date(row.until)}`}</p>}
+            </td>
+            <td className="num">{dateTime(row.since)}</td>
+          </TableRow>
+        ))}
+      </ScrollTable>
+    </QueuePage>
+  );
+}

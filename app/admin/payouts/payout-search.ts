@@ -1,0 +1,39 @@
+import { href } from "#app/lib/href.ts";
+
+/** The lists of `/admin/payouts` (docs/specification.md#operator-payouts). */
+export const payoutLists = [
+  { key: "refused", label: "Refused" },
+  { key: "funds", label: "Waiting for funds" },
+  { key: "restricted", label: "Restricted accounts" },
+  { key: "failed", label: "Failed payouts" },
+  { key: "debts", label: "Debts over 60 days" },
+  { key: "holds", label: "Open holds" },
+  { key: "banks", label: "New bank accounts" },
+  { key: "shared", label: "Shared bank accounts" },
+] as const;
+
+export type PayoutListKey = (typeof payoutLists)[number]["key"];
+
+/** The last row of a page: what its list is sorted by, and the row's id. */
+export type PayoutCursor = { sort: number; id: string };
+
+export type PayoutSearch = { show: PayoutListKey; after: PayoutCursor | null };
+
+/** Reads a search from the address. Values that are not valid are ignored. */
+export function parsePayoutSearch(params: URLSearchParams): PayoutSearch {
+  const [, sort, id] = /^(\d{1,15})~([\w-]{1,60})$/.exec(params.get("after") ?? "") ?? [];
+  return {
+    show: payoutLists.find(({ key }) => key === params.get("show"))?.key ?? "refused",
+    after: sort === undefined || id === undefined ? null : { sort: Number(sort), id },
+  };
+}
+
+/** The address of a list, without default values. */
+export function payoutsPath({ show = "refused", after = null }: Partial<PayoutSearch>): string {
+  const query = new URLSearchParams({
+    ...(show === "refused" ? {} : { show }),
+    ...(after === null ? {} : { after: `${after.sort}~${after.id}` }),
+  });
+  const path = href("/admin/payouts");
+  return query.size > 0 ? `${path}?${query}` : path;
+}

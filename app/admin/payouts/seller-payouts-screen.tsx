@@ -1,0 +1,267 @@
+import { ConfirmDecision } from "#app/admin/confirm-decision.tsx";
+import { DescriptionList } from "#app/admin/description-list.tsx";
+import { DetailPage } from "#app/admin/detail-page.tsx";
+import { humanize } from "#app/admin/humanize.ts";
+import { AuditList, LogList } from "#app/admin/log-list.tsx";
+import { OrderLink } from "#app/admin/orders/order-link.tsx";
+import { type PayoutConfirmation, payoutConfirmationOf } from "#app/admin/payouts/payout-confirmation.ts";
+import { leftOfTransfer, ownRefusal, type PayoutReply } from "#app/admin/payouts/payout-decision.ts";
+import { LostInput, PayoutForms, payoutConfirmPath } from "#app/admin/payouts/payout-forms.tsx";
+import { payoutsPath } from "#app/admin/payouts/payout-search.ts";
+import type { SellerPayouts } from "#app/admin/payouts/seller-payouts.server.ts";
+import { date, dateTime } from "#app/lib/dates.ts";
+import { href } from "#app/lib/href.ts";
+import { exactDollars } from "#app/lib/money.ts";
+import { bankLine, stateOf } from "#app/payouts/accounts/account.ts";
+import { shownRequirements } from "#app/payouts/accounts/requirements.ts";
+import { stateText } from "#app/payouts/order-earnings.ts";
+import { Field } from "#app/ui/forms/field.tsx";
+import { Note } from "#app/ui/note.tsx";
+
+type Props = SellerPayouts & {
+  /** The list of waiting orders starts after this one; null: it is its first page. */
+  before: string | null;
+  /** True if operators look at their own payouts. */
+  isOwn: boolean;
+  /** The decision that the address asks to confirm, and what it is about. */
+  asked: { confirm: string | null; id: string };
+  reply: PayoutReply | null;
+  stuck: number | null;
+};
+
+/** One person's payouts in the console: sums, account, what waits, what was sent, and the decisions. */
+export function SellerPayoutsScreen(props: Props) {
+  const { person, sums, hold, isOwn, asked, reply, stuck } = props;
+  const confirmation = isOwn ? null : payoutConfirmationOf(props, asked.confirm, asked.id);
+  if (confirmation) return <ConfirmScreen {...props} confirmation={confirmation} />;
+  return (
+    <DetailPage
+      current="payouts"
+      stuck={stuck}
+      list={{ label: "All payouts", to: payoutsPath({}) }}
+      heading={
+        <>
+          <h1>{`Payouts of ${person.fullName}`}</h1>
+          {hold ? <span className="tag wait">On hold</span> : null}
+          {person.suspendedAt === null ? null : <span className="tag bad">Suspended</span>}
+          {person.deletedAt === null ? null : <span className="tag">Deleted</span>}
+        </>
+      }
+      alert={reply?.formError ? <Note kind="bad" title={reply.formError} /> : null}
+      forms={
+        <div className="stack">
+          {isOwn ? (
+            <div className="panel">
+              <p>{ownRefusal}</p>
+            </div>
+          ) : (
+            <PayoutForms {...props} reply={reply && { ...reply, formError: null }} />
+          )}
+        </div>
+      }
+    >
+      <DescriptionList
+        items={[
+          [
+            "User",
+            <a key="user" href={href("/admin/users/:id", { id: person.id })}>{`@${person.username}`}</a>,
+          ],
+          ["Pending", exactDollars(sums.pendingCents)],
+          ["Clearing", exactDollars(sums.clearingCents)],
+          ["Waiting", exactDollars(sums.waitingCents)],
+          ["On its way", exactDollars(sums.underWayCents)],
+          ["Paid out", exactDollars(sums.paidCents)],
+          ["Owed back", exactDollars(sums.owedCents)],
+        ]}
+      />
+      <AccountFacts account={props.account} />
+      <WaitingOrders {...props} />
+      <Debts {...props} />
+      <Transfers {...props} />
+      <LogList title="Bank payouts" empty="None yet">
+        {props.payouts.map(({ id, amount, currency, state, failureCode, createdAt, arrivesAt }) => (
+          <li key={id}>
+            <b className="num">{`${(amount / 100).toFixed(2)} ${currency.toUpperCase()}`}</b>{" "}
+            <span className={`tag ${state === "failed" ? "bad" : state === "paid" ? "ok" : "wait"}`}>
+              {humanize(state)}
+            </span>
+            {failureCode === null ? null : ` ${failureCode}`}{" "}
+            <span className="tiny muted num">
+              {`${dateTime(createdAt)} · arrives ${date(arrivesAt)} · ${id}`}
+            </span>
+          </li>
+        ))}
+      </LogList>
+      <LogList title="Holds" empty="None">
+        {props.holds.map(({ id, kind, reason, at, until, endedAt }) => (
+          <li key={id}>
+            <span className="tiny muted num">
+              {`${dateTime(at)} · by ${kind === "owner" ? "the seller" : "an operator"} · ${endedAt === null ? `until ${date(until)}` : `ended ${dateTime(endedAt)}`}`}
+            </span>
+            <p>{reason}</p>
+          </li>
+        ))}
+      </LogList>
+      <AuditList rows={props.audit} />
+    </DetailPage>
+  );
+}
+
+function AccountFacts({ account }: Pick<Props, "account">) {
+  if (!account)
+    return (
+      <section className="mt-6">
+        <h2 className="mb-3">Account at Stripe</h2>
+        <p className="muted">No account is open.</p>
+      </section>
+    );
+  const { shown, more } = shownRequirements(account.requirements);
+  const wanted = [
+    ...shown.map(({ text, by }) => (by === null ? text : `${text}, by ${date(by)}`)),
+    ...(more ? ["more"] : []),
+  ];
+  const reasons = (list: string[]) => (list.length > 0 ? `: ${list.join(", ")}` : "");
+  return (
+    <section className="mt-6">
+      <h2 className="mb-3">Account at Stripe</h2>
+      <DescriptionList
+        items={[
+          ["State", humanize(stateOf(account))],
+          ["Transfers", `${account.transfers}${reasons(account.transfersReasons)}`],
+          ["Payouts", `${account.payouts}${reasons(account.payoutsReasons)}`],
+          ["Stripe wants", wanted.length > 0 ? wanted.join(" · ") : "nothing"],
+          [
+            "Bank account",
+            account.bankSince === null
+              ? "none"
+              : `${bankLine(account) ?? "none"}, since ${dateTime(account.bankSince)}${account.bankErrored ? ", switched off" : ""}`,
+          ],
+          ["Country", account.country],
+          ["Last read", account.readAt === null ? "never" : dateTime(account.readAt)],
+          ["ID", account.stripeId ?? "none yet"],
+        ]}
+      />
+    </section>
+  );
+}
+
+function WaitingOrders({ person, waiting, before }: Props) {
+  const path = href("/admin/payouts/:id", { id: person.id });
+  return (
+    <>
+      <LogList title="Orders that wait" empty="None">
+        {waiting.rows.map(({ orderId, netCents, state }) => (
+          <li key={orderId}>
+            <OrderLink id={orderId} /> <b className="num">{exactDollars(netCents)}</b>
+            <p>{stateText(state, null)}</p>
+          </li>
+        ))}
+      </LogList>
+      {waiting.next === null && before === null ? null : (
+        <nav className="pages" aria-label="Pages">
+          {before === null ? null : <a href={path}>First</a>}
+          {waiting.next === null ? null : (
+            <a href={`${path}?before=${waiting.next}`} rel="next">
+              More
+            </a>
+          )}
+        </nav>
+      )}
+    </>
+  );
+}
+
+function Debts({ person, debts, isOwn }: Props) {
+  return (
+    <LogList title="Debts" empty="None">
+      {debts.map(({ orderId, cents, since }) => (
+        <li key={orderId}>
+          <OrderLink id={orderId} /> <b className="num">{exactDollars(cents)}</b>{" "}
+          <span className="tiny muted num">{`since ${dateTime(since)}`}</span>
+          {isOwn ? null : (
+            <p>
+              <a className="more" href={payoutConfirmPath(person.id, "write-off", orderId)}>
+                Write off
+              </a>
+            </p>
+          )}
+        </li>
+      ))}
+    </LogList>
+  );
+}
+
+function Transfers({ person, transfers, isOwn }: Props) {
+  return (
+    <LogList title="Transfers" empty="None yet">
+      {transfers.map((transfer) => {
+        const { id, orderId, cents, reversedCents, open, refusal, at, confirmedAt } = transfer;
+        const state = open ? (confirmedAt === null ? "under way" : "sent") : "refused";
+        const canReverse = open && confirmedAt !== null && leftOfTransfer(transfer) > 0;
+        return (
+          <li key={id}>
+            <OrderLink id={orderId} /> <b className="num">{exactDollars(cents)}</b>{" "}
+            <span className={`tag ${state === "sent" ? "ok" : state === "refused" ? "bad" : "wait"}`}>
+              {state}
+            </span>
+            {refusal === null ? null : ` ${refusal}`}
+            {reversedCents > 0 ? `, ${exactDollars(reversedCents)} taken back` : null}{" "}
+            <span className="tiny muted num">{dateTime(at)}</span>
+            {canReverse && !isOwn ? (
+              <p>
+                <a className="more" href={payoutConfirmPath(person.id, "reverse", id)}>
+                  Take back
+                </a>
+              </p>
+            ) : null}
+          </li>
+        );
+      })}
+    </LogList>
+  );
+}
+
+function ConfirmScreen(props: Props & { confirmation: PayoutConfirmation }) {
+  const { person, version, stuck, reply, asked, confirmation } = props;
+  const { intent, title, label, consequences, refusal } = confirmation;
+  const back = href("/admin/payouts/:id", { id: person.id });
+  const mine = reply?.intent === intent ? reply : null;
+  return (
+    <ConfirmDecision
+      current="payouts"
+      stuck={stuck}
+      title={title}
+      subject={`${person.fullName} · @${person.username}`}
+      consequences={consequences}
+      button={refusal === null ? { intent, label, kind: "stop" } : null}
+      refusal={refusal}
+      reply={mine}
+      hidden={{ version, id: asked.id }}
+      errors={{ amount: mine?.errors.amount, reference: mine?.errors.reference }}
+      reasonHint="At least 10 characters, for the audit log."
+      back={back}
+      lost={mine ? <LostInput reply={mine} /> : null}
+    >
+      {confirmation.mostCents === null ? null : (
+        <Field
+          name="amount"
+          label="Amount in dollars"
+          hint={`At most ${exactDollars(confirmation.mostCents)}.`}
+          inputMode="decimal"
+          defaultValue={mine?.amount ?? (confirmation.mostCents / 100).toFixed(2)}
+          error={mine?.errors.amount ?? undefined}
+          required
+        />
+      )}
+      {intent === "pay-by-hand" ? (
+        <Field
+          name="reference"
+          label="The bank's reference"
+          defaultValue={mine?.reference ?? ""}
+          error={mine?.errors.reference ?? undefined}
+          required
+        />
+      ) : null}
+    </ConfirmDecision>
+  );
+}

@@ -1,0 +1,58 @@
+import { sql } from "drizzle-orm";
+import * as links from "#app/auth/links.server.ts";
+import * as sessions from "#app/auth/sessions.server.ts";
+import type { Db } from "#app/context.ts";
+import { brokeUnique } from "#app/lib/constraints.ts";
+import { day } from "#app/lib/dates.ts";
+import * as guards from "#app/lib/guards.server.ts";
+import * as accounts from "#app/payouts/accounts/accounts.server.ts";
+import { longestHold } from "#app/payouts/holds/hold.ts";
+import * as holds from "#app/payouts/holds/holds.server.ts";
+import { outbox, sessions as sessionRows } from "#drizzle/schema.ts";
+
+/** What the seller is told. */
+const reason = "You told us that you did not change your bank account.";
+
+/**
+ * Consumes the link of a seller who did not change the bank account (docs/specification.md#not-me): holds
+ * the payouts for 90 days, ends all sessions of the user and tells the operators. If the payouts are on hold
+ * already, that hold lasts as long.
+ * @param at UTC ms
+ * @returns the sessions that have ended; or why the link no longer works
+ */
+export async function report(
+  db: Db,
+  link: links.Link,
+  at: number,
+): Promise<{ ended: string[] } | "used" | "expired"> {
+  const { userId } = link;
+  const isHeld = (await holds.findOpen(db, userId)) !== null;
+  const until = at + longestHold * day;
+  try {
+    const [, , ended] = await db.batch([
+      ...links.consumed(db, link, "payouts_held", at),
+      sessions.allEnded(db, userId, null, at).returning({ id: sessionRows.id }),
+      accounts.checkNow(db, userId, at),
+      operatorsMailed(db, link, at),
+      ...(isHeld
+        ? holds.bankDenied(db, userId, until)
+        : [holds.placed(db, { userId, reason, placedBy: null, until }, at)]),
+    ]);
+    return { ended: ended.map(({ id }) => id) };
+  } catch (error) {
+    // A hold was placed or ended at the same time.
+    if (brokeUnique(error, "payout_holds.user_id") || guards.broken(error) === "payouts-held")
+      return await report(db, link, at);
+    const why = links.consumeFailure(error);
+    if (!why) throw error;
+    return why;
+  }
+}
+
+/** A statement: an email to each operator, about the user of the link. @param at UTC ms */
+function operatorsMailed(db: Db, { id, userId }: links.Link, at: number) {
+  return db.insert(outbox).select(
+    sql`select null, ${id} || ':' || id, 'payouts_not_me', id, null, ${userId}, ${at}, null, 0, ${at}, null
+      from users where role = 'operator' and suspended_at is null and deleted_at is null`,
+  );
+}

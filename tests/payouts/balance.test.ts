@@ -1,0 +1,278 @@
+import { env } from "cloudflare:workers";
+import { eq, isNull, sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { exactDollars } from "#app/lib/money.ts";
+import { balanceList, moved, readOn } from "#app/payments/balance/balance-entries.server.ts";
+import { balanceDays, balanceTransactions, ledger, ledgerTotals, mismatches } from "#drizzle/schema.ts";
+import { operator } from "#tests/support/accounts/operator.ts";
+import { measuredDatabase, productWith } from "#tests/support/bindings/faulty.ts";
+import { day, deps, hour, minute, pass, sweep } from "#tests/support/clock.ts";
+import {
+  balancesOf,
+  completedOrder,
+  control,
+  readyAccount,
+  refund,
+  transfersAtStripe,
+} from "#tests/support/payouts.ts";
+import { paidAtStripe, paidOrder } from "#tests/support/purchase.ts";
+import {
+  closeDispute,
+  deliver,
+  deliveries,
+  disputeSession,
+  eventsDuring,
+  faults,
+  settleRefund,
+} from "#tests/support/stripe.ts";
+import { db } from "#tests/support/visitor.ts";
+import { auditOf } from "../admin/health/stuck-rows.ts";
+
+await deliveries("off");
+
+/** The days on which Stripe and the ledger differ. */
+const different = () => db.select().from(balanceDays).where(sql`stripe_cents <> ledger_cents`);
+const unexplained = () => db.select().from(balanceTransactions).where(isNull(balanceTransactions.bookedAs));
+
+/** All that Stripe's lists tell is booked, and its balance is read. */
+async function settled(): Promise<void> {
+  for (let i = 0; i < 2; i++) {
+    await pass(hour + minute);
+    await sweep();
+  }
+}
+
+/** Everything that moves money, on several days. */
+async function busyDays() {
+  const { order, bob } = await completedOrder({ priceCents: 8000 });
+  await readyAccount(bob.id);
+  const refunded = await paidOrder({ priceCents: 6000 });
+  await refund(refunded.order.id, 6000);
+  await settled();
+  await refund(order.id, 1000);
+  const won = await paidOrder({ priceCents: 5000 });
+  const lost = await paidOrder({ priceCents: 7000 });
+  const [first, second] = [await disputeSession(won.session), await disputeSession(lost.session, 3000)];
+  await pass(day);
+  await settled();
+  await closeDispute(first.id, "won");
+  await closeDispute(second.id, "lost");
+  await control("balance", { top_up: 50_000, bill: 200, reserve: 3000, pay_out: 10_000 });
+  await pass(15 * day);
+  await settled();
+  await refund(order.id, 500);
+  await control("balance", { reserve: -1000 });
+  await settled();
+  return order;
+}
+
+test("After all that moves money, Stripe and the ledger agree on each day, and each entry is explained", async () => {
+  const order = await busyDays();
+  expect((await transfersAtStripe(order.id))[0]?.amount_reversed).toBeGreaterThan(0);
+  expect(await different()).toEqual([]);
+  expect(await unexplained()).toEqual([]);
+  const { available } = await deps.stripe.balance.retrieve();
+  const [sum] = await db.all<{ cents: number }>(
+    sql`select sum(amount_cents) as cents from ledger where account = 'cash'`,
+  );
+  expect(sum?.cents).toBe(available[0]?.amount);
+  const types = await db.all<{ type: string }>(
+    sql`select distinct category as type from balance_transactions order by 1`,
+  );
+  expect(types.map(({ type }) => type)).toEqual([
+    "charge",
+    "connect_reserved_funds",
+    "dispute",
+    "dispute_reversal",
+    "fee",
+    "payout",
+    "refund",
+    "topup",
+    "transfer",
+    "transfer_reversal",
+  ]);
+});
+
+test("Of twenty runs at once, one books the platform's own", async () => {
+  await settled();
+  await control("balance", { top_up: 700, bill: 30, reserve: 40, pay_out: 50 });
+  await moved(db);
+  await Promise.all(Array.from({ length: 20 }, () => readOn(deps)));
+  const entries = await db.select().from(balanceTransactions).orderBy(sql`rowid desc`).limit(4);
+  for (const { id, type, netCents } of entries) {
+    const booked = await db.select().from(ledger).where(eq(ledger.balanceTransactionId, id));
+    const account = {
+      topup: "owner",
+      payout: "owner",
+      stripe_fee: "stripe_fees",
+      reserved_funds: "reserves",
+    }[type];
+    expect(Object.fromEntries(booked.map((row) => [row.account, row.amountCents]))).toEqual({
+      cash: netCents,
+      [String(account)]: -netCents,
+    });
+    expect(booked).toHaveLength(2);
+    expect(booked[0]).toMatchObject({
+      transaction: `own:${id}`,
+      orderId: null,
+      registrationId: null,
+      userId: null,
+    });
+  }
+  expect(entries.map(({ netCents }) => netCents).sort()).toEqual([-30, -40, -50, 700]);
+  expect(await different()).toEqual([]);
+});
+
+test("A refund that is pending waits; one that fails before it was booked is explained with its return", async () => {
+  const pending = await paidAtStripe({ priceCents: 4000 }, undefined, "4000 0000 0000 7726");
+  const failing = await paidAtStripe({ priceCents: 3000 }, undefined, "4000 0000 0000 7726");
+  const failsLater = await paidAtStripe({ priceCents: 2000 }, undefined, "4000 0000 0000 5126");
+  await settled();
+  for (const { order } of [pending, failing, failsLater]) await refund(order.id, order.priceCents);
+  await pass(minute);
+  await sweep();
+  await moved(db);
+  await sweep();
+  const waiting = (await unexplained()).map(({ netCents, mismatchId }) => [netCents, mismatchId]);
+  expect(waiting.sort()).toEqual([
+    [-3000, null],
+    [-4000, null],
+  ]);
+  const { data } = await deps.stripe.refunds.list({ limit: 3 });
+  await settleRefund(data.find(({ amount }) => amount === 3000)?.id ?? "", "failed");
+  await pass(day);
+  await settled();
+  expect(await unexplained()).toEqual([]);
+  expect(await different()).toEqual([]);
+  const kept = await db.select().from(ledger).where(sql`account = 'adjustments'`);
+  expect(kept.map(({ amountCents }) => amountCents).sort()).toEqual([-3000, 3000]);
+});
+
+test("A reversal made at Stripe's dashboard is a mismatch; taken into the books, the seller is owed it again", async () => {
+  const { order, bob } = await completedOrder({ priceCents: 8000 });
+  await readyAccount(bob.id);
+  await pass(15 * day);
+  await settled();
+  const [transfer] = await transfersAtStripe(order.id);
+  await control(`transfers/${transfer?.id}/reverse`, { amount: 1500 });
+  await settled();
+  const [entry] = await unexplained();
+  expect(entry).toMatchObject({ category: "transfer_reversal", netCents: 1500, about: transfer?.id });
+  const id = entry?.id ?? "";
+  const [mismatch] = await db.select().from(mismatches).where(eq(mismatches.id, id));
+  expect(mismatch).toMatchObject({ orderId: order.id, resolvedAt: null });
+  expect(await different()).toHaveLength(1);
+
+  const { ann: eve } = await operator();
+  const page = await eve.get("/admin/payments");
+  expect(page.text).toContain("$15.00 was taken back from a transfer outside this product");
+  const form = { id, intent: "take-in", reason: "The seller gets it again" };
+  expect((await eve.submit("/admin/payments", { ...form, reason: "no" })).status).toBe(400);
+  expect((await eve.submit("/admin/payments", form)).status).toBe(303);
+  expect((await eve.submit("/admin/payments", form)).status).toBe(409);
+  expect(await different()).toEqual([]);
+  expect(await auditOf(order.id)).toEqual([["take-in", form.reason]]);
+  expect((await balancesOf(order.id)).seller_payable).toBe(-1500);
+  await settled();
+  expect((await transfersAtStripe(order.id)).map(({ amount }) => amount)).toEqual([
+    8000 - order.feeCents,
+    1500,
+  ]);
+  expect(await balancesOf(order.id)).not.toHaveProperty("seller_payable");
+  expect(await unexplained()).toEqual([]);
+});
+
+test("A transfer made at Stripe's dashboard is a mismatch; taken into the books, it is the platform's cost", async () => {
+  const { bob } = await paidOrder();
+  const { stripeId } = await readyAccount(bob.id);
+  await deps.stripe.transfers.create({ amount: 700, currency: "usd", destination: stripeId });
+  await settled();
+  const [entry] = await unexplained();
+  const { ann: eve } = await operator();
+  const form = { id: entry?.id ?? "", intent: "take-in", reason: "A present for the seller" };
+  expect((await eve.submit("/admin/payments", form)).status).toBe(303);
+  const booked = await db.select().from(ledger).where(eq(ledger.balanceTransactionId, form.id));
+  expect(booked.map(({ account, amountCents }) => [account, amountCents]).sort()).toEqual([
+    ["adjustments", 700],
+    ["cash", -700],
+  ]);
+  expect(await different()).toEqual([]);
+  // What is of no order and not at Stripe cannot be taken in.
+  await db.insert(mismatches).values({ id: "re_unknown", note: "A refund made at Stripe", at: 5 });
+  expect((await eve.submit("/admin/payments", { ...form, id: "re_unknown" })).status).toBe(409);
+});
+
+test("The list is read every hour, after money moved within five minutes, and at once if Stripe says so", async () => {
+  const isRead = async () => (await balanceList.find(deps, 1)).length > 0;
+  await settled();
+  await settled();
+  await pass(59 * minute);
+  expect(await isRead()).toBe(false);
+  await pass(minute);
+  expect(await isRead()).toBe(true);
+  await sweep();
+  expect(await isRead()).toBe(false);
+  await paidOrder();
+  expect(await isRead()).toBe(false);
+  await pass(5 * minute);
+  expect(await isRead()).toBe(true);
+  await sweep();
+  const [event] = await eventsDuring(() => control("balance", { top_up: 100 }));
+  if (!event) throw new Error("Stripe has not said that money moved");
+  await deliver(event);
+  expect(await isRead()).toBe(true);
+});
+
+test("The operator's page tells what is at Stripe, to whom it belongs and what the books do not explain", async () => {
+  const { order } = await completedOrder({ priceCents: 8000 });
+  await control("balance", { top_up: 100_000 });
+  await settled();
+  const { bob } = await paidOrder();
+  const { stripeId } = await readyAccount(bob.id);
+  await deps.stripe.transfers.create({ amount: 1234, currency: "usd", destination: stripeId });
+  await settled();
+  const { ann: eve } = await operator();
+  const page = await eve.get("/admin/balance");
+  const { available, connect_reserved: reserved = [] } = await deps.stripe.balance.retrieve();
+  const totals = await db.select().from(ledgerTotals);
+  const credit = (account: string) => -(totals.find((row) => row.account === account)?.cents ?? 0);
+  const sellers = credit("seller_payable") + credit("transfers");
+  const buyers = credit("refunds");
+  for (const [name, cents] of [
+    ["Available at Stripe", available[0]?.amount ?? 0],
+    ["Pending at Stripe", 0],
+    ["Kept back by Stripe", reserved[0]?.amount ?? 0],
+    ["Owed to sellers", sellers],
+    ["Owed to buyers", buyers],
+    ["The platform's own", (available[0]?.amount ?? 0) - sellers - buyers],
+  ] as const)
+    expect(page.text).toContain(`${name} ${exactDollars(cents)}`);
+  expect(sellers).toBeGreaterThanOrEqual(8000 - order.feeCents);
+  expect(page.text).toContain(`At least ${exactDollars(sellers + buyers)} must stay at Stripe.`);
+  const [entry] = await unexplained();
+  expect(page.text).toContain("−$12.34 Transfer");
+  expect(page.links).toContain(`/admin/payments#mismatch-${entry?.id}`);
+  expect((await eve.get("/admin/payments")).html).toContain(`id="mismatch-${entry?.id}"`);
+
+  // Stripe does not answer.
+  await faults([{ path: "/v1/balance", method: "GET", status: 500 }]);
+  const later = await eve.get("/admin/balance");
+  expect(later.status).toBe(200);
+  expect(later.text).toContain("Stripe isn't responding");
+  expect(later.text).toContain(`Available at Stripe ${exactDollars(available[0]?.amount ?? 0)}`);
+  expect((await bob.get("/admin/balance")).status).toBe(404);
+});
+
+test("The page reads at most 400 rows, however much has moved", async () => {
+  await env.DB.prepare(
+    `with recursive k(i) as (select 1 union all select i + 1 from k where i < 2000)
+     insert into balance_transactions (id, type, category, currency, amount_cents, fee_cents, net_cents, at, available_at)
+     select 'txn_many_' || i, 'adjustment', 'other_adjustment', 'usd', 1, 0, 1, (10000 + i) * 86400000, 1 from k`,
+  ).run();
+  const { ann: eve } = await operator();
+  const { database, read } = measuredDatabase(env.DB);
+  eve.send = productWith({ DB: database });
+  const page = await eve.get("/admin/balance");
+  expect(page.text).toContain("$0.01 Other adjustment");
+  expect(read()).toBeLessThan(400);
+});

@@ -1,0 +1,130 @@
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { mailTemplates } from "#app/emails/email-templates.ts";
+import { loadMailData } from "#app/emails/load-mail-data.server.ts";
+import type { MailKind } from "#app/outbox/outbox.server.ts";
+import { earningsDueAgain } from "#app/payouts/transfers-due.server.ts";
+import { earnings, outbox } from "#drizzle/schema.ts";
+import { day, minute, now, pass, sweep } from "#tests/support/clock.ts";
+import {
+  accountOf,
+  completedOrder,
+  control,
+  payoutSeller,
+  readyAccount,
+  refund,
+  setUp,
+} from "#tests/support/payouts.ts";
+import { deliveries } from "#tests/support/stripe.ts";
+import { db, origin } from "#tests/support/visitor.ts";
+
+await deliveries("off");
+
+/** The mails of these kinds to a user, as they are read now, the oldest first. */
+async function mailsOf(userId: string, ...kinds: MailKind[]) {
+  const rows = await db.select().from(outbox).where(eq(outbox.userId, userId)).orderBy(outbox.number);
+  const wanted = rows.filter(({ kind }) => kinds.some((one) => one === kind));
+  return await Promise.all(
+    wanted.map(async (row) => {
+      const loaded = await loadMailData({ db, origin, secret: "" }, row);
+      if (!loaded) throw new Error(`The mail ${row.kind} has no data`);
+      const { subject, paragraphs } = mailTemplates[row.kind as MailKind](loaded.mailData);
+      return { kind: row.kind, subject, text: paragraphs.join("\n"), dueAt: row.dueAt };
+    }),
+  );
+}
+
+test("One mail a day says what was sent, after the end of the day", async () => {
+  const { order, bob } = await completedOrder({ priceCents: 8000 });
+  const second = await completedOrder({ sellerId: bob.id, priceCents: 5000 });
+  await readyAccount(bob.id);
+  await pass(15 * day);
+  await sweep();
+  const [mail, ...others] = await mailsOf(bob.id, "payouts_sent");
+  expect(others).toEqual([]);
+  const net = 13_000 - order.feeCents - second.order.feeCents;
+  expect(mail?.subject).toBe(`$${(net / 100).toFixed(2)} sent to your Stripe account`);
+  for (const { title } of [order, second.order]) expect(mail?.text).toContain(title);
+  expect([mail?.dueAt ?? 0, (mail?.dueAt ?? 0) % day]).toEqual([now() - (now() % day) + day, 0]);
+});
+
+test("A refund after the transfer is told: taken back, or owed and paid by the next earnings", async () => {
+  const { order, bob } = await completedOrder({ priceCents: 8000 });
+  const account = await readyAccount(bob.id);
+  const next = await completedOrder({ sellerId: bob.id, priceCents: 9000 });
+  await db.update(earnings).set({ dueAt: null }).where(eq(earnings.orderId, next.order.id));
+  await pass(15 * day);
+  await sweep();
+  await refund(order.id, 3000);
+  await sweep();
+  const part = 3000 - Math.round((3000 * order.feeCents) / 8000);
+  const told = () => mailsOf(bob.id, "payouts_taken_back", "payouts_owed", "debts_paid");
+  expect(await told()).toMatchObject([
+    { subject: `$${(part / 100).toFixed(2)} taken back from your Stripe account` },
+  ]);
+
+  await control(`accounts/${account.stripeId}/payout`);
+  await refund(order.id, 5000);
+  await sweep();
+  const rest = `$${((8000 - order.feeCents - part) / 100).toFixed(2)}`;
+  expect(await told()).toMatchObject([{}, { subject: `You owe ${rest} for an order` }]);
+
+  await db.update(earnings).set({ dueAt: now() }).where(eq(earnings.orderId, next.order.id));
+  await sweep();
+  const [, , paid, ...others] = await told();
+  expect(others).toEqual([]);
+  expect(paid).toMatchObject({ kind: "debts_paid", subject: `Your earnings paid ${rest} that you owed` });
+  expect(paid?.text).toContain(order.title);
+});
+
+test("Sellers without payouts are reminded after 1, 7 and 30 days, and no longer once they have set them up", async () => {
+  const count = async (id: string) => (await mailsOf(id, "payouts_reminder")).length;
+  const [slow, quick] = [await completedOrder(), await completedOrder()];
+  await pass(15 * day);
+  await sweep();
+  const counts: number[] = [];
+  for (const days of [0.9, 0.2, 5.8, 0.2, 22.8, 0.2, 60]) {
+    await pass(days * day);
+    await sweep();
+    counts.push(await count(slow.bob.id));
+    if (counts.length === 2) {
+      await readyAccount(quick.bob.id);
+      await earningsDueAgain(db, quick.bob.id, now());
+    }
+  }
+  expect(counts).toEqual([0, 1, 1, 2, 2, 3, 3]);
+  expect(await count(quick.bob.id)).toBe(1);
+});
+
+test("What Stripe asks by a day is mailed again a week and a day before it, until it has it", async () => {
+  const [ann, bea] = [await payoutSeller(), await payoutSeller()];
+  const due = Math.floor(now() / 1000) + 20 * 86_400;
+  for (const seller of [ann, bea]) {
+    const { stripeId } = await setUp(seller);
+    await control(`accounts/${stripeId}/requirements`, { entries: ["identity.document"], due });
+    await seller.get("/earnings/setup/return");
+  }
+  const counts: number[][] = [];
+  for (const days of [12, 2, 3, 1.5, 3]) {
+    await pass(days * day);
+    await sweep();
+    counts.push([
+      (await mailsOf(ann.id, "payouts_asked_again")).length,
+      (await mailsOf(bea.id, "payouts_asked_again")).length,
+    ]);
+    if (counts.length === 2) {
+      await control(`accounts/${(await accountOf(bea.id)).stripeId}/requirements`, { entries: [] });
+      await pass(day + minute);
+      await sweep();
+    }
+  }
+  expect(counts).toEqual([
+    [0, 0],
+    [1, 1],
+    [1, 1],
+    [2, 1],
+    [2, 1],
+  ]);
+  const [first] = await mailsOf(ann.id, "payouts_asked_again");
+  expect(first?.subject).toMatch(/^Stripe still needs information by /);
+});
