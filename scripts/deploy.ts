@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { Unstable_RawConfig } from "wrangler";
 import { experimental_readRawConfig } from "wrangler";
+import { stripeClient } from "#app/payments/stripe.server.ts";
 import { migrationFiles } from "#drizzle/seed/migrations.ts";
 import {
   type Applied,
@@ -15,6 +16,7 @@ import {
   recordOf,
   secrets,
 } from "./deploy/checks.ts";
+import { refusalOfPayouts } from "./deploy/payouts.ts";
 import { root, run, wrangler } from "./processes.ts";
 
 const args = process.argv.slice(2);
@@ -39,6 +41,9 @@ try {
     await query(recordOf(applied, migrationFiles()));
     await runWrangler(["d1", "migrations", "apply", "DB", "--remote"]);
     await runWrangler(["deploy", "--minify"]);
+    const { STRIPE_SECRET_KEY: key } = process.env;
+    const refusal = await refusalOfPayouts(key ? stripeClient("https://api.stripe.com", key) : null);
+    if (refusal !== null) console.log(`\nDeployed. ${refusal}`);
   }
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

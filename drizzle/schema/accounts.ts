@@ -116,20 +116,22 @@ export const recoveryCodes = sqliteTable(
 export const accountLinkKinds = sqliteTable("account_link_kinds", { name: text().primaryKey() });
 
 /**
- * A one-time link that was emailed. Its token is derived from kind and id, so a leaked copy of this table
+ * A link that was emailed. Its token is derived from kind and id, so a leaked copy of this table
  * contains no token.
  */
 export const accountLinks = sqliteTable(
   "account_links",
   {
     id: text().primaryKey(),
-    kind: text({ enum: ["verify", "reset", "change_email", "undo_email", "way_back", "unlock", "not_me"] })
+    kind: text({
+      enum: ["verify", "reset", "change_email", "undo_email", "way_back", "unlock", "not_me", "payouts"],
+    })
       .notNull()
       .references(() => accountLinkKinds.name),
     userId: text("user_id")
       .notNull()
       .references(() => users.id),
-    /** The address to verify, the new address, the address to restore, or the owner's (unlock, not_me). */
+    /** The address to verify, to change to or to restore; or the owner's (unlock, not_me, payouts). */
     email: text().notNull(),
     /** Of a verify, reset or unlock link: the path that its user wanted to reach, checked when it is read. */
     redirectTo: text("redirect_to"),

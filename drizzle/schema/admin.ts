@@ -44,7 +44,17 @@ export const auditLog = sqliteTable(
     /** The id of the user, order or other subject. */
     subjectId: text("subject_id").notNull(),
     reason: text().notNull(),
+    /** The money that was moved or given up, in cents; null: none. */
+    cents: integer(),
+    /** What something was set to before and after; null: nothing was set. */
+    before: text(),
+    after: text(),
     at: integer().notNull(),
   },
-  (t) => [index("audit_log_subject").on(t.subjectId, t.number)],
+  (t) => [
+    index("audit_log_subject").on(t.subjectId, t.number),
+    index("audit_log_operator").on(t.operatorId, t.number),
+    index("audit_log_action").on(t.action, t.number),
+    index("audit_log_at").on(t.at),
+  ],
 );

@@ -99,7 +99,7 @@ export const ledger = sqliteTable(
       sql`(${t.orderId} is not null) + (${t.registrationId} is not null) + (${t.balanceTransactionId} is not null) = 1`,
     ),
     uniqueIndex("ledger_once").on(t.transaction, t.account),
-    index("ledger_order").on(t.orderId),
+    index("ledger_order").on(t.orderId, t.account),
     index("ledger_registration").on(t.registrationId).where(sql`${t.registrationId} is not null`),
     index("ledger_own").on(t.balanceTransactionId).where(sql`${t.balanceTransactionId} is not null`),
     index("ledger_user").on(t.userId, t.account),
@@ -127,9 +127,9 @@ export const ledgerBalances = sqliteTable(
 
 /**
  * What each month (UTC) changed in what is owed to a seller, in cents: their rows of `seller_payable`,
- * `transfers`, `seller_debts` and `offsets` (docs/specification.md#statements). A trigger updates it, so that
- * a statement opens without reading the history. `firstNumber` and `lastNumber`: the range of the ledger that
- * contains these rows.
+ * `transfers`, `seller_debts` and `offsets` (docs/specification.md#statements), in all and by kind. What no
+ * kind explains is an adjustment. Triggers update it, so that a statement is read without the history.
+ * `firstNumber` and `lastNumber`: the range of the ledger that contains the rows of the month's lines.
  */
 export const statementMonths = sqliteTable(
   "statement_months",
@@ -142,9 +142,43 @@ export const statementMonths = sqliteTable(
     cents: integer().notNull(),
     firstNumber: integer("first_number").notNull(),
     lastNumber: integer("last_number").notNull(),
+    paidCents: integer("paid_cents").notNull().default(0),
+    refundedCents: integer("refunded_cents").notNull().default(0),
+    sentCents: integer("sent_cents").notNull().default(0),
+    takenBackCents: integer("taken_back_cents").notNull().default(0),
+    goodwillCents: integer("goodwill_cents").notNull().default(0),
+    byHandCents: integer("by_hand_cents").notNull().default(0),
+    writtenOffCents: integer("written_off_cents").notNull().default(0),
+    /** How many orders were paid. */
+    orders: integer().notNull().default(0),
+    /** The platform's part of what was paid, and of what was refunded: 0 or less. */
+    paidFeeCents: integer("paid_fee_cents").notNull().default(0),
+    refundedFeeCents: integer("refunded_fee_cents").notNull().default(0),
   },
   (t) => [primaryKey({ columns: [t.userId, t.month] })],
 );
+
+/**
+ * What of a seller's sales cleared in each month (UTC), in cents (docs/specification.md#taxes). An order
+ * counts in the month of `earnings.cleared_at`, with its refunds until then; a later refund in its own.
+ * Triggers update it. `fee_cents`: what the platform kept.
+ */
+export const clearedMonths = sqliteTable(
+  "cleared_months",
+  {
+    userId: text("user_id")
+      .notNull()
+      .references(() => profiles.id),
+    /** `2026-11`. */
+    month: text().notNull(),
+    orders: integer().notNull(),
+    grossCents: integer("gross_cents").notNull(),
+    feeCents: integer("fee_cents").notNull(),
+    refundedCents: integer("refunded_cents").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.month] })],
+);
+
 /** The sum of all ledger rows of each account, in cents. A trigger updates it. */
 export const ledgerTotals = sqliteTable("ledger_totals", {
   account: text()
@@ -253,6 +287,8 @@ export const payments = sqliteTable(
     index("payments_registration").on(t.registrationId).where(sql`${t.registrationId} is not null`),
     index("payments_intent").on(t.paymentIntentId),
     index("payments_mismatch").on(t.number).where(sql`${t.outcome} = 'mismatch'`),
+    // Whether one order has a mismatch: nothing is read for an order without one.
+    index("payments_examined").on(t.orderId).where(sql`${t.outcome} = 'mismatch'`),
   ],
 );
 
@@ -275,7 +311,7 @@ export const moneyCalls = sqliteTable(
     params: text().notNull(),
     state: text({ enum: ["due", "sent", "confirmed", "failed"] }).notNull(),
     /** The id of the object at Stripe; null until Stripe has responded. */
-    stripeId: text("stripe_id").unique(),
+    stripeId: text("stripe_id"),
     /** The address of a Checkout Session's page. */
     url: text(),
     /** True while a Checkout Session may still be paid. */
@@ -284,7 +320,7 @@ export const moneyCalls = sqliteTable(
     /**
      * The id of the failed refund that an operator sent again with this call. Unique: once per failed refund.
      */
-    replaces: text().unique(),
+    replaces: text(),
     at: integer().notNull(),
     updatedAt: integer("updated_at").notNull(),
     /**
@@ -296,6 +332,9 @@ export const moneyCalls = sqliteTable(
   (t) => [
     check("money_calls_paid_for", sql`(${t.orderId} is null) <> (${t.registrationId} is null)`),
     check("money_calls_state", sql`${t.state} in ('due', 'sent', 'confirmed', 'failed')`),
+    // Partial: a new call has neither, so it is not written to these indexes.
+    uniqueIndex("money_calls_stripe_id_unique").on(t.stripeId).where(sql`${t.stripeId} is not null`),
+    uniqueIndex("money_calls_replaces_unique").on(t.replaces).where(sql`${t.replaces} is not null`),
     uniqueIndex("money_calls_one_open_session")
       .on(t.orderId)
       .where(sql`${t.kind} = 'checkout_session' and ${t.open} = 1`),

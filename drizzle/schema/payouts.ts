@@ -29,12 +29,15 @@ export const earnings = sqliteTable(
      * another order. Null: it did not fail.
      */
     refusal: text(),
+    /** When they did clear; null: not yet. It is set once, whatever happens to the order later. */
+    clearedAt: integer("cleared_at"),
     /** Since when the seller owes something for the order; null: nothing. A trigger keeps it. */
     owedSince: integer("owed_since"),
   },
   (t) => [
     index("earnings_seller").on(t.sellerId, t.clearsAt, t.orderId),
-    index("earnings_seller_due").on(t.sellerId, t.dueAt).where(sql`${t.dueAt} is not null`),
+    // What is left to do for a seller, in the order in which it clears.
+    index("earnings_seller_due").on(t.sellerId, t.clearsAt, t.orderId).where(sql`${t.dueAt} is not null`),
     // For Health.
     index("earnings_refused").on(t.clearsAt).where(sql`${t.refusal} is not null`),
     index("earnings_due").on(t.dueAt).where(sql`${t.dueAt} is not null`),
@@ -172,11 +175,13 @@ export const transfers = sqliteTable(
     confirmedAt: integer("confirmed_at"),
     /** `py_…`: the payment as which it arrived in the seller's account; null until it is confirmed. */
     paymentId: text("payment_id"),
+    /** The newest payout to the bank that contains it; null: none is known. A trigger keeps it. */
+    payoutId: text("payout_id"),
   },
   (t) => [
     check("transfers_cents", sql`${t.cents} >= 0 and ${t.reversedCents} between 0 and ${t.cents}`),
     uniqueIndex("transfers_seq").on(t.userId, t.seq),
-    index("transfers_order").on(t.orderId),
+    index("transfers_order").on(t.orderId, t.seq),
     index("transfers_payment").on(t.paymentId).where(sql`${t.paymentId} is not null`),
   ],
 );

@@ -1,10 +1,11 @@
 import { sqliteTable, text } from "drizzle-orm/sqlite-core";
 
 /**
- * Settings by key. `fee_percent` and `refund_days` are for operators to set. The product itself writes
+ * Settings by key. Operators set those of `/admin/settings`. The product itself writes
  * `reconciled` and `stripe_events`: how far reconciliation has read Stripe's lists of objects and of events;
- * `orphan_files`: how far the bucket was compared with the rows; and `digest_cursor`: the number of the last
- * message checked for an email to its reader. The local server also writes `clock_offset_ms`, the offset of
+ * `orphan_files`: how far the bucket was compared with the rows; `digest_cursor`: the number of the last
+ * message checked for an email to its reader; and `year_statements`: how far the year's statements are
+ * mailed. The local server also writes `clock_offset_ms`, the offset of
  * its clock.
  */
 export const settings = sqliteTable("settings", { key: text().primaryKey(), value: text().notNull() });

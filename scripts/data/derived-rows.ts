@@ -47,7 +47,6 @@ export async function recount(db: Database): Promise<void> {
         rows: `SELECT l.user_id, strftime('%Y-%m', max(l.at, o.completed_at) / 1000, 'unixepoch'), -sum(l.amount_cents) FROM ledger l JOIN orders o ON o.id = l.order_id
           WHERE l.account = 'seller_payable' AND l.user_id IS NOT NULL AND (l."transaction" LIKE 'payment:%' OR l."transaction" LIKE 'return:%' OR l."transaction" LIKE 'goodwill:%') AND o.completed_at IS NOT NULL GROUP BY 1, 2`,
       }),
-      ...statementMonths,
       ...kept("ledger_totals", "account", "cents", {
         rows: "SELECT account, sum(amount_cents) FROM ledger GROUP BY 1",
       }),
@@ -60,6 +59,8 @@ export async function recount(db: Database): Promise<void> {
           FROM ledger l WHERE account = 'cash' GROUP BY 1`,
       }),
       ...clearingTimes,
+      ...statementMonths,
+      ...clearedMonths,
       ...payoutMarks,
       ...sellerSums,
       ...popularSums,
@@ -72,16 +73,71 @@ export async function recount(db: Database): Promise<void> {
   );
 }
 
-/** What each month changed in what is owed to a seller, and where the ledger has its rows. */
-const statementMonths = [
-  `DELETE FROM statement_months WHERE NOT EXISTS (SELECT 1 FROM ledger l WHERE l.user_id = statement_months.user_id
-     AND account IN ('seller_payable', 'transfers', 'seller_debts', 'offsets') AND strftime('%Y-%m', at / 1000, 'unixepoch') = month)`,
-  `INSERT INTO statement_months (user_id, month, cents, first_number, last_number)
-   SELECT user_id, strftime('%Y-%m', at / 1000, 'unixepoch'), -sum(amount_cents), min(number), max(number) FROM ledger
-   WHERE user_id IS NOT NULL AND account IN ('seller_payable', 'transfers', 'seller_debts', 'offsets') GROUP BY 1, 2
-   ON CONFLICT (user_id, month) DO UPDATE SET cents = excluded.cents, first_number = excluded.first_number, last_number = excluded.last_number
-   WHERE (statement_months.cents, statement_months.first_number, statement_months.last_number) <> (excluded.cents, excluded.first_number, excluded.last_number)`,
-];
+const isSale = `("transaction" LIKE 'payment:%' OR "transaction" LIKE 'return:%')`;
+const isFee = "account = 'platform_revenue'";
+/** What a kind of transaction changed, in the seller's favour. @param among a condition on the rows */
+const sumOf = (kind: string, among = "true") =>
+  `-sum(iif(${among} AND "transaction" LIKE '${kind}:%', amount_cents, 0))`;
+
+/** What each month changed in what is owed to a seller, by kind, and where the ledger has its rows. */
+const statementMonths = monthSums(
+  "statement_months",
+  {
+    user: `iif(${isFee}, seller_id, user_id)`,
+    at: "at",
+    rows: `ledger l LEFT JOIN orders o ON o.id = l.order_id WHERE user_id IS NOT NULL AND account IN ('seller_payable', 'transfers', 'seller_debts', 'offsets')
+        AND NOT ("transaction" LIKE 'transfer:%' OR "transaction" LIKE 'reversal:%' OR "transaction" LIKE 'refused:transfer:%')
+      OR ${isFee} AND seller_id IS NOT NULL AND ${isSale}`,
+  },
+  {
+    cents: `-sum(iif(${isFee}, 0, amount_cents))`,
+    first_number: `ifnull(min(iif(${isFee}, NULL, l.number)), min(l.number))`,
+    last_number: `ifnull(max(iif(${isFee}, NULL, l.number)), max(l.number))`,
+    paid_cents: sumOf("payment", `NOT ${isFee}`),
+    refunded_cents: sumOf("return", `NOT ${isFee}`),
+    sent_cents: sumOf("transferred"),
+    taken_back_cents: sumOf("reversed"),
+    goodwill_cents: sumOf("goodwill"),
+    by_hand_cents: sumOf("hand"),
+    written_off_cents: sumOf("write_off"),
+    orders: `sum(NOT ${isFee} AND "transaction" LIKE 'payment:%')`,
+    paid_fee_cents: sumOf("payment", isFee),
+    refunded_fee_cents: sumOf("return", isFee),
+  },
+);
+
+/** What of a seller's sales cleared in each month. */
+const clearedMonths = monthSums(
+  "cleared_months",
+  {
+    user: "seller_id",
+    at: "max(at, cleared_at)",
+    rows: `ledger l JOIN earnings e ON e.order_id = l.order_id WHERE cleared_at IS NOT NULL AND account IN ('seller_payable', 'platform_revenue') AND ${isSale}`,
+  },
+  {
+    orders: `sum(NOT ${isFee} AND "transaction" LIKE 'payment:%')`,
+    gross_cents: sumOf("payment"),
+    fee_cents: `-sum(iif(${isFee}, amount_cents, 0))`,
+    refunded_cents: `sum(iif("transaction" LIKE 'return:%', amount_cents, 0))`,
+  },
+);
+
+/** The statements that set the sums of users' months to those of `rows`. */
+function monthSums(
+  table: string,
+  { user, at, rows }: { user: string; at: string; rows: string },
+  columns: Record<string, string>,
+): string[] {
+  const names = Object.keys(columns);
+  const found = `SELECT ${user}, strftime('%Y-%m', ${at} / 1000, 'unixepoch')`;
+  const listed = (prefix: string) => names.map((name) => `${prefix}.${name}`).join(", ");
+  return [
+    `DELETE FROM ${table} WHERE (user_id, month) NOT IN (${found} FROM ${rows})`,
+    `INSERT INTO ${table} (user_id, month, ${names.join(", ")}) ${found}, ${Object.values(columns).join(", ")} FROM ${rows} GROUP BY 1, 2
+     ON CONFLICT (user_id, month) DO UPDATE SET ${names.map((name) => `${name} = excluded.${name}`).join(", ")}
+     WHERE (${listed(table)}) <> (${listed("excluded")})`,
+  ];
+}
 
 /**
  * A row for each completed order. That of another is deleted, or the order could never be completed. The
@@ -94,7 +150,7 @@ const clearingTimes = [
    WHERE NOT EXISTS (SELECT 1 FROM earnings e WHERE e.order_id = c.order_id)`,
 ];
 
-/** Which orders are owed something for, and which bank accounts two users have. */
+/** Which orders are owed something for, which bank accounts two users have, and transfers' newest payouts. */
 const payoutMarks = [
   `WITH owed (order_id, since) AS (SELECT order_id, min(at) FROM ledger WHERE account = 'seller_debts' GROUP BY order_id HAVING sum(amount_cents) > 0)
    UPDATE earnings SET owed_since = (SELECT since FROM owed WHERE owed.order_id = earnings.order_id)
@@ -102,6 +158,10 @@ const payoutMarks = [
   `WITH shared (bank_fingerprint) AS (SELECT bank_fingerprint FROM payout_accounts WHERE bank_fingerprint IS NOT NULL GROUP BY 1 HAVING count(DISTINCT user_id) > 1)
    UPDATE payout_accounts SET bank_shared_since = iif(bank_fingerprint IN (SELECT bank_fingerprint FROM shared), updated_at, NULL)
    WHERE (bank_shared_since IS NULL) = ifnull(bank_fingerprint IN (SELECT bank_fingerprint FROM shared), 0)`,
+  `WITH contained (id, payout) AS (SELECT transfer_id, payout_id FROM (
+     SELECT b.transfer_id, b.payout_id, row_number() OVER (PARTITION BY b.transfer_id ORDER BY p.created_at DESC, p.id DESC) AS place
+     FROM bank_payout_transfers b JOIN bank_payouts p ON p.id = b.payout_id) WHERE place = 1)
+   UPDATE transfers SET payout_id = contained.payout FROM contained WHERE contained.id = transfers.id AND payout_id IS NULL`,
 ];
 
 /** The day sums and totals of sellers, counted as the triggers count. */

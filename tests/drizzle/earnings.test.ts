@@ -138,6 +138,7 @@ test("Orders that are completed already get a row by the same rule, and are due 
       clears_at: at,
       due_at: netCents === 0 ? null : at,
       refusal: null,
+      cleared_at: netCents === 0 ? at : null,
       owed_since: null,
     };
   });
