@@ -23,6 +23,7 @@ const lifetimes: Record<LinkKind, number> = {
   way_back: 3 * day,
   unlock: day,
   not_me: 30 * day,
+  payouts: 7 * day,
 };
 
 /**
@@ -139,8 +140,26 @@ export function notMeMailed(
 }
 
 /**
+ * Statements: a link to Stripe's page for a suspended user, and the email that contains it. Nothing is
+ * written if the user is not suspended, the address is not verified, or the condition does not hold.
+ * @param at UTC ms
+ */
+export function payoutsMailed(db: Db, mail: outbox.MailKind, userId: string, condition: SQL, at: number) {
+  const id = crypto.randomUUID();
+  return [
+    db.insert(accountLinks).select(
+      sql`select ${id}, 'payouts', id, email, null, ${at}, ${at + lifetimes.payouts} from users
+        where id = ${userId} and suspended_at is not null and deleted_at is null and email_verified_at is not null
+          and (${condition})`,
+    ),
+    outbox.mailEach(db, mail, sql`select user_id, id as subject_id from account_links where id = ${id}`, at),
+  ] as const;
+}
+
+/**
  * The token of a link: `{id}.{signature}`. It is derived and never stored, so a copy of the database opens no
- * account. The link works once, because its use is a unique row of `account_events`.
+ * account. A link works once, because its use is a unique row of `account_events`; only a link of kind
+ * `payouts` works until it ends.
  * @param secret APP_SECRET
  */
 export async function tokenOf(secret: string, { kind, id }: Pick<Link, "kind" | "id">): Promise<string> {
@@ -152,6 +171,7 @@ const pages: Partial<Record<LinkKind, string>> = {
   reset: href("/reset-password"),
   unlock: href("/sign-in/unlock"),
   not_me: href("/earnings/not-me"),
+  payouts: href("/earnings/claim"),
 };
 
 /**
@@ -178,6 +198,7 @@ export async function findById(db: Db, id: string): Promise<Link | null> {
  * - `change_email`: a newer link of the kind, or a change of password or address.
  * - `undo_email`, `way_back`: an older link of these kinds was used. An attacker who took over an account can
  *   get such links too, but never one older than the owner's.
+ * - `payouts`: the account has another address, or is no longer under the suspension for which it was sent.
  * @param at UTC ms
  */
 function validOwnerId(id: string | SQL, at: number): SQL<string | null> {
@@ -194,6 +215,7 @@ function validOwnerId(id: string | SQL, at: number): SQL<string | null> {
       when 'verify' then u.email = l.email and u.email_verified_at is null
       when 'unlock' then u.email = l.email
       when 'not_me' then 1
+      when 'payouts' then u.email = l.email and u.suspended_at <= l.created_at
       when 'reset' then u.email = l.email and not ${newer} and not ${changed}
       when 'change_email' then not ${newer} and not ${changed}
       else not ${undone} end)`;
@@ -251,6 +273,11 @@ export function consumed(db: Db, link: Link, kind: string, at: number, condition
     guards.that(db, "link-valid", isValid),
     db.insert(accountEvents).values({ userId: link.userId, kind, linkId: link.id, at }),
   ] as const;
+}
+
+/** A statement: guard `link-valid`, for a link that is not consumed. @param at UTC ms */
+export function held(db: Db, { id }: Pick<Link, "id">, at: number) {
+  return guards.that(db, "link-valid", sql`${validOwnerId(id, at)} is not null`);
 }
 
 /** Why a batch with `consumed` was rolled back; null for an unrelated error. */

@@ -23,6 +23,7 @@ import type { MailKind, WaitingMail } from "#app/outbox/outbox.server.ts";
 import * as payoutAccounts from "#app/payouts/accounts/accounts.server.ts";
 import * as bankPayouts from "#app/payouts/bank/bank-payouts.server.ts";
 import * as payoutHolds from "#app/payouts/holds/holds.server.ts";
+import { findMailYear } from "#app/payouts/statements/year-mails.server.ts";
 import { findMoved } from "#app/payouts/transfers/money-mails.server.ts";
 import { givenName, nameInSentence } from "#app/profiles/name-in-sentence.ts";
 import * as reports from "#app/reports/reports.server.ts";
@@ -44,6 +45,7 @@ const linkKinds: string[] = [
   "password_changed",
   "unlock",
   "payouts_bank",
+  "payouts_link",
 ] satisfies MailKind[];
 
 /** The kinds whose subject is a seller's registration. */
@@ -140,6 +142,7 @@ export async function loadMailData(
   const isMovedKind = movedKinds.includes(kind);
   const isHoldKind = holdKinds.includes(kind);
   const isBankPayoutKind = bankPayoutKinds.includes(kind);
+  const isStatementKind = kind === ("year_statement" satisfies MailKind);
   const isMessageKind = kind === "message_digest";
   const unread = subjectId && isMessageKind ? await findUnread(db, subjectId, userId) : null;
   if (isMessageKind && !unread) return null;
@@ -168,6 +171,7 @@ export async function loadMailData(
       !isMovedKind &&
       !isHoldKind &&
       !isBankPayoutKind &&
+      !isStatementKind &&
       !isReportKind
         ? await findOrder(db, waiting, subjectId, reader.timeZone)
         : null,
@@ -189,6 +193,7 @@ export async function loadMailData(
         : null,
     payoutHold: subjectId && isHoldKind ? await findPayoutHold(db, subjectId, createdAt) : null,
     bankPayout,
+    statement: subjectId && isStatementKind ? await findMailYear(db, userId, subjectId, createdAt) : null,
   };
   return { to, mailData };
 }
@@ -327,6 +332,7 @@ export async function loadVisitorMailData(
     moved: null,
     payoutHold: null,
     bankPayout: null,
+    statement: null,
   };
   return { to: found.ticket.email, mailData };
 }

@@ -3,6 +3,7 @@ import type { Party } from "#app/orders/order.ts";
 import type { PayoutAccount } from "#app/payouts/accounts/account.ts";
 import type { BankPayout, ShownPayout } from "#app/payouts/bank/bank-payout.ts";
 import type { PayoutHold } from "#app/payouts/holds/hold.ts";
+import type { MailYear } from "#app/payouts/statements/year-mails.server.ts";
 import type { Moved } from "#app/payouts/transfers/money-mails.server.ts";
 import type { Outcome } from "#app/reports/report.ts";
 import type { FeeReceipt } from "#app/sellers/fee-receipt.ts";
@@ -43,6 +44,8 @@ export type MailData = {
   payoutHold: MailPayoutHold | null;
   /** Null if the email is not about a payout to the seller's bank. */
   bankPayout: MailBankPayout | null;
+  /** Null if the email is not about a year of sales. */
+  statement: MailYear | null;
 };
 
 /** A hold, as it is when the email is sent. `isRenewed`: the email reports that it goes on. */

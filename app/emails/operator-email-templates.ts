@@ -12,7 +12,7 @@ export const operatorMailTemplates = {
     subject: "Your account is suspended",
     paragraphs: [
       `Hi ${name},`,
-      "We suspended your account. You can't sign in, and your services are hidden. Your open orders continue. The reason:",
+      "We suspended your account. You can't sign in, and your services are hidden. Your open orders continue, and earnings that aren't disputed are still paid out. The reason:",
       required(reason, "reason"),
       "If you think this is a mistake, please write to us. Someone who did not make this decision will review it.",
     ],

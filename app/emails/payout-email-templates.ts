@@ -2,7 +2,7 @@ import type { MailTemplate } from "#app/emails/mail-data.ts";
 import { required } from "#app/emails/required.ts";
 import { date } from "#app/lib/dates.ts";
 import { href } from "#app/lib/href.ts";
-import { exactDollars } from "#app/lib/money.ts";
+import { exactDollars, signedDollars } from "#app/lib/money.ts";
 import type { MailKind } from "#app/outbox/outbox.server.ts";
 import { bankLine, firstDeadline } from "#app/payouts/accounts/account.ts";
 import { shownRequirements } from "#app/payouts/accounts/requirements.ts";
@@ -79,6 +79,15 @@ export const payoutMailTemplates = {
     ],
     link: { label: "Set up payouts", url: origin + href("/earnings/setup") },
   }),
+  payouts_link: ({ name, link }) => ({
+    subject: "How to get paid while your account is suspended",
+    paragraphs: [
+      `Hi ${name},`,
+      "You can't sign in, but what you have earned is still yours. To pay it out, Stripe, our payment provider, needs something from you: who you are, or a bank account that works.",
+      "This link takes you there, and works for 7 days. Don't share it: anyone who has it can add a bank account for your payouts.",
+    ],
+    link: { label: "Set up payouts", url: required(link, "link").url },
+  }),
   payouts_sent: ({ name, origin, moved }) => {
     const { cents, lines, more } = required(moved, "moved");
     return {
@@ -126,10 +135,16 @@ export const payoutMailTemplates = {
     };
   },
   debts_paid: ({ name, origin, moved }) => {
-    const { cents, lines, more } = required(moved, "moved");
+    const { cents, lines, more, paidWith } = required(moved, "moved");
     return {
       subject: `Your earnings paid ${exactDollars(cents)} that you owed`,
-      paragraphs: [`Hi ${name},`, "It was owed for:", ...listed(lines, more)],
+      paragraphs: [
+        `Hi ${name},`,
+        "It was owed for:",
+        ...listed(lines, more),
+        "It was paid with what you earned with:",
+        ...listed(paidWith, 0),
+      ],
       link: { label: "Open your earnings", url: origin + href("/earnings") },
     };
   },
@@ -182,6 +197,26 @@ export const payoutMailTemplates = {
           : []),
       ],
       link: { label: "Open your earnings", url: origin + href("/earnings") },
+    };
+  },
+  year_statement: ({ name, origin, statement }) => {
+    const { year, openingCents, earnedCents, feeCents, sentCents, otherCents, closingCents } = required(
+      statement,
+      "statement",
+    );
+    return {
+      subject: `Your statement for ${year}`,
+      paragraphs: [
+        `Hi ${name},`,
+        `Here is a summary of ${year}. Months are in UTC.`,
+        `What we owed you on 1 January: ${signedDollars(openingCents)}`,
+        `Earned, after refunds and our fees of ${signedDollars(feeCents)}: ${signedDollars(earnedCents)}`,
+        `Sent to you: ${signedDollars(sentCents)}`,
+        ...(otherCents === 0 ? [] : [`Debts written off and adjustments: ${signedDollars(otherCents)}`]),
+        `What we owed you on 31 December: ${signedDollars(closingCents)}`,
+        "The statement shows each month, and your sales by quarter for your taxes. You can print it, or download every line as a CSV file.",
+      ],
+      link: { label: "Open your statement", url: origin + href("/earnings/:period", { period: year }) },
     };
   },
 } satisfies Partial<Record<MailKind, MailTemplate>>;

@@ -49,6 +49,7 @@ const names = [
   "upload-usable",
   "username-change-limit",
   "username-free",
+  "year-statements-unchanged",
 ] as const;
 
 export type Rule = (typeof names)[number];

@@ -94,7 +94,9 @@ export type MailKind =
   | "payouts_released"
   | "payouts_on_way"
   | "payouts_failed"
-  | "payouts_not_me";
+  | "payouts_not_me"
+  | "year_statement"
+  | "payouts_link";
 
 /**
  * Statement: one email, for the batch of the event that it reports (docs/specification.md#outbox).
@@ -116,6 +118,23 @@ export function mail(
 }
 
 /**
+ * Statement: several emails about one subject, in one statement: SQLite numbers the rows of each once.
+ * @param mails at least one @param at UTC ms
+ */
+export function mails(db: Db, mails: { kind: MailKind; userId: string }[], subjectId: string, at: number) {
+  return db.insert(outbox).values(
+    mails.map((mail) => ({
+      id: crypto.randomUUID(),
+      ...mail,
+      subjectId,
+      createdAt: at,
+      dueAt: at,
+      attempts: 0,
+    })),
+  );
+}
+
+/**
  * Statement: an email with an id that the caller chooses, so that it is written once: a second one breaks the
  * unique id.
  * @param at UTC ms
@@ -134,12 +153,13 @@ export function mailOnce(
 /**
  * Statement: an email of this kind for each row, at most one for each subject.
  * @param rows a select of `user_id` and `subject_id` @param at UTC ms
+ * @param about what there is one email for: the subject, or of these columns
  */
-export function mailEach(db: Db, kind: MailKind, rows: SQL, at: number) {
+export function mailEach(db: Db, kind: MailKind, rows: SQL, at: number, about = sql`subject_id`) {
   return db
     .insert(outbox)
     .select(
-      sql`select null, subject_id || ':' || ${kind}, ${kind}, user_id, null, subject_id, ${at}, null, 0, ${at}, null from (${rows})`,
+      sql`select null, ${about} || ':' || ${kind}, ${kind}, user_id, null, subject_id, ${at}, null, 0, ${at}, null from (${rows})`,
     );
 }
 

@@ -11,7 +11,8 @@ import { type List, list } from "./listing.ts";
 export const ofAnyAccount: Record<string, Route> = {
   "GET /v1/balance": ({ store, params, account }) => {
     params.allowOnly();
-    const currency = account === null ? "usd" : (connected(store, account)?.currency ?? "usd");
+    const currency =
+      account === null ? balance.settlementCurrency(store) : (connected(store, account)?.currency ?? "usd");
     return balance.balanceOf(store, account, currency);
   },
   "GET /v1/balance_transactions": listTransactions,

@@ -12,7 +12,7 @@ type Body = Record<string, unknown>;
  * @returns the settings, and the balance in cents
  */
 export function setBalance(store: Store, body: Body): object {
-  const allowed = ["refuse_refunds", "delay_days", "top_up", "pay_out", "bill", "reserve"];
+  const allowed = ["refuse_refunds", "delay_days", "settles", "top_up", "pay_out", "bill", "reserve"];
   const unknown = Object.keys(body).find((name) => !allowed.includes(name));
   if (unknown) throw invalid(`Unknown: ${unknown}. Use ${allowed.join(", ")}`, { param: unknown });
   const { refuse_refunds: refuse, pay_out: payOut } = body;
@@ -21,6 +21,11 @@ export function setBalance(store: Store, body: Body): object {
   if (refuse !== undefined) store.set("refuse refunds", String(refuse));
   const delay = whole(body, "delay_days", 0, 31);
   if (delay !== null) store.set("delay days", String(delay));
+
+  const { settles } = body;
+  if (settles !== undefined && settles !== "usd" && settles !== "eur")
+    throw invalid("settles must be usd or eur", { param: "settles" });
+  if (settles !== undefined) store.set("settles", settles);
 
   const topUp = whole(body, "top_up", 1);
   if (topUp !== null) {
@@ -43,6 +48,7 @@ export function setBalance(store: Store, body: Body): object {
   return {
     refuse_refunds: store.setting("refuse refunds") === "true",
     delay_days: balance.delayDays(store),
+    settles: balance.settlementCurrency(store),
     available: sums?.available ?? 0,
     pending: sums?.pending ?? 0,
     reserved: balance.reserved(store),

@@ -2,6 +2,7 @@ import type Stripe from "stripe";
 import * as events from "../delivery/events.ts";
 import type { Store } from "../store.ts";
 import { type Movement, ofCharge, ofFailedRefund, ofRefund, transactionOf } from "./balance-transaction.ts";
+import { converted } from "./transfer.ts";
 
 const day = 24 * 60 * 60;
 
@@ -52,6 +53,11 @@ export interface Sums {
   pending: number;
 }
 
+/** The currency in which the platform's account settles. If it is not dollars, none can be transferred. */
+export function settlementCurrency(store: Store): string {
+  return store.setting("settles") ?? "usd";
+}
+
 /** The balance of the platform (null) or a connected account, by currency. Without movements: none. */
 export function sumsOf(store: Store, account: string | null): Sums[] {
   const pending = new Map(
@@ -72,7 +78,9 @@ export function sumsOf(store: Store, account: string | null): Sums[] {
     .toArray()
     .map(({ currency, total }) => {
       const wait = pending.get(currency) ?? 0;
-      return { currency, available: total - wait, pending: wait };
+      const settled = account === null ? settlementCurrency(store) : currency;
+      const inSettled = (amount: number) => (settled === currency ? amount : converted(amount, settled));
+      return { currency: settled, available: inSettled(total - wait), pending: inSettled(wait) };
     });
 }
 

@@ -47,7 +47,12 @@ const mailData: MailData = {
     },
   },
   service: { title: "A bound book", state: "active" },
-  moved: { cents: 8000, lines: [{ orderId: "1", title: "A bound book", cents: 6000 }], more: 1 },
+  moved: {
+    cents: 8000,
+    lines: [{ orderId: "1", title: "A bound book", cents: 6000 }],
+    more: 1,
+    paidWith: [],
+  },
   payouts: {
     bankName: "STRIPE TEST BANK",
     bankLast4: "6789",
@@ -62,6 +67,15 @@ const mailData: MailData = {
     arrivesAt: Date.UTC(2026, 11, 11),
     state: "failed",
     failureCode: "account_closed",
+  },
+  statement: {
+    year: "2025",
+    openingCents: -1000,
+    earnedCents: 8000,
+    feeCents: 2000,
+    sentCents: 5000,
+    otherCents: 500,
+    closingCents: 2500,
   },
   ticket: {
     code: "HW-2026-004217",

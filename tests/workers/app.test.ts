@@ -84,10 +84,10 @@ describe("The origin check", () => {
   });
 
   it("The page of a signed link is not asked where the form comes from: its token is the right to act", async () => {
-    const page = "/earnings/not-me";
     const body = new URLSearchParams({ token: "unknown" });
-    for (const headers of [{ Origin: "https://evil.example" }, { Origin: "null" }, {}] as HeadersInit[])
-      expect((await visitor.signedOut().fetch(page, { method: "POST", headers, body })).status).toBe(400);
+    for (const page of ["/earnings/not-me", "/earnings/claim"])
+      for (const headers of [{ Origin: "https://evil.example" }, { Origin: "null" }, {}] as HeadersInit[])
+        expect((await visitor.signedOut().fetch(page, { method: "POST", headers, body })).status).toBe(400);
   });
 });
 

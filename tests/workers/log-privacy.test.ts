@@ -58,6 +58,8 @@ function stepsOf({ order, gigId, email }: { order: string; gigId: string; email:
     { who: "guest", path: "/ai-assistant?query=Wilhelmina+wants+a+logo" },
     { who: "guest", path: "/verify?token=wilhelmina-token" },
     { who: "guest", path: "/earnings/not-me?token=wilhelmina-token" },
+    { who: "guest", path: "/earnings/claim?token=wilhelmina-token" },
+    { who: "guest", path: "/earnings/setup/return?token=wilhelmina-token" },
   ];
 }
 

@@ -2,10 +2,11 @@ import type { ReadsFrom } from "#workers/context.ts";
 import type { Cookies } from "./cookies.ts";
 
 /**
- * Pages whose GET writes: it records a payment, opens a conversation, marks messages as read, or verifies an
- * address. The links to /reset-password, /sign-in/unlock and /earnings/not-me may be seconds old, so a
- * replica may not have them yet. The same is true of the messages that an open page has missed, and of a
- * session that has just ended: both are requested only once.
+ * Pages whose GET writes: it records a payment, opens a conversation, marks messages as read, verifies an
+ * address, or stores what Stripe says of an account. The links to /reset-password, /sign-in/unlock,
+ * /earnings/not-me and /earnings/claim may be seconds old, so a replica may not have them yet. The same is
+ * true of the account with which a visitor comes back from Stripe, of the messages that an open page has
+ * missed, and of a session that has just ended: the last two are requested only once.
  */
 const fromPrimary = [
   "/payment-success",
@@ -16,6 +17,9 @@ const fromPrimary = [
   "/reset-password",
   "/sign-in/unlock",
   "/earnings/not-me",
+  "/earnings/claim",
+  "/earnings/setup/return",
+  "/earnings/setup/refresh",
 ];
 
 /**

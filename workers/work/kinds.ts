@@ -16,6 +16,7 @@ import { waitingEvents } from "#app/payments/webhook-events.server.ts";
 import { dueAccounts, onAccountEvent } from "#app/payouts/account-work.server.ts";
 import { dueHolds } from "#app/payouts/holds/hold-decisions.server.ts";
 import { dueReminders as duePayoutReminders } from "#app/payouts/reminders/reminders.server.ts";
+import { dueYearStatements } from "#app/payouts/statements/year-mails.server.ts";
 import { unsettledTransfers } from "#app/payouts/transfers/send.server.ts";
 import { dueEarnings } from "#app/payouts/transfers/settle.server.ts";
 import { dueReturns } from "#app/sellers/away/away.server.ts";
@@ -61,6 +62,7 @@ export const kinds = {
   fees: { ...dueFeeReminders, ...usual, queries: 5 },
   accounts: { ...dueAccounts, inSweep: 20, onQueue: 20, queries: 40 },
   "payout-reminders": { ...duePayoutReminders, ...usual, queries: 8 },
+  "year-statements": { ...dueYearStatements, ...usual, queries: 5 },
   digests: { ...dueDigests, ...usual, queries: 5 },
   mails: { ...waitingMails, ...usual, queries: 15 },
   "visitor-mails": { ...waitingVisitorMails, ...usual, queries: 10 },

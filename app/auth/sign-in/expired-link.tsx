@@ -46,6 +46,11 @@ const explanations = {
     expired: "It is older than 30 days.",
     again: { page: "/contact", label: "Write to us" },
   },
+  payouts: {
+    expired:
+      "It is older than 7 days, or your account is no longer suspended, or its email address has changed.",
+    again: signIn,
+  },
 } as const;
 
 /** The page of a link that was used, has expired or is damaged (docs/specification.md#links-in-mails). */

@@ -5,11 +5,11 @@ import type { ExpiredLinkProps } from "#app/auth/sign-in/expired-link.tsx";
 import { redirect, returnPath } from "#app/lib/replies.ts";
 
 type OpenedLink<Kind extends LinkKind> =
-  | { expired: ReturnType<typeof expiredLinkReply> }
+  | { expired: ReturnType<typeof expiredLinkReply>; link: null; found: FoundLink }
   | { expired: null; link: Link & { kind: Kind }; found: FoundLink & { state: "valid" } };
 
 /**
- * Opens a one-time link from an email (docs/specification.md#links-in-mails). Opening does not consume it.
+ * Opens a link from an email (docs/specification.md#links-in-mails). Opening does not consume it.
  * @param kinds the kinds of link that the page handles
  * @returns the link; or `expired`, the reply for a link that is no longer valid
  * @throws Response 302 to the page that handles a link of another kind
@@ -20,7 +20,7 @@ export async function openLink<Kind extends LinkKind>(
   kinds: readonly Kind[],
 ): Promise<OpenedLink<Kind>> {
   const found = await accountLinks.findByToken(db, secret, token, clock.now());
-  if (found.state !== "valid") return { expired: expiredLinkReply(found) };
+  if (found.state !== "valid") return { expired: expiredLinkReply(found), link: null, found };
   const { link } = found;
   const kind = kinds.find((each) => each === link.kind);
   if (!kind) throw redirect(await accountLinks.urlOf("", secret, link));

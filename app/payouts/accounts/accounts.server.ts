@@ -36,6 +36,12 @@ export async function isForgotten(db: Db, userId: string): Promise<boolean> {
   return (await findForgotten(db, userId)) !== null;
 }
 
+/** True if the user's account with us is suspended: they cannot sign in. */
+export async function isSuspended(db: Db, userId: string): Promise<boolean> {
+  const [row] = await db.select({ at: users.suspendedAt }).from(users).where(eq(users.id, userId));
+  return row?.at != null;
+}
+
 /** True if Stripe knew a bank account of one of the user's earlier accounts. */
 export async function hadBank(db: Db, userId: string): Promise<boolean> {
   const [row] = await db
@@ -142,6 +148,22 @@ export function ofUserForgotten(db: Db, userId: string, at: number) {
 /** Has an account read in ten minutes: its owner is on Stripe's page, and no event may arrive. */
 export async function checkSoon(db: Db, id: string, at: number): Promise<void> {
   await changed(db, id, { checkAt: at + firstPause }, at);
+}
+
+/** Between two accounts that are read for the same reason, in ms: the sweep reads 20 a minute. */
+const pauseBetween = 6000;
+
+/**
+ * A statement: every open account is to be read, because the schedule has changed. They are due one after the
+ * other, so that other readings do not wait behind all of them. @param at UTC ms
+ */
+export function allCheckedSoon(db: Db, at: number) {
+  return db
+    .update(payoutAccounts)
+    .set({
+      checkAt: sql`min(ifnull(${payoutAccounts.checkAt}, ${at} + ${payoutAccounts.number} * ${pauseBetween}), ${at} + ${payoutAccounts.number} * ${pauseBetween})`,
+    })
+    .where(and(eq(payoutAccounts.open, true), isNotNull(payoutAccounts.stripeId)));
 }
 
 /** A statement: a user's open account is to be read now: its schedule may have to change. @param at UTC ms */

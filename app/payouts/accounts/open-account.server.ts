@@ -1,10 +1,9 @@
 import type Stripe from "stripe";
-import * as sessions from "#app/auth/sessions.server.ts";
-import type { Viewer } from "#app/auth/viewer.ts";
 import type { Capabilities } from "#app/context.ts";
 import { brokeUnique } from "#app/lib/constraints.ts";
 import { day } from "#app/lib/dates.ts";
 import { errorStack } from "#app/lib/errors.ts";
+import type * as guards from "#app/lib/guards.server.ts";
 import * as moneyCalls from "#app/payments/money-calls.server.ts";
 import { errorText, inUse, refused } from "#app/payments/stripe.server.ts";
 import type { AccountRow } from "#app/payouts/accounts/accounts.server.ts";
@@ -15,26 +14,31 @@ type Deps = Pick<Capabilities, "db" | "stripe" | "clock" | "log">;
 /** How long a key is used: Stripe keeps those of API v2 for 30 days. */
 const keyLife = 29 * day;
 
-/** Who sets up payouts. `registrationId` is the seller's, `country` a code in which they can be paid. */
+/**
+ * Who may open an account. `held` makes the guard that must hold as its row is written: a session, or a link.
+ */
+export type Opener = { userId: string; held(at: number): ReturnType<typeof guards.that> };
+
+/** Whose account it is. `registrationId` is the seller's, `country` a code in which they can be paid. */
 export type NewAccount = { registrationId: string; email: string; name: string; country: string };
 
 /**
  * The user's account at Stripe; creates it if there is none. It is a money call: the row is written first, a
  * lost answer is asked for again with the same key and the same body.
  * @returns "refused" if Stripe refuses to create it: another attempt makes a new account
- * @throws Stripe's error if it did not answer; guard `session`
+ * @throws Stripe's error if it did not answer; the opener's guard
  */
 export async function findOrOpen(
   deps: Deps,
-  viewer: Viewer,
+  opener: Opener,
   seller: NewAccount,
 ): Promise<{ stripeId: string } | "refused"> {
   const { db, clock } = deps;
   let last: unknown = new Error("The account kept changing while it was opened");
   for (let tries = 0; tries < 4; tries++) {
-    const account = await accounts.findOpen(db, viewer.id);
+    const account = await accounts.findOpen(db, opener.userId);
     if (!account) {
-      await writeDue(deps, viewer, seller);
+      await writeDue(deps, opener, seller);
       continue;
     }
     if (account.stripeId !== null) return { stripeId: account.stripeId };
@@ -53,7 +57,7 @@ export async function findOrOpen(
 }
 
 /** Writes the account and its money call, before Stripe is asked. Of two at once, one is written. */
-async function writeDue({ db, clock }: Deps, viewer: Viewer, seller: NewAccount): Promise<void> {
+async function writeDue({ db, clock }: Deps, opener: Opener, seller: NewAccount): Promise<void> {
   const id = crypto.randomUUID();
   const at = clock.now();
   const params = {
@@ -69,8 +73,8 @@ async function writeDue({ db, clock }: Deps, viewer: Viewer, seller: NewAccount)
   } satisfies Stripe.V2.Core.AccountCreateParams;
   try {
     await db.batch([
-      sessions.held(db, viewer, at),
-      accounts.opened(db, { id, userId: viewer.id, country: seller.country }, at),
+      opener.held(at),
+      accounts.opened(db, { id, userId: opener.userId, country: seller.country }, at),
       moneyCalls.due(
         db,
         // `open` belongs to card pages that may still be paid.

@@ -10,6 +10,7 @@ import { type AccountFacts, factsOf } from "#app/payouts/accounts/account-facts.
 import type { AccountRow } from "#app/payouts/accounts/accounts.server.ts";
 import * as accounts from "#app/payouts/accounts/accounts.server.ts";
 import * as openAccount from "#app/payouts/accounts/open-account.server.ts";
+import * as payoutLinks from "#app/payouts/accounts/payout-links.server.ts";
 import * as bankPayouts from "#app/payouts/bank/bank-payouts.server.ts";
 import { readNewest } from "#app/payouts/bank/read-payout.server.ts";
 import { type DecidedSchedule, decideSchedule, type PayoutInterval } from "#app/payouts/bank/schedule.ts";
@@ -107,6 +108,9 @@ async function store(deps: Deps, before: AccountRow, stripeId: string, reading: 
   const becameReady = isReady({ ...before, ...after }) && !isReady(before);
   // A seller who is still on Stripe's pages sees there what is wanted.
   const isAsked = before.readAt !== null && before.requirements.length === 0 && after.requirements.length > 0;
+  const hasBadBank = after.bankErrored && !before.bankErrored;
+  // The other mails lead to pages that need a sign-in.
+  const isSuspended = (isAsked || hasBadBank) && (await accounts.isSuspended(db, before.userId));
   const mail = (kind: outbox.MailKind) => outbox.mail(db, kind, before.userId, before.id, at);
   try {
     await db.batch([
@@ -129,7 +133,8 @@ async function store(deps: Deps, before: AccountRow, stripeId: string, reading: 
         at,
       ),
       ...(becameReady && before.bankSince === null ? [mail("payouts_ready")] : []),
-      ...(isAsked ? [mail("payouts_asked")] : []),
+      ...(isAsked && !isSuspended ? [mail("payouts_asked")] : []),
+      ...(isSuspended ? payoutLinks.mailed(db, before.userId, at) : []),
       ...(isNewBank
         ? [
             ...[null, ...reading.former].flatMap((address) =>

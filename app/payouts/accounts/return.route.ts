@@ -6,6 +6,7 @@ import { toast } from "#app/lib/toast.server.ts";
 import { requireRead } from "#app/limits/allowances.server.ts";
 import { type PayoutState, stateOf } from "#app/payouts/accounts/account.ts";
 import * as accounts from "#app/payouts/accounts/accounts.server.ts";
+import { claimPath, requireValid } from "#app/payouts/accounts/payout-links.server.ts";
 import { readOwn } from "#app/payouts/accounts/stripe-pages.server.ts";
 
 const sentences: Partial<Record<PayoutState, string>> = {
@@ -15,20 +16,24 @@ const sentences: Partial<Record<PayoutState, string>> = {
 };
 
 /**
- * GET /earnings/setup/return: the way back from Stripe's page. It proves nothing, so the viewer's own
- * account is read at Stripe.
+ * GET /earnings/setup/return: the way back from Stripe's page. It proves nothing, so the account of its owner
+ * is read at Stripe: of the viewer, or of a suspended seller with the `token` of their link.
  */
-export async function loader({ context }: LoaderFunctionArgs) {
+export async function loader({ request, context }: LoaderFunctionArgs) {
   const { db } = context;
-  const viewer = requireViewer(context, "Please sign in to continue", href("/earnings/setup/return"));
+  const token = new URL(request.url).searchParams.get("token");
   await requireRead(context);
-  const account = await accounts.findOpen(db, viewer.id);
+  const userId =
+    token === null
+      ? requireViewer(context, "Please sign in to continue", href("/earnings/setup/return")).id
+      : (await requireValid(context, token)).link.userId;
+  const account = await accounts.findOpen(db, userId);
   if (account?.stripeId) {
     const isRead = await readOwn(context, account);
     context.sendMails();
-    const state = stateOf(await accounts.findOpen(db, viewer.id));
+    const state = stateOf(await accounts.findOpen(db, userId));
     const sentence = isRead ? sentences[state] : "Stripe isn't responding. We'll ask again and write to you.";
     if (sentence) toast(context, isRead && state === "ready" ? "success" : "info", sentence);
   }
-  return seeOther(href("/earnings"));
+  return seeOther(token === null ? href("/earnings") : claimPath(token));
 }

@@ -11,6 +11,8 @@ type Props = {
   action: string;
   label: string;
   asks: { country: boolean; password: boolean };
+  /** Of the link that the seller uses; absent: they are signed in. */
+  token?: string;
   lastResult?: SubmissionResult<string[]>;
 };
 
@@ -18,7 +20,7 @@ type Props = {
  * The form that leads to a page of Stripe's: a button, and a country or the password where they are needed.
  * It reloads the document: the answer is another site.
  */
-export function SetupFields({ action, label, asks, lastResult }: Props) {
+export function SetupFields({ action, label, asks, token, lastResult }: Props) {
   const { errors, fields } = shownForm(lastResult, { country: "", password: "" });
   const { country, password } = fields;
   const asksCountry = asks.country || country.errors !== undefined;
@@ -26,6 +28,7 @@ export function SetupFields({ action, label, asks, lastResult }: Props) {
   return (
     <Form method="post" action={action} noValidate reloadDocument className="mt-4">
       <ErrorSummary errors={{ country: country.errors, password: password.errors }} form={errors} />
+      {token === undefined ? null : <input type="hidden" name="token" value={token} />}
       {asksCountry ? (
         <SelectField
           name="country"

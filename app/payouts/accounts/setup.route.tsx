@@ -45,7 +45,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const email = await writes.verified(context, viewer, "set up payouts");
     const seller = await stripePages.requireSeller(context, viewer);
     await confirmViewer(context, viewer, password);
-    return seeCardPage(await stripePages.linkToSetup(context, viewer, seller, email, country));
+    const owner = stripePages.ownerOf(context, viewer);
+    return seeCardPage(await stripePages.linkToSetup(context, owner, seller, email, country));
   });
 }
 

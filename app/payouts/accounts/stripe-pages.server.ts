@@ -41,27 +41,35 @@ export async function requireSeller({ db }: AppLoadContext, viewer: Viewer): Pro
   return seller;
 }
 
+/** Who goes to Stripe's page. `token`: of the link from an email that they use; null: they are signed in. */
+export type Owner = openAccount.Opener & { token: string | null };
+
+/** The viewer. */
+export function ownerOf({ db }: Pick<AppLoadContext, "db">, viewer: Viewer): Owner {
+  return { userId: viewer.id, held: (at) => sessions.held(db, viewer, at), token: null };
+}
+
 /**
- * A link to Stripe's page for the viewer's details; opens their account first if there is none.
- * @param email the viewer's verified address
+ * A link to Stripe's page for the owner's details; opens their account first if there is none.
+ * @param email the owner's verified address
  * @param typed the country that the form sent, or empty
- * @throws Refusal
+ * @throws Refusal; the owner's guard
  */
 export async function linkToSetup(
   context: AppLoadContext,
-  viewer: Viewer,
+  owner: Owner,
   seller: Seller,
   email: string,
   typed: string,
 ): Promise<string> {
-  const { db, origin, platformCountry } = context;
-  const open = await accounts.findOpen(db, viewer.id);
+  const { db, platformCountry } = context;
+  const open = await accounts.findOpen(db, owner.userId);
   const country = open?.country ?? (typed || seller.payoutCountry || "");
   const refusal = open ? null : refusalToCountry(platformCountry, country);
   if (refusal) refuse("invalid", null, { errors: { country: [refusal] } });
-  const profile = await profiles.find(db, viewer.id);
+  const profile = await profiles.find(db, owner.userId);
   return await atStripe(context, async () => {
-    const account = await openAccount.findOrOpen(context, viewer, {
+    const account = await openAccount.findOrOpen(context, owner, {
       registrationId: seller.id,
       email,
       name: (profile?.fullName || profile?.username || "Seller").slice(0, 100),
@@ -69,24 +77,38 @@ export async function linkToSetup(
     });
     if (account === "refused")
       refuse("refused", "Stripe did not accept your account. Please try again, or write to us.");
-    return await newLink(context, account.stripeId, origin);
+    return await newLink(context, account.stripeId, owner.token);
   });
 }
 
-/** A link to Stripe's page for the details of an open account. @throws Refusal unreachable */
-export async function linkToContinue(context: AppLoadContext, { stripeId }: AccountRow): Promise<string> {
-  return await atStripe(context, () => newLink(context, stripeId ?? "", context.origin));
+/**
+ * A link to Stripe's page for the details of an open account.
+ * @param token of the link from an email that its owner uses; null: they are signed in
+ * @throws Refusal unreachable
+ */
+export async function linkToContinue(
+  context: AppLoadContext,
+  { stripeId }: AccountRow,
+  token: string | null,
+): Promise<string> {
+  return await atStripe(context, () => newLink(context, stripeId ?? "", token));
 }
 
-async function newLink({ stripe }: AppLoadContext, account: string, origin: string): Promise<string> {
+async function newLink(
+  { stripe, origin }: AppLoadContext,
+  account: string,
+  token: string | null,
+): Promise<string> {
+  // Without a session, the token says who comes back.
+  const query = token === null ? "" : `?token=${encodeURIComponent(token)}`;
   const { url } = await stripe.v2.core.accountLinks.create({
     account,
     use_case: {
       type: "account_onboarding",
       account_onboarding: {
         collection_options: { fields: "eventually_due", future_requirements: "include" },
-        return_url: origin + href("/earnings/setup/return"),
-        refresh_url: origin + href("/earnings/setup/refresh"),
+        return_url: origin + href("/earnings/setup/return") + query,
+        refresh_url: origin + href("/earnings/setup/refresh") + query,
       },
     },
   });

@@ -4,6 +4,7 @@ import * as guards from "#app/lib/guards.server.ts";
 import type { Work } from "#app/lib/work.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
 import * as accounts from "#app/payouts/accounts/accounts.server.ts";
+import * as payoutLinks from "#app/payouts/accounts/payout-links.server.ts";
 import { nextAsked, nextSetup } from "#app/payouts/reminders/reminders.ts";
 import { untilChange } from "#app/payouts/transfers/settle.ts";
 import { payoutReminders } from "#drizzle/schema.ts";
@@ -93,7 +94,11 @@ async function findDue(db: Db, id: string, at: number): Promise<Reminder | null>
 
 /** The mail, if there is still a reason for it, and the time of the next one. */
 async function statementsOf(db: Db, { userId, kind, since, dueAt }: Reminder, at: number) {
-  const account = await accounts.findOpen(db, userId);
+  const [account, isSuspended] = await Promise.all([
+    accounts.findOpen(db, userId),
+    accounts.isSuspended(db, userId),
+  ]);
+  const mailKind = kind === "asked" ? "payouts_asked_again" : "payouts_reminder";
   const isWanted =
     kind === "asked"
       ? at < since && (account?.requirements.length ?? 0) > 0
@@ -109,24 +114,20 @@ async function statementsOf(db: Db, { userId, kind, since, dueAt }: Reminder, at
     ),
     ...(isWanted
       ? [
-          outbox.mail(
-            db,
-            kind === "asked" ? "payouts_asked_again" : "payouts_reminder",
-            userId,
-            account?.id ?? null,
-            at,
-          ),
+          // The other mails lead to pages that need a sign-in.
+          ...(isSuspended
+            ? payoutLinks.mailed(db, userId, at)
+            : [outbox.mail(db, mailKind, userId, account?.id ?? null, at)]),
           db.update(payoutReminders).set({ dueAt: next }).where(row),
         ]
       : [db.delete(payoutReminders).where(row)]),
   ] as const;
 }
 
-/** True if earnings have cleared and wait for the account. A suspended seller cannot open the page. */
+/** True if earnings have cleared and wait for the account. */
 async function waits(db: Db, userId: string): Promise<boolean> {
   const [row] = await db.all<{ waits: 0 | 1 }>(
-    sql`select exists (select 1 from earnings where seller_id = ${userId} and due_at = ${untilChange})
-      and exists (select 1 from users where id = ${userId} and suspended_at is null) as waits`,
+    sql`select exists (select 1 from earnings where seller_id = ${userId} and due_at = ${untilChange}) as waits`,
   );
   return row?.waits === 1;
 }

@@ -43,6 +43,8 @@ it("A viewer always sees their own writes: the bookmark of an action is used by 
     "/messages",
     "/verify?token=x",
     "/earnings/not-me?token=x",
+    "/earnings/claim?token=x",
+    "/earnings/setup/return",
   ]) {
     asked.length = 0;
     await ann.get(page);

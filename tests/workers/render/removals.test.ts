@@ -38,7 +38,7 @@ async function shownGig(name: string) {
   return { offer, own, pages: ["/", `/categories/${topic.slug}`, `/@${name}`, own] };
 }
 
-const deny = (id: string) => judge.submit("/admin/gigs", { id, version: 1, intent: "deny", reason });
+const deny = (id: string) => judge.submit("/admin/gigs", { pick: `${id}:1`, intent: "deny", reason });
 const suspend = (id: string) => judge.submit(`/admin/users/${id}`, { intent: "suspend", reason });
 
 it("Content that an operator denies or suspends is gone from every page within 30 s, for visitors and viewers", async () => {
