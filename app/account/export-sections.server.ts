@@ -131,7 +131,8 @@ export const sections: Section[] = [
   },
   { name: "ledger", ...userRows(ledger, ledger.userId) },
   { name: "earnings", ...userRows(earnings, earnings.sellerId) },
-  { name: "transfers", ...userRows(transfers, transfers.userId) },
+  // `bankPayoutTransfers` names all payouts of a transfer.
+  { name: "transfers", ...userRows(transfers, transfers.userId, ["payoutId"]) },
   { name: "bankPayouts", ...userRows(bankPayouts, bankPayouts.userId) },
   {
     name: "bankPayoutTransfers",

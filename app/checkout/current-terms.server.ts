@@ -1,6 +1,5 @@
 import { inArray } from "drizzle-orm";
-import type { CachedRead, Db } from "#app/context.ts";
-import { minute } from "#app/lib/dates.ts";
+import type { Db } from "#app/context.ts";
 import { settings } from "#drizzle/schema.ts";
 
 /** The fee in percent of the price (docs/specification.md#fee), and the refund window in days. */
@@ -15,10 +14,3 @@ export async function find(db: Db): Promise<OrderTerms> {
   const values = new Map(rows.map(({ key, value }) => [key, Number(value)]));
   return { percent: values.get("fee_percent") ?? 0, refundDays: values.get("refund_days") ?? 14 };
 }
-
-/** `find` for pages that show the terms, cached (docs/specification.md#cache-times). */
-export const currentTerms: CachedRead<[], OrderTerms> = {
-  name: "order-terms",
-  ttl: minute,
-  read: find,
-};

@@ -190,9 +190,12 @@ export function transfer(db: Db, order: Sold, call: string, cents: number, offCe
   ]);
 }
 
-/** A transfer of another order's earnings pays a debt of this one. @param call the transfer's money call */
-export function debtPaid(db: Db, order: Sold, call: string, cents: number, at: number) {
-  return entry(db, `offset:${call}:${order.id}`, order, at, [
+/**
+ * Another order's earnings pay a debt of this one.
+ * @param by the money call of the transfer, or the payment by hand, that pays the rest of the earnings
+ */
+export function debtPaid(db: Db, order: Sold, by: string, cents: number, at: number) {
+  return entry(db, `offset:${by}:${order.id}`, order, at, [
     { account: "offsets", userId: order.sellerId, amountCents: cents },
     { account: "seller_debts", userId: order.sellerId, amountCents: -cents },
   ]);
@@ -305,11 +308,20 @@ export function writtenOff(db: Db, order: Sold, id: string, cents: number, at: n
 /**
  * The owner has paid earnings of an order to the seller, from a bank account of their own.
  * @param payment a new unique id of the payment, which may be for several orders
+ * @param offCents how much of the earnings pays the seller's debts; `debtPaid` books the other side
  */
-export function paidByHand(db: Db, order: Sold, payment: string, cents: number, at: number) {
+export function paidByHand(
+  db: Db,
+  order: Sold,
+  payment: string,
+  cents: number,
+  offCents: number,
+  at: number,
+) {
   return entry(db, `hand:${payment}:${order.id}`, order, at, [
-    { account: "seller_payable", userId: order.sellerId, amountCents: cents },
+    { account: "seller_payable", userId: order.sellerId, amountCents: cents + offCents },
     { account: "bank", userId: order.sellerId, amountCents: -cents },
+    { account: "offsets", userId: order.sellerId, amountCents: -offCents },
   ]);
 }
 

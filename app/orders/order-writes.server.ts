@@ -85,16 +85,10 @@ export function mailsAbout(db: Db, order: OrderRow, kind: OrderEventKind, actor:
   const recipients = (["buyer", "seller"] as const).filter(
     (party) => party !== actor && !(party === "seller" && isUnpaid),
   );
-  const mails = recipients.map((party) =>
-    outbox.mail(
-      db,
-      kind as outbox.MailKind,
-      party === "buyer" ? order.buyerId : order.sellerId,
-      order.id,
-      at,
-    ),
-  );
-  return kind === "completed"
-    ? [...mails, outbox.mail(db, "review_wanted", order.buyerId, order.id, at)]
-    : mails;
+  const mails: { kind: outbox.MailKind; userId: string }[] = recipients.map((party) => ({
+    kind: kind as outbox.MailKind,
+    userId: party === "buyer" ? order.buyerId : order.sellerId,
+  }));
+  if (kind === "completed") mails.push({ kind: "review_wanted", userId: order.buyerId });
+  return mails.length > 0 ? [outbox.mails(db, mails, order.id, at)] : [];
 }

@@ -67,9 +67,10 @@ export const dueAccounts: Work<Deps> = {
 /** The ids of what is due, the longest due first. @param at UTC ms */
 async function findDue(db: Db, at: number, limit: number): Promise<string[]> {
   const due = (table: "payout_accounts" | "bank_payouts") =>
-    sql`select * from (select id, check_at from ${sql.identifier(table)} where check_at is not null and check_at <= ${at} order by check_at limit ${limit})`;
-  const rows = await db.all<{ id: string }>(sql`
-    select id from (${due("payout_accounts")} union all ${due("bank_payouts")}) order by check_at limit ${limit}`);
+    sql`select id, check_at from ${sql.identifier(table)} where check_at is not null and check_at <= ${at}`;
+  const rows = await db.all<{ id: string }>(
+    sql`${due("payout_accounts")} union all ${due("bank_payouts")} order by check_at limit ${limit}`,
+  );
   return rows.map(({ id }) => id);
 }
 

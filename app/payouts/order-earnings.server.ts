@@ -4,10 +4,10 @@ import * as ledger from "#app/ledger/ledger.server.ts";
 import { isOneOf } from "#app/lib/one-of.server.ts";
 import * as bankPayouts from "#app/payouts/bank/bank-payouts.server.ts";
 import * as holds from "#app/payouts/holds/holds.server.ts";
-import { amountsOf, type Earning, stateOf } from "#app/payouts/order-earnings.ts";
+import { amountsOf, type ByHand, type Earning, stateOf } from "#app/payouts/order-earnings.ts";
 import { hasCleared, isUnheld } from "#app/payouts/waiting.server.ts";
 import { waitingFor } from "#app/payouts/waiting.ts";
-import { earnings, orders, payoutAccounts, transfers } from "#drizzle/schema.ts";
+import { earnings, orders, payoutAccounts, type transfers } from "#drizzle/schema.ts";
 
 /** True if the earnings of an order have cleared, or were sent to the seller. @param at UTC ms */
 export async function areClearedOrSent(db: Db, orderId: string, at: number): Promise<boolean> {
@@ -70,6 +70,7 @@ async function read(
         earning: earnings,
         isUnheld: sql<0 | 1>`${isUnheld("orders")}`,
         goodwillCents: ledger.goodwillOf(sql`orders.id`),
+        sent: newestSent,
       })
       .from(earnings)
       .innerJoin(orders, eq(orders.id, earnings.orderId))
@@ -83,17 +84,19 @@ async function read(
     holds.findShown(db, sellerId),
   ]);
   const account = accounts[0] ?? null;
-  const sentOf = await findSent(
-    db,
-    found.map(({ order }) => order.id),
-  );
-  const byHand = await findPaidByHand(
-    db,
-    found.flatMap(({ earning: { orderId, dueAt } }) =>
-      dueAt === null && !sentOf.has(orderId) ? [orderId] : [],
+  const [payouts, byHand] = await Promise.all([
+    bankPayouts.findShown(
+      db,
+      found.flatMap(({ sent }) => sent?.payoutId ?? []),
     ),
-  );
-  return found.map(({ order, earning, isUnheld: unheld, goodwillCents }): Earning => {
+    findPaidByHand(
+      db,
+      found.flatMap(({ earning: { orderId, dueAt }, sent }) =>
+        dueAt === null && sent === null ? [orderId] : [],
+      ),
+    ),
+  ]);
+  return found.map(({ order, earning, isUnheld: unheld, goodwillCents, sent }): Earning => {
     const amounts = amountsOf(order, goodwillCents);
     const why = waitingFor(
       {
@@ -110,12 +113,13 @@ async function read(
       at,
     );
     const { orderId, completedAt } = earning;
-    const newest = sentOf.get(orderId);
     // What was taken back, and not because of a refund, is sent again.
     const isWaiting =
       earning.dueAt !== null &&
-      (newest?.reversedCents ?? 0) > 0 &&
-      (newest?.cents ?? 0) - (newest?.reversedCents ?? 0) < amounts.netCents;
+      sent !== null &&
+      sent.reversedCents > 0 &&
+      sent.cents - sent.reversedCents < amounts.netCents;
+    const payout = (sent?.payoutId && payouts.get(sent.payoutId)) || null;
     return {
       orderId,
       title: order.title,
@@ -123,7 +127,7 @@ async function read(
       ...amounts,
       state: stateOf(
         amounts.netCents,
-        newest ? { ...newest, isWaiting } : null,
+        sent && { ...sent, payout, isWaiting },
         byHand.get(orderId) ?? null,
         why,
       ),
@@ -131,34 +135,27 @@ async function read(
   });
 }
 
-/** The newest transfer of each order that Stripe has not refused, with its payout, by the order's id. */
-async function findSent(db: Db, orderIds: string[]) {
-  const newest = new Map(
-    (
-      await db
-        .select()
-        .from(transfers)
-        .where(and(isOneOf(transfers.orderId, orderIds), eq(transfers.open, true)))
-        .orderBy(transfers.seq)
-    ).map((one) => [one.orderId, one]),
-  );
-  const payouts = await bankPayouts.findOfTransfers(
-    db,
-    [...newest.values()].map(({ id }) => id),
-  );
-  return new Map(
-    [...newest].map(([orderId, { id, cents, reversedCents, at, confirmedAt }]) => [
-      orderId,
-      { cents, reversedCents, at, confirmedAt, payout: payouts.get(id) ?? null },
-    ]),
-  );
-}
+/** What a list shows of a transfer. `payoutId`: the newest payout that contains it. Times are UTC ms. */
+type SentTransfer = Pick<
+  typeof transfers.$inferSelect,
+  "cents" | "reversedCents" | "at" | "confirmedAt" | "payoutId"
+>;
 
-/** When orders were paid by hand, UTC ms, by their ids. Few orders have no transfer and are done. */
-async function findPaidByHand(db: Db, orderIds: string[]): Promise<Map<string, number>> {
+/**
+ * The newest transfer of an order that Stripe has not refused; null if there is none. As a
+ * sub-select it reads one row for each order; a query for a list of orders reads four.
+ */
+const newestSent = sql<string | null>`(
+  select json_object('cents', t.cents, 'reversedCents', t.reversed_cents, 'at', t.at, 'confirmedAt', t.confirmed_at, 'payoutId', t.payout_id)
+  from transfers t where t.order_id = orders.id and t.open = 1 order by t.seq desc limit 1)`.mapWith(
+  (json: string): SentTransfer | null => JSON.parse(json),
+);
+
+/** How orders were paid by hand, by their ids. Few orders have no transfer and are done. */
+async function findPaidByHand(db: Db, orderIds: string[]): Promise<Map<string, ByHand>> {
   if (orderIds.length === 0) return new Map();
-  const rows = await db.all<{ orderId: string; at: number }>(sql`
-    select order_id as orderId, max(at) as at from ledger
-    where ${isOneOf(sql`order_id`, orderIds)} and account = 'bank' group by order_id`);
-  return new Map(rows.map(({ orderId, at }) => [orderId, at]));
+  const rows = await db.all<{ orderId: string; at: number; paidDebts: 0 | 1 }>(sql`
+    select order_id as orderId, max(at) as at, max(account = 'bank') = 0 as paidDebts from ledger
+    where ${isOneOf(sql`order_id`, orderIds)} and "transaction" like 'hand:%' group by order_id`);
+  return new Map(rows.map(({ orderId, at, paidDebts }) => [orderId, { at, paidDebts: paidDebts === 1 }]));
 }

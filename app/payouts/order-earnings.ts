@@ -6,9 +6,9 @@ import { type Waiting, waitingText } from "#app/payouts/waiting.ts";
 
 /**
  * What became of a completed order's earnings. `sent`: to the seller's account at Stripe; `payout`: the
- * newest payout to the bank that contains it, null while none is known. `under way`: Stripe has not confirmed
- * it. `paid debts`: nothing was left to send. `paid by hand`: from the owner's bank. `returned`: the buyer
- * has got everything back. `waits`: null if they can be sent now. Times are UTC ms.
+ * newest payout to the bank that contains it, null while none is known. `under way`: Stripe has not
+ * confirmed it. `paid debts`: nothing was left to send or to pay. `paid by hand`: from the owner's bank.
+ * `returned`: the buyer has got everything back. `waits`: null if they can be sent now. Times are UTC ms.
  */
 export type EarningState =
   | { kind: "sent"; at: number; payout: ShownPayout | null }
@@ -50,20 +50,23 @@ type Sent = {
   payout: ShownPayout | null;
 };
 
+/** A payment by hand that an order's earnings were part of. `paidDebts`: they only paid debts. */
+export type ByHand = { at: number; paidDebts: boolean };
+
 /**
  * What became of an order's earnings.
  * @param sent null: nothing was sent
- * @param byHandAt when all of it was paid by hand, UTC ms; null: it was not
+ * @param byHand the payment by hand after which nothing was left; null: there was none
  * @param why why it waits
  */
 export function stateOf(
   netCents: number,
   sent: Sent | null,
-  byHandAt: number | null,
+  byHand: ByHand | null,
   why: Waiting | null,
 ): EarningState {
   if (netCents === 0) return { kind: "returned" };
-  if (byHandAt !== null) return { kind: "paid by hand", at: byHandAt };
+  if (byHand) return { kind: byHand.paidDebts ? "paid debts" : "paid by hand", at: byHand.at };
   if (sent?.isWaiting) return { kind: "waits", why };
   if (sent && sent.cents === 0) return { kind: "paid debts", at: sent.at };
   if (sent)

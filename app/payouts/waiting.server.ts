@@ -33,7 +33,7 @@ export function isUnheld(order: string): SQL<boolean> {
   const o = sql.identifier(order);
   return sql`(${o}.hold = 'none'
     and not exists (select 1 from disputes d where d.order_id = ${o}.id and d.state = 'open')
-    and not exists (select 1 from payments p where p.order_id = ${o}.id and p.outcome = 'mismatch')
+    and not exists (select 1 from payments p indexed by payments_examined where p.order_id = ${o}.id and p.outcome = 'mismatch')
     and not exists (select 1 from mismatches m where m.order_id = ${o}.id and m.resolved_at is null))`;
 }
 

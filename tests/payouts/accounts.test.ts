@@ -214,6 +214,33 @@ test("What Stripe asks is shown by its deadline, with one mail", async () => {
   expect((await accountOf(ann.id)).checkAt).not.toBeNull();
 });
 
+test("Of two hundred things that Stripe asks, in markup, turned text and 5,000 letters, ten are shown as text", async () => {
+  const ann = await payoutSeller();
+  const { stripeId } = await setUp(ann);
+  const hostile = `\u202e<img src=x onerror=alert(1)>${"x".repeat(5000)}`;
+  const known = [
+    "phone",
+    "email",
+    "dob",
+    "tax_id",
+    "surname",
+    "address",
+    "mcc",
+    "nationalities",
+    "url",
+    "owner",
+  ];
+  const names = [...known, "director", ...Array.from({ length: 188 }, (_, i) => `${i}${hostile}`)];
+  await control(`accounts/${stripeId}/requirements`, { entries: [hostile, ...names] });
+  await ann.get("/earnings/setup/return");
+  const { html, text } = await ann.get("/earnings");
+  expect(html.match(/<li>And more, which Stripe/g)).toHaveLength(1);
+  const listed = html.split("<li>And more")[0]?.split("<ul").at(-1) ?? "";
+  expect(listed.match(/<li>/g)).toHaveLength(10);
+  expect(text).toContain("More information about you or your business");
+  for (const bad of ["onerror", "xxxx", "\u202e"]) expect(html).not.toContain(bad);
+});
+
 test("A changed bank account is noticed and mailed", async () => {
   const ann = await payoutSeller();
   const before = await setUp(ann);

@@ -3,22 +3,35 @@ import { eq, isNull, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { exactDollars } from "#app/lib/money.ts";
 import { balanceList, moved, readOn } from "#app/payments/balance/balance-entries.server.ts";
-import { balanceDays, balanceTransactions, ledger, ledgerTotals, mismatches } from "#drizzle/schema.ts";
+import { findMoved } from "#app/payouts/transfers/money-mails.server.ts";
+import {
+  balanceDays,
+  balanceTransactions,
+  earnings,
+  ledger,
+  ledgerTotals,
+  mismatches,
+  outbox,
+} from "#drizzle/schema.ts";
+import { refusalOfPayouts } from "#scripts/deploy/payouts.ts";
 import { operator } from "#tests/support/accounts/operator.ts";
 import { measuredDatabase, productWith } from "#tests/support/bindings/faulty.ts";
-import { day, deps, hour, minute, pass, sweep } from "#tests/support/clock.ts";
+import { day, deps, hour, minute, now, pass, sweep } from "#tests/support/clock.ts";
 import {
+  accountOf,
   balancesOf,
   completedOrder,
   control,
   readyAccount,
   refund,
   transfersAtStripe,
+  transfersOf,
 } from "#tests/support/payouts.ts";
 import { paidAtStripe, paidOrder } from "#tests/support/purchase.ts";
 import {
   closeDispute,
   deliver,
+  deliverAll,
   deliveries,
   disputeSession,
   eventsDuring,
@@ -90,6 +103,87 @@ test("After all that moves money, Stripe and the ledger agree on each day, and e
     "topup",
     "transfer",
     "transfer_reversal",
+  ]);
+});
+
+test("After a refund or a dispute of what was sent, Stripe and the ledger agree; a debt is paid by the next two orders", async () => {
+  const agreed = async (what: string) => {
+    await settled();
+    expect([what, await different(), await unexplained()]).toEqual([what, [], []]);
+  };
+  const sold = async (priceCents: number, seller?: { id: string }) =>
+    await completedOrder({ priceCents, ...(seller && { sellerId: seller.id }) });
+  const [whole, part, won, lost, refused] = [
+    await sold(8000),
+    await sold(8000),
+    await sold(8000),
+    await sold(8000),
+    await sold(8000),
+  ];
+  const next = [await sold(5000, refused.bob), await sold(9000, refused.bob)];
+  for (const { order } of next)
+    await db.update(earnings).set({ dueAt: null }).where(eq(earnings.orderId, order.id));
+  for (const { bob } of [whole, part, won, lost, refused]) await readyAccount(bob.id);
+  await pass(15 * day);
+  await agreed("sent");
+  for (const { bob } of [whole, part, lost]) {
+    const { stripeId } = await accountOf(bob.id);
+    // What was sent stays at Stripe.
+    await deps.stripe.balanceSettings.update(
+      { payments: { payouts: { schedule: { interval: "manual" } } } },
+      { stripeAccount: stripeId ?? "" },
+    );
+  }
+  await control(`accounts/${(await accountOf(refused.bob.id)).stripeId}/payout`);
+
+  await refund(whole.order.id, 8000);
+  await agreed("reversed whole");
+  await refund(part.order.id, 3000);
+  await agreed("reversed in part");
+  await refund(refused.order.id, 8000);
+  await agreed("refused");
+  const opened: string[] = [];
+  for (const { session } of [won, lost])
+    await deliverAll(await eventsDuring(async () => opened.push((await disputeSession(session)).id)));
+  await agreed("disputes open");
+  for (const [i, end] of (["won", "lost"] as const).entries()) {
+    await deliverAll(await eventsDuring(() => closeDispute(opened[i] ?? "", end)));
+    await agreed(`dispute ${end}`);
+  }
+  const net = ({ order }: typeof whole) => order.priceCents - order.feeCents;
+  expect(
+    await Promise.all(
+      [whole, part, won, lost, refused].map(
+        async ({ order }) => (await transfersAtStripe(order.id))[0]?.amount_reversed,
+      ),
+    ),
+  ).toEqual([net(whole), 3000 - Math.round((3000 * part.order.feeCents) / 8000), 0, net(lost), 0]);
+
+  for (const { order } of next) {
+    await db.update(earnings).set({ dueAt: now() }).where(eq(earnings.orderId, order.id));
+    await agreed(`debt paid by ${order.priceCents}`);
+  }
+  expect(await balancesOf(refused.order.id)).not.toHaveProperty("seller_debts");
+  const { bob } = refused;
+  await bob.beginSession();
+  const month = new Date(now()).toISOString().slice(0, 7);
+  const lines = (await bob.get(`/earnings/${month}`)).text.match(/Debt paid with other earnings/g);
+  expect(lines?.length).toBeGreaterThanOrEqual(2);
+  const mails = await db.select().from(outbox).where(sql`user_id = ${bob.id} and kind = 'debts_paid'`);
+  const told = await Promise.all(
+    mails.map(({ subjectId }) => findMoved(db, "debts_paid", bob.id, subjectId ?? "")),
+  );
+  const [first = 0, second = 0] = next.map(net);
+  expect(first + second).toBeGreaterThan(net(refused));
+  expect(told.map((one) => [one.lines, one.paidWith].map(([line]) => [line?.orderId, line?.cents]))).toEqual([
+    [
+      [refused.order.id, first],
+      [next[0]?.order.id, first],
+    ],
+    [
+      [refused.order.id, net(refused) - first],
+      [next[1]?.order.id, net(refused) - first],
+    ],
   ]);
 });
 
@@ -182,6 +276,47 @@ test("A reversal made at Stripe's dashboard is a mismatch; taken into the books,
   expect(await unexplained()).toEqual([]);
 });
 
+test("More than the books have left of a transfer is refused in words until Stripe has answered our own reversal", async () => {
+  const { order, bob } = await completedOrder({ priceCents: 8000 });
+  await readyAccount(bob.id);
+  await pass(15 * day);
+  await settled();
+  const [transfer] = await transfersAtStripe(order.id);
+  // Our own reversal is decided, and its answer does not come.
+  const path = `/v1/transfers/${transfer?.id}`;
+  const silent = () => faults(Array.from({ length: 20 }, () => ({ path, status: 500 })));
+  await silent();
+  await refund(order.id, 3000);
+  await control(`transfers/${transfer?.id}/reverse`);
+  await settled();
+  const [entry] = await unexplained();
+  const id = entry?.id ?? "";
+  const { ann: eve } = await operator();
+  const form = { id, intent: "take-in", reason: "The seller gets it again" };
+  await silent();
+  const refused = await eve.submit("/admin/payments", form);
+  expect(refused.status).toBe(409);
+  expect(refused.text).toContain("This is more than the books have left of the transfer.");
+  expect(refused.html).toContain(`>${form.reason}</textarea>`);
+  expect((await unexplained()).map((one) => one.id)).toEqual([id]);
+
+  // Stripe refuses ours, since nothing is left of the transfer. Then the whole fits.
+  await faults([]);
+  await settled();
+  expect((await eve.submit("/admin/payments", form)).status).toBe(303);
+  expect(await different()).toEqual([]);
+  expect(await unexplained()).toEqual([]);
+  await settled();
+  const owed = 8000 - order.feeCents - (3000 - Math.round((3000 * order.feeCents) / 8000));
+  expect((await transfersAtStripe(order.id)).map(({ amount }) => amount)).toEqual([
+    8000 - order.feeCents,
+    owed,
+  ]);
+  const balances = await balancesOf(order.id);
+  expect(Object.keys(balances)).not.toContain("seller_debts");
+  expect(Object.values(balances).reduce((sum, cents) => sum + cents, 0)).toBe(0);
+});
+
 test("A transfer made at Stripe's dashboard is a mismatch; taken into the books, it is the platform's cost", async () => {
   const { bob } = await paidOrder();
   const { stripeId } = await readyAccount(bob.id);
@@ -261,6 +396,40 @@ test("The operator's page tells what is at Stripe, to whom it belongs and what t
   expect(later.text).toContain("Stripe isn't responding");
   expect(later.text).toContain(`Available at Stripe ${exactDollars(available[0]?.amount ?? 0)}`);
   expect((await bob.get("/admin/balance")).status).toBe(404);
+});
+
+test("Without a balance in US dollars no transfer is tried, and deployment, operator and seller are told", async () => {
+  const { order, bob } = await completedOrder({ priceCents: 8000 });
+  await readyAccount(bob.id);
+  const asked = () => refusalOfPayouts(deps.stripe);
+  expect(await asked()).toBeNull();
+  await control("balance", { settles: "eur" });
+  expect(await asked()).toContain(
+    "Payouts are refused: the platform's account at Stripe has no balance in US dollars.",
+  );
+  await pass(15 * day);
+  await settled();
+  expect(await transfersAtStripe(order.id)).toEqual([]);
+  expect(await transfersOf(order)).toEqual([]);
+  await bob.beginSession();
+  expect((await bob.get("/earnings")).text).toContain("These earnings are waiting for enough money");
+  const { ann: eve } = await operator();
+  const page = await eve.get("/admin/balance");
+  expect(page.text).toContain("Stripe does not settle in US dollars");
+  expect(page.text).toContain("docs/payouts.md#currency");
+  await pass(day);
+  await settled();
+  await eve.beginSession({ aal: "aal2", role: "operator" });
+  expect((await eve.get("/admin/health")).text).toMatch(
+    /[1-9]\d* Earnings refused or without funds for a day/,
+  );
+
+  await control("balance", { settles: "usd" });
+  await settled();
+  expect(await transfersAtStripe(order.id)).toHaveLength(1);
+  expect(await refusalOfPayouts(null)).toContain("set STRIPE_SECRET_KEY in this shell");
+  await faults([{ path: "/v1/balance", status: 500 }]);
+  expect(await asked()).toContain("Stripe did not say whether sellers can be paid");
 });
 
 test("The page reads at most 400 rows, however much has moved", async () => {

@@ -245,6 +245,21 @@ test("Stripe is down while a payout is read: the sweep reads it later", async ()
   expect(await payoutsOf(bob.id)).toMatchObject([{ id }]);
 });
 
+test("A transfer that an earlier release confirmed joins its payout, however often that is read", async () => {
+  const { account, transfer, bob } = await paidSeller();
+  const { id } = await payNow(account.stripeId);
+  await db.update(transfers).set({ paymentId: null }).where(eq(transfers.id, transfer.id));
+  await pass(6 * day);
+  await sweep();
+  expect(await contentOf(id)).toEqual([transfer.id]);
+  // A migration has payouts read again.
+  await db.update(bankPayouts).set({ reconciledAt: null, checkAt: 0 }).where(eq(bankPayouts.id, id));
+  await sweep();
+  expect(await contentOf(id)).toEqual([transfer.id]);
+  expect((await payoutsOf(bob.id))[0]?.reconciledAt).not.toBeNull();
+  expect(await mailsOf(bob.id)).toHaveLength(1);
+});
+
 test("A transfer knows the payment as which it arrived", async () => {
   const { transfer } = await paidSeller();
   const [row] = await db.select().from(transfers).where(eq(transfers.id, transfer.id));

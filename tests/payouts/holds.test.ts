@@ -2,7 +2,8 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { placeHold, releaseHold, renewHold } from "#app/payouts/holds/hold-decisions.server.ts";
 import * as holds from "#app/payouts/holds/holds.server.ts";
-import { outbox, payoutHolds, users } from "#drizzle/schema.ts";
+import { untilChange } from "#app/payouts/transfers/settle.ts";
+import { earnings, outbox, payoutHolds, users } from "#drizzle/schema.ts";
 import { day, minute, now, pass, sweep } from "#tests/support/clock.ts";
 import type { StoredMail } from "#tests/support/mails.ts";
 import { completedOrder, readyAccount, transfersAtStripe } from "#tests/support/payouts.ts";
@@ -48,6 +49,9 @@ test("A hold stops transfers until its time is over; the seller is told why, unt
   await pass(15 * day);
   await sweep();
   expect(await transfersAtStripe(order.id)).toEqual([]);
+  // Its end makes the order due: no sweep tries it before.
+  const [earning] = await db.select().from(earnings).where(eq(earnings.orderId, order.id));
+  expect(earning?.dueAt).toBe(untilChange);
   const page = await bob.open("/earnings");
   expect(page.text).toContain("Your payouts are on hold");
   // On top, and beside the order that it holds.

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterEach, expect, test } from "vitest";
+import { read } from "#app/payouts/accounts/read-account.server.ts";
 import { placeHold } from "#app/payouts/holds/hold-decisions.server.ts";
 import { ledger, ledgerBalances, payoutAccounts } from "#drizzle/schema.ts";
 import {
@@ -40,6 +41,20 @@ async function expectDeleted(bob: Visitor, reply: Awaited<ReturnType<typeof dele
 
 const statusAtStripe = async (stripeId: string) =>
   (await deps.stripe.v2.core.accounts.retrieve(stripeId)).closed;
+
+/** Bob's earnings were sent, and stay in his account at Stripe: it pays out only by hand. */
+async function sentOrder() {
+  const { bob } = await completedOrder();
+  const { id, stripeId } = await readyAccount(bob.id);
+  await pass(15 * day);
+  await sweep();
+  await deps.stripe.balanceSettings.update(
+    { payments: { payouts: { schedule: { interval: "manual" } } } },
+    { stripeAccount: stripeId },
+  );
+  await withPassword(bob);
+  return { bob, id, stripeId };
+}
 
 test("Earnings that will be sent keep the account; once they are in the seller's account at Stripe, it can go", async () => {
   const { order, bob } = await completedOrder();
@@ -108,6 +123,20 @@ test("A hold on payouts, an account that Stripe has not confirmed, and a debt ke
   await expectKept(cleo, "You owe us money for it.");
 });
 
+test("Money at Stripe whose bank account does not work keeps the account until it is in a bank", async () => {
+  const { bob, id, stripeId } = await sentOrder();
+  for (const changes of [{ bankErrored: true }, { bankErrored: false, bankSince: null }]) {
+    await db.update(payoutAccounts).set(changes).where(eq(payoutAccounts.id, id));
+    await expectKept(bob, "Your Stripe account still holds money, and has no bank account that works.");
+  }
+  await control(`accounts/${stripeId}/payout`);
+  const [{ id: payout = "" } = {}] = (await deps.stripe.payouts.list({}, { stripeAccount: stripeId })).data;
+  await control(`payouts/${payout}/settle`, { status: "paid" });
+  await read(deps, await accountOf(bob.id));
+  await db.update(payoutAccounts).set({ bankSince: null }).where(eq(payoutAccounts.id, id));
+  await expectDeleted(bob, await deleteAccount(bob));
+});
+
 test("A suspended seller's cleared earnings are sent as ever", async () => {
   const { order, bob } = await completedOrder();
   await readyAccount(bob.id);
@@ -121,16 +150,8 @@ test("A suspended seller's cleared earnings are sent as ever", async () => {
 });
 
 test("The account at Stripe is closed when it is empty and its last payout was paid ten days ago", async () => {
-  const { bob } = await completedOrder();
-  const { stripeId } = await readyAccount(bob.id);
-  await pass(15 * day);
-  await sweep();
-  await withPassword(bob);
+  const { bob, stripeId } = await sentOrder();
   await expectDeleted(bob, await deleteAccount(bob));
-  await deps.stripe.balanceSettings.update(
-    { payments: { payouts: { schedule: { interval: "manual" } } } },
-    { stripeAccount: stripeId },
-  );
   const isOpen = async () => {
     await sweep();
     const { open } = await accountOf(bob.id);
@@ -157,16 +178,8 @@ test("The account at Stripe is closed when it is empty and its last payout was p
 });
 
 test("What the account of a person who has left still holds is paid out, even if its schedule was manual", async () => {
-  const { bob } = await completedOrder();
-  const { id, stripeId } = await readyAccount(bob.id);
-  await pass(15 * day);
-  await sweep();
-  await deps.stripe.balanceSettings.update(
-    { payments: { payouts: { schedule: { interval: "manual" } } } },
-    { stripeAccount: stripeId },
-  );
+  const { bob, id, stripeId } = await sentOrder();
   await db.update(payoutAccounts).set({ schedule: "manual" }).where(eq(payoutAccounts.id, id));
-  await withPassword(bob);
   await expectDeleted(bob, await deleteAccount(bob));
   await sweep();
   const { payments } = await deps.stripe.balanceSettings.retrieve({}, { stripeAccount: stripeId });
@@ -175,16 +188,8 @@ test("What the account of a person who has left still holds is paid out, even if
 });
 
 test("Closing is given up 180 days after the deletion", async () => {
-  const { bob } = await completedOrder();
-  const { stripeId } = await readyAccount(bob.id);
-  await pass(15 * day);
-  await sweep();
-  await withPassword(bob);
+  const { bob } = await sentOrder();
   await expectDeleted(bob, await deleteAccount(bob));
-  await deps.stripe.balanceSettings.update(
-    { payments: { payouts: { schedule: { interval: "manual" } } } },
-    { stripeAccount: stripeId },
-  );
   await sweep();
   expect((await accountOf(bob.id)).checkAt).not.toBeNull();
   await pass(181 * day);

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { periodOf, periodTitle } from "#app/payouts/statements/period.ts";
 import { kindOf } from "#app/payouts/statements/statement.ts";
+import { yearToMail } from "#app/payouts/statements/statement-year.ts";
 
 const at = Date.UTC(2026, 10, 26, 12);
 
@@ -43,6 +44,18 @@ it("A period has a title", () => {
     return period && periodTitle(period);
   };
   expect([title("2026-02"), title("2026")]).toEqual(["February 2026", "2026"]);
+});
+
+it.each([
+  ["2026-12-31T23:59:59.999Z", null],
+  ["2027-01-01T23:59:59.999Z", null],
+  ["2027-01-02T00:00:00.000Z", "2026"],
+  ["2027-01-31T23:59:59.999Z", "2026"],
+  ["2027-02-01T00:00:00.000Z", null],
+  ["2027-02-01T12:00:00.000Z", null],
+  ["2027-11-26T12:00:00.000Z", null],
+])("The statements that are mailed at %s", (time, year) => {
+  expect(yearToMail(Date.parse(time))).toBe(year);
 });
 
 it("A line's kind follows from its transaction", () => {

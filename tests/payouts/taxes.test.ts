@@ -1,12 +1,15 @@
+import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { type Period, periodOf } from "#app/payouts/statements/period.ts";
 import * as taxes from "#app/payouts/taxes/taxes.server.ts";
 import * as registrations from "#app/sellers/registrations.server.ts";
 import * as schema from "#drizzle/schema.ts";
+import { recount } from "#scripts/data/derived-rows.ts";
 import { sellerRow } from "#tests/sellers/applicant.ts";
 import { operator } from "#tests/support/accounts/operator.ts";
-import { day, now, pass, sweep } from "#tests/support/clock.ts";
+import { day, minute, now, pass, sweep } from "#tests/support/clock.ts";
+import { expectMonthSums } from "#tests/support/month-sums.ts";
 import { completedOrder, readyAccount, refund } from "#tests/support/payouts.ts";
 import { paidOrder } from "#tests/support/purchase.ts";
 import { deliveries } from "#tests/support/stripe.ts";
@@ -22,7 +25,7 @@ const yearAt = (at: number): Period => {
 };
 
 const yearOf = async (sellerId: string, year: Period) =>
-  (await taxes.findYears(db, [sellerId], year, now())).get(sellerId) ?? { byPayment: [], byClearing: [] };
+  (await taxes.findYears(db, [sellerId], year)).get(sellerId) ?? { byPayment: [], byClearing: [] };
 
 test("Sales count by the quarter of payment and of clearing, over the end of a year, with refunds in their own", async () => {
   // Paid and completed on 28 December, cleared on 11 January.
@@ -36,15 +39,17 @@ test("Sales count by the quarter of payment and of clearing, over the end of a y
   expect(await yearOf(bob.id, old)).toEqual({ byPayment: [{ quarter: 4, ...sale }], byClearing: [] });
 
   await pass(20 * day);
+  expect(await yearOf(bob.id, yearAt(now()))).toEqual({ byPayment: [], byClearing: [] });
   await sweep();
   const next = yearAt(now());
   expect(await yearOf(bob.id, old)).toEqual({ byPayment: [{ quarter: 4, ...sale }], byClearing: [] });
   expect(await yearOf(bob.id, next)).toEqual({ byPayment: [], byClearing: [{ quarter: 1, ...sale }] });
 
-  // A dispute after that moves when the order clears at the earliest, but it has cleared already.
+  // A hold after that moves when the order clears, but it has cleared already.
   const { earnings } = schema;
   const later = now() + 100 * day;
-  await db.update(earnings).set({ clearsAt: later }).where(eq(earnings.orderId, order.id));
+  await db.update(earnings).set({ clearsAt: later, dueAt: later }).where(eq(earnings.orderId, order.id));
+  await db.update(earnings).set({ dueAt: null }).where(eq(earnings.orderId, order.id));
   expect(await yearOf(bob.id, next)).toMatchObject({ byClearing: [{ quarter: 1, ...sale }] });
 
   // A refund in the second quarter counts there, in both.
@@ -56,6 +61,7 @@ test("Sales count by the quarter of payment and of clearing, over the end of a y
     byPayment: [back],
     byClearing: [{ quarter: 1, ...sale }, back],
   });
+  expect((await expectMonthSums()).cleared).toBe(2);
   expect(await yearOf(bob.id, old)).toEqual({ byPayment: [{ quarter: 4, ...sale }], byClearing: [] });
 
   await bob.beginSession();
@@ -65,12 +71,40 @@ test("Sales count by the quarter of payment and of clearing, over the end of a y
   expect(page).toMatch(/Q1 ?1 ?\$80\.00/);
 });
 
-test("What is held has not cleared", async () => {
+test("What is held or examined has not cleared; what waits for the seller has, on the day it was due", async () => {
   const { order, bob } = await completedOrder();
+  const cleared = async () => {
+    await sweep();
+    const [row] = await db.select().from(schema.earnings).where(eq(schema.earnings.orderId, order.id));
+    return row?.clearedAt;
+  };
+  const { orders, mismatches } = schema;
+  await db.update(orders).set({ hold: "dispute" }).where(eq(orders.id, order.id));
   await pass(15 * day);
-  expect((await yearOf(bob.id, yearAt(now()))).byClearing).toMatchObject([{ orders: 1 }]);
-  await db.update(schema.orders).set({ hold: "dispute" }).where(eq(schema.orders.id, order.id));
-  expect((await yearOf(bob.id, yearAt(now()))).byClearing).toEqual([]);
+  expect(await cleared()).toBeNull();
+  await db.insert(mismatches).values({ id: `odd of ${order.id}`, orderId: order.id, note: "Odd", at: now() });
+  await db.update(orders).set({ hold: "none", updatedAt: now() }).where(eq(orders.id, order.id));
+  expect(await cleared()).toBeNull();
+  await db.update(mismatches).set({ resolvedAt: now() }).where(eq(mismatches.orderId, order.id));
+  const resolvedAt = now();
+  await pass(day);
+  // Payouts are not set up.
+  const at = await cleared();
+  expect(at).toBeGreaterThan(resolvedAt);
+  expect(at).toBeLessThanOrEqual(resolvedAt + 10 * minute);
+  expect(await yearOf(bob.id, yearAt(now()))).toMatchObject({ byClearing: [{ orders: 1 }] });
+  await readyAccount(bob.id);
+  await pass(day);
+  expect(await cleared()).toBe(at);
+  await expectMonthSums();
+});
+
+test("The sums of months are those of the ledger after a backup is restored", async () => {
+  const sums = await expectMonthSums();
+  await db.update(schema.statementMonths).set({ paidCents: 1, paidFeeCents: 1, firstNumber: 1 });
+  await db.delete(schema.clearedMonths);
+  await recount(env.DB);
+  expect(await expectMonthSums()).toEqual(sums);
 });
 
 test("Operators download all sellers of a year, also those who have left, and the audit log knows", async () => {

@@ -67,6 +67,11 @@ export function findReplacing(db: Db, failed: string): Promise<MoneyCall[]> {
  */
 export const hasNoReplacement = sql`not exists (select 1 from money_calls later where later.replaces = money_calls.id)`;
 
+/** What a refund's call sends back, in cents. */
+export function amountOf({ params }: Pick<MoneyCall, "params">): number {
+  return JSON.parse(params).amount;
+}
+
 /**
  * A condition on `money_calls`: it refunds the order's own payment, not one that the order could not accept.
  */

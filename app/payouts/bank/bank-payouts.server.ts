@@ -39,29 +39,15 @@ export async function findFailed(db: Db, userId: string): Promise<BankPayout | n
   return row?.payout ?? null;
 }
 
-/**
- * For each of the transfers the newest payout that contains it, by the id of the transfer.
- * @param ids at most 90
- */
-export async function findOfTransfers(db: Db, ids: string[]): Promise<Map<string, ShownPayout>> {
+/** What a seller sees of payouts, by id. @param ids may name one more than once */
+export async function findShown(db: Db, ids: string[]): Promise<Map<string, ShownPayout>> {
   if (ids.length === 0) return new Map();
-  const contained = await db
-    .select()
-    .from(bankPayoutTransfers)
-    .where(isOneOf(bankPayoutTransfers.transferId, ids));
+  const { id, amount, currency, cents, arrivesAt, state } = bankPayouts;
   const rows = await db
-    .select()
+    .select({ id, amount, currency, cents, arrivesAt, state })
     .from(bankPayouts)
-    .where(isOneOf(bankPayouts.id, [...new Set(contained.map(({ payoutId }) => payoutId))]))
-    .orderBy(bankPayouts.createdAt);
-  // A later one replaces those before it.
-  return new Map(
-    rows.flatMap(({ id, amount, currency, cents, arrivesAt, state }) =>
-      contained
-        .filter(({ payoutId }) => payoutId === id)
-        .map(({ transferId }) => [transferId, { amount, currency, cents, arrivesAt, state }] as const),
-    ),
-  );
+    .where(isOneOf(id, [...new Set(ids)]));
+  return new Map(rows.map(({ id, ...shown }) => [id, shown]));
 }
 
 /** How often sellers are paid: the setting `payout_schedule`, `weekly` or `daily`. */
@@ -141,9 +127,24 @@ export function transfersNoted(
   payments: string[],
   failed: string[],
 ) {
-  return db.insert(bankPayoutTransfers).select(sql`
+  return db
+    .insert(bankPayoutTransfers)
+    .select(sql`
     select ${id}, id from transfers where ${isOneOf(sql`payment_id`, payments)} and account_id = ${accountId}
-    union select ${id}, transfer_id from bank_payout_transfers where ${isOneOf(sql`payout_id`, failed)}`);
+    union select ${id}, transfer_id from bank_payout_transfers where ${isOneOf(sql`payout_id`, failed)}`)
+    .onConflictDoNothing();
+}
+
+/**
+ * Notes as which payments transfers arrived, if that is not known: earlier releases did not store it.
+ * @param made what Stripe says: `tr_…` and `py_…`
+ */
+export async function paymentsNoted(db: Db, made: { transfer: string; payment: string }[]): Promise<void> {
+  await db.run(sql`
+    update transfers set payment_id = made.payment
+    from (select c.id, value ->> '$.payment' as payment
+      from json_each(${JSON.stringify(made)}) cross join money_calls c on c.stripe_id = value ->> '$.transfer') made
+    where transfers.id = made.id and transfers.payment_id is null`);
 }
 
 /**

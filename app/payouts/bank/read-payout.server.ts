@@ -97,6 +97,7 @@ async function rowOf(
   const state = before && !isLater(before.state, said) ? before.state : said;
   const isNowKnown = payout.reconciliation_status === "completed" && before?.reconciledAt == null;
   const entries = isNowKnown ? await entriesOf(deps, owner, payout.id) : null;
+  if (entries) await findPayments(deps, owner, payout, sourcesOf(entries, "payment"));
   const reconciledAt = before?.reconciledAt ?? (entries ? at : null);
   const arrivesAt = payout.arrival_date * 1000;
   // Of a payout that was made by hand Stripe never tells what it holds.
@@ -163,6 +164,32 @@ async function entriesOf({ stripe }: Deps, owner: Owner, payout: string) {
   const list = stripe.balanceTransactions.list({ payout, limit: 100 }, { stripeAccount: accountOf(owner) });
   const all = await list.autoPagingToArray({ limit: mostEntries });
   return all.filter(({ type }) => type !== "payout");
+}
+
+/**
+ * Asks Stripe which transfers arrived as these payments, unless we know them all.
+ * @param payments `py_…` @throws Stripe's error
+ */
+async function findPayments(
+  { db, stripe }: Deps,
+  owner: Owner,
+  { created }: Stripe.Payout,
+  payments: string[],
+): Promise<void> {
+  if ((await payouts.findWorths(db, payments)).size === payments.length) return;
+  const list = stripe.transfers.list({
+    destination: accountOf(owner),
+    created: { lte: created },
+    limit: 100,
+  });
+  const made = await list.autoPagingToArray({ limit: mostEntries });
+  await payouts.paymentsNoted(
+    db,
+    made.flatMap(({ id, destination_payment }) => {
+      const payment = idIn(destination_payment ?? null);
+      return payment ? [{ transfer: id, payment }] : [];
+    }),
+  );
 }
 
 function sourcesOf(entries: Stripe.BalanceTransaction[], type: string): string[] {

@@ -34,18 +34,17 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   );
   await requireRead(context);
   const { period, statement } = await requireStatement(context, viewer, name);
-  const { openingCents, closingCents, months, range } = statement;
+  const { openingCents, changes, closingCents, months, range } = statement;
   const nothing = { lines: [], next: null };
   const read = () =>
     Promise.all([
-      range ? statements.listChanges(db, range) : [],
       range && !period.isYear ? statements.listLines(db, range) : nothing,
       profiles.find(db, viewer.id),
       accounts.find(db, viewer.id),
-      period.isYear ? taxes.findYears(db, [viewer.id], period, clock.now()) : null,
+      period.isYear ? taxes.findYears(db, [viewer.id], period) : null,
       period.isYear ? taxes.findCountry(db, viewer.id) : null,
     ]);
-  const [changes, { lines, next }, profile, account, years, country] = await mainRead(
+  const [{ lines, next }, profile, account, years, country] = await mainRead(
     read,
     "Something went wrong",
     log,

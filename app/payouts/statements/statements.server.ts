@@ -5,8 +5,8 @@ import { type Balance, kindOf, type Line } from "#app/payouts/statements/stateme
 import { statementMonths } from "#drizzle/schema.ts";
 
 // What a seller is owed, from the ledger (docs/specification.md#statements): the rows of these accounts.
-// What was sent is on none of them. The table `statement_months` keeps their sums; its trigger has this list,
-// too.
+// What was sent is on none of them. The table `statement_months` keeps their sums; its trigger has this list
+// and the names of kindOf, too.
 const accounts = ["seller_payable", "transfers", "seller_debts", "offsets"] as const;
 
 /** How many rows of the ledger are read at a time. */
@@ -29,9 +29,9 @@ export type Range = { sellerId: string; start: number; end: number; after: numbe
 export type MonthLine = { month: string; cents: number; closingCents: number };
 
 /** A seller's statement. `range` is null if there are no lines. */
-export type Statement = {
-  openingCents: number;
-  closingCents: number;
+export type Statement = Balance & {
+  /** The platform's part of what was paid, less that of refunds. */
+  feeCents: number;
   months: MonthLine[];
   range: Range | null;
 };
@@ -55,10 +55,28 @@ export async function find(db: Db, sellerId: string, period: Period): Promise<St
     return { month, cents, closingCents };
   });
   const range = inside.length === 0 ? null : rangeOf(sellerId, period, inside);
-  return { openingCents, closingCents, months, range };
+  const feeCents = inside.reduce((sum, month) => sum + month.paidFeeCents + month.refundedFeeCents, 0);
+  return { openingCents, changes: changesOf(inside), closingCents, feeCents, months, range };
 }
 
 type MonthRow = typeof statementMonths.$inferSelect;
+
+/** What changed the balance in these months, by kind. What no kind explains is an adjustment. */
+function changesOf(months: MonthRow[]): Balance["changes"] {
+  const sum = (centsOf: (month: MonthRow) => number) =>
+    months.reduce((cents, month) => cents + centsOf(month), 0);
+  const changes: Balance["changes"] = [
+    { kind: "paid", cents: sum(({ paidCents }) => paidCents) },
+    { kind: "refunded", cents: sum(({ refundedCents }) => refundedCents) },
+    { kind: "goodwill", cents: sum(({ goodwillCents }) => goodwillCents) },
+    { kind: "sent", cents: sum(({ sentCents }) => sentCents) },
+    { kind: "taken back", cents: sum(({ takenBackCents }) => takenBackCents) },
+    { kind: "paid by hand", cents: sum(({ byHandCents }) => byHandCents) },
+    { kind: "written off", cents: sum(({ writtenOffCents }) => writtenOffCents) },
+  ];
+  const adjusted = sum(({ cents }) => cents) - sumOf(changes);
+  return [...changes, { kind: "adjusted" as const, cents: adjusted }].filter(({ cents }) => cents !== 0);
+}
 
 function rangeOf(sellerId: string, { start, end }: Period, months: MonthRow[]): Range {
   const after = Math.min(...months.map(({ firstNumber }) => firstNumber)) - 1;
@@ -68,22 +86,6 @@ function rangeOf(sellerId: string, { start, end }: Period, months: MonthRow[]): 
 
 function sumOf(rows: { cents: number }[]): number {
   return rows.reduce((sum, { cents }) => sum + cents, 0);
-}
-
-/** Adds up what changed the balance in a range, by kind, in cents. */
-export async function listChanges(db: Db, range: Range): Promise<Balance["changes"]> {
-  const rows = await db.all<{ name: string; cents: number }>(sql`
-    select min("transaction") as name, -sum(amount_cents) as cents from ledger
-    where ${isIn(range)} and account in ${[...accounts]}
-    group by substr("transaction", 1, instr("transaction", ':')), iif("transaction" like 'refused:%', substr("transaction", 9, 8), '')`);
-  const changes: Balance["changes"] = [];
-  for (const { name, cents } of rows) {
-    const kind = kindOf(name);
-    const known = changes.find((change) => change.kind === kind);
-    if (known) known.cents += cents;
-    else changes.push({ kind, cents });
-  }
-  return changes.filter(({ cents }) => cents !== 0);
 }
 
 /** `name`: the transaction. `pageEnd`, `read`: the last row that was read, and how many were. */

@@ -14,16 +14,15 @@ const columns = [
 /**
  * The file of all sellers for a year, some sellers at a time: one line for each quarter in which a seller
  * sold something (docs/specification.md#taxes).
- * @param at UTC ms
  */
-export async function* partsOf(db: Db, year: Period, at: number): AsyncGenerator<string, void, undefined> {
+export async function* partsOf(db: Db, year: Period): AsyncGenerator<string, void, undefined> {
   yield byteOrderMark + csvLine(columns);
   for (let after = ""; ; ) {
     const sellers = await taxes.listSellers(db, year, after);
     const last = sellers.at(-1);
     if (!last) return;
     const ids = sellers.map(({ id }) => id);
-    const years = await taxes.findYears(db, ids, year, at);
+    const years = await taxes.findYears(db, ids, year);
     yield sellers.map((seller) => linesOf(seller, year.name, years.get(seller.id))).join("");
     after = last.id;
   }

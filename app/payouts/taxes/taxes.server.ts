@@ -2,7 +2,6 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
 import type { Period } from "#app/payouts/statements/period.ts";
 import type { Quarter, TaxYear } from "#app/payouts/taxes/taxes.ts";
-import { isUnheld } from "#app/payouts/waiting.server.ts";
 
 /** How many sellers are read at a time. */
 const pageSize = 50;
@@ -44,64 +43,45 @@ function countryOf(profile: string): SQL<string | null> {
 }
 
 /**
- * Adds up what sellers sold in a year, by quarter. It reads their ledger of the year and the orders that have
- * cleared since its beginning.
- * @param at UTC ms: only what has cleared by then counts
+ * Adds up what sellers sold in a year, by quarter. It reads at most two rows for each seller and month.
  * @returns by the seller's id; a quarter without entries is absent
  */
-export async function findYears(
-  db: Db,
-  sellerIds: string[],
-  year: Period,
-  at: number,
-): Promise<Map<string, TaxYear>> {
-  const { start, end } = year;
-  const asked = sql`(select value from json_each(${JSON.stringify(sellerIds)}))`;
-  const isSale = sql`(l."transaction" like 'payment:%' or l."transaction" like 'return:%')`;
-  const inYear = sql`from (select user_id, min(first_number) as first, max(last_number) as last from statement_months
-      where user_id in ${asked} and month between ${year.firstMonth} and ${year.lastMonth} group by user_id) m
-    cross join ledger l on l.user_id = m.user_id and l.account = 'seller_payable' and l.number between m.first and m.last
-      and l.at >= ${start} and l.at < ${end} and ${isSale}`;
-  const sentAt = sql`(select min(t.at) from transfers t where t.order_id = e.order_id and t.open = 1)`;
-  // A hold after the earnings were sent moves the time in `earnings`, but not the day on which they cleared.
-  const clearedAt = sql`min(e.clears_at, ifnull(${sentAt}, e.clears_at))`;
+export async function findYears(db: Db, sellerIds: string[], year: Period): Promise<Map<string, TaxYear>> {
   const [byPayment, byClearing] = await Promise.all([
-    sumsOf(db, sql`select m.user_id as seller_id, l."transaction", l.amount_cents, l.at ${inYear}`),
-    sumsOf(
+    quartersOf(
       db,
-      sql`select e.seller_id, l."transaction", l.amount_cents, max(l.at, e.day) as at
-        from (select e.order_id, e.seller_id, ${clearedAt} as day, ${sentAt} is not null or ${isUnheld("o")} as has_cleared
-          from earnings e join orders o on o.id = e.order_id where e.seller_id in ${asked} and e.clears_at >= ${start}) e
-        join ledger l on l.order_id = e.order_id and l.account = 'seller_payable' and ${isSale}
-        where e.has_cleared and e.day <= ${at} and max(l.at, e.day) >= ${start} and max(l.at, e.day) < ${end}
-        union all select m.user_id, l."transaction", l.amount_cents, l.at ${inYear}
-          join earnings e on e.order_id = l.order_id and e.clears_at < ${start}`,
+      sql`select user_id, month, orders, paid_cents + paid_fee_cents as gross, paid_fee_cents + refunded_fee_cents as fee,
+        -refunded_cents - refunded_fee_cents as refunded from statement_months`,
+      sellerIds,
+      year,
+    ),
+    quartersOf(
+      db,
+      sql`select user_id, month, orders, gross_cents as gross, fee_cents as fee, refunded_cents as refunded from cleared_months`,
+      sellerIds,
+      year,
     ),
   ]);
-  const years = new Map<string, TaxYear>();
-  const yearOf = (id: string) => {
-    const known = years.get(id) ?? { byPayment: [], byClearing: [] };
-    years.set(id, known);
-    return known;
-  };
-  for (const { sellerId, ...quarter } of byPayment) yearOf(sellerId).byPayment.push(quarter);
-  for (const { sellerId, ...quarter } of byClearing) yearOf(sellerId).byClearing.push(quarter);
-  return years;
+  return new Map(
+    sellerIds.map((id) => [id, { byPayment: byPayment.get(id) ?? [], byClearing: byClearing.get(id) ?? [] }]),
+  );
 }
 
-/**
- * Adds up sales by seller and quarter, in order.
- * @param rows a select of `seller_id`, `transaction`, `amount_cents` (of `seller_payable`) and `at`
- */
-async function sumsOf(db: Db, rows: SQL): Promise<(Quarter & { sellerId: string })[]> {
-  return await db.all(sql`
-    select seller_id as sellerId, (cast(strftime('%m', at / 1000, 'unixepoch') as integer) + 2) / 3 as quarter,
-      sum(is_payment) as orders, sum(iif(is_payment, net + fee, 0)) as grossCents, sum(fee) as feeCents,
-      -sum(iif(is_payment, 0, net + fee)) as refundedCents
-    from (select seller_id, at, "transaction" like 'payment:%' as is_payment, -amount_cents as net,
-      ifnull((select -f.amount_cents from ledger f where f."transaction" = r."transaction" and f.account = 'platform_revenue'), 0) as fee
-      from (${rows}) r)
-    group by 1, 2 order by 1, 2`);
+/** @param rows a select of months: `user_id`, `month`, `orders`, `gross`, `fee` and `refunded` */
+async function quartersOf(
+  db: Db,
+  rows: SQL,
+  sellerIds: string[],
+  { firstMonth, lastMonth }: Period,
+): Promise<Map<string, Quarter[]>> {
+  const quarters = await db.all<Quarter & { sellerId: string }>(sql`
+    select user_id as sellerId, (cast(substr(month, 6) as integer) + 2) / 3 as quarter, sum(orders) as orders,
+      sum(gross) as grossCents, sum(fee) as feeCents, sum(refunded) as refundedCents
+    from (${rows}) where user_id in (select value from json_each(${JSON.stringify(sellerIds)}))
+      and month between ${firstMonth} and ${lastMonth}
+    group by 1, 2 having sum(orders) <> 0 or sum(gross) <> 0 or sum(fee) <> 0 or sum(refunded) <> 0 order by 1, 2`);
+  const bySeller = Map.groupBy(quarters, ({ sellerId }) => sellerId);
+  return new Map([...bySeller].map(([id, list]) => [id, list.map(({ sellerId: _, ...quarter }) => quarter)]));
 }
 
 /** The years since the first entry of any seller, the newest first. @param at UTC ms */

@@ -1,7 +1,6 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
 import { day } from "#app/lib/dates.ts";
-import * as outbox from "#app/outbox/outbox.server.ts";
 import { outbox as mails, type transfers } from "#drizzle/schema.ts";
 
 // What the mails about a seller's money say (docs/specification.md#email-kinds).
@@ -9,8 +8,11 @@ import { outbox as mails, type transfers } from "#drizzle/schema.ts";
 /** One order's part of what was moved. `cents` is positive. */
 export type MovedLine = { orderId: string; title: string; cents: number };
 
-/** What was moved, the largest parts first. `more`: how many orders are not listed. */
-export type Moved = { cents: number; lines: MovedLine[]; more: number };
+/**
+ * What was moved, the largest parts first. `more`: how many orders are not listed. `paidWith`: the orders
+ * whose earnings have paid debts, at most ten.
+ */
+export type Moved = { cents: number; lines: MovedLine[]; more: number; paidWith: MovedLine[] };
 
 const mostLines = 10;
 
@@ -18,8 +20,8 @@ const mostLines = 10;
 const newest = 500;
 
 /**
- * Statements: a transfer was made. One mail a day, after the end of the day (UTC), names all of them; another
- * one names the debts that this transfer paid, if there are any. @param at UTC ms
+ * A statement: a transfer was made. One mail a day, after the end of the day (UTC), names all of them;
+ * another one names the debts that this transfer paid, if there are any. @param at UTC ms
  */
 export function sent(
   db: Db,
@@ -27,31 +29,18 @@ export function sent(
   at: number,
 ) {
   const today = new Date(at).toISOString().slice(0, 10);
-  return [
-    db
-      .insert(mails)
-      .values({
-        id: `${userId}:${today}:payouts_sent`,
-        kind: "payouts_sent",
-        userId,
-        subjectId: today,
-        createdAt: at,
-        dueAt: Date.parse(today) + day,
-        attempts: 0,
-      })
-      .onConflictDoNothing(),
-    outbox.mailEach(
-      db,
-      "debts_paid",
-      sql`select ${userId} as user_id, ${id} as subject_id where exists (select 1 from ledger where ${offsetsOf(id)})`,
-      at,
-    ),
-  ] as const;
+  const daily = `${userId}:${today}:payouts_sent`;
+  return db.insert(mails).select(sql`
+    select null, ${daily}, 'payouts_sent', ${userId}, null, ${today}, ${at}, null, 0, ${Date.parse(today) + day}, null
+    where not exists (select 1 from outbox where id = ${daily})
+    union all select null, ${`${id}:debts_paid`}, 'debts_paid', ${userId}, null, ${id}, ${at}, null, 0, ${at}, null
+    where exists (select 1 from ledger where ${offsetsOf(id)})`);
 }
 
 /**
- * What a mail is about. @param subjectId a day for `payouts_sent`, a transfer's id for `debts_paid`, else the
- * transaction of the ledger
+ * What a mail is about.
+ * @param subjectId a day for `payouts_sent`, the id of a transfer or of a payment by hand for `debts_paid`,
+ *   else the transaction of the ledger
  */
 export async function findMoved(db: Db, kind: string, userId: string, subjectId: string): Promise<Moved> {
   const from = Date.parse(subjectId);
@@ -63,17 +52,25 @@ export async function findMoved(db: Db, kind: string, userId: string, subjectId:
         ? sql`select order_id, amount_cents as cents from ledger where ${offsetsOf(subjectId)} and account = 'offsets'`
         : sql`select order_id, amount_cents as cents from ledger where "transaction" = ${subjectId}
             and account = ${kind === "payouts_owed" ? "seller_debts" : "cash"}`;
-  const lines = await db.all<MovedLine>(sql`
-    select o.id as orderId, o.title, moved.cents from (${rows}) moved join orders o on o.id = moved.order_id
-    order by moved.cents desc, o.number`);
+  const linesOf = (moved: SQL) =>
+    db.all<MovedLine>(sql`
+      select o.id as orderId, o.title, moved.cents from (${moved}) moved join orders o on o.id = moved.order_id
+      order by moved.cents desc, o.number`);
+  const paidWith =
+    kind === "debts_paid"
+      ? sql`select order_id, -amount_cents as cents from ledger where account = 'offsets' and
+          ("transaction" = ${`transfer:${subjectId}`} or ("transaction" > ${`hand:${subjectId}:`} and "transaction" < ${`hand:${subjectId};`}))`
+      : null;
+  const [lines, payers] = await Promise.all([linesOf(rows), paidWith ? linesOf(paidWith) : []]);
   return {
     cents: lines.reduce((sum, line) => sum + line.cents, 0),
     lines: lines.slice(0, mostLines),
     more: Math.max(0, lines.length - mostLines),
+    paidWith: payers.slice(0, mostLines),
   };
 }
 
-/** A condition on `ledger`: the rows of the debts that a transfer paid. */
+/** A condition on `ledger`: the rows of the debts that a transfer or a payment by hand paid. */
 function offsetsOf(transfer: string) {
   return sql`"transaction" > ${`offset:${transfer}:`} and "transaction" < ${`offset:${transfer};`}`;
 }

@@ -21,51 +21,44 @@ export type OrderFacts = {
 
 /** Reads the facts of an order. @param at UTC ms @returns null if the order is not completed */
 export async function find(db: Db, orderId: string, at: number): Promise<OrderFacts | null> {
-  const seller = sql`(select seller_id from earnings where order_id = ${orderId})`;
-  const [[row], accounts, [hold = null], sent, [last]] = await Promise.all([
+  const [[row], sent] = await Promise.all([
     db
       .select({
         order: orders,
         earning: earnings,
+        account: payoutAccounts,
+        hold: payoutHolds,
         payableCents: ledger.payable(orderId),
         isUnheld: sql<0 | 1>`${isUnheld("orders")}`,
         isReversing: sql<0 | 1>`${isReversing(sql`${orderId}`)}`,
+        lastSeq: sql<number>`(select ifnull(max(seq), 0) from transfers where user_id = orders.seller_id)`,
       })
       .from(earnings)
       .innerJoin(orders, eq(orders.id, earnings.orderId))
+      // Literal conditions, each with a unique index: no more than one row of a seller has it.
+      .leftJoin(
+        payoutAccounts,
+        sql`${payoutAccounts.userId} = ${orders.sellerId} and ${payoutAccounts.open} = 1`,
+      )
+      .leftJoin(payoutHolds, and(eq(payoutHolds.userId, orders.sellerId), isNull(payoutHolds.endedAt)))
       .where(eq(earnings.orderId, orderId)),
-    db
-      .select()
-      .from(payoutAccounts)
-      .where(and(sql`${payoutAccounts.userId} = ${seller}`, eq(payoutAccounts.open, true))),
-    db
-      .select()
-      .from(payoutHolds)
-      .where(and(sql`${payoutHolds.userId} = ${seller}`, isNull(payoutHolds.endedAt))),
     db
       .select()
       .from(transfers)
       .where(and(eq(transfers.orderId, orderId), eq(transfers.open, true)))
       .orderBy(desc(transfers.seq)),
-    db
-      .select({ seq: transfers.seq })
-      .from(transfers)
-      .where(sql`${transfers.userId} = ${seller}`)
-      .orderBy(desc(transfers.seq))
-      .limit(1),
   ]);
   if (!row) return null;
-  const { order, earning, payableCents } = row;
+  const { order, earning, account, hold, payableCents } = row;
   const [debts, keptCents] =
     payableCents > 0
       ? await Promise.all([ledger.listDebts(db, order.sellerId, mostDebts), findKept(db, order)])
       : [[], 0];
-  const account = accounts[0] ?? null;
   return {
     order,
     account,
     hold,
-    nextSeq: (last?.seq ?? 0) + 1,
+    nextSeq: row.lastSeq + 1,
     dueAt: earning.dueAt,
     facts: {
       payableCents,

@@ -53,7 +53,7 @@ async function sentOf(db: Db, call: moneyCalls.MoneyCall): Promise<Sent> {
   const { transfer = call.id }: Partial<calls.ReversalParams> = JSON.parse(call.params);
   const [[row], made] = await Promise.all([
     db.select().from(transfers).where(eq(transfers.id, transfer)),
-    moneyCalls.find(db, { id: transfer }),
+    transfer === call.id ? call : moneyCalls.find(db, { id: transfer }),
   ]);
   if (!row) throw new Error(`Call ${call.id} belongs to no transfer`);
   return { transfer: row, stripeId: made?.stripeId ?? null };
@@ -123,7 +123,7 @@ async function confirm(
               .set({ confirmedAt: at, paymentId: idIn(made.destination_payment ?? null) })
               .where(eq(transfers.id, call.id)),
             accounts.received(db, transfer.accountId, at),
-            ...moneyMails.sent(db, transfer, at),
+            moneyMails.sent(db, transfer, at),
           ]
         : [
             confirmed,

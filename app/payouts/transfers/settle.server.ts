@@ -56,7 +56,7 @@ export async function settle(deps: Deps, orderId: string): Promise<boolean> {
   const step = await withFunds(deps, nextStep(found.facts, at), at);
   if (!step) return false;
   if (step.do === "wait" || step.do === "done") {
-    await noted(db, found, step);
+    await noted(db, found, step, at);
     if (awaitsSetup(found, step)) await reminders.setupAwaited(db, found.order.sellerId, at);
     return false;
   }
@@ -106,11 +106,22 @@ async function withFunds(deps: Deps, step: NextStep, at: number): Promise<NextSt
   }
 }
 
+/**
+ * When the earnings cleared: at the time at which they were due first and nothing held them. It is set once,
+ * for the taxes (docs/specification.md#taxes).
+ */
+const cleared = {
+  clearedAt: sql`ifnull(${earnings.clearedAt}, max(${earnings.clearsAt}, ifnull(${earnings.dueAt}, 0)))`,
+};
+
 /** Notes when the order is due again, unless the order, the account or the hold has changed since. */
-async function noted(db: Db, { order, account, hold, dueAt }: OrderFacts, step: Waiting): Promise<void> {
+async function noted(db: Db, found: OrderFacts, step: Waiting, at: number): Promise<void> {
+  const { order, facts, account, hold, dueAt } = found;
+  const isHeld = order.hold !== "none" || facts.isExamined;
   await db
     .update(earnings)
     .set({
+      ...(isHeld || at < facts.clearsAt ? {} : cleared),
       dueAt: step.do === "wait" ? step.until : null,
       refusal: step.do === "wait" ? (step.refusal ?? null) : null,
     })
@@ -138,7 +149,10 @@ function statementsOf(db: Db, found: OrderFacts, step: Moving, id: string, at: n
   const { order, facts } = found;
   const common = [
     guards.that(db, "owed-unchanged", sql`${ledger.payable(order.id)} = ${facts.payableCents}`),
-    db.update(earnings).set({ dueAt: null, refusal: null }).where(eq(earnings.orderId, order.id)),
+    db
+      .update(earnings)
+      .set({ ...cleared, dueAt: null, refusal: null })
+      .where(eq(earnings.orderId, order.id)),
   ] as const;
   // More may be owed than one transfer can return or pay, so it is looked at again.
   const again = db.update(earnings).set({ dueAt: at }).where(eq(earnings.orderId, order.id));

@@ -96,6 +96,6 @@ function payDebts(debts: Debt[], cents: number): Debt[] {
   return paid.filter((debt) => debt.cents > 0);
 }
 
-export function sumOf(debts: Debt[]): number {
-  return debts.reduce((sum, { cents }) => sum + cents, 0);
+export function sumOf(parts: { cents: number }[]): number {
+  return parts.reduce((sum, { cents }) => sum + cents, 0);
 }
