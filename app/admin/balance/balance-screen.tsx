@@ -1,25 +1,40 @@
 import type { find } from "#app/admin/balance/balance-view.server.ts";
+import type { Waits } from "#app/admin/console-menu.ts";
 import { DescriptionList } from "#app/admin/description-list.tsx";
 import { humanize } from "#app/admin/humanize.ts";
 import { LogList } from "#app/admin/log-list.tsx";
 import { QueuePage } from "#app/admin/queue-page.tsx";
-import { ScrollTable, TableRow } from "#app/admin/scroll-table.tsx";
+import { type Column, Table } from "#app/admin/table.tsx";
 import { date, dateTime, day } from "#app/lib/dates.ts";
 import { href } from "#app/lib/href.ts";
 import { exactDollars, signedDollars } from "#app/lib/money.ts";
 import { Note } from "#app/ui/note.tsx";
 
-type Props = Awaited<ReturnType<typeof find>> & { stuck: number | null };
+type Props = Awaited<ReturnType<typeof find>> & { waits: Waits | null };
 
-const columns = ["Day", "Stripe", "Ledger", "Difference"];
+const columns: Column<Props["days"][number]>[] = [
+  { label: "Day", cell: (row) => date(row.day * day) },
+  { label: "Stripe", kind: "num", cell: ({ stripeCents }) => signedDollars(stripeCents) },
+  { label: "Ledger", kind: "num", cell: ({ ledgerCents }) => signedDollars(ledgerCents) },
+  {
+    label: "Difference",
+    kind: "num",
+    cell: ({ stripeCents, ledgerCents }) =>
+      stripeCents === ledgerCents ? (
+        signedDollars(0)
+      ) : (
+        <span className="tag bad num">{signedDollars(stripeCents - ledgerCents)}</span>
+      ),
+  },
+];
 
 /** What is at Stripe and to whom it belongs, what the books do not explain, and both by day. */
-export function BalanceScreen({ balance, isCurrent, figures, days, entries, stuck }: Props) {
+export function BalanceScreen({ balance, isCurrent, figures, days, entries, waits }: Props) {
   const { sellers, buyers, disputed, debts, least, owner } = figures;
   return (
     <QueuePage
       current="balance"
-      stuck={stuck}
+      waits={waits}
       title="Balance"
       aside={balance ? <p className="small muted">{`Stripe, ${dateTime(balance.at)}`}</p> : null}
     >
@@ -38,8 +53,8 @@ export function BalanceScreen({ balance, isCurrent, figures, days, entries, stuc
         <div className="mt-5">
           <Note kind="bad" title="Stripe does not settle in US dollars">
             <p>
-              {"Transfers to sellers would fail. Add a bank account in US dollars at Stripe (see "}
-              <code>docs/payouts.md</code>).
+              {"So sellers are not paid. Add a bank account in US dollars at Stripe (see "}
+              <code>docs/payouts.md#currency</code>).
             </p>
           </Note>
         </div>
@@ -83,22 +98,12 @@ export function BalanceScreen({ balance, isCurrent, figures, days, entries, stuc
         <h2 className="mb-3">By day</h2>
         {days.length === 0 ? <p className="muted">No money has moved yet</p> : null}
         {days.length === 0 ? null : (
-          <ScrollTable label="Stripe and the ledger by day, in UTC" columns={columns}>
-            {days.map(({ day: number, stripeCents, ledgerCents }) => (
-              <TableRow key={number} columns={columns}>
-                <td>{date(number * day)}</td>
-                <td className="num">{signedDollars(stripeCents)}</td>
-                <td className="num">{signedDollars(ledgerCents)}</td>
-                <td className="num">
-                  {stripeCents === ledgerCents ? (
-                    signedDollars(0)
-                  ) : (
-                    <span className="tag bad num">{signedDollars(stripeCents - ledgerCents)}</span>
-                  )}
-                </td>
-              </TableRow>
-            ))}
-          </ScrollTable>
+          <Table
+            label="Stripe and the ledger by day, in UTC"
+            columns={columns}
+            rows={days}
+            keyOf={(row) => row.day}
+          />
         )}
       </section>
     </QueuePage>

@@ -14,8 +14,8 @@ export const headers = () => consoleHeaders;
 /** /admin/balance: the books and the balance at Stripe (docs/specification.md#operator-balance). */
 export async function loader({ context }: LoaderFunctionArgs) {
   await requireOperator(context);
-  const { page, stuck } = await loadPage(context, () => balanceView.find(context));
-  return data({ ...page, stuck }, { headers: consoleHeaders });
+  const { page, waits } = await loadPage(context, () => balanceView.find(context));
+  return data({ ...page, waits }, { headers: consoleHeaders });
 }
 
 export const action = noAction;

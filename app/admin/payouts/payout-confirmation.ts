@@ -9,6 +9,7 @@ import {
 import type { SellerPayouts } from "#app/admin/payouts/seller-payouts.server.ts";
 import { exactDollars } from "#app/lib/money.ts";
 import { shortId } from "#app/orders/order.ts";
+import { sumOf } from "#app/payouts/transfers/settle.ts";
 
 /**
  * A page that confirms a decision. `mostCents`: the most that its amount may be; null: it asks for none.
@@ -42,6 +43,7 @@ export function payoutConfirmationOf(
       label: "Yes, it was paid",
       consequences: [
         "You have paid these earnings from a bank account of your own. No money moves at Stripe.",
+        ...debtsFirst(payouts),
         "The earnings that cleared first count as paid first. This cannot be undone.",
       ],
       mostCents: most,
@@ -77,4 +79,13 @@ export function payoutConfirmationOf(
     mostCents: leftOfTransfer(transfer),
     refusal: refusalToReversal(transfer, payouts.hold),
   };
+}
+
+/** What of the cleared earnings pays debts, if there are any. */
+function debtsFirst({ cleared, debts, person }: SellerPayouts): string[] {
+  if (debts.length === 0) return [];
+  const [sum, owed] = [sumOf(cleared), sumOf(debts)];
+  return [
+    `${exactDollars(sum)} has cleared. ${exactDollars(Math.min(sum, owed))} of it pays what ${person.fullName} owes, the oldest debt first.`,
+  ];
 }

@@ -1,6 +1,7 @@
 import type { DecisionReply } from "#app/admin/decision.ts";
 import { exactDollars } from "#app/lib/money.ts";
 import { stateOf } from "#app/payouts/accounts/account.ts";
+import { sumOf } from "#app/payouts/transfers/settle.ts";
 import type { payoutAccounts, payoutHolds, transfers } from "#drizzle/schema.ts";
 
 // What an operator may decide about a person's payouts (docs/specification.md#operator-payouts).
@@ -75,16 +76,25 @@ export function parseDays(text: string, most: number): number | null {
   return days >= 1 && days <= most ? days : null;
 }
 
-/** For which orders a payment is, those that cleared first come first. @param cents at most their sum */
+/** What a payment by hand takes from an order's earnings: `cents` are paid, `offCents` pay debts. */
+export type HandPayment = { orderId: string; cents: number; offCents: number };
+
+/**
+ * For which orders a payment is, those that cleared first come first. Debts come before the payment.
+ * @param debtCents what is owed @param cents what is paid; with the debts at most the sum of what has cleared
+ */
 export function shareOut(
   cleared: { orderId: string; cents: number }[],
+  debtCents: number,
   cents: number,
-): { orderId: string; cents: number }[] {
-  let left = cents;
-  return cleared.flatMap(({ orderId, cents }) => {
-    const part = Math.min(cents, left);
+): HandPayment[] {
+  let [off, left] = [debtCents, cents];
+  return cleared.flatMap((order) => {
+    const offCents = Math.min(order.cents, off);
+    const part = Math.min(order.cents - offCents, left);
+    off -= offCents;
     left -= part;
-    return part > 0 ? [{ orderId, cents: part }] : [];
+    return offCents + part > 0 ? [{ orderId: order.orderId, cents: part, offCents }] : [];
   });
 }
 
@@ -101,5 +111,5 @@ export function mostByHand({
   sums: { owedCents: number };
   keptCents: number;
 }): number {
-  return Math.max(0, cleared.reduce((sum, { cents }) => sum + cents, 0) - sums.owedCents - keptCents);
+  return Math.max(0, sumOf(cleared) - sums.owedCents - keptCents);
 }

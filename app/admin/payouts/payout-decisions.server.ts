@@ -1,15 +1,17 @@
 import { and, eq, isNotNull, or, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { audited, type Decision, runAudited, type WriteResult } from "#app/admin/audit.server.ts";
+import type { HandPayment } from "#app/admin/payouts/payout-decision.ts";
 import { type Cleared, versionOf } from "#app/admin/payouts/seller-payouts.server.ts";
 import type { Capabilities, Db } from "#app/context.ts";
 import * as ledger from "#app/ledger/ledger.server.ts";
 import * as guards from "#app/lib/guards.server.ts";
+import * as outbox from "#app/outbox/outbox.server.ts";
 import type { AccountRow } from "#app/payouts/accounts/accounts.server.ts";
 import { placeHold, releaseHold, renewHold } from "#app/payouts/holds/hold-decisions.server.ts";
 import type { Hold } from "#app/payouts/holds/holds.server.ts";
 import * as holds from "#app/payouts/holds/holds.server.ts";
-import { untilChange } from "#app/payouts/transfers/settle.ts";
+import { sumOf, untilChange } from "#app/payouts/transfers/settle.ts";
 import * as calls from "#app/payouts/transfers/transfer-calls.server.ts";
 import { earningsDueAgain } from "#app/payouts/transfers-due.server.ts";
 import { hasCleared } from "#app/payouts/waiting.server.ts";
@@ -76,14 +78,16 @@ export async function readingNoted({ db, clock }: Deps, userId: string, decision
 }
 
 /**
- * Notes that the owner has paid earnings from a bank account of their own.
+ * Notes that the owner has paid earnings from a bank account of their own. They pay the seller's debts first.
  * @param paid how much of which order; their earnings have cleared
+ * @param debts what they pay, together what `paid` has for debts
  * @param seen the version and the open account that the decision is about
  */
 export async function payByHand(
   { db, clock }: Deps,
   userId: string,
-  paid: Cleared[],
+  paid: HandPayment[],
+  debts: Cleared[],
   reference: string,
   seen: { version: number; account: AccountRow | null },
   decision: Decision,
@@ -96,7 +100,7 @@ export async function payByHand(
     sql`, `,
   );
   return await write(db, [
-    ...audited(db, "pay-by-hand", userId, { ...decision, reason }, at),
+    ...audited(db, "pay-by-hand", userId, { ...decision, reason }, at, { cents: sumOf(paid) }),
     moneyUnchanged(db, userId, seen.version),
     guards.that(db, "payouts-unheld", holds.hasNone(userId)),
     guards.that(
@@ -109,13 +113,15 @@ export async function payByHand(
       "earnings-cleared",
       sql`not exists (select 1 from earnings e join orders o on o.id = e.order_id where e.order_id in (${ids}) and not ${hasCleared("e", "o", at)})`,
     ),
-    ...paid.flatMap(({ orderId, cents }) => [
-      ledger.paidByHand(db, { id: orderId, sellerId: userId }, id, cents, at),
+    ...paid.flatMap(({ orderId, cents, offCents }) => [
+      ledger.paidByHand(db, { id: orderId, sellerId: userId }, id, cents, offCents, at),
       db
         .update(earnings)
         .set({ dueAt: sql`iif(${ledger.payable(orderId)} = 0, null, ${earnings.dueAt})`, refusal: null })
         .where(eq(earnings.orderId, orderId)),
     ]),
+    ...debts.map((debt) => ledger.debtPaid(db, { id: debt.orderId, sellerId: userId }, id, debt.cents, at)),
+    ...(debts.length > 0 ? [outbox.mail(db, "debts_paid", userId, id, at)] : []),
   ]);
 }
 
@@ -129,7 +135,7 @@ export async function writeOff(
 ) {
   const at = clock.now();
   return await write(db, [
-    ...audited(db, "write-off-debt", userId, decision, at),
+    ...audited(db, "write-off-debt", userId, decision, at, { cents: debt.cents }),
     moneyUnchanged(db, userId, version),
     ledger.writtenOff(db, { id: debt.orderId, sellerId: userId }, crypto.randomUUID(), debt.cents, at),
   ]);
@@ -148,7 +154,7 @@ export async function reverse(
   const at = clock.now();
   const { orderId, userId } = transfer;
   return await write(db, [
-    ...audited(db, "reverse-transfer", userId, decision, at),
+    ...audited(db, "reverse-transfer", userId, decision, at, { cents }),
     moneyUnchanged(db, userId, version),
     guards.that(db, "payouts-held", sql`not ${holds.hasNone(userId)}`),
     db

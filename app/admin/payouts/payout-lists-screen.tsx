@@ -1,4 +1,5 @@
-import { FilterChips } from "#app/admin/filters.tsx";
+import type { Waits } from "#app/admin/console-menu.ts";
+import { Filters } from "#app/admin/filters.tsx";
 import { OrderLink } from "#app/admin/orders/order-link.tsx";
 import type { ListedPayout } from "#app/admin/payouts/payout-lists.server.ts";
 import {
@@ -8,8 +9,8 @@ import {
   payoutLists,
   payoutsPath,
 } from "#app/admin/payouts/payout-search.ts";
-import { QueuePage } from "#app/admin/queue-page.tsx";
-import { ScrollTable, TableRow } from "#app/admin/scroll-table.tsx";
+import { pagesOf, QueuePage } from "#app/admin/queue-page.tsx";
+import { type Column, Table } from "#app/admin/table.tsx";
 import { date, dateTime } from "#app/lib/dates.ts";
 import { href } from "#app/lib/href.ts";
 import { exactDollars } from "#app/lib/money.ts";
@@ -20,7 +21,7 @@ type Props = {
   rows: ListedPayout[];
   /** The `after` of the next page; null on the last one. */
   next: PayoutCursor | null;
-  stuck: number | null;
+  waits: Waits | null;
 };
 
 /** What each list shows, if it is empty and above its rows. */
@@ -53,50 +54,52 @@ const explanations: Record<PayoutListKey, { empty: string; text: string }> = {
   },
 };
 
-const columns = ["Seller", "Amount", "About", "Since"];
+const columns: Column<ListedPayout>[] = [
+  {
+    label: "Seller",
+    cell: ({ userId, username }) => <a href={href("/admin/payouts/:id", { id: userId })}>{`@${username}`}</a>,
+  },
+  { label: "Amount", kind: "num", cell: ({ cents }) => (cents === null ? "–" : exactDollars(cents)) },
+  {
+    label: "About",
+    kind: "why",
+    cell: ({ orderId, detail, until }) => (
+      <>
+        {orderId === null ? null : <OrderLink id={orderId} />}
+        {detail === null ? null : <p>{detail}</p>}
+        {until === null ? null : <p className="tiny muted">{`Until ${date(until)}`}</p>}
+      </>
+    ),
+  },
+  { label: "Since", kind: "num", cell: ({ since }) => dateTime(since) },
+];
 
 /** The console's lists of payouts that may need an operator. */
-export function PayoutListsScreen({ search, rows, next, stuck }: Props) {
+export function PayoutListsScreen({ search, rows, next, waits }: Props) {
   const { empty, text } = explanations[search.show];
   return (
     <QueuePage
       current="payouts"
-      stuck={stuck}
+      waits={waits}
       title="Payouts"
       filters={
-        <FilterChips
-          label="Lists"
-          className="chips mt-5"
-          chips={payoutLists.map(({ key, label }) => ({
-            label,
-            to: payoutsPath({ show: key }),
-            isCurrent: key === search.show,
-          }))}
+        <Filters
+          path="/admin/payouts"
+          chips={{
+            label: "Lists",
+            links: payoutLists.map(({ key, label }) => ({
+              label,
+              to: payoutsPath({ show: key }),
+              isCurrent: key === search.show,
+            })),
+          }}
         />
       }
       empty={rows.length > 0 ? null : <Empty title={empty} text={text} />}
-      pages={{
-        newest: search.after === null ? null : payoutsPath({ show: search.show }),
-        older: next === null ? null : payoutsPath({ show: search.show, after: next }),
-      }}
+      pages={pagesOf(payoutsPath, search, next)}
     >
       <p className="muted mt-5 mb-3">{text}</p>
-      <ScrollTable label="Payouts" columns={columns}>
-        {rows.map((row) => (
-          <TableRow key={row.id} columns={columns}>
-            <td>
-              <a href={href("/admin/payouts/:id", { id: row.userId })}>{`@${row.username}`}</a>
-            </td>
-            <td className="num">{row.cents === null ? "–" : exactDollars(row.cents)}</td>
-            <td className="why">
-              {row.orderId === null ? null : <OrderLink id={row.orderId} />}
-              {row.detail === null ? null : <p>{row.detail}</p>}
-              {row.until === null ? null : <p className="tiny muted">{`Until ${date(row.until)}`}</p>}
-            </td>
-            <td className="num">{dateTime(row.since)}</td>
-          </TableRow>
-        ))}
-      </ScrollTable>
+      <Table label="Payouts" columns={columns} rows={rows} keyOf={({ id }) => id} />
     </QueuePage>
   );
 }

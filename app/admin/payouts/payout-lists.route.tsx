@@ -16,8 +16,8 @@ export const headers = () => consoleHeaders;
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireOperator(context);
   const search = parsePayoutSearch(new URL(request.url).searchParams);
-  const { page, stuck } = await loadPage(context, () => list(context.db, search, context.clock.now()));
-  return data({ search, ...page, stuck }, { headers: consoleHeaders });
+  const { page, waits } = await loadPage(context, () => list(context.db, search, context.clock.now()));
+  return data({ search, ...page, waits }, { headers: consoleHeaders });
 }
 
 export const action = noAction;

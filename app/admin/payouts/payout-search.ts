@@ -1,4 +1,4 @@
-import { href } from "#app/lib/href.ts";
+import { choiceOf, listPath } from "#app/admin/list-search.ts";
 
 /** The lists of `/admin/payouts` (docs/specification.md#operator-payouts). */
 export const payoutLists = [
@@ -23,17 +23,15 @@ export type PayoutSearch = { show: PayoutListKey; after: PayoutCursor | null };
 export function parsePayoutSearch(params: URLSearchParams): PayoutSearch {
   const [, sort, id] = /^(\d{1,15})~([\w-]{1,60})$/.exec(params.get("after") ?? "") ?? [];
   return {
-    show: payoutLists.find(({ key }) => key === params.get("show"))?.key ?? "refused",
+    show: choiceOf(payoutLists, params.get("show")) ?? "refused",
     after: sort === undefined || id === undefined ? null : { sort: Number(sort), id },
   };
 }
 
-/** The address of a list, without default values. */
-export function payoutsPath({ show = "refused", after = null }: Partial<PayoutSearch>): string {
-  const query = new URLSearchParams({
-    ...(show === "refused" ? {} : { show }),
-    ...(after === null ? {} : { after: `${after.sort}~${after.id}` }),
+/** The address of a list. */
+export function payoutsPath({ show, after }: Partial<PayoutSearch> = {}): string {
+  return listPath("/admin/payouts", {
+    show: show === "refused" ? null : show,
+    after: after && `${after.sort}~${after.id}`,
   });
-  const path = href("/admin/payouts");
-  return query.size > 0 ? `${path}?${query}` : path;
 }

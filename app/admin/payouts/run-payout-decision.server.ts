@@ -25,6 +25,7 @@ import { read as readAccount } from "#app/payouts/accounts/read-account.server.t
 import { longestHold } from "#app/payouts/holds/hold.ts";
 import * as holds from "#app/payouts/holds/holds.server.ts";
 import { send } from "#app/payouts/transfers/send.server.ts";
+import { sumOf } from "#app/payouts/transfers/settle.ts";
 
 type Deps = Pick<Capabilities, "db" | "clock" | "stripe" | "log" | "secret">;
 
@@ -117,10 +118,12 @@ async function payByHand(
     refuse("invalid", null, {
       errors: { amount: ofAmount ? [ofAmount] : null, reference: ofReference ? [ofReference] : null },
     });
-  const paid = shareOut(facts.cleared, cents);
+  const offCents = sumOf(facts.debts);
+  const paid = shareOut(facts.cleared, offCents, cents);
   const seen = { version: facts.version, account: facts.account };
-  requireDone(await decisions.payByHand(deps, person.id, paid, reference, seen, decision));
-  return { notice: `${exactDollars(cents)} is booked as paid` };
+  requireDone(await decisions.payByHand(deps, person.id, paid, facts.debts, reference, seen, decision));
+  const debts = offCents > 0 ? `, and ${exactDollars(offCents)} has paid what was owed` : "";
+  return { notice: `${exactDollars(cents)} is booked as paid${debts}` };
 }
 
 async function writeOff(

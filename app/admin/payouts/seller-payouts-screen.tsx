@@ -1,4 +1,5 @@
 import { ConfirmDecision } from "#app/admin/confirm-decision.tsx";
+import type { Waits } from "#app/admin/console-menu.ts";
 import { DescriptionList } from "#app/admin/description-list.tsx";
 import { DetailPage } from "#app/admin/detail-page.tsx";
 import { humanize } from "#app/admin/humanize.ts";
@@ -26,18 +27,18 @@ type Props = SellerPayouts & {
   /** The decision that the address asks to confirm, and what it is about. */
   asked: { confirm: string | null; id: string };
   reply: PayoutReply | null;
-  stuck: number | null;
+  waits: Waits | null;
 };
 
 /** One person's payouts in the console: sums, account, what waits, what was sent, and the decisions. */
 export function SellerPayoutsScreen(props: Props) {
-  const { person, sums, hold, isOwn, asked, reply, stuck } = props;
+  const { person, sums, hold, isOwn, asked, reply, waits } = props;
   const confirmation = isOwn ? null : payoutConfirmationOf(props, asked.confirm, asked.id);
   if (confirmation) return <ConfirmScreen {...props} confirmation={confirmation} />;
   return (
     <DetailPage
       current="payouts"
-      stuck={stuck}
+      waits={waits}
       list={{ label: "All payouts", to: payoutsPath({}) }}
       heading={
         <>
@@ -222,14 +223,14 @@ function Transfers({ person, transfers, isOwn }: Props) {
 }
 
 function ConfirmScreen(props: Props & { confirmation: PayoutConfirmation }) {
-  const { person, version, stuck, reply, asked, confirmation } = props;
+  const { person, version, waits, reply, asked, confirmation } = props;
   const { intent, title, label, consequences, refusal } = confirmation;
   const back = href("/admin/payouts/:id", { id: person.id });
   const mine = reply?.intent === intent ? reply : null;
   return (
     <ConfirmDecision
       current="payouts"
-      stuck={stuck}
+      waits={waits}
       title={title}
       subject={`${person.fullName} · @${person.username}`}
       consequences={consequences}

@@ -34,8 +34,9 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { db, clock } = context;
   const { searchParams } = new URL(request.url);
   const before = searchParams.get("before");
-  const { page, stuck } = await loadPage(context, () =>
-    sellerPayouts.find(db, params.id ?? "", before, clock.now()),
+  const asksAmount = searchParams.get("confirm") === "pay-by-hand";
+  const { page, waits } = await loadPage(context, () =>
+    sellerPayouts.find(db, params.id ?? "", before, clock.now(), asksAmount),
   );
   if (!page) return notFound();
   return data(
@@ -44,7 +45,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       before,
       isOwn: page.person.id === operator.id,
       asked: { confirm: searchParams.get("confirm"), id: searchParams.get("id") ?? "" },
-      stuck,
+      waits,
     },
     { headers: consoleHeaders },
   );

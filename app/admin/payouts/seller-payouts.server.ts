@@ -35,50 +35,40 @@ export type Person = NonNullable<Awaited<ReturnType<typeof findPerson>>>;
  * Everything about a person's payouts, for the console.
  * @param before the order after which the list of waiting orders starts; null: its first page
  * @param at UTC ms
+ * @param asksAmount whether `cleared` is to have all orders that one payment by hand can be for. If not, it
+ * has enough to tell whether anything can be paid.
  * @returns null if there is no such person
  */
-export async function find(db: Db, userId: string, before: string | null, at: number) {
+export async function find(db: Db, userId: string, before: string | null, at: number, asksAmount = true) {
   const ofUser = { transfers: eq(transfers.userId, userId), payouts: eq(bankPayouts.userId, userId) };
-  const [
-    person,
-    sums,
-    account,
-    hold,
-    waiting,
-    sent,
-    debts,
-    pastHolds,
-    payouts,
-    cleared,
-    keptCents,
-    audit,
-    version,
-  ] = await Promise.all([
-    findPerson(db, userId),
-    earnings.find(db, userId, at),
-    accounts.findOpen(db, userId),
-    holds.findOpen(db, userId),
-    orderEarnings.list(db, userId, before, at, "waiting"),
-    db.select().from(transfers).where(ofUser.transfers).orderBy(desc(transfers.seq)).limit(shownAtOnce),
-    listDebts(db, userId),
-    db
-      .select()
-      .from(payoutHolds)
-      .where(eq(payoutHolds.userId, userId))
-      .orderBy(desc(payoutHolds.at))
-      .limit(shownAtOnce),
-    db
-      .select()
-      .from(bankPayouts)
-      .where(ofUser.payouts)
-      .orderBy(desc(bankPayouts.createdAt))
-      .limit(shownAtOnce),
-    listCleared(db, userId, at),
-    findKept(db, { id: "", sellerId: userId }),
-    listAudit(db, userId, shownAtOnce),
-    findVersion(db, userId),
-  ]);
+  const [person, sums, account, hold, waiting, sent, debts, pastHolds, payouts, keptCents, audit, version] =
+    await Promise.all([
+      findPerson(db, userId),
+      earnings.find(db, userId, at),
+      accounts.findOpen(db, userId),
+      holds.findOpen(db, userId),
+      orderEarnings.list(db, userId, before, at, "waiting"),
+      db.select().from(transfers).where(ofUser.transfers).orderBy(desc(transfers.seq)).limit(shownAtOnce),
+      listDebts(db, userId),
+      db
+        .select()
+        .from(payoutHolds)
+        .where(eq(payoutHolds.userId, userId))
+        .orderBy(desc(payoutHolds.at))
+        .limit(shownAtOnce),
+      db
+        .select()
+        .from(bankPayouts)
+        .where(ofUser.payouts)
+        .orderBy(desc(bankPayouts.createdAt))
+        .limit(shownAtOnce),
+      findKept(db, { id: "", sellerId: userId }),
+      listAudit(db, userId, shownAtOnce),
+      findVersion(db, userId),
+    ]);
   if (!person) return null;
+  const needsAll = asksAmount || sums.owedCents + keptCents > 0;
+  const cleared = await listCleared(db, userId, at, needsAll ? mostOrders : fewOrders);
   return {
     person,
     sums,
@@ -118,20 +108,20 @@ export async function findDebt(db: Db, userId: string, orderId: string): Promise
   return row && row.cents > 0 ? { orderId, cents: row.cents } : null;
 }
 
-/** How many orders one payment by hand is for. */
-const mostOrders = 50;
+/** How many orders one payment by hand is for, and how many tell whether anything can be paid. */
+const [mostOrders, fewOrders] = [50, 5];
 
 /**
  * Lists the orders whose earnings have cleared and were not sent, those that cleared first come first.
  * @param at UTC ms
  */
-export async function listCleared(db: Db, userId: string, at: number): Promise<Cleared[]> {
+export async function listCleared(db: Db, userId: string, at: number, limit: number): Promise<Cleared[]> {
   return await db.all<Cleared>(sql`
     select "orderId", cents from (
       select e.order_id as "orderId", ${ledger.payable(sql`e.order_id`)} as cents
       from earnings e indexed by earnings_seller_due cross join orders o on o.id = e.order_id
       where e.seller_id = ${userId} and e.due_at is not null and ${hasCleared("e", "o", at)}
-        and not ${isReversing(sql`e.order_id`)} order by e.clears_at, e.order_id limit ${mostOrders})
+        and not ${isReversing(sql`e.order_id`)} order by e.clears_at, e.order_id limit ${limit})
     where cents > 0`);
 }
 

@@ -34,7 +34,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   return await writes.run(context, form, { path: page, again, failed }, async () => {
     const decision = { operator, reason: `The sales of all sellers in ${year.name}` };
     await runAudited(() => db.batch([...audited(db, "export-taxes", `taxes:${year.name}`, decision, at)]));
-    return new Response(textStream(partsOf(db, year, at), "tax file broke off", log), {
+    return new Response(textStream(partsOf(db, year), "tax file broke off", log), {
       headers: {
         ...consoleHeaders,
         "Content-Type": "text/csv; charset=utf-8",

@@ -14,8 +14,8 @@ export const headers = () => consoleHeaders;
 /** /admin/payouts/taxes: the years whose sales can be downloaded (docs/specification.md#taxes). */
 export async function loader({ context }: LoaderFunctionArgs) {
   await requireOperator(context);
-  const { page, stuck } = await loadPage(context, () => taxes.listYears(context.db, context.clock.now()));
-  return data({ years: page, stuck }, { headers: consoleHeaders });
+  const { page, waits } = await loadPage(context, () => taxes.listYears(context.db, context.clock.now()));
+  return data({ years: page, waits }, { headers: consoleHeaders });
 }
 
 export const action = noAction;

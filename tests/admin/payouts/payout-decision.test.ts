@@ -37,10 +37,14 @@ test("A payment by hand is for the earnings that cleared first, less what is owe
   ];
   const most = (owedCents: number, keptCents = 0) => mostByHand({ cleared, sums: { owedCents }, keptCents });
   expect([most(0), most(300), most(200, 100), most(9000)]).toEqual([1300, 1000, 1000, 0]);
-  expect(shareOut(cleared, 500)).toEqual([{ orderId: "a", cents: 500 }]);
-  expect(shareOut(cleared, 900)).toEqual([
-    { orderId: "a", cents: 500 },
-    { orderId: "b", cents: 400 },
+  expect(shareOut(cleared, 0, 500)).toEqual([{ orderId: "a", cents: 500, offCents: 0 }]);
+  expect(shareOut(cleared, 0, 900)).toEqual([
+    { orderId: "a", cents: 500, offCents: 0 },
+    { orderId: "b", cents: 400, offCents: 0 },
+  ]);
+  expect(shareOut(cleared, 600, 200)).toEqual([
+    { orderId: "a", cents: 0, offCents: 500 },
+    { orderId: "b", cents: 200, offCents: 100 },
   ]);
 });
 

@@ -1,21 +1,27 @@
 import { env } from "cloudflare:workers";
-import { eq } from "drizzle-orm";
+import { desc, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import * as decisions from "#app/admin/payouts/payout-decisions.server.ts";
 import { list } from "#app/admin/payouts/payout-lists.server.ts";
 import { type PayoutCursor, payoutLists } from "#app/admin/payouts/payout-search.ts";
 import { findVersion } from "#app/admin/payouts/seller-payouts.server.ts";
+import type { Viewer } from "#app/auth/viewer.ts";
+import { findMoved } from "#app/payouts/transfers/money-mails.server.ts";
 import {
   auditLog,
   bankPayouts,
   earnings,
   ledger,
+  outbox,
   payoutAccounts,
   payoutHolds,
+  sessions,
   users,
 } from "#drizzle/schema.ts";
 import { operator } from "#tests/support/accounts/operator.ts";
-import { measuredDatabase } from "#tests/support/bindings/faulty.ts";
-import { day, minute, now, pass, sweep } from "#tests/support/clock.ts";
+import { measuredDatabase, productWith } from "#tests/support/bindings/faulty.ts";
+import { manyOrders, manyReversals, manyTransfers } from "#tests/support/busy-seller.ts";
+import { day, deps, hour, minute, now, pass, sweep } from "#tests/support/clock.ts";
 import {
   accountOf,
   balancesOf,
@@ -55,6 +61,9 @@ async function act(user: Visitor, fields: Record<string, string>, by: Visitor = 
 const actionsOf = async (user: { id: string }) =>
   (await db.select().from(auditLog).where(eq(auditLog.subjectId, user.id))).map(({ action }) => action);
 
+const mailsTo = async (user: { id: string }) =>
+  (await db.select().from(outbox).where(eq(outbox.userId, user.id))).map(({ kind }) => kind);
+
 /** Bob's order of $80 has cleared. @param sent his earnings were transferred */
 async function clearedOrder(sent: boolean, seller?: Awaited<ReturnType<typeof completedOrder>>) {
   const made = seller ?? (await completedOrder({ priceCents: 8000 }));
@@ -79,6 +88,8 @@ test("An operator holds payouts, renews the hold and ends it; bad days and stale
   const short = await act(bob, { intent: "hold", days: "30", reason: "no" });
   expect([short.status, short.field("days")]).toEqual([400, "30"]);
   expect(short.text).toContain("Please give a reason of at least 10 characters");
+  // On a phone the form is far below the top of the page.
+  expect(short.html).toMatch(/<div[^>]* role="alert"[^>]* autofocus=""/);
 
   const both = await Promise.all(
     [1, 2].map(() => op.submit(pathOf(bob), { intent: "hold", days: "30", reason })),
@@ -190,6 +201,69 @@ test("People without an account, and deleted ones, are paid by hand: an amount, 
   expect(rows.reduce((sum, { amountCents }) => sum + amountCents, 0)).toBe(0);
 });
 
+test("A payment by hand pays what the seller owes first, the oldest debt first, and never more than the rest", async () => {
+  const { order: first, bob } = await clearedOrder(true);
+  const { order: second } = await completedOrder({ sellerId: bob.id, priceCents: 2000 });
+  await wait(15 * day);
+  await sweep();
+  const { stripeId } = await accountOf(bob.id);
+  // Both are in the bank when their buyers get their money back.
+  await control(`accounts/${stripeId}/payout`);
+  for (const [order, amount] of [
+    [first, "80"],
+    [second, "20"],
+  ] as const)
+    expect((await actOnOrder(op, order.id, { intent: "refund", amount, bearer: "seller" })).status).toBe(303);
+  await pass(minute);
+  for (let i = 0; i < 3; i++) await sweep();
+  await control(`accounts/${stripeId}/status`, { status: "rejected", codes: ["rejected_fraud"] });
+  expect((await act(bob, { intent: "read-again" })).status).toBe(303);
+  const { order: third } = await completedOrder({ sellerId: bob.id, priceCents: 9000 });
+  await pass(hour);
+  const { order: fourth } = await completedOrder({ sellerId: bob.id, priceCents: 5000 });
+  await wait(15 * day);
+  await sweep();
+
+  const page = await pageOf(bob, "?confirm=pay-by-hand");
+  expect(page.text).toContain("$140.00 has cleared. $100.00 of it pays what");
+  expect(page.text).toContain("At most $40.00.");
+  expect(page.field("amount")).toBe("40.00");
+  const more = await act(bob, { intent: "pay-by-hand", amount: "40.01", reference: "SEPA 3" });
+  expect([more.status, more.text.includes("Please enter at most $40.00")]).toEqual([400, true]);
+  const done = await act(bob, { intent: "pay-by-hand", amount: "30", reference: "SEPA 3" });
+  expect(done.status).toBe(303);
+
+  for (const [order, left] of [
+    [first, { offsets: 8000 }],
+    [second, { offsets: 2000 }],
+    [third, { offsets: -9000 }],
+    [fourth, { offsets: -1000, bank: -3000, seller_payable: -1000 }],
+  ] as const) {
+    const balances = await balancesOf(order.id);
+    expect(balances).toMatchObject(left);
+    expect(Object.keys(balances)).not.toContain("seller_debts");
+    expect(Object.values(balances).reduce((sum, cents) => sum + cents, 0)).toBe(0);
+  }
+  await bob.beginSession();
+  const earned = (await bob.get("/earnings")).text;
+  expect(earned).toContain(" to pay what you owed.");
+  expect(earned).toContain("Paid out to your bank $130.00");
+  const mails = await db.select().from(outbox).where(eq(outbox.userId, bob.id));
+  const [mail, ...others] = mails.filter(({ kind }) => kind === "debts_paid");
+  expect(others).toEqual([]);
+  expect(await findMoved(db, "debts_paid", bob.id, mail?.subjectId ?? "")).toMatchObject({
+    cents: 10_000,
+    lines: [
+      { orderId: first.id, cents: 8000 },
+      { orderId: second.id, cents: 2000 },
+    ],
+    paidWith: [
+      { orderId: third.id, cents: 9000 },
+      { orderId: fourth.id, cents: 1000 },
+    ],
+  });
+});
+
 test("A seller whom Stripe can pay is not paid by hand", async () => {
   const { bob } = await completedOrder({ priceCents: 8000 });
   await wait(15 * day);
@@ -218,6 +292,9 @@ test("An amount is taken back from a transfer under a hold, and sent again when 
   const id = transfer?.id ?? "";
   const first = await act(bob, { intent: "reverse", id, amount: "12.50" });
   expect([first.status, first.text.includes("Please put these payouts on hold first")]).toEqual([409, true]);
+  // The form is gone, and what was typed is not.
+  expect(first.field("amount")).toBeUndefined();
+  expect(first.text).toContain(`You typed: 12.50 ${reason}`);
   expect((await act(bob, { intent: "hold", days: "30" })).status).toBe(303);
   for (const amount of ["1,50", "-5", "80.01", "0"]) {
     const refused = await act(bob, { intent: "reverse", id, amount });
@@ -237,12 +314,37 @@ test("An amount is taken back from a transfer under a hold, and sent again when 
   expect(await balancesOf(order.id)).not.toHaveProperty("transfers");
   expect(await transfersAtStripe(order.id)).toHaveLength(1);
   expect((await pageOf(bob)).text).toContain("$12.50 taken back");
+  const told = await mailsTo(bob);
+  expect(told).toContain("payouts_called_back");
+  expect(told).not.toContain("payouts_taken_back");
+  // On top, and beside the order, which waits again.
+  const earningsPage = await bob.get("/earnings");
+  expect(earningsPage.text.split(`The reason: ${reason}`)).toHaveLength(3);
+  expect(earningsPage.text).not.toContain("Sent to your Stripe account on ");
 
   const [hold] = await db.select().from(payoutHolds).where(eq(payoutHolds.userId, bob.id));
   const release = { intent: "release", id: hold?.id ?? "", version: String(hold?.until) };
   expect((await act(bob, release)).status).toBe(303);
   await sweep();
   expect((await transfersAtStripe(order.id)).map(({ amount }) => amount)).toEqual([8000, 1250]);
+});
+
+test("Of the end of a hold and a reversal at one moment, the reversal does nothing", async () => {
+  const { order, bob } = await clearedOrder(true);
+  const [transfer] = await transfersOf(order);
+  if (!transfer) throw new Error("Nothing was sent");
+  const before = await balancesOf(order.id);
+  const [session] = await db
+    .select()
+    .from(sessions)
+    .where(eq(sessions.userId, op.id))
+    .orderBy(desc(sessions.createdAt));
+  const viewer: Viewer = { id: op.id, sessionId: session?.id ?? "", aal: "aal2", roles: ["operator"] };
+  const asked = { id: crypto.randomUUID(), cents: 1250, version: await findVersion(db, bob.id) };
+  // The operator's request has read a hold that has ended before its batch.
+  expect(await decisions.reverse(deps, transfer, asked, { operator: viewer, reason })).toBe("changed");
+  expect(await balancesOf(order.id)).toEqual(before);
+  expect(await actionsOf(bob)).toEqual([]);
 });
 
 test("If Stripe refuses to take an amount back, the books are as before and nothing is owed", async () => {
@@ -257,6 +359,7 @@ test("If Stripe refuses to take an amount back, the books are as before and noth
   await sweep();
   await expect.poll(() => balancesOf(order.id)).toEqual(before);
   expect(await transfersOf(order)).toMatchObject([{ reversedCents: 0 }]);
+  expect(await mailsTo(bob)).not.toContain("payouts_owed");
 });
 
 test("Operators cannot decide about their own payouts, and only operators can decide", async () => {
@@ -307,6 +410,25 @@ test("Each list shows what belongs to it", async () => {
   const health = (await op.get("/admin/health")).text;
   expect(health).toMatch(/[1-9]\d* Restricted accounts with money waiting/);
   expect(health).toMatch(/[1-9]\d* Failed payouts/);
+});
+
+test("The page of a seller reads at most 400 rows, with 10,000 orders that wait or were sent", async () => {
+  const { order, bob } = await completedOrder();
+  const account = await readyAccount(bob.id);
+  const { ann: reader } = await operator();
+  const read = async (query = "") => {
+    const measured = measuredDatabase(env.DB);
+    reader.send = productWith({ DB: measured.database });
+    expect((await reader.get(`${pathOf(bob)}${query}`)).status).toBe(200);
+    return measured.read();
+  };
+  await manyOrders(order);
+  expect(await read()).toBeLessThanOrEqual(300);
+  expect(await read("?confirm=pay-by-hand")).toBeLessThanOrEqual(500);
+  await manyTransfers(bob.id, account.id);
+  expect(await read()).toBeLessThanOrEqual(300);
+  await manyReversals(bob.id);
+  expect(await read()).toBeLessThanOrEqual(400);
 });
 
 /** 10,000 sellers of one order each, and every one of them belongs into every list. */
