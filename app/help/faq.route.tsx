@@ -2,8 +2,8 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import { brand } from "#app/brand.ts";
 import { maxTermLength, parseTerm } from "#app/browse/listing.ts";
-import { currentTerms } from "#app/checkout/current-terms.server.ts";
-import { helpTtl, openable, parseOpen } from "#app/help/help.ts";
+import { currentFigures } from "#app/help/current-figures.server.ts";
+import { figureLines, helpTtl, openable, parseOpen } from "#app/help/help.ts";
 import { QuestionList } from "#app/help/question-list.tsx";
 import * as search from "#app/help/question-search.ts";
 import { QuestionSearchForm } from "#app/help/question-search-form.tsx";
@@ -29,11 +29,11 @@ export const links = linksOf(handle);
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { dataCache, log } = context;
   const { searchParams } = new URL(request.url);
-  const terms = await sectionRead(() => dataCache.read(currentTerms), "terms", log);
+  const figures = await sectionRead(() => dataCache.read(currentFigures), "terms", log);
   return {
     ...parseTerm(searchParams),
     open: parseOpen(searchParams.get("open")),
-    feePercent: terms?.percent ?? null,
+    lines: figures ? figureLines(figures) : {},
   };
 }
 
@@ -51,7 +51,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
 const crumbs = [{ label: "Home", to: "/" }, { label: "Help centre", to: "/help" }, { label: "FAQ" }];
 
 export default function Faq() {
-  const { q, cut, open, feePercent } = useLoaderData<typeof loader>();
+  const { q, cut, open, lines } = useLoaderData<typeof loader>();
   return (
     <div className="wrap page">
       <Crumbs items={crumbs} />
@@ -60,7 +60,7 @@ export default function Faq() {
       {cut ? (
         <p className="muted small">{`We searched for the first ${maxTermLength} characters of your text.`}</p>
       ) : null}
-      {q ? <Found q={q} open={open} feePercent={feePercent} /> : <All open={open} feePercent={feePercent} />}
+      {q ? <Found q={q} open={open} lines={lines} /> : <All open={open} lines={lines} />}
       <StructuredData
         records={
           import.meta.env.SSR
@@ -75,10 +75,10 @@ export default function Faq() {
   );
 }
 
-type Shown = { open: string | null; feePercent: number | null };
+type Shown = { open: string | null; lines: Record<string, string> };
 
 /** All questions by tab. The first one is open, or the one in the address. */
-function All({ open, feePercent }: Shown) {
+function All({ open, lines }: Shown) {
   const opened = open ?? questions[0]?.id ?? "";
   return tabs.map(({ key, label }) => (
     <section className="sec" key={key} aria-labelledby={key}>
@@ -87,14 +87,14 @@ function All({ open, feePercent }: Shown) {
         key={opened}
         questions={questions.filter(({ tab }) => tab === key)}
         open={[opened]}
-        feePercent={feePercent}
+        lines={lines}
       />
     </section>
   ));
 }
 
 /** The questions that were found, all open. */
-function Found({ q, open, feePercent }: Shown & { q: string }) {
+function Found({ q, open, lines }: Shown & { q: string }) {
   const parts = search.partsOf(q);
   const found = search.find(parts);
   const contact = linkTo("/contact");
@@ -121,7 +121,7 @@ function Found({ q, open, feePercent }: Shown & { q: string }) {
         questions={found}
         open={found.map(({ id }) => id)}
         parts={parts}
-        feePercent={feePercent}
+        lines={lines}
       />
       <p className="mt-6">
         <Link to="/faq">See all questions</Link>

@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import { brand } from "#app/brand.ts";
-import { currentTerms } from "#app/checkout/current-terms.server.ts";
-import { helpTtl, openable, parseOpen, parseTab, tabKeys, tabPath } from "#app/help/help.ts";
+import { currentFigures } from "#app/help/current-figures.server.ts";
+import { figureLines, helpTtl, openable, parseOpen, parseTab, tabKeys, tabPath } from "#app/help/help.ts";
 import { QuestionList } from "#app/help/question-list.tsx";
 import { QuestionSearchForm } from "#app/help/question-search-form.tsx";
 import { questions, tabs } from "#app/help/questions.ts";
@@ -26,11 +26,11 @@ export const links = linksOf(handle);
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { dataCache, log } = context;
   const { searchParams } = new URL(request.url);
-  const terms = await sectionRead(() => dataCache.read(currentTerms), "terms", log);
+  const figures = await sectionRead(() => dataCache.read(currentFigures), "terms", log);
   return {
     tab: parseTab(searchParams.get("tab")),
     open: parseOpen(searchParams.get("open")),
-    feePercent: terms?.percent ?? null,
+    lines: figures ? figureLines(figures) : {},
   };
 }
 
@@ -47,7 +47,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
 const crumbs = [{ label: "Home", to: "/" }, { label: "Help centre" }];
 
 export default function Help() {
-  const { tab, open, feePercent } = useLoaderData<typeof loader>();
+  const { tab, open, lines } = useLoaderData<typeof loader>();
   const shown = questions.filter((question) => question.tab === tab);
   const opened = shown.find(({ id }) => id === open) ?? shown[0];
   const contact = linkTo("/contact");
@@ -65,7 +65,7 @@ export default function Help() {
       </nav>
       <section className="sec" aria-label={tabs.find(({ key }) => key === tab)?.label}>
         {/* Changing the key closes the questions that were open in another tab. */}
-        <QuestionList key={tab} questions={shown} open={opened ? [opened.id] : []} feePercent={feePercent} />
+        <QuestionList key={tab} questions={shown} open={opened ? [opened.id] : []} lines={lines} />
       </section>
       <p>
         Not found? <Link to="/faq">See all questions</Link>

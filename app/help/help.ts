@@ -1,6 +1,7 @@
 import { questions, type TabKey, tabs } from "#app/help/questions.ts";
 import { minute } from "#app/lib/dates.ts";
 import { href } from "#app/lib/href.ts";
+import type { PayoutInterval } from "#app/payouts/bank/schedule.ts";
 
 /**
  * How long the pages of the help area are cached, in ms: as long as the menu
@@ -32,13 +33,25 @@ export function answerPath(id: string): string {
   return `${href("/faq")}?open=${id}#${id}`;
 }
 
-/** The answer that states a commission, above the generated line. */
-export const feeQuestion = "what-fees-does-handiwork-take-from-my-sales";
+/** The settings that answers and terms depend on: the fee in percent, times in days. */
+export type HelpFigures = {
+  percent: number;
+  refundDays: number;
+  clearDays: number;
+  topRatedDays: number;
+  interval: PayoutInterval;
+};
 
-/**
- * The generated line below the answer about fees (docs/specification.md#market-claims).
- * @param percent the current fee of new orders
- */
-export function feeLine(percent: number): string {
-  return `On orders placed today the fee is ${percent}%.`;
+/** A number of days: `1 day`, `14 days`. */
+export function days(count: number): string {
+  return `${count} ${count === 1 ? "day" : "days"}`;
+}
+
+/** The generated lines below answers, by the id of the question (docs/specification.md#market-claims). */
+export function figureLines({ percent, clearDays, topRatedDays, interval }: HelpFigures) {
+  const paid = interval === "daily" ? "on every working day" : "weekly, on Tuesdays";
+  return {
+    "what-fees-does-handiwork-take-from-my-sales": `On orders placed today the fee is ${percent}%.`,
+    "when-do-i-get-paid": `Earnings of orders completed today clear after ${days(clearDays)} (${days(topRatedDays)} if you are Top Rated). Banks are paid ${paid}.`,
+  };
 }

@@ -3,7 +3,7 @@ import type { LegalText } from "#app/help/legal-text.ts";
 /** The text of /privacy (docs/specification.md#static-pages). */
 export const privacy: LegalText = {
   title: "Privacy Policy",
-  updated: "2026-10-01",
+  updated: "2026-11-26",
   sections: [
     {
       heading: null,

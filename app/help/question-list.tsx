@@ -1,6 +1,6 @@
 import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { answerPath, feeLine, feeQuestion } from "#app/help/help.ts";
+import { answerPath } from "#app/help/help.ts";
 import { mark } from "#app/help/question-search.ts";
 import type { Question } from "#app/help/questions.ts";
 import { Icon } from "#app/ui/icon.tsx";
@@ -11,8 +11,8 @@ type Props = {
   open: readonly string[];
   /** The parts of words to mark. */
   parts?: string[];
-  /** The current fee of new orders; null: it could not be read, and its line is left out. */
-  feePercent: number | null;
+  /** The lines below answers, by the id of the question; empty if the settings could not be read. */
+  lines: Record<string, string>;
 };
 
 /**
@@ -20,7 +20,7 @@ type Props = {
  * button names its question (docs/specification.md#helpful). The anchor is inside the closed part, because
  * browsers open what contains the target of an address.
  */
-export function QuestionList({ questions, open, parts = [], feePercent }: Props) {
+export function QuestionList({ questions, open, parts = [], lines }: Props) {
   const { pathname, search } = useLocation();
   return (
     <form method="post" action="/help/helpful" className="acc" noValidate>
@@ -33,9 +33,9 @@ export function QuestionList({ questions, open, parts = [], feePercent }: Props)
           </summary>
           <div id={id}>
             <p>{marked(answer, parts)}</p>
-            {id === feeQuestion && feePercent !== null ? (
+            {lines[id] ? (
               <p>
-                <b>{feeLine(feePercent)}</b>
+                <b>{lines[id]}</b>
               </p>
             ) : null}
             <div className="row small helpful">

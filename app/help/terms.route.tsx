@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "#app/brand.ts";
-import { currentTerms } from "#app/checkout/current-terms.server.ts";
+import { currentFigures } from "#app/help/current-figures.server.ts";
 import { helpTtl } from "#app/help/help.ts";
 import { LegalScreen } from "#app/help/legal-screen.tsx";
 import { terms } from "#app/help/terms.ts";
@@ -13,11 +13,10 @@ import stylesheet from "./help.css?url";
 export const handle: PageHandle = { stylesheet, ttl: helpTtl };
 export const links = linksOf(handle);
 
-/** /terms with the configured refund window, which is left out if it cannot be read. */
+/** /terms with the figures of the settings, which are left out if they cannot be read. */
 export async function loader({ context }: LoaderFunctionArgs) {
   const { dataCache, log } = context;
-  const current = await sectionRead(() => dataCache.read(currentTerms), "terms", log);
-  return { refundDays: current?.refundDays ?? null };
+  return { figures: await sectionRead(() => dataCache.read(currentFigures), "terms", log) };
 }
 
 export const meta: MetaFunction = ({ matches }) =>
@@ -32,5 +31,5 @@ export const meta: MetaFunction = ({ matches }) =>
 
 /** /terms (docs/specification.md#static-pages). */
 export default function Terms() {
-  return <LegalScreen text={terms(useLoaderData<typeof loader>().refundDays)} />;
+  return <LegalScreen text={terms(useLoaderData<typeof loader>().figures)} />;
 }

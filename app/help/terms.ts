@@ -1,12 +1,22 @@
+import { days, type HelpFigures } from "#app/help/help.ts";
 import type { LegalText } from "#app/help/legal-text.ts";
 
 /**
  * The text of /terms (docs/specification.md#static-pages).
- * @param refundDays the refund window of orders placed today, in days; null leaves the figure out
+ * @param figures the settings of today; null leaves the figures out
  */
-export const terms = (refundDays: number | null): LegalText => ({
+export const terms = (figures: HelpFigures | null): LegalText =>
+  withFigures(figures?.refundDays ?? null, clearingOf(figures));
+
+function clearingOf(figures: HelpFigures | null): string {
+  if (!figures) return "some days after it was completed";
+  const { clearDays, topRatedDays } = figures;
+  return `${days(clearDays)} after it was completed (${days(topRatedDays)} for Top Rated sellers)`;
+}
+
+const withFigures = (refundDays: number | null, clearing: string): LegalText => ({
   title: "Terms of Service",
-  updated: "2026-10-01",
+  updated: "2026-11-26",
   sections: [
     {
       heading: null,
@@ -77,7 +87,7 @@ export const terms = (refundDays: number | null): LegalText => ({
         },
         {
           kind: "paragraph",
-          text: "If you sell, your earnings from an order clear 14 days after it was completed (7 days for Top Rated sellers), or when the refund period ends, if that is later. Earnings that have cleared are sent to your account at our payment provider, which pays your bank. If a refund or a lost dispute takes back earnings that were already sent, we take your share back from that account, unless we bear the refund ourselves. What the account doesn't hold, your next earnings pay. We don't debit your bank account for it. We may put payouts on hold for up to 90 days, which we can renew; we tell you the reason.",
+          text: `If you sell, your earnings from an order clear ${clearing}, or when the refund period ends, if that is later. Earnings that have cleared are sent to your account at our payment provider, which pays your bank. If a refund or a lost dispute takes back earnings that were already sent, we take your share back from that account, unless we bear the refund ourselves. What the account doesn't hold, your next earnings pay. We don't debit your bank account for it. We may put payouts on hold for up to 90 days, which we can renew; we tell you the reason.`,
         },
         {
           kind: "paragraph",

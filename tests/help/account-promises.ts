@@ -58,7 +58,7 @@ export const accountPromises: readonly Promised[] = [
     "conversations/message-files.test.ts",
   ],
   [
-    "Your earnings from an order clear 14 days after it was completed (7 if you are Top Rated then), or when the buyer's guarantee ends, if that is later.",
+    "Your earnings from an order clear a set number of days after it was completed, or when the buyer's guarantee ends, if that is later.",
     "payouts/clearing.test.ts",
     "payouts/earnings.test.ts",
   ],
@@ -68,7 +68,7 @@ export const accountPromises: readonly Promised[] = [
     "dashboard/dashboard.test.ts",
   ],
   [
-    "Earnings that have cleared go to your account at Stripe, which pays your bank weekly, on Tuesdays.",
+    "Earnings that have cleared go to your account at Stripe, which pays your bank.",
     "payouts/transfers.test.ts",
     "payouts/bank-payouts.test.ts",
   ],

@@ -58,6 +58,21 @@ it("The configured fee is shown below the answer that says 20%", async () => {
   expect(feeLine.test((await ann.get("/help")).text)).toBe(false);
 });
 
+it("How soon earnings clear and banks are paid is shown below the answer about payment", async () => {
+  const shown = async (path: string) => (await visitor.passingBy().get(path)).text;
+  expect(await shown("/faq?open=when-do-i-get-paid")).toContain(
+    "Earnings of orders completed today clear after 14 days (7 days if you are Top Rated). Banks are paid weekly, on Tuesdays.",
+  );
+  await db.insert(settings).values([
+    { key: "clear_days", value: "21" },
+    { key: "clear_days_top_rated", value: "1" },
+    { key: "payout_schedule", value: "daily" },
+  ]);
+  expect(await shown("/help?tab=sellers&open=when-do-i-get-paid")).toContain(
+    "Earnings of orders completed today clear after 21 days (1 day if you are Top Rated). Banks are paid on every working day.",
+  );
+});
+
 it("The terms say the refund window of the setting", async () => {
   expect((await visitor.passingBy().get("/terms")).text).toContain("must be requested within 14 days.");
   await db.insert(settings).values({ key: "refund_days", value: "7" });
@@ -70,7 +85,7 @@ it("Legal texts have a date, a list of their sections with anchors, and numbered
     ["/terms", 14],
   ] as const) {
     const page = await ann.get(path);
-    expect(page.html).toContain('<time dateTime="2026-10-01">1 Oct 2026</time>');
+    expect(page.html).toContain('<time dateTime="2026-11-26">26 Nov 2026</time>');
     const anchors = page.links.filter((link) => /^#(?!main)/.test(link));
     expect(anchors).toHaveLength(sections);
     for (const anchor of anchors) expect(page.html).toContain(`<h2 id="${anchor.slice(1)}">`);

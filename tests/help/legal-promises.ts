@@ -128,6 +128,7 @@ export const legalPromises: readonly Promised[] = [
   [
     "Open orders are finished or refunded, and earnings that aren't disputed are paid out.",
     "admin/users/suspended-seller.test.ts",
+    "payouts/payout-links.test.ts",
   ],
   [
     "if the seller doesn't agree, we ask both sides, look at the record and decide within seven days in most cases",

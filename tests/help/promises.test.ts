@@ -8,9 +8,10 @@ import { legalPromises } from "./legal-promises.ts";
 
 const promises = [...helpPromises, ...accountPromises, ...legalPromises];
 const tests = import.meta.glob("/tests/**/*.{test,e2e}.ts");
+const figures = { percent: 0, refundDays: 14, clearDays: 14, topRatedDays: 7, interval: "weekly" } as const;
 const texts = [
   ...questions.map(({ answer }) => answer),
-  ...[privacy, terms(14)].flatMap(({ sections }) =>
+  ...[privacy, terms(figures)].flatMap(({ sections }) =>
     sections.flatMap(({ blocks }) => blocks.flatMap((block) => ("text" in block ? block.text : block.items))),
   ),
 ];

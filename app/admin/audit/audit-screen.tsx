@@ -1,0 +1,123 @@
+import type { AuditEntry, list } from "#app/admin/audit/audit-list.server.ts";
+import { auditPath } from "#app/admin/audit/audit-search.ts";
+import type { Waits } from "#app/admin/console-menu.ts";
+import { Filters } from "#app/admin/filters.tsx";
+import { adminGigsPath } from "#app/admin/gigs/gig-list.ts";
+import { humanize } from "#app/admin/humanize.ts";
+import { OrderLink } from "#app/admin/orders/order-link.tsx";
+import { NoMatches, pagesOf, QueuePage } from "#app/admin/queue-page.tsx";
+import { settingOf } from "#app/admin/settings/setting.ts";
+import { type Column, Table } from "#app/admin/table.tsx";
+import { ticketCode } from "#app/contact/ticket.ts";
+import { dateTime } from "#app/lib/dates.ts";
+import { href } from "#app/lib/href.ts";
+import { exactDollars } from "#app/lib/money.ts";
+
+type Props = Awaited<ReturnType<typeof list>> & { waits: Waits | null };
+
+const columns: Column<AuditEntry>[] = [
+  { label: "When", kind: "num", cell: ({ at }) => dateTime(at) },
+  { label: "Operator", cell: ({ operator }) => (operator === null ? "–" : `@${operator}`) },
+  { label: "Action", cell: ({ action }) => humanize(action) },
+  { label: "About", cell: About },
+  { label: "Amount", kind: "num", cell: ({ cents }) => (cents === null ? "–" : exactDollars(cents)) },
+  {
+    label: "Reason",
+    kind: "why",
+    cell: ({ reason, before, after }) => (
+      <>
+        {before === null || after === null ? null : <p>{`From ${before} to ${after}.`}</p>}
+        <p>{reason}</p>
+      </>
+    ),
+  },
+];
+
+/** The audit log, newest first: what operators did, to what, and why. */
+export function AuditScreen({ search, rows, next, operators, actions, waits }: Props) {
+  const sum = rows.reduce((cents, row) => cents + (row.cents ?? 0), 0);
+  return (
+    <QueuePage
+      current="audit"
+      waits={waits}
+      title="Audit"
+      filters={
+        <Filters
+          path="/admin/audit"
+          text={{
+            label: "Person, order, ticket or ID",
+            value: search.q,
+            placeholder: "A username, an email, 91d0c4ee or HW-2026-004217",
+          }}
+          selects={[
+            {
+              name: "operator",
+              label: "Operator",
+              choices: operators.map((name) => ({ key: name, label: `@${name}` })),
+              value: search.operator,
+            },
+            {
+              name: "action",
+              label: "Action",
+              choices: actions.map((name) => ({ key: name, label: humanize(name) })),
+              value: search.action,
+            },
+          ]}
+          day={search.day}
+        />
+      }
+      empty={
+        rows.length > 0 ? null : (
+          <NoMatches
+            q={search.q}
+            hint="A username, an email address, the beginning of an order's ID, or a whole ID."
+            isUnfinished={next !== null}
+            none={{ title: "Nothing found", text: "Try fewer filters." }}
+          />
+        )
+      }
+      pages={pagesOf(auditPath, search, next)}
+    >
+      <Table
+        label="Audit log"
+        columns={columns}
+        rows={rows}
+        keyOf={({ number }) => number}
+        foot={
+          search.action === "" || sum === 0 ? null : (
+            <tr>
+              <th scope="row" colSpan={4}>
+                Sum of this page
+              </th>
+              <td className="num" colSpan={2}>
+                {exactDollars(sum)}
+              </td>
+            </tr>
+          )
+        }
+      />
+    </QueuePage>
+  );
+}
+
+const paymentActions = ["take-in", "look-into", "return-payment"];
+
+/** A link to the subject of a row, or to the page that lists it. */
+function About(entry: AuditEntry) {
+  const { subjectId, userId, username, orderId, gig, ticket, ticketAt, conversationId } = entry;
+  if (orderId !== null) return <OrderLink id={orderId} />;
+  if (userId !== null) return <a href={href("/admin/users/:id", { id: userId })}>{`@${username}`}</a>;
+  if (gig !== null) return <a href={adminGigsPath({ q: subjectId })}>{gig}</a>;
+  if (ticket !== null && ticketAt !== null) {
+    const code = ticketCode({ number: ticket, createdAt: ticketAt });
+    return <a href={href("/admin/tickets/:number", { number: code })}>{code}</a>;
+  }
+  if (conversationId !== null)
+    return <a href={href("/admin/conversations/:id", { id: conversationId })}>A conversation</a>;
+  const setting = settingOf(subjectId);
+  if (setting) return <a href={`${href("/admin/settings")}#${setting.key}`}>{setting.label}</a>;
+  if (entry.action === "export-taxes") return <a href={href("/admin/payouts/taxes")}>{subjectId}</a>;
+  // Money, emails and webhooks that belong to nobody.
+  const to = paymentActions.includes(entry.action) ? href("/admin/payments") : href("/admin/health");
+  return <a href={to}>{subjectId}</a>;
+}

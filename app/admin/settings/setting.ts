@@ -1,0 +1,112 @@
+import { clearDays } from "#app/payouts/clearing.ts";
+
+/** What operators can set (docs/specification.md#operator-settings). Values are stored as text. */
+export type Setting = {
+  key: string;
+  label: string;
+  /** What it decides, and for whom a new value holds. */
+  text: string;
+  /** The value while there is no row. */
+  standard: string;
+  /** After the number, as in "12.5%". */
+  unit: string;
+  /** The values to choose from; null: a number is typed. */
+  choices: { key: string; label: string }[] | null;
+  hint: string;
+  /** Turns what was typed into the stored text; null if it is not allowed. */
+  parse: (typed: string) => string | null;
+  refusal: string;
+};
+
+/** Half percents from 0 to 30, in canonical form: `12.5`, `10`. */
+function parsePercent(typed: string): string | null {
+  if (!/^\d{1,2}([.]\d{1,2})?$/.test(typed)) return null;
+  const percent = Number(typed);
+  return percent <= 30 && Number.isInteger(percent * 2) ? String(percent) : null;
+}
+
+const days = (most: number) => (typed: string) =>
+  /^\d{1,3}$/.test(typed) && Number(typed) >= 1 && Number(typed) <= most ? String(Number(typed)) : null;
+
+const oneOf = (choices: { key: string }[]) => (typed: string) =>
+  choices.some(({ key }) => key === typed) ? typed : null;
+
+const windows = [
+  { key: "14", label: "14 days" },
+  { key: "7", label: "7 days" },
+];
+
+const intervals = [
+  { key: "weekly", label: "Weekly, on Tuesdays" },
+  { key: "daily", label: "Every working day" },
+];
+
+const longestClearing = 90;
+
+export const settings: Setting[] = [
+  {
+    key: "fee_percent",
+    label: "Platform fee",
+    text: "Taken from the price of an order before any credit. A new fee holds for orders placed from then on; older orders keep theirs.",
+    standard: "0",
+    unit: "%",
+    choices: null,
+    hint: "0 to 30, in steps of 0.5",
+    parse: parsePercent,
+    refusal: "Please enter 0 to 30, in steps of 0.5",
+  },
+  {
+    key: "refund_days",
+    label: "Refund window",
+    text: "How long after the first delivery buyers can ask for a refund. It holds for orders placed from then on; older orders keep theirs.",
+    standard: "14",
+    unit: " days",
+    choices: windows,
+    hint: "",
+    parse: oneOf(windows),
+    refusal: "Please choose 7 or 14 days",
+  },
+  {
+    key: "clear_days",
+    label: "Clearing",
+    text: "The fewest days from an order's completion until its earnings clear. It holds for orders completed from then on.",
+    standard: String(clearDays.clear_days),
+    unit: " days",
+    choices: null,
+    hint: `1 to ${longestClearing}`,
+    parse: days(longestClearing),
+    refusal: `Please enter 1 to ${longestClearing} days`,
+  },
+  {
+    key: "clear_days_top_rated",
+    label: "Clearing for Top Rated sellers",
+    text: "The same, for sellers who are Top Rated when the order is completed.",
+    standard: String(clearDays.clear_days_top_rated),
+    unit: " days",
+    choices: null,
+    hint: `1 to ${longestClearing}`,
+    parse: days(longestClearing),
+    refusal: `Please enter 1 to ${longestClearing} days`,
+  },
+  {
+    key: "payout_schedule",
+    label: "Payouts to banks",
+    text: "How often Stripe pays sellers' balances into their banks. Each account gets a new schedule the next time it is read.",
+    standard: "weekly",
+    unit: "",
+    choices: intervals,
+    hint: "",
+    parse: oneOf(intervals),
+    refusal: "Please choose how often banks are paid",
+  },
+];
+
+/** The setting with a key; null if operators cannot set it. */
+export function settingOf(key: string): Setting | null {
+  return settings.find((setting) => setting.key === key) ?? null;
+}
+
+/** A value as the page shows it: `12.5%`, `Every working day`. */
+export function valueText({ choices, unit }: Setting, value: string): string {
+  return choices?.find(({ key }) => key === value)?.label ?? `${value}${unit}`;
+}

@@ -1,0 +1,115 @@
+import type { Waits } from "#app/admin/console-menu.ts";
+import { type DecisionReply, replyAbout } from "#app/admin/decision.ts";
+import { DecisionForm } from "#app/admin/decision-form.tsx";
+import { QueuePage } from "#app/admin/queue-page.tsx";
+import { type Setting, settings, valueText } from "#app/admin/settings/setting.ts";
+import type { CurrentValue } from "#app/admin/settings/settings.server.ts";
+import { dateTime } from "#app/lib/dates.ts";
+import { Field } from "#app/ui/forms/field.tsx";
+import { Note } from "#app/ui/note.tsx";
+
+/** `value`: what was typed. */
+export type SettingReply = DecisionReply & { value: string };
+
+type Props = {
+  current: Record<string, CurrentValue>;
+  reply: SettingReply | null;
+  waits: Waits | null;
+};
+
+/** What is in force, since when and by whom, with a form for each setting. */
+export function SettingsScreen({ current, reply, waits }: Props) {
+  return (
+    <QueuePage current="settings" waits={waits} title="Settings">
+      <div className="stack mt-5">
+        {reply?.formError ? <Note kind="bad" title={reply.formError} /> : null}
+        {settings.map((setting) => {
+          const inForce = current[setting.key];
+          return inForce ? (
+            <SettingPanel key={setting.key} setting={setting} current={inForce} reply={reply} />
+          ) : null;
+        })}
+      </div>
+    </QueuePage>
+  );
+}
+
+type PanelProps = { setting: Setting; current: CurrentValue; reply: SettingReply | null };
+
+function SettingPanel({ setting, current, reply }: PanelProps) {
+  const { key, label, text } = setting;
+  const mine = reply?.id === key ? reply : null;
+  const { value } = current;
+  return (
+    <section id={key} className="panel stack">
+      <h2>{label}</h2>
+      <p>
+        <b className="num">{valueText(setting, value)}</b>{" "}
+        <span className="small muted">{sinceText(current)}</span>
+      </p>
+      <p className="muted">{text}</p>
+      <details open={mine !== null}>
+        <summary className="more">Change</summary>
+        <DecisionForm
+          reply={replyAbout(reply, key)}
+          hidden={{ id: key, seen: value }}
+          errors={{ [`value-${key}`]: mine?.errors.value }}
+          reasonId={`reason-${key}`}
+          buttons={[{ intent: "set", label: `Change ${label.toLowerCase()}` }]}
+        >
+          <ValueField
+            setting={setting}
+            value={mine?.value ?? value}
+            error={mine?.errors.value ?? undefined}
+          />
+        </DecisionForm>
+      </details>
+    </section>
+  );
+}
+
+function sinceText({ isSet, at, operator }: CurrentValue): string {
+  if (at !== null) return `since ${dateTime(at)}, set by @${operator}`;
+  return isSet ? "not set on this page" : "from the start";
+}
+
+type FieldProps = { setting: Setting; value: string; error: string[] | undefined };
+
+function ValueField({ setting: { key, choices, hint }, value, error }: FieldProps) {
+  const id = `value-${key}`;
+  if (choices === null)
+    return (
+      <Field
+        id={id}
+        name="value"
+        label="New value"
+        hint={hint}
+        inputMode="decimal"
+        defaultValue={value}
+        error={error}
+        required
+      />
+    );
+  return (
+    <fieldset className="field" aria-describedby={error ? `${id}-e` : undefined}>
+      <legend>New value</legend>
+      {choices.map((choice, i) => (
+        <label key={choice.key} className="pick">
+          <input
+            type="radio"
+            id={i === 0 ? id : undefined}
+            name="value"
+            value={choice.key}
+            defaultChecked={choice.key === value}
+          />
+          <span>{choice.label}</span>
+        </label>
+      ))}
+      {error ? (
+        <p className="err" id={`${id}-e`}>
+          {error}
+        </p>
+      ) : null}
+    </fieldset>
+  );
+}
