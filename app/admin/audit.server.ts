@@ -8,6 +8,9 @@ import { auditLog } from "#drizzle/schema.ts";
 /** The operator who decides, and the reason they give. */
 export type Decision = { operator: Viewer; reason: string };
 
+/** What an audit row says besides: the money moved, and what something was set to before and after. */
+export type AuditFacts = { cents?: number | null; before?: string; after?: string };
+
 /** `changed`: the subject is no longer in the state that was read, or another operator acted first. */
 export type WriteResult = "done" | "changed";
 
@@ -23,6 +26,7 @@ export function audited(
   subjectId: string | SQL<string>,
   { operator, reason }: Decision,
   at: number,
+  facts: AuditFacts = {},
 ) {
   const isOperator = sql`${sessions.activeOperatorId(operator, at)} is not null`;
   return [
@@ -30,7 +34,7 @@ export function audited(
     ...(typeof subjectId === "string"
       ? []
       : [guards.that(db, "subject-unchanged", sql`${subjectId} is not null`)]),
-    db.insert(auditLog).values({ operatorId: operator.id, action, subjectId, reason, at }),
+    db.insert(auditLog).values({ operatorId: operator.id, action, subjectId, reason, at, ...facts }),
   ] as const;
 }
 

@@ -36,9 +36,9 @@ type Props = FrameProps & {
  * button.
  */
 export function ConfirmDecision(props: Props) {
-  const { current, stuck, title, subject, consequences, button, refusal, reply, hidden, reasonHint } = props;
+  const { current, waits, title, subject, consequences, button, refusal, reply, hidden, reasonHint } = props;
   return (
-    <AdminFrame current={current} stuck={stuck}>
+    <AdminFrame current={current} waits={waits}>
       <div className="mid stack mt-5">
         {reply?.formError ? <Note kind="bad" title={reply.formError} /> : null}
         <h1>{title}</h1>

@@ -15,6 +15,9 @@ type Props = {
   /** The id of the reason field, unique on the page. */
   reasonId: string;
   reasonHint?: string;
+  /** The height of the reason field, in lines; a style sheet may set a least height. */
+  rows?: number;
+  className?: string;
   /** Makes the form a panel of its own. */
   heading?: string;
   hint?: string;
@@ -35,12 +38,13 @@ export function DecisionForm(props: Props) {
     <form
       method="post"
       action={action}
-      className={heading === undefined ? "stack" : "panel stack"}
+      className={props.className ?? (heading === undefined ? "stack" : "panel stack")}
       noValidate
     >
       <ErrorSummary
         errors={{ ...errors, [reasonId]: reply?.errors.reason }}
         form={reply?.formError ? [reply.formError] : []}
+        isFarDown
       />
       {heading === undefined ? null : <h2>{heading}</h2>}
       {hint === undefined ? null : <p className="muted">{hint}</p>}
@@ -48,29 +52,31 @@ export function DecisionForm(props: Props) {
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       {children}
-      <Field
-        id={reasonId}
-        name="reason"
-        label="Reason"
-        hint={reasonHint ?? "At least 10 characters, for the audit log."}
-        multiline
-        rows={3}
-        required
-        defaultValue={reply?.reason ?? ""}
-        error={reply?.errors.reason ?? undefined}
-      />
-      <div className="row">
-        {buttons.map(({ intent, label, kind }) => (
-          <Submit
-            key={intent}
-            className={kind ? `btn ${kind}` : "btn"}
-            name="intent"
-            value={intent}
-            pendingText="Processing..."
-          >
-            {label}
-          </Submit>
-        ))}
+      <div className="stack decide">
+        <Field
+          id={reasonId}
+          name="reason"
+          label="Reason"
+          hint={reasonHint ?? "At least 10 characters, for the audit log."}
+          multiline
+          rows={props.rows ?? 3}
+          required
+          defaultValue={reply?.reason ?? ""}
+          error={reply?.errors.reason ?? undefined}
+        />
+        <div className="row">
+          {buttons.map(({ intent, label, kind }) => (
+            <Submit
+              key={intent}
+              className={kind ? `btn ${kind}` : "btn"}
+              name="intent"
+              value={intent}
+              pendingText="Processing..."
+            >
+              {label}
+            </Submit>
+          ))}
+        </div>
       </div>
     </form>
   );

@@ -1,8 +1,11 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
-import type { ZodType } from "zod";
+import { type ZodType, z } from "zod";
 import type { DecisionReply } from "#app/admin/decision.ts";
+import { rowsPerPage } from "#app/admin/list-page.server.ts";
+import { errorStack } from "#app/lib/errors.ts";
 import { readForm } from "#app/lib/forms.ts";
-import type { Refusal } from "#app/lib/refusal.ts";
+import * as guards from "#app/lib/guards.server.ts";
+import { Refusal, refuse } from "#app/lib/refusal.ts";
 import * as writes from "#app/writes/writes.server.ts";
 
 /** The error if the database failed. */
@@ -22,9 +25,14 @@ export async function runDecision<Input extends { reason: string }, Done>(
   schema: ZodType<Input>,
   decide: (input: Input) => Promise<Done>,
 ) {
-  const form = await readForm(request, schema, ["id", "intent"]);
+  const form = await readForm(request, schema, ["id", "intent", "pick"]);
   const text = (name: string) => String(form.fields.get(name) ?? "");
-  const typed = { id: text("id"), intent: text("intent"), reason: text("reason") };
+  const typed = {
+    id: text("id"),
+    intent: text("intent"),
+    reason: text("reason"),
+    picked: form.fields.getAll("pick").map(String),
+  };
   const again = ({ sentence, errors: { reason, ...others } }: Refusal): DecisionReply => ({
     ...typed,
     errors: { reason },
@@ -34,4 +42,58 @@ export async function runDecision<Input extends { reason: string }, Done>(
   return await writes.run(context, form, { path, again, failed: decisionFailed }, async () =>
     decide(writes.parse(form, schema)),
   );
+}
+
+/** The chosen rows of a list: the id of each, and the version that the operator saw. */
+export const picksField = (nothing: string) =>
+  z
+    .array(z.string().regex(/^.{1,100}:\d{1,9}$/, nothing), { error: nothing })
+    .min(1, nothing)
+    .max(rowsPerPage, `Please choose at most ${rowsPerPage}`)
+    .transform((picks) => picks.map(pickOf));
+
+function pickOf(text: string) {
+  const end = text.lastIndexOf(":");
+  return { id: text.slice(0, end), version: Number(text.slice(end + 1)) };
+}
+
+type Picked<Row> = { row: Row; name: string };
+
+/**
+ * Decides on each chosen row. A row that is refused does not stop the others.
+ * @param find the row with this id, and what it is called; throws a Refusal if there is none
+ * @param decide `version`: the one that the operator saw. Throws a Refusal
+ * @throws Refusal of the only row; else one that says how many were decided, and why the others were not
+ */
+export async function decideOnEach<Row>(
+  { log }: Pick<AppLoadContext, "log">,
+  picks: { id: string; version: number }[],
+  find: (id: string) => Promise<Picked<Row>>,
+  decide: (row: Row, version: number) => Promise<unknown>,
+): Promise<void> {
+  const refusals: string[] = [];
+  let decided = 0;
+  for (const { id, version } of picks) {
+    let name = "One";
+    try {
+      const found = await find(id);
+      name = `‘${found.name}’`;
+      await decide(found.row, version);
+      decided++;
+    } catch (error) {
+      const isFirst = decided + refusals.length === 0;
+      if (picks.length === 1 || !(error instanceof Error || error instanceof Refusal)) throw error;
+      if (error instanceof Refusal) refusals.push(`${name}: ${error.first.replace(/[.]?$/, ".")}`);
+      // Nobody is an operator any more, or nothing has been decided: the usual answer is right.
+      else if (isFirst || guards.broken(error) !== null) throw error;
+      else {
+        log("error", decisionFailed.event, { error: errorStack(error) });
+        refusals.push(`${name}: Something went wrong. Please try again.`);
+        break;
+      }
+    }
+  }
+  if (refusals.length === 0) return;
+  const were = decided === 1 ? "was" : "were";
+  refuse("stale", [`${decided} of ${picks.length} ${were} decided.`, ...refusals].join(" "));
 }

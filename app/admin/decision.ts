@@ -4,6 +4,8 @@ import type { FormErrors } from "#app/ui/forms/form-errors.ts";
 export type DecisionReply = {
   /** The id of the form's subject, if the page has forms about several; else empty. */
   id: string;
+  /** The rows that were chosen, as `id:version`, if the page decides on several at once. */
+  picked?: string[];
   /** The button that was pressed. */
   intent: string;
   reason: string;

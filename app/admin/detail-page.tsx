@@ -13,9 +13,9 @@ type Props = FrameProps & {
 };
 
 /** A page of the console about one user or one order. */
-export function DetailPage({ current, stuck, list, heading, alert, children, forms }: Props) {
+export function DetailPage({ current, waits, list, heading, alert, children, forms }: Props) {
   return (
-    <AdminFrame current={current} stuck={stuck}>
+    <AdminFrame current={current} waits={waits}>
       <p className="mt-5">
         <a className="more" href={list.to}>
           {list.label}

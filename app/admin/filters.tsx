@@ -1,96 +1,85 @@
-import type { ReactNode } from "react";
+import type { Choices, ListOrder } from "#app/admin/list-search.ts";
+import type { Page } from "#app/routes.ts";
 
-type Chip = { label: string; to: string; isCurrent: boolean };
-
-/** Links that narrow a list, of which one is current. */
-export function FilterChips({
-  label,
-  className,
-  chips,
-}: {
-  label: string;
-  className: string;
-  chips: Chip[];
-}) {
-  return (
-    <nav className={className} aria-label={label}>
-      {chips.map((chip) => (
-        <a key={chip.label} href={chip.to} aria-current={chip.isCurrent ? "true" : undefined}>
-          {chip.label}
-        </a>
-      ))}
-    </nav>
-  );
-}
-
-type FormProps = {
-  action: string;
-  className: string;
-  /** The current chip, which the form preserves; null if it is the default. */
-  show: string | null;
-  children: ReactNode;
+type Props = {
+  path: Page;
+  /** Links that narrow the list, of which one is current. `label` names them for screen readers. */
+  chips?: { label: string; links: { label: string; to: string; isCurrent: boolean }[] };
+  /** The text field `q`. Absent: the list has only links. */
+  text?: { label: string; value: string; placeholder: string };
+  /** Selects, with "Any" first. `value` null: any. */
+  selects?: { name: string; label: string; choices: Choices; value: string | null }[];
+  /** A day in UTC, `YYYY-MM-DD`; empty: any. Absent: the list has no such filter. */
+  day?: string;
+  /** The order of the list, if it can be chosen. */
+  order?: ListOrder;
+  /** What the form keeps of the address: the current chip. */
+  kept?: Record<string, string | null>;
 };
 
-/** The search form of a list. It submits by GET, so that filters are part of the address. */
-export function FilterForm({ action, className, show, children }: FormProps) {
-  return (
-    <form className={className} action={action} noValidate>
-      {show === null ? null : <input type="hidden" name="show" value={show} />}
-      {children}
-    </form>
-  );
-}
-
-const queryInput = { className: "in", name: "q", type: "search", dir: "auto", autoComplete: "off" } as const;
-
-type QueryProps = {
-  label: string;
-  /** The input's id, if the label is for screen readers only. */
-  hiddenLabelFor?: string;
-  value: string;
-  placeholder: string;
-};
-
-/** The text field `q` of a search form. */
-export function QueryField({ label, hiddenLabelFor, value, placeholder }: QueryProps) {
-  if (hiddenLabelFor === undefined)
-    return (
-      <label>
-        <span className="tiny">{label}</span>
-        <input {...queryInput} defaultValue={value} placeholder={placeholder} />
-      </label>
-    );
+/** The filters of a list. The form submits by GET, so that they are part of the address. */
+export function Filters({ path, chips, text, selects = [], day, order, kept = {} }: Props) {
   return (
     <>
-      <label className="vh" htmlFor={hiddenLabelFor}>
-        {label}
-      </label>
-      <input {...queryInput} id={hiddenLabelFor} defaultValue={value} placeholder={placeholder} />
+      {chips ? (
+        <nav className="chips mt-5" aria-label={chips.label}>
+          {chips.links.map(({ label, to, isCurrent }) => (
+            <a key={label} href={to} aria-current={isCurrent ? "true" : undefined}>
+              {label}
+            </a>
+          ))}
+        </nav>
+      ) : null}
+      {text ? (
+        <form className="narrowing" action={path} noValidate>
+          {Object.entries(kept).map(([name, value]) =>
+            value === null ? null : <input key={name} type="hidden" name={name} value={value} />,
+          )}
+          <label className="text">
+            <span className="tiny">{text.label}</span>
+            <input
+              className="in"
+              name="q"
+              type="search"
+              dir="auto"
+              autoComplete="off"
+              defaultValue={text.value}
+              placeholder={text.placeholder}
+            />
+          </label>
+          {selects.map(({ name, label, choices, value }) => (
+            <label key={name}>
+              <span className="tiny">{label}</span>
+              <select className="in" name={name} defaultValue={value ?? ""}>
+                <option value="">Any</option>
+                {choices.map((choice) => (
+                  <option key={choice.key} value={choice.key}>
+                    {choice.label}
+                  </option>
+                ))}
+              </select>
+            </label>
+          ))}
+          {day === undefined ? null : (
+            <label>
+              <span className="tiny">Day (UTC)</span>
+              <input className="in" type="date" name="day" defaultValue={day} />
+            </label>
+          )}
+          {order === undefined ? null : (
+            <label>
+              <span className="tiny">Order</span>
+              <select className="in" name="order" defaultValue={order ?? ""}>
+                <option value="">Newest first</option>
+                <option value="oldest">Oldest first</option>
+              </select>
+            </label>
+          )}
+          <button type="submit" className="btn">
+            Search
+          </button>
+        </form>
+      ) : null}
     </>
-  );
-}
-
-type SelectProps = {
-  name: string;
-  label: string;
-  options: readonly { key: string; label: string }[];
-  /** Null for any. */
-  value: string | null;
-};
-
-/** A select that narrows a list, with "Any" first. */
-export function FilterSelect({ name, label, options, value }: SelectProps) {
-  return (
-    <label>
-      <span className="tiny">{label}</span>
-      <select className="in" name={name} defaultValue={value ?? ""}>
-        <option value="">Any</option>
-        {options.map((option) => (
-          <option key={option.key} value={option.key}>
-            {option.label}
-          </option>
-        ))}
-      </select>
-    </label>
   );
 }

@@ -1,19 +1,20 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
+import type { Waits } from "#app/admin/console-menu.ts";
 import * as health from "#app/admin/health/health.server.ts";
 import { mainRead } from "#app/lib/reads.ts";
 
 /**
- * Reads a console page's own data and the number of stuck items for its menu, at the same time.
- * @returns `stuck` null if the number cannot be read
+ * Reads a console page's own data and what waits, for its menu, at the same time.
+ * @returns `waits` null if it cannot be read
  * @throws Response 503 if `read` fails twice
  */
 export async function loadPage<T>(
   context: AppLoadContext,
   read: () => Promise<T>,
-): Promise<{ page: T; stuck: number | null }> {
-  const [page, stuck] = await Promise.all([
+): Promise<{ page: T; waits: Waits | null }> {
+  const [page, waits] = await Promise.all([
     mainRead(read, "Something went wrong", context.log),
-    health.countStuck(context),
+    health.countWaiting(context),
   ]);
-  return { page, stuck };
+  return { page, waits };
 }

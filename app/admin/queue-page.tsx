@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { AdminFrame, type FrameProps } from "#app/admin/admin-frame.tsx";
+import { refusalToText } from "#app/admin/list-search.ts";
 import { Empty } from "#app/ui/empty.tsx";
 
 type Props = FrameProps & {
@@ -9,34 +10,51 @@ type Props = FrameProps & {
   filters?: ReactNode;
   /** Shown instead of the rows if there are none; null if there are rows. */
   empty?: ReactNode;
-  /** Addresses; null if there is no such page. */
-  pages?: { newest: string | null; older: string | null };
+  pages?: Pages;
   children?: ReactNode;
 };
 
+/** Addresses; null if there is no such page. */
+type Pages = { first: string | null; next: string | null };
+
 /** A list page of the console: title, filters, rows or an empty state, and links to other pages. */
-export function QueuePage({ current, stuck, title, aside, filters, empty, pages, children }: Props) {
+export function QueuePage({ current, waits, title, aside, filters, empty, pages, children }: Props) {
   return (
-    <AdminFrame current={current} stuck={stuck}>
+    <AdminFrame current={current} waits={waits}>
       <div className="head">
         <h1 className="stitch">{title}</h1>
         {aside}
       </div>
       {filters}
       {empty ?? children}
-      {pages ? <Pages {...pages} /> : null}
+      {pages ? <Pager {...pages} /> : null}
     </AdminFrame>
   );
 }
 
-function Pages({ newest, older }: { newest: string | null; older: string | null }) {
-  if (newest === null && older === null) return null;
+/**
+ * The links to the pages of a list, from the search that it shows.
+ * @param next the cursor of the next page; null on the last page
+ */
+export function pagesOf<Cursor, Search extends { after: Cursor | null }>(
+  toPath: (search: Search) => string,
+  search: Search,
+  next: Cursor | null,
+): Pages {
+  return {
+    first: search.after === null ? null : toPath({ ...search, after: null }),
+    next: next === null ? null : toPath({ ...search, after: next }),
+  };
+}
+
+function Pager({ first, next }: Pages) {
+  if (first === null && next === null) return null;
   return (
     <nav className="pages" aria-label="Pages">
-      {newest === null ? null : <a href={newest}>Newest</a>}
-      {older === null ? null : (
-        <a href={older} rel="next">
-          Older
+      {first === null ? null : <a href={first}>First page</a>}
+      {next === null ? null : (
+        <a href={next} rel="next">
+          Next page
         </a>
       )}
     </nav>
@@ -44,18 +62,22 @@ function Pages({ newest, older }: { newest: string | null; older: string | null 
 }
 
 type NoMatchesProps = {
-  /** Why the text was not searched for; null if it was. */
-  refusal: string | null;
+  q: string;
   /** What can be searched for. */
   hint: string;
-  /** True if older rows have not been examined yet. */
-  hasOlder?: boolean;
-  unfinished?: { title: string; text: string };
+  /** True if the search stopped before the last row: the next page continues it. */
+  isUnfinished?: boolean;
   none: { title: string; text: string };
 };
 
 /** The empty state of a search: refused, unfinished, or without a match. */
-export function NoMatches({ refusal, hint, hasOlder, unfinished, none }: NoMatchesProps) {
+export function NoMatches({ q, hint, isUnfinished, none }: NoMatchesProps) {
+  const refusal = refusalToText(q);
   if (refusal) return <Empty title={refusal} text={hint} />;
-  return <Empty {...(hasOlder && unfinished ? unfinished : none)} />;
+  return isUnfinished ? <Empty {...unfinished} /> : <Empty {...none} />;
 }
+
+const unfinished = {
+  title: "No matches so far",
+  text: "Not everything fits into one search. Continue with the next page.",
+};

@@ -58,6 +58,9 @@ it("The console answers the ordinary 404 page to everyone but an operator with a
       ["POST", "/reports"],
       ["GET", "/health"],
       ["GET", "/health.data"],
+      ["GET", "/audit?q=ann"],
+      ["GET", "/settings"],
+      ["POST", "/settings"],
       ["POST", `/orders/${order.id}`],
       ["POST", `/orders/${order.id}.data`],
       ["POST", "/payments"],
@@ -127,6 +130,8 @@ it("An operator with a second factor opens every page of the console, and no cac
     `/admin/payouts/${ann.id}`,
     "/admin/reports",
     "/admin/health",
+    "/admin/audit",
+    "/admin/settings",
     "/admin/users.data",
     "/admin/users?q=ab",
   ]) {

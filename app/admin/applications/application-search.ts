@@ -1,5 +1,4 @@
-import { cursorOf } from "#app/admin/users/user-search.ts";
-import { href } from "#app/lib/href.ts";
+import { choiceOf, cursorOf, listPath } from "#app/admin/list-search.ts";
 
 /** The lists of /admin/applications. */
 export const applicationFilters = [
@@ -14,28 +13,21 @@ export type ApplicationSearch = {
   /** The id of a single application, in any list; null to show a list. */
   id: string | null;
   /** The number of the previous page's last application; null for the first page. */
-  before: number | null;
+  after: number | null;
 };
 
 /** Reads a search from the address. Values that are not valid are ignored. */
 export function parseApplicationSearch(params: URLSearchParams): ApplicationSearch {
   return {
-    show: applicationFilters.find(({ key }) => key === params.get("show"))?.key ?? "waiting",
+    show: choiceOf(applicationFilters, params.get("show")) ?? "waiting",
     id: params.get("id")?.slice(0, 100) || null,
-    before: cursorOf(params.get("before")),
+    after: cursorOf(params.get("after")),
   };
 }
 
-/** The address of a list of applications, or of one application, without default values. */
-export function applicationsPath(search: Partial<ApplicationSearch> = {}): string {
-  const { show = "waiting", id = null, before = null } = search;
-  const query = new URLSearchParams({
-    ...(id ? { id } : {}),
-    ...(show === "waiting" ? {} : { show }),
-    ...(before === null ? {} : { before: String(before) }),
-  });
-  const path = href("/admin/applications");
-  return query.size > 0 ? `${path}?${query}` : path;
+/** The address of a list of applications, or of one application. */
+export function applicationsPath({ show, ...search }: Partial<ApplicationSearch> = {}): string {
+  return listPath("/admin/applications", { ...search, show: show === "waiting" ? null : show });
 }
 
 /** The address of the page that confirms a decision that returns the fee. */

@@ -6,22 +6,24 @@ import {
 } from "#app/admin/applications/application-search.ts";
 import type { ListedApplication } from "#app/admin/applications/applications.server.ts";
 import { ConfirmDecision } from "#app/admin/confirm-decision.tsx";
-import { type DecisionReply, replyAbout } from "#app/admin/decision.ts";
-import { type DecisionButton, DecisionForm } from "#app/admin/decision-form.tsx";
-import { DecisionQueue } from "#app/admin/decision-queue.tsx";
-import { DescriptionList } from "#app/admin/description-list.tsx";
-import { FilterChips } from "#app/admin/filters.tsx";
-import { QueuePage } from "#app/admin/queue-page.tsx";
+import type { Waits } from "#app/admin/console-menu.ts";
+import type { DecisionReply } from "#app/admin/decision.ts";
+import type { DecisionButton } from "#app/admin/decision-form.tsx";
+import { Filters } from "#app/admin/filters.tsx";
+import { PickList } from "#app/admin/pick-list.tsx";
+import { pagesOf, QueuePage } from "#app/admin/queue-page.tsx";
+import type { Column } from "#app/admin/table.tsx";
 import { dateTime } from "#app/lib/dates.ts";
 import { href } from "#app/lib/href.ts";
 import { exactDollars } from "#app/lib/money.ts";
 import { refusalToVet, returnsFee, type VettingAction } from "#app/sellers/vetting.ts";
+import { Empty } from "#app/ui/empty.tsx";
 
 type Props = {
   search: ApplicationSearch;
   applications: ListedApplication[];
   next: number | null;
-  stuck: number | null;
+  waits: Waits | null;
   /** The decision to confirm; null to show the list. */
   confirm: string | null;
   reply: DecisionReply | null;
@@ -34,8 +36,8 @@ const emptyTitles = {
   refused: "No applications have been refused",
 } as const;
 
-/** Sellers' applications, each with its full texts and the buttons that decide it. */
-export function ApplicationsScreen({ search, applications, next, stuck, confirm, reply }: Props) {
+/** Sellers' applications, their texts folded, with one form that decides on those chosen. */
+export function ApplicationsScreen({ search, applications, next, waits, confirm, reply }: Props) {
   const { id, show } = search;
   const [one] = applications;
   const asked = buttons.find(({ intent }) => intent === confirm && returnsFee(intent));
@@ -43,13 +45,13 @@ export function ApplicationsScreen({ search, applications, next, stuck, confirm,
     return (
       <ConfirmDecision
         current="applications"
-        stuck={stuck}
+        waits={waits}
         title={`${asked.label}?`}
         subject={`${one.fullName} · @${one.username}`}
         consequences={consequencesOf(asked.intent, one.seller)}
         button={{ intent: asked.intent, label: `Yes, refund ${feeLeft(one.seller)}`, kind: "stop" }}
         reply={reply}
-        hidden={{ id, version: one.seller.version }}
+        hidden={{ pick: `${id}:${one.seller.version}` }}
         reasonHint="At least 10 characters. The seller will see it."
         back={applicationsPath({ id })}
       />
@@ -57,87 +59,124 @@ export function ApplicationsScreen({ search, applications, next, stuck, confirm,
   return (
     <QueuePage
       current="applications"
-      stuck={stuck}
+      waits={waits}
       title="Applications"
       filters={
-        <FilterChips
-          label="Which applications"
-          className="chips"
-          chips={applicationFilters.map(({ key, label }) => ({
-            label,
-            to: applicationsPath({ show: key }),
-            isCurrent: id === null && key === show,
-          }))}
+        <Filters
+          path="/admin/applications"
+          chips={{
+            label: "Which applications",
+            links: applicationFilters.map(({ key, label }) => ({
+              label,
+              to: applicationsPath({ show: key }),
+              isCurrent: id === null && key === show,
+            })),
+          }}
         />
       }
-      pages={{
-        newest: search.before === null ? null : applicationsPath({ show }),
-        older: next === null ? null : applicationsPath({ show, before: next }),
-      }}
+      pages={pagesOf(applicationsPath, search, next)}
     >
-      <DecisionQueue
+      <PickList
+        label="Applications"
+        columns={id === null ? [person, ...facts] : [{ ...person, cell: PersonInFull }, ...facts]}
+        rows={applications}
+        about={({ seller, fullName }) => ({ id: seller.id, version: seller.version, name: fullName })}
+        isFixed={({ seller }) => possible(seller).every(({ intent }) => returnsFee(intent))}
+        buttons={buttons.filter(
+          ({ intent }) =>
+            !returnsFee(intent) && applications.some(({ seller }) => refusalToVet(intent, seller) === null),
+        )}
+        reasonHint="At least 10 characters. The sellers will see it, except for ‘Vet’ and ‘Waive the fee’."
+        empty={<Empty title={id === null ? emptyTitles[show] : "There is no such application"} />}
         reply={reply}
-        waiting={applications.map(({ seller }) => seller.id)}
-        emptyTitle={id === null ? emptyTitles[show] : "There is no such application"}
-        recentTitle=""
-        recent={[]}
-      >
-        {applications.map((application) => (
-          <ApplicationPanel key={application.seller.id} application={application} reply={reply} />
-        ))}
-      </DecisionQueue>
+      />
     </QueuePage>
   );
 }
 
-type PanelProps = { application: ListedApplication; reply: DecisionReply | null };
+const possible = (seller: ListedApplication["seller"]) =>
+  buttons.filter(({ intent }) => refusalToVet(intent, seller) === null);
 
-function ApplicationPanel({ application, reply }: PanelProps) {
-  const { seller, username, fullName, bio, suspendedAt } = application;
-  const { id, version } = seller;
-  const possible = buttons.filter(({ intent }) => refusalToVet(intent, seller) === null);
+const person: Column<ListedApplication> = {
+  label: "Applicant",
+  kind: "why",
+  cell: (application) => (
+    <>
+      <Name {...application} />
+      <details>
+        <summary>Application</summary>
+        <Texts {...application} />
+      </details>
+    </>
+  ),
+};
+
+function PersonInFull(application: ListedApplication) {
   return (
-    <section className="panel stack">
-      <div className="row">
-        <h2>
-          <a href={href("/admin/users/:id", { id: seller.userId })}>{fullName}</a>
-        </h2>
-        <span className="muted">{`@${username}`}</span>
+    <>
+      <Name {...application} />
+      <Texts {...application} />
+    </>
+  );
+}
+
+function Name({ seller, username, fullName, suspendedAt }: ListedApplication) {
+  return (
+    <>
+      <h2>
+        <a href={href("/admin/users/:id", { id: seller.userId })}>{fullName}</a>
+      </h2>
+      <p className="row tiny muted">
+        {`@${username}`}
         {seller.vettedAt === null ? null : <span className="tag ok">Vetted</span>}
         {suspendedAt === null ? null : <span className="tag bad">Account suspended</span>}
-      </div>
-      <DescriptionList items={factsOf(application)} />
+      </p>
+    </>
+  );
+}
+
+function Texts({ seller, bio }: ListedApplication) {
+  const languages = seller.languages.map(({ name, level }) => `${name} (${level})`).join(", ");
+  return (
+    <div className="stack">
       {[
-        ["Bio", bio ?? ""],
+        ["Bio", bio],
         ["Skills", seller.skills],
         ["Experience", seller.experience],
+        ["Languages", languages],
       ].map(([title, text]) => (
         <div key={title}>
           <h3>{title}</h3>
           <p className="whitespace-pre-wrap">{text || "–"}</p>
         </div>
       ))}
-      <DecisionForm
-        reply={replyAbout(reply, id)}
-        hidden={{ id, version }}
-        reasonId={`reason-${id}`}
-        reasonHint="At least 10 characters. The seller will see it, except for ‘Vet’ and ‘Waive the fee’."
-        buttons={possible.filter(({ intent }) => !returnsFee(intent))}
-      />
-      {possible.some(({ intent }) => returnsFee(intent)) ? (
-        <div className="row">
-          {possible
-            .filter(({ intent }) => returnsFee(intent))
-            .map(({ intent, label }) => (
-              <a key={intent} className="btn stop" href={confirmPath(id, intent)}>
-                {label}
-              </a>
-            ))}
-        </div>
-      ) : null}
-    </section>
+    </div>
   );
 }
+
+const moment = (at: number | null) => (at === null ? "–" : dateTime(at));
+
+const facts: Column<ListedApplication>[] = [
+  { label: "Country", cell: ({ seller }) => seller.country ?? "–" },
+  { label: "Fee", cell: ({ seller }) => feeText(seller) },
+  { label: "Applied", kind: "num", cell: ({ seller }) => moment(seller.appliedAt) },
+  { label: "Active since", kind: "num", cell: ({ seller }) => moment(seller.activatedAt) },
+  { label: "Asked for evidence", kind: "num", cell: ({ seller }) => moment(seller.askedAt) },
+  {
+    label: "With a refund",
+    cell: ({ seller }) => (
+      <span className="row">
+        {possible(seller)
+          .filter(({ intent }) => returnsFee(intent))
+          .map(({ intent, label }) => (
+            <a key={intent} className="btn stop" href={confirmPath(seller.id, intent)}>
+              {label}
+            </a>
+          ))}
+      </span>
+    ),
+  },
+];
 
 const buttons: (DecisionButton & { intent: VettingAction })[] = [
   { intent: "vet", label: "Vet", kind: "go" },
@@ -158,18 +197,6 @@ function consequencesOf(intent: VettingAction, seller: ListedApplication["seller
   if (intent === "refuse-and-return") return [refund, `This person can no longer sell. ${hidden}`];
   const isActiveByFee = seller.status === "active" && seller.activatedBy === "fee";
   return isActiveByFee ? [refund, `The seller account is no longer active. ${hidden}`] : [refund];
-}
-
-function factsOf({ seller }: ListedApplication): [string, string][] {
-  const moment = (at: number | null) => (at === null ? "–" : dateTime(at));
-  return [
-    ["Applied", moment(seller.appliedAt)],
-    ["Active since", moment(seller.activatedAt)],
-    ["Fee", feeText(seller)],
-    ["Asked for evidence", moment(seller.askedAt)],
-    ["Country", seller.country ?? "–"],
-    ["Languages", seller.languages.map(({ name, level }) => `${name} (${level})`).join(", ") || "–"],
-  ];
 }
 
 function feeText(seller: ListedApplication["seller"]): string {

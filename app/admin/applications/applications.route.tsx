@@ -6,12 +6,13 @@ import * as applications from "#app/admin/applications/applications.server.ts";
 import { ApplicationsScreen } from "#app/admin/applications/applications-screen.tsx";
 import { decide } from "#app/admin/applications/vetting.server.ts";
 import { consoleHandle, consoleLinks, consoleMeta } from "#app/admin/console-page.ts";
-import { runDecision } from "#app/admin/decision.server.ts";
+import { decideOnEach, picksField, runDecision } from "#app/admin/decision.server.ts";
 import { loadPage } from "#app/admin/load-page.server.ts";
 import { reasonField } from "#app/admin/reason.form.ts";
 import { consoleHeaders, requireOperator } from "#app/admin/require-operator.server.ts";
 import { refuse, refuseIf } from "#app/lib/refusal.ts";
 import * as refunds from "#app/payments/refunds/refunds.server.ts";
+import * as profiles from "#app/profiles/profiles.server.ts";
 import * as sellers from "#app/sellers/sellers.server.ts";
 import { refusalToVet, type VettingAction } from "#app/sellers/vetting.ts";
 import * as writes from "#app/writes/writes.server.ts";
@@ -22,7 +23,7 @@ export const meta = () => consoleMeta("Applications");
 export const headers = () => consoleHeaders;
 
 /**
- * /admin/applications?show=unpaid|vetted|refused&before={number}, or ?id={registration}: sellers'
+ * /admin/applications?show=unpaid|vetted|refused&after={number}, or ?id={registration}: sellers'
  * applications (docs/specification.md#operator-applications). ?id={registration}&confirm={intent}: the page
  * that confirms a decision that returns the fee.
  */
@@ -30,43 +31,52 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireOperator(context);
   const { searchParams } = new URL(request.url);
   const search = parseApplicationSearch(searchParams);
-  const { page, stuck } = await loadPage(context, () => applications.list(context.db, search));
+  const { page, waits } = await loadPage(context, () => applications.list(context.db, search));
   const confirm = searchParams.get("confirm");
-  return data({ search, ...page, stuck, confirm }, { headers: consoleHeaders });
+  return data({ search, ...page, waits, confirm }, { headers: consoleHeaders });
 }
 
 const toasts: Record<VettingAction, string> = {
-  vet: "The seller is vetted",
-  ask: "The seller was asked for evidence",
-  waive: "The fee was waived, and the seller is active",
+  vet: "Vetted",
+  ask: "Asked for evidence",
+  waive: "The fee was waived, and they can sell",
   "return-fee": "The fee is being returned",
-  refuse: "The seller was refused",
-  "refuse-and-return": "The seller was refused, and the fee is being returned",
+  refuse: "Refused",
+  "refuse-and-return": "Refused, and the fee is being returned",
 };
 
 const changed = "This application has changed. Look at it again before you decide.";
 
-/** Decides on a registration. `version` is the one that the operator saw. */
+/** The form: the chosen registrations, what to do, and why. */
 const applicationForm = z.object({
   intent: z.enum(["vet", "ask", "waive", "return-fee", "refuse", "refuse-and-return"], {
     error: "Please choose what to do",
   }),
-  id: z.string({ error: "Please choose an application" }).min(1, "Please choose an application").max(100),
-  version: z.coerce.number().int().catch(-1),
+  pick: picksField("Please choose an application"),
   reason: reasonField,
 });
 
-/** Decides on one registration. */
+/** Decides on the chosen registrations. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const operator = await requireOperator(context);
   const search = parseApplicationSearch(new URL(request.url).searchParams);
-  return await runDecision(request, context, applicationForm, async ({ intent, id, version, reason }) => {
-    const seller = (await sellers.find(context.db, id)) ?? refuse("stale", "There is no such application");
-    if (seller.userId === operator.id) refuse("refused", "You can't decide about your own application");
-    refuseIf("stale", seller.version === version ? refusalToVet(intent, seller) : changed);
-    if ((await decide(context, intent, seller, { operator, reason })) === "changed") refuse("stale", changed);
-    context.later(refunds.sendDue(context, 0).then(() => context.sendMails()));
-    return writes.done(context, toasts[intent], applicationsPath({ ...search, before: null }));
+  return await runDecision(request, context, applicationForm, async ({ intent, pick, reason }) => {
+    const find = async (id: string) => {
+      const row = (await sellers.find(context.db, id)) ?? refuse("stale", "There is no such application");
+      const profile = await profiles.find(context.db, row.userId);
+      return { row, name: profile?.fullName ?? row.userId };
+    };
+    try {
+      await decideOnEach(context, pick, find, async (seller, version) => {
+        if (seller.userId === operator.id) refuse("refused", "You can't decide about your own application");
+        refuseIf("stale", seller.version === version ? refusalToVet(intent, seller) : changed);
+        if ((await decide(context, intent, seller, { operator, reason })) === "changed")
+          refuse("stale", changed);
+      });
+    } finally {
+      context.later(refunds.sendDue(context, 0).then(() => context.sendMails()));
+    }
+    return writes.done(context, toasts[intent], applicationsPath({ ...search, after: null }));
   });
 }
 

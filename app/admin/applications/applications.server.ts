@@ -1,22 +1,22 @@
-import { and, desc, eq, lt, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { ApplicationSearch } from "#app/admin/applications/application-search.ts";
+import { beyond, pageOf, rowsPerPage } from "#app/admin/list-page.server.ts";
 import type { Db } from "#app/context.ts";
 import { profiles, sellers, users } from "#drizzle/schema.ts";
-
-const pageSize = 20;
 
 /**
  * Lists a page of applications, newest first, or the one with an id. Each list has its own index, so the rows
  * read do not grow with the number of applications. Times are UTC ms, amounts cents.
- * @returns `next`: the `before` of the next page; null on the last page
+ * @returns `next`: the `after` of the next page; null on the last page
  */
 export async function list(db: Db, search: ApplicationSearch) {
   const where =
     search.id === null
-      ? and(filter(search), search.before === null ? undefined : lt(sellers.number, search.before))
+      ? and(filter(search), beyond(search, sql`${sellers.number}`))
       : eq(sellers.id, search.id);
   const rows = await db
     .select({
+      number: sellers.number,
       seller: sellers,
       username: profiles.username,
       fullName: profiles.fullName,
@@ -29,12 +29,9 @@ export async function list(db: Db, search: ApplicationSearch) {
     .innerJoin(users, eq(users.id, sellers.userId))
     .where(where)
     .orderBy(desc(sellers.number))
-    .limit(pageSize + 1);
-  const shown = rows.slice(0, pageSize);
-  return {
-    applications: shown,
-    next: rows.length > pageSize ? (shown.at(-1)?.seller.number ?? null) : null,
-  };
+    .limit(rowsPerPage + 1);
+  const { shown, next } = pageOf(rows);
+  return { applications: shown, next };
 }
 
 export type ListedApplication = Awaited<ReturnType<typeof list>>["applications"][number];

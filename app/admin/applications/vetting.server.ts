@@ -38,7 +38,7 @@ export async function decide(
   return await runAudited(async () => {
     try {
       await db.batch([
-        ...audited(db, action, seller.userId, decision, at),
+        ...audited(db, action, seller.userId, decision, at, { cents: fee.cents }),
         eventClaimed(db, seller, event, operator.id, at, additions),
         columnsChanged(db, seller, at, {
           ...to,

@@ -1,3 +1,4 @@
+import type { Waits } from "#app/admin/console-menu.ts";
 import { type Ground, groundWords, type ReadMessage } from "#app/admin/conversations/admin-conversation.ts";
 import type { FormReply } from "#app/admin/decision.ts";
 import { DecisionForm } from "#app/admin/decision-form.tsx";
@@ -20,18 +21,18 @@ type Props = {
   users: { id: string; username: string | null }[];
   /** Why it may be read. */
   grounds: Ground[];
-  stuck: number | null;
+  waits: Waits | null;
   reply: ConversationReply | null;
 };
 
 /** /admin/conversations/{id}: the form that asks for a reason, and its result. */
-export function ConversationScreen({ users, grounds, stuck, reply }: Props) {
+export function ConversationScreen({ users, grounds, waits, reply }: Props) {
   const read = reply?.read ?? null;
   const asksOlder = read ? read.older : (reply?.before ?? null);
   return (
     <DetailPage
       current="reports"
-      stuck={stuck}
+      waits={waits}
       list={{ label: "All reports", to: "/admin/reports" }}
       heading={<h1>Conversation</h1>}
       alert={reply?.formError ? <Note kind="bad" title={reply.formError} /> : null}

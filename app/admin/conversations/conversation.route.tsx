@@ -25,10 +25,10 @@ export const headers = () => consoleHeaders;
 export async function loader({ params, context }: LoaderFunctionArgs) {
   await requireOperator(context);
   const { db, clock } = context;
-  const { page, stuck } = await loadPage(context, () => readable.find(db, params.id ?? "", clock.now()));
+  const { page, waits } = await loadPage(context, () => readable.find(db, params.id ?? "", clock.now()));
   if (!page) return notFound();
   const { users, grounds } = page;
-  return data({ users, grounds, stuck }, { headers: consoleHeaders });
+  return data({ users, grounds, waits }, { headers: consoleHeaders });
 }
 
 /**

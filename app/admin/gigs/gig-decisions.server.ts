@@ -12,6 +12,7 @@ export async function find(db: Db, id: string) {
   const [gig] = await db
     .select({
       id: gigs.id,
+      title: gigs.title,
       sellerId: gigs.sellerId,
       state: gigs.state,
       listed: gigs.listed,

@@ -1,159 +1,124 @@
-import { type DecisionReply, replyAbout } from "#app/admin/decision.ts";
-import { DecisionForm } from "#app/admin/decision-form.tsx";
-import { DecisionQueue } from "#app/admin/decision-queue.tsx";
-import { DescriptionList } from "#app/admin/description-list.tsx";
-import { FilterChips, FilterForm, QueryField } from "#app/admin/filters.tsx";
+import type { Waits } from "#app/admin/console-menu.ts";
+import type { DecisionReply } from "#app/admin/decision.ts";
+import { Filters } from "#app/admin/filters.tsx";
 import { ChangedTexts, type GigDifference } from "#app/admin/gigs/changed-texts.tsx";
 import type { ListedGig } from "#app/admin/gigs/gig-list.server.ts";
-import {
-  adminGigsPath,
-  type GigListSearch,
-  gigFilters,
-  refusalToGigSearch,
-} from "#app/admin/gigs/gig-list.ts";
-import { NoMatches, QueuePage } from "#app/admin/queue-page.tsx";
+import { adminGigsPath, type GigListSearch, gigFilters } from "#app/admin/gigs/gig-list.ts";
+import { PickList } from "#app/admin/pick-list.tsx";
+import { NoMatches, pagesOf, QueuePage } from "#app/admin/queue-page.tsx";
+import type { Column } from "#app/admin/table.tsx";
 import { stateTag } from "#app/dashboard/dashboard-gig.ts";
+import { type GigDecision, refusalToDecide } from "#app/gigs/gig-state.ts";
 import { dateTime } from "#app/lib/dates.ts";
 import { href } from "#app/lib/href.ts";
 import { exactDollars } from "#app/lib/money.ts";
-import { Icon } from "#app/ui/icon.tsx";
 
 type Props = {
   search: GigListSearch;
   gigs: ListedGig[];
   /** What the sellers of the denied gigs on this page have changed. */
   differences: GigDifference[];
-  /** The `before` of the next page; null on the last page. */
+  /** The `after` of the next page; null on the last page. */
   next: number | null;
-  stuck: number | null;
+  waits: Waits | null;
   reply: DecisionReply | null;
 };
 
-/** The console's list of services, filtered by a text and by state, newest first. */
-export function GigsScreen({ search, gigs, differences, next, stuck, reply }: Props) {
+const buttons = [
+  { intent: "deny", label: "Deny", kind: "stop" },
+  { intent: "allow", label: "Allow again", kind: "go" },
+] as const;
+
+/** The console's list of gigs, filtered by a text and by state, newest first. */
+export function GigsScreen({ search, gigs, differences, next, waits, reply }: Props) {
+  const allows = (intent: GigDecision, gig: ListedGig) =>
+    refusalToDecide(intent, { ...gig, maySell: true }) === null;
   return (
     <QueuePage
       current="gigs"
-      stuck={stuck}
-      title="Services"
+      waits={waits}
+      title="Gigs"
       filters={
-        <div className="narrowing">
-          <FilterForm action="/admin/gigs" className="find" show={search.show === "all" ? null : search.show}>
-            <QueryField
-              label="Find services"
-              hiddenLabelFor="gig-q"
-              value={search.q}
-              placeholder="Title, address, ID or @seller"
-            />
-            <button type="submit">
-              <Icon name="search" />
-              <span className="vh">Find services</span>
-            </button>
-          </FilterForm>
-          <FilterChips
-            label="Which services"
-            className="chips"
-            chips={gigFilters.map(({ key, label }) => ({
+        <Filters
+          path="/admin/gigs"
+          chips={{
+            label: "Which gigs",
+            links: gigFilters.map(({ key, label }) => ({
               label,
               to: adminGigsPath({ q: search.q, show: key }),
               isCurrent: key === search.show,
-            }))}
-          />
-        </div>
+            })),
+          }}
+          text={{ label: "Find gigs", value: search.q, placeholder: "Title, address, ID or @seller" }}
+          kept={{ show: search.show === "all" ? null : search.show }}
+        />
       }
-      empty={
-        gigs.length > 0 || reply ? null : (
+      pages={pagesOf(adminGigsPath, search, next)}
+    >
+      <PickList
+        label="Gigs"
+        columns={columnsWith(differences)}
+        rows={gigs}
+        about={({ id, version, title }) => ({ id, version, name: title })}
+        isFixed={(gig) => !buttons.some(({ intent }) => allows(intent, gig))}
+        buttons={buttons.filter(({ intent }) => gigs.some((gig) => allows(intent, gig)))}
+        reasonHint="At least 10 characters. The sellers will see it."
+        empty={
           <NoMatches
-            refusal={refusalToGigSearch(search)}
-            hint="A part of an active service's title, or the whole address, ID or @seller of any."
+            q={search.q}
+            hint="A part of an active gig's title, or the whole address, ID or @seller of any."
             none={
               search.show === "changed" && search.q === ""
-                ? { title: "Nothing to review", text: "No denied service has been changed." }
-                : { title: "No services found", text: "Try another part of the title, or all services." }
+                ? { title: "Nothing to review", text: "No denied gig has been changed." }
+                : { title: "No gigs found", text: "Try another part of the title, or all gigs." }
             }
           />
-        )
-      }
-      pages={{
-        newest: search.before === null ? null : adminGigsPath({ ...search, before: null }),
-        older: next === null ? null : adminGigsPath({ ...search, before: next }),
-      }}
-    >
-      <DecisionQueue
+        }
         reply={reply}
-        waiting={gigs.map(({ id }) => id)}
-        emptyTitle="No services found"
-        recentTitle=""
-        recent={[]}
-      >
-        {gigs.map((gig) => (
-          <GigPanel
-            key={gig.id}
-            gig={gig}
-            difference={differences.find(({ id }) => id === gig.id) ?? null}
-            reply={reply}
-          />
-        ))}
-      </DecisionQueue>
+      />
     </QueuePage>
   );
 }
 
-type PanelProps = { gig: ListedGig; difference: GigDifference | null; reply: DecisionReply | null };
-
-function GigPanel({ gig, difference, reply }: PanelProps) {
-  const { id, version, state } = gig;
-  const { label, kind } = stateTag(gig);
-  const isDenied = state === "denied";
-  return (
-    <section className="panel stack">
-      <div className="row">
-        <h2>
-          <a href={href("/services/s/:slug", { slug: gig.slug })}>{gig.title}</a>
-        </h2>
-        <span className={`tag ${kind}`}>{label}</span>
-      </div>
-      <DescriptionList
-        items={[
-          [
-            "Seller",
-            <a key="seller" href={href("/admin/users/:id", { id: gig.sellerId })}>
-              {`@${gig.username}`}
-            </a>,
-          ],
-          ["Price", exactDollars(gig.priceCents)],
-          ["Published", dateTime(gig.createdAt)],
-        ]}
-      />
-      {gig.denial === null ? null : (
-        <p>
-          <b>Denied:</b>
-          {` ${gig.denial}`}
-        </p>
-      )}
-      {difference ? (
-        <ChangedTexts difference={difference} />
-      ) : (
-        <p className="whitespace-pre-wrap">{gig.description}</p>
-      )}
-      {gig.listed || state === "paused" || isDenied ? (
-        <DecisionForm
-          reply={replyAbout(reply, id)}
-          hidden={{ id, version }}
-          reasonId={`reason-${id}`}
-          reasonHint="At least 10 characters. The seller will see it."
-          buttons={
-            difference
-              ? [
-                  { intent: "allow", label: "List it again", kind: "go" },
-                  { intent: "deny", label: "Deny again", kind: "stop" },
-                ]
-              : isDenied
-                ? [{ intent: "allow", label: "Allow again", kind: "go" }]
-                : [{ intent: "deny", label: "Deny", kind: "stop" }]
-          }
-        />
-      ) : null}
-    </section>
-  );
+function columnsWith(differences: GigDifference[]): Column<ListedGig>[] {
+  return [
+    {
+      label: "Gig",
+      kind: "why",
+      cell: (gig) => {
+        const difference = differences.find(({ id }) => id === gig.id);
+        return (
+          <>
+            <h2>
+              <a href={href("/services/s/:slug", { slug: gig.slug })}>{gig.title}</a>
+            </h2>
+            {gig.denial === null ? null : <p className="small">{`Denied: ${gig.denial}`}</p>}
+            <details>
+              <summary>{difference ? "What the seller changed" : "Description"}</summary>
+              {difference ? (
+                <ChangedTexts difference={difference} />
+              ) : (
+                <p className="whitespace-pre-wrap">{gig.description}</p>
+              )}
+            </details>
+          </>
+        );
+      },
+    },
+    {
+      label: "Seller",
+      cell: ({ sellerId, username }) => (
+        <a href={href("/admin/users/:id", { id: sellerId })}>{`@${username}`}</a>
+      ),
+    },
+    {
+      label: "State",
+      cell: (gig) => {
+        const { label, kind } = stateTag(gig);
+        return <span className={`tag ${kind}`}>{label}</span>;
+      },
+    },
+    { label: "Price", kind: "num", cell: ({ priceCents }) => exactDollars(priceCents) },
+    { label: "Published", kind: "num", cell: ({ createdAt }) => dateTime(createdAt) },
+  ];
 }

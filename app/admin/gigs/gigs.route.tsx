@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-r
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { consoleHandle, consoleLinks, consoleMeta } from "#app/admin/console-page.ts";
-import { runDecision } from "#app/admin/decision.server.ts";
+import { decideOnEach, picksField, runDecision } from "#app/admin/decision.server.ts";
 import * as gigDecisions from "#app/admin/gigs/gig-decisions.server.ts";
 import * as gigList from "#app/admin/gigs/gig-list.server.ts";
 import { adminGigsPath, parseGigListSearch } from "#app/admin/gigs/gig-list.ts";
@@ -20,14 +20,14 @@ import * as writes from "#app/writes/writes.server.ts";
 
 export const handle = consoleHandle;
 export const links = consoleLinks;
-export const meta = () => consoleMeta("Services");
+export const meta = () => consoleMeta("Gigs");
 export const headers = () => consoleHeaders;
 
-/** /admin/gigs?q={text}&show={list}&before={number}: the services (docs/specification.md#operator-gigs). */
+/** /admin/gigs?q={text}&show={list}&after={number}: the services (docs/specification.md#operator-gigs). */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireOperator(context);
   const search = parseGigListSearch(new URL(request.url).searchParams);
-  const { page, stuck } = await loadPage(context, () => gigList.list(context.db, search));
+  const { page, waits } = await loadPage(context, () => gigList.list(context.db, search));
   const { waiting, ...listed } = page;
   const all = waiting.length > 0 ? await context.dataCache.read(topics) : [];
   const differences = waiting.map(({ gig, denied, since }) => ({
@@ -35,7 +35,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     since,
     ...compareTexts(denied, typedOfPublished(gig), nameIn(all)),
   }));
-  return data({ search, ...listed, differences, stuck }, { headers: consoleHeaders });
+  return data({ search, ...listed, differences, waits }, { headers: consoleHeaders });
 }
 
 /** Shows the name of a category or subcategory in place of its id. */
@@ -52,30 +52,37 @@ function nameIn(all: Topics) {
 }
 
 const toasts = {
-  deny: "The service was denied, and its seller gets an email with the reason",
-  allow: "The service is allowed again, and its seller gets an email",
+  deny: "Denied. The sellers get an email with the reason",
+  allow: "Allowed again. The sellers get an email",
 };
 
 const changed = "This service has changed. Look at it again before you decide.";
 
-/** Decides on a gig. `version` is the one that the operator saw. */
+/** The form: the chosen gigs, what to do, and why. */
 const gigDecisionForm = z.object({
   intent: z.enum(["deny", "allow"], { error: "Please choose what to do" }),
-  id: z.string({ error: "Please choose a service" }).min(1, "Please choose a service").max(100),
-  version: z.coerce.number().int().catch(-1),
+  pick: picksField("Please choose a gig"),
   reason: reasonField,
 });
 
-/** Denies one service, or allows it again. */
+/** Denies the chosen services, or allows them again. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const operator = await requireOperator(context);
-  return await runDecision(request, context, gigDecisionForm, async ({ intent, id, version, reason }) => {
-    const gig = (await gigDecisions.find(context.db, id)) ?? refuse("stale", "There is no such service");
-    if (gig.sellerId === operator.id) refuse("refused", "You can't decide about your own service");
-    refuseIf("stale", gig.version === version ? refusalToDecide(intent, gig) : changed);
-    if ((await gigDecisions.decide(context, intent, gig, { operator, reason })) === "changed")
-      refuse("stale", changed);
-    context.sendMails();
+  return await runDecision(request, context, gigDecisionForm, async ({ intent, pick, reason }) => {
+    const find = async (id: string) => {
+      const row = (await gigDecisions.find(context.db, id)) ?? refuse("stale", "There is no such gig");
+      return { row, name: row.title };
+    };
+    try {
+      await decideOnEach(context, pick, find, async (gig, version) => {
+        if (gig.sellerId === operator.id) refuse("refused", "You can't decide about your own service");
+        refuseIf("stale", gig.version === version ? refusalToDecide(intent, gig) : changed);
+        if ((await gigDecisions.decide(context, intent, gig, { operator, reason })) === "changed")
+          refuse("stale", changed);
+      });
+    } finally {
+      context.sendMails();
+    }
     return writes.done(context, toasts[intent], listPath(request));
   });
 }

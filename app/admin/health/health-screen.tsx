@@ -1,3 +1,4 @@
+import type { Waits } from "#app/admin/console-menu.ts";
 import type { DecisionReply } from "#app/admin/decision.ts";
 import type { HealthCheck } from "#app/admin/health/health.server.ts";
 import { age, cappedCount } from "#app/admin/health/health.ts";
@@ -21,6 +22,7 @@ type Props = {
   deadLetters: { body: string; reason: string; at: number }[];
   /** By day, newest first. */
   browserErrors: { day: number; count: number }[];
+  waits: Waits;
   reply: DecisionReply | null;
 };
 
@@ -46,7 +48,7 @@ export function HealthScreen(props: Props) {
   return (
     <QueuePage
       current="health"
-      stuck={stuck}
+      waits={props.waits}
       title="Health"
       aside={
         <p className="small muted">

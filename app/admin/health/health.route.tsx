@@ -4,6 +4,7 @@ import { consoleHandle, consoleLinks, consoleMeta } from "#app/admin/console-pag
 import { runDecision } from "#app/admin/decision.server.ts";
 import * as clientErrors from "#app/admin/health/client-errors.server.ts";
 import * as health from "#app/admin/health/health.server.ts";
+import { countCap } from "#app/admin/health/health.ts";
 import { HealthScreen } from "#app/admin/health/health-screen.tsx";
 import { listDeadLetters } from "#app/admin/health/overdue.server.ts";
 import * as retries from "#app/admin/health/retries.server.ts";
@@ -31,7 +32,8 @@ export async function loader({ context }: LoaderFunctionArgs) {
       clientErrors.listDays(db, at),
     ]);
   const [checks, jobs, deadLetters, browserErrors] = await mainRead(read, "Something went wrong", log);
-  return data({ at, checks, ...jobs, deadLetters, browserErrors }, { headers: consoleHeaders });
+  const waits = health.waitsOf(checks, countCap);
+  return data({ at, checks, ...jobs, deadLetters, browserErrors, waits }, { headers: consoleHeaders });
 }
 
 const kinds = {

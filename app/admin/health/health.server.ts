@@ -1,4 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
+import { applicationsPath } from "#app/admin/applications/application-search.ts";
+import type { Section, Waits } from "#app/admin/console-menu.ts";
 import { adminGigsPath } from "#app/admin/gigs/gig-list.ts";
 import { countCap, rejectionsPerHour, stuckAfter } from "#app/admin/health/health.ts";
 import { overdueMails, overdueOrders } from "#app/admin/health/overdue.server.ts";
@@ -11,6 +13,7 @@ import {
 import { adminOrdersPath } from "#app/admin/orders/order-filters.ts";
 import { stuckPayouts } from "#app/admin/payouts/payout-lists.server.ts";
 import { payoutsPath } from "#app/admin/payouts/payout-search.ts";
+import { ticketsPath } from "#app/admin/tickets/ticket-search.ts";
 import type { Capabilities, Db } from "#app/context.ts";
 import { day } from "#app/lib/dates.ts";
 import { sectionRead } from "#app/lib/reads.ts";
@@ -21,7 +24,8 @@ export type HealthCheck = {
   label: string;
   /** The address that lists them. */
   to: string;
-  /** At most `countCap` + 1. */
+  section?: Section;
+  /** Counting stops one above the limit. */
   count: number;
   /** When the oldest started waiting, UTC ms; null if there is none. */
   since: number | null;
@@ -30,19 +34,29 @@ export type HealthCheck = {
 };
 
 type Check = Pick<HealthCheck, "key" | "label" | "to"> & {
-  /** True if these are counted but never stuck: no operator needs to act. */
+  /** True if these are counted but never stuck: they need no operator, or not yet. */
   isInfo?: true;
+  /** The section of the menu that counts them. */
+  section?: Section;
   /** Selects a column `since`. Names its index: without statistics SQLite may choose a wider one. */
   rows: SQL;
 };
 
-/** @param at UTC ms */
-function checksAt(at: number): Check[] {
+/** @param at UTC ms @param most where counting stops */
+function checksAt(at: number, most: number): Check[] {
   const notStarted = (paidBefore: number) =>
     sql`select paid_at as since from orders indexed by orders_not_started
       where stage in ('awaiting_requirements', 'ready') and hold = 'none' and paid_at <= ${paidBefore} order by paid_at`;
   const held = (hold: string) =>
     sql`select ifnull(held_since, updated_at) as since from orders indexed by orders_held where hold <> 'none' and hold = ${hold} order by number`;
+  /** @param isOurTurn leaves out those who were asked for evidence, and suspended people */
+  const unvetted = (activeBefore: number, isOurTurn = false) =>
+    sql`select activated_at as since from sellers indexed by sellers_unvetted
+      where status = 'active' and vetted_at is null and activated_at <= ${activeBefore}
+      ${isOurTurn ? sql`and asked_at is null and not exists (select 1 from users u where u.id = user_id and u.suspended_at is not null)` : sql``} order by number`;
+  const unanswered = (writtenBefore: number) =>
+    sql`select waiting_since as since from tickets indexed by tickets_waiting
+      where waiting_since is not null and waiting_since <= ${writtenBefore} order by waiting_since`;
   return [
     { key: "mails", label: "Failed emails", to: "#mails", rows: failedMails(sql`created_at as since`) },
     {
@@ -54,43 +68,50 @@ function checksAt(at: number): Check[] {
     { key: "money", label: "Pending Stripe calls", to: "#money", rows: waitingCalls(sql`at as since`, at) },
     {
       key: "mismatches",
+      section: "payments",
       label: "Payment mismatches",
       to: "/admin/payments",
-      rows: sql`select * from (select at as since from payments indexed by payments_mismatch where outcome = 'mismatch' order by number limit ${countCap + 1})
-        union all select * from (select at as since from mismatches where resolved_at is null order by at limit ${countCap + 1})`,
+      rows: sql`select * from (select at as since from payments indexed by payments_mismatch where outcome = 'mismatch' order by number limit ${most + 1})
+        union all select * from (select at as since from mismatches where resolved_at is null order by at limit ${most + 1})`,
     },
     {
       key: "reports",
+      section: "reports",
       label: "Open reports",
       to: "/admin/reports",
       rows: sql`select at as since from reports indexed by reports_waiting where opens = 1 and resolved_at is null order by number`,
     },
     {
       key: "unsent",
+      section: "payouts",
       label: "Earnings refused or without funds for a day",
       to: "#unsent",
       rows: unsentEarnings(sql`clears_at as since`, at),
     },
     {
       key: "restricted",
+      section: "payouts",
       label: "Restricted accounts with money waiting",
       to: payoutsPath({ show: "restricted" }),
       rows: stuckPayouts.restricted(at),
     },
     {
       key: "failed-payouts",
+      section: "payouts",
       label: "Failed payouts to banks",
       to: payoutsPath({ show: "failed" }),
       rows: stuckPayouts.failed(sql`p.failed_at as since`),
     },
     {
       key: "debts",
+      section: "payouts",
       label: "Debts over 60 days",
       to: payoutsPath({ show: "debts" }),
       rows: stuckPayouts.debts(at),
     },
     {
       key: "holds",
+      section: "payouts",
       label: "Holds on payouts that end within 7 days",
       to: payoutsPath({ show: "holds" }),
       rows: stuckPayouts.endingHolds(at),
@@ -104,15 +125,38 @@ function checksAt(at: number): Check[] {
     },
     {
       key: "denied",
-      label: "Changed services to review",
+      section: "gigs",
+      label: "Changed gigs to review",
       to: adminGigsPath({ show: "changed" }),
       rows: sql`select since from denied_changes order by since`,
     },
     {
+      key: "applications",
+      section: "applications",
+      label: "Applications to vet",
+      to: applicationsPath(),
+      rows: unvetted(at),
+      isInfo: true,
+    },
+    {
+      key: "applications-long",
+      label: "Applications to vet for a day",
+      to: applicationsPath(),
+      rows: unvetted(at - stuckAfter.application, true),
+    },
+    {
+      key: "open-tickets",
+      section: "tickets",
+      label: "Tickets without an answer",
+      to: ticketsPath(),
+      rows: unanswered(at),
+      isInfo: true,
+    },
+    {
       key: "tickets",
       label: "Tickets without an answer for a day",
-      to: "/admin/tickets",
-      rows: sql`select waiting_since as since from tickets indexed by tickets_waiting where waiting_since is not null and waiting_since <= ${at - stuckAfter.ticket} order by waiting_since`,
+      to: ticketsPath(),
+      rows: unanswered(at - stuckAfter.ticket),
     },
     {
       key: "wrong-codes",
@@ -180,31 +224,57 @@ function checksAt(at: number): Check[] {
   ];
 }
 
-/** Runs every check in one round trip. @param at UTC ms */
-export async function runChecks(db: Db, at: number): Promise<HealthCheck[]> {
-  const checks = checksAt(at);
+/** Runs every check in one round trip. @param at UTC ms @param most where counting stops */
+export async function runChecks(db: Db, at: number, most = countCap): Promise<HealthCheck[]> {
+  const checks = checksAt(at, most);
   const columns = checks.map(
     ({ key, rows, isInfo }) =>
-      sql`(select json_array(count(*), min(since), ${isInfo ? sql`0` : sql`count(*)`}) from (select since from (${rows}) limit ${countCap + 1})) as ${sql.identifier(key)}`,
+      sql`(select json_array(count(*), min(since), ${isInfo ? sql`0` : sql`count(*)`}) from (select since from (${rows}) limit ${most + 1})) as ${sql.identifier(key)}`,
   );
   columns.push(
-    sql`(select json_array(min(ifnull(sum(count), 0), ${countCap + 1}), min(hour), min(ifnull(sum(iif(count >= ${rejectionsPerHour}, count, 0)), 0), ${countCap + 1}))
+    sql`(select json_array(min(ifnull(sum(count), 0), ${most + 1}), min(hour), min(ifnull(sum(iif(count >= ${rejectionsPerHour}, count, 0)), 0), ${most + 1}))
       from (select hour, sum(count) as count from webhook_rejections where hour > ${at - day} group by hour)) as rejected`,
   );
   const [row = {}] = await db.all<Record<string, string>>(sql`select ${sql.join(columns, sql`, `)}`);
-  const all = [...checks, { key: "rejected", label: "Webhooks rejected, 24 h", to: "#rejected" }];
-  return all.map(({ key, label, to }) => {
+  const all: Omit<Check, "rows">[] = [
+    ...checks,
+    { key: "rejected", label: "Webhooks rejected, 24 h", to: "#rejected" },
+  ];
+  return all.map(({ key, label, to, section }) => {
     const [count, since, stuck]: [number, number | null, number] = JSON.parse(row[key] ?? "[0, null, 0]");
-    return { key, label, to, count, since, stuck };
+    return { key, label, to, section, count, since, stuck };
   });
 }
 
-/** Counts the stuck items, for the console's menu; null if the checks fail or take longer than 1 s. */
-export async function countStuck({
+/** The menu counts this far in each check, so that every page of the console stays cheap. */
+const mostInMenu = 9;
+
+/** Counts what waits, for the console's menu; null if the checks fail or take longer than 1 s. */
+export async function countWaiting({
   db,
   clock,
   log,
-}: Pick<Capabilities, "db" | "clock" | "log">): Promise<number | null> {
-  const checks = await sectionRead(() => runChecks(db, clock.now()), "health", log);
-  return checks?.reduce((sum, { stuck }) => sum + stuck, 0) ?? null;
+}: Pick<Capabilities, "db" | "clock" | "log">): Promise<Waits | null> {
+  const checks = await sectionRead(() => runChecks(db, clock.now(), mostInMenu), "health", log);
+  return checks && waitsOf(checks, mostInMenu);
+}
+
+/** The numbers in the menu: what is stuck for Health, what waits for each other section. */
+export function waitsOf(checks: HealthCheck[], most: number): Waits {
+  const waits: Waits = {};
+  const show = (section: Section, counts: number[]) => {
+    const sum = counts.reduce((all, count) => all + count, 0);
+    if (sum > 0) waits[section] = sum > most ? `${most}+` : String(sum);
+  };
+  show(
+    "health",
+    checks.map(({ stuck }) => stuck),
+  );
+  for (const section of new Set(checks.map((check) => check.section)))
+    if (section)
+      show(
+        section,
+        checks.filter((check) => check.section === section).map(({ count }) => count),
+      );
+  return waits;
 }

@@ -7,6 +7,7 @@ export const stuckAfter = {
   start: 3 * day,
   overdue: 10 * minute,
   ticket: day,
+  application: day,
 };
 
 /** The operators get an email when something has been overdue for this long, in ms. */

@@ -4,11 +4,11 @@ import type { Bearer } from "#app/admin/orders/operator-refund.ts";
 import * as checkout from "#app/checkout/checkout.server.ts";
 import type { Capabilities } from "#app/context.ts";
 import * as ledger from "#app/ledger/ledger.server.ts";
-import { returnOf } from "#app/ledger/shares.ts";
+import { leftOf, returnOf } from "#app/ledger/shares.ts";
 import * as guards from "#app/lib/guards.server.ts";
 import { refuse } from "#app/lib/refusal.ts";
 import type { Order } from "#app/orders/orders.server.ts";
-import type { TransitionName } from "#app/orders/transitions.ts";
+import { type TransitionName, transitionOf } from "#app/orders/transitions.ts";
 import type { MoneyCall } from "#app/payments/money-calls.server.ts";
 import * as refundCalls from "#app/payments/refunds/refund-calls.server.ts";
 import * as orderTransitions from "#app/transitions/apply-transition.server.ts";
@@ -30,7 +30,8 @@ export async function applyTransition(
 ): Promise<WriteResult> {
   const by = { actor: "operator", user: decision.operator } as const;
   const additions = { note: decision.reason, ...given };
-  const rows = audited(db, name, order.id, decision, clock.now());
+  const cents = transitionOf(name).refunds ? leftOf(order) : null;
+  const rows = audited(db, name, order.id, decision, clock.now(), { cents });
   return await runOrderWrite(() =>
     orderTransitions.apply({ db, clock }, order, name, by, additions, [...rows]),
   );
@@ -74,7 +75,7 @@ export async function refund(
   const at = clock.now();
   const { netCents } = returnOf(order, cents);
   const also = [
-    ...audited(db, "refund", order.id, decision, at),
+    ...audited(db, "refund", order.id, decision, at, { cents }),
     ...(bearer === "platform" && netCents > 0
       ? [ledger.goodwill(db, order, orderTransitions.decisionOn(order), netCents, at)]
       : []),
@@ -97,7 +98,9 @@ export async function resendRefund(
   return await runOrderWrite(async () => {
     try {
       await db.batch([
-        ...audited(db, "refund-again", refundedSubject(failed), decision, at),
+        ...audited(db, "refund-again", refundedSubject(failed), decision, at, {
+          cents: refundCalls.amountOf(failed),
+        }),
         refundCalls.refundAgain(db, failed, at),
       ]);
       return true;

@@ -1,7 +1,13 @@
-import { href } from "#app/lib/href.ts";
+import {
+  type Choices,
+  choiceOf,
+  cursorOf,
+  type ListOrder,
+  listPath,
+  orderOf,
+  textOf,
+} from "#app/admin/list-search.ts";
 import type { OrderStatus, PaymentStatus, Stage } from "#app/orders/order.ts";
-
-type Choices<Key extends string> = readonly { key: Key; label: string }[];
 
 /** The problems that an order can have: filters of the list, and checks of Health. */
 export const problems = [
@@ -45,47 +51,25 @@ export type OrderSearch = {
   status: OrderStatus | null;
   payment: PaymentStatus | null;
   stage: Stage | null;
+  order: ListOrder;
   /** The number of the previous page's last order; null for the first page. */
-  before: number | null;
+  after: number | null;
 };
-
-/** A shorter beginning of an id matches too many orders. */
-const minLength = 3;
-const maxLength = 100;
 
 /** Reads a search from the address. Values that are not valid are ignored. */
 export function parseOrderSearch(params: URLSearchParams): OrderSearch {
-  const q = (params.get("q") ?? "")
-    .replace(/\p{Cc}+/gu, " ")
-    .trim()
-    .replace(/^[#@]/, "");
-  const before = params.get("before") ?? "";
   return {
-    q: [...q.normalize("NFC")].slice(0, maxLength).join(""),
-    show: choose(problems, params.get("show")),
-    status: choose(statuses, params.get("status")),
-    payment: choose(paymentStates, params.get("payment")),
-    stage: choose(stages, params.get("stage")),
-    before: /^[1-9]\d{0,14}$/.test(before) ? Number(before) : null,
+    q: textOf(params),
+    show: choiceOf(problems, params.get("show")),
+    status: choiceOf(statuses, params.get("status")),
+    payment: choiceOf(paymentStates, params.get("payment")),
+    stage: choiceOf(stages, params.get("stage")),
+    order: orderOf(params),
+    after: cursorOf(params.get("after")),
   };
 }
 
-function choose<Key extends string>(choices: Choices<Key>, text: string | null): Key | null {
-  return choices.find(({ key }) => key === text)?.key ?? null;
-}
-
-/** Why this text cannot be searched for; null if it can. */
-export function refusalToOrderSearch({ q }: OrderSearch): string | null {
-  return q.length > 0 && q.length < minLength ? `Type at least ${minLength} characters` : null;
-}
-
-/** The address of a list of orders, without default values. */
-export function adminOrdersPath(search: Partial<OrderSearch>): string {
-  const query = new URLSearchParams();
-  for (const name of ["q", "show", "status", "payment", "stage", "before"] as const) {
-    const value = search[name];
-    if (value !== undefined && value !== null && value !== "") query.set(name, String(value));
-  }
-  const path = href("/admin/orders");
-  return query.size > 0 ? `${path}?${query}` : path;
+/** The address of a list of orders. */
+export function adminOrdersPath(search: Partial<OrderSearch> = {}): string {
+  return listPath("/admin/orders", search);
 }

@@ -13,14 +13,14 @@ export const meta = () => consoleMeta("All orders");
 export const headers = () => consoleHeaders;
 
 /**
- * /admin/orders?q=&show=&status=&payment=&stage=&before={number}: the list of orders
+ * /admin/orders?q=&show=&status=&payment=&stage=&order=oldest&after={number}: the list of orders
  * (docs/specification.md#operator-orders).
  */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireOperator(context);
   const search = parseOrderSearch(new URL(request.url).searchParams);
-  const { page, stuck } = await loadPage(context, () => list(context.db, search, context.clock.now()));
-  return data({ search, ...page, stuck }, { headers: consoleHeaders });
+  const { page, waits } = await loadPage(context, () => list(context.db, search, context.clock.now()));
+  return data({ search, ...page, waits }, { headers: consoleHeaders });
 }
 
 export const action = noAction;

@@ -1,13 +1,15 @@
 import { type SQL, sql } from "drizzle-orm";
 import { stuckAfter } from "#app/admin/health/health.ts";
-import { type OrderSearch, refusalToOrderSearch } from "#app/admin/orders/order-filters.ts";
+import { beyond, direction, pageOf, rowsPerPage } from "#app/admin/list-page.server.ts";
+import { refusalToText } from "#app/admin/list-search.ts";
+import type { OrderSearch } from "#app/admin/orders/order-filters.ts";
 import type { Db } from "#app/context.ts";
 import type { OrderStatus, PaymentStatus, Stage } from "#app/orders/order.ts";
 
-const pageSize = 50;
-
 /** How many orders are examined for one page. The next page continues from there. */
 const maxExamined = 500;
+
+const number = sql`number`;
 
 /** An order in the console's list. Amounts are cents, times UTC ms. */
 export type ListedOrder = {
@@ -25,16 +27,16 @@ export type ListedOrder = {
   seller: string;
 };
 
-/** `next`: the `before` of the next page; null on the last page. */
+/** `next`: the `after` of the next page; null on the last page. */
 export type OrderList = { orders: ListedOrder[]; next: number | null };
 
 /**
- * Lists a page of orders, newest first. The rows read do not grow with the number of orders: the most
- * selective filter scans its index, and the other filters apply to what it finds.
+ * Lists a page of orders, in the order of the search. The rows read do not grow with the number of orders:
+ * the most selective filter scans its index, and the other filters apply to what it finds.
  * @param at UTC ms
  */
 export async function list(db: Db, search: OrderSearch, at: number): Promise<OrderList> {
-  if (refusalToOrderSearch(search)) return { orders: [], next: null };
+  if (refusalToText(search.q)) return { orders: [], next: null };
   const scan = scanOf(search, at);
   const [rows, [end]] = await Promise.all([
     db.all<ListedOrder>(sql`
@@ -42,25 +44,25 @@ export async function list(db: Db, search: OrderSearch, at: number): Promise<Ord
         o.created_at as createdAt, (${late(at)}) as late, b.username as buyer, s.username as seller
       from orders o join profiles b on b.id = o.buyer_id join profiles s on s.id = o.seller_id
       where o.number in (select number from (${scan})) and ${filters(search, at)}
-      order by o.number desc limit ${pageSize + 1}`),
+      order by o.number ${direction(search)} limit ${rowsPerPage + 1}`),
     db.all<{ examined: number; last: number }>(
-      sql`select count(*) as examined, min(number) as last from (${scan})`,
+      sql`select count(*) as examined, ${search.order === null ? sql`min(number)` : sql`max(number)`} as last from (${scan})`,
     ),
   ]);
-  const shown = rows.slice(0, pageSize);
-  if (rows.length > pageSize) return { orders: shown, next: shown.at(-1)?.number ?? null };
-  return { orders: shown, next: end && end.examined >= maxExamined ? end.last : null };
+  const { shown, next } = pageOf(rows);
+  return { orders: shown, next: next ?? (end && end.examined >= maxExamined ? end.last : null) };
 }
 
 /**
- * Selects the numbers of the newest orders of one index, at most `maxExamined`. Some values are literals,
+ * Selects the numbers of the first orders of one index, at most `maxExamined`. Some values are literals,
  * because SQLite uses a partial index only for a literal.
  */
 function scanOf(search: OrderSearch, at: number): SQL {
   const { q, show, stage, payment, status } = search;
-  const newest = (where: SQL) =>
-    sql`select number from orders where ${where} and ${before(search)} order by number desc limit ${maxExamined}`;
-  if (q) return sql`select number from (${matches(search)}) order by number desc limit ${maxExamined}`;
+  const order = direction(search);
+  const first = (where: SQL) =>
+    sql`select number from orders where ${where} and ${beyond(search, number)} order by number ${order} limit ${maxExamined}`;
+  if (q) return sql`select number from (${matches(search)}) order by number ${order} limit ${maxExamined}`;
   // These two are scanned by waiting time: if there are too many, the ones that have waited longest are
   // examined.
   if (show === "late" || isNotStarted(show)) {
@@ -68,30 +70,26 @@ function scanOf(search: OrderSearch, at: number): SQL {
       show === "late"
         ? sql`orders indexed by orders_running where stage in ('working', 'in_revision') and delivery_date < ${at} order by delivery_date`
         : sql`orders indexed by orders_not_started where stage in ('awaiting_requirements', 'ready') and paid_at <= ${notStartedSince(show, at)} order by paid_at`;
-    return sql`select number from (select number from ${overdue} limit ${maxExamined}) where ${before(search)}`;
+    return sql`select number from (select number from ${overdue} limit ${maxExamined}) where ${beyond(search, number)}`;
   }
-  if (show) return newest(sql`hold <> 'none' and hold = ${show}`);
-  if (stage && stage !== "closed") return newest(sql`stage = ${stage}`);
-  if (payment && payment !== "paid") return newest(sql`payment_status = ${payment}`);
-  if (status) return newest(sql`status = ${status}`);
-  if (stage) return newest(sql`stage = ${stage}`);
-  return payment ? newest(sql`payment_status = ${payment}`) : newest(sql`true`);
+  if (show) return first(sql`hold <> 'none' and hold = ${show}`);
+  if (stage && stage !== "closed") return first(sql`stage = ${stage}`);
+  if (payment && payment !== "paid") return first(sql`payment_status = ${payment}`);
+  if (status) return first(sql`status = ${status}`);
+  if (stage) return first(sql`stage = ${stage}`);
+  return payment ? first(sql`payment_status = ${payment}`) : first(sql`true`);
 }
 
 /** Selects by the beginning of an id, or by the username of a party. Each has its own index. */
 function matches(search: OrderSearch): SQL {
   const q = search.q.toLowerCase();
   const byParty = (column: SQL) =>
-    sql`select * from (select number from orders where ${column} = (select id from profiles where username = ${q}) and ${before(search)} order by number desc limit ${maxExamined})`;
+    sql`select * from (select number from orders where ${column} = (select id from profiles where username = ${q}) and ${beyond(search, number)} order by number ${direction(search)} limit ${maxExamined})`;
   const both = sql`${byParty(sql`buyer_id`)} union ${byParty(sql`seller_id`)}`;
   // `g` comes after every character of an id.
   return /^[0-9a-f-]{3,36}$/.test(q)
-    ? sql`${both} union select * from (select number from orders where id >= ${q} and id < ${`${q}g`} and ${before(search)} limit ${maxExamined})`
+    ? sql`${both} union select * from (select number from orders where id >= ${q} and id < ${`${q}g`} and ${beyond(search, number)} limit ${maxExamined})`
     : both;
-}
-
-function before({ before }: OrderSearch): SQL {
-  return before === null ? sql`true` : sql`number < ${before}`;
 }
 
 function isNotStarted(show: OrderSearch["show"]): boolean {

@@ -2,7 +2,7 @@ import { DescriptionList } from "#app/admin/description-list.tsx";
 import { humanize } from "#app/admin/humanize.ts";
 import { LogList } from "#app/admin/log-list.tsx";
 import type { OrderRecord } from "#app/admin/orders/order-record.server.ts";
-import { ScrollTable, TableRow } from "#app/admin/scroll-table.tsx";
+import { type Column, Table } from "#app/admin/table.tsx";
 import { cashOf, leftOf, netOf } from "#app/ledger/shares.ts";
 import { dateTime } from "#app/lib/dates.ts";
 import { exactDollars, signedDollars } from "#app/lib/money.ts";
@@ -85,16 +85,24 @@ function goodwillItem(rows: OrderRecord["ledger"]): [string, string][] {
   return cents > 0 ? [["Goodwill: the seller's share, paid by the platform", exactDollars(cents)]] : [];
 }
 
-const ledgerColumns = ["Transaction", "Account", "User", "When", "Amount"];
+const ledgerColumns: Column<OrderRecord["ledger"][number]>[] = [
+  { label: "Transaction", kind: "why", cell: ({ transaction }) => transaction },
+  { label: "Account", cell: ({ account }) => humanize(account) },
+  { label: "User", cell: ({ user }) => (user === null ? "platform" : `@${user}`) },
+  { label: "When", kind: "num", cell: ({ at }) => dateTime(at) },
+  { label: "Amount", kind: "num", cell: ({ amountCents }) => signedDollars(amountCents) },
+];
 
 function Ledger({ rows }: { rows: OrderRecord["ledger"] }) {
   const sum = rows.reduce((cents, { amountCents }) => cents + amountCents, 0);
   return (
     <section className="mt-6">
       <h2 className="mb-3">Ledger</h2>
-      <ScrollTable
+      <Table
         label="Ledger"
         columns={ledgerColumns}
+        rows={rows}
+        keyOf={({ number }) => number}
         foot={
           <tr>
             <th scope="row" colSpan={4}>
@@ -103,17 +111,7 @@ function Ledger({ rows }: { rows: OrderRecord["ledger"] }) {
             <td className="num">{signedDollars(sum)}</td>
           </tr>
         }
-      >
-        {rows.map(({ number, transaction, account, user, at, amountCents }) => (
-          <TableRow key={number} columns={ledgerColumns}>
-            <td className="why">{transaction}</td>
-            <td>{humanize(account)}</td>
-            <td>{user === null ? "platform" : `@${user}`}</td>
-            <td className="num">{dateTime(at)}</td>
-            <td className="num">{signedDollars(amountCents)}</td>
-          </TableRow>
-        ))}
-      </ScrollTable>
+      />
     </section>
   );
 }

@@ -1,4 +1,5 @@
 import { ConfirmDecision } from "#app/admin/confirm-decision.tsx";
+import type { Waits } from "#app/admin/console-menu.ts";
 import { DetailPage } from "#app/admin/detail-page.tsx";
 import {
   AnswerPanel,
@@ -25,7 +26,7 @@ import { Note } from "#app/ui/note.tsx";
 
 type Props = {
   record: OrderRecord;
-  stuck: number | null;
+  waits: Waits | null;
   /** The operator's own role in this order; null if they have none. */
   party: Party | null;
   /** The conversation of the parties, if an operator may read it; null otherwise. */
@@ -49,13 +50,13 @@ export type AskedDecision = Confirmation & { intent: string; call: string };
 
 /** One order in the console: everything stored about it, and the operator's forms. */
 export function OrderScreen(props: Props) {
-  const { record, stuck, party, conversation, filesAreOpen, late, next, reply } = props;
+  const { record, waits, party, conversation, filesAreOpen, late, next, reply } = props;
   const { order } = record;
   if (props.confirm) return <ConfirmScreen {...props} asked={props.confirm} />;
   return (
     <DetailPage
       current="orders"
-      stuck={stuck}
+      waits={waits}
       list={{ label: "All orders", to: adminOrdersPath({}) }}
       heading={
         <>
@@ -97,12 +98,12 @@ export function OrderScreen(props: Props) {
   );
 }
 
-function ConfirmScreen({ record: { order }, stuck, reply, asked }: Props & { asked: AskedDecision }) {
+function ConfirmScreen({ record: { order }, waits, reply, asked }: Props & { asked: AskedDecision }) {
   const { intent, call, title, label, consequences } = asked;
   return (
     <ConfirmDecision
       current="orders"
-      stuck={stuck}
+      waits={waits}
       title={title}
       subject={`Order #${shortId(order.id)} · ${order.title}`}
       consequences={consequences}

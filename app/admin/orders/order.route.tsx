@@ -52,7 +52,7 @@ export const headers = () => consoleHeaders;
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const operator = await requireOperator(context);
   const { db, clock } = context;
-  const { page: record, stuck } = await loadPage(context, () => records.find(db, params.id ?? ""));
+  const { page: record, waits } = await loadPage(context, () => records.find(db, params.id ?? ""));
   if (!record) return notFound();
   const { order, buyer, seller } = record;
   const at = clock.now();
@@ -68,7 +68,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   return data(
     {
       record,
-      stuck,
+      waits,
       party,
       conversation,
       filesAreOpen,

@@ -7,7 +7,7 @@ import { refusalToTakeIn } from "#app/payments/balance/balance-entry.ts";
 import * as payables from "#app/payments/payables.server.ts";
 import type { Payment } from "#app/payments/payments.server.ts";
 import * as refundCalls from "#app/payments/refunds/refund-calls.server.ts";
-import { reversalTakenIn } from "#app/payouts/transfers/reversals-taken-in.server.ts";
+import { findRefusalToReversal, reversalTakenIn } from "#app/payouts/transfers/reversals-taken-in.server.ts";
 import { balanceTransactions, mismatches, payments } from "#drizzle/schema.ts";
 
 /** The user whose registration a ledger row names. */
@@ -63,7 +63,9 @@ function refusalToTakeAll(
 export async function findRefusalToTakeIn(db: Db, id: string): Promise<string | null> {
   const [mismatch] = await db.select().from(mismatches).where(eq(mismatches.id, id));
   if (!mismatch) return "This is already in the books";
-  return refusalToTakeAll(mismatch, await listEntries(db, [id]));
+  const entries = await listEntries(db, [id]);
+  const refusals = await Promise.all(entries.map((entry) => findRefusalToReversal(db, entry)));
+  return refusalToTakeAll(mismatch, entries) ?? refusals.find((why) => why !== null) ?? null;
 }
 
 /**
@@ -128,7 +130,9 @@ export async function returnPayment(
   const { checkoutSessionId, paymentIntentId, amountCents } = payment;
   return await runAudited(() =>
     db.batch([
-      ...audited(db, "return-payment", subjectOfWaiting(payment), decision, at),
+      ...audited(db, "return-payment", subjectOfWaiting(payment), decision, at, {
+        cents: payment.amountCents,
+      }),
       db.update(payments).set({ outcome: "returned" }).where(eq(payments.id, payment.id)),
       ledger.unwantedPayment(db, payable, checkoutSessionId, amountCents, at),
       refundCalls.refundDue(db, payable, paymentIntentId, amountCents, "return", at),

@@ -1,5 +1,6 @@
 import { ApplicationLink } from "#app/admin/applications/application-link.tsx";
 import { ConfirmDecision } from "#app/admin/confirm-decision.tsx";
+import type { Waits } from "#app/admin/console-menu.ts";
 import { type DecisionReply, replyAbout } from "#app/admin/decision.ts";
 import { type DecisionButton, DecisionForm } from "#app/admin/decision-form.tsx";
 import { DecisionQueue } from "#app/admin/decision-queue.tsx";
@@ -13,7 +14,7 @@ import { href } from "#app/lib/href.ts";
 import { exactDollars } from "#app/lib/money.ts";
 
 type Props = Awaited<ReturnType<typeof list>> & {
-  stuck: number | null;
+  waits: Waits | null;
   /** The id of the payment whose refund is to be confirmed; null to show the queue. */
   confirm: string | null;
   reply: DecisionReply | null;
@@ -32,7 +33,7 @@ export function PaymentsScreen({
   unexplained,
   resolved,
   takeable,
-  stuck,
+  waits,
   confirm,
   reply,
 }: Props) {
@@ -41,7 +42,7 @@ export function PaymentsScreen({
     return (
       <ConfirmDecision
         current="payments"
-        stuck={stuck}
+        waits={waits}
         title="Refund this payment?"
         subject={`${asked.note} · ${dateTime(asked.at)}`}
         consequences={[
@@ -55,7 +56,7 @@ export function PaymentsScreen({
       />
     );
   return (
-    <QueuePage current="payments" stuck={stuck} title="Payment mismatches">
+    <QueuePage current="payments" waits={waits} title="Payment mismatches">
       <DecisionQueue
         reply={reply}
         waiting={[...mismatched, ...unexplained].map(({ id }) => id)}

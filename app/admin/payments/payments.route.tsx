@@ -32,9 +32,9 @@ export const headers = () => consoleHeaders;
  */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireOperator(context);
-  const { page, stuck } = await loadPage(context, () => mismatches.list(context.db));
+  const { page, waits } = await loadPage(context, () => mismatches.list(context.db));
   const confirm = new URL(request.url).searchParams.get("confirm");
-  return data({ ...page, stuck, confirm }, { headers: consoleHeaders });
+  return data({ ...page, waits, confirm }, { headers: consoleHeaders });
 }
 
 /** Resolves a mismatch. `id` is a payment's id, or Stripe's id of an unexplained object. */

@@ -1,9 +1,11 @@
 import type { ReactNode } from "react";
+import type { Waits } from "#app/admin/console-menu.ts";
 import { type DecisionReply, replyAbout } from "#app/admin/decision.ts";
 import { type DecisionButton, DecisionForm } from "#app/admin/decision-form.tsx";
 import { DecisionQueue } from "#app/admin/decision-queue.tsx";
+import { listPath } from "#app/admin/list-search.ts";
 import { OrderLink } from "#app/admin/orders/order-link.tsx";
-import { QueuePage } from "#app/admin/queue-page.tsx";
+import { pagesOf, QueuePage } from "#app/admin/queue-page.tsx";
 import { decisionsFor, type ReportIntent } from "#app/admin/reports/report-decision.ts";
 import type { Decided, Entry, list } from "#app/admin/reports/report-queue.server.ts";
 import { dateTime } from "#app/lib/dates.ts";
@@ -15,14 +17,19 @@ import { Stars } from "#app/ui/stars.tsx";
 type Props = Awaited<ReturnType<typeof list>> & {
   /** The number of the previous page's last entry; 0: the first page. */
   after: number;
-  stuck: number | null;
+  waits: Waits | null;
   reply: DecisionReply | null;
 };
 
 /** Reported things: the waiting ones, oldest first, then the recent decisions. */
-export function ReportsScreen({ waiting, decided, next, after, stuck, reply }: Props) {
+export function ReportsScreen({ waiting, decided, next, after, waits, reply }: Props) {
   return (
-    <QueuePage current="reports" stuck={stuck} title="Reports">
+    <QueuePage
+      current="reports"
+      waits={waits}
+      title="Reports"
+      pages={pagesOf((search) => listPath("/admin/reports", search), { after: after || null }, next)}
+    >
       <DecisionQueue
         reply={reply}
         waiting={waiting.map(({ subjectId }) => subjectId)}
@@ -70,16 +77,6 @@ export function ReportsScreen({ waiting, decided, next, after, stuck, reply }: P
           </section>
         ))}
       </DecisionQueue>
-      {after > 0 || next !== null ? (
-        <nav className="pages" aria-label="Pages">
-          {after > 0 ? <a href="/admin/reports">Oldest</a> : null}
-          {next === null ? null : (
-            <a href={`${href("/admin/reports")}?after=${next}`} rel="next">
-              Newer
-            </a>
-          )}
-        </nav>
-      ) : null}
     </QueuePage>
   );
 }

@@ -8,6 +8,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { consoleHandle, consoleLinks, consoleMeta } from "#app/admin/console-page.ts";
 import { runDecision } from "#app/admin/decision.server.ts";
+import { cursorOf } from "#app/admin/list-search.ts";
 import { loadPage } from "#app/admin/load-page.server.ts";
 import { reasonField } from "#app/admin/reason.form.ts";
 import {
@@ -20,7 +21,6 @@ import * as decisions from "#app/admin/reports/report-decisions.server.ts";
 import * as queue from "#app/admin/reports/report-queue.server.ts";
 import { ReportsScreen } from "#app/admin/reports/reports-screen.tsx";
 import { consoleHeaders, requireOperator } from "#app/admin/require-operator.server.ts";
-import { cursorOf } from "#app/admin/users/user-search.ts";
 import { refuse, refuseIf } from "#app/lib/refusal.ts";
 import type { Outcome } from "#app/reports/report.ts";
 import * as writes from "#app/writes/writes.server.ts";
@@ -37,8 +37,8 @@ export const headers = () => consoleHeaders;
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireOperator(context);
   const after = cursorOf(new URL(request.url).searchParams.get("after")) ?? 0;
-  const { page, stuck } = await loadPage(context, () => queue.list(context.db, after));
-  return data({ ...page, after, stuck }, { headers: consoleHeaders });
+  const { page, waits } = await loadPage(context, () => queue.list(context.db, after));
+  return data({ ...page, after, waits }, { headers: consoleHeaders });
 }
 
 const decidedAlready = "Someone has already decided this";

@@ -1,3 +1,4 @@
+import type { Waits } from "#app/admin/console-menu.ts";
 import { QueuePage } from "#app/admin/queue-page.tsx";
 import { dateTime } from "#app/lib/dates.ts";
 import { href } from "#app/lib/href.ts";
@@ -13,11 +14,11 @@ type Signup = {
 };
 
 /** The latest signups that operators were notified of, newest first. */
-export function SignupsScreen({ signups, stuck }: { signups: Signup[]; stuck: number | null }) {
+export function SignupsScreen({ signups, waits }: { signups: Signup[]; waits: Waits | null }) {
   return (
     <QueuePage
       current="signups"
-      stuck={stuck}
+      waits={waits}
       title="New signups"
       empty={
         signups.length === 0 ? (

@@ -14,8 +14,8 @@ export const headers = () => consoleHeaders;
 /** /admin/signups: the signups that operators were notified of (docs/specification.md#operator-signups). */
 export async function loader({ context }: LoaderFunctionArgs) {
   await requireOperator(context);
-  const { page, stuck } = await loadPage(context, async () => await signups.listLatest(context.db));
-  return data({ signups: page, stuck }, { headers: consoleHeaders });
+  const { page, waits } = await loadPage(context, async () => await signups.listLatest(context.db));
+  return data({ signups: page, waits }, { headers: consoleHeaders });
 }
 
 export const action = noAction;

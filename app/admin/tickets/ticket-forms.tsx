@@ -148,6 +148,7 @@ function TextForm({
   return (
     <form method="post" className="panel stack" noValidate>
       <ErrorSummary
+        isFarDown
         errors={{ [`${intent}-text`]: error ? [error] : null }}
         form={reply?.formError ? [reply.formError] : []}
       />

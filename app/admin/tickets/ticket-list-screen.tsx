@@ -1,15 +1,11 @@
-import { FilterChips, FilterForm, QueryField } from "#app/admin/filters.tsx";
+import type { Waits } from "#app/admin/console-menu.ts";
+import { Filters } from "#app/admin/filters.tsx";
 import { age } from "#app/admin/health/health.ts";
 import { OrderLink } from "#app/admin/orders/order-link.tsx";
-import { NoMatches, QueuePage } from "#app/admin/queue-page.tsx";
-import { ScrollTable, TableRow } from "#app/admin/scroll-table.tsx";
-import type { TicketList } from "#app/admin/tickets/ticket-list.server.ts";
-import {
-  refusalToTicketSearch,
-  type TicketSearch,
-  ticketLists,
-  ticketsPath,
-} from "#app/admin/tickets/ticket-search.ts";
+import { NoMatches, pagesOf, QueuePage } from "#app/admin/queue-page.tsx";
+import { type Column, Table } from "#app/admin/table.tsx";
+import type { ListedTicket, TicketList } from "#app/admin/tickets/ticket-list.server.ts";
+import { type TicketSearch, ticketLists, ticketsPath } from "#app/admin/tickets/ticket-search.ts";
 import { ticketCode, topicLabel } from "#app/contact/ticket.ts";
 import { dateTime } from "#app/lib/dates.ts";
 import { href } from "#app/lib/href.ts";
@@ -18,45 +14,66 @@ type Props = TicketList & {
   search: TicketSearch;
   /** UTC ms. */
   at: number;
-  stuck: number | null;
+  waits: Waits | null;
 };
 
-const columns = ["Ticket", "From", "State", "Order", "Taken by", "Written"];
-
 /** The console's list of tickets. */
-export function TicketListScreen({ search, tickets, next, at, stuck }: Props) {
+export function TicketListScreen({ search, tickets, next, at, waits }: Props) {
+  const columns: Column<ListedTicket>[] = [
+    {
+      label: "Ticket",
+      cell: (ticket) => (
+        <>
+          <a className="num" href={href("/admin/tickets/:number", { number: ticketCode(ticket) })}>
+            {ticketCode(ticket)}
+          </a>
+          <p className="tiny muted">{topicLabel(ticket.topic)}</p>
+        </>
+      ),
+    },
+    { label: "From", cell: ({ username, email }) => (username === null ? email : `@${username}`) },
+    {
+      label: "State",
+      cell: ({ state, waitingSince }) => (
+        <>
+          <StateTag state={state} />
+          {waitingSince === null ? null : (
+            <p className="tiny muted">{`waits for ${age(waitingSince, at)}`}</p>
+          )}
+        </>
+      ),
+    },
+    { label: "Order", cell: ({ orderId }) => (orderId === null ? "–" : <OrderLink id={orderId} />) },
+    { label: "Taken by", cell: ({ assignee }) => (assignee === null ? "–" : `@${assignee}`) },
+    { label: "Written", kind: "num", cell: ({ createdAt }) => dateTime(createdAt) },
+  ];
   return (
     <QueuePage
       current="tickets"
-      stuck={stuck}
+      waits={waits}
       title="Tickets"
       filters={
-        <>
-          <FilterChips
-            label="Lists"
-            className="chips mt-5"
-            chips={ticketLists.map(({ key, label }) => ({
+        <Filters
+          path="/admin/tickets"
+          chips={{
+            label: "Lists",
+            links: ticketLists.map(({ key, label }) => ({
               label,
               to: ticketsPath({ show: key }),
               isCurrent: search.q === "" && key === search.show,
-            }))}
-          />
-          <FilterForm action="/admin/tickets" className="narrowing" show={null}>
-            <QueryField
-              label="Number, person or order"
-              value={search.q}
-              placeholder="HW-2026-004217, a username, an email or 91d0c4ee"
-            />
-            <button type="submit" className="btn">
-              Search
-            </button>
-          </FilterForm>
-        </>
+            })),
+          }}
+          text={{
+            label: "Number, person or order",
+            value: search.q,
+            placeholder: "HW-2026-004217, a username, an email or 91d0c4ee",
+          }}
+        />
       }
       empty={
         tickets.length > 0 ? null : (
           <NoMatches
-            refusal={refusalToTicketSearch(search)}
+            q={search.q}
             hint="A ticket's number, a username, an email address, or the beginning of an order's ID."
             none={
               search.q === ""
@@ -66,36 +83,9 @@ export function TicketListScreen({ search, tickets, next, at, stuck }: Props) {
           />
         )
       }
-      pages={{
-        newest: search.after === null ? null : ticketsPath({ ...search, after: null }),
-        older: next === null ? null : ticketsPath({ ...search, after: next }),
-      }}
+      pages={pagesOf(ticketsPath, search, next)}
     >
-      <ScrollTable label="Tickets" columns={columns}>
-        {tickets.map((ticket) => {
-          const code = ticketCode(ticket);
-          return (
-            <TableRow key={code} columns={columns}>
-              <td>
-                <a className="num" href={href("/admin/tickets/:number", { number: code })}>
-                  {code}
-                </a>
-                <p className="tiny muted">{topicLabel(ticket.topic)}</p>
-              </td>
-              <td className="break-all">{ticket.username === null ? ticket.email : `@${ticket.username}`}</td>
-              <td>
-                <StateTag state={ticket.state} />
-                {ticket.waitingSince === null ? null : (
-                  <p className="tiny muted">{`waits for ${age(ticket.waitingSince, at)}`}</p>
-                )}
-              </td>
-              <td>{ticket.orderId === null ? "–" : <OrderLink id={ticket.orderId} />}</td>
-              <td>{ticket.assignee === null ? "–" : `@${ticket.assignee}`}</td>
-              <td className="num">{dateTime(ticket.createdAt)}</td>
-            </TableRow>
-          );
-        })}
-      </ScrollTable>
+      <Table label="Tickets" columns={columns} rows={tickets} keyOf={({ number }) => number} />
     </QueuePage>
   );
 }

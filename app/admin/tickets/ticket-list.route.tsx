@@ -16,8 +16,8 @@ export const headers = () => consoleHeaders;
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const operator = await requireOperator(context);
   const search = parseTicketSearch(new URL(request.url).searchParams);
-  const { page, stuck } = await loadPage(context, () => list(context.db, search, operator.id));
-  return data({ search, ...page, at: context.clock.now(), stuck }, { headers: consoleHeaders });
+  const { page, waits } = await loadPage(context, () => list(context.db, search, operator.id));
+  return data({ search, ...page, at: context.clock.now(), waits }, { headers: consoleHeaders });
 }
 
 export const action = noAction;

@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
-import { refusalToTicketSearch, type TicketSearch } from "#app/admin/tickets/ticket-search.ts";
+import { beyond, direction, pageOf, rowsPerPage } from "#app/admin/list-page.server.ts";
+import { type ListOrder, refusalToText } from "#app/admin/list-search.ts";
+import type { TicketSearch } from "#app/admin/tickets/ticket-search.ts";
 import { countIn, type TicketState } from "#app/contact/ticket.ts";
 import type { Db } from "#app/context.ts";
-
-const pageSize = 20;
 
 /** How many orders may match the beginning of an id. */
 const ordersExamined = 20;
@@ -33,26 +33,27 @@ export type TicketList = { tickets: ListedTicket[]; next: number | null };
  * @param operatorId the operator of the list "mine"
  */
 export async function list(db: Db, search: TicketSearch, operatorId: string): Promise<TicketList> {
-  if (refusalToTicketSearch(search)) return { tickets: [], next: null };
-  const isOldestFirst = search.q === "" && (search.show === "open" || search.show === "mine");
-  const order = sql.raw(isOldestFirst ? "asc" : "desc");
+  if (refusalToText(search.q)) return { tickets: [], next: null };
+  const isQueue = search.q === "" && (search.show === "open" || search.show === "mine");
+  const place = { after: search.after, order: isQueue ? "oldest" : null } as const;
+  const order = direction(place);
   const rows = await db.all<ListedTicket>(sql`
     select t.number, t.topic, t.state, t.about_order_id as orderId, t.created_at as createdAt, t.waiting_since as waitingSince,
       (select username from profiles where id = t.user_id) as username, t.email,
       (select username from profiles where id = t.assignee_id) as assignee
-    from (select number as found from (${scanOf(search, operatorId, isOldestFirst, order)}) order by number ${order} limit ${pageSize + 1})
+    from (select number as found from (${scanOf(search, operatorId, place)}) order by number ${order} limit ${rowsPerPage + 1})
       cross join tickets t on t.number = found
     order by t.number ${order}`);
-  const shown = rows.slice(0, pageSize);
-  return { tickets: shown, next: rows.length > pageSize ? (shown.at(-1)?.number ?? null) : null };
+  const { shown, next } = pageOf(rows);
+  return { tickets: shown, next };
 }
 
+type Place = { order: ListOrder; after: number | null };
+
 /** Selects the numbers of a page of one index. Some values are literals: a partial index needs them. */
-function scanOf(search: TicketSearch, operatorId: string, isOldestFirst: boolean, order: SQL): SQL {
-  const { q, show, after } = search;
-  const beyond = after === null ? sql`true` : isOldestFirst ? sql`number > ${after}` : sql`number < ${after}`;
+function scanOf({ q, show }: TicketSearch, operatorId: string, place: Place): SQL {
   const page = (where: SQL) =>
-    sql`select number from tickets where ${where} and ${beyond} order by number ${order} limit ${pageSize + 1}`;
+    sql`select number from tickets where ${where} and ${beyond(place, sql`number`)} order by number ${direction(place)} limit ${rowsPerPage + 1}`;
   if (q !== "") return matches(q, page);
   if (show === "mine") return page(sql`assignee_id = ${operatorId} and state <> 'closed'`);
   return page(sql`state = ${show}`);

@@ -37,13 +37,13 @@ export const headers = () => consoleHeaders;
 /** /admin/tickets/{number}?template=: one ticket (docs/specification.md#operator-tickets). */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const operator = await requireOperator(context);
-  const { page: record, stuck } = await loadPage(context, () => findRecord(context.db, params.number ?? ""));
+  const { page: record, waits } = await loadPage(context, () => findRecord(context.db, params.number ?? ""));
   if (!record) return notFound();
   const { ticket, person } = record;
   const name = ticket.userId !== null && person ? nameInSentence(person) : givenName(ticket.name);
   const template = templateText(new URL(request.url).searchParams.get("template"), name ?? "there");
   const closeRefusal = refusalToDecide(person, operator.id);
-  return data({ ...record, template, closeRefusal, stuck }, { headers: consoleHeaders });
+  return data({ ...record, template, closeRefusal, waits }, { headers: consoleHeaders });
 }
 
 const notices = {

@@ -5,6 +5,7 @@ import * as sessions from "#app/auth/sessions.server.ts";
 import type { Db } from "#app/context.ts";
 import * as gigTransitions from "#app/gigs/gig-transitions.server.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
+import * as payoutLinks from "#app/payouts/accounts/payout-links.server.ts";
 import { accountEvents, sessions as sessionsTable, users } from "#drizzle/schema.ts";
 
 /** `sessions`: the ids of the sessions that the suspension ended. They may have open tabs. */
@@ -18,8 +19,8 @@ const effects = {
 
 /**
  * Suspends or restores a user (docs/specification.md#operator-users). Suspending ends every session, takes
- * the gigs off the market and mails the user the reason. Restoring returns each gig to its earlier state. All
- * statements are one batch, so either all apply or none.
+ * the gigs off the market and mails the user the reason. A seller who has to set up payouts is mailed a link.
+ * Restoring returns each gig to its earlier state. All statements are one batch, so either all apply or none.
  * @param at UTC ms
  */
 export async function apply(
@@ -54,6 +55,7 @@ export function changes(db: Db, action: SuspensionAction, userId: string, operat
     ...gigs(db, userId, operatorId, at),
     db.insert(accountEvents).values({ userId, kind: event, at }),
     outbox.mail(db, event, userId, null, at),
+    ...(action === "suspend" ? payoutLinks.mailed(db, userId, at) : []),
   ] as const;
 }
 

@@ -13,14 +13,14 @@ export const meta = () => consoleMeta("Users");
 export const headers = () => consoleHeaders;
 
 /**
- * /admin/users?q=&show=suspended|operators&before={number}: the list of users
+ * /admin/users?q=&show=suspended|operators&order=oldest&after={number}: the list of users
  * (docs/specification.md#operator-users).
  */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireOperator(context);
   const search = parseUserSearch(new URL(request.url).searchParams);
-  const { page, stuck } = await loadPage(context, () => users.list(context.db, search));
-  return data({ search, ...page, stuck }, { headers: consoleHeaders });
+  const { page, waits } = await loadPage(context, () => users.list(context.db, search));
+  return data({ search, ...page, waits }, { headers: consoleHeaders });
 }
 
 export const action = noAction;

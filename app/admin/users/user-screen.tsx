@@ -1,4 +1,5 @@
 import { ApplicationLink } from "#app/admin/applications/application-link.tsx";
+import type { Waits } from "#app/admin/console-menu.ts";
 import type { DecisionReply } from "#app/admin/decision.ts";
 import { DescriptionList } from "#app/admin/description-list.tsx";
 import { DetailPage } from "#app/admin/detail-page.tsx";
@@ -26,16 +27,16 @@ type Props = {
   /** True if operators look at their own account. */
   isOwn: boolean;
   reply: DecisionReply | null;
-  stuck: number | null;
+  waits: Waits | null;
 };
 
 /** One user in the console: account, gigs, events and audit rows, and the form that suspends or restores. */
-export function UserScreen({ user, history, mails, countCap, isOwn, reply, stuck }: Props) {
+export function UserScreen({ user, history, mails, countCap, isOwn, reply, waits }: Props) {
   const capped = (count: number) => (count > countCap ? `${countCap.toLocaleString("en-US")}+` : count);
   return (
     <DetailPage
       current="users"
-      stuck={stuck}
+      waits={waits}
       list={{ label: "All users", to: usersPath({}) }}
       heading={
         <>

@@ -9,6 +9,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { consoleHandle, consoleLinks, consoleMeta } from "#app/admin/console-page.ts";
 import { runDecision } from "#app/admin/decision.server.ts";
+import { cursorOf } from "#app/admin/list-search.ts";
 import { loadPage } from "#app/admin/load-page.server.ts";
 import { reasonField } from "#app/admin/reason.form.ts";
 import { consoleHeaders, notFound, requireOperator } from "#app/admin/require-operator.server.ts";
@@ -21,7 +22,6 @@ import * as suspensions from "#app/admin/users/suspensions.server.ts";
 import { countCap, findHistory } from "#app/admin/users/user-history.server.ts";
 import { listMails } from "#app/admin/users/user-mails.server.ts";
 import { UserScreen } from "#app/admin/users/user-screen.tsx";
-import { cursorOf } from "#app/admin/users/user-search.ts";
 import * as users from "#app/admin/users/users.server.ts";
 import type { Db } from "#app/context.ts";
 import { href } from "#app/lib/href.ts";
@@ -42,13 +42,13 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { db, clock } = context;
   const id = params.id ?? "";
   const before = cursorOf(new URL(request.url).searchParams.get("mails"));
-  const { page, stuck } = await loadPage(context, () =>
+  const { page, waits } = await loadPage(context, () =>
     Promise.all([users.find(db, id), findHistory(db, id, clock.now()), listMails(db, id, before)]),
   );
   const [user, history, mails] = page;
   if (!user) return notFound();
   return data(
-    { user, history, mails, countCap, isOwn: user.id === operator.id, stuck },
+    { user, history, mails, countCap, isOwn: user.id === operator.id, waits },
     { headers: consoleHeaders },
   );
 }

@@ -1,9 +1,9 @@
-import { and, desc, eq, lt, ne, type SQL, sql } from "drizzle-orm";
-import { refusalToUserSearch, type UserSearch } from "#app/admin/users/user-search.ts";
+import { and, desc, eq, ne, type SQL, sql } from "drizzle-orm";
+import { beyond, direction, pageOf, rowsPerPage } from "#app/admin/list-page.server.ts";
+import { refusalToText } from "#app/admin/list-search.ts";
+import type { UserSearch } from "#app/admin/users/user-search.ts";
 import type { Db } from "#app/context.ts";
 import { profiles, users } from "#drizzle/schema.ts";
-
-const pageSize = 50;
 
 /** How many matches of a text are examined for one page if a filter is set too. */
 const maxExamined = 400;
@@ -35,29 +35,34 @@ const summary = {
   lastSeen,
 };
 
-/** `next`: the `before` of the next page; null on the last page. */
+/** `next`: the `after` of the next page; null on the last page. */
 export type UserList = { users: Awaited<ReturnType<typeof selectUsers>>; next: number | null };
 
 /**
- * Lists a page of users, newest first. The rows read do not grow with the number of users. A filter has its
- * own index. A text is looked up in a trigram index in the users' order. With both, the scan stops after
- * `maxExamined` matches, and the next page continues from there. The user whose whole address is the text
- * comes first, however many newer addresses contain it.
+ * Lists a page of users, in the order of the search. The rows read do not grow with the number of users. A
+ * filter has its own index. A text is looked up in a trigram index in the users' order. With both, the scan
+ * stops after `maxExamined` matches, and the next page continues from there. The user whose whole address is
+ * the text comes first, however many newer addresses contain it.
  */
 export async function list(db: Db, search: UserSearch): Promise<UserList> {
-  if (refusalToUserSearch(search)) return { users: [], next: null };
-  if (search.q === "") return toPage(await selectUsers(db, and(filter(search), before(search))));
-  const limit = search.show === "all" ? pageSize + 1 : maxExamined;
-  const matches = sql`select rowid as number from users_fts where users_fts match ${phrase(search.q)} and ${below(search, sql`rowid`)} order by rowid desc limit ${limit}`;
+  if (refusalToText(search.q)) return { users: [], next: null };
+  if (search.q === "") return toPage(await selectUsers(db, search, filter(search)));
+  const limit = search.show === "all" ? rowsPerPage + 1 : maxExamined;
+  const matches = sql`select rowid as number from users_fts where users_fts match ${phrase(search.q)} and ${beyond(search, sql`rowid`)} order by rowid ${direction(search)} limit ${limit}`;
   const address = search.q.toLowerCase();
-  const exact = search.before === null ? sql`email = ${address}` : sql`false`;
+  const exact = search.after === null ? sql`email = ${address}` : sql`false`;
   const numbers = sql`select number from (${matches}) union select number from users where ${idBeginsWith(search)}
     union select number from users where ${exact}`;
-  const notShown = search.before === null ? undefined : ne(users.email, address);
-  const found = selectUsers(db, and(filter(search), notShown, sql`${users.number} in (${numbers})`), address);
+  const notShown = search.after === null ? undefined : ne(users.email, address);
+  const found = selectUsers(
+    db,
+    search,
+    and(filter(search), notShown, sql`${users.number} in (${numbers})`),
+    address,
+  );
   if (search.show === "all") return toPage(await found);
   const scan = db.all<{ examined: number; last: number }>(
-    sql`select count(*) as examined, min(number) as last from (${matches})`,
+    sql`select count(*) as examined, ${search.order === null ? sql`min(number)` : sql`max(number)`} as last from (${matches})`,
   );
   const [rows, [end]] = await Promise.all([found, scan]);
   const page = toPage(rows);
@@ -65,19 +70,22 @@ export async function list(db: Db, search: UserSearch): Promise<UserList> {
 }
 
 /** @param first the address of the user to put first, if they are among them */
-function selectUsers(db: Db, where: SQL | undefined, first?: string) {
+function selectUsers(db: Db, search: UserSearch, where: SQL | undefined, first?: string) {
   return db
     .select(summary)
     .from(users)
     .innerJoin(profiles, eq(profiles.id, users.id))
-    .where(where)
-    .orderBy(...(first === undefined ? [] : [desc(eq(users.email, first))]), desc(users.number))
-    .limit(pageSize + 1);
+    .where(and(where, beyond(search, sql`${users.number}`)))
+    .orderBy(
+      ...(first === undefined ? [] : [desc(eq(users.email, first))]),
+      sql`${users.number} ${direction(search)}`,
+    )
+    .limit(rowsPerPage + 1);
 }
 
 function toPage(rows: Awaited<ReturnType<typeof selectUsers>>): UserList {
-  const shown = rows.slice(0, pageSize);
-  return { users: shown, next: rows.length > pageSize ? (shown.at(-1)?.number ?? null) : null };
+  const { shown, next } = pageOf(rows);
+  return { users: shown, next };
 }
 
 /** The values are literals, because SQLite uses a partial index only for a literal. */
@@ -86,21 +94,12 @@ function filter({ show }: UserSearch): SQL | undefined {
   return show === "operators" ? sql`${users.role} = 'operator'` : undefined;
 }
 
-function before(search: UserSearch): SQL | undefined {
-  return search.before === null ? undefined : lt(users.number, search.before);
-}
-
-function below({ before }: UserSearch, number: SQL): SQL {
-  // D1 binds numbers as REAL, and the search index cannot start its scan at a REAL.
-  return before === null ? sql`true` : sql`${number} < cast(${before} as integer)`;
-}
-
 /** The first eight characters of an id, as the product shows them, nearly always identify one user. */
 function idBeginsWith(search: UserSearch): SQL {
   const id = search.q.toLowerCase();
   if (!/^[0-9a-f-]{8,36}$/.test(id)) return sql`false`;
   // `g` comes after every character of an id.
-  return sql`id >= ${id} and id < ${`${id}g`} and ${below(search, sql`number`)}`;
+  return sql`id >= ${id} and id < ${`${id}g`} and ${beyond(search, sql`number`)}`;
 }
 
 /** Quotes a text as one phrase, so that the search index reads every character of it literally. */

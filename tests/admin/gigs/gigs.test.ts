@@ -8,7 +8,7 @@ import { sellerRow } from "../../sellers/applicant.ts";
 import { operator } from "../../support/accounts/operator.ts";
 import { measuredDatabase } from "../../support/bindings/faulty.ts";
 import { gig, person } from "../../support/factories.ts";
-import { db, Visitor, visitor } from "../../support/visitor.ts";
+import { db, origin, Page, Visitor, visitor } from "../../support/visitor.ts";
 
 const { ann: eve } = await operator();
 const guest = visitor.signedOut();
@@ -22,13 +22,8 @@ const rowOf = async (id: string) => {
 
 /** An operator's decision about a gig, on the version that they have seen. */
 async function decide(id: string, intent: string, changes: object = {}, by: Visitor = eve) {
-  return await by.submit("/admin/gigs", {
-    id,
-    version: (await rowOf(id)).version,
-    intent,
-    reason,
-    ...changes,
-  });
+  const pick = `${id}:${(await rowOf(id)).version}`;
+  return await by.submit("/admin/gigs", { pick, intent, reason, ...changes });
 }
 
 async function sellerWithGig(options: Parameters<typeof gig>[1] = {}) {
@@ -84,9 +79,9 @@ test("A decision needs a reason, an existing service, the version that the opera
     true,
   ]);
   expect((await decide(offer.id, "delete")).text).toContain("Please choose what to do");
-  expect((await decide(offer.id, "deny", { id: "none" })).text).toContain("There is no such service");
+  expect((await decide(offer.id, "deny", { pick: "none:1" })).text).toContain("There is no such gig");
   expect((await decide(offer.id, "allow")).text).toContain("This service is not denied");
-  const old = await decide(offer.id, "deny", { version: 7 });
+  const old = await decide(offer.id, "deny", { pick: `${offer.id}:7` });
   expect(old.status).toBe(409);
   expect(old.text).toContain("This service has changed. Look at it again before you decide.");
   expect(await rowOf(offer.id)).toMatchObject({ state: "active", version: 1 });
@@ -121,11 +116,11 @@ test("Services are found by title, address, id and seller, and narrowed by state
   expect(await found("q=%40console-ann&show=denied")).toEqual([]);
   expect(await found(`show=paused`)).toContain(slugs[1]);
   expect((await eve.get("/admin/gigs?q=ab")).text).toContain("Type at least 3 characters");
-  expect((await eve.get("/admin/gigs?q=%22%25_+or+*")).text).toContain("No services found");
-  expect((await eve.get("/admin/gigs?before=x&show=y")).status).toBe(200);
+  expect((await eve.get("/admin/gigs?q=%22%25_+or+*")).text).toContain("No gigs found");
+  expect((await eve.get("/admin/gigs?after=x&show=y")).status).toBe(200);
 });
 
-test("A page reads at most 200 rows, and paging reaches all of a long list", async () => {
+test("A page reads at most 400 rows, and paging reaches all of a long list", async () => {
   const ann = await person(db, { username: "console-many" });
   const made = [];
   for (let i = 0; i < 130; i++) {
@@ -142,19 +137,51 @@ test("A page reads at most 200 rows, and paging reaches all of a long list", asy
     { q: "@console-many", show: "paused" as const },
   ]) {
     const before = read();
-    await gigList.list(measured, { ...search, before: null });
-    expect([search, read() - before <= 200]).toEqual([search, true]);
+    await gigList.list(measured, { ...search, after: null });
+    expect([search, read() - before <= 400]).toEqual([search, true]);
   }
   const seen: string[] = [];
-  for (let before: number | null = null; ; ) {
+  for (let after: number | null = null; ; ) {
     const page: Awaited<ReturnType<typeof gigList.list>> = await gigList.list(db, {
       q: "@console-many",
       show: "paused",
-      before,
+      after,
     });
     seen.push(...page.gigs.map(({ title }) => title));
     if (page.next === null) break;
-    before = page.next;
+    after = page.next;
   }
   expect(seen).toEqual(Array.from({ length: 13 }, (_, i) => `Wax seal ${120 - 10 * i}`));
+});
+
+test("Several services are decided at once; one that has changed does not stop the others", async () => {
+  const offers = [await sellerWithGig(), await sellerWithGig(), await sellerWithGig()].map(
+    ({ offer }) => offer,
+  );
+  const [first, second, third] = offers.map(({ id }) => id);
+  if (!first || !second || !third) throw new Error("There are no gigs");
+  const press = async (picks: string[], fields: object = {}) => {
+    const body = new URLSearchParams({ intent: "deny", reason, ...fields });
+    for (const pick of picks) body.append("pick", pick);
+    return await Page.of(
+      await eve.fetch("/admin/gigs", { method: "POST", body, headers: { Origin: origin } }),
+    );
+  };
+  const none = await press([]);
+  expect([none.status, none.text.includes("Please choose a gig"), none.text.includes(reason)]).toEqual([
+    400,
+    true,
+    true,
+  ]);
+  const short = await press([`${first}:1`, `${third}:1`], { reason: "no" });
+  expect(short.html.match(/<input[^>]*name="pick"[^>]*checked=""[^>]*>/g)?.length).toBe(2);
+  const some = await press([`${first}:1`, `${second}:7`]);
+  expect(some.status).toBe(409);
+  expect(some.text).toContain("1 of 2 was decided. ‘");
+  expect(some.text).toContain("This service has changed. Look at it again before you decide.");
+  expect(some.text).toContain(reason);
+  expect((await press([`${second}:1`, `${third}:1`])).status).toBe(303);
+  const states = await Promise.all(offers.map(async ({ id }) => (await rowOf(id)).state));
+  expect(states).toEqual(["denied", "denied", "denied"]);
+  for (const { id } of offers) expect(await mailsOf(id)).toEqual(["gig_denied"]);
 });

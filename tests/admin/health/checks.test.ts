@@ -144,7 +144,7 @@ it("Each check shows its count, the age of its oldest item and a link to the lis
     const orderList = await ann.get(`/admin/orders?show=${show}`);
     expect([show, [...orderList.html.matchAll(/<td[^>]*><a class="num"/g)].length]).toEqual([show, count]);
   }
-  expect((await ann.get("/admin/users")).text).toContain("Health 100+");
+  expect((await ann.get("/admin/users")).text).toContain("Health 9+");
 });
 
 it("Work that is overdue, and queue messages that were given up, are shown", async () => {

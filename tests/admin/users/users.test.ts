@@ -6,7 +6,7 @@ import * as schema from "#drizzle/schema.ts";
 import { databaseOf } from "#workers/context.ts";
 import { operator } from "../../support/accounts/operator.ts";
 import { measuredDatabase } from "../../support/bindings/faulty.ts";
-import { person } from "../../support/factories.ts";
+import { person, usernameOf } from "../../support/factories.ts";
 import { db, type Page, visitor } from "../../support/visitor.ts";
 
 const { ann } = await operator();
@@ -45,24 +45,24 @@ it("Users are found by a part of their email, username or name in any case and a
 it("A text that is too short for the index is refused, and stays in the field", async () => {
   const page = await ann.get("/admin/users?q=+ab+");
   expect(page.text).toContain("Type at least 3 characters");
-  expect(page.html).toMatch(/<input[^>]*id="user-q"[^>]*value="ab"/);
+  expect(page.html).toMatch(/<input[^>]*name="q"[^>]*value="ab"/);
   expect((await ann.get("/admin/users?q=no+such+name")).text).toContain("No users found");
 });
 
 it("Users are listed newest first, 50 per page, and the next page continues after the last one", async () => {
   for (let i = 0; i < 60; i++) await person(db, { fullName: `Paged Reader ${i}` });
   const first = await ann.get("/admin/users?q=paged+reader");
-  const older = first.links.find((link) => link.includes("before=")) ?? "";
-  expect(older).toMatch(/^\/admin\/users\?q=paged\+reader&before=\d+$/);
+  const older = first.links.find((link) => link.includes("after=")) ?? "";
+  expect(older).toMatch(/^\/admin\/users\?q=paged\+reader&after=\d+$/);
   const second = await ann.get(older);
   const all = Array.from({ length: 60 }, (_, i) => `Paged Reader ${59 - i}`);
   expect([names(first), names(second)]).toEqual([all.slice(0, 50), all.slice(50)]);
-  expect(second.links.filter((link) => link.includes("before="))).toEqual([]);
+  expect(second.links.filter((link) => link.includes("after="))).toEqual([]);
   // A new user does not change the second page.
   await person(db, { fullName: "Paged Reader too" });
   expect(names(await ann.get(older))).toEqual(all.slice(50));
   expect((await found("")).slice(0, 2)).toEqual(["Paged Reader too", "Paged Reader 59"]);
-  expect(await found("before=x&show=y&q=")).toHaveLength(50);
+  expect(await found("after=x&show=y&q=")).toHaveLength(50);
 });
 
 it("The user with exactly the typed address comes first, once, however many newer addresses contain it", async () => {
@@ -78,7 +78,7 @@ it("The user with exactly the typed address comes first, once, however many newe
   const first = await ann.get("/admin/users?q=LI%40post.test");
   const newest = Array.from({ length: 49 }, (_, i) => `Other Reader ${54 - i}`);
   expect(names(first)).toEqual(["Exact Reader", ...newest]);
-  const older = await ann.get(first.links.find((link) => link.includes("before=")) ?? "");
+  const older = await ann.get(first.links.find((link) => link.includes("after=")) ?? "");
   expect(names(older)).toEqual(Array.from({ length: 6 }, (_, i) => `Other Reader ${5 - i}`));
   expect(await found("q=li%40post.test&show=suspended")).toEqual([]);
 });
@@ -102,13 +102,8 @@ it("The filters show suspended users, with the date and the reason, or operators
   expect(await found("show=suspended&q=bob")).toEqual(["Bob Away"]);
   expect(await found("show=suspended&q=paged")).toEqual([]);
   expect(await found("show=operators&q=bob")).toEqual([]);
-  expect(await found("show=operators")).toEqual([`Person ${await usernameOf(ann.id)}`]);
+  expect(await found("show=operators")).toEqual([`Person ${await usernameOf(db, ann.id)}`]);
 });
-
-async function usernameOf(id: string) {
-  const [row] = await db.select().from(schema.profiles).where(eq(schema.profiles.id, id));
-  return row?.username;
-}
 
 it("A user's page shows the account, its sessions, orders and gigs", async () => {
   const cleo = await visitor.signedIn({ fullName: "Cleo Marsh", verified: false });
@@ -132,7 +127,8 @@ it("The rows that a list reads do not grow with the number of users", async () =
     await users.list(databaseOf(database.withSession("first-primary")), {
       q: "",
       show: "all",
-      before: null,
+      order: null,
+      after: null,
       ...search,
     });
     return read();
@@ -152,7 +148,9 @@ it("The rows that a list reads do not grow with the number of users", async () =
     ]);
   const searches = {
     all: {},
-    older: { before: 900 },
+    older: { after: 900 },
+    "oldest first": { order: "oldest", after: 900 },
+    "common, oldest first": { q: "many", order: "oldest" },
     suspended: { show: "suspended" },
     operators: { show: "operators" },
     common: { q: "many" },

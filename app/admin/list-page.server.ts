@@ -1,0 +1,31 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { ListOrder } from "#app/admin/list-search.ts";
+
+/** How many rows a list of the console shows at once. */
+export const rowsPerPage = 50;
+
+/** A place in a list. `after`: the number of the previous page's last row; null for the first page. */
+type Place = { order?: ListOrder; after: number | null };
+
+/** True for the rows that come after the previous page. */
+export function beyond({ order = null, after }: Place, number: SQL): SQL {
+  if (after === null) return sql`true`;
+  // D1 binds numbers as REAL, and a search index cannot start its scan at a REAL.
+  return order === null
+    ? sql`${number} < cast(${after} as integer)`
+    : sql`${number} > cast(${after} as integer)`;
+}
+
+/** `desc` or `asc`, for `order by number`. */
+export function direction({ order = null }: Pick<Place, "order">): SQL {
+  return order === null ? sql`desc` : sql`asc`;
+}
+
+/**
+ * Cuts off the row that was read to know whether there is another page.
+ * @returns `next`: the `after` of the next page; null on the last page
+ */
+export function pageOf<Row extends { number: number }>(rows: Row[], size = rowsPerPage) {
+  const shown = rows.slice(0, size);
+  return { shown, next: rows.length > size ? (shown.at(-1)?.number ?? null) : null };
+}

@@ -1,0 +1,76 @@
+import type { ReactNode } from "react";
+import type { DecisionReply } from "#app/admin/decision.ts";
+import { type DecisionButton, DecisionForm } from "#app/admin/decision-form.tsx";
+import { type Column, Table } from "#app/admin/table.tsx";
+import { Note } from "#app/ui/note.tsx";
+
+type Props<Row> = {
+  label: string;
+  columns: Column<Row>[];
+  rows: Row[];
+  /** The id and the version of a row, and what it is called. */
+  about: (row: Row) => { id: string; version: number; name: string };
+  /** True if none of the buttons can decide about a row. */
+  isFixed: (row: Row) => boolean;
+  /** The decisions that at least one row allows. */
+  buttons: DecisionButton[];
+  reasonHint: string;
+  /** Shown if there are no rows. */
+  empty: ReactNode;
+  reply: DecisionReply | null;
+};
+
+/** A table whose rows can be chosen, and one form that decides on all chosen rows. */
+export function PickList<Row>(props: Props<Row>) {
+  const { label, columns, rows, about, isFixed, buttons, reasonHint, empty, reply } = props;
+  const choose: Column<Row> = {
+    label: "Choose",
+    isAction: true,
+    cell: (row) => {
+      const { id, version, name } = about(row);
+      return isFixed(row) ? null : <Choice value={`${id}:${version}`} name={name} reply={reply} />;
+    },
+  };
+  const table = (all: Column<Row>[]) => (
+    <Table label={label} columns={all} rows={rows} keyOf={(row) => about(row).id} />
+  );
+  if (buttons.length === 0)
+    return (
+      <>
+        {reply ? <LostReason reply={reply} /> : null}
+        {rows.length > 0 ? table(columns) : empty}
+      </>
+    );
+  return (
+    <DecisionForm
+      className="picks stack"
+      reply={reply}
+      reasonId="reason"
+      reasonHint={reasonHint}
+      rows={1}
+      buttons={buttons}
+    >
+      {table([choose, ...columns])}
+    </DecisionForm>
+  );
+}
+
+function Choice({ value, name, reply }: { value: string; name: string; reply: DecisionReply | null }) {
+  return (
+    <label className="pick">
+      <input type="checkbox" name="pick" value={value} defaultChecked={reply?.picked?.includes(value)} />
+      <span className="vh">{`Choose ${name}`}</span>
+    </label>
+  );
+}
+
+/** What was typed, if the page has no form any longer. */
+function LostReason({ reply }: { reply: DecisionReply }) {
+  return (
+    <div className="mt-5">
+      <Note kind="bad" title={reply.formError ?? "Nothing was decided"}>
+        {reply.reason ? <p>{`You typed: ${reply.reason}`}</p> : null}
+      </Note>
+    </div>
+  );
+}
