@@ -1,3 +1,5 @@
+import { Secret, TOTP } from "otpauth";
+
 /** A page that a visitor on a slow phone opens first. */
 export type BenchPage = { name: string; path: string; noindex: boolean };
 
@@ -22,7 +24,7 @@ export type SignedInPages = { cookie: string; pages: BenchPage[] };
  * @returns the cookies
  * @throws Error if the form does not sign in
  */
-export async function signIn(origin: string, name: "buyer" | "seller"): Promise<string> {
+export async function signIn(origin: string, name: "buyer" | "seller" | "admin"): Promise<string> {
   const body = new URLSearchParams({ email: `${name}@handiwork.test`, password: "handiwork-demo" });
   const headers = { Origin: origin };
   const answer = await fetch(`${origin}/sign-in`, { method: "POST", body, headers, redirect: "manual" });
@@ -32,6 +34,28 @@ export async function signIn(origin: string, name: "buyer" | "seller"): Promise<
   if (answer.status !== 303 || !cookie.includes("session="))
     throw new Error(`/sign-in answers ${answer.status} and signs the demo ${name} not in.`);
   return cookie;
+}
+
+/**
+ * Signs the demo operator in, with the password and a code. @returns the cookies
+ * @throws Error if the code is not accepted
+ */
+export async function signInOperator(origin: string): Promise<string> {
+  const cookie = await signIn(origin, "admin");
+  const totp = new TOTP({ secret: Secret.fromBase32("JBSWY3DPEHPK3PXP") });
+  // The clock of a product that other parts of the bench have used may be ahead.
+  const clock = await fetch(`${origin}/dev/clock`, { method: "POST", body: JSON.stringify({ advance: 30 }) });
+  const { now }: { now: string } = await clock.json();
+  const answer = await fetch(`${origin}/sign-in/factor`, {
+    method: "POST",
+    body: new URLSearchParams({ code: totp.generate({ timestamp: Date.parse(now) }) }),
+    headers: { Origin: origin, Cookie: cookie },
+    redirect: "manual",
+  });
+  const pairs = answer.headers.getSetCookie().map((line) => line.split(";")[0] ?? "");
+  const session = pairs.find((pair) => pair.startsWith("session="));
+  if (answer.status !== 303 || !session) throw new Error(`/sign-in/factor answers ${answer.status}.`);
+  return session;
 }
 
 /** @throws Error if the demo buyer cannot sign in or has no order or conversation */

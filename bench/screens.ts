@@ -1,14 +1,17 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { type Browser, chromium, type Page } from "@playwright/test";
+import { payoutLists } from "#app/admin/payouts/payout-search.ts";
 import { atLeast, type Figure } from "./figure.ts";
-import { findGigPath, makeDraft, signIn } from "./pages.ts";
+import { findGigPath, makeDraft, signIn, signInOperator } from "./pages.ts";
 
 /**
  * A screen. `status`: 404 for screens about something that was not found. `as`: the demo account that sees
  * it; absent: a visitor.
  */
-type Screen = { path: string; status: 200 | 404; as?: "buyer" | "seller" };
+type Screen = { path: string; status: 200 | 404; as?: Person };
+type Person = "buyer" | "seller" | "operator";
+type Cookies = Record<Person, string>;
 
 const themes = ["light", "dark"] as const;
 /** The widths that axe checks, in CSS px (docs/architecture.md#slow-phones). */
@@ -18,8 +21,8 @@ const widths = [320, 360, 640, 768, 1024, 1280, 1920];
 const rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** Every browsing screen of docs/specification.md#screens, and those of sellers. */
-async function allScreens(origin: string): Promise<Screen[]> {
+/** The browsing screens of docs/specification.md#screens, those of sellers, and the operator's of payouts. */
+async function allScreens(origin: string, cookies: Cookies): Promise<Screen[]> {
   const category = "/categories/graphics-design";
   const found = [
     ...["/", "/search?q=logo", "/search", "/search?q=logo&min=20&max=500&days=14&sort=price-low"],
@@ -32,7 +35,8 @@ async function allScreens(origin: string): Promise<Screen[]> {
   const steps = ["overview", "packages", "description", "requirements", "gallery", "publish"];
   const selling = [
     ...["/dashboard", "/orders?tab=selling", "/dashboard/services", "/earnings", "/dashboard/reviews"],
-    ...["/services/create", "/profile/selling"],
+    ...["/services/create", "/profile/selling", "/services/sell/receipt"],
+    ...["/earnings/setup", "/earnings/bank", ...(await findStatements(origin, cookies.seller))],
     ...steps.map((step) => `${draft}/${step}?check=1`),
   ];
   return [
@@ -40,18 +44,46 @@ async function allScreens(origin: string): Promise<Screen[]> {
     ...missing.map((path): Screen => ({ path, status: 404 })),
     { path: "/services/sell", status: 200, as: "buyer" },
     ...selling.map((path): Screen => ({ path, status: 200, as: "seller" })),
+    ...(await findPayouts(origin, cookies.operator)).map(
+      (path): Screen => ({ path, status: 200, as: "operator" }),
+    ),
   ];
 }
 
+/** The statements of a year and of a month that /earnings links. */
+async function findStatements(origin: string, cookie: string): Promise<string[]> {
+  const found = await findLinks(`${origin}/earnings`, cookie, /href="(\/earnings\/\d{4}(?:-\d\d)?)"/g);
+  return [found.at(0) ?? "", found.at(-1) ?? ""];
+}
+
+/** The console's screens of payouts, those of a seller on hold among them. */
+async function findPayouts(origin: string, cookie: string): Promise<string[]> {
+  const holds = `${origin}/admin/payouts?show=holds`;
+  const [held = ""] = await findLinks(holds, cookie, /href="(\/admin\/payouts\/[\w-]{36})"/g);
+  return [
+    ...payoutLists.map(({ key }) => `/admin/payouts?show=${key}`),
+    ...[held, `${held}?confirm=pay-by-hand`, "/admin/balance", "/admin/payouts/taxes"],
+  ];
+}
+
+async function findLinks(url: string, cookie: string, link: RegExp): Promise<string[]> {
+  const html = await (await fetch(url, { headers: { Cookie: cookie } })).text();
+  return [...html.matchAll(link)].map(([, path = ""]) => path);
+}
+
 /**
- * Checks every browsing screen and those of sellers: axe in both themes and widths, no sideways overflow,
- * large enough targets, no dead link.
+ * Checks every browsing screen, those of sellers and the operator's of payouts: axe in both themes and
+ * widths, no sideways overflow, large enough targets, no dead link.
  */
 export async function screens(origin: string, executablePath: string): Promise<Figure[]> {
   const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
-  const cookies = { buyer: await signIn(origin, "buyer"), seller: await signIn(origin, "seller") };
+  const cookies = {
+    buyer: await signIn(origin, "buyer"),
+    seller: await signIn(origin, "seller"),
+    operator: await signInOperator(origin),
+  };
   const links = new Map<string, Promise<number>>();
-  const all = await allScreens(origin);
+  const all = await allScreens(origin, cookies);
   const faulty: string[] = [];
   for (const screen of all) {
     const cookie = screen.as ? cookies[screen.as] : "";

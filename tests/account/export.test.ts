@@ -42,6 +42,7 @@ const notPersonal: Record<string, string> = {
   popular_gigs: "which services the assistant shows to everyone",
   earned_months: "sums of the ledger's rows",
   statement_months: "sums of the ledger's rows",
+  cleared_months: "sums of the ledger's rows",
   search_words: "the index of listed services, which are exported themselves",
   search_variants: "spellings of those words",
   settings: "settings of the product",

@@ -2,17 +2,13 @@ import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
 import * as gigTransitions from "#app/gigs/gig-transitions.server.ts";
 import * as gigs from "#app/gigs/gigs.server.ts";
-import { gigSlugs, orders, profiles, users } from "#drizzle/schema.ts";
-import { gig } from "../support/factories.ts";
+import { gigSlugs, orders, users } from "#drizzle/schema.ts";
+import { gig, usernameOf } from "../support/factories.ts";
 import { recordOf } from "../support/pages/structured-records.ts";
 import { db, type Page, Visitor, visitor } from "../support/visitor.ts";
 
 const sentence = "This service is paused, so it can't be ordered now";
 const robots = (page: Page) => /<meta name="robots" content="([^"]*)"/.exec(page.html)?.[1];
-
-async function usernameOf(id: string) {
-  return (await db.select().from(profiles).where(eq(profiles.id, id)))[0]?.username;
-}
 
 it("The page of a paused gig stays at all its addresses with noindex; it shows the packages but no order button", async () => {
   const logo = await gig(db, { state: "paused", priceCents: 3500 });
@@ -22,7 +18,7 @@ it("The page of a paused gig stays at all its addresses with noindex; it shows t
   expect([byId.status, byId.location]).toEqual([301, `/services/s/${logo.slug}`]);
   const bySlugBefore = await ann.get("/services/s/its-slug-before");
   expect([bySlugBefore.status, bySlugBefore.location]).toEqual([301, `/services/s/${logo.slug}`]);
-  for (const path of [`/services/s/${logo.slug}`, `/@${await usernameOf(logo.sellerId)}/${logo.slug}`]) {
+  for (const path of [`/services/s/${logo.slug}`, `/@${await usernameOf(db, logo.sellerId)}/${logo.slug}`]) {
     const page = await ann.get(path);
     expect([page.status, robots(page)]).toEqual([200, "noindex"]);
     expect(page.html).toContain(`<link rel="canonical" href="http://127.0.0.1:8787/services/s/${logo.slug}"`);
@@ -93,7 +89,7 @@ it("A denied or unlisted gig shows Service Not Found, except to its seller and o
   const operator = await Visitor.signedIn();
   await db.update(users).set({ role: "operator" }).where(eq(users.id, operator.id));
   await operator.beginSession({ role: "operator" });
-  const username = await usernameOf(bob.id);
+  const username = await usernameOf(db, bob.id);
   for (const options of [{ state: "denied" as const }, { listed: false }]) {
     const logo = await gig(db, { ...options, sellerId: bob.id });
     const before = `before-${logo.slug}`;

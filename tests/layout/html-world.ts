@@ -1,4 +1,5 @@
 import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
 import { urlOf } from "#app/auth/links.server.ts";
 import * as schema from "#drizzle/schema.ts";
 import { callRow, mailRow, webhookRow } from "../admin/health/stuck-rows.ts";
@@ -9,7 +10,7 @@ import { operator } from "../support/accounts/operator.ts";
 import { member } from "../support/accounts/passwords.ts";
 import { faultyDatabase, productWith } from "../support/bindings/faulty.ts";
 import { day, now } from "../support/clock.ts";
-import { gig } from "../support/factories.ts";
+import { gig, person } from "../support/factories.ts";
 import { linkTo } from "../support/mails.ts";
 import { heavyMarket } from "../support/market.ts";
 import { paidOrder, placeOrder, transition } from "../support/purchase.ts";
@@ -73,18 +74,35 @@ const newcomer = { fullName: "Nova", username: "nova", email: "nova@example.test
 export const joiner = visitor.signedOut();
 await joiner.submit("/sign-up", newcomer);
 export const verifyLink = await linkTo(newcomer.email, "verify");
-const [notMe] = await db
-  .insert(schema.accountLinks)
-  .values({
-    id: crypto.randomUUID(),
-    kind: "not_me",
-    userId: bob.id,
-    email: bob.email,
-    createdAt: now(),
-    expiresAt: now() + day,
-  })
-  .returning();
-export const notMeLink = notMe ? await urlOf("", env.APP_SECRET, notMe) : "";
+/** A link from an email. @returns its path */
+async function emailedLink(
+  kind: "not_me" | "payouts",
+  { id: userId, email }: { id: string; email: string },
+  expiresAt = now() + day,
+): Promise<string> {
+  const link = { id: crypto.randomUUID(), kind, userId, email, createdAt: now(), expiresAt };
+  const [row] = await db.insert(schema.accountLinks).values(link).returning();
+  return row ? await urlOf("", env.APP_SECRET, row) : "";
+}
+export const notMeLink = await emailedLink("not_me", bob);
+
+/** A seller who is suspended and has earned something. */
+async function suspendedSeller() {
+  const user = await person(db, { fullName: "Suspended <seller>" });
+  await db.update(schema.users).set({ suspendedAt: 1 }).where(eq(schema.users.id, user.id));
+  await sellerRow(user.id, { status: "active" });
+  await db.insert(schema.ledgerBalances).values({ userId: user.id, account: "seller_payable", cents: -100 });
+  return user;
+}
+export const claimLink = await emailedLink("payouts", await suspendedSeller());
+export const oldClaimLink = await emailedLink("payouts", await suspendedSeller(), now());
+const paidOut = await suspendedSeller();
+export const doneClaimLink = await emailedLink("payouts", paidOut);
+await db.insert(schema.payoutAccounts).values({
+  ...{ id: "a ready account", userId: paidOut.id, country: "US", stripeId: "acct_ready", open: true },
+  ...{ transfers: "active", payouts: "active", bankLast4: "6789", bankSince: 1, readAt: 1 },
+  ...{ createdAt: 1, updatedAt: 1 },
+});
 
 /** An operator with every kind of row to look at. */
 export const { ann: eve } = await operator();

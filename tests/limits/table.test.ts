@@ -80,6 +80,7 @@ const askedBy: Record<string, string> = {
   "orders/files/send-file": "file",
   "orders/page/order": "transition, file, payment, review",
   "payouts/accounts/bank": "payouts",
+  "payouts/accounts/claim": "payouts",
   "payouts/accounts/setup": "payouts",
   "payouts/holds/not-me": "each link works once, one is sent for each new bank account",
   "reports/report": "review",

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { transitions } from "#app/orders/transitions.ts";
+import { expectMonthSums } from "../support/month-sums.ts";
 import { stepsWithPayouts, stepsWithRegistrations } from "../support/schedules/random-steps.ts";
 import { bookings, runSchedule } from "../support/schedules/schedule.ts";
 import { chosenSeeds } from "../support/schedules/seeds.ts";
@@ -62,6 +63,12 @@ test("After any sequence of events, with faults at any call, the books agree wit
   const missing = wanted.filter((name) => !firstSeeds.has(name));
   expect(seeds === chosenSeeds ? missing : []).toEqual([]);
 }, 600_000);
+
+test("After all of them, the sums of sellers' months are those of the ledger", async () => {
+  const { statements, cleared } = await expectMonthSums();
+  expect(statements).toBeGreaterThan(0);
+  expect(cleared).toBeGreaterThan(0);
+});
 
 test("No step of an order or a seller reads or writes more rows than its budget, however full the database is", async () => {
   const costs = await stepCosts(await starting);

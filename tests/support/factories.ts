@@ -129,3 +129,10 @@ export async function gig(db: Db, options: GigOptions = {}) {
   if (first) await db.batch([first, ...rest]);
   return row;
 }
+
+/** A person's username. */
+export async function usernameOf(db: Db, id: string): Promise<string> {
+  const [row] = await db.select().from(profiles).where(eq(profiles.id, id));
+  if (!row) throw new Error("There is no such person");
+  return row.username;
+}

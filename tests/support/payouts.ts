@@ -87,7 +87,7 @@ export function transfersOf({ id }: Pick<typeof orders.$inferSelect, "id">) {
   return db.select().from(transfers).where(eq(transfers.orderId, id)).orderBy(transfers.seq);
 }
 
-/** Opens one of Stripe's pages, and sends its form. @returns the path to which it redirects, if it does */
+/** Opens one of Stripe's pages, and sends its form. @returns the address to which it redirects, if it does */
 export async function atStripe(url: string, fields?: Record<string, string>): Promise<string | null> {
   const init = fields
     ? { method: "POST", body: new URLSearchParams(fields), headers: { Origin: "http://stripe.test" } }
@@ -95,7 +95,9 @@ export async function atStripe(url: string, fields?: Record<string, string>): Pr
   const response = await env.STRIPE_SANDBOX.fetch(url, { redirect: "manual", ...init });
   await response.text();
   const to = response.headers.get("Location");
-  return to === null ? null : new URL(to).pathname;
+  if (to === null) return null;
+  const { pathname, search } = new URL(to);
+  return pathname + search;
 }
 
 /** A seller who can set up payouts. */

@@ -18,7 +18,7 @@ import { db } from "./visitor.ts";
 export async function tracesOf(orderId: string) {
   const [order] = await db.select().from(orders).where(eq(orders.id, orderId));
   if (!order) throw new Error("The order is missing");
-  const rows = await db.select().from(ledger).where(eq(ledger.orderId, orderId));
+  const rows = await db.select().from(ledger).where(eq(ledger.orderId, orderId)).orderBy(ledger.number);
   const events = await db
     .select()
     .from(orderEvents)

@@ -44,10 +44,11 @@ test("An operator waives one fee, returns another, vets a seller and refuses the
   const decide = async ({ username }: { username: string }, list: string, button: string) => {
     await page.goto("/admin/applications");
     await page.getByRole("link", { name: list, exact: true }).click();
-    const panel = page.locator("section.panel").filter({ hasText: `@${username}` });
-    await panel.getByLabel("Reason").fill("A try of the journey");
-    await panel.getByRole("button", { name: button, exact: true }).click();
-    await expect(page.locator("section.panel").filter({ hasText: `@${username}` })).toHaveCount(0);
+    const row = page.getByRole("row").filter({ hasText: `@${username}` });
+    await row.getByRole("checkbox").check();
+    await page.getByLabel("Reason").fill("A try of the journey");
+    await page.getByRole("button", { name: button, exact: true }).click();
+    await expect(row).toHaveCount(0);
   };
   await decide(waived, "Unpaid", "Waive the fee");
   expect((await mailTo(page, waived.email, "seller_activated")).subject).toBe(
@@ -56,7 +57,7 @@ test("An operator waives one fee, returns another, vets a seller and refuses the
   // A refund is confirmed on a page that names the amount.
   await page.goto("/admin/applications");
   await page
-    .locator("section.panel")
+    .getByRole("row")
     .filter({ hasText: `@${returned.username}` })
     .getByRole("link", { name: "Return the fee", exact: true })
     .click();
@@ -71,7 +72,7 @@ test("An operator waives one fee, returns another, vets a seller and refuses the
 
   await page.goto("/admin/users");
   await page.getByRole("searchbox", { name: "Find users" }).fill(suspended.username);
-  await page.getByRole("button", { name: "Find users" }).click();
+  await page.locator("main").getByRole("button", { name: "Search" }).click();
   await page.locator("main").getByRole("link", { name: "Nora Lind" }).click();
   await page.getByLabel("Reason").fill("A try of the journey");
   await page.getByRole("button", { name: "Suspend Nora Lind" }).click();

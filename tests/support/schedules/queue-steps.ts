@@ -9,6 +9,7 @@ import { dueEarnings } from "#app/payouts/transfers/settle.server.ts";
 import { dueOrders } from "#app/transitions/automatic-transitions.server.ts";
 import type { Step } from "./bank-steps.ts";
 import type { Deps } from "./line.ts";
+import { payoutWork, type World } from "./world.ts";
 
 /** The kinds of scheduled work that the queue carries and that change orders and money. */
 const kinds: Record<string, Work<Deps>> = {
@@ -21,9 +22,13 @@ const kinds: Record<string, Work<Deps>> = {
   reminders: dueReminders,
 };
 
+function kindsOf(world: World): Record<string, Work<Deps>> {
+  return world.payoutSeller ? { ...kinds, ...payoutWork(world) } : kinds;
+}
+
 /** The sweep finds what is due and puts it on the queue. */
 export const putOnQueue: Step = async (world, _random, deps, note) => {
-  for (const [kind, { find }] of Object.entries(kinds)) {
+  for (const [kind, { find }] of Object.entries(kindsOf(world))) {
     const ids = await find(deps, 20);
     for (const id of ids) world.queue.push({ kind, id });
     if (ids.length > 0) note(`puts ${ids.length} ${kind} on the queue`);
@@ -35,7 +40,7 @@ export const deliverFromQueue: Step = async (world, random, deps, note) => {
   for (let units = random.whole(1, 4); units > 0 && world.queue.length > 0; units--) {
     const unit = random.pick(world.queue);
     if (random.chance(0.7)) world.queue.splice(world.queue.indexOf(unit), 1);
-    const isDone = await kinds[unit.kind]?.run(deps, unit.id);
+    const isDone = await kindsOf(world)[unit.kind]?.run(deps, unit.id);
     note(`the queue delivers ${unit.kind}: ${isDone ? "done" : "nothing to do"}`);
   }
 };

@@ -2,6 +2,7 @@ import * as checkout from "#app/checkout/checkout.server.ts";
 import { placeAfterClosing } from "#app/checkout/place-after-closing.server.ts";
 import { leftOf } from "#app/ledger/shares.ts";
 import { day, hour, minute } from "#app/lib/dates.ts";
+import { runDue } from "#app/lib/work.ts";
 import * as orders from "#app/orders/orders.server.ts";
 import { refusalToTransition, transitionsFor } from "#app/orders/refusal-to-transition.ts";
 import { type Actor, type TransitionName, transitions } from "#app/orders/transitions.ts";
@@ -25,17 +26,31 @@ import {
 } from "./bank-steps.ts";
 import type { Deps } from "./line.ts";
 import {
+  holdPayouts,
+  leave,
+  payByHand,
+  readBalance,
+  reverseAtDashboard,
+  takeBackTransfer,
+  takeIntoBooks,
+  transferAtDashboard,
+} from "./operator-steps.ts";
+import {
   changeAccount,
   changeBank,
+  closeAccount,
   finishOrder,
+  hasLeft,
   moveBalance,
   payOutAccount,
   readyToPay,
+  settlePayout,
+  setUpPayouts,
 } from "./payout-steps.ts";
 import { deliverFromQueue, putOnQueue } from "./queue-steps.ts";
 import type { Random } from "./random.ts";
 import { applyToSell, decideRegistration } from "./seller-steps.ts";
-import { receive, sweeps, type World } from "./world.ts";
+import { payoutWork, receive, sweeps, type World } from "./world.ts";
 
 /** How long a user waits for Stripe, in ms: a schedule injects faults, never a wait. */
 const longestWait = 60_000;
@@ -52,7 +67,10 @@ export const placeOrder: Step = async (world, random, deps, note) => {
   };
   note(`buyer ${world.buyers.indexOf(buyer)} orders ${choice.package}${isAgain ? " again" : ""}`);
   const placed = await placeAfterClosing(deps, world.gig, choice, Date.now() + longestWait);
-  if (!placed || "refusal" in placed) throw new Error(`The order was refused: ${placed?.refusal}`);
+  if (!placed || "refusal" in placed) {
+    if (await hasLeft(world)) return note("refused: the seller has left");
+    throw new Error(`The order was refused: ${placed?.refusal}`);
+  }
   if (!("order" in placed)) return note(JSON.stringify(Object.keys(placed)));
   if (!world.orders.includes(placed.order.id)) world.orders.push(placed.order.id);
   await openCheckout(world, deps, placed.order, note);
@@ -75,7 +93,7 @@ async function openCheckout(world: World, deps: Deps, order: orders.Order, note:
   if (!world.sessions.includes(session)) world.sessions.push(session);
 }
 
-const openSuccessPage: Step = async (world, random, deps, note) => {
+export const openSuccessPage: Step = async (world, random, deps, note) => {
   const session = someSession(world, random);
   if (!session) return;
   note(`opens the success page of session ${world.sessions.indexOf(session)}`);
@@ -225,25 +243,39 @@ export const steps: readonly (readonly [number, Step])[] = [
   [6, wait],
 ];
 
-const waitUntilCleared: Step = async (world, random, deps, note) => {
+export const waitUntilCleared: Step = async (world, random, deps, note) => {
   await pass(world, deps, random.whole(14, 20) * day, note);
 };
 
-const sweepPayouts: Step = async (_world, random, deps, note) => {
+export const sweepPayouts: Step = async (world, random, deps, note) => {
   for (const name of random.chance(0.5) ? ["earnings", "transfers"] : ["transfers", "earnings"]) {
     note(`sweeps ${name}`);
     await sweeps[name]?.(deps);
   }
+  if (!random.chance(0.3)) return;
+  const [name, work] = random.pick(Object.entries(payoutWork(world)));
+  note(`sweeps ${name}`);
+  await runDue(work, deps);
 };
 
 /** The steps of schedules with payouts. */
 export const stepsWithPayouts: typeof steps = [
-  ...steps,
+  ...steps.map(([weight, step]) => [weight / 2, step] as const),
   [8, finishOrder],
-  [3, changeAccount],
+  [2, changeAccount],
   [2, changeBank],
   [3, payOutAccount],
+  [2, settlePayout],
   [2, moveBalance],
+  [6, setUpPayouts],
+  [1, closeAccount],
+  [1, leave],
+  [3, holdPayouts],
+  [4, payByHand],
+  [2, takeBackTransfer],
+  [2, reverseAtDashboard],
+  [2, transferAtDashboard],
+  [3, takeIntoBooks],
   [8, grantRefund],
   [8, waitUntilCleared],
   [16, sweepPayouts],
@@ -259,7 +291,7 @@ export const stepsWithRegistrations: typeof steps = [...steps, [8, applyToSell],
 export function settleAll(ms: number, areEventsLost: boolean): Step {
   return async (world, random, deps, note) => {
     await world.universe.setBalanceEmpty(false);
-    await readyToPay(world, deps);
+    if (world.payoutSeller) await readyToPay(world, random, deps, note);
     // All disputes are known, so the first of the two ends decides them. A refund that Stripe refuses during
     // a dispute is given up by the try after it is lost, which is a day later.
     await world.readEvents();
@@ -276,8 +308,20 @@ export function settleAll(ms: number, areEventsLost: boolean): Step {
     // The next sweep sends what this one has made due, and takes back what it has returned.
     await refunds.sendDue(deps, 0);
     for (const part of [sweeps.earnings, sweeps.transfers, sweeps.earnings]) await part?.(deps);
+    if (world.payoutSeller) await settlePayouts(world, random, deps, note);
     world.universe.reconciled();
   };
+}
+
+/** The operator takes into the books what was done at the dashboard, and the sweep does what follows. */
+async function settlePayouts(...[world, random, deps, note]: Parameters<Step>): Promise<void> {
+  for (let rounds = 0; rounds < 2; rounds++) {
+    for (const [name, work] of Object.entries(payoutWork(world)))
+      if (name !== "balance") await runDue(work, deps);
+    await takeIntoBooks(world, random, deps, note);
+    for (const part of [sweeps.earnings, sweeps.transfers, sweeps.earnings]) await part?.(deps);
+  }
+  await readBalance(deps);
 }
 
 /** An order, most often the newest. */

@@ -6,19 +6,24 @@ import { db } from "#tests/support/visitor.ts";
 import { payByCard, type Step } from "./bank-steps.ts";
 import { booksOf, findProblem, moneyProblem } from "./invariants.ts";
 import { type Deps, type Fault, Process, Turns } from "./line.ts";
+import { endings } from "./operator-steps.ts";
 import { finishOrder, untilCleared } from "./payout-steps.ts";
 import { Random } from "./random.ts";
 import {
   applyTransition,
+  openSuccessPage,
   placeOrder,
   receiveEvents,
   settleAll,
   steps,
   stepsWithPayouts,
   stepsWithRegistrations,
+  sweepPayouts,
+  waitUntilCleared,
 } from "./random-steps.ts";
 import { applyToSell, decideRegistration, registrationBooksOf, registrationProblem } from "./seller-steps.ts";
-import { findTransferProblem } from "./transfer-invariants.ts";
+import { findPayoutProblem, findTransferProblem } from "./transfer-invariants.ts";
+import { TransferWatch } from "./transfer-watch.ts";
 import { type Happening, sweeps, type Universe, World } from "./world.ts";
 
 /** The error of a schedule after which an invariant does not hold: its steps, and what is wrong. */
@@ -36,11 +41,13 @@ export async function runSchedule(universe: Universe, seed: number, made: Set<Ha
   const log: string[] = [];
   const processes = [new Process(universe.clock), new Process(universe.clock)] as const;
   // The seed decides whether the buyers share their cards.
-  const world = await World.begin(universe, random, seed % 2 === 0);
+  const sharesCards = seed % 2 === 0;
   // The seed decides whether there are registrations, too: in a fifth of the schedules.
   const hasRegistrations = seed % 5 === 0;
-  // And whether the seller's account changes, in a quarter of the others.
+  // And whether the seller's payouts change, in a quarter of the others.
   const hasPayouts = !hasRegistrations && seed % 4 === 3;
+  const world = await World.begin(universe, random, { sharesCards, hasPayouts });
+  const watch = hasPayouts ? await TransferWatch.begin(world.seller.id) : null;
   const all = hasRegistrations ? stepsWithRegistrations : hasPayouts ? stepsWithPayouts : steps;
   // The seed decides the fee. Neighbouring seeds share it, because each change is a write.
   await universe.setFee([0, 7, 20][Math.floor(seed / 20) % 3] ?? 0);
@@ -66,13 +73,20 @@ export async function runSchedule(universe: Universe, seed: number, made: Set<Ha
     if (turns) world.made.add(`concurrent ${step.name}`);
     if (hadFault && fault) world.made.add(`${fault.kind} ${step.name}`);
   };
+  const checkTransfers = async () => {
+    const problem = await watch?.findProblem(universe.clock.now());
+    if (problem) throw new Error(problem);
+  };
   try {
     const first = hasRegistrations
       ? [applyToSell, payByCard, receiveEvents, decideRegistration, placeOrder]
       : hasPayouts
-        ? [placeOrder, payByCard, receiveEvents, finishOrder]
+        ? firstPayoutSteps(random)
         : firstSteps(random);
-    for (const step of first) await runStep(processes[0], step, random.fork(), null, null);
+    for (const step of first) {
+      await runStep(processes[0], step, random.fork(), null, null);
+      await checkTransfers();
+    }
     for (let left = random.whole(15, 15 + random.whole(0, 25)); left > 0; left--) {
       const step = random.weighted(all);
       if (!random.chance(0.2)) {
@@ -83,6 +97,7 @@ export async function runSchedule(universe: Universe, seed: number, made: Set<Ha
           null,
           random.chance(0.12) ? randomFault(random) : null,
         );
+        await checkTransfers();
         continue;
       }
       const turns = new Turns(random.fork());
@@ -92,10 +107,14 @@ export async function runSchedule(universe: Universe, seed: number, made: Set<Ha
         return { owner, work: () => runStep(owner, each, stepRandom, turns, fault) };
       });
       await turns.all(works);
+      await checkTransfers();
     }
     const areEventsLost = random.chance(0.5);
     for (const ms of hasPayouts ? [15 * day, 8 * day, untilCleared] : [15 * day, 8 * day]) {
       await runStep(processes[0], settleAll(ms, areEventsLost), random.fork(), null, null);
+      await checkTransfers();
+      if (hasPayouts && ms < untilCleared && random.chance(0.3))
+        await runStep(processes[0], random.pick(endings), random.fork(), null, null);
     }
     await checkInvariants(world, processes[0].deps, random.chance(0.2));
   } catch (error) {
@@ -108,11 +127,17 @@ export async function runSchedule(universe: Universe, seed: number, made: Set<Ha
   for (const name of world.made) made.add(name);
 }
 
-/**
- * What transfers write to the ledger, by the beginning of its name. What becomes of a debt is rarer: the
- * tests of transfers hold it.
- */
-export const bookings = ["transfer", "transferred", "reversal", "refused"];
+/** What payouts write to the ledger, by the beginning of its name. */
+export const bookings = [
+  "transfer",
+  "transferred",
+  "reversal",
+  "refused",
+  "hand",
+  "debt",
+  "offset",
+  "reversed",
+];
 
 /**
  * @param sweepAgain also checks that a second sweep changes nothing
@@ -124,7 +149,8 @@ async function checkInvariants(world: World, deps: Deps, sweepAgain: boolean): P
   const problem =
     findProblem(books, stripe) ??
     (await findCreditProblem(db, world.buyerIds)) ??
-    (await findTransferProblem(books, world.universe.clock.now()));
+    (await findTransferProblem(books, world.universe.clock.now())) ??
+    (world.payoutSeller && (await findPayoutProblem(world.seller.id)));
   if (problem) throw new Error(problem);
   const registrations = await registrationBooksOf(world.buyerIds);
   for (const book of registrations) {
@@ -164,6 +190,12 @@ function randomFault(random: Random): Fault {
     when: random.pick(["before", "after"]),
     nth: random.whole(1, random.pick([3, 8, 14])),
   };
+}
+
+/** A completed order. In half of the schedules its earnings are sent, if they can be. */
+function firstPayoutSteps(random: Random): Step[] {
+  const completed = [placeOrder, payByCard, openSuccessPage, finishOrder];
+  return random.chance(0.5) ? [...completed, waitUntilCleared, sweepPayouts] : completed;
 }
 
 /**

@@ -1,26 +1,29 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { build as buildSession } from "#app/auth/sessions.server.ts";
 import type { Viewer } from "#app/auth/viewer.ts";
 import type { Capabilities } from "#app/context.ts";
 import type { Gig } from "#app/gigs/gig.ts";
 import * as gigs from "#app/gigs/gigs.server.ts";
 import { second } from "#app/lib/dates.ts";
-import { runDue } from "#app/lib/work.ts";
+import { runDue, type Work } from "#app/lib/work.ts";
 import type { OrderEventKind } from "#app/orders/order.ts";
 import * as reminders from "#app/orders/reminders.server.ts";
 import type { TransitionName } from "#app/orders/transitions.ts";
+import { balanceList } from "#app/payments/balance/balance-entries.server.ts";
 import * as checkoutSessions from "#app/payments/checkout-sessions.server.ts";
 import * as refunds from "#app/payments/refunds/refunds.server.ts";
 import { isHandled, readEvent } from "#app/payments/stripe-event.ts";
 import * as webhookEvents from "#app/payments/webhook-events.server.ts";
-import { onAccountEvent } from "#app/payouts/account-work.server.ts";
+import { dueAccounts, onAccountEvent } from "#app/payouts/account-work.server.ts";
+import { dueHolds } from "#app/payouts/holds/hold-decisions.server.ts";
 import { unsettledTransfers } from "#app/payouts/transfers/send.server.ts";
 import { dueEarnings } from "#app/payouts/transfers/settle.server.ts";
 import type { SellerEventKind } from "#app/sellers/seller.ts";
 import * as automaticTransitions from "#app/transitions/automatic-transitions.server.ts";
 import { type GigQuestion, sessions, settings, users } from "#drizzle/schema.ts";
+import { sellerRow } from "#tests/sellers/applicant.ts";
 import { category, gig, person } from "#tests/support/factories.ts";
-import { readyAccount } from "#tests/support/payouts.ts";
+import { control, readyAccount } from "#tests/support/payouts.ts";
 import { reconcile } from "#tests/support/reconcile.ts";
 import { advance, deliveries, eventsAfter, refuseRefunds, type StoredEvent } from "#tests/support/stripe.ts";
 import { db } from "#tests/support/visitor.ts";
@@ -29,6 +32,14 @@ import { type Deps, type Fault, Process } from "./line.ts";
 import type { Random } from "./random.ts";
 
 type Person = { id: string; email: string };
+
+/** A seller whose account, bank and payouts change during a schedule. `viewer`: their session. */
+export type PayoutSeller = Person & {
+  registrationId: string;
+  viewer: Viewer;
+  /** The currency of their bank accounts. */
+  currency: "usd" | "eur";
+};
 
 /**
  * What a schedule may cover: a transition, an event of an order or a registration, a booking of a payout, or
@@ -110,6 +121,28 @@ export class Universe {
     return made;
   }
 
+  /** A seller of payouts, with a gig of these terms. */
+  async payoutSeller(
+    terms: { priceCents: number; revisions: number; questions: GigQuestion[] },
+    { currency, hasAccount }: { currency: "usd" | "eur"; hasAccount: boolean },
+  ): Promise<{ seller: PayoutSeller; gig: Gig }> {
+    const seller = await person(db);
+    const registrationId = crypto.randomUUID();
+    await sellerRow(seller.id, { id: registrationId, status: "active", payoutCountry: "US" });
+    const viewer: Viewer = { id: seller.id, sessionId: `schedules ${seller.id}`, aal: "aal2", roles: [] };
+    const begun = { userId: seller.id, role: "user", aal: "aal2", owesFactor: false } as const;
+    const { row } = buildSession({ ...begun, device: "A browser", place: null, at: Date.now() });
+    await db.insert(sessions).values({ ...row, id: viewer.sessionId, expiresAt: Number.MAX_SAFE_INTEGER });
+    if (hasAccount) {
+      const { stripeId } = await readyAccount(seller.id);
+      if (currency === "eur") await control(`accounts/${stripeId}/bank`, { number: goodNumber, currency });
+    }
+    const { id } = await gig(db, { ...terms, sellerId: seller.id, categoryId: this.categoryId });
+    const made = await gigs.find(db, { id });
+    if (!made) throw new Error("The gig is missing");
+    return { seller: { ...seller, registrationId, viewer, currency }, gig: made };
+  }
+
   /** Sets the platform's fee for new orders. */
   async setFee(percent: number): Promise<void> {
     if (percent === this.#fee) return;
@@ -151,11 +184,16 @@ export class Universe {
   }
 }
 
+/** The number of a bank account that receives payouts. */
+export const goodNumber = "000123456789";
+
 /** One or two buyers, a seller with one gig, and what a schedule knows about them. */
 export class World {
   readonly universe: Universe;
   readonly buyers: Person[];
   readonly gig: Gig;
+  /** The world's own seller, whose payouts change; null: the universe's. */
+  readonly payoutSeller: PayoutSeller | null;
   readonly orders: string[] = [];
   /** Sessions whose Checkout page a buyer has opened. */
   readonly sessions: string[] = [];
@@ -178,24 +216,46 @@ export class World {
 
   readonly #since: number;
 
-  private constructor(universe: Universe, buyers: Person[], gig: Gig, sharesCards: boolean) {
+  private constructor(
+    universe: Universe,
+    buyers: Person[],
+    gig: Gig,
+    payoutSeller: PayoutSeller | null,
+    sharesCards: boolean,
+  ) {
     this.#sharesCards = sharesCards;
     this.universe = universe;
     this.buyers = buyers;
     this.gig = gig;
+    this.payoutSeller = payoutSeller;
     this.#since = universe.clock.now();
   }
 
-  static async begin(universe: Universe, random: Random, sharesCards: boolean): Promise<World> {
+  static async begin(
+    universe: Universe,
+    random: Random,
+    { sharesCards, hasPayouts }: { sharesCards: boolean; hasPayouts: boolean },
+  ): Promise<World> {
     const buyers = await Promise.all(
       Array.from({ length: random.whole(1, 2) }, () => person(db, { credit: true })),
     );
-    const gig = await universe.gig({
+    const terms = {
       priceCents: random.pick([3000, 4999, 5000, 8001, 12_345]),
       revisions: random.pick([-1, 0, 1, 2]),
-      questions: random.chance(0.4) ? [{ question: "Which colour?", type: "text", required: true }] : [],
-    });
-    return new World(universe, buyers, gig, sharesCards);
+      questions: random.chance(0.4)
+        ? [{ question: "Which colour?", type: "text" as const, required: true as const }]
+        : [],
+    };
+    if (!hasPayouts) return new World(universe, buyers, await universe.gig(terms), null, sharesCards);
+    const currency = random.chance(0.2) ? "eur" : "usd";
+    const made = await universe.payoutSeller(terms, { currency, hasAccount: random.chance(0.75) });
+    return new World(universe, buyers, made.gig, made.seller, sharesCards);
+  }
+
+  /** The seller of a schedule with payouts. @throws Error in other schedules */
+  get seller(): PayoutSeller {
+    if (!this.payoutSeller) throw new Error("The schedule has no seller of its own");
+    return this.payoutSeller;
   }
 
   /** All sessions, refunds, disputes and transfers at Stripe since this world began. */
@@ -257,3 +317,22 @@ export const sweeps: Record<string, (deps: Deps) => Promise<unknown>> = {
   earnings: (deps) => runDue(dueEarnings, deps),
   reminders: reminders.write,
 };
+
+/** The scheduled work of the world's own seller. Other worlds leave accounts that are due every day. */
+export function payoutWork({ seller }: World): Record<string, Work<Deps>> {
+  return {
+    holds: dueHolds,
+    accounts: {
+      async find({ db, clock }) {
+        const due = (table: "payout_accounts" | "bank_payouts") =>
+          sql`select id, check_at from ${sql.identifier(table)} where user_id = ${seller.id} and check_at <= ${clock.now()}`;
+        const rows = await db.all<{ id: string }>(
+          sql`select id from (${due("payout_accounts")} union all ${due("bank_payouts")}) order by check_at limit 20`,
+        );
+        return rows.map(({ id }) => id);
+      },
+      run: dueAccounts.run,
+    },
+    balance: balanceList,
+  };
+}
