@@ -109,7 +109,7 @@ const inWorkerd = defineConfig({
     // the number of due orders in tests/workers/work/throughput.test.ts.
     env: {
       ...Object.fromEntries(
-        ["SEED", "SCHEDULES", "FROM", "FUZZ", "DUE_ORDERS"].flatMap((name) => {
+        ["SEED", "SCHEDULES", "FROM", "FUZZ", "DUE_ORDERS", "RACES"].flatMap((name) => {
           const value = process.env[name];
           return value ? [[name, value]] : [];
         }),

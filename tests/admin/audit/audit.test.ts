@@ -93,7 +93,12 @@ it("A page reads at most 400 rows, with a text 500, and paging shows every row o
   ]) {
     const page = await list(query);
     const { rows, read } = page;
-    expect([query, rows.length > 0, read, read <= (query.startsWith("q=") ? 500 : 400)]).toEqual([query, true, read, true]);
+    expect([query, rows.length > 0, read, read <= (query.startsWith("q=") ? 500 : 400)]).toEqual([
+      query,
+      true,
+      read,
+      true,
+    ]);
   }
   const seen: number[] = [];
   for (let after: number | null = null, pages = 0; pages < 60; pages++) {

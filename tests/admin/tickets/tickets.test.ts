@@ -253,7 +253,12 @@ it("Each list and search reads at most 400 rows, with a text 500, at 50,000 tick
     "q=4217",
   ]) {
     const { read, found } = await rows(query);
-    expect([query, found > 0, read <= (query.startsWith("q=") ? 500 : 400), read]).toEqual([query, true, true, read]);
+    expect([query, found > 0, read <= (query.startsWith("q=") ? 500 : 400), read]).toEqual([
+      query,
+      true,
+      true,
+      read,
+    ]);
   }
   // A search without results reads no more.
   for (const query of ["q=no-one@example.test", "q=abc", "q=HW-1970-999999", "show=closed&after=1"])
