@@ -3,6 +3,7 @@ import Stripe from "stripe";
 import { expect } from "vitest";
 import { perIsolate } from "#app/lib/isolate-memory.ts";
 import * as schema from "#drizzle/schema.ts";
+import { realClock } from "#workers/platform/real-clock.ts";
 import { db, visitor } from "./visitor.ts";
 
 export const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
@@ -10,7 +11,7 @@ export const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
 const passed = perIsolate(() => 0);
 
 /** The product's time, UTC ms. Only `pass` advances it. */
-export const now = () => Date.now() + passed.value;
+export const now = () => realClock.now() + passed.value;
 
 /** Advances the clocks of the product and of the stand-in for Stripe. @param ms a multiple of 1000 */
 export async function pass(ms: number): Promise<void> {

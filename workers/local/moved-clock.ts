@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import type { Clock, Db } from "#app/context.ts";
 import { perIsolate } from "#app/lib/isolate-memory.ts";
 import { settings } from "#drizzle/schema.ts";
+import { realClock } from "#workers/platform/real-clock.ts";
 
 /** Read once per isolate. Local workerd runs one isolate, so /dev/clock moves the time of every request. */
 const offset = perIsolate<number | null>(() => null);
@@ -16,7 +17,7 @@ export async function movedClock(db: Db): Promise<Clock> {
     offset.value = row ? Number(row.value) : 0;
   }
   const ms = offset.value;
-  return { now: () => Date.now() + ms };
+  return { now: () => realClock.now() + ms };
 }
 
 /** Moves the local clock forward. @param ms milliseconds to add @returns the whole offset in ms */

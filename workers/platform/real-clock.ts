@@ -1,4 +1,7 @@
 import type { Clock } from "#app/context.ts";
 
-/** The real time, in UTC ms. */
-export const realClock: Clock = { now: () => Date.now() };
+/**
+ * The real time, in whole UTC ms. workerd's `Date.now()` sometimes has a fraction (1795724671215.0002), and
+ * the database refuses it: a trigger makes the number of a day of a ledger row's time, an integer.
+ */
+export const realClock: Clock = { now: () => Math.floor(Date.now()) };

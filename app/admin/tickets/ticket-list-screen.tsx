@@ -1,4 +1,5 @@
 import type { Waits } from "#app/admin/console-menu.ts";
+import { EmailText } from "#app/admin/email-text.tsx";
 import { Filters } from "#app/admin/filters.tsx";
 import { age } from "#app/admin/health/health.ts";
 import { OrderLink } from "#app/admin/orders/order-link.tsx";
@@ -31,7 +32,11 @@ export function TicketListScreen({ search, tickets, next, at, waits }: Props) {
         </>
       ),
     },
-    { label: "From", cell: ({ username, email }) => (username === null ? email : `@${username}`) },
+    {
+      label: "From",
+      cell: ({ username, email }) =>
+        username === null ? <EmailText address={email ?? ""} /> : `@${username}`,
+    },
     {
       label: "State",
       cell: ({ state, waitingSince }) => (

@@ -1,4 +1,5 @@
 import type { Waits } from "#app/admin/console-menu.ts";
+import { EmailText } from "#app/admin/email-text.tsx";
 import { Filters } from "#app/admin/filters.tsx";
 import { NoMatches, pagesOf, QueuePage } from "#app/admin/queue-page.tsx";
 import { type Column, Table } from "#app/admin/table.tsx";
@@ -26,7 +27,7 @@ const columns: Column<User>[] = [
       </>
     ),
   },
-  { label: "Email", cell: ({ email }) => email },
+  { label: "Email", cell: ({ email }) => <EmailText address={email} /> },
   {
     label: "State",
     cell: (user) => (
