@@ -82,8 +82,8 @@ test("A transfer reads and writes a bounded number of rows, however much the sel
     expect(await transfersAtStripe(id)).toHaveLength(1);
     return { read: read(), written: written() };
   };
-  // With a reading of the account at Stripe and the day's mail. Then without either, as most transfers are. To
-  // number a row, SQLite reads `sqlite_sequence` up to its table; their order differs from run to run.
+  // With a reading of the account at Stripe and the day's mail. Then without either, as most transfers are.
+  // To number a row, SQLite reads `sqlite_sequence` up to its table; their order differs from run to run.
   const first = await send(order.id);
   const second = await send(other.order.id);
   expect([first.read <= 130, first.written <= 74, first]).toEqual([true, true, first]);

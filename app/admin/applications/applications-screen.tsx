@@ -124,7 +124,7 @@ function Name({ seller, username, fullName, suspendedAt }: ListedApplication) {
   return (
     <>
       <h2>
-        <a href={href("/admin/users/:id", { id: seller.userId })}>{fullName}</a>
+        <a href={href("/admin/users/:id", { id: seller.userId })}>{fullName || "Deleted account"}</a>
       </h2>
       <p className="row tiny muted">
         {`@${username}`}

@@ -22,7 +22,7 @@ const columns: Column<User>[] = [
     label: "Name",
     cell: ({ id, fullName, username }) => (
       <>
-        <a href={href("/admin/users/:id", { id })}>{fullName}</a>
+        <a href={href("/admin/users/:id", { id })}>{fullName || "Deleted account"}</a>
         <p className="tiny muted">{`@${username}`}</p>
       </>
     ),
