@@ -84,7 +84,7 @@ export async function decideOnEach<Row>(
       const isFirst = decided + refusals.length === 0;
       if (picks.length === 1 || !(error instanceof Error || error instanceof Refusal)) throw error;
       if (error instanceof Refusal) refusals.push(`${name}: ${error.first.replace(/[.]?$/, ".")}`);
-      // Nobody is an operator any more, or nothing has been decided: the usual answer is right.
+      // The user is no longer an operator, or nothing was decided yet: the usual answer is right.
       else if (isFirst || guards.broken(error) !== null) throw error;
       else {
         log("error", decisionFailed.event, { error: errorStack(error) });

@@ -117,7 +117,7 @@ function About(entry: AuditEntry) {
   const setting = settingOf(subjectId);
   if (setting) return <a href={`${href("/admin/settings")}#${setting.key}`}>{setting.label}</a>;
   if (entry.action === "export-taxes") return <a href={href("/admin/payouts/taxes")}>{subjectId}</a>;
-  // Money, emails and webhooks that belong to nobody.
+  // Money, emails and webhooks without an owner.
   const to = paymentActions.includes(entry.action) ? href("/admin/payments") : href("/admin/health");
   return <a href={to}>{subjectId}</a>;
 }

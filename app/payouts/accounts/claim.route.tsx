@@ -47,7 +47,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { view: "asks" as const, token, asksCountry: !opened.account && !seller?.payoutCountry };
 }
 
-/** The page of a link that leads nowhere, or nowhere any more. */
+/** The page of a link that no longer works. */
 function notValid(opened: Exclude<payoutLinks.OpenedPayoutLink, { state: "valid" }>, token: string) {
   if (opened.state === "dead") return opened.reply;
   return data({ view: opened.state, token }, { status: 410 });
