@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { check, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { users } from "./people.ts";
 
 /**
@@ -113,6 +113,39 @@ export const recoveryCodes = sqliteTable(
   (t) => [index("recovery_codes_user").on(t.userId)],
 );
 
+/**
+ * The end of a user's second factors, which an operator has asked for (docs/specification.md#factor-endings).
+ * Times are UTC ms. At most one waits for each user.
+ */
+export const factorEndings = sqliteTable(
+  "factor_endings",
+  {
+    number: integer().primaryKey(),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id),
+    operatorId: text("operator_id")
+      .notNull()
+      .references(() => users.id),
+    askedAt: integer("asked_at").notNull(),
+    /** When it takes effect. */
+    dueAt: integer("due_at").notNull(),
+    /** Null while it waits. */
+    endedAt: integer("ended_at"),
+    /**
+     * `done`: the factors were removed. Else it was stopped: by its owner, by signing in with a factor
+     * (`used`), or by an operator. Null while it waits.
+     */
+    outcome: text({ enum: ["done", "owner", "used", "operator"] }),
+  },
+  (t) => [
+    check("factor_endings_ended", sql`(${t.endedAt} is null) = (${t.outcome} is null)`),
+    index("factor_endings_user").on(t.userId),
+    uniqueIndex("factor_endings_waiting").on(t.userId).where(sql`${t.endedAt} is null`),
+    index("factor_endings_due").on(t.dueAt).where(sql`${t.endedAt} is null`),
+  ],
+);
+
 export const accountLinkKinds = sqliteTable("account_link_kinds", { name: text().primaryKey() });
 
 /**
@@ -175,7 +208,10 @@ export const accountEvents = sqliteTable(
   ],
 );
 
-/** The attempts counted under a key within its window. One row counts for all isolates. */
+/**
+ * The attempts counted under a key within its window. One row counts for all isolates. The migration has one
+ * more index, `limits_account`, for the counters of one account: drizzle-kit splits an index at commas.
+ */
 export const limits = sqliteTable(
   "limits",
   {

@@ -1,4 +1,5 @@
-import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { sql } from "drizzle-orm";
+import { check, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { users } from "./people.ts";
 
 /**
@@ -56,5 +57,44 @@ export const auditLog = sqliteTable(
     index("audit_log_operator").on(t.operatorId, t.number),
     index("audit_log_action").on(t.action, t.number),
     index("audit_log_at").on(t.at),
+  ],
+);
+
+/**
+ * Decisions about money that a second operator confirms or declines (docs/specification.md#second-operator).
+ * The first operator, the sum and the input never change.
+ */
+export const proposals = sqliteTable(
+  "proposals",
+  {
+    number: integer().primaryKey({ autoIncrement: true }),
+    id: text().notNull().unique(),
+    /** Which of the console's decisions it is, and what it is about: an order, a user or a payment. */
+    kind: text({ enum: ["order", "application", "payment", "payouts", "setting"] }).notNull(),
+    subjectId: text("subject_id").notNull(),
+    action: text()
+      .notNull()
+      .references(() => auditActions.name),
+    cents: integer().notNull(),
+    /** The decision's form, as it was accepted. */
+    input: text({ mode: "json" }).$type<Record<string, unknown>>().notNull(),
+    reason: text().notNull(),
+    operatorId: text("operator_id")
+      .notNull()
+      .references(() => users.id),
+    at: integer().notNull(),
+    expiresAt: integer("expires_at").notNull(),
+    state: text({ enum: ["open", "confirmed", "declined", "expired"] })
+      .notNull()
+      .default("open"),
+    /** The second operator. The first one declines by withdrawing. */
+    decidedBy: text("decided_by").references(() => users.id),
+    decidedAt: integer("decided_at"),
+  },
+  (t) => [
+    uniqueIndex("proposals_open").on(t.kind, t.subjectId).where(sql`${t.state} = 'open'`),
+    index("proposals_waiting").on(t.expiresAt).where(sql`${t.state} = 'open'`),
+    check("proposals_state", sql`${t.state} in ('open', 'confirmed', 'declined', 'expired')`),
+    check("proposals_two", sql`${t.state} <> 'confirmed' or ${t.decidedBy} <> ${t.operatorId}`),
   ],
 );

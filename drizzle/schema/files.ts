@@ -18,6 +18,7 @@ export const forgottenFiles = sqliteTable(
   },
   (t) => [
     index("forgotten_files_due").on(t.dueAt),
+    index("forgotten_files_failing").on(t.dueAt).where(sql`${t.attempts} >= 5`),
     // An empty prefix would match the whole bucket.
     check("forgotten_files_prefix", sql`${t.prefix} GLOB '[0-9A-Za-z_-]*/'`),
   ],

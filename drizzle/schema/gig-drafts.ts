@@ -10,6 +10,8 @@ export const gigDrafts = sqliteTable(
   "gig_drafts",
   {
     id: text().primaryKey(),
+    /** Its number in the search index of titles. A trigger sets it. */
+    number: integer(),
     sellerId: text("seller_id")
       .notNull()
       .references(() => profiles.id),
@@ -20,7 +22,11 @@ export const gigDrafts = sqliteTable(
     createdAt: integer("created_at").notNull(),
     updatedAt: integer("updated_at").notNull(),
   },
-  (t) => [index("gig_drafts_seller").on(t.sellerId, t.updatedAt)],
+  (t) => [
+    index("gig_drafts_seller").on(t.sellerId, t.updatedAt),
+    // Not unique, so that the migration is an addition: the trigger counts.
+    index("gig_drafts_number").on(t.number),
+  ],
 );
 
 /**

@@ -36,5 +36,7 @@ export const outbox = sqliteTable(
     index("outbox_account").on(t.userId, t.number),
     index("outbox_subject").on(t.subjectId, t.number),
     index("outbox_failing").on(t.createdAt).where(sql`${t.sentAt} is null and ${t.attempts} > 0`),
+    // Given up: `never` (app/outbox/outbox.server.ts).
+    index("outbox_given_up").on(t.createdAt).where(sql`${t.sentAt} is null and ${t.dueAt} >= 9999999999999`),
   ],
 );

@@ -18,5 +18,8 @@ export const pictures = sqliteTable(
     /** The time of the next attempt, UTC ms; null if there is none. */
     avifDueAt: integer("avif_due_at"),
   },
-  (t) => [index("pictures_waiting").on(t.storedAt).where(sql`${t.avifDueAt} IS NOT NULL`)],
+  (t) => [
+    index("pictures_waiting").on(t.storedAt).where(sql`${t.avifDueAt} IS NOT NULL`),
+    index("pictures_given_up").on(t.storedAt).where(sql`${t.avifAt} IS NULL AND ${t.avifDueAt} IS NULL`),
+  ],
 );

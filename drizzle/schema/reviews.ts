@@ -121,6 +121,11 @@ export const reports = sqliteTable(
     /** The reporter's note; may be empty. */
     note: text().notNull(),
     at: integer().notNull(),
+    /**
+     * Who is responsible for the reported thing: set by a trigger; null if it no longer existed when this was
+     * first kept.
+     */
+    ownerId: text("owner_id").references(() => profiles.id),
     opens: integer({ mode: "boolean" }).notNull().default(false),
     /** When an operator decided, UTC ms; null while it waits. */
     resolvedAt: integer("resolved_at"),
@@ -134,5 +139,6 @@ export const reports = sqliteTable(
     index("reports_resolved").on(t.resolvedAt).where(sql`${t.opens} = 1 and ${t.resolvedAt} is not null`),
     index("reports_conversation").on(t.conversationId).where(sql`${t.conversationId} is not null`),
     index("reports_reporter").on(t.reporterId),
+    index("reports_owner").on(t.ownerId),
   ],
 );

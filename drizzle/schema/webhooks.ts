@@ -8,6 +8,11 @@ export const webhookEvents = sqliteTable(
     id: text().primaryKey(),
     type: text().notNull(),
     payload: text().notNull(),
+    /**
+     * The id of what it is about at Stripe, by which operators find it. It outlives the payload. Null for
+     * older events, and for those about no object.
+     */
+    about: text(),
     receivedAt: integer("received_at").notNull(),
     processedAt: integer("processed_at"),
     attempts: integer().notNull(),

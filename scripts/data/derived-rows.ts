@@ -9,9 +9,26 @@ const usersPerStatement = 20_000;
  * update them must be absent.
  */
 export async function fillSearchIndexes(db: Database): Promise<void> {
-  for (const name of ["gigs_fts", "gigs_stems_fts", "gigs_by_price_fts", "gigs_best_fts", "users_fts"])
+  for (const name of [
+    "gigs_fts",
+    "gigs_stems_fts",
+    "gigs_by_price_fts",
+    "gigs_best_fts",
+    "gigs_off_market_fts",
+    "gig_drafts_fts",
+    "users_fts",
+  ])
     await db.prepare(`INSERT INTO ${name} (${name}) VALUES ('delete-all')`).run();
   await indexGigs(db, 0);
+  await db.batch([
+    db.prepare(
+      "INSERT INTO gigs_off_market_fts (rowid, title, state) SELECT number, title, state FROM gigs WHERE listed = 0 ORDER BY number",
+    ),
+    db.prepare(
+      `INSERT INTO gig_drafts_fts (rowid, title)
+       SELECT number, json_extract(steps, '$.overview.typed.title') FROM gig_drafts ORDER BY number`,
+    ),
+  ]);
   const last = (await db.prepare("SELECT max(number) AS n FROM users").first<number>("n")) ?? 0;
   for (let after = 0; after < last; after += usersPerStatement) {
     await db

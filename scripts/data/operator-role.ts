@@ -1,4 +1,5 @@
 import type { Rule } from "#app/lib/guards.server.ts";
+import type { MailKind } from "#app/outbox/outbox.server.ts";
 import type { Database } from "./store.ts";
 
 type Account = {
@@ -11,7 +12,8 @@ type Account = {
 
 /**
  * Makes a user an operator, or an operator a user, with a row in the audit log. No operator acts here, so the
- * row contains the account itself. A removed operator is signed out everywhere.
+ * row contains the account itself. The account is signed out everywhere, and it and every operator get an
+ * email, which the deployed product sends within a minute.
  * @param at UTC ms
  * @returns a sentence for people
  * @throws Error with a sentence for people
@@ -40,6 +42,7 @@ export async function changeRole(
     throw new Error(`The account of ${email} is suspended, so it cannot be an operator.`);
   const now = Math.trunc(at);
   const action = role === "operator" ? "make-operator" : "remove-operator";
+  const mail: MailKind = role === "operator" ? "operator_added" : "operator_removed";
   const unchanged: Rule = "subject-unchanged";
   await db.batch([
     db
@@ -51,18 +54,21 @@ export async function changeRole(
       .bind(account.id, email),
     db
       .prepare(
-        `INSERT INTO audit_log (operator_id, action, subject_id, reason, at)
-         VALUES (?1, '${action}', ?1, 'npm run operator', ${now})`,
+        `INSERT INTO audit_log (operator_id, action, subject_id, reason, before, after, at)
+         VALUES (?1, '${action}', ?1, 'npm run operator', '${account.role}', '${role}', ${now})`,
       )
       .bind(account.id),
     db.prepare(`UPDATE users SET role = '${role}' WHERE id = ?`).bind(account.id),
-    ...(role === "user"
-      ? [
-          db
-            .prepare(`UPDATE sessions SET ended_at = ${now} WHERE user_id = ? AND ended_at IS NULL`)
-            .bind(account.id),
-        ]
-      : []),
+    db
+      .prepare(`UPDATE sessions SET ended_at = ${now} WHERE user_id = ? AND ended_at IS NULL`)
+      .bind(account.id),
+    db
+      .prepare(
+        `INSERT INTO outbox (id, kind, user_id, subject_id, created_at, due_at, attempts)
+         SELECT ?2 || ':' || id, '${mail}', id, ?1, ${now}, ${now}, 0 FROM users
+         WHERE id = ?1 OR (role = 'operator' AND suspended_at IS NULL AND deleted_at IS NULL)`,
+      )
+      .bind(account.id, crypto.randomUUID()),
   ]);
   return role === "operator"
     ? `${email} is an operator. Sign in again, add a second factor at /profile/factors and keep its recovery codes; then open /admin.`

@@ -160,5 +160,8 @@ export const visitorMails = sqliteTable(
     index("visitor_mails_waiting").on(t.sentAt, t.dueAt),
     index("visitor_mails_ticket").on(t.ticketId, t.number),
     index("visitor_mails_failing").on(t.createdAt).where(sql`${t.sentAt} is null and ${t.attempts} > 0`),
+    index("visitor_mails_given_up")
+      .on(t.createdAt)
+      .where(sql`${t.sentAt} is null and ${t.dueAt} >= 9999999999999`),
   ],
 );
