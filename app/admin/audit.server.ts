@@ -1,12 +1,21 @@
 import { desc, eq, type SQL, sql } from "drizzle-orm";
+import {
+  type Confirmation,
+  confirmed,
+  isCounted,
+  mayDecideAlone,
+} from "#app/admin/approvals/second-operator.server.ts";
 import * as sessions from "#app/auth/sessions.server.ts";
 import type { Viewer } from "#app/auth/viewer.ts";
 import type { Db } from "#app/context.ts";
 import * as guards from "#app/lib/guards.server.ts";
 import { auditLog } from "#drizzle/schema.ts";
 
-/** The operator who decides, and the reason they give. */
-export type Decision = { operator: Viewer; reason: string };
+/**
+ * The operator who decides, and the reason they give. `confirms`: another operator's proposal, whose reason
+ * this is.
+ */
+export type Decision = { operator: Viewer; reason: string; confirms?: Confirmation };
 
 /** What an audit row says besides: the money moved, and what something was set to before and after. */
 export type AuditFacts = { cents?: number | null; before?: string; after?: string };
@@ -16,24 +25,31 @@ export type WriteResult = "done" | "changed";
 
 /**
  * Statements: the audit row and its rules, in the batch of the write that it describes
- * (docs/architecture.md#claims). They break `operator` if the user is no longer an operator, and
- * `subject-unchanged` if `subjectId` is a sub-select without a row.
+ * (docs/architecture.md#claims). They break `operator` if the user is no longer an operator,
+ * `subject-unchanged` if `subjectId` is a sub-select without a row, and `second-operator` if a second
+ * operator must confirm the sum (app/admin/approvals).
  * @param at UTC ms
  */
 export function audited(
   db: Db,
   action: string,
   subjectId: string | SQL<string>,
-  { operator, reason }: Decision,
+  { operator, reason, confirms }: Decision,
   at: number,
   facts: AuditFacts = {},
 ) {
+  const cents = isCounted(action, facts.cents) ? (facts.cents ?? 0) : 0;
   const isOperator = sql`${sessions.activeOperatorId(operator, at)} is not null`;
   return [
     guards.that(db, "operator", isOperator),
     ...(typeof subjectId === "string"
       ? []
       : [guards.that(db, "subject-unchanged", sql`${subjectId} is not null`)]),
+    ...(confirms !== undefined
+      ? confirmed(db, confirms, { action, cents, operatorId: operator.id }, at)
+      : cents > 0
+        ? [guards.that(db, "second-operator", mayDecideAlone(subjectId, cents, at))]
+        : []),
     db.insert(auditLog).values({ operatorId: operator.id, action, subjectId, reason, at, ...facts }),
   ] as const;
 }
@@ -47,7 +63,7 @@ export async function runAudited(run: () => Promise<unknown>): Promise<WriteResu
   try {
     return (await run()) === false ? "changed" : "done";
   } catch (error) {
-    if (guards.broken(error) === "subject-unchanged") return "changed";
+    if (["subject-unchanged", "proposal-open"].includes(guards.broken(error) ?? "")) return "changed";
     throw error;
   }
 }

@@ -4,17 +4,21 @@ import { z } from "zod";
 import { applicationsPath, parseApplicationSearch } from "#app/admin/applications/application-search.ts";
 import * as applications from "#app/admin/applications/applications.server.ts";
 import { ApplicationsScreen } from "#app/admin/applications/applications-screen.tsx";
-import { decide } from "#app/admin/applications/vetting.server.ts";
+import { runVetting } from "#app/admin/applications/run-vetting.server.ts";
+import { proposedNotice } from "#app/admin/approvals/proposal.ts";
+import { orPropose, type Proposed } from "#app/admin/approvals/proposals.server.ts";
 import { consoleHandle, consoleLinks, consoleMeta } from "#app/admin/console-page.ts";
 import { decideOnEach, picksField, runDecision } from "#app/admin/decision.server.ts";
 import { loadPage } from "#app/admin/load-page.server.ts";
 import { reasonField } from "#app/admin/reason.form.ts";
 import { consoleHeaders, requireOperator } from "#app/admin/require-operator.server.ts";
-import { refuse, refuseIf } from "#app/lib/refusal.ts";
+import { leftOf } from "#app/ledger/shares.ts";
+import { refuse } from "#app/lib/refusal.ts";
 import * as refunds from "#app/payments/refunds/refunds.server.ts";
 import * as profiles from "#app/profiles/profiles.server.ts";
+import { registrationOf } from "#app/sellers/registrations.server.ts";
 import * as sellers from "#app/sellers/sellers.server.ts";
-import { refusalToVet, type VettingAction } from "#app/sellers/vetting.ts";
+import type { VettingAction } from "#app/sellers/vetting.ts";
 import * as writes from "#app/writes/writes.server.ts";
 
 export const handle = consoleHandle;
@@ -45,8 +49,6 @@ const toasts: Record<VettingAction, string> = {
   "refuse-and-return": "Refused, and the fee is being returned",
 };
 
-const changed = "This application has changed. Look at it again before you decide.";
-
 /** The form: the chosen registrations, what to do, and why. */
 const applicationForm = z.object({
   intent: z.enum(["vet", "ask", "waive", "return-fee", "refuse", "refuse-and-return"], {
@@ -66,18 +68,34 @@ export async function action({ request, context }: ActionFunctionArgs) {
       const profile = await profiles.find(context.db, row.userId);
       return { row, name: profile?.fullName ?? row.userId };
     };
+    const decision = { operator, reason };
+    let proposed = 0;
     try {
       await decideOnEach(context, pick, find, async (seller, version) => {
-        if (seller.userId === operator.id) refuse("refused", "You can't decide about your own application");
-        refuseIf("stale", seller.version === version ? refusalToVet(intent, seller) : changed);
-        if ((await decide(context, intent, seller, { operator, reason })) === "changed")
-          refuse("stale", changed);
+        const done = await orPropose(
+          context,
+          decision,
+          () => feeProposed(seller, { id: seller.id, version, intent }),
+          () => runVetting(context, intent, seller, version, decision).then(() => true),
+        );
+        if (done === null) proposed++;
       });
     } finally {
       context.later(refunds.sendDue(context, 0).then(() => context.sendMails()));
     }
-    return writes.done(context, toasts[intent], applicationsPath({ ...search, after: null }));
+    const to = applicationsPath({ ...search, after: null });
+    if (proposed === 0) return writes.done(context, toasts[intent], to);
+    const some = `${proposed} of ${pick.length} wait until another operator confirms them, within 7 days. The others are decided.`;
+    return writes.done(context, proposed === pick.length ? proposedNotice : some, to, "info");
   });
+}
+
+function feeProposed(
+  seller: sellers.Seller,
+  input: { id: string; version: number; intent: VettingAction },
+): Proposed {
+  const cents = leftOf(registrationOf(seller));
+  return { kind: "application", subjectId: seller.userId, action: input.intent, cents, input };
 }
 
 export default function Applications() {

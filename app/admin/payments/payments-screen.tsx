@@ -8,13 +8,16 @@ import { OrderLink } from "#app/admin/orders/order-link.tsx";
 import { refusalToReturn } from "#app/admin/payments/mismatch.ts";
 import type { list } from "#app/admin/payments/mismatch-queue.server.ts";
 import { QueuePage } from "#app/admin/queue-page.tsx";
+import { StripeId } from "#app/admin/stripe-id.tsx";
 import type { PaidForColumns } from "#app/ledger/paid-for.server.ts";
 import { dateTime } from "#app/lib/dates.ts";
 import { href } from "#app/lib/href.ts";
 import { exactDollars } from "#app/lib/money.ts";
+import type { StripeDashboard } from "#app/payments/stripe-dashboard.ts";
 
 type Props = Awaited<ReturnType<typeof list>> & {
   waits: Waits | null;
+  dashboard: StripeDashboard | null;
   /** The id of the payment whose refund is to be confirmed; null to show the queue. */
   confirm: string | null;
   reply: DecisionReply | null;
@@ -34,6 +37,7 @@ export function PaymentsScreen({
   resolved,
   takeable,
   waits,
+  dashboard,
   confirm,
   reply,
 }: Props) {
@@ -66,7 +70,8 @@ export function PaymentsScreen({
           <li key={id}>
             {`${note} `}
             <span className="tiny muted num">
-              {`${id}${resolvedAt === null ? "" : ` · ${dateTime(resolvedAt)}`}`}
+              <StripeId id={id} dashboard={dashboard} />
+              {resolvedAt === null ? null : ` · ${dateTime(resolvedAt)}`}
             </span>{" "}
             <PaidForLink {...about} />
           </li>
@@ -80,7 +85,14 @@ export function PaymentsScreen({
               <PaidForLink {...payment} />.
             </p>
             <p className="tiny muted num">
-              {`${dateTime(payment.at)} · ${payment.checkoutSessionId} · ${payment.paymentIntentId ?? "no payment intent"}`}
+              {`${dateTime(payment.at)} · `}
+              <StripeId id={payment.checkoutSessionId} dashboard={dashboard} />
+              {" · "}
+              {payment.paymentIntentId === null ? (
+                <span>no payment intent</span>
+              ) : (
+                <StripeId id={payment.paymentIntentId} dashboard={dashboard} />
+              )}
             </p>
             <DecisionForm
               reply={replyAbout(reply, payment.id)}
@@ -104,7 +116,9 @@ export function PaymentsScreen({
           <section key={id} id={`mismatch-${id}`} className="panel stack">
             <h2>{note}</h2>
             <p className="tiny muted num">
-              {`${dateTime(at)} · ${id} · `}
+              {`${dateTime(at)} · `}
+              <StripeId id={id} dashboard={dashboard} />
+              {" · "}
               <PaidForLink {...about} />
             </p>
             <DecisionForm

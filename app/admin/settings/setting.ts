@@ -8,8 +8,8 @@ export type Setting = {
   text: string;
   /** The value while there is no row. */
   standard: string;
-  /** After the number, as in "12.5%". */
-  unit: string;
+  /** A value in words, as in "12.5%"; not used if there are choices. */
+  show: (value: string) => string;
   /** The values to choose from; null: a number is typed. */
   choices: { key: string; label: string }[] | null;
   hint: string;
@@ -27,6 +27,15 @@ function parsePercent(typed: string): string | null {
 
 const days = (most: number) => (typed: string) =>
   /^\d{1,3}$/.test(typed) && Number(typed) >= 1 && Number(typed) <= most ? String(Number(typed)) : null;
+
+const inDays = (value: string) => `${value} days`;
+
+/** A whole amount in dollars, without its sign; empty: off. */
+function parseSum(typed: string): string | null {
+  if (typed === "") return "";
+  const digits = typed.replace(/^[$]/, "").replaceAll(",", "");
+  return /^\d{1,6}$/.test(digits) && Number(digits) > 0 ? String(Number(digits)) : null;
+}
 
 const oneOf = (choices: { key: string }[]) => (typed: string) =>
   choices.some(({ key }) => key === typed) ? typed : null;
@@ -49,7 +58,7 @@ export const settings: Setting[] = [
     label: "Platform fee",
     text: "Taken from the price of an order before any credit. A new fee holds for orders placed from then on; older orders keep theirs.",
     standard: "0",
-    unit: "%",
+    show: (value) => `${value}%`,
     choices: null,
     hint: "0 to 30, in steps of 0.5",
     parse: parsePercent,
@@ -60,7 +69,7 @@ export const settings: Setting[] = [
     label: "Refund window",
     text: "How long after the first delivery buyers can ask for a refund. It holds for orders placed from then on; older orders keep theirs.",
     standard: "14",
-    unit: " days",
+    show: inDays,
     choices: windows,
     hint: "",
     parse: oneOf(windows),
@@ -71,7 +80,7 @@ export const settings: Setting[] = [
     label: "Clearing",
     text: "The fewest days from an order's completion until its earnings clear. It holds for orders completed from then on.",
     standard: String(clearDays.clear_days),
-    unit: " days",
+    show: inDays,
     choices: null,
     hint: `1 to ${longestClearing}`,
     parse: days(longestClearing),
@@ -82,7 +91,7 @@ export const settings: Setting[] = [
     label: "Clearing for Top Rated sellers",
     text: "The same, for sellers who are Top Rated when the order is completed.",
     standard: String(clearDays.clear_days_top_rated),
-    unit: " days",
+    show: inDays,
     choices: null,
     hint: `1 to ${longestClearing}`,
     parse: days(longestClearing),
@@ -93,11 +102,22 @@ export const settings: Setting[] = [
     label: "Payouts to banks",
     text: "How often Stripe pays sellers' balances into their banks. Each account gets a new schedule the next time it is read.",
     standard: "weekly",
-    unit: "",
+    show: String,
     choices: intervals,
     hint: "",
     parse: oneOf(intervals),
     refusal: "Please choose how often banks are paid",
+  },
+  {
+    key: "second_operator",
+    label: "Second operator",
+    text: "Above this total per order or seller, refunds, returned fees and payments, write-offs and payments by hand wait until another operator confirms them. While it is on, changing it needs a second operator, too.",
+    standard: "",
+    show: (value) => (value === "" ? "Off" : `Above $${Number(value).toLocaleString("en-US")}`),
+    choices: null,
+    hint: "In whole dollars. Leave it empty to turn it off.",
+    parse: parseSum,
+    refusal: "Please enter whole dollars from 1 to 999,999, or leave it empty",
   },
 ];
 
@@ -107,6 +127,6 @@ export function settingOf(key: string): Setting | null {
 }
 
 /** A value as the page shows it: `12.5%`, `Every working day`. */
-export function valueText({ choices, unit }: Setting, value: string): string {
-  return choices?.find(({ key }) => key === value)?.label ?? `${value}${unit}`;
+export function valueText({ choices, show }: Setting, value: string): string {
+  return choices?.find(({ key }) => key === value)?.label ?? show(value);
 }

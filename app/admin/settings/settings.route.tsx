@@ -1,17 +1,18 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
+import { proposedNotice } from "#app/admin/approvals/proposal.ts";
+import { orPropose } from "#app/admin/approvals/proposals.server.ts";
 import { consoleHandle, consoleLinks, consoleMeta } from "#app/admin/console-page.ts";
 import { decisionFailed } from "#app/admin/decision.server.ts";
 import { loadPage } from "#app/admin/load-page.server.ts";
 import { reasonField } from "#app/admin/reason.form.ts";
 import { consoleHeaders, requireOperator } from "#app/admin/require-operator.server.ts";
-import { settingOf, valueText } from "#app/admin/settings/setting.ts";
-import { change, findCurrent } from "#app/admin/settings/settings.server.ts";
+import { runSetting } from "#app/admin/settings/run-setting.server.ts";
+import { findCurrent } from "#app/admin/settings/settings.server.ts";
 import { type SettingReply, SettingsScreen } from "#app/admin/settings/settings-screen.tsx";
 import { readForm } from "#app/lib/forms.ts";
 import { href } from "#app/lib/href.ts";
-import { refuse } from "#app/lib/refusal.ts";
 import * as writes from "#app/writes/writes.server.ts";
 
 export const handle = consoleHandle;
@@ -30,11 +31,9 @@ export async function loader({ context }: LoaderFunctionArgs) {
 const settingForm = z.object({
   id: z.string({ error: "Please choose a setting" }),
   seen: z.string().catch(""),
-  value: z.string({ error: "Please enter a value" }).trim(),
+  value: z.string().trim().default(""),
   reason: reasonField,
 });
-
-const changed = "Another operator has changed this. Look at it again.";
 
 /** Sets one value. */
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -51,15 +50,18 @@ export async function action({ request, context }: ActionFunctionArgs) {
   });
   const path = href("/admin/settings");
   return await writes.run(context, form, { path, again, failed: decisionFailed }, async () => {
-    const { id, seen, value: text, reason } = writes.parse(form, settingForm);
-    const setting = settingOf(id) ?? refuse("stale", "There is no such setting");
-    const value = setting.parse(text) ?? refuse("invalid", null, { errors: { value: [setting.refusal] } });
-    const current = (await findCurrent(context.db))[id]?.value;
-    if (current !== seen) refuse("stale", changed);
-    if (value === current) refuse("invalid", null, { errors: { value: ["This is the current value"] } });
-    if ((await change(context, setting, { seen, value }, { operator, reason })) === "changed")
-      refuse("stale", changed);
-    return writes.done(context, `${setting.label}: ${valueText(setting, value)}`, path);
+    const { reason, ...input } = writes.parse(form, settingForm);
+    const decision = { operator, reason };
+    const proposed = { kind: "setting", subjectId: input.id, action: "set", cents: 0, input } as const;
+    const notice = await orPropose(
+      context,
+      decision,
+      () => proposed,
+      () => runSetting(context, input, decision),
+    );
+    return notice === null
+      ? writes.done(context, proposedNotice, path, "info")
+      : writes.done(context, notice, path);
   });
 }
 

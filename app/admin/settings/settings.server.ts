@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { haveFactor, isInForce, secondOperatorKey } from "#app/admin/approvals/second-operator.server.ts";
 import { audited, type Decision, runAudited, type WriteResult } from "#app/admin/audit.server.ts";
 import { settings as all, type Setting, valueText } from "#app/admin/settings/setting.ts";
 import type { Capabilities, Db } from "#app/context.ts";
@@ -14,19 +15,16 @@ export type CurrentValue = { value: string; isSet: 0 | 1; at: number | null; ope
 
 /** Finds what is in force, by key. */
 export async function findCurrent(db: Db): Promise<Record<string, CurrentValue>> {
-  const rows = await db.all<CurrentValue & { key: string }>(
-    sql.join(
-      all.map(
-        ({ key, standard }) => sql`select ${key} as key,
-          ifnull((select value from settings where key = ${key}), ${standard}) as value,
-          exists (select 1 from settings where key = ${key}) as isSet, a.at as at,
-          (select username from profiles where id = a.operator_id) as operator
-          from (select 1) left join audit_log a on a.number =
-            (select number from audit_log indexed by audit_log_subject where subject_id = ${key} order by number desc limit 1)`,
-      ),
-      sql` union all `,
-    ),
+  const keys = sql.join(
+    all.map(({ key, standard }) => sql`(${key}, ${standard})`),
+    sql`, `,
   );
+  const rows = await db.all<CurrentValue & { key: string }>(sql`
+    with k (key, standard) as (values ${keys})
+    select k.key, ifnull(s.value, k.standard) as value, s.key is not null as isSet, a.at as at,
+      (select username from profiles where id = a.operator_id) as operator
+    from k left join settings s on s.key = k.key left join audit_log a on a.number =
+      (select number from audit_log indexed by audit_log_subject where subject_id = k.key and action = 'set' order by number desc limit 1)`);
   return Object.fromEntries(rows.map(({ key, ...current }) => [key, current]));
 }
 
@@ -34,6 +32,7 @@ export async function findCurrent(db: Db): Promise<Record<string, CurrentValue>>
  * Sets a value, with an audit row that says what it was before.
  * @param seen the value that the operator saw
  * @returns `changed` if it is no longer in force
+ * @throws the guard `second-operator`: while a second operator is asked, one alone does not end that
  */
 export async function change(
   { db, clock }: Pick<Capabilities, "db" | "clock">,
@@ -48,9 +47,18 @@ export async function change(
   return await runAudited(() =>
     db.batch([
       guards.that(db, "subject-unchanged", sql`${current} = ${seen}`),
+      ...(key === secondOperatorKey && decision.confirms === undefined
+        ? [guards.that(db, "second-operator", sql`not ${isInForce(at)}`)]
+        : []),
       ...audited(db, "set", key, decision, at, facts),
       db.insert(settings).values({ key, value }).onConflictDoUpdate({ target: settings.key, set: { value } }),
       ...(key === "payout_schedule" ? [accounts.allCheckedSoon(db, at)] : []),
     ]),
   );
+}
+
+/** True if two operators have a second factor, so that each can confirm what the other proposes. */
+export async function canAskSecond(db: Db): Promise<boolean> {
+  const [row] = await db.all<{ can: 0 | 1 }>(sql`select ${haveFactor(2)} as can`);
+  return row?.can === 1;
 }

@@ -24,6 +24,12 @@ it("Values are stored in one form, and values out of range are refused", () => {
     ["clear_days", "1.5", null],
     ["payout_schedule", "daily", "daily"],
     ["payout_schedule", "manual", null],
+    ["second_operator", "$1,000", "1000"],
+    ["second_operator", "", ""],
+    ["second_operator", "0", null],
+    ["second_operator", "12.50", null],
+    ["second_operator", "-5", null],
+    ["second_operator", "1000000", null],
   ] as const)
     expect([key, typed, stored(key, typed)]).toEqual([key, typed, value]);
   expect(settingOf("reconciled")).toBeNull();
@@ -39,5 +45,6 @@ it("The standard value of each setting is allowed, and is shown in words", () =>
     "14 days",
     "7 days",
     "Weekly, on Tuesdays",
+    "Off",
   ]);
 });

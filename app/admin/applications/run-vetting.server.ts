@@ -1,0 +1,26 @@
+import { decide } from "#app/admin/applications/vetting.server.ts";
+import type { Decision } from "#app/admin/audit.server.ts";
+import type { Capabilities } from "#app/context.ts";
+import { refuse, refuseIf } from "#app/lib/refusal.ts";
+import type { Seller } from "#app/sellers/seller-writes.server.ts";
+import { refusalToVet, type VettingAction } from "#app/sellers/vetting.ts";
+
+const changed = "This application has changed. Look at it again before you decide.";
+
+/**
+ * Decides on a registration. The caller sends a returned fee (`refunds.sendDue`).
+ * @param version the one that the operator saw
+ * @throws Refusal
+ */
+export async function runVetting(
+  deps: Pick<Capabilities, "db" | "clock">,
+  intent: VettingAction,
+  seller: Seller,
+  version: number,
+  decision: Decision,
+): Promise<void> {
+  if (seller.userId === decision.operator.id)
+    refuse("refused", "You can't decide about your own application");
+  refuseIf("stale", seller.version === version ? refusalToVet(intent, seller) : changed);
+  if ((await decide(deps, intent, seller, decision)) === "changed") refuse("stale", changed);
+}

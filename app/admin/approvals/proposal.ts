@@ -1,0 +1,57 @@
+import { humanize } from "#app/admin/humanize.ts";
+import { settingOf, valueText } from "#app/admin/settings/setting.ts";
+import { day } from "#app/lib/dates.ts";
+import { exactDollars } from "#app/lib/money.ts";
+
+// What an operator proposes, and another one confirms (docs/specification.md#second-operator).
+
+/** How long a proposal can be confirmed, in ms. */
+export const proposalLasts = 7 * day;
+
+type ProposalKind = "order" | "application" | "payment" | "payouts" | "setting";
+
+/** The notice after a decision that another operator must confirm. */
+export const proposedNotice =
+  "Another operator needs to confirm this within 7 days. Nothing has happened yet.";
+
+/** What a proposal does, in words: `Refund $500.00`. @param cents 0: no money */
+export function proposalTitle({ action, cents }: { action: string; cents: number }): string {
+  if (action === "set") return "Change a setting";
+  return cents > 0 ? `${humanize(action)} ${exactDollars(cents)}` : humanize(action);
+}
+
+const bearers: Record<string, string> = {
+  seller: "comes from the seller",
+  platform: "is paid by the platform",
+};
+
+/** What is decided besides the title, a sentence each. @param input the form of the proposal */
+export function detailsOf(kind: ProposalKind, input: Record<string, unknown>): string[] {
+  const text = (name: string) => (typeof input[name] === "string" ? input[name] : "");
+  if (kind === "setting") {
+    const setting = settingOf(text("id"));
+    return setting ? [`${valueText(setting, text("seen"))} → ${valueText(setting, text("value"))}`] : [];
+  }
+  const bearer = bearers[text("bearer")];
+  return [
+    ...(bearer ? [`The seller's share ${bearer}`] : []),
+    ...(text("reference") ? [`The bank's reference: ${text("reference")}`] : []),
+  ];
+}
+
+/** Why a proposal can no longer be decided. */
+export const decidedAlready = "This has already been decided";
+
+/**
+ * Why this operator cannot confirm a proposal; null if they can.
+ * @param at UTC ms
+ */
+export function refusalToConfirm(
+  { state, expiresAt, operatorId }: { state: string; expiresAt: number; operatorId: string },
+  by: string,
+  at: number,
+): string | null {
+  if (state !== "open") return decidedAlready;
+  if (expiresAt <= at) return "This was not confirmed within 7 days. It can be proposed again.";
+  return operatorId === by ? "Another operator needs to confirm what you proposed" : null;
+}

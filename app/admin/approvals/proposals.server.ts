@@ -1,0 +1,158 @@
+import { and, desc, eq, gt, lte, ne, or, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { proposalLasts, proposalTitle } from "#app/admin/approvals/proposal.ts";
+import { audited, type Decision, runAudited, type WriteResult } from "#app/admin/audit.server.ts";
+import type { Capabilities, Db } from "#app/context.ts";
+import { brokeUnique } from "#app/lib/constraints.ts";
+import * as guards from "#app/lib/guards.server.ts";
+import { refuse } from "#app/lib/refusal.ts";
+import { profiles, proposals } from "#drizzle/schema.ts";
+
+type Deps = Pick<Capabilities, "db" | "clock">;
+
+export type Proposal = typeof proposals.$inferSelect;
+
+/** What an operator wants to do: `input` is the accepted form, from which it is carried out later. */
+export type Proposed = Pick<Proposal, "kind" | "subjectId" | "action" | "cents" | "input">;
+
+/**
+ * Runs a decision. If a second operator must confirm it, nothing of it is written, and it is proposed.
+ * @param proposed what to propose; read only then
+ * @returns null: it was proposed
+ * @throws Refusal if another proposal about the same subject is open; what `run` throws
+ */
+export async function orPropose<Done>(
+  deps: Deps,
+  decision: Decision,
+  proposed: () => Promise<Proposed> | Proposed,
+  run: () => Promise<Done>,
+): Promise<Done | null> {
+  try {
+    return await run();
+  } catch (error) {
+    if (guards.broken(error) !== "second-operator") throw error;
+    await propose(deps, await proposed(), decision);
+    return null;
+  }
+}
+
+async function propose({ db, clock }: Deps, proposed: Proposed, decision: Decision): Promise<void> {
+  const at = clock.now();
+  const { operator, reason } = decision;
+  const { kind, subjectId } = proposed;
+  const isOpen = and(
+    eq(proposals.kind, kind),
+    eq(proposals.subjectId, subjectId),
+    eq(proposals.state, "open"),
+  );
+  try {
+    await db.batch([
+      ...audited(db, "propose", subjectId, { operator, reason: `${proposalTitle(proposed)}. ${reason}` }, at),
+      db
+        .update(proposals)
+        .set({ state: "expired" })
+        .where(and(isOpen, lte(proposals.expiresAt, at))),
+      db.insert(proposals).values({
+        ...proposed,
+        id: crypto.randomUUID(),
+        reason,
+        operatorId: operator.id,
+        at,
+        expiresAt: at + proposalLasts,
+      }),
+    ]);
+  } catch (error) {
+    if (!brokeUnique(error, "proposals.kind")) throw error;
+    refuse("stale", "A decision about this is already waiting for a second operator. See Approvals.");
+  }
+}
+
+/** Declines a proposal, or withdraws one's own. @returns `changed` if it is no longer open */
+export async function decline({ db, clock }: Deps, id: string, decision: Decision): Promise<WriteResult> {
+  const at = clock.now();
+  const { operator } = decision;
+  const subject = sql<string>`(select subject_id from proposals where id = ${id} and state = 'open' and expires_at > ${at})`;
+  return await runAudited(() =>
+    db.batch([
+      ...audited(db, "decline-proposal", subject, decision, at),
+      db
+        .update(proposals)
+        .set({ state: "declined", decidedBy: operator.id, decidedAt: at })
+        .where(eq(proposals.id, id)),
+    ]),
+  );
+}
+
+/** Finds a proposal; null if there is none. */
+export async function find(db: Db, id: string): Promise<Proposal | null> {
+  const [row] = await db.select().from(proposals).where(eq(proposals.id, id));
+  return row ?? null;
+}
+
+/** Finds what waits about a subject; null if nothing does. @param at UTC ms */
+export async function findOpen(db: Db, kind: Proposal["kind"], subjectId: string, at: number) {
+  const [row] = await db
+    .select({ action: proposals.action, cents: proposals.cents })
+    .from(proposals)
+    .where(
+      and(
+        eq(proposals.kind, kind),
+        eq(proposals.subjectId, subjectId),
+        eq(proposals.state, "open"),
+        gt(proposals.expiresAt, at),
+      ),
+    );
+  return row ?? null;
+}
+
+const first = alias(profiles, "first");
+const second = alias(profiles, "second");
+const subject = alias(profiles, "subject");
+
+const shown = {
+  id: proposals.id,
+  kind: proposals.kind,
+  subjectId: proposals.subjectId,
+  /** The username of the person whose money it is, if it is about a person. */
+  person: subject.username,
+  action: proposals.action,
+  cents: proposals.cents,
+  input: proposals.input,
+  reason: proposals.reason,
+  operatorId: proposals.operatorId,
+  operator: first.username,
+  at: proposals.at,
+  expiresAt: proposals.expiresAt,
+  state: proposals.state,
+  decidedBy: second.username,
+  decidedAt: proposals.decidedAt,
+};
+
+function read(db: Db) {
+  return db
+    .select(shown)
+    .from(proposals)
+    .leftJoin(first, eq(first.id, proposals.operatorId))
+    .leftJoin(subject, eq(subject.id, proposals.subjectId))
+    .leftJoin(second, eq(second.id, proposals.decidedBy));
+}
+
+export type ShownProposal = Awaited<ReturnType<typeof read>>[number];
+
+/** What waits, soonest to expire first, and the last 20 decided or expired ones. @param at UTC ms */
+export async function list(
+  db: Db,
+  at: number,
+): Promise<{ waiting: ShownProposal[]; decided: ShownProposal[] }> {
+  const [waiting, decided] = await Promise.all([
+    read(db)
+      .where(and(eq(proposals.state, "open"), gt(proposals.expiresAt, at)))
+      .orderBy(proposals.expiresAt)
+      .limit(50),
+    read(db)
+      .where(or(ne(proposals.state, "open"), lte(proposals.expiresAt, at)))
+      .orderBy(desc(proposals.number))
+      .limit(20),
+  ]);
+  return { waiting, decided };
+}

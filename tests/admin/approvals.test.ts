@@ -1,0 +1,278 @@
+import { desc, eq } from "drizzle-orm";
+import { beforeEach, expect, test } from "vitest";
+import { findVersion } from "#app/admin/payouts/seller-payouts.server.ts";
+import { auditLog, factors, orders, outbox, payments, proposals, settings } from "#drizzle/schema.ts";
+import { addFactor } from "#tests/support/accounts/deletion.ts";
+import { operator } from "#tests/support/accounts/operator.ts";
+import { day, minute, pass, sweep } from "#tests/support/clock.ts";
+import { usernameOf } from "#tests/support/factories.ts";
+import { accountOf, balancesOf, completedOrder, control, readyAccount } from "#tests/support/payouts.ts";
+import { paidAtStripe, paidOrder } from "#tests/support/purchase.ts";
+import { deliver, deliveries } from "#tests/support/stripe.ts";
+import { db, type Visitor, visitor } from "#tests/support/visitor.ts";
+import { paidSeller, registrationOf } from "../sellers/applicant.ts";
+import { act, reason, stateOf } from "./orders/operator-order.ts";
+
+await deliveries("off");
+
+/** An operator with a verified second factor. */
+async function withFactor(): Promise<Visitor> {
+  const { ann } = await operator();
+  await addFactor(ann.id);
+  return ann;
+}
+
+const eve = await withFactor();
+const mallory = await withFactor();
+
+const setSum = async (value: string) => {
+  await db.delete(settings).where(eq(settings.key, "second_operator"));
+  if (value !== "") await db.insert(settings).values({ key: "second_operator", value });
+};
+
+beforeEach(async () => {
+  await setSum("50");
+});
+
+const newest = async () => {
+  const [row] = await db.select().from(proposals).orderBy(desc(proposals.number)).limit(1);
+  if (!row) throw new Error("No proposal");
+  return row;
+};
+
+const decide = async (by: Visitor, intent: "confirm" | "decline", id?: string, because = reason) =>
+  by.submit("/admin/approvals", { intent, id: id ?? (await newest()).id, reason: because });
+
+/** Time passes, and the operators sign in again. */
+async function wait(ms: number): Promise<void> {
+  await pass(ms);
+  for (const one of [eve, mallory]) await one.beginSession({ aal: "aal2", role: "operator" });
+}
+
+/** Eve sends a form of a person's payouts, with the version that its page shows. */
+const payouts = async (user: Visitor, fields: Record<string, string>) =>
+  await eve.submit(`/admin/payouts/${user.id}`, {
+    reason,
+    version: String(await findVersion(db, user.id)),
+    ...fields,
+  });
+
+const actionsOf = async (subjectId: string) =>
+  (await db.select().from(auditLog).where(eq(auditLog.subjectId, subjectId)).orderBy(auditLog.number)).map(
+    ({ action, operatorId }) => [action, operatorId === eve.id ? "eve" : "mallory"],
+  );
+
+test("A refund above the set total waits for another operator, however it is split", async () => {
+  const { order, ann: buyer } = await paidOrder();
+  expect((await act(eve, order.id, { intent: "refund", amount: "30" })).status).toBe(303);
+  const refundsOf = async () => (await stateOf(order.id)).refunds.map(({ state }) => state);
+  await expect.poll(refundsOf).toEqual(["confirmed"]);
+  const mails = async () => (await db.select().from(outbox).where(eq(outbox.userId, buyer.id))).length;
+  const [before, mailsBefore] = [await stateOf(order.id), await mails()];
+  const proposed = await act(eve, order.id, { intent: "refund", amount: "20.01" });
+  expect([proposed.status, proposed.location]).toEqual([303, `/admin/orders/${order.id}`]);
+  const page = await eve.get(`/admin/orders/${order.id}`);
+  expect(page.text).toContain("Waits for a second operator: Refund $20.01");
+  expect(await stateOf(order.id)).toMatchObject({ order: before.order, refunds: before.refunds });
+  expect(await mails()).toBe(mailsBefore);
+  const again = await act(eve, order.id, { intent: "refund", amount: "25" });
+  expect([again.status, again.text.includes("already waiting for a second operator")]).toEqual([409, true]);
+
+  const own = await decide(eve, "confirm");
+  expect([own.status, own.text.includes("Another operator needs to confirm what you proposed")]).toEqual([
+    409,
+    true,
+  ]);
+  expect(own.html).toContain(`>${reason}</textarea>`);
+  const listed = await mallory.get("/admin/approvals");
+  for (const words of ["Refund $20.01", reason, "Confirm: Refund $20.01"])
+    expect(listed.text).toContain(words);
+  expect((await eve.get("/admin/approvals")).text).not.toContain("Confirm: Refund");
+  const short = await decide(mallory, "confirm", undefined, "no");
+  expect([short.status, short.text.includes("at least 10 characters")]).toEqual([400, true]);
+
+  const twice = await Promise.all(
+    [1, 2].map(() => decide(mallory, "confirm", undefined, "I have read their letters")),
+  );
+  expect(twice.map(({ status }) => status).toSorted()).toEqual([303, 409]);
+  const after = await stateOf(order.id);
+  expect(after.order.refundedCashCents).toBe(5001);
+  expect(after.refunds.filter(({ params }) => params.includes("2001"))).toHaveLength(1);
+  expect(await mails()).toBeGreaterThan(mailsBefore);
+  expect(await actionsOf(order.id)).toEqual([
+    ["refund", "eve"],
+    ["propose", "eve"],
+    ["confirm-proposal", "mallory"],
+    ["refund", "mallory"],
+  ]);
+  // The total has passed the sum, so the smallest refund waits as well.
+  await act(mallory, order.id, { intent: "refund", amount: "0.01" });
+  expect(await newest()).toMatchObject({ cents: 1, operatorId: mallory.id, state: "open" });
+  expect((await decide(eve, "confirm")).status).toBe(303);
+  expect((await stateOf(order.id)).order.refundedCashCents).toBe(5002);
+});
+
+test("A declined, withdrawn or expired proposal does nothing, and can be made again", async () => {
+  const { order } = await paidOrder();
+  const propose = () => act(eve, order.id, { intent: "operator-cancel" });
+  for (const by of [mallory, eve]) {
+    await propose();
+    expect(await newest()).toMatchObject({ action: "operator-cancel", cents: 8000, state: "open" });
+    expect((await decide(by, "decline")).status).toBe(303);
+    expect((await newest()).state).toBe("declined");
+    for (const intent of ["confirm", "decline"] as const)
+      expect((await decide(mallory, intent)).status).toBe(409);
+  }
+  await propose();
+  await wait(7 * day);
+  expect((await mallory.get("/admin/approvals")).text).toContain("Nothing waits for a second operator");
+  const late = await decide(mallory, "confirm");
+  expect([late.status, late.text.includes("not confirmed within 7 days")]).toEqual([409, true]);
+  expect((await decide(mallory, "decline")).status).toBe(409);
+  const { order: left, refunds } = await stateOf(order.id);
+  expect([left.status, refunds]).toEqual([order.status, []]);
+  expect((await mallory.get("/admin/approvals")).text).toContain(
+    "Not confirmed in time: Operator cancel $80.00",
+  );
+  await propose();
+  expect((await decide(mallory, "confirm")).status).toBe(303);
+  expect((await stateOf(order.id)).order.status).toBe("cancelled");
+});
+
+test("What changed after it was proposed is not carried out, and the proposal can be declined", async () => {
+  const { order } = await paidOrder();
+  expect((await act(eve, order.id, { intent: "refund", amount: "60" })).status).toBe(303);
+  expect(await newest()).toMatchObject({ subjectId: order.id, cents: 6000 });
+  expect((await act(eve, order.id, { intent: "start" })).status).toBe(303);
+  const stale = await decide(mallory, "confirm");
+  expect([stale.status, stale.text.includes("This order has changed")]).toEqual([409, true]);
+  expect((await newest()).state).toBe("open");
+  expect((await stateOf(order.id)).refunds).toEqual([]);
+  expect((await decide(mallory, "decline")).status).toBe(303);
+});
+
+test("Returned fees and payments, payments by hand and write-offs wait for a second operator, too", async () => {
+  await setSum("10");
+  const { ann } = await paidSeller();
+  const { seller } = await registrationOf(ann.id);
+  const pick = `${seller.id}:${seller.version}`;
+  await eve.submit("/admin/applications", { pick, intent: "refuse-and-return", reason });
+  expect(await newest()).toMatchObject({ kind: "application", subjectId: ann.id, cents: 5000 });
+  expect((await registrationOf(ann.id)).seller.status).toBe("active");
+  expect((await decide(mallory, "confirm")).status).toBe(303);
+  expect((await registrationOf(ann.id)).seller).toMatchObject({ status: "suspended", refundedCents: 5000 });
+
+  const { order: bought, event } = await paidAtStripe();
+  await db.update(orders).set({ priceCents: 7900 }).where(eq(orders.id, bought.id));
+  await deliver(event);
+  const [payment] = await db.select().from(payments).where(eq(payments.orderId, bought.id));
+  await eve.submit("/admin/payments", { id: payment?.id ?? "", intent: "refund", reason });
+  expect(await newest()).toMatchObject({ kind: "payment", action: "return-payment", cents: 8000 });
+  expect((await decide(mallory, "confirm")).status).toBe(303);
+  const [returned] = await db.select().from(payments).where(eq(payments.orderId, bought.id));
+  expect(returned?.outcome).toBe("returned");
+
+  const { order, bob } = await completedOrder({ priceCents: 8000 });
+  await wait(15 * day);
+  await sweep();
+  await payouts(bob, { intent: "pay-by-hand", amount: "80", reference: "SEPA 7" });
+  expect(await newest()).toMatchObject({ kind: "payouts", action: "pay-by-hand", cents: 8000 });
+  for (const [path, words] of [
+    [`/admin/payouts/${bob.id}`, "Waits for a second operator: Pay by hand $80.00"],
+    ["/admin/approvals", "The bank's reference: SEPA 7"],
+  ] as const)
+    expect((await mallory.get(path)).text).toContain(words);
+  expect(await balancesOf(order.id)).not.toHaveProperty("bank");
+  expect((await decide(mallory, "confirm")).status).toBe(303);
+  expect(await balancesOf(order.id)).toMatchObject({ bank: -8000 });
+});
+
+test("A debt is written off by two operators", async () => {
+  await setSum("");
+  const { order, bob } = await completedOrder({ priceCents: 8000 });
+  await readyAccount(bob.id);
+  await wait(15 * day);
+  await sweep();
+  await control(`accounts/${(await accountOf(bob.id)).stripeId}/payout`);
+  await act(eve, order.id, { intent: "refund", amount: "80", bearer: "seller" });
+  await pass(minute);
+  for (let i = 0; i < 3; i++) await sweep();
+  await setSum("50");
+  await payouts(bob, { intent: "write-off", id: order.id });
+  expect(await newest()).toMatchObject({ action: "write-off-debt", cents: 8000 });
+  expect(await balancesOf(order.id)).toMatchObject({ seller_debts: 8000 });
+  expect((await decide(mallory, "confirm")).status).toBe(303);
+  expect(await balancesOf(order.id)).toMatchObject({ write_offs: 8000 });
+});
+
+test("The sum is set only while two operators have a second factor, and a lone one decides alone", async () => {
+  await setSum("");
+  const set = (by: Visitor, seen: string, value: string) =>
+    by.submit("/admin/settings", { id: "second_operator", seen, value, reason });
+  await db.update(factors).set({ status: "unverified" }).where(eq(factors.userId, mallory.id));
+  const alone = await set(eve, "", "50");
+  expect([alone.status, alone.text.includes("Two operators with a second factor are needed")]).toEqual([
+    403,
+    true,
+  ]);
+  expect(alone.html).toContain('value="50"');
+  await setSum("50");
+  const { order } = await paidOrder();
+  expect((await act(eve, order.id, { intent: "operator-cancel" })).status).toBe(303);
+  expect((await stateOf(order.id)).order.status).toBe("cancelled");
+
+  await setSum("");
+  await db.update(factors).set({ status: "verified" }).where(eq(factors.userId, mallory.id));
+  expect((await set(eve, "", "$1,000")).status).toBe(303);
+  expect((await eve.get("/admin/settings")).text).toContain("Second operator Above $1,000");
+  // One operator alone does not turn it off.
+  await set(eve, "1000", "");
+  expect(await newest()).toMatchObject({ kind: "setting", cents: 0, state: "open" });
+  for (const words of ["Change a setting", "Above $1,000 → Off"])
+    expect((await mallory.get("/admin/approvals")).text).toContain(words);
+  const waiting = await eve.get("/admin/settings");
+  expect(waiting.text).toMatch(
+    new RegExp(`Above \\$1,000 since .*, set by @${await usernameOf(db, eve.id)}`),
+  );
+  expect((await decide(mallory, "confirm")).status).toBe(303);
+  expect((await eve.get("/admin/settings")).text).toContain("Second operator Off");
+});
+
+test("Only operators see the page", async () => {
+  for (const stranger of [await visitor.signedIn(), visitor.signedOut()]) {
+    expect((await stranger.get("/admin/approvals")).status).toBe(404);
+    expect((await decide(stranger, "confirm")).status).toBe(404);
+  }
+});
+
+test("No operator gets rid of the second one, or brings their own", async () => {
+  await setSum("50");
+  const { order } = await paidOrder();
+  const suspended = await eve.submit(`/admin/users/${mallory.id}`, { intent: "suspend", reason });
+  expect([suspended.status, suspended.text.includes("is an operator: take the role first")]).toEqual([
+    409,
+    true,
+  ]);
+  await act(eve, order.id, { intent: "refund", amount: "60" });
+
+  const bob = await visitor.signedIn();
+  await addFactor(bob.id);
+  await db.update(factors).set({ verifiedAt: 1 }).where(eq(factors.userId, bob.id));
+  const role = (intent: string, { id }: Visitor) =>
+    eve.submit(`/admin/operators?confirm=${intent}&who=${id}`, { intent, id, reason });
+  expect((await role("give", bob)).status).toBe(303);
+  await bob.beginSession({ aal: "aal2", role: "operator" });
+  const early = await decide(bob, "confirm");
+  expect([early.status, early.text.includes("less than 7 days ago")]).toEqual([403, true]);
+  expect(early.html).toContain(`>${reason}</textarea>`);
+  expect((await decide(mallory, "decline")).status).toBe(303);
+
+  for (const other of [bob, mallory]) expect((await role("take", other)).status).toBe(303);
+  const refund = () => act(eve, order.id, { intent: "refund", amount: "60" });
+  expect((await refund()).status).toBe(303);
+  expect(await newest()).toMatchObject({ cents: 6000, state: "open" });
+  await pass(7 * day);
+  await eve.beginSession({ aal: "aal2", role: "operator" });
+  expect((await refund()).status).toBe(303);
+  expect((await stateOf(order.id)).order.refundedCashCents).toBe(6000);
+});
