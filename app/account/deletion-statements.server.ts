@@ -1,4 +1,5 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
+import { endingStopped } from "#app/auth/second-factor/factors.server.ts";
 import * as sessions from "#app/auth/sessions.server.ts";
 import type { Viewer } from "#app/auth/viewer.ts";
 import type { Db } from "#app/context.ts";
@@ -49,6 +50,7 @@ function deletedAddress(userId: string): string {
  */
 export function credentialsErased(db: Db, userId: string, at: number) {
   return [
+    endingStopped(db, userId, "owner", at),
     db.delete(factors).where(eq(factors.userId, userId)),
     db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)),
     db

@@ -6,8 +6,16 @@ import * as schema from "#drizzle/schema.ts";
 const { accountEvents, accountLinks, adminNotifications, auditLog, conversations, conversationSides } =
   schema;
 const { credits } = schema;
-const { creditLedger, creditUses, disputes, factorChallenges, factors, formerUsernames, gigDraftPictures } =
-  schema;
+const {
+  creditLedger,
+  creditUses,
+  disputes,
+  factorChallenges,
+  factorEndings,
+  factors,
+  formerUsernames,
+  gigDraftPictures,
+} = schema;
 const { deniedChanges, gigDrafts, gigEvents, gigs, uploads } = schema;
 const { ledger, messageFiles, messages, moneyCalls, orderEvents, orderFiles, orders, outbox, payments } =
   schema;
@@ -81,6 +89,7 @@ export const sections: Section[] = [
     name: "questionsForACode",
     ...childRows(factorChallenges, factorChallenges.factorId, factorIds, ["codeHash"]),
   },
+  { name: "secondFactorEndings", ...userRows(factorEndings, factorEndings.userId, ["operatorId", "userId"]) },
   { name: "recoveryCodes", ...userRows(recoveryCodes, recoveryCodes.userId, ["codeHash", "userId"]) },
   { name: "mailedLinks", ...userRows(accountLinks, accountLinks.userId, ["id", "userId"]) },
   { name: "accountEvents", ...userRows(accountEvents, accountEvents.userId, ["linkId", "userId"]) },
@@ -143,7 +152,7 @@ export const sections: Section[] = [
   },
   { name: "reviewsWritten", ...childRows(reviews, reviews.orderId, boughtOrderIds) },
   { name: "reviewsReceived", ...childRows(reviews, reviews.gigId, gigIds, ["buyerId"]) },
-  { name: "reports", ...userRows(reports, reports.reporterId, ["opens"]) },
+  { name: "reports", ...userRows(reports, reports.reporterId, ["opens", "ownerId"]) },
   { name: "conversations", ...userRows(conversations, inConversation, [], writers) },
   {
     name: "conversationSides",

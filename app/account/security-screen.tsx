@@ -28,13 +28,27 @@ const settings = [
 /** The security tab: the sign-in settings, and the browsers in which the viewer is signed in. */
 export function SecurityScreen({
   secondFactor,
+  factorsEnd,
   sessions,
 }: {
   secondFactor: boolean;
+  /** When support turns the second factors off; null: never. */
+  factorsEnd: string | null;
   sessions: SessionView[];
 }) {
   return (
     <ProfileFrame current="security">
+      {factorsEnd === null ? null : (
+        <section className="panel stack mt-6" aria-labelledby="ending">
+          <h2 id="ending">Your two-step verification will be turned off</h2>
+          <p>{`Our support team was asked to turn it off. It happens after ${factorsEnd}, and signs you out everywhere. If you didn't ask for this, stop it now.`}</p>
+          <Form method="post">
+            <button type="submit" className="btn go" name="intent" value="keep-factors">
+              Stop this
+            </button>
+          </Form>
+        </section>
+      )}
       <section className="panel mt-6" aria-labelledby="ways">
         <h2 id="ways">Signing in</h2>
         <ul className="lines">

@@ -1,9 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
+import * as ownFactors from "#app/account/own-factors.server.ts";
 import * as ownSessions from "#app/account/own-sessions.server.ts";
 import { SecurityScreen } from "#app/account/security-screen.tsx";
 import { deviceName } from "#app/auth/device.server.ts";
 import { requireViewer } from "#app/auth/require-viewer.server.ts";
+import * as factorEndings from "#app/auth/second-factor/factor-endings.server.ts";
 import * as sessions from "#app/auth/sessions.server.ts";
 import { forgetTokens } from "#app/auth/sign-in/browser-session.server.ts";
 import { dateTime } from "#app/lib/dates.ts";
@@ -35,13 +37,19 @@ export const meta: MetaFunction = ({ matches }) =>
 export async function loader({ context }: LoaderFunctionArgs) {
   const viewer = requireViewer(context, signInFirst, path);
   const { db, clock, log } = context;
-  const [alive, timeZone] = await mainRead(
-    () => Promise.all([sessions.listAlive(db, viewer.id, clock.now()), profiles.timeZoneOf(db, viewer.id)]),
+  const [alive, timeZone, endsAt] = await mainRead(
+    () =>
+      Promise.all([
+        sessions.listAlive(db, viewer.id, clock.now()),
+        profiles.timeZoneOf(db, viewer.id),
+        factorEndings.findDue(db, viewer.id),
+      ]),
     "Something went wrong",
     log,
   );
   return {
     secondFactor: viewer.aal === "aal2",
+    factorsEnd: endsAt === null ? null : dateTime(endsAt, timeZone),
     sessions: alive.map(({ id, device, place, createdAt, seenAt }) => ({
       id,
       device: deviceName(device),
@@ -54,7 +62,8 @@ export async function loader({ context }: LoaderFunctionArgs) {
 }
 
 /**
- * Ends sessions of the viewer: `intent` is `end` (with `session`), `end-others` or `end-all`.
+ * Ends sessions of the viewer: `intent` is `end` (with `session`), `end-others` or `end-all`. `keep-factors`
+ * stops the end of the second factors that an operator has asked for.
  * The id of another user's session ends nothing and gets the same answer.
  */
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -64,6 +73,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return await writes.run(context, form, { path, again, failed }, async () => {
     const viewer = writes.viewer(context);
     if (intent === "end" && !session) refuse("invalid", unreadableForm);
+    if (intent === "keep-factors") {
+      await writes.allow(context, "end");
+      if ((await factorEndings.findDue(context.db, viewer.id)) === null)
+        refuse("stale", "There is nothing to stop: it was stopped already, or is done.");
+      if (!(await ownFactors.keep(context, viewer))) refuse("signed out");
+      return writes.done(context, "Your two-step verification stays on.", path);
+    }
     if (intent !== "end" && intent !== "end-others" && intent !== "end-all")
       refuse("invalid", unreadableForm);
     await writes.allow(context, "end");

@@ -4,6 +4,7 @@ import { pendingSecondFactorLife } from "#app/auth/session.ts";
 import type { PendingSecondFactor } from "#app/auth/viewer.ts";
 import type { Db } from "#app/context.ts";
 import { day, second } from "#app/lib/dates.ts";
+import { mostCodesPerDay } from "#app/limits/account-counters.ts";
 import * as attempts from "#app/limits/attempts.server.ts";
 import { attemptLimits } from "#app/limits/limits.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
@@ -12,8 +13,6 @@ import { accountEvents, limits as counters, sessions as sessionRows } from "#dri
 // Wrong codes count per account, from all networks together, because one person can own a /48. The mailed
 // link unlocks only the browser that opens it, so a thief who has the password cannot lock the owner out.
 
-/** Wrong codes per account and day. Above it, a code also needs the mailed link. */
-const mostPerDay = 20;
 /** Wrong codes in a session whose owner opened the mailed link. */
 const mostUnlocked = 10;
 
@@ -122,7 +121,7 @@ async function accountCounters(userId: string): Promise<attempts.Counter[]> {
   const { account, per } = attemptLimits.factor;
   return [
     { key: await attempts.accountKeyOf("factor", userId), most: account, per },
-    { key: await attempts.accountKeyOf("factor-day", userId), most: mostPerDay, per: day },
+    { key: await attempts.accountKeyOf("factor-day", userId), most: mostCodesPerDay, per: day },
   ];
 }
 

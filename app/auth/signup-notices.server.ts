@@ -1,13 +1,10 @@
-import { desc, eq, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { isNewSignup, signupMessage } from "#app/auth/signup-notice.ts";
-import type { Capabilities, Db } from "#app/context.ts";
+import type { Capabilities } from "#app/context.ts";
 import { brokeUnique } from "#app/lib/constraints.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
 import { displayName } from "#app/profiles/profile.ts";
 import { adminNotifications, profiles, users } from "#drizzle/schema.ts";
-
-/** How many notices the console shows. */
-const latestLimit = 50;
 
 type Deps = Pick<Capabilities, "db" | "clock" | "sendMails">;
 
@@ -49,9 +46,4 @@ export async function notifyOperators(deps: Deps, userId: string): Promise<void>
     throw error;
   }
   deps.sendMails();
-}
-
-/** The latest signup notices, newest first. */
-export function listLatest(db: Db) {
-  return db.select().from(adminNotifications).orderBy(desc(adminNotifications.number)).limit(latestLimit);
 }

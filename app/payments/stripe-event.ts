@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { modeOf } from "#app/payments/stripe-dashboard.ts";
 
 /** The types of Stripe's events that the product handles (docs/specification.md#webhooks). */
 export const eventTypes = [
@@ -87,12 +88,21 @@ export function readThinEvent(value: unknown): StripeEvent | null {
 }
 
 /**
+ * The id by which operators find an event: that of its object, of a charge's payment intent, or of the
+ * account. Null if it is about none.
+ */
+export function aboutOf({ data: { object }, account }: StripeEvent): string | null {
+  if (account !== undefined && !object.id.startsWith("po_")) return account;
+  return (/^(ch|py)_/.test(object.id) ? object.payment_intent : null) ?? (object.id || null);
+}
+
+/**
  * True if an event comes from the mode of the key: real money, or Stripe's test mode. Stripe sends events of
  * connected accounts in test mode to endpoints of both.
  */
 export function isOfMode(value: unknown, key: string): boolean {
   const event = z.object({ livemode: z.boolean() }).safeParse(value);
-  return event.success && event.data.livemode === /^[a-z]+_live_/.test(key);
+  return event.success && event.data.livemode === (modeOf(key) === "live");
 }
 
 /** True for a type that the product handles. */

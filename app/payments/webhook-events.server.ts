@@ -10,6 +10,7 @@ import * as fees from "#app/payments/fees.server.ts";
 import { fulfil } from "#app/payments/fulfil.server.ts";
 import * as refundUpdates from "#app/payments/refunds/refund-updates.server.ts";
 import {
+  aboutOf,
   type EventObject,
   type eventTypes,
   isHandled,
@@ -27,9 +28,9 @@ type Deps = Pick<Capabilities, "db" | "stripe" | "clock" | "log" | "secret">;
  */
 export async function store(db: Db, event: StripeEvent, at: number): Promise<boolean> {
   const { id, type } = event;
-  const row = { id, type, payload: JSON.stringify(event), receivedAt: at, dueAt: at, attempts: 0 };
+  const row = { id, type, payload: JSON.stringify(event), about: aboutOf(event), receivedAt: at, dueAt: at };
   try {
-    await db.insert(webhookEvents).values(row);
+    await db.insert(webhookEvents).values({ ...row, attempts: 0 });
     return true;
   } catch (error) {
     if (brokeUnique(error, "webhook_events.id")) return false;
@@ -43,10 +44,15 @@ export async function store(db: Db, event: StripeEvent, at: number): Promise<boo
  * @returns their number
  */
 export async function storeMissing(db: Db, events: StripeEvent[], at: number): Promise<number> {
-  const rows = events.map((event) => ({ id: event.id, type: event.type, payload: JSON.stringify(event) }));
+  const rows = events.map((event) => ({
+    id: event.id,
+    type: event.type,
+    payload: JSON.stringify(event),
+    about: aboutOf(event),
+  }));
   const { meta } = await db.run(sql`
-    insert into webhook_events (id, type, payload, received_at, due_at, attempts)
-    select value ->> '$.id', value ->> '$.type', value ->> '$.payload', ${at}, ${at}, 0 from json_each(${JSON.stringify(rows)})
+    insert into webhook_events (id, type, payload, about, received_at, due_at, attempts)
+    select value ->> '$.id', value ->> '$.type', value ->> '$.payload', value ->> '$.about', ${at}, ${at}, 0 from json_each(${JSON.stringify(rows)})
     where true on conflict (id) do nothing`);
   return meta.changes;
 }

@@ -6,17 +6,28 @@ import type { Db } from "#app/context.ts";
 import * as deniedChanges from "#app/gigs/drafts/denied-changes.server.ts";
 import { gigs, profiles } from "#drizzle/schema.ts";
 
+/** How many denied gigs with a matching title are examined for a page of the changed ones. */
+const maxExamined = 400;
+
 /**
  * Lists a page of gigs, newest first; the changed ones are a queue, the longest wait first. Each list has its
- * own index, and a text is looked up in the title index, so the rows read do not grow with the number of
+ * own index, and a text is looked up in the title indexes, so the rows read do not grow with the number of
  * gigs; a search by seller reads that seller's gigs. Times are UTC ms, prices cents.
  * @returns `waiting`: both texts of the gigs with waiting changes. `next`: the `after` of the next page;
  * null on the last page
  */
 export async function list(db: Db, search: GigListSearch) {
-  if (refusalToText(search.q)) return { gigs: [], waiting: [], next: null };
-  const isQueue = search.show === "changed" && search.q === "";
-  const rows = await select(db, isQueue ? sql`gigs.id in (${queue})` : where(search));
+  if (refusalToText(search.q) || search.show === "drafts") return { gigs: [], waiting: [], next: null };
+  const isChanged = search.show === "changed";
+  const isQueue = isChanged && search.q === "";
+  const [rows, [end]] = await Promise.all([
+    select(db, isQueue ? sql`gigs.id in (${queue})` : where(search)),
+    isChanged && search.q !== ""
+      ? db.all<{ examined: number; last: number }>(
+          sql`select count(*) as examined, min(rowid) as last from (${titledOffMarket(search, maxExamined)})`,
+        )
+      : [],
+  ]);
   const { shown, next } = pageOf(rows);
   const waiting = await deniedChanges.list(
     db,
@@ -24,7 +35,7 @@ export async function list(db: Db, search: GigListSearch) {
   );
   const place = (id: string) => waiting.findIndex(({ gig }) => gig.id === id);
   if (isQueue) shown.sort((a, b) => place(a.id) - place(b.id));
-  return { gigs: shown, waiting, next };
+  return { gigs: shown, waiting, next: next ?? (end?.examined === maxExamined ? end.last : null) };
 }
 
 /** A decision takes a gig out of the queue, so it needs no second page. */
@@ -73,26 +84,78 @@ function filter({ show }: GigListSearch): SQL | undefined {
 }
 
 /**
- * The numbers of the gigs that match a text, at most a page of each kind: by the title of a listed gig, by
- * seller, slug and id.
+ * The numbers of the gigs that match a text, at most `most` of each kind: by title, whatever the state, and
+ * by seller, slug and id.
  */
-function matching(search: GigListSearch): SQL {
-  const { q, show } = search;
+export function matching(search: GigListSearch, most = rowsPerPage + 1): SQL {
+  const { show } = search;
+  const q = search.q.toLowerCase();
   const fits = and(filter(search), beyond(search, sql`number`)) ?? sql`true`;
   const of = (condition: SQL) =>
-    sql`select number from (select number from gigs where ${condition} and ${fits} order by number desc limit ${rowsPerPage + 1})`;
-  const name = q.replace(/^@/, "").toLowerCase();
+    sql`select number from (select number from gigs where ${condition} and ${fits} order by number desc limit ${most})`;
   const parts = [
-    of(sql`seller_id = (select id from profiles where username = ${name})`),
+    of(sql`seller_id = (select id from profiles where username = ${q.replace(/^@/, "")})`),
     of(sql`slug = ${q}`),
     of(sql`id = ${q}`),
   ];
-  // The title index contains only listed gigs.
-  if (show === "all" || show === "listed") {
-    const title = `title : "${q.replaceAll('"', '""')}"`;
+  if (show === "all" || show === "listed")
     parts.push(
-      sql`select rowid from (select rowid from gigs_fts where gigs_fts match ${title} and ${beyond(search, sql`rowid`)} order by rowid desc limit ${rowsPerPage + 1})`,
+      sql`select rowid from (select rowid from gigs_fts where gigs_fts match ${titled(q)} and ${beyond(search, sql`rowid`)} order by rowid desc limit ${most})`,
     );
-  }
+  if (show === "changed")
+    parts.push(
+      sql`select g.number from (${titledOffMarket(search, maxExamined)}) f cross join gigs g on g.number = f.rowid where ${deniedChanges.isWaiting(sql`g.id`)}`,
+    );
+  else if (show !== "listed") parts.push(sql`select rowid from (${titledOffMarket(search, most)})`);
   return sql.join(parts, sql` union `);
+}
+
+/** Selects the newest gigs that are not on the market, by title; with a filter, those of its state. */
+function titledOffMarket(search: GigListSearch, most: number): SQL {
+  const state = search.show === "changed" ? "denied" : search.show;
+  const query = state === "all" ? titled(search.q) : `${titled(search.q)} AND state : "${state}"`;
+  return sql`select rowid from gigs_off_market_fts where gigs_off_market_fts match ${query} and ${beyond(search, sql`rowid`)} order by rowid desc limit ${most}`;
+}
+
+/** A query for titles that contain the text. The index reads every character of it literally. */
+function titled(q: string): string {
+  return `title : "${q.replaceAll('"', '""')}"`;
+}
+
+/** A draft of a gig in the console's list. Times are UTC ms. */
+export type FoundDraft = {
+  number: number;
+  id: string;
+  title: string | null;
+  updatedAt: number;
+  sellerId: string;
+  username: string;
+  /** 1 if it contains changes to a published gig. */
+  isPublished: 0 | 1;
+};
+
+/**
+ * Lists a page of drafts, newest first. A text is looked up in the index of their titles.
+ * @returns `next`: the `after` of the next page; null on the last page
+ */
+export async function listDrafts(db: Db, search: Pick<GigListSearch, "q" | "after">) {
+  if (refusalToText(search.q)) return { drafts: [], next: null };
+  const where =
+    search.q === "" ? beyond(search, sql`d.number`) : sql`d.number in (${matchingDrafts(search)})`;
+  const rows = await db.all<FoundDraft>(sql`
+    select d.number, d.id, json_extract(d.steps, '$.overview.typed.title') as title, d.updated_at as updatedAt,
+      d.seller_id as sellerId, p.username, exists (select 1 from gigs where id = d.id) as isPublished
+    from gig_drafts d join profiles p on p.id = d.seller_id
+    where ${where} order by d.number desc limit ${rowsPerPage + 1}`);
+  const { shown, next } = pageOf(rows);
+  return { drafts: shown, next };
+}
+
+/** The numbers of the drafts that match a text, at most `most` of each kind: by title, seller and id. */
+export function matchingDrafts(search: Pick<GigListSearch, "q" | "after">, most = rowsPerPage + 1): SQL {
+  const q = search.q.toLowerCase();
+  const of = (condition: SQL) =>
+    sql`select number from (select number from gig_drafts where ${condition} and ${beyond(search, sql`number`)} order by number desc limit ${most})`;
+  return sql`${of(sql`seller_id = (select id from profiles where username = ${q})`)} union ${of(sql`id = ${q}`)}
+    union select rowid from (select rowid from gig_drafts_fts where gig_drafts_fts match ${titled(q)} and ${beyond(search, sql`rowid`)} order by rowid desc limit ${most})`;
 }

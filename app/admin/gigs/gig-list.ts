@@ -8,10 +8,11 @@ export const gigFilters = [
   { key: "changed", label: "Changed, to review" },
   { key: "denied", label: "Denied" },
   { key: "suspended", label: "Suspended" },
+  { key: "drafts", label: "Drafts" },
 ] as const;
 
 export type GigListSearch = {
-  /** A part of the title of an active gig, or the whole slug, id or seller's username. */
+  /** A part of the title, or the whole slug, id or seller's username. */
   q: string;
   show: (typeof gigFilters)[number]["key"];
   /** The number of the previous page's last gig; null for the first page. */

@@ -2,11 +2,11 @@ import type { Waits } from "#app/admin/console-menu.ts";
 import type { DecisionReply } from "#app/admin/decision.ts";
 import { Filters } from "#app/admin/filters.tsx";
 import { ChangedTexts, type GigDifference } from "#app/admin/gigs/changed-texts.tsx";
-import type { ListedGig } from "#app/admin/gigs/gig-list.server.ts";
+import type { FoundDraft, ListedGig } from "#app/admin/gigs/gig-list.server.ts";
 import { adminGigsPath, type GigListSearch, gigFilters } from "#app/admin/gigs/gig-list.ts";
 import { PickList } from "#app/admin/pick-list.tsx";
 import { NoMatches, pagesOf, QueuePage } from "#app/admin/queue-page.tsx";
-import type { Column } from "#app/admin/table.tsx";
+import { type Column, Table } from "#app/admin/table.tsx";
 import { stateTag } from "#app/dashboard/dashboard-gig.ts";
 import { type GigDecision, refusalToDecide } from "#app/gigs/gig-state.ts";
 import { dateTime } from "#app/lib/dates.ts";
@@ -16,6 +16,8 @@ import { exactDollars } from "#app/lib/money.ts";
 type Props = {
   search: GigListSearch;
   gigs: ListedGig[];
+  /** The drafts, if the search shows them; else null. */
+  drafts: FoundDraft[] | null;
   /** What the sellers of the denied gigs on this page have changed. */
   differences: GigDifference[];
   /** The `after` of the next page; null on the last page. */
@@ -30,9 +32,23 @@ const buttons = [
 ] as const;
 
 /** The console's list of gigs, filtered by a text and by state, newest first. */
-export function GigsScreen({ search, gigs, differences, next, waits, reply }: Props) {
+export function GigsScreen({ search, gigs, drafts, differences, next, waits, reply }: Props) {
   const allows = (intent: GigDecision, gig: ListedGig) =>
     refusalToDecide(intent, { ...gig, maySell: true }) === null;
+  const noMatches = (
+    <NoMatches
+      q={search.q}
+      hint="A part of the title, or the whole address, ID or @seller."
+      isUnfinished={next !== null}
+      none={
+        search.show === "changed" && search.q === ""
+          ? { title: "Nothing to review", text: "No denied gig has been changed." }
+          : search.show === "drafts"
+            ? { title: "No drafts found", text: "Try another part of the title, or the seller." }
+            : { title: "No gigs found", text: "Try another part of the title, or all gigs." }
+      }
+    />
+  );
   return (
     <QueuePage
       current="gigs"
@@ -55,27 +71,23 @@ export function GigsScreen({ search, gigs, differences, next, waits, reply }: Pr
       }
       pages={pagesOf(adminGigsPath, search, next)}
     >
-      <PickList
-        label="Gigs"
-        columns={columnsWith(differences)}
-        rows={gigs}
-        about={({ id, version, title }) => ({ id, version, name: title })}
-        isFixed={(gig) => !buttons.some(({ intent }) => allows(intent, gig))}
-        buttons={buttons.filter(({ intent }) => gigs.some((gig) => allows(intent, gig)))}
-        reasonHint="At least 10 characters. The sellers will see it."
-        empty={
-          <NoMatches
-            q={search.q}
-            hint="A part of an active gig's title, or the whole address, ID or @seller of any."
-            none={
-              search.show === "changed" && search.q === ""
-                ? { title: "Nothing to review", text: "No denied gig has been changed." }
-                : { title: "No gigs found", text: "Try another part of the title, or all gigs." }
-            }
-          />
-        }
-        reply={reply}
-      />
+      {drafts === null ? (
+        <PickList
+          label="Gigs"
+          columns={columnsWith(differences)}
+          rows={gigs}
+          about={({ id, version, title }) => ({ id, version, name: title })}
+          isFixed={(gig) => !buttons.some(({ intent }) => allows(intent, gig))}
+          buttons={buttons.filter(({ intent }) => gigs.some((gig) => allows(intent, gig)))}
+          reasonHint="At least 10 characters. The sellers will see it."
+          empty={noMatches}
+          reply={reply}
+        />
+      ) : drafts.length > 0 ? (
+        <Table label="Drafts" columns={draftColumns} rows={drafts} keyOf={({ id }) => id} />
+      ) : (
+        noMatches
+      )}
     </QueuePage>
   );
 }
@@ -122,3 +134,24 @@ function columnsWith(differences: GigDifference[]): Column<ListedGig>[] {
     { label: "Published", kind: "num", cell: ({ createdAt }) => dateTime(createdAt) },
   ];
 }
+
+/** Drafts have no decisions: nobody but their seller sees them. */
+const draftColumns: Column<FoundDraft>[] = [
+  {
+    label: "Draft",
+    kind: "why",
+    cell: ({ title, isPublished }) => (
+      <>
+        <h2>{title?.trim() || "Untitled"}</h2>
+        {isPublished ? <p className="tiny muted">Changes to a published gig</p> : null}
+      </>
+    ),
+  },
+  {
+    label: "Seller",
+    cell: ({ sellerId, username }) => (
+      <a href={href("/admin/users/:id", { id: sellerId })}>{`@${username}`}</a>
+    ),
+  },
+  { label: "Last change", kind: "num", cell: ({ updatedAt }) => dateTime(updatedAt) },
+];

@@ -1,5 +1,11 @@
 /** The part of an account that decides whether it can be suspended. Times are UTC ms, or null. */
-type Account = { id: string; fullName: string; suspendedAt: number | null; deletedAt: number | null };
+type Account = {
+  id: string;
+  fullName: string;
+  role: string;
+  suspendedAt: number | null;
+  deletedAt: number | null;
+};
 
 export const suspensionActions = {
   suspend: { label: "Suspend", done: "suspended" },
@@ -14,18 +20,32 @@ export function nextAction(account: Pick<Account, "suspendedAt">): SuspensionAct
 }
 
 /**
+ * Why this operator may not decide about this account; null if they may
+ * (docs/specification.md#operator-user).
+ */
+export function refusalToDecide(
+  { id, deletedAt }: Pick<Account, "id" | "deletedAt">,
+  operatorId: string,
+): string | null {
+  if (deletedAt !== null) return "This account has been deleted.";
+  return id === operatorId ? "This is your own account. Another operator needs to handle it." : null;
+}
+
+/**
  * Why this operator may not suspend or restore this account; null if they may
- * (docs/specification.md#operator-users).
+ * (docs/specification.md#suspensions).
  */
 export function refusalToSuspension(
   action: SuspensionAction,
   account: Account,
   operatorId: string,
 ): string | null {
-  const { id, fullName, suspendedAt, deletedAt } = account;
+  const { id, fullName, role, suspendedAt, deletedAt } = account;
   if (deletedAt !== null) return "This account has been deleted";
   if (id === operatorId) return "You can't suspend or restore your own account";
   if (action === "suspend" && suspendedAt !== null) return `${fullName} is already suspended`;
+  // All operators are told of that.
+  if (action === "suspend" && role === "operator") return `${fullName} is an operator: take the role first`;
   if (action === "restore" && suspendedAt === null) return `${fullName} is not suspended`;
   return null;
 }

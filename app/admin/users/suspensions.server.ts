@@ -18,7 +18,7 @@ const effects = {
 } as const;
 
 /**
- * Suspends or restores a user (docs/specification.md#operator-users). Suspending ends every session, takes
+ * Suspends or restores a user (docs/specification.md#suspensions). Suspending ends every session, takes
  * the gigs off the market and mails the user the reason. A seller who has to set up payouts is mailed a link.
  * Restoring returns each gig to its earlier state. All statements are one batch, so either all apply or none.
  * @param at UTC ms
@@ -66,6 +66,7 @@ export function openOf(ended: { id: string; expiresAt: number }[], at: number): 
 
 /** The account's id if its state allows the action, else null: `audited` refuses null. */
 export function subjectOf(userId: string, action: SuspensionAction): SQL<string> {
-  const isAllowed = action === "suspend" ? sql`suspended_at is null` : sql`suspended_at is not null`;
+  const isAllowed =
+    action === "suspend" ? sql`suspended_at is null and role = 'user'` : sql`suspended_at is not null`;
   return sql`(select id from users where id = ${userId} and deleted_at is null and ${isAllowed})`;
 }

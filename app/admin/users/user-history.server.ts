@@ -1,48 +1,37 @@
-import { desc, eq, sql } from "drizzle-orm";
+import { desc, eq } from "drizzle-orm";
 import { listAudit } from "#app/admin/audit.server.ts";
-import * as sessions from "#app/auth/sessions.server.ts";
+import * as factorEndings from "#app/auth/second-factor/factor-endings.server.ts";
+import * as factors from "#app/auth/second-factor/factors.server.ts";
 import type { Db } from "#app/context.ts";
 import * as sellers from "#app/sellers/sellers.server.ts";
-import { accountEvents, gigs } from "#drizzle/schema.ts";
+import { accountEvents } from "#drizzle/schema.ts";
 
 /** How many rows of each list the page shows, newest first. */
 const shownAtOnce = 20;
-/** Counting stops one above this, so that the read stays small. */
-export const countCap = 1000;
 
-/**
- * Reads a user's live sessions, orders, registration, newest gigs, account events and audit rows, for their
- * page in the console. Counts stop at `countCap` + 1.
- * @param at UTC ms
- */
-export async function findHistory(db: Db, userId: string, at: number) {
-  const limit = countCap + 1;
-  const counts = db.all<{ bought: number; sold: number; gigs: number }>(sql`select
-    (select count(*) from (select 1 from orders where buyer_id = ${userId} limit ${limit})) as bought,
-    (select count(*) from (select 1 from orders where seller_id = ${userId} limit ${limit})) as sold,
-    (select count(*) from (select 1 from gigs where seller_id = ${userId} limit ${limit})) as gigs`);
-  const newestGigs = db
-    .select({ slug: gigs.slug, title: gigs.title, state: gigs.state, listed: gigs.listed })
-    .from(gigs)
-    .where(eq(gigs.sellerId, userId))
-    .orderBy(desc(gigs.number))
-    .limit(shownAtOnce);
+/** Reads a user's second factors, registration, newest account events and audit rows, for the tab Facts. */
+export async function findHistory(db: Db, userId: string) {
   const newestEvents = db
     .select({ number: accountEvents.number, kind: accountEvents.kind, at: accountEvents.at })
     .from(accountEvents)
     .where(eq(accountEvents.userId, userId))
     .orderBy(desc(accountEvents.number))
     .limit(shownAtOnce);
-  const [live, [count], seller, gigRows, events, audit] = await Promise.all([
-    sessions.listAlive(db, userId, at),
-    counts,
+  const [ending, allFactors, seller, events, audit] = await Promise.all([
+    factorEndings.findLast(db, userId),
+    factors.list(db, userId),
     sellers.findByUser(db, userId),
-    newestGigs,
     newestEvents,
     listAudit(db, userId, shownAtOnce),
   ]);
-  const { bought = 0, sold = 0, gigs: gigCount = 0 } = count ?? {};
-  return { sessions: live.length, bought, sold, seller, gigCount, gigs: gigRows, events, audit };
+  const verified = allFactors.filter(({ status }) => status === "verified");
+  return {
+    ending,
+    factors: verified.map(({ factorType, friendlyName }) => ({ factorType, friendlyName })),
+    seller: seller && { id: seller.id, status: seller.status },
+    events,
+    audit,
+  };
 }
 
 export type UserHistory = Awaited<ReturnType<typeof findHistory>>;

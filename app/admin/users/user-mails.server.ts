@@ -1,17 +1,18 @@
-import { and, desc, eq, lt, sql } from "drizzle-orm";
-import type { Db } from "#app/context.ts";
+import { and, desc, eq, sql } from "drizzle-orm";
+import { beyond, pageOf, rowsPerPage } from "#app/admin/list-page.server.ts";
+import { hasNoLink } from "#app/admin/users/mail-words.ts";
+import type { Capabilities, Db } from "#app/context.ts";
+import { mailTemplates } from "#app/emails/email-templates.ts";
+import { loadMailData } from "#app/emails/load-mail-data.server.ts";
 import { outbox } from "#drizzle/schema.ts";
 
-/** How many emails a page shows. */
-const shownAtOnce = 20;
-
 /**
- * Lists the emails to a user, newest first (docs/specification.md#operator-users). `address` is null if it is
- * the user's own, `orderId` if the email is about no order. `older` is the next page's `before`; null if
- * there is none.
- * @param before the number of the previous page's last email; null: the first page
+ * Lists the emails to a user, newest first (docs/specification.md#operator-user). `address` is null if it is
+ * the user's own, `orderId` if the email is about no order. `next` is the next page's `after`; null if there
+ * is none.
+ * @param after the number of the previous page's last email; null: the first page
  */
-export async function listMails(db: Db, userId: string, before: number | null) {
+export async function listMails(db: Db, userId: string, after: number | null, size = rowsPerPage) {
   const rows = await db
     .select({
       number: outbox.number,
@@ -25,11 +26,32 @@ export async function listMails(db: Db, userId: string, before: number | null) {
       error: outbox.error,
     })
     .from(outbox)
-    .where(and(eq(outbox.userId, userId), before === null ? undefined : lt(outbox.number, before)))
+    .where(and(eq(outbox.userId, userId), beyond({ after }, sql`${outbox.number}`)))
     .orderBy(desc(outbox.number))
-    .limit(shownAtOnce + 1);
-  const mails = rows.slice(0, shownAtOnce);
-  return { mails, older: rows.length > shownAtOnce ? (mails.at(-1)?.number ?? null) : null };
+    .limit(size + 1);
+  return pageOf(rows, size);
 }
 
-export type UserMails = Awaited<ReturnType<typeof listMails>>;
+/** `paragraphs`: what the email says, without the sender's details. */
+export type MailWords = { number: number; subject: string; paragraphs: string[] };
+
+/**
+ * The words of an email to a user. An email with a link has none here: whoever has its link could act as the
+ * user (docs/specification.md#operator-user).
+ * @returns null if there is no such email, it has a link, or it can no longer be written
+ */
+export async function findWords(
+  deps: Pick<Capabilities, "db" | "origin" | "secret">,
+  userId: string,
+  number: number,
+): Promise<MailWords | null> {
+  const [mail] = await deps.db
+    .select()
+    .from(outbox)
+    .where(and(eq(outbox.number, number), eq(outbox.userId, userId)));
+  if (!mail || !hasNoLink(mail.kind)) return null;
+  const loaded = await loadMailData(deps, mail);
+  if (!loaded) return null;
+  const { subject, paragraphs, link } = mailTemplates[mail.kind](loaded.mailData);
+  return link ? null : { number, subject, paragraphs };
+}

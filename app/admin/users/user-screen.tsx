@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { ApplicationLink } from "#app/admin/applications/application-link.tsx";
 import type { Waits } from "#app/admin/console-menu.ts";
 import type { DecisionReply } from "#app/admin/decision.ts";
@@ -5,34 +6,43 @@ import { DescriptionList } from "#app/admin/description-list.tsx";
 import { DetailPage } from "#app/admin/detail-page.tsx";
 import { humanize } from "#app/admin/humanize.ts";
 import { AuditList, LogList } from "#app/admin/log-list.tsx";
-import { MailList } from "#app/admin/mail-list.tsx";
-import { OrderLink } from "#app/admin/orders/order-link.tsx";
+import { LostReason } from "#app/admin/pick-list.tsx";
+import { Pager, pagesOf } from "#app/admin/queue-page.tsx";
+import { FactorEndPanel } from "#app/admin/users/factor-end-panel.tsx";
 import { SuspensionPanel } from "#app/admin/users/suspension-panel.tsx";
-import type { UserHistory } from "#app/admin/users/user-history.server.ts";
-import type { UserMails } from "#app/admin/users/user-mails.server.ts";
+import { EndAllSessions, UserLimits, UserSessions } from "#app/admin/users/user-access.tsx";
+import {
+  UserGigs,
+  UserMails,
+  UserOrders,
+  UserRegistration,
+  UserReports,
+  UserTickets,
+} from "#app/admin/users/user-lists.tsx";
 import { usersPath } from "#app/admin/users/user-search.ts";
+import type { ContentOf, TabContent } from "#app/admin/users/user-tab.server.ts";
+import { type UserView, userPath, userTabs } from "#app/admin/users/user-tabs.ts";
 import { UserTags } from "#app/admin/users/user-tags.tsx";
 import type { User } from "#app/admin/users/users.server.ts";
+import { VerificationPanel } from "#app/admin/users/verification-panel.tsx";
+import type { FactorEnding } from "#app/auth/second-factor/factor-endings.server.ts";
 import { dateTime } from "#app/lib/dates.ts";
-import { href } from "#app/lib/href.ts";
 import { Avatar } from "#app/profiles/avatar.tsx";
 import { Note } from "#app/ui/note.tsx";
 
 type Props = {
   user: User;
-  history: UserHistory;
-  mails: UserMails;
-  /** Counting stops above this. */
-  countCap: number;
-  /** True if operators look at their own account. */
-  isOwn: boolean;
+  view: UserView;
+  /** What the tab shows. */
+  content: TabContent;
+  /** Why this operator may not decide about the account, as a sentence; null if they may. */
+  refusal: string | null;
   reply: DecisionReply | null;
   waits: Waits | null;
 };
 
-/** One user in the console: account, gigs, events and audit rows, and the form that suspends or restores. */
-export function UserScreen({ user, history, mails, countCap, isOwn, reply, waits }: Props) {
-  const capped = (count: number) => (count > countCap ? `${countCap.toLocaleString("en-US")}+` : count);
+/** One user in the console, in tabs (docs/specification.md#operator-user). */
+export function UserScreen({ user, view, content, refusal, reply, waits }: Props) {
   return (
     <DetailPage
       current="users"
@@ -41,7 +51,7 @@ export function UserScreen({ user, history, mails, countCap, isOwn, reply, waits
       heading={
         <>
           <Avatar profile={user} size={44} />
-          <h1>{user.fullName}</h1>
+          <h1>{user.fullName || "Deleted account"}</h1>
           <UserTags user={user} />
         </>
       }
@@ -52,19 +62,94 @@ export function UserScreen({ user, history, mails, countCap, isOwn, reply, waits
           </Note>
         )
       }
-      forms={
-        <div>
-          {isOwn || user.deletedAt !== null ? (
-            <div className="panel stack">
-              {reply?.formError ? <Note kind="bad" title={reply.formError} /> : null}
-              <p>{isOwn ? "This is your own account." : "This account has been deleted."}</p>
-            </div>
-          ) : (
-            <SuspensionPanel user={user} reply={reply} />
-          )}
-        </div>
+      tabs={
+        <nav className="chips mb-6" aria-label="About this person">
+          {userTabs.map(({ key, label }) => (
+            <a
+              key={key}
+              href={userPath(user.id, { tab: key })}
+              aria-current={key === view.tab ? "page" : undefined}
+            >
+              {label}
+            </a>
+          ))}
+        </nav>
       }
+      forms={formsOf({ user, content, refusal, reply })}
     >
+      <Content user={user} view={view} content={content} refusal={refusal} reply={reply} />
+      <Pager {...pagesOf((page: UserView) => userPath(user.id, page), view, content.next)} />
+    </DetailPage>
+  );
+}
+
+type ContentProps = Omit<Props, "waits">;
+
+/** The forms of the tab; null if it has none. */
+function formsOf({ user, content, refusal, reply }: Omit<ContentProps, "view">): ReactNode {
+  if (content.tab === "facts")
+    return refusal === null ? (
+      <FactsForms user={user} history={content.history} reply={reply} />
+    ) : (
+      <div className="panel stack">
+        {reply ? <LostReason reply={reply} /> : null}
+        <p>{refusal}</p>
+      </div>
+    );
+  const hasAlive = content.tab === "sessions" && content.shown.some(({ isAlive }) => isAlive);
+  return hasAlive && refusal === null ? <EndAllSessions reply={reply} /> : null;
+}
+
+/** The forms about an account. */
+function FactsForms({
+  user,
+  history: { factors, ending },
+  reply,
+}: Pick<Props, "user" | "reply"> & { history: ContentOf<"facts">["history"] }) {
+  const isAboutAddress = reply?.intent === "verify";
+  const isAboutFactor = reply?.intent === "end-factor" || reply?.intent === "keep-factor";
+  const dueAt = ending?.endedAt === null ? ending.dueAt : null;
+  const hasFactor = factors.length > 0 || dueAt !== null;
+  const isVerified = user.emailVerifiedAt !== null;
+  return (
+    <>
+      {isVerified && isAboutAddress ? <LostReason reply={reply} /> : null}
+      {isVerified ? null : <VerificationPanel email={user.email} reply={reply} />}
+      {isAboutFactor && !hasFactor ? <LostReason reply={reply} /> : null}
+      {hasFactor ? <FactorEndPanel dueAt={dueAt} reply={reply} /> : null}
+      <SuspensionPanel user={user} reply={isAboutAddress || isAboutFactor ? null : reply} />
+    </>
+  );
+}
+
+function Content({ user, view, content, refusal, reply }: ContentProps) {
+  const isFixed = refusal !== null;
+  switch (content.tab) {
+    case "orders":
+      return <UserOrders userId={user.id} content={content} />;
+    case "gigs":
+      return <UserGigs userId={user.id} content={content} />;
+    case "registration":
+      return <UserRegistration userId={user.id} content={content} />;
+    case "tickets":
+      return <UserTickets userId={user.id} content={content} />;
+    case "reports":
+      return <UserReports userId={user.id} content={content} />;
+    case "mails":
+      return <UserMails userId={user.id} view={view} content={content} />;
+    case "sessions":
+      return <UserSessions content={content} isFixed={isFixed} reply={reply} />;
+    case "limits":
+      return <UserLimits content={content} isFixed={isFixed} reply={reply} />;
+    default:
+      return <Facts user={user} history={content.history} />;
+  }
+}
+
+function Facts({ user, history }: { user: User; history: ContentOf<"facts">["history"] }) {
+  const { factors, ending, seller, events, audit } = history;
+  return (
+    <>
       <DescriptionList
         items={[
           ["Email", user.email],
@@ -73,57 +158,42 @@ export function UserScreen({ user, history, mails, countCap, isOwn, reply, waits
           ["Role", user.role],
           ["Since", dateTime(user.createdAt)],
           ["Last seen", user.lastSeen === null ? "never" : dateTime(user.lastSeen)],
-          ["Sessions", history.sessions],
-          ["Seller", history.seller ? <SellerLink key="seller" {...history.seller} /> : "no"],
-          ["Orders bought", capped(history.bought)],
-          ["Orders sold", capped(history.sold)],
+          [
+            "Second factor",
+            factors.map(({ factorType }) => (factorType === "totp" ? "app" : "phone")).join(", ") || "none",
+          ],
+          ...(ending ? [endingItem(ending)] : []),
+          ["Seller", seller ? <SellerLink key="seller" {...seller} /> : "no"],
           ["ID", user.id],
         ]}
       />
-      <LogList title={`Gigs (${capped(history.gigCount)})`} empty="No gigs">
-        {history.gigs.map(({ slug, title, state, listed }) => (
-          <li key={slug}>
-            <a href={href("/services/s/:slug", { slug })}>{title}</a>{" "}
-            <span className={`tag ${listed ? "ok" : ""}`}>{listed ? "visible" : stateOffMarket(state)}</span>
-          </li>
-        ))}
-      </LogList>
       <LogList title="Account activity" empty="No activity yet">
-        {history.events.map(({ number, kind, at }) => (
+        {events.map(({ number, kind, at }) => (
           <li key={number}>
             {`${humanize(kind)} `}
             <span className="tiny muted num">{dateTime(at)}</span>
           </li>
         ))}
       </LogList>
-      <AuditList rows={history.audit} />
-      <div id="mails">
-        <MailList
-          mails={mails.mails}
-          about={({ address, orderId }) => (
-            <>
-              {address === null || address === user.email ? null : <span>{`to ${address} `}</span>}
-              {orderId === null ? null : (
-                <>
-                  <OrderLink id={orderId} />{" "}
-                </>
-              )}
-            </>
-          )}
-        />
-        {mails.older === null ? null : (
-          <p className="mt-3">
-            <a
-              className="more"
-              href={`${href("/admin/users/:id", { id: user.id })}?mails=${mails.older}#mails`}
-            >
-              Older emails
-            </a>
-          </p>
-        )}
-      </div>
-    </DetailPage>
+      <AuditList rows={audit} />
+    </>
   );
+}
+
+const outcomes = {
+  done: "turned off",
+  owner: "stopped by its owner",
+  used: "stopped: its owner signed in with it",
+  operator: "stopped by an operator",
+} as const;
+
+/** The last end of the second factors that an operator has asked for. */
+function endingItem({ dueAt, endedAt, outcome }: FactorEnding): [term: string, value: string] {
+  const state =
+    outcome === null || endedAt === null
+      ? `due ${dateTime(dueAt)}`
+      : `${outcomes[outcome]} ${dateTime(endedAt)}`;
+  return ["End of two-step verification", state];
 }
 
 function SellerLink({ id, status }: { id: string; status: string }) {
@@ -133,8 +203,4 @@ function SellerLink({ id, status }: { id: string; status: string }) {
       <ApplicationLink id={id} />
     </>
   );
-}
-
-function stateOffMarket(state: string): string {
-  return state === "active" ? "hidden" : state;
 }

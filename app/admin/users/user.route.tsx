@@ -7,24 +7,29 @@ import {
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
+import type { Decision } from "#app/admin/audit.server.ts";
 import { consoleHandle, consoleLinks, consoleMeta } from "#app/admin/console-page.ts";
-import { runDecision } from "#app/admin/decision.server.ts";
-import { cursorOf } from "#app/admin/list-search.ts";
+import { decideOnEach, picksField, runDecision } from "#app/admin/decision.server.ts";
 import { loadPage } from "#app/admin/load-page.server.ts";
 import { reasonField } from "#app/admin/reason.form.ts";
 import { consoleHeaders, notFound, requireOperator } from "#app/admin/require-operator.server.ts";
+import * as factorEnd from "#app/admin/users/factor-end.server.ts";
 import {
+  refusalToDecide,
   refusalToSuspension,
   type SuspensionAction,
   suspensionActions,
 } from "#app/admin/users/suspension.ts";
 import * as suspensions from "#app/admin/users/suspensions.server.ts";
-import { countCap, findHistory } from "#app/admin/users/user-history.server.ts";
-import { listMails } from "#app/admin/users/user-mails.server.ts";
+import * as userLimits from "#app/admin/users/user-limits.server.ts";
 import { UserScreen } from "#app/admin/users/user-screen.tsx";
+import * as userSessions from "#app/admin/users/user-sessions.server.ts";
+import { readTab } from "#app/admin/users/user-tab.server.ts";
+import { parseUserView, userPath } from "#app/admin/users/user-tabs.ts";
 import * as users from "#app/admin/users/users.server.ts";
+import * as verification from "#app/admin/users/verification.server.ts";
+import { closeTabs } from "#app/auth/sign-in/browser-session.server.ts";
 import type { Db } from "#app/context.ts";
-import { href } from "#app/lib/href.ts";
 import { refuse, refuseIf } from "#app/lib/refusal.ts";
 import * as writes from "#app/writes/writes.server.ts";
 
@@ -34,47 +39,74 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => consoleMeta(data?
 export const headers = () => consoleHeaders;
 
 /**
- * /admin/users/{id}?mails={number}: one user, and the emails older than that one
- * (docs/specification.md#operator-users).
+ * /admin/users/{id}?tab=&show=&after={number}: one tab of a user's page, and ?tab=mails&mail={number}: the
+ * words of an email (docs/specification.md#operator-user).
  */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const operator = await requireOperator(context);
-  const { db, clock } = context;
-  const id = params.id ?? "";
-  const before = cursorOf(new URL(request.url).searchParams.get("mails"));
-  const { page, waits } = await loadPage(context, () =>
-    Promise.all([users.find(db, id), findHistory(db, id, clock.now()), listMails(db, id, before)]),
-  );
-  const [user, history, mails] = page;
-  if (!user) return notFound();
-  return data(
-    { user, history, mails, countCap, isOwn: user.id === operator.id, waits },
-    { headers: consoleHeaders },
-  );
+  const view = parseUserView(new URL(request.url).searchParams);
+  const { page, waits } = await loadPage(context, async () => {
+    const user = await users.find(context.db, params.id ?? "");
+    return user && { user, content: await readTab(context, user, view) };
+  });
+  if (!page) return notFound();
+  const refusal = refusalToDecide(page.user, operator.id);
+  return data({ ...page, view, refusal, waits }, { headers: consoleHeaders });
 }
 
-/** Suspends or restores a user. The user sees the reason too. */
-const suspensionForm = z.object({
-  intent: z.enum(["suspend", "restore"], { error: "Please choose what to do" }),
-  reason: reasonField,
-});
+const picked = (nothing: string) => ({ pick: picksField(nothing), reason: reasonField });
 
-/** Suspends or restores the user. */
+/** The forms of all tabs. The user sees the reason of a suspension. */
+const userForm = z.discriminatedUnion(
+  "intent",
+  [
+    z.object({ intent: z.enum(["suspend", "restore"]), reason: reasonField }),
+    z.object({ intent: z.enum(["end-factor", "keep-factor"]), reason: reasonField }),
+    z.object({ intent: z.literal("verify"), address: z.string().max(320), reason: reasonField }),
+    z.object({ intent: z.literal("end-sessions"), ...picked("Please choose a session") }),
+    z.object({ intent: z.literal("end-all-sessions"), reason: reasonField }),
+    z.object({ intent: z.literal("lift-limits"), ...picked("Please choose a limit") }),
+  ],
+  { error: "Please choose what to do" },
+);
+
+type Decided = { context: AppLoadContext; user: users.User; decision: Decision };
+type Pick = z.output<ReturnType<typeof picksField>>;
+
+/** Decides about the user, and returns to the tab of the form. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const operator = await requireOperator(context);
-  const { db, clock } = context;
-  const user = (await users.find(db, params.id ?? "")) ?? notFound();
-  return await runDecision(request, context, suspensionForm, async ({ intent, reason }) => {
-    refuseIf("stale", refusalToSuspension(intent, user, operator.id));
-    const result = await suspensions.apply(db, intent, { userId: user.id, operator, reason }, clock.now());
-    if (result.state === "changed") refuse("stale", await changedSentence(db, intent, user.id, operator.id));
-    context.later(followUp(context, user.id, result.sessions));
-    return writes.done(
-      context,
-      `${user.fullName} is ${suspensionActions[intent].done}`,
-      href("/admin/users/:id", { id: user.id }),
-    );
+  const user = (await users.find(context.db, params.id ?? "")) ?? notFound();
+  const { tab } = parseUserView(new URL(request.url).searchParams);
+  return await runDecision(request, context, userForm, async (input) => {
+    const decided = { context, user, decision: { operator, reason: input.reason } };
+    const done = await decide(decided, input);
+    return writes.done(context, done, userPath(user.id, { tab }));
   });
+}
+
+/** @returns what was done, as a notice */
+async function decide(decided: Decided, input: z.output<typeof userForm>): Promise<string> {
+  const { user, decision } = decided;
+  if (input.intent === "suspend" || input.intent === "restore") return await suspend(decided, input.intent);
+  refuseIf("stale", refusalToDecide(user, decision.operator.id));
+  if (input.intent === "end-factor" || input.intent === "keep-factor")
+    return await decideOnFactors(decided, input.intent);
+  if (input.intent === "verify") return await verifyAddress(decided, input.address);
+  if (input.intent === "lift-limits") return await liftLimits(decided, input.pick);
+  if (input.intent === "end-sessions") return await endSessions(decided, input.pick);
+  return await endAllSessions(decided);
+}
+
+async function suspend({ context, user, decision }: Decided, intent: SuspensionAction): Promise<string> {
+  const { db, clock } = context;
+  const { operator } = decision;
+  refuseIf("stale", refusalToSuspension(intent, user, operator.id));
+  const result = await suspensions.apply(db, intent, { userId: user.id, ...decision }, clock.now());
+  if (result.state === "changed") refuse("stale", await changedSentence(db, intent, user.id, operator.id));
+  closeTabs(context, user.id, result.sessions);
+  context.sendMails();
+  return `${user.fullName} is ${suspensionActions[intent].done}`;
 }
 
 /** Why a suspension is no longer possible, after another operator was faster. */
@@ -83,11 +115,74 @@ async function changedSentence(db: Db, intent: SuspensionAction, userId: string,
   return (user && refusalToSuspension(intent, user, operatorId)) ?? "Please try again";
 }
 
-/** Closes the open tabs of the ended sessions and sends the email. The sweep retries what fails. */
-async function followUp(context: AppLoadContext, userId: string, ended: string[]): Promise<void> {
-  await Promise.all(ended.map((sessionId) => context.inboxes.endSession(userId, sessionId)));
+async function decideOnFactors({ context, user, decision }: Decided, intent: "end-factor" | "keep-factor") {
+  const { db, clock } = context;
+  const change = { userId: user.id, ...decision };
+  if (intent === "keep-factor") {
+    if ((await factorEnd.stop(db, change, clock.now())) === "changed")
+      refuse("stale", "This was already stopped or done");
+    return "Two-step verification stays on";
+  }
+  if (user.role === "operator") refuse("refused", `${user.fullName} is an operator: take the role first`);
+  if ((await factorEnd.ask(db, change, clock.now())) === "changed")
+    refuse("stale", "This user has no two-step verification, or its end is already scheduled");
   context.sendMails();
+  return "Two-step verification ends in 24 hours";
 }
+
+/** @param email the address that the operator saw */
+async function verifyAddress({ context, user, decision }: Decided, email: string): Promise<string> {
+  const { db, clock } = context;
+  const change = { userId: user.id, email, ...decision };
+  if ((await verification.verify(db, change, clock.now())) === "changed") {
+    const now = await users.find(db, user.id);
+    refuse(
+      "stale",
+      now?.emailVerifiedAt
+        ? "The address is already verified"
+        : "The address has changed. Look at it again before you decide.",
+    );
+  }
+  context.sendMails();
+  return "The address is verified";
+}
+
+async function endSessions({ context, user, decision }: Decided, picks: Pick): Promise<string> {
+  const { db, clock } = context;
+  const find = async (id: string) => ({
+    row: id,
+    name: (await userSessions.findName(db, user.id, id)) ?? refuse("stale", "There is no such session"),
+  });
+  await decideOnEach(context, picks, find, async (id) => {
+    const change = { userId: user.id, ...decision };
+    const ended = await userSessions.end(db, id, change, clock.now());
+    closeTabs(context, user.id, ended ?? refuse("stale", "This session has already ended"));
+  });
+  return picks.length === 1 ? "The session was ended" : `${picks.length} sessions were ended`;
+}
+
+async function endAllSessions({ context, user, decision }: Decided): Promise<string> {
+  const { db, clock } = context;
+  const ended = await userSessions.end(db, null, { userId: user.id, ...decision }, clock.now());
+  closeTabs(context, user.id, ended ?? refuse("stale", "All sessions have already ended"));
+  return "All sessions were ended";
+}
+
+async function liftLimits({ context, user, decision }: Decided, picks: Pick): Promise<string> {
+  const { db, clock } = context;
+  const find = async (id: string) => {
+    const row = await userLimits.find(db, user, Number(id), clock.now());
+    return row ? { row, name: row.label } : refuse("stale", alreadyLifted);
+  };
+  await decideOnEach(context, picks, find, async (limit, version) => {
+    if (limit.version !== version) refuse("stale", alreadyLifted);
+    if ((await userLimits.lift(db, user, limit, decision, clock.now())) === "changed")
+      refuse("stale", alreadyLifted);
+  });
+  return picks.length === 1 ? "The limit was lifted" : `${picks.length} limits were lifted`;
+}
+
+const alreadyLifted = "This limit has already been lifted or has expired";
 
 export default function User() {
   const loaded = useLoaderData<typeof loader>();

@@ -48,7 +48,7 @@ export async function list(db: Db, search: UserSearch): Promise<UserList> {
   if (refusalToText(search.q)) return { users: [], next: null };
   if (search.q === "") return toPage(await selectUsers(db, search, filter(search)));
   const limit = search.show === "all" ? rowsPerPage + 1 : maxExamined;
-  const matches = sql`select rowid as number from users_fts where users_fts match ${phrase(search.q)} and ${beyond(search, sql`rowid`)} order by rowid ${direction(search)} limit ${limit}`;
+  const matches = containing(search, limit);
   const address = search.q.toLowerCase();
   const exact = search.after === null ? sql`email = ${address}` : sql`false`;
   const numbers = sql`select number from (${matches}) union select number from users where ${idBeginsWith(search)}
@@ -88,14 +88,19 @@ function toPage(rows: Awaited<ReturnType<typeof selectUsers>>): UserList {
   return { users: shown, next };
 }
 
+/** Selects the first users whose email, username or name contains the text, at most `limit`. */
+export function containing(search: Pick<UserSearch, "q" | "order" | "after">, limit: number): SQL {
+  return sql`select rowid as number from users_fts where users_fts match ${phrase(search.q)} and ${beyond(search, sql`rowid`)} order by rowid ${direction(search)} limit ${limit}`;
+}
+
 /** The values are literals, because SQLite uses a partial index only for a literal. */
 function filter({ show }: UserSearch): SQL | undefined {
   if (show === "suspended") return sql`${users.suspendedAt} is not null`;
   return show === "operators" ? sql`${users.role} = 'operator'` : undefined;
 }
 
-/** The first eight characters of an id, as the product shows them, nearly always identify one user. */
-function idBeginsWith(search: UserSearch): SQL {
+/** A condition. The first eight characters of an id, as the product shows them, nearly always name one. */
+export function idBeginsWith(search: Pick<UserSearch, "q" | "order" | "after">): SQL {
   const id = search.q.toLowerCase();
   if (!/^[0-9a-f-]{8,36}$/.test(id)) return sql`false`;
   // `g` comes after every character of an id.

@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, inArray, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gte, inArray, isNull, lt, lte, or, type SQL, sql } from "drizzle-orm";
 import * as accounts from "#app/auth/accounts.server.ts";
 import { auditedWrite } from "#app/auth/audited-write.server.ts";
 import * as links from "#app/auth/links.server.ts";
@@ -17,7 +17,7 @@ import type { Db } from "#app/context.ts";
 import * as guards from "#app/lib/guards.server.ts";
 import { refuse } from "#app/lib/refusal.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
-import { factorChallenges, factors, recoveryCodes } from "#drizzle/schema.ts";
+import { factorChallenges, factorEndings, factors, recoveryCodes } from "#drizzle/schema.ts";
 
 /** The columns that leave this store. The secret is not among them. */
 const publicColumns = {
@@ -118,6 +118,18 @@ function unchanged(db: Db, factor: Factor, viewer: Viewer, at: number) {
 }
 
 /**
+ * A statement: the end that waits is stopped, if there is one. `used`: the owner has signed in with a factor,
+ * or added one.
+ * @param at UTC ms
+ */
+export function endingStopped(db: Db, userId: string, outcome: "owner" | "used" | "operator", at: number) {
+  return db
+    .update(factorEndings)
+    .set({ endedAt: at, outcome })
+    .where(and(eq(factorEndings.userId, userId), isNull(factorEndings.endedAt)));
+}
+
+/**
  * Marks a factor as verified, ends the user's other sessions, pending ones too, and mails the owner a
  * way-back link. The first factor also creates recovery codes.
  * @param at UTC ms
@@ -142,6 +154,7 @@ export async function verify(
     db.update(factors).set({ status: "verified", verifiedAt: at }).where(eq(factors.id, factor.id)),
     ...(isFirst ? await recovery.replaced(db, appSecret, viewer.id, at) : []),
     sessions.allEnded(db, viewer.id, viewer.sessionId, at),
+    endingStopped(db, viewer.id, "used", at),
     ...links.wayBackMailed(db, "way_back", "factor_added", account, at),
   ]);
   const others = alive.map(({ id }) => id).filter((id) => id !== viewer.sessionId);
@@ -194,6 +207,24 @@ export function removedSince(db: Db, userId: string, since: number) {
         and(eq(recoveryCodes.userId, userId), or(gte(recoveryCodes.createdAt, since), hasNoFactor(userId))),
       ),
   ];
+}
+
+/**
+ * Statements: remove the factors that were added until a time, with their challenges. Recovery codes go with
+ * the last verified factor.
+ * @param until UTC ms
+ */
+export function removedUntil(db: Db, userId: string, until: number) {
+  const isRemoved = and(eq(factors.userId, userId), lte(factors.createdAt, until));
+  const ofRemovedFactors = inArray(
+    factorChallenges.factorId,
+    db.select({ id: factors.id }).from(factors).where(isRemoved),
+  );
+  return [
+    db.delete(factorChallenges).where(ofRemovedFactors),
+    db.delete(factors).where(isRemoved),
+    db.delete(recoveryCodes).where(and(eq(recoveryCodes.userId, userId), hasNoFactor(userId))),
+  ] as const;
 }
 
 function hasNoFactor(userId: string): SQL {

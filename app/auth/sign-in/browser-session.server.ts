@@ -1,4 +1,5 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
+import * as factors from "#app/auth/second-factor/factors.server.ts";
 import * as sessions from "#app/auth/sessions.server.ts";
 
 /**
@@ -40,6 +41,8 @@ export async function signIn(
     await db.batch([
       ...sessions.started(db, row, credential),
       ...(before ? [sessions.ended(db, before.userId, before.sessionId, at)] : []),
+      // Whoever has a factor has not lost it.
+      ...(factorUsed ? [factors.endingStopped(db, userId, "used", at)] : []),
     ]);
   } catch (error) {
     if (!sessions.isStartRefused(error)) throw error;

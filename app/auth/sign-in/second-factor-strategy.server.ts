@@ -13,6 +13,7 @@ import * as factors from "#app/auth/second-factor/factors.server.ts";
 import * as recovery from "#app/auth/second-factor/recovery-codes.server.ts";
 import { findChallengedUser, sendChallenge } from "#app/auth/second-factor/second-factor.server.ts";
 import { signInFaultSentence, suspendedSentence } from "#app/auth/sentences.ts";
+import * as sessions from "#app/auth/sessions.server.ts";
 import { forgetTokens, signIn } from "#app/auth/sign-in/browser-session.server.ts";
 import { FormStrategy } from "#app/auth/sign-in/sign-in-strategy.server.ts";
 import * as unlockLinks from "#app/auth/sign-in/unlock-links.server.ts";
@@ -73,7 +74,22 @@ async function enterCode(
     toast(context, "error", "Please sign in to continue");
     return seeOther(signInPath(redirectTo, "Please sign in to continue"));
   }
-  return { userId: challenged.userId, owesFactor: false, redirectTo };
+  return {
+    userId: challenged.userId,
+    owesFactor: false,
+    redirectTo: await firstPage(db, challenged, redirectTo),
+  };
+}
+
+/** An operator who came from no other page starts with the console (docs/specification.md#operator-start). */
+async function firstPage(
+  db: AppLoadContext["db"],
+  { userId }: codes.ChallengedUser,
+  redirectTo: string,
+): Promise<string> {
+  if (redirectTo !== "/") return redirectTo;
+  const user = await sessions.findSignInUser(db, userId);
+  return user?.role === "operator" ? href("/admin") : redirectTo;
 }
 
 /** Handles one wrong code too many: the user starts over with the password, which codes never lock. */

@@ -3,6 +3,7 @@ import { eq } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
 import { expect, test } from "vitest";
 import * as gigList from "#app/admin/gigs/gig-list.server.ts";
+import type { GigListSearch } from "#app/admin/gigs/gig-list.ts";
 import * as schema from "#drizzle/schema.ts";
 import { sellerRow } from "../../sellers/applicant.ts";
 import { operator } from "../../support/accounts/operator.ts";
@@ -120,6 +121,78 @@ test("Services are found by title, address, id and seller, and narrowed by state
   expect((await eve.get("/admin/gigs?after=x&show=y")).status).toBe(200);
 });
 
+test("Services are found by a part of their title in every state, and by the newest title", async () => {
+  const ann = await person(db);
+  const states = [
+    ["listed", { state: "active" }],
+    ["paused", { state: "paused" }],
+    ["denied", { state: "denied" }],
+    ["changed", { state: "denied" }],
+    ["hidden", { state: "active", listed: false }],
+  ] as const;
+  const made = new Map<string, string>();
+  for (const [name, state] of states)
+    made.set(name, (await gig(db, { title: `Öl lamp, ${name}`, sellerId: ann.id, ...state })).id);
+  const changed = { gigId: made.get("changed") ?? "", denied: { typed: {}, pictures: [] }, since: 1 };
+  await db.insert(schema.deniedChanges).values(changed);
+  const found = async (q: string, show: GigListSearch["show"]) => {
+    const { gigs } = await gigList.list(db, { q, show, after: null });
+    return gigs.map(({ title }) => title.slice("Öl lamp, ".length));
+  };
+  const all = states.map(([name]) => name).toReversed();
+  expect(await found("OL LAMP", "all")).toEqual(all);
+  expect(await found("l lamp, ", "listed")).toEqual(["listed"]);
+  expect(await found("öl lamp", "paused")).toEqual(["paused"]);
+  expect(await found("öl lamp", "denied")).toEqual(["changed", "denied"]);
+  expect(await found("öl lamp", "changed")).toEqual(["changed"]);
+  // The state is no part of the title.
+  expect(await found("active", "all")).toEqual([]);
+  const update = (name: string, values: Partial<typeof schema.gigs.$inferInsert>) =>
+    db
+      .update(schema.gigs)
+      .set(values)
+      .where(eq(schema.gigs.id, made.get(name) ?? ""));
+  await update("paused", { title: "Öl lamp, denied now", state: "denied" });
+  await update("listed", { state: "paused", listed: false });
+  await update("denied", { state: "active", listed: true });
+  expect(await found("lamp, paused", "all")).toEqual([]);
+  expect(await found("lamp, denied now", "all")).toEqual(["denied now"]);
+  expect(await found("öl lamp", "listed")).toEqual(["denied"]);
+  expect(await found("öl lamp", "paused")).toEqual(["listed"]);
+  await db.delete(schema.deniedChanges);
+  await db.delete(schema.gigs).where(eq(schema.gigs.sellerId, ann.id));
+  expect(await found("öl lamp", "all")).toEqual([]);
+});
+
+test("Drafts are listed, and found by title, seller and id, until they are published", async () => {
+  const ann = await person(db, { username: "drafting-ann" });
+  const draft = async (title: string | null) => {
+    const id = crypto.randomUUID();
+    const steps = title === null ? {} : { overview: { version: 1, typed: { title } } };
+    await db
+      .insert(schema.gigDrafts)
+      .values({ id, sellerId: ann.id, steps, version: 1, createdAt: 1, updatedAt: 1 });
+    return id;
+  };
+  const [lid, nameless] = [await draft("A lid for a jug"), await draft(null)];
+  const page = await eve.get("/admin/gigs?show=drafts&q=lid+for");
+  expect(page.text).toContain("A lid for a jug");
+  expect(page.html).toContain(`href="/admin/users/${ann.id}"`);
+  const found = async (q: string) =>
+    (await gigList.listDrafts(db, { q, after: null })).drafts.map(({ id }) => id);
+  expect(await found("LID for")).toEqual([lid]);
+  expect(await found("drafting-ann")).toEqual([nameless, lid]);
+  expect(await found(nameless)).toEqual([nameless]);
+  expect(await found("")).toEqual([nameless, lid]);
+  expect((await eve.get("/admin/gigs?show=drafts")).text).toContain("Untitled");
+  const steps = { overview: { version: 2, typed: { title: "A cork" } } };
+  await db.update(schema.gigDrafts).set({ steps }).where(eq(schema.gigDrafts.id, lid));
+  expect([await found("lid for"), await found("a cork")]).toEqual([[], [lid]]);
+  await db.delete(schema.gigDrafts).where(eq(schema.gigDrafts.id, lid));
+  expect(await found("a cork")).toEqual([]);
+  expect((await eve.get("/admin/gigs?show=drafts&q=a+cork")).text).toContain("No drafts found");
+});
+
 test("A page reads at most 400 rows, and paging reaches all of a long list", async () => {
   const ann = await person(db, { username: "console-many" });
   const made = [];
@@ -134,6 +207,8 @@ test("A page reads at most 400 rows, and paging reaches all of a long list", asy
     { q: "", show: "paused" as const },
     { q: "wax seal", show: "all" as const },
     { q: "wax seal", show: "denied" as const },
+    { q: "wax seal", show: "paused" as const },
+    { q: "wax seal", show: "changed" as const },
     { q: "@console-many", show: "paused" as const },
   ]) {
     const before = read();

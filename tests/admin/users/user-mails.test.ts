@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { mailOutcome } from "#app/admin/mail-list.tsx";
 import { listMails } from "#app/admin/users/user-mails.server.ts";
 import * as outboxStore from "#app/outbox/outbox.server.ts";
-import { outbox } from "#drizzle/schema.ts";
+import { accountLinks, outbox } from "#drizzle/schema.ts";
 import { databaseOf } from "#workers/context.ts";
 import { operator } from "../../support/accounts/operator.ts";
 import { measuredDatabase } from "../../support/bindings/faulty.ts";
@@ -31,14 +31,14 @@ it("An operator sees every account and order email to a user with its outcome, a
   await write("suspended", { sentAt: at, error: "not sent: the account was deleted" });
   await outboxStore.mail(db, "factor_added", other.id, null, at);
 
-  const page = await ann.get(`/admin/users/${cleo.id}`);
+  const page = await ann.get(`/admin/users/${cleo.id}?tab=mails`);
   for (const words of [
-    "Password changed sent 6 May 2026, 07:09 UTC · created 6 May 2026, 07:08 UTC",
-    "Email changed to old@address.test sent 6 May 2026, 07:08 UTC",
+    "Password changed their own address 6 May 2026, 07:08 UTC sent 6 May 2026, 07:09 UTC",
+    "Email changed old@address.test 6 May 2026, 07:08 UTC sent 6 May 2026, 07:08 UTC",
     `Receipt order #${order.id.slice(0, 8)}`,
     "failed 3 times, next attempt 6 May 2026, 08:08 UTC",
     "Error: mailbox full",
-    "Suspended dropped 6 May 2026, 07:08 UTC",
+    "Suspended their own address 6 May 2026, 07:08 UTC dropped 6 May 2026, 07:08 UTC",
     "not sent: the account was deleted",
   ])
     expect(page.text).toContain(words);
@@ -61,7 +61,7 @@ it("The outcome of a mail says whether it waits, failed, was sent or was dropped
   ]);
 });
 
-it("Paging reaches all of a user's mails, 20 per page, and a page reads no more rows for 3,000 of them", async () => {
+it("Paging reaches all of a user's mails, 50 per page, and a page reads no more rows for 3,000 of them", async () => {
   const dora = await visitor.signedIn();
   await env.DB.prepare(
     `insert into outbox (id, kind, user_id, created_at, due_at, sent_at, attempts)
@@ -70,22 +70,60 @@ it("Paging reaches all of a user's mails, 20 per page, and a page reads no more 
   )
     .bind(dora.id)
     .run();
-  const countMails = (page: Page) => page.text.match(/(Verify|Reset) sent/g)?.length ?? 0;
-  const first = await ann.get(`/admin/users/${dora.id}`);
-  const older = first.links.find((link) => link.includes("mails=")) ?? "";
-  expect([countMails(first), older]).toEqual([
-    20,
-    expect.stringMatching(new RegExp(`^/admin/users/${dora.id}\\?mails=\\d+#mails$`)),
-  ]);
-  const second = await ann.get(older.replace("#mails", ""));
-  expect(countMails(second)).toBe(20);
-  expect(second.links.find((link) => link.includes("mails="))).not.toBe(older);
+  const countMails = (page: Page) => page.text.match(/(Verify|Reset) their own address/g)?.length ?? 0;
+  const path = `/admin/users/${dora.id}?tab=mails`;
+  const first = await ann.get(path);
+  const older = first.links.find((link) => link.includes("after=")) ?? "";
+  expect([countMails(first), older]).toEqual([50, expect.stringMatching(/\?tab=mails&after=\d+$/)]);
+  const second = await ann.get(older);
+  expect(countMails(second)).toBe(50);
+  expect(second.links.find((link) => link.includes("after="))).not.toBe(older);
   const oldest = await db.select().from(outbox).where(eq(outbox.id, "dora-15"));
-  const last = await ann.get(`/admin/users/${dora.id}?mails=${oldest[0]?.number}`);
-  expect([countMails(last), last.links.some((link) => link.includes("mails="))]).toEqual([14, false]);
+  const last = await ann.get(`${path}&after=${oldest[0]?.number}`);
+  expect([countMails(last), last.links.some((link) => link.includes("after="))]).toEqual([14, false]);
 
   const { database, read } = measuredDatabase(env.DB);
-  const { mails } = await listMails(databaseOf(database.withSession("first-primary")), dora.id, null);
-  expect(mails.map(({ createdAt }) => createdAt)).toEqual(Array.from({ length: 20 }, (_, i) => 3000 - i));
-  expect(read()).toBeLessThanOrEqual(60);
+  const { shown } = await listMails(databaseOf(database.withSession("first-primary")), dora.id, null);
+  expect(shown.map(({ createdAt }) => createdAt)).toEqual(Array.from({ length: 50 }, (_, i) => 3000 - i));
+  expect(read()).toBeLessThanOrEqual(110);
+});
+
+it("An operator reads the words of an email without a link, and never those of one with a link", async () => {
+  const [eva, other] = [await visitor.signedIn(), await visitor.signedIn()];
+  const path = `/admin/users/${eva.id}?tab=mails`;
+  const gone = "If you write to us, include this number";
+  await outboxStore.mail(db, "account_deleted", eva.id, null, at);
+  const [link] = await db.batch([
+    db
+      .insert(accountLinks)
+      .values({
+        id: crypto.randomUUID(),
+        kind: "reset",
+        userId: eva.id,
+        email: eva.email,
+        createdAt: at,
+        expiresAt: at * 2,
+      })
+      .returning(),
+  ]);
+  await outboxStore.mail(db, "reset", eva.id, link[0]?.id ?? "", at, eva.email);
+  await outboxStore.mail(db, "restored", eva.id, null, at);
+  const [plain, ...linking] = await db
+    .select()
+    .from(outbox)
+    .where(eq(outbox.userId, eva.id))
+    .orderBy(outbox.number);
+
+  const list = await ann.get(path);
+  expect(list.text).not.toContain(gone);
+  expect(list.links.filter((to) => to.includes("mail="))).toEqual([`${path}&mail=${plain?.number}`]);
+  expect((await ann.get(`${path}&mail=${plain?.number}`)).text).toContain(gone);
+  for (const { number } of linking) {
+    const page = await ann.get(`${path}&mail=${number}`);
+    expect(page.status).toBe(200);
+    expect(page.html).not.toMatch(/token=|Choose a new password|Hi there|id="words"/);
+  }
+  // Another user's page does not show it.
+  const elsewhere = await ann.get(`/admin/users/${other.id}?tab=mails&mail=${plain?.number}`);
+  expect(elsewhere.text).not.toContain(gone);
 });

@@ -1,0 +1,47 @@
+import { AdminFrame } from "#app/admin/admin-frame.tsx";
+import type { Waits } from "#app/admin/console-menu.ts";
+import type { Found } from "#app/admin/find/find.server.ts";
+import { groups as allGroups, type Hit, refusalToFind } from "#app/admin/find/find.ts";
+import { type Column, Table } from "#app/admin/table.tsx";
+import { Empty } from "#app/ui/empty.tsx";
+
+type Props = Found & { q: string; waits: Waits | null };
+
+const columns: Column<Hit>[] = [
+  { label: "Found", cell: ({ to, label }) => <a href={to}>{label}</a> },
+  { label: "About", kind: "why", cell: ({ detail }) => detail },
+];
+
+/** What was found, in groups. The box above the menu keeps the text. */
+export function FindScreen({ q, groups, isExact, waits }: Props) {
+  return (
+    <AdminFrame current={null} waits={waits} find={q}>
+      <div className="head">
+        <h1 className="stitch">Find</h1>
+      </div>
+      {groups.length === 0 ? <NothingFound q={q} /> : null}
+      {isExact ? <p className="mt-5">Each of these matches exactly.</p> : null}
+      {groups.map(({ key, hits, all }) => {
+        const label = allGroups.find((group) => group.key === key)?.label ?? "";
+        return (
+          <section key={key} className="mt-6">
+            <h2 className="mb-3">{label}</h2>
+            <Table label={label} columns={columns} rows={hits} keyOf={({ to }) => to} />
+            {all === null ? null : (
+              <p className="mt-3">
+                <a className="more" href={all}>{`All of ${label}`}</a>
+              </p>
+            )}
+          </section>
+        );
+      })}
+    </AdminFrame>
+  );
+}
+
+function NothingFound({ q }: { q: string }) {
+  const hint =
+    "An email address, a name, a username, the title or address of a gig, the number of a ticket, a short or whole ID, or Stripe’s ID of a payment, refund, dispute, transfer, payout, account or event.";
+  const title = q === "" ? "What are you looking for?" : (refusalToFind(q, false) ?? "Nothing found");
+  return <Empty title={title} text={hint} />;
+}

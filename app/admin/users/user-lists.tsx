@@ -1,0 +1,330 @@
+import { applicationsPath } from "#app/admin/applications/application-search.ts";
+import { DescriptionList } from "#app/admin/description-list.tsx";
+import { adminGigsPath } from "#app/admin/gigs/gig-list.ts";
+import { humanize } from "#app/admin/humanize.ts";
+import { mailOutcome } from "#app/admin/mail-list.tsx";
+import { OrderLink } from "#app/admin/orders/order-link.tsx";
+import { reportsPath } from "#app/admin/reports/report-search.ts";
+import { type Column, Table } from "#app/admin/table.tsx";
+import { StateTag } from "#app/admin/tickets/ticket-list-screen.tsx";
+import { hasNoLink } from "#app/admin/users/mail-words.ts";
+import type { ContentOf } from "#app/admin/users/user-tab.server.ts";
+import { orderSides, reportSides, type UserView, userPath } from "#app/admin/users/user-tabs.ts";
+import { ticketCode, topicLabel } from "#app/contact/ticket.ts";
+import { stateTag } from "#app/dashboard/dashboard-gig.ts";
+import { dateTime } from "#app/lib/dates.ts";
+import { href } from "#app/lib/href.ts";
+import { dollars, exactDollars } from "#app/lib/money.ts";
+import { shortId } from "#app/orders/order.ts";
+import { OrderTags } from "#app/orders/order-tags.tsx";
+import { kindNames, type Outcome, reportReasons } from "#app/reports/report.ts";
+import { Empty } from "#app/ui/empty.tsx";
+
+type Row<Tab extends "orders" | "gigs" | "registration" | "tickets" | "reports" | "mails"> =
+  ContentOf<Tab>["shown"][number];
+
+const moment = (at: number | null) => (at === null ? "–" : dateTime(at));
+
+function PersonLink({ id, username }: { id: string; username: string }) {
+  return <a href={userPath(id)}>{`@${username}`}</a>;
+}
+
+/** The links between the two sides of a list. */
+function Sides({
+  label,
+  links,
+}: {
+  label: string;
+  links: { label: string; to: string; isShown: boolean }[];
+}) {
+  return (
+    <nav className="chips" aria-label={label}>
+      {links.map(({ label, to, isShown }) => (
+        <a key={label} href={to} aria-current={isShown ? "true" : undefined}>
+          {label}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+type Props<
+  Tab extends ContentOf<"orders">["tab"] | "gigs" | "registration" | "tickets" | "reports" | "mails",
+> = {
+  userId: string;
+  content: ContentOf<Tab>;
+};
+
+const orderColumns: Column<Row<"orders">>[] = [
+  {
+    label: "Order",
+    cell: ({ id, title }) => (
+      <>
+        <a className="num" href={href("/admin/orders/:id", { id })}>
+          {`#${shortId(id)}`}
+        </a>
+        <p className="tiny muted">{title}</p>
+      </>
+    ),
+  },
+  { label: "With", cell: ({ otherId, other }) => <PersonLink id={otherId} username={other} /> },
+  {
+    label: "State",
+    cell: ({ status, paymentStatus }) => (
+      <span className="row">
+        <OrderTags status={status} paymentStatus={paymentStatus} />
+      </span>
+    ),
+  },
+  { label: "Price", kind: "num", cell: ({ priceCents }) => dollars(priceCents) },
+  { label: "Placed", kind: "num", cell: ({ createdAt }) => dateTime(createdAt) },
+];
+
+/** The orders that a user bought or sold. */
+export function UserOrders({ userId, content: { side, shown } }: Props<"orders">) {
+  return (
+    <>
+      <Sides
+        label="Which orders"
+        links={orderSides.map(({ key, label }) => ({
+          label,
+          to: userPath(userId, { tab: "orders", orders: key }),
+          isShown: key === side,
+        }))}
+      />
+      {shown.length > 0 ? (
+        <Table label="Orders" columns={orderColumns} rows={shown} keyOf={({ id }) => id} />
+      ) : (
+        <Empty title={side === "bought" ? "No orders bought" : "No orders sold"} />
+      )}
+    </>
+  );
+}
+
+const gigColumns: Column<Row<"gigs">>[] = [
+  {
+    label: "Gig",
+    kind: "why",
+    cell: ({ id, title, denial }) => (
+      <>
+        <a href={adminGigsPath({ q: id })}>{title}</a>
+        {denial === null ? null : <p className="small">{`Denied: ${denial}`}</p>}
+      </>
+    ),
+  },
+  {
+    label: "State",
+    cell: (gig) => {
+      const { label, kind } = stateTag(gig);
+      return <span className={`tag ${kind}`}>{label}</span>;
+    },
+  },
+  { label: "Price", kind: "num", cell: ({ priceCents }) => exactDollars(priceCents) },
+  { label: "Published", kind: "num", cell: ({ createdAt }) => dateTime(createdAt) },
+];
+
+/** A seller's gigs, in every state. */
+export function UserGigs({ content: { shown } }: Props<"gigs">) {
+  if (shown.length === 0) return <Empty title="No gigs" />;
+  return <Table label="Gigs" columns={gigColumns} rows={shown} keyOf={({ id }) => id} />;
+}
+
+const eventColumns: Column<Row<"registration">>[] = [
+  { label: "What", cell: ({ kind }) => humanize(kind) },
+  { label: "When", kind: "num", cell: ({ at }) => dateTime(at) },
+  { label: "By", cell: ({ actor }) => (actor === null ? "–" : `@${actor}`) },
+  { label: "Amount", kind: "num", cell: ({ cents }) => (cents === null ? "–" : exactDollars(cents)) },
+  { label: "Reason", kind: "why", cell: ({ note }) => note ?? "–" },
+];
+
+/** A user's registration as a seller: the application, its fee, and what happened to both. */
+export function UserRegistration({ content: { seller, shown } }: Props<"registration">) {
+  if (seller === null) return <Empty title="No registration" />;
+  const { id, status, paymentStatus, priceCents, refundedCents } = seller;
+  return (
+    <>
+      <DescriptionList
+        items={[
+          [
+            "Application",
+            <a key="link" className="num" href={applicationsPath({ id })}>
+              {`#${shortId(id)}`}
+            </a>,
+          ],
+          ["Status", status],
+          ["Fee", `${exactDollars(priceCents)}, ${paymentStatus}`],
+          ["Refunded", refundedCents === 0 ? "–" : exactDollars(refundedCents)],
+          ["Applied", moment(seller.appliedAt)],
+          [
+            "Active since",
+            `${moment(seller.activatedAt)}${seller.activatedBy === "waiver" ? ", the fee was waived" : ""}`,
+          ],
+          ["Vetted", moment(seller.vettedAt)],
+          ["Asked for evidence", moment(seller.askedAt)],
+          ["Away until", moment(seller.awayUntil)],
+        ]}
+      />
+      {shown.length > 0 ? (
+        <Table
+          label="What happened to the registration"
+          columns={eventColumns}
+          rows={shown}
+          keyOf={({ number }) => number}
+        />
+      ) : null}
+    </>
+  );
+}
+
+const ticketColumns: Column<Row<"tickets">>[] = [
+  {
+    label: "Ticket",
+    cell: (ticket) => (
+      <>
+        <a className="num" href={href("/admin/tickets/:number", { number: ticketCode(ticket) })}>
+          {ticketCode(ticket)}
+        </a>
+        <p className="tiny muted">{topicLabel(ticket.topic)}</p>
+      </>
+    ),
+  },
+  { label: "State", cell: ({ state }) => <StateTag state={state} /> },
+  { label: "Order", cell: ({ orderId }) => (orderId === null ? "–" : <OrderLink id={orderId} />) },
+  { label: "Taken by", cell: ({ assignee }) => (assignee === null ? "–" : `@${assignee}`) },
+  { label: "Written", kind: "num", cell: ({ createdAt }) => dateTime(createdAt) },
+];
+
+/** A user's tickets. */
+export function UserTickets({ content: { shown } }: Props<"tickets">) {
+  if (shown.length === 0) return <Empty title="No tickets" />;
+  return <Table label="Tickets" columns={ticketColumns} rows={shown} keyOf={({ number }) => number} />;
+}
+
+const outcomes: Record<Outcome, string> = {
+  left: "Left as it is",
+  removed: "Taken down",
+  warned: "Warned",
+  suspended: "Suspended",
+};
+
+function Reported({ kind, subjectId, title, conversationId, resolvedAt }: Row<"reports">) {
+  if (kind === "gig") return <a href={adminGigsPath({ q: subjectId })}>{title ?? "A deleted service"}</a>;
+  if (kind === "message" && conversationId !== null && resolvedAt === null)
+    return <a href={href("/admin/conversations/:id", { id: conversationId })}>A message</a>;
+  return `A ${kindNames[kind]}`;
+}
+
+const reportColumns = (side: "about" | "by"): Column<Row<"reports">>[] => [
+  { label: "Reported", cell: Reported },
+  {
+    label: side === "about" ? "By" : "Owner",
+    cell: ({ ownerId, owner, reporterId, reporter }) => {
+      const [id, username] = side === "about" ? [reporterId, reporter] : [ownerId, owner];
+      return id === null || username === null ? "–" : <PersonLink id={id} username={username} />;
+    },
+  },
+  {
+    label: "Reason",
+    kind: "why",
+    cell: ({ reason, note }) => (
+      <>
+        <p>{reportReasons[reason as keyof typeof reportReasons] ?? humanize(reason)}</p>
+        {note ? (
+          <p className="small whitespace-pre-wrap" dir="auto">
+            {note}
+          </p>
+        ) : null}
+      </>
+    ),
+  },
+  {
+    label: "Decision",
+    cell: ({ subjectId, resolvedAt, outcome }) =>
+      resolvedAt === null ? (
+        <a href={reportsPath({ id: subjectId })}>Waits</a>
+      ) : (
+        `${outcome === null ? "Decided" : outcomes[outcome]} ${dateTime(resolvedAt)}`
+      ),
+  },
+  { label: "Sent", kind: "num", cell: ({ at }) => dateTime(at) },
+];
+
+/** The reports about a user and their things, or by a user, and how often the user was warned. */
+export function UserReports({ userId, content: { side, shown, warnings } }: Props<"reports">) {
+  return (
+    <>
+      <p>{`Earlier warnings: ${warnings}`}</p>
+      <Sides
+        label="Which reports"
+        links={reportSides.map(({ key, label }) => ({
+          label,
+          to: userPath(userId, { tab: "reports", reports: key }),
+          isShown: key === side,
+        }))}
+      />
+      {shown.length > 0 ? (
+        <Table label="Reports" columns={reportColumns(side)} rows={shown} keyOf={({ number }) => number} />
+      ) : (
+        <Empty title={side === "about" ? "No reports about this person" : "No reports by this person"} />
+      )}
+    </>
+  );
+}
+
+const mailColumns = (userId: string, view: UserView): Column<Row<"mails">>[] => [
+  {
+    label: "Email",
+    cell: ({ number, kind, orderId }) => (
+      <>
+        {hasNoLink(kind) ? (
+          <a href={userPath(userId, { ...view, mail: number })}>{humanize(kind)}</a>
+        ) : (
+          humanize(kind)
+        )}
+        {orderId === null ? null : (
+          <p>
+            <OrderLink id={orderId} />
+          </p>
+        )}
+      </>
+    ),
+  },
+  { label: "To", cell: ({ address }) => address ?? "their own address" },
+  { label: "Written", kind: "num", cell: ({ createdAt }) => dateTime(createdAt) },
+  {
+    label: "Outcome",
+    kind: "why",
+    cell: (mail) => (
+      <>
+        {mailOutcome(mail)}
+        {mail.error ? <p className="tiny muted">{mail.error}</p> : null}
+      </>
+    ),
+  },
+];
+
+/** The emails to a user, and the words of the one that was opened. */
+export function UserMails({ userId, view, content }: Props<"mails"> & { view: UserView }) {
+  const { words, shown } = content;
+  if (shown.length === 0) return <Empty title="No emails" />;
+  return (
+    <>
+      <p className="muted">
+        Only emails without a link can be read here. The text is generated again from current data.
+      </p>
+      {words ? (
+        <section className="panel stack" aria-labelledby="words">
+          <h2 id="words">{words.subject}</h2>
+          {words.paragraphs.map((paragraph, place) => (
+            // Two paragraphs may be the same, and their order does not change.
+            // biome-ignore lint/suspicious/noArrayIndexKey: see above
+            <p key={place} className="whitespace-pre-wrap" dir="auto">
+              {paragraph}
+            </p>
+          ))}
+        </section>
+      ) : null}
+      <Table label="Emails" columns={mailColumns(userId, view)} rows={shown} keyOf={({ number }) => number} />
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import { eq, sql } from "drizzle-orm";
+import { audited, type Decision, runAudited, type WriteResult } from "#app/admin/audit.server.ts";
+import type { Db } from "#app/context.ts";
+import * as outbox from "#app/outbox/outbox.server.ts";
+import { accountEvents, users } from "#drizzle/schema.ts";
+
+/**
+ * Verifies a user's address by hand, and tells its owner (docs/specification.md#operator-user).
+ * @param email the address that the operator saw
+ * @param at UTC ms
+ * @returns "changed" if the account has another address, or it is verified
+ */
+export async function verify(
+  db: Db,
+  { userId, email, ...decision }: Decision & { userId: string; email: string },
+  at: number,
+): Promise<WriteResult> {
+  const subject = sql<string>`(select id from users where id = ${userId} and email = ${email} and email_verified_at is null and deleted_at is null)`;
+  return await runAudited(() =>
+    db.batch([
+      ...audited(db, "verify-address", subject, decision, at),
+      db.update(users).set({ emailVerifiedAt: at }).where(eq(users.id, userId)),
+      db.insert(accountEvents).values({ userId, kind: "verified", at }),
+      // With the address, so that it greets no one by a name that a stranger may have entered.
+      outbox.mail(db, "address_verified", userId, null, at, email),
+    ]),
+  );
+}
