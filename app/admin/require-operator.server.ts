@@ -1,17 +1,24 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { operatorOf } from "#app/auth/require-viewer.server.ts";
 import type { Viewer } from "#app/auth/viewer.ts";
+import { day, second } from "#app/lib/dates.ts";
 
 /** Keeps a console page out of every cache. */
 export const consoleHeaders = { "Cache-Control": "private, no-store" };
 
+/** How long a browser is remembered as an operator's after the console was last open in it, in seconds. */
+const rememberedFor = (365 * day) / second;
+
 /**
  * Returns the viewer if they are an operator with a second factor. Every other user gets the ordinary 404
- * page (docs/specification.md#operator-access).
+ * page (docs/specification.md#operator-access). The browser is remembered, so that it is sent to sign in once
+ * the session has ended (docs/specification.md#operator-sign-in).
  * @throws Response 404; 503 if the session's row cannot be read
  */
 export async function requireOperator(context: AppLoadContext): Promise<Viewer> {
-  return (await operatorOf(context)) ?? notFound();
+  const operator = (await operatorOf(context)) ?? notFound();
+  context.cookies.set("operator", "1", rememberedFor);
+  return operator;
 }
 
 /** The `action` of a console route that takes no form. @throws Response 404 */

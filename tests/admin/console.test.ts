@@ -2,23 +2,113 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, it, vi } from "vitest";
 import * as sessions from "#app/auth/sessions.server.ts";
-import { users } from "#drizzle/schema.ts";
+import { ticketCode } from "#app/contact/ticket.ts";
+import routeTable from "#app/routes.ts?raw";
+import { drafts, tickets, users } from "#drizzle/schema.ts";
+import { writer } from "../gigs/editor/writer.ts";
 import { operator } from "../support/accounts/operator.ts";
 import { recordingDatabase } from "../support/accounts/sessions.ts";
+import { expectErrorLog } from "../support/bindings/error-log.ts";
 import { faultyDatabase, productWith } from "../support/bindings/faulty.ts";
+import { conversationOf } from "../support/conversations.ts";
 import { orderRow } from "../support/orders.ts";
 import { db, origin, Page, type Visitor, visitor } from "../support/visitor.ts";
 
-/** What a person sees of an answer: its status, its title and its words without the request id. */
-async function seen(person: Visitor, path: string, init: RequestInit = {}) {
+const seller = await writer();
+const ann = await visitor.signedIn();
+const order = await orderRow(db, { buyerId: ann.id, sellerId: seller.id, hold: "refund" });
+const talk = await conversationOf(ann, seller);
+await ann.submit("/contact", { message: "The page of my order is empty since this morning" });
+const [ticket] = await db.select().from(tickets).where(eq(tickets.userId, ann.id));
+
+/**
+ * Access: every page of the console, by its route, with an address of it, what it answers an operator with a
+ * second factor, and the intents of its forms. A form without a reason is refused with 400, so that nothing
+ * is done; a page without a form answers 404. Only a download needs no reason. Everyone else gets the 404 of
+ * an unknown address to each.
+ */
+const access: Record<string, { path?: string; opens?: number; intents?: string; refused?: number }> = {
+  "/admin": {},
+  "/admin/find": {},
+  "/admin/users": {},
+  "/admin/users/:id": {
+    path: `/admin/users/${ann.id}`,
+    intents: "suspend restore end-factor keep-factor verify end-sessions end-all-sessions lift-limits",
+  },
+  "/admin/operators": { intents: "give take" },
+  "/admin/signups": {},
+  "/admin/orders": {},
+  "/admin/orders/:id": {
+    path: `/admin/orders/${order.id}`,
+    intents:
+      "start refuse answer deliver revise complete cancel ask-time allow-time keep-date request-cancel accept-cancel decline-cancel request-refund accept-refund answer-refund decline-refund withdraw-refund operator-cancel refund refund-again",
+  },
+  "/admin/payments": { intents: "refund look-into take-in" },
+  "/admin/payouts/taxes": {},
+  "/admin/payouts/taxes/:year.csv": {
+    path: "/admin/payouts/taxes/2025.csv",
+    opens: 404,
+    intents: "download",
+    refused: 303,
+  },
+  "/admin/payouts": {},
+  "/admin/payouts/:id": {
+    path: `/admin/payouts/${seller.id}`,
+    intents: "hold renew release try-again read-again pay-by-hand write-off reverse",
+  },
+  "/admin/balance": {},
+  "/admin/gigs": { intents: "deny allow" },
+  "/admin/applications": { intents: "vet ask waive return-fee refuse refuse-and-return" },
+  "/admin/reports": { intents: "leave take-down take-down-and-warn warn suspend" },
+  "/admin/tickets": {},
+  "/admin/tickets/:number": {
+    path: `/admin/tickets/${ticket ? ticketCode(ticket) : ""}`,
+    intents: "answer note close",
+  },
+  "/admin/conversations/:id": { path: `/admin/conversations/${talk}`, intents: "read" },
+  "/admin/health": { intents: "again repair" },
+  "/admin/approvals": { intents: "confirm decline" },
+  "/admin/audit": {},
+  "/admin/settings": { intents: "set" },
+};
+
+/** One request for each page of the console, and one for each intent of its forms. */
+const requests = Object.entries(access).flatMap(
+  ([route, { path = route, opens = 200, intents, refused = 400 }]) => [
+    { path, opens, fields: null },
+    ...(intents ?? "none").split(" ").map((intent) => ({
+      ...{ path, opens: intents ? refused : 404 },
+      fields: { intent, id: "x", reason: "no" },
+    })),
+  ],
+);
+
+/** An answer without the ids of its request and its own address. */
+async function bytesOf(person: Visitor, path: string, init: RequestInit = {}) {
   const page = await Page.of(await person.fetch(path, { ...init, headers: { Origin: origin } }));
-  const plain = (text: string) => text.replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "id");
-  return { status: page.status, title: page.title, text: path.includes(".data") ? "" : plain(page.text) };
+  const own = path.replace(/\.data$|\.data\?|\?.*/, "");
+  const escaped = own.replaceAll("&", "&amp;").replaceAll("'", "&#x27;");
+  const same = (text: string) =>
+    text
+      .replaceAll(`value="${escaped}`, "this page")
+      .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "id")
+      // What the database has reached, and how long the access token is still valid.
+      .replaceAll(/bookmark=[\w-]+/g, "bookmark")
+      .replaceAll(/\b\d{5,7}\b/g, "ms");
+  const headers = [...page.headers].map(([name, value]) => `${name}: ${same(value)}`);
+  return { status: page.status, headers, text: same(page.html) };
 }
 
-it("The console answers the ordinary 404 page to everyone but an operator with a second factor", async () => {
-  const ann = await visitor.signedIn();
-  const order = await orderRow(db);
+const sent = (fields: Record<string, string> | null): RequestInit =>
+  fields ? { method: "POST", body: new URLSearchParams(fields) } : {};
+
+it("The access table has every route of the console", () => {
+  const routes = [...routeTable.matchAll(/route\("(admin[^"]*)"/g)].map(([, path]) => `/${path}`);
+  expect(routes.length).toBeGreaterThan(20);
+  expect(Object.keys(access).toSorted()).toEqual(routes.toSorted());
+});
+
+it("Everyone but an operator with a second factor gets the bytes of an unknown address, to every route and intent", async () => {
   const { ann: suspended } = await operator();
   await db.update(users).set({ suspendedAt: 1 }).where(eq(users.id, suspended.id));
   const { ann: dismissed } = await operator();
@@ -29,61 +119,47 @@ it("The console answers the ordinary 404 page to everyone but an operator with a
   const people = {
     "a visitor without cookies": visitor.passingBy(),
     "a signed-out visitor": visitor.signedOut(),
-    "a user": await visitor.signedIn(),
+    "the user of the pages": ann,
+    "another user": await visitor.signedIn(),
+    "a seller": seller,
     "an operator without a second factor": withoutFactor,
     "a former operator": dismissed,
     "a suspended operator": suspended,
     "a user whose token claims an operator": pretender,
   };
+  const more = [
+    { path: "/admin/users?q=ann&show=suspended", fields: null },
+    { path: `/admin/users/${ann.id}.data`, fields: null },
+    { path: `/admin/orders/${order.id}.data`, fields: { intent: "refund", reason: "no" } },
+    { path: "/admin/users/it's&that", fields: null },
+  ];
   for (const [name, person] of Object.entries(people)) {
     // The first answer sets the bookmark cookie.
     await person.get("/nothing");
-    for (const [method, rest] of [
-      ["GET", ""],
-      ["GET", "/users?q=ann&show=suspended"],
-      ["GET", `/users/${ann.id}`],
-      ["GET", "/signups"],
-      ["GET", "/orders?q=ann&show=late"],
-      ["GET", `/orders/${order.id}?refund=10`],
-      ["GET", `/orders/${order.id}.data`],
-      ["GET", "/orders.data?status=pending"],
-      ["GET", "/payments"],
-      ["GET", "/payments.data"],
-      ["GET", "/payouts?show=debts"],
-      ["GET", `/payouts/${ann.id}`],
-      ["POST", `/payouts/${ann.id}`],
-      ["GET", "/reports"],
-      ["GET", "/gigs?q=jar"],
-      ["POST", "/gigs"],
-      ["POST", "/reports"],
-      ["GET", "/health"],
-      ["GET", "/health.data"],
-      ["GET", "/audit?q=ann"],
-      ["GET", "/settings"],
-      ["POST", "/settings"],
-      ["POST", `/orders/${order.id}`],
-      ["POST", `/orders/${order.id}.data`],
-      ["POST", "/payments"],
-      ["POST", "/health"],
-      ["POST", "/health.data"],
-      ["GET", "/nothing"],
-      ["GET", "/a/b/c"],
-      ["GET", ".data"],
-      ["GET", "/users.data?q=ann"],
-      ["POST", ""],
-      ["POST", `/users/${ann.id}`],
-      ["POST", `/users/${ann.id}.data`],
-      ["HEAD", "/users"],
-      ["PUT", `/users/${ann.id}`],
-    ] as const) {
-      const fields = { intent: "suspend", reason: "a long enough reason" };
-      const init = { method, body: /^P/.test(method) ? new URLSearchParams(fields) : null };
-      const consolePage = await seen(person, `/admin${rest}`, init);
-      // An unknown address without a route of its own: /{a}/{b} may be a seller's service.
-      const unknownPage = await seen(person, `/no/such${rest || "/page"}`, init);
-      expect(consolePage, `${name}: ${method} /admin${rest}`).toEqual(unknownPage);
-      expect(consolePage.status).toBe(method === "PUT" ? 405 : 404);
+    const unknown = new Map<string, Awaited<ReturnType<typeof bytesOf>>>();
+    for (const { path, fields } of [...requests, ...more]) {
+      // A seller's page and a service's have shorter addresses.
+      const search = /\?.*/.exec(path)?.[0] ?? "";
+      const place = `/no/such/page${/\.data$/.exec(path)?.[0] ?? ""}${search}`;
+      const key = `${fields ? "POST" : "GET"} ${place}`;
+      if (!unknown.has(key)) unknown.set(key, await bytesOf(person, place, sent(fields)));
+      const found = await bytesOf(person, path, sent(fields));
+      expect(found, `${name}: ${key.slice(0, 4)} ${path} ${fields?.intent ?? ""}`).toEqual(unknown.get(key));
+      expect(found.status).toBe(404);
     }
+    for (const method of ["HEAD", "PUT"])
+      expect(await bytesOf(person, `/admin/users/${ann.id}`, { method })).toEqual(
+        await bytesOf(person, "/no/such/page", { method }),
+      );
+  }
+});
+
+it("An operator with a second factor opens every page, and each form asks for a reason", async () => {
+  const { ann: eve } = await operator();
+  for (const { path, opens, fields } of requests) {
+    const page = await Page.of(await eve.fetch(path, { ...sent(fields), headers: { Origin: origin } }));
+    expect([path, fields?.intent, page.status]).toEqual([path, fields?.intent, opens]);
+    if (opens === 200) expect([path, page.headers.get("Cache-Control")]).toEqual([path, "private, no-store"]);
   }
 });
 
@@ -114,42 +190,19 @@ it("Requests by others read and write nothing in the console", async () => {
   expect(recorded.statements.filter((sql) => !isHeader(sql))).toEqual([]);
 });
 
-it("An operator with a second factor opens every page of the console, and no cache stores them", async () => {
-  const { ann } = await operator();
-  expect((await ann.get("/admin")).location).toBe("/admin/health");
-  for (const path of [
-    "/admin/users",
-    `/admin/users/${ann.id}`,
-    "/admin/signups",
-    "/admin/balance",
-    "/admin/orders",
-    `/admin/orders/${(await orderRow(db)).id}`,
-    "/admin/orders.data?status=pending",
-    "/admin/payments",
-    "/admin/payouts",
-    `/admin/payouts/${ann.id}`,
-    "/admin/reports",
-    "/admin/health",
-    "/admin/audit",
-    "/admin/settings",
-    "/admin/users.data",
-    "/admin/users?q=ab",
-  ]) {
-    const page = await ann.get(path);
-    expect([path, page.status, page.headers.get("Cache-Control")]).toEqual([path, 200, "private, no-store"]);
-  }
-  expect((await ann.get("/admin/users")).html).toContain('content="noindex"');
+it("What the console does not have is the 404 for operators, too, and no search engine lists its pages", async () => {
+  const { ann: eve } = await operator();
+  expect((await eve.get("/admin/users")).html).toContain('content="noindex"');
+  for (const path of ["/admin/users.data", "/admin/orders.data?status=pending"])
+    expect((await eve.get(path)).headers.get("Cache-Control")).toBe("private, no-store");
   for (const path of [
     "/admin/nothing",
     "/admin/users/nobody",
     "/admin/users/a/b",
     "/admin/orders/nobody",
     "/admin/payouts/nobody",
-  ]) {
-    expect([path, (await ann.get(path)).status]).toEqual([path, 404]);
-  }
-  for (const path of ["/admin", "/admin/users", "/admin/signups", "/admin/orders"])
-    expect([path, (await ann.submit(path, {})).status]).toEqual([path, 404]);
+  ])
+    expect([path, (await eve.get(path)).status]).toEqual([path, 404]);
 });
 
 it("The account menu links to the console for an operator with a second factor only", async () => {
@@ -160,17 +213,104 @@ it("The account menu links to the console for an operator with a second factor o
     expect((await person.get("/")).html).not.toContain("/admin");
 });
 
-it("A session that has ended cannot open the console, although its access token is still valid", async () => {
-  const { ann } = await operator();
-  const access = ann.cookie("access") ?? "";
-  await sessions.allEnded(db, ann.id, null, Date.now());
-  const page = await ann.get("/admin/users");
-  expect(page.html).not.toContain("Find users");
-  ann.setCookie("access", access);
-  expect(
-    (await ann.submit(`/admin/users/${ann.id}`, { intent: "suspend", reason: "a long enough reason" }))
-      .status,
-  ).toBe(404);
+const reason = "Reported by three buyers since Monday";
+
+/** Ends every session of an operator, whose browser still holds its tokens. */
+async function ended(person: Visitor): Promise<void> {
+  await sessions.allEnded(db, person.id, null, Date.now());
+}
+
+it("Once the session has ended, an operator's browser is sent to sign in and comes back to the page", async () => {
+  const { ann: eve } = await operator();
+  const page = await eve.fetch("/admin/users?q=ann");
+  const cookie = page.headers.getSetCookie().find((line) => line.startsWith("operator="));
+  expect(cookie).toBe("operator=1; Path=/; HttpOnly; SameSite=Lax; Max-Age=31536000");
+  await ended(eve);
+  const asked = await eve.open("/admin/users?q=ann");
+  expect(asked.text).toContain("Please sign in to continue");
+  const away = await eve.get("/admin/users?q=ann");
+  expect([away.status, away.location, away.headers.get("Cache-Control")]).toEqual([
+    303,
+    "/sign-in?redirectTo=%2Fadmin%2Fusers%3Fq%3Dann&message=Please+sign+in+to+continue",
+    "private, no-store",
+  ]);
+  expect((await eve.fetch("/admin/users", { method: "HEAD" })).status).toBe(303);
+  // The console's pages are documents, and no page has this address.
+  for (const path of ["/admin/users.data", "/admin/nothing"])
+    expect([path, (await eve.get(path)).status]).toEqual([path, 404]);
+  // The cookie opens nothing: everyone else's browser keeps its 404.
+  expect((await visitor.signedOut().get("/admin/users?q=ann")).status).toBe(404);
+  await eve.beginSession({ aal: "aal2", role: "operator" });
+  expect((await eve.get("/admin/users?q=ann")).status).toBe(200);
+});
+
+it("A form that is sent after the session has ended does nothing, and waits above its page after sign-in", async () => {
+  const { ann: eve } = await operator();
+  const bob = await visitor.signedIn();
+  const path = `/admin/users/${bob.id}`;
+  await eve.get(path);
+  await ended(eve);
+  const away = await eve.submit(`${path}?mails=9`, { intent: "suspend", reason });
+  expect([away.status, away.location?.split("?")[0]]).toEqual([303, "/sign-in"]);
+  expect((await db.select().from(users).where(eq(users.id, bob.id)))[0]?.suspendedAt).toBeNull();
+  const back = new URL(away.location ?? "", origin).searchParams.get("redirectTo") ?? "";
+  expect(back).toMatch(new RegExp(`^${path}[?]mails=9&draft=`));
+
+  // Neither another operator's browser, nor this one without the role.
+  const { ann: other } = await operator();
+  expect((await other.get(back)).html).not.toContain(reason);
+  await eve.beginSession();
+  const lost = await eve.get(back);
+  expect([lost.status, lost.html.includes(reason)]).toEqual([404, false]);
+
+  await eve.beginSession({ aal: "aal2", role: "operator" });
+  const page = await eve.get(back);
+  expect(page.text).toContain("Send your form again");
+  const [form = ""] = /<form[^>]*action="[^"]*mails=9"[\s\S]*?<\/form>/.exec(page.html) ?? [];
+  expect(form).toContain('<input type="hidden" name="intent" value="suspend"/>');
+  expect(form).toContain(`>${reason}</textarea>`);
+  expect(form).toContain("Send again: suspend");
+  expect((await eve.submit(`${path}?mails=9`, { intent: "suspend", reason })).status).toBe(303);
+  expect((await db.select().from(users).where(eq(users.id, bob.id)))[0]?.suspendedAt).not.toBeNull();
+});
+
+it("Every form of the console waits after sign-in with all that was sent", async () => {
+  const { ann: eve } = await operator();
+  await eve.get("/admin/users");
+  await ended(eve);
+  for (const [i, { path, fields }] of requests.entries()) {
+    if (!fields || path.endsWith(".csv")) continue;
+    // One network address may park 60 texts an hour.
+    eve.address = `203.0.113.${i}`;
+    const all = { ...fields, reason, text: "Two\nlines", seen: "1", value: "7.5" };
+    const away = await eve.submit(path, all);
+    const id = /draft%3D([\da-f-]{36})/.exec(away.location ?? "")?.[1] ?? "";
+    const [row] = await db.select().from(drafts).where(eq(drafts.id, id));
+    expect([path, Object.fromEntries(JSON.parse(row?.fields.form ?? "[]"))]).toEqual([path, all]);
+  }
+  expect((await eve.submit("/admin/payouts/taxes/2025.csv", {})).location).toContain("redirectTo=%2Fadmin&");
+});
+
+it("The browser is forgotten as soon as someone without the role or without a second factor is signed in", async () => {
+  for (const aal of ["aal1", "aal2"] as const) {
+    const user = await visitor.signedIn();
+    await user.beginSession({ aal, role: aal === "aal1" ? "operator" : "user" });
+    user.setCookie("operator", "1");
+    await user.get("/nothing");
+    expect([aal, user.cookie("operator")]).toEqual([aal, undefined]);
+    expect((await user.get("/admin/users")).status).toBe(404);
+  }
+});
+
+it("While the database does not say whether the session has ended, an operator is not sent to sign in", async () => {
+  const { ann: eve } = await operator();
+  await eve.get("/admin/users");
+  eve.setCookie("access", "");
+  eve.send = productWith({ DB: faultyDatabase(env.DB, (sql) => sql.includes("sessions")) });
+  expectErrorLog("viewer unknown");
+  const form = await eve.submit("/admin/users/x", { intent: "suspend", reason });
+  expect([form.status, form.html.includes(reason)]).toEqual([503, true]);
+  expect((await eve.get("/admin/users")).status).toBe(404);
 });
 
 // Privacy promises: "access by staff is limited and recorded".

@@ -99,7 +99,7 @@ test("A file with a fault is refused, and the fault is named", () => {
   expect(faultOf(topic, { ...topic, slug: "b" })).toEqual(['Two category names are "A".']);
 });
 
-test("Only a verified account becomes an operator, with an audit row; removing one signs them out", async () => {
+test("Only a verified account becomes an operator; each change ends sessions, is audited and mailed to all", async () => {
   await account("ann@example.com", { email_verified_at: 2 });
   await account("new@example.com");
   await account("bad@example.com", { email_verified_at: 2, suspended_at: 3 });
@@ -111,30 +111,51 @@ test("Only a verified account becomes an operator, with an audit row; removing o
   await expect(change("bad@example.com")).rejects.toThrow("is suspended");
   expect(await count("audit_log")).toBe(0);
 
+  const session = (id: string) =>
+    db
+      .prepare(
+        `INSERT INTO sessions (id, user_id, counter, aal, owes_factor, device, created_at, seen_at, expires_at)
+         VALUES ('${id}', 'id of ann@example.com', 0, 'aal2', 0, 'a browser', 1, 1, 9000)`,
+      )
+      .run();
+  await account("eve@example.com", { email_verified_at: 2 });
+  await db.prepare("UPDATE users SET role = 'operator' WHERE email = 'eve@example.com'").run();
+  await session("before");
   expect(await change(" Ann@Example.com ")).toContain("is an operator. Sign in again");
   expect(await change("ann@example.com")).toContain("is already an operator");
-  await db
-    .prepare(
-      `INSERT INTO sessions (id, user_id, counter, aal, owes_factor, device, created_at, seen_at, expires_at)
-       VALUES ('s', 'id of ann@example.com', 0, 'aal2', 0, 'a browser', 1, 1, 9000)`,
-    )
-    .run();
+  await session("since");
   expect(await change("ann@example.com", "user")).toContain("signed out everywhere");
-  expect(await db.prepare("SELECT ended_at FROM sessions").first("ended_at")).toBe(1000);
+  const { results: ended } = await db.prepare("SELECT id, ended_at FROM sessions ORDER BY id").all();
+  expect(ended).toEqual([
+    { id: "before", ended_at: 1000 },
+    { id: "since", ended_at: 1000 },
+  ]);
   expect(await db.prepare("SELECT role FROM users WHERE email = 'ann@example.com'").first("role")).toBe(
     "user",
   );
   const { results } = await db
-    .prepare("SELECT operator_id, action, subject_id, reason, at FROM audit_log ORDER BY number")
+    .prepare(
+      "SELECT operator_id, action, subject_id, reason, before, after, at FROM audit_log ORDER BY number",
+    )
     .all();
   const row = {
     operator_id: "id of ann@example.com",
     subject_id: "id of ann@example.com",
     reason: "npm run operator",
+    at: 1000,
   };
   expect(results).toEqual([
-    { ...row, action: "make-operator", at: 1000 },
-    { ...row, action: "remove-operator", at: 1000 },
+    { ...row, action: "make-operator", before: "user", after: "operator" },
+    { ...row, action: "remove-operator", before: "operator", after: "user" },
+  ]);
+  const { results: mails } = await db
+    .prepare("SELECT kind, user_id FROM outbox WHERE subject_id = 'id of ann@example.com' ORDER BY number")
+    .all();
+  expect(mails.map(({ kind, user_id }) => `${kind} to ${user_id}`).toSorted()).toEqual([
+    "operator_added to id of ann@example.com",
+    "operator_added to id of eve@example.com",
+    "operator_removed to id of ann@example.com",
+    "operator_removed to id of eve@example.com",
   ]);
 });
 

@@ -1,17 +1,20 @@
 import * as sessions from "#app/auth/sessions.server.ts";
+import { hasOperatorClaim } from "#app/auth/viewer.ts";
 import { errorStack } from "#app/lib/errors.ts";
 import { isLocal, type System } from "#workers/context.ts";
-import { hasHeader, renderFor, routeOf } from "#workers/render/pages.ts";
+import { hasHeader, isConsole, renderFor, routeOf } from "#workers/render/pages.ts";
 import { plainPage } from "#workers/render/plain-page.ts";
 import { authenticatePage, noTokens, signedOut } from "./authenticate.ts";
 import { bodyLimitOf, declaresLongerBody, withBodyLimit } from "./body-limit.ts";
 import { clientInfoOf } from "./client-info.ts";
+import { asksForConsole, signInToConsole } from "./console-sign-in.ts";
 import { type SetCookies, writeCookies } from "./cookies.ts";
 import { countView } from "./gig-views.ts";
 import { giveFormBack, isUnsent } from "./give-form-back.ts";
 import type { Incoming } from "./incoming.ts";
 import { withSecurityHeaders } from "./security-headers.ts";
 import { withSpeculationRules } from "./speculation-rules.ts";
+import { asUnknown } from "./unknown-address.ts";
 
 /**
  * Authenticates the viewer, renders the page or runs the action, and puts headers and cookies on the answer.
@@ -46,7 +49,17 @@ export async function answerPage(incoming: Incoming, sys: System): Promise<Respo
   };
   const sharing = { database: env.DB, from: readsFrom, fresh: false };
 
-  const render = (who: typeof asker) => renderFor(request, sys, sharing, { ...who, ...shown });
+  if (asksForConsole(incoming, authentication))
+    return await signInToConsole({ ...incoming, request }, authentication.set, sys);
+  const isHidden = isConsole(url) && !hasOperatorClaim(viewer);
+  const render = async (who: typeof asker) => {
+    const ask = (asked: Request) => renderFor(asked, sys, sharing, { ...who, ...shown });
+    if (!isConsole(url)) return await ask(request);
+    const own = hasOperatorClaim(who.viewer) ? await ask(request) : null;
+    // Only an operator's request sets the cookie (app/admin/require-operator.server.ts).
+    if (own && (own.set.operator || own.response.status !== 404)) return own;
+    return await asUnknown(request, url, ask);
+  };
   const visitor = { ...asker, viewer: null, pendingSecondFactor: null, accessExpiresAt: null };
   const holder = viewer ?? pendingSecondFactor;
   const ask = async () => (holder && isRead ? await stateOf(holder.sessionId, sys) : "alive");
@@ -54,13 +67,15 @@ export async function answerPage(incoming: Incoming, sys: System): Promise<Respo
   // row is read beside the rendering. A file has none either, nor has a sign-in that owes a factor: the row
   // is read first. And a redirect of a page has lost its header.
   const isData = url.pathname.endsWith(".data");
-  const isPage = !isData && viewer !== null && hasHeader(url);
+  const isPage = !isData && viewer !== null && (isHidden || hasHeader(url));
   const beside = isData ? ask() : null;
   let state = isPage || isData ? "alive" : await ask();
   let rendered = await render(state === "alive" ? asker : visitor);
   if (beside) state = await beside;
   else if (isPage && isRead && rendered.sessionUnknown) state = "unknown";
   else if (isPage && isRedirect(rendered.response)) state = await ask();
+  if (state === "ended" && asksForConsole(incoming, { ...signedOut, set: noTokens }))
+    return await signInToConsole(incoming, noTokens, sys);
   if (state !== "alive" && (isData || isPage)) rendered = await render(visitor);
   // Without the row no private page is shown, and no one is sent to sign in who may be signed in.
   if (state === "unknown" && (!isPage || isRedirect(rendered.response)))
@@ -71,6 +86,8 @@ export async function answerPage(incoming: Incoming, sys: System): Promise<Respo
   if (isBareError(rendered.response)) return withSecurityHeaders(plainPage(500, requestId), "", env);
 
   const set: SetCookies = { ...authentication.set, ...(hasEnded ? noTokens : {}), ...rendered.set };
+  // Whoever is signed in now is no operator, or has no second factor.
+  if (cookies.hasBeenOperator && viewer && !hasOperatorClaim(viewer)) set.operator = { value: null };
   // The bookmark makes the next pages show what this request wrote, from whichever copy they read.
   if (set.session?.value === null && (cookies.bookmark || viewer)) set.bookmark = { value: null };
   else if (readsFrom === "first-primary" && (viewer || set.session?.value))

@@ -25,6 +25,8 @@ export type Cookies = {
   draftKey: string | null;
   /** The sign-up that this browser made, sealed. */
   joined: string | null;
+  /** An operator with a second factor has opened the console in this browser. It says no more than that. */
+  hasBeenOperator: boolean;
 };
 
 /** Reads the product's cookies and ignores all others. */
@@ -48,6 +50,7 @@ export function readCookies(request: Request, local: boolean): Cookies {
     }),
     draftKey: /^[\w-]{43}$/.exec(all.get(fullName("draft", local)) ?? "")?.[0] ?? null,
     joined: /^[\w.-]{1,4000}$/.exec(all.get(fullName("joined", local)) ?? "")?.[0] ?? null,
+    hasBeenOperator: all.get(fullName("operator", local)) === "1",
     recentlyViewed: (all.get(fullName("recent", local)) ?? "")
       .split(".")
       .filter(isUuid)

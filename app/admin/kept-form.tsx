@@ -1,0 +1,55 @@
+import { useLocation, useRouteLoaderData } from "@remix-run/react";
+import { humanize } from "#app/admin/humanize.ts";
+import { Field } from "#app/ui/forms/field.tsx";
+import { Submit } from "#app/ui/forms/submit.tsx";
+
+/** What operators type. All other fields are hidden. */
+const typedNames = ["reason", "text", "value", "amount", "days", "reference"];
+
+/**
+ * The form that an operator sent after their session had ended. Nothing was done; they look at the page
+ * again, and send it as it was or changed (docs/specification.md#operator-sign-in).
+ */
+export function KeptForm() {
+  const kept = useRouteLoaderData<{ kept?: [string, string][] }>("root")?.kept;
+  const { pathname, search } = useLocation();
+  if (!kept) return null;
+  const query = new URLSearchParams(search);
+  query.delete("draft");
+  const intent = kept.find(([name]) => name === "intent")?.[1];
+  return (
+    <form
+      method="post"
+      action={query.size > 0 ? `${pathname}?${query}` : pathname}
+      className="panel stack mt-5"
+      aria-labelledby="kept-form"
+      noValidate
+    >
+      <p>
+        <b id="kept-form">Send your form again</b>
+      </p>
+      <p>You had been signed out, so nothing was changed. Check the page, then send the form again.</p>
+      {kept.map(([name, value], i) => {
+        const key = `kept-${i}`;
+        return typedNames.includes(name) ? (
+          <Field
+            key={key}
+            id={key}
+            name={name}
+            label={humanize(name)}
+            multiline={/\s/.test(value)}
+            rows={3}
+            defaultValue={value}
+          />
+        ) : (
+          <input key={key} type="hidden" name={name} value={value} />
+        );
+      })}
+      <div className="row">
+        <Submit className="btn" pendingText="Processing...">
+          {intent ? `Send again: ${humanize(intent).toLowerCase()}` : "Send again"}
+        </Submit>
+      </div>
+    </form>
+  );
+}

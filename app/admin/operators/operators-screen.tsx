@@ -1,0 +1,154 @@
+import { ConfirmDecision } from "#app/admin/confirm-decision.tsx";
+import type { Waits } from "#app/admin/console-menu.ts";
+import { type DecisionReply, replyAbout } from "#app/admin/decision.ts";
+import { EmailText } from "#app/admin/email-text.tsx";
+import { humanize } from "#app/admin/humanize.ts";
+import type { ListedOperator, Person } from "#app/admin/operators/operators.server.ts";
+import {
+  consequencesOf,
+  type RoleAction,
+  refusalToRole,
+  roleActions,
+  rolePath,
+} from "#app/admin/operators/role.ts";
+import { LostReason } from "#app/admin/pick-list.tsx";
+import { pagesOf, QueuePage } from "#app/admin/queue-page.tsx";
+import { type Column, Table } from "#app/admin/table.tsx";
+import { dateTime } from "#app/lib/dates.ts";
+import { href } from "#app/lib/href.ts";
+import { Field } from "#app/ui/forms/field.tsx";
+
+type Props = {
+  /** The operator who looks at the page. */
+  ownId: string;
+  operators: ListedOperator[];
+  after: number | null;
+  /** The `after` of the next page; null on the last page. */
+  next: number | null;
+  /** Whom the address names; empty: nobody. */
+  who: string;
+  /** The decision to confirm; null: there is none, or `who` is unknown. */
+  asked: { action: RoleAction; person: Person } | null;
+  reply: DecisionReply | null;
+  waits: Waits | null;
+};
+
+/** The list of operators, or the page that gives or takes the role. */
+export function OperatorsScreen(props: Props) {
+  const { ownId, operators, after, next, who, asked, reply, waits } = props;
+  if (asked) return <ConfirmRole {...asked} ownId={ownId} reply={reply} waits={waits} />;
+  return (
+    <QueuePage
+      current="operators"
+      waits={waits}
+      title="Operators"
+      pages={pagesOf(({ after }) => operatorsPath(after), { after }, next)}
+    >
+      {reply ? <LostReason reply={reply} /> : null}
+      <Table label="Operators" columns={columnsFor(ownId)} rows={operators} keyOf={({ id }) => id} />
+      <form action={href("/admin/operators")} className="panel stack mid mt-6" noValidate>
+        <h2>Make someone an operator</h2>
+        <p className="muted">They need a verified email address and a second factor.</p>
+        <input type="hidden" name="confirm" value="give" />
+        <Field
+          name="who"
+          label="Email address or username"
+          defaultValue={who}
+          error={who === "" ? undefined : "No account has this email address or username"}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+        />
+        <div className="row">
+          <button type="submit" className="btn">
+            Continue
+          </button>
+        </div>
+      </form>
+    </QueuePage>
+  );
+}
+
+function operatorsPath(after: number | null): string {
+  return after === null ? href("/admin/operators") : `${href("/admin/operators")}?after=${after}`;
+}
+
+function columnsFor(ownId: string): Column<ListedOperator>[] {
+  return [
+    {
+      label: "Name",
+      cell: ({ id, fullName, username, suspendedAt }) => (
+        <>
+          <a href={href("/admin/users/:id", { id })}>{fullName}</a>
+          <p className="tiny muted">{`@${username}`}</p>
+          {suspendedAt === null ? null : <span className="tag bad">Suspended</span>}
+        </>
+      ),
+    },
+    { label: "Email", cell: ({ email }) => <EmailText address={email} /> },
+    {
+      label: "Second factor",
+      kind: "num",
+      cell: ({ factorSince }) =>
+        factorSince === null ? <span className="tag wait">None</span> : `since ${dateTime(factorSince)}`,
+    },
+    {
+      label: "Last action",
+      kind: "num",
+      cell: ({ lastAction, lastAt }) =>
+        lastAction === null || lastAt === null ? (
+          "–"
+        ) : (
+          <>
+            {humanize(lastAction)}
+            <p className="tiny muted">{dateTime(lastAt)}</p>
+          </>
+        ),
+    },
+    {
+      label: "Role",
+      isAction: true,
+      cell: ({ id, username, fullName }) =>
+        id === ownId ? (
+          <span className="muted">You</span>
+        ) : (
+          <a className="btn" href={rolePath("take", username)}>
+            Take the role<span className="vh">{` of ${fullName}`}</span>
+          </a>
+        ),
+    },
+  ];
+}
+
+type ConfirmProps = {
+  action: RoleAction;
+  person: Person;
+  ownId: string;
+  reply: DecisionReply | null;
+  waits: Waits | null;
+};
+
+function ConfirmRole({ action, person, ownId, reply, waits }: ConfirmProps) {
+  const { label } = roleActions[action];
+  const refusal = refusalToRole(action, person, ownId);
+  const mine = reply && { ...reply, ...replyAbout(reply, person.id), formError: reply.formError };
+  return (
+    <ConfirmDecision
+      current="operators"
+      waits={waits}
+      title={
+        action === "give" ? `Make ${person.fullName} an operator?` : `Take the role of ${person.fullName}?`
+      }
+      subject={`@${person.username}, ${person.email}`}
+      consequences={refusal ? [] : consequencesOf(action, person)}
+      button={refusal ? null : { intent: action, label, kind: action === "give" ? "go" : "stop" }}
+      refusal={refusal}
+      reply={mine}
+      hidden={{ id: person.id }}
+      reasonHint="At least 10 characters. It is in the email to every operator, and in the audit log."
+      back={href("/admin/operators")}
+      lost={mine?.reason ? <p className="whitespace-pre-wrap">{`You typed: ${mine.reason}`}</p> : null}
+    />
+  );
+}
