@@ -17,7 +17,7 @@ import { refusalToOrigin } from "#workers/request/same-origin.ts";
 import { withSecurityHeaders, withTransportHeaders } from "#workers/request/security-headers.ts";
 import { withShortBodyRead } from "#workers/request/short-body.ts";
 import { type System, system } from "./context.ts";
-import { sweep } from "./scheduled.ts";
+import { cronSweep } from "./scheduled.ts";
 import { consume } from "./work/queue.ts";
 
 export { Inbox } from "#workers/platform/inbox.ts";
@@ -52,7 +52,11 @@ export default {
   /** Runs once a minute (wrangler.toml). */
   async scheduled(_controller, env, ctx) {
     const sys = await system(env, ctx, crypto.randomUUID());
-    sys.log("info", "sweep", await sweep(sys, env.WORK));
+    sys.log(
+      "info",
+      "sweep",
+      (await cronSweep(sys, env.WORK)) ?? { skipped: "the last one is still running" },
+    );
   },
 
   /** Runs the work that the sweep has found. */

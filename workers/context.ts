@@ -3,6 +3,7 @@ import type { Capabilities, Db, Log } from "#app/context.ts";
 import * as mails from "#app/emails/send-emails.server.ts";
 import { errorStack } from "#app/lib/errors.ts";
 import { stripeClient } from "#app/payments/stripe.server.ts";
+import { modeOf } from "#app/payments/stripe-dashboard.ts";
 import { files } from "#workers/platform/files.ts";
 import { inboxes } from "#workers/platform/inboxes.ts";
 import { pictures } from "#workers/platform/pictures.ts";
@@ -21,6 +22,7 @@ export type System = Pick<
   | "rate"
   | "stripe"
   | "platformCountry"
+  | "stripeDashboard"
   | "inboxes"
   | "mailer"
   | "sms"
@@ -81,6 +83,7 @@ export async function system(
     clock: await platform.clock(db),
     rate: rates(env, log),
     stripe: stripe(env),
+    stripeDashboard: env.STRIPE_API === stripeApi ? modeOf(env.STRIPE_SECRET_KEY) : null,
     platformCountry: env.PLATFORM_COUNTRY ?? "US",
     inboxes: inboxes(env, log),
     mailer: platform.mailer(env),
@@ -139,6 +142,9 @@ function stripe({ STRIPE_API: api, STRIPE_SECRET_KEY: key }: Env): Capabilities[
   return client.stripe;
 }
 
+/** Stripe itself. A local one may use a stand-in. */
+const stripeApi = "https://api.stripe.com";
+
 function refuseBadSetUp(env: Env): void {
   const secrets = ["APP_SECRET", "TOKEN_KEYS", "STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"] as const;
   const ofConnect = ["STRIPE_ACCOUNTS_WEBHOOK_SECRET", "STRIPE_CONNECT_WEBHOOK_SECRET"] as const;
@@ -146,8 +152,7 @@ function refuseBadSetUp(env: Env): void {
     if (!env[name]) throw new Error(`The secret ${name} is not set`);
   }
   if (isLocal(env)) return;
-  if (env.STRIPE_API !== "https://api.stripe.com")
-    throw new Error("Production must use Stripe itself, not a stand-in");
+  if (env.STRIPE_API !== stripeApi) throw new Error("Production must use Stripe itself, not a stand-in");
 }
 
 /** Writes one JSON line per event. The error level goes to console.error, which fails a test. */

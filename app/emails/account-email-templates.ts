@@ -1,5 +1,5 @@
 import type { MailContent, MailData, MailLink, MailTemplate } from "#app/emails/mail-data.ts";
-import { dateTime } from "#app/lib/dates.ts";
+import { dateTime, day } from "#app/lib/dates.ts";
 import { href } from "#app/lib/href.ts";
 import type { MailKind } from "#app/outbox/outbox.server.ts";
 
@@ -38,6 +38,24 @@ export const accountMailTemplates = {
     "You removed a two-step verification method. We no longer ask for its codes when you sign in.",
     "If this wasn't you, change your password now and add two-step verification again.",
   ]),
+  factor_end_asked: ({ name, at, timeZone, origin }) => ({
+    subject: "We will turn off your two-step verification in 24 hours",
+    paragraphs: [
+      `Hi ${name},`,
+      `Our support team was asked to turn off two-step verification for your account, because you can no longer use it. We will do so after ${dateTime(at + day, timeZone)}, and sign you out everywhere.`,
+      "If you didn't ask for this, stop it on your security page, or sign in with a code. If someone else reads your email, choose a new password too.",
+    ],
+    link: { label: "Open your security page", url: origin + href("/profile/security") },
+  }),
+  factor_ended: ({ name, origin }) => ({
+    subject: "Your two-step verification was turned off",
+    paragraphs: [
+      `Hi ${name},`,
+      "Our support team turned off two-step verification for your account, as announced 24 hours ago. You were signed out everywhere, and your password is enough to sign in.",
+      "Please add two-step verification again. If you didn't ask for this, write to us now.",
+    ],
+    link: { label: "Contact us", url: origin + href("/contact") },
+  }),
   recovery_code_used: factorMail("A recovery code was used to sign in", [
     "One of your recovery codes was just used to sign in. It can't be used again.",
     "If this wasn't you, change your password now and create new recovery codes.",

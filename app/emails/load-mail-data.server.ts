@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import * as links from "#app/auth/links.server.ts";
 import { brand } from "#app/brand.ts";
 import type { VisitorMail } from "#app/contact/visitor-mails.server.ts";
@@ -30,7 +30,7 @@ import * as reports from "#app/reports/reports.server.ts";
 import * as feeReceipts from "#app/sellers/fee-receipts.server.ts";
 import { levels } from "#app/sellers/level.ts";
 import * as sellers from "#app/sellers/sellers.server.ts";
-import { adminNotifications, auditLog, gigs, profiles, users } from "#drizzle/schema.ts";
+import { adminNotifications, auditLog, gigs, profiles, stuckDays, users } from "#drizzle/schema.ts";
 
 type Deps = Pick<Capabilities, "db" | "origin" | "secret">;
 
@@ -66,6 +66,8 @@ const registrationKinds: string[] = [
 /** The kinds whose subject is a service. */
 const gigKinds: string[] = ["gig_denied", "gig_allowed"] satisfies MailKind[];
 
+/** The kinds that report who was given or lost the role of an operator. */
+const roleKinds: string[] = ["operator_added", "operator_removed"] satisfies MailKind[];
 /** The kinds whose subject is a ticket. */
 const ticketKinds: string[] = ["ticket_received", "ticket_answered", "ticket_closed"] satisfies MailKind[];
 /** The kinds whose subject is a report. */
@@ -250,6 +252,8 @@ async function findOperatorMailData(db: Db, mail: WaitingMail): Promise<Operator
     reason: reasonKinds.includes(mail.kind) ? await findReason(db, mail) : null,
     signup: mail.kind === "new_signup" && mail.subjectId ? await findSignup(db, mail.subjectId) : null,
     seller: mail.kind === "payouts_not_me" && mail.subjectId ? await findSeller(db, mail.subjectId) : null,
+    role: roleKinds.includes(mail.kind) ? await findRole(db, mail) : null,
+    stuck: mail.kind === "stuck" && mail.subjectId ? await findStuck(db, mail.subjectId) : null,
   };
 }
 
@@ -290,6 +294,29 @@ async function findSeller(db: Db, userId: string): Promise<OperatorMailData["sel
   return row ?? null;
 }
 
+/** The change of a role, from the audit row that was written in the same batch as the email. */
+async function findRole(
+  db: Db,
+  { userId, subjectId, createdAt }: WaitingMail,
+): Promise<OperatorMailData["role"]> {
+  const [row] = await db.all<{ username: string; by: string; isOwn: 0 | 1; reason: string }>(sql`
+    select p.username, o.username as "by", a.operator_id = a.subject_id as isOwn, a.reason from audit_log a
+      join profiles p on p.id = a.subject_id join profiles o on o.id = a.operator_id
+    where a.subject_id = ${subjectId} and a.at = ${createdAt} and a.action in ('make-operator', 'remove-operator')`);
+  if (!row) return null;
+  const { username, by, isOwn, reason } = row;
+  return { username, by: isOwn ? null : by, reason, isAboutRecipient: userId === subjectId };
+}
+
+/** @param subject `stuck:` and the day, UTC ms */
+async function findStuck(db: Db, subject: string): Promise<string[] | null> {
+  const [row] = await db
+    .select({ lines: stuckDays.lines })
+    .from(stuckDays)
+    .where(eq(stuckDays.day, Number(subject.slice("stuck:".length))));
+  return row?.lines ?? null;
+}
+
 async function findSignup(db: Db, id: string): Promise<OperatorMailData["signup"]> {
   const [row] = await db
     .select({
@@ -322,7 +349,7 @@ export async function loadVisitorMailData(
     timeZone: null,
     link: null,
     order: null,
-    operator: { reason: null, signup: null, seller: null },
+    operator: { reason: null, signup: null, seller: null, role: null, stuck: null },
     unread: null,
     registration: null,
     ticket: found.shown,

@@ -139,6 +139,10 @@ export type OperatorMailData = {
   signup: { userId: string; message: string; email: string; authProvider: string; timestamp: string } | null;
   /** The seller who did not change the bank account. */
   seller: { userId: string; username: string } | null;
+  /** Who was given or lost the role of an operator. `by`: the operator; null: the command line. */
+  role: { username: string; by: string | null; reason: string; isAboutRecipient: boolean } | null;
+  /** What was stuck when the email was written, a sentence each. */
+  stuck: string[] | null;
 };
 
 /** An email without its address: one subject, short paragraphs, at most one link. */

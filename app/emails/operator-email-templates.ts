@@ -8,6 +8,15 @@ import type { ReportKind } from "#app/ui/report-path.ts";
 
 /** Emails that an operator causes or receives (docs/specification.md#email-kinds). */
 export const operatorMailTemplates = {
+  address_verified: ({ name, origin }) => ({
+    subject: "Your email address is verified",
+    paragraphs: [
+      `Hi ${name},`,
+      "Our support team confirmed that this email address belongs to your account. You can now order, write messages and apply as a seller.",
+      "If you have no account with us, please tell us.",
+    ],
+    link: { label: "Contact us", url: origin + href("/contact") },
+  }),
   suspended: ({ name, origin, operator: { reason } }) => ({
     subject: "Your account is suspended",
     paragraphs: [
@@ -58,6 +67,58 @@ export const operatorMailTemplates = {
       link: { label: "See the user", url: origin + href("/admin/users/:id", { id: userId }) },
     };
   },
+  operator_added: ({ origin, operator: { role } }) => {
+    const { username, by, reason, isAboutRecipient } = required(role, "role");
+    if (isAboutRecipient)
+      return {
+        subject: `You are now an operator of ${brand}`,
+        paragraphs: [
+          by === null
+            ? "You were given the role on the command line."
+            : `@${by} gave you the role. The reason:`,
+          ...(by === null ? [] : [reason]),
+          "You were signed out everywhere. Sign in with two-step verification to open the console.",
+        ],
+        link: { label: "Open the console", url: origin + href("/admin") },
+      };
+    return {
+      subject: `New operator: @${username}`,
+      paragraphs: [
+        `@${username} is now an operator of ${brand}.`,
+        by === null
+          ? "The role was given on the command line, not in the console."
+          : `The role was given by @${by}. The reason:`,
+        ...(by === null ? [] : [reason]),
+        "They were signed out everywhere. The console opens once they have signed in with two-step verification. If you did not expect this, look at the operators now.",
+      ],
+      link: { label: "See the operators", url: origin + href("/admin/operators") },
+    };
+  },
+  operator_removed: ({ origin, operator: { role } }) => {
+    const { username, by, reason, isAboutRecipient } = required(role, "role");
+    if (isAboutRecipient)
+      return {
+        subject: `You are no longer an operator of ${brand}`,
+        paragraphs: [
+          by === null ? "The role was taken on the command line." : `@${by} took the role. The reason:`,
+          ...(by === null ? [] : [reason]),
+          "You were signed out everywhere. Your account stays as it is.",
+        ],
+        link: { label: "Contact us", url: origin + href("/contact") },
+      };
+    return {
+      subject: `No longer an operator: @${username}`,
+      paragraphs: [
+        `@${username} is no longer an operator of ${brand}, and was signed out everywhere.`,
+        by === null
+          ? "The role was taken on the command line, not in the console."
+          : `The role was taken by @${by}. The reason:`,
+        ...(by === null ? [] : [reason]),
+        "If you did not expect this, look at the operators now.",
+      ],
+      link: { label: "See the operators", url: origin + href("/admin/operators") },
+    };
+  },
   payouts_not_me: ({ origin, operator }) => {
     const { userId, username } = required(operator.seller, "seller");
     return {
@@ -70,6 +131,15 @@ export const operatorMailTemplates = {
       link: { label: "See the user", url: origin + href("/admin/users/:id", { id: userId }) },
     };
   },
+  stuck: ({ origin, operator }) => ({
+    subject: "Something is stuck and needs an operator",
+    paragraphs: [
+      "This has been stuck for an hour or longer:",
+      ...required(operator.stuck, "stuck"),
+      "You get this email once a day while anything is stuck.",
+    ],
+    link: { label: "Open the console", url: origin + href("/admin") },
+  }),
   overdue: ({ origin }) => ({
     subject: "Scheduled work is overdue",
     paragraphs: [

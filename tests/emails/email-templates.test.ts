@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { kindsWithoutLink } from "#app/admin/users/mail-words.ts";
 import { mailTemplates } from "#app/emails/email-templates.ts";
 import type { MailData } from "#app/emails/mail-data.ts";
 import { namesInMail } from "#app/emails/order-mail.ts";
@@ -88,7 +89,9 @@ const mailData: MailData = {
   unread: { from: "Mei Tanaka · @mei", count: 2, first: "Hello", path: "/messages?conversation=x" },
   operator: {
     reason: "A reason",
+    stuck: ["Late orders: 2, the oldest for 24 h"],
     seller: { userId: "the-id-of-bob", username: "bob" },
+    role: { username: "bob", by: "ann", reason: "A reason", isAboutRecipient: false },
     signup: {
       userId: "the-id-of-cleo",
       message: "New sign-up: cleo",
@@ -123,6 +126,11 @@ it("Each template writes a subject and paragraphs to either party", () => {
       expect(text, kind).not.toMatch(/\b(e-mail|somebody|nobody|whoever|by itself|second factor)\b/i);
     }
   }
+});
+
+it("Operators can read the words of exactly those kinds whose template has no link", () => {
+  const linkless = Object.entries(mailTemplates).filter(([, template]) => !template(mailData).link);
+  expect(linkless.map(([kind]) => kind).toSorted()).toEqual([...kindsWithoutLink].toSorted());
 });
 
 it("Emails name times in the reader's time zone, or in UTC", () => {

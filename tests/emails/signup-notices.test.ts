@@ -75,8 +75,11 @@ it("A sign-in 29.9 s after the profile was created notifies each operator by one
   await ann.beginSession({ aal: "aal2", role: "operator" });
   const page = await ann.get("/admin/signups");
   expect(page.text).toContain(`New sign-up: ${user.username}`);
-  expect(page.text).toContain(`${user.email} · email · 20 Nov 2026, 12:00 UTC`);
+  expect(page.text).toContain(`${user.email} email 20 Nov 2026, 12:00 UTC`);
   expect(page.links).toContain(`/admin/users/${user.id}`);
+  const older = await ann.get("/admin/signups?after=1");
+  expect([older.text.includes(user.email), older.links.includes("/admin/signups")]).toEqual([false, true]);
+  expect(older.text).toContain("First page");
 }, 20_000);
 
 it("A sign-in after 30 s is not a signup", async () => {

@@ -6,6 +6,7 @@ import { type System, system } from "#workers/context.ts";
 import { tokenCookies } from "#workers/request/authenticate.ts";
 import type { SetCookies } from "#workers/request/cookies.ts";
 import { contentSecurityPolicy } from "#workers/request/security-headers.ts";
+import { repairSweep } from "#workers/scheduled.ts";
 import { type DataCacheOptions, dataCache } from "./data-cache.ts";
 import { withHashes } from "./inline-hashes.ts";
 import type { Rendered } from "./page-cache.ts";
@@ -36,6 +37,12 @@ export function hasHeader({ pathname }: Pick<URL, "pathname">): boolean {
 export function routeOf({ pathname }: URL): { handle: PageHandle; takesForms: boolean } {
   const page = pathname.replace(/\.data$/, "").replace(/^\/_root$/, "/");
   return findRoute(page.slice(1).split("/")) ?? { handle: {}, takesForms: false };
+}
+
+/** True for a page of the operator's console, in any spelling of its address, or for the data of one. */
+export function isConsole({ pathname }: Pick<URL, "pathname">): boolean {
+  const page = pathname.replace(/\.data$/, "");
+  return findRoute(page.slice(1).split("/").map(decodeURIComponent))?.id.startsWith("admin/") ?? false;
 }
 
 /** The build's version in the address of `/__manifest`, and what a browser needs to know about each route. */
@@ -103,6 +110,7 @@ export async function renderFor(
     ...sys,
     ...requester,
     log,
+    repair: () => repairSweep(sys),
     dataCache: dataCache({ ...sharing, prefix, log, later: sys.later }),
     takeToast() {
       if (toast && !set.toast) set.toast = { value: null };

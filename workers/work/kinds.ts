@@ -1,6 +1,8 @@
 import { overdueAlarm } from "#app/admin/health/overdue.server.ts";
+import { stuckMail } from "#app/admin/health/stuck-mail.server.ts";
 import { duePopular } from "#app/assistant/popular.server.ts";
 import { bareHashes } from "#app/auth/credit-holders.server.ts";
+import { dueEndings } from "#app/auth/second-factor/factor-endings.server.ts";
 import { dueDigests } from "#app/conversations/digests.server.ts";
 import { waitingMails, waitingVisitorMails } from "#app/emails/send-emails.server.ts";
 import { forgotten } from "#app/files/forgotten-files.server.ts";
@@ -58,6 +60,7 @@ export const kinds = {
   // An unpaid order is cancelled only after Stripe has closed its card page.
   deadlines: { ...dueOrders, ...usual, queries: 40 },
   reminders: { ...dueReminders, ...usual, queries: 10 },
+  "factor-endings": { ...dueEndings, ...usual, queries: 10 },
   returns: { ...dueReturns, ...usual, queries: 10 },
   fees: { ...dueFeeReminders, ...usual, queries: 5 },
   accounts: { ...dueAccounts, inSweep: 20, onQueue: 20, queries: 40 },
@@ -78,6 +81,8 @@ export const kinds = {
   addresses: { ...bareHashes, ...usual, queries: 5 },
   // After everything that could still be done in time.
   alarm: { ...overdueAlarm, ...usual, queries: 5 },
+  // After the alarm, which tells what is most urgent.
+  stuck: { ...stuckMail, ...usual, queries: 5 },
   // Last, because it takes seconds and no one is waiting for it.
   pictures: { ...waitingPictures, queries: 5, inSweep: 3, onQueue: 30 },
 } satisfies Record<string, Kind>;

@@ -59,6 +59,36 @@ export async function markDequeued(db: Db, name: string): Promise<void> {
   await db.update(workParts).set({ queuedUntil: 0 }).where(eq(workParts.name, name));
 }
 
+/** What a sweep did with a part; the columns of `work_parts`. */
+export type PartRun = {
+  name: string;
+  outcome: NonNullable<(typeof workParts.$inferSelect)["outcome"]>;
+  units: number;
+  /** In ms. */
+  took: number;
+};
+
+/**
+ * Records the end of a sweep and what it did, in one statement. A run that took so long that the next one has
+ * begun does not end that one.
+ * @param begunAt real UTC ms
+ */
+export async function recordSweep(db: Db, begunAt: number, runs: PartRun[]): Promise<void> {
+  const all: PartRun[] = [...runs, { name: "sweep", outcome: "done", units: 0, took: now() - begunAt }];
+  await db.run(sql`
+    insert into work_parts (name, succeeded_at, begun_at, took, outcome, units, failures, failing_since)
+    select value ->> 'name', ${now()}, ${begunAt}, value ->> 'took', value ->> 'outcome', value ->> 'units',
+      iif(value ->> 'outcome' = 'failed', 1, 0), iif(value ->> 'outcome' = 'failed', ${begunAt}, null)
+    from json_each(${JSON.stringify(all)}) where true
+    on conflict (name) do update set running_until = 0, begun_at = excluded.begun_at, took = excluded.took,
+      outcome = excluded.outcome, units = excluded.units,
+      succeeded_at = iif(excluded.outcome in ('done', 'partly'), excluded.succeeded_at, work_parts.succeeded_at),
+      failures = case excluded.outcome when 'failed' then work_parts.failures + 1 when 'skipped' then work_parts.failures else 0 end,
+      failing_since = case excluded.outcome when 'failed' then ifnull(work_parts.failing_since, excluded.begun_at)
+        when 'skipped' then work_parts.failing_since end
+      where work_parts.begun_at is null or excluded.begun_at >= work_parts.begun_at`);
+}
+
 /** Records that parts found nothing to do, or did some of it. */
 export async function markSucceeded(db: Db, names: string[]): Promise<void> {
   if (names.length === 0) return;

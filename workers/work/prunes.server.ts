@@ -16,6 +16,7 @@ const kept = {
   deadLetters: 30 * day,
   moneyEvents: 400 * day,
   paymentChecks: 30 * day,
+  stuckDays: 180 * day,
   tickets: keptAfterClosing,
 };
 
@@ -121,6 +122,7 @@ export function prunesAt(at: number): Record<string, Prune> {
       "webhook_rejections",
       sql`select rowid from webhook_rejections where hour < ${over("rejections")}`,
     ),
+    "stuck days": deleting("stuck_days", sql`select rowid from stuck_days where day < ${over("stuckDays")}`),
     "dead letters": deleting(
       "dead_letters",
       sql`select rowid from dead_letters where at < ${over("deadLetters")}`,

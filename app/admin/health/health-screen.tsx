@@ -2,8 +2,10 @@ import type { Waits } from "#app/admin/console-menu.ts";
 import type { DecisionReply } from "#app/admin/decision.ts";
 import type { HealthCheck } from "#app/admin/health/health.server.ts";
 import { age, cappedCount } from "#app/admin/health/health.ts";
+import { LastSweep, repairButton } from "#app/admin/health/last-sweep.tsx";
 import { StuckJobTable } from "#app/admin/health/stuck-job-table.tsx";
 import type { StuckJob } from "#app/admin/health/stuck-jobs.server.ts";
+import type { LastSweep as SweepRecord } from "#app/admin/health/sweep-record.server.ts";
 import { QueuePage } from "#app/admin/queue-page.tsx";
 import { date, dateTime } from "#app/lib/dates.ts";
 import { Field } from "#app/ui/forms/field.tsx";
@@ -22,6 +24,7 @@ type Props = {
   deadLetters: { body: string; reason: string; at: number }[];
   /** By day, newest first. */
   browserErrors: { day: number; count: number }[];
+  sweep: SweepRecord;
   waits: Waits;
   reply: DecisionReply | null;
 };
@@ -39,9 +42,12 @@ export function HealthScreen(props: Props) {
     rejections,
     deadLetters,
     browserErrors,
-    reply,
+    sweep,
   } = props;
+  const isRepair = props.reply?.intent === repairButton.intent;
+  const reply = isRepair ? null : props.reply;
   const stuck = checks.reduce((sum, check) => sum + check.stuck, 0);
+  const isCounted = (key: string) => checks.some((check) => check.key === key && check.count > 0);
   const canRetry = [...mails, ...webhooks, ...money].some((job) => job.canRetry);
   const overdue = checks.filter(({ to, count }) => to === "#overdue" && count > 0);
   const moneyTable = { id: "money", title: "Pending Stripe calls", jobs: money, at };
@@ -103,6 +109,7 @@ export function HealthScreen(props: Props) {
       ) : (
         <StuckJobTable {...moneyTable} retry={null} />
       )}
+      <LastSweep sweep={sweep} reply={isRepair ? props.reply : null} />
       <StuckJobTable id="unsent" title="Earnings not sent" jobs={earnings} at={at} retry={null} />
       <StuckJobTable
         id="failed-payouts"
@@ -117,6 +124,30 @@ export function HealthScreen(props: Props) {
           <p>
             {"Scheduled work should have done these by now. If the numbers grow, it has stopped: check "}
             <code>/healthz</code> and the log.
+          </p>
+        </section>
+      ) : null}
+      {isCounted("pictures") ? (
+        <section id="pictures" className="mt-6">
+          <h2 className="mb-3">Pictures without AVIF</h2>
+          <p>
+            {
+              "Five attempts to encode them failed. They are shown as WebP, which is larger. The log says why: "
+            }
+            <code>avif not made</code>.
+          </p>
+        </section>
+      ) : null}
+      {isCounted("files") ? (
+        <section id="files" className="mt-6">
+          <h2 className="mb-3">Files that could not be deleted</h2>
+          <p>
+            {
+              "They are no longer needed, and the bucket has refused to delete them for more than a day. They are tried again. The log says why: "
+            }
+            <code>files not forgotten</code>
+            {" or "}
+            <code>upload not forgotten</code>.
           </p>
         </section>
       ) : null}

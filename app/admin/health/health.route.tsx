@@ -7,11 +7,15 @@ import * as health from "#app/admin/health/health.server.ts";
 import { countCap } from "#app/admin/health/health.ts";
 import { HealthScreen } from "#app/admin/health/health-screen.tsx";
 import { listDeadLetters } from "#app/admin/health/overdue.server.ts";
+import * as repair from "#app/admin/health/repair.server.ts";
 import * as retries from "#app/admin/health/retries.server.ts";
 import { retryForm } from "#app/admin/health/retry.form.ts";
 import * as stuckJobs from "#app/admin/health/stuck-jobs.server.ts";
+import * as sweepRecord from "#app/admin/health/sweep-record.server.ts";
 import { consoleHeaders, requireOperator } from "#app/admin/require-operator.server.ts";
+import { href } from "#app/lib/href.ts";
 import { mainRead } from "#app/lib/reads.ts";
+import { refuse } from "#app/lib/refusal.ts";
 import * as writes from "#app/writes/writes.server.ts";
 
 export const handle = consoleHandle;
@@ -30,10 +34,11 @@ export async function loader({ context }: LoaderFunctionArgs) {
       stuckJobs.list(db, at),
       listDeadLetters(db, at),
       clientErrors.listDays(db, at),
+      sweepRecord.find(db),
     ]);
-  const [checks, jobs, deadLetters, browserErrors] = await mainRead(read, "Something went wrong", log);
+  const [checks, jobs, deadLetters, browserErrors, sweep] = await mainRead(read, "Something went wrong", log);
   const waits = health.waitsOf(checks, countCap);
-  return data({ at, checks, ...jobs, deadLetters, browserErrors, waits }, { headers: consoleHeaders });
+  return data({ at, checks, ...jobs, deadLetters, browserErrors, sweep, waits }, { headers: consoleHeaders });
 }
 
 const kinds = {
@@ -42,16 +47,27 @@ const kinds = {
   money: { retry: retries.retryMoneyCall, doneText: "Stripe confirmed the call" },
 };
 
-/** Retries an email, a webhook or a money call. */
+/** Retries an email, a webhook or a money call, or runs the scheduled work. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const operator = await requireOperator(context);
   return await runDecision(request, context, retryForm, async ({ again: { kind, id }, reason }) => {
+    if (kind === "sweep") {
+      const result = await repair.run(context, { operator, reason });
+      if (result === "changed") refuse("stale", "A run is not finished yet. Wait a moment and look again.");
+      const [notice, as] = repaired[result];
+      return writes.done(context, notice, `${href("/admin/health")}#last-sweep`, as);
+    }
     const { retry, doneText } = kinds[kind];
     const result = await retry(context, id, { operator, reason });
     const [notice, as] = result === "done" ? ([doneText, "success"] as const) : notDone[result];
     return writes.done(context, notice, "/admin/health", as);
   });
 }
+
+const repaired = {
+  done: ["The scheduled work has run", "success"],
+  pending: ["The run takes longer than 30 seconds and continues", "info"],
+} as const;
 
 const notDone = {
   changed: ["This has already been done", "info"],

@@ -2,14 +2,16 @@ import { type SQL, sql } from "drizzle-orm";
 import { applicationsPath } from "#app/admin/applications/application-search.ts";
 import type { Section, Waits } from "#app/admin/console-menu.ts";
 import { adminGigsPath } from "#app/admin/gigs/gig-list.ts";
-import { countCap, rejectionsPerHour, stuckAfter } from "#app/admin/health/health.ts";
+import { countCap, deletionsTried, rejectionsPerHour, stuckAfter } from "#app/admin/health/health.ts";
 import { overdueMails, overdueOrders } from "#app/admin/health/overdue.server.ts";
 import {
   failedMails,
+  givenUpMails,
   unsentEarnings,
   waitingCalls,
   waitingWebhooks,
 } from "#app/admin/health/stuck-jobs.server.ts";
+import * as sweepRecord from "#app/admin/health/sweep-record.server.ts";
 import { adminOrdersPath } from "#app/admin/orders/order-filters.ts";
 import { stuckPayouts } from "#app/admin/payouts/payout-lists.server.ts";
 import { payoutsPath } from "#app/admin/payouts/payout-search.ts";
@@ -25,6 +27,8 @@ export type HealthCheck = {
   /** The address that lists them. */
   to: string;
   section?: Section;
+  /** The key of the check that counts these too. */
+  partOf?: string;
   /** Counting stops one above the limit. */
   count: number;
   /** When the oldest started waiting, UTC ms; null if there is none. */
@@ -38,6 +42,7 @@ type Check = Pick<HealthCheck, "key" | "label" | "to"> & {
   isInfo?: true;
   /** The section of the menu that counts them. */
   section?: Section;
+  partOf?: string;
   /** Selects a column `since`. Names its index: without statistics SQLite may choose a wider one. */
   rows: SQL;
 };
@@ -58,7 +63,25 @@ function checksAt(at: number, most: number): Check[] {
     sql`select waiting_since as since from tickets indexed by tickets_waiting
       where waiting_since is not null and waiting_since <= ${writtenBefore} order by waiting_since`;
   return [
-    { key: "mails", label: "Failed emails", to: "#mails", rows: failedMails(sql`created_at as since`) },
+    {
+      key: "sweep",
+      label: "Scheduled work without a run for 5 minutes",
+      to: "#last-sweep",
+      rows: sweepRecord.stopped(at),
+    },
+    {
+      key: "failing-parts",
+      label: "Parts of the scheduled work that failed 3 times in a row",
+      to: "#last-sweep",
+      rows: sweepRecord.failing(at),
+    },
+    { key: "mails", label: "Failed emails", to: "#mails", rows: failedMails(sql`created_at as since`, at) },
+    {
+      key: "given-up-mails",
+      label: "Emails given up, 7 days",
+      to: "#mails",
+      rows: givenUpMails(sql`created_at as since`, at),
+    },
     {
       key: "webhooks",
       label: "Unprocessed webhooks",
@@ -73,6 +96,13 @@ function checksAt(at: number, most: number): Check[] {
       to: "/admin/payments",
       rows: sql`select * from (select at as since from payments indexed by payments_mismatch where outcome = 'mismatch' order by number limit ${most + 1})
         union all select * from (select at as since from mismatches where resolved_at is null order by at limit ${most + 1})`,
+    },
+    {
+      key: "approvals",
+      section: "approvals",
+      label: "Decisions for a second operator",
+      to: "/admin/approvals",
+      rows: sql`select at as since from proposals indexed by proposals_waiting where state = 'open' and expires_at > ${at} order by expires_at`,
     },
     {
       key: "reports",
@@ -140,6 +170,7 @@ function checksAt(at: number, most: number): Check[] {
     },
     {
       key: "applications-long",
+      partOf: "applications",
       label: "Applications to vet for a day",
       to: applicationsPath(),
       rows: unvetted(at - stuckAfter.application, true),
@@ -154,6 +185,7 @@ function checksAt(at: number, most: number): Check[] {
     },
     {
       key: "tickets",
+      partOf: "open-tickets",
       label: "Tickets without an answer for a day",
       to: ticketsPath(),
       rows: unanswered(at - stuckAfter.ticket),
@@ -176,6 +208,22 @@ function checksAt(at: number, most: number): Check[] {
       label: "Overdue emails",
       to: "#overdue",
       rows: overdueMails(at - stuckAfter.overdue),
+    },
+    {
+      key: "pictures",
+      label: "Pictures without AVIF",
+      to: "#pictures",
+      rows: sql`select stored_at as since from pictures indexed by pictures_given_up where avif_at is null and avif_due_at is null order by stored_at`,
+      isInfo: true,
+    },
+    {
+      key: "files",
+      label: "Files that could not be deleted",
+      to: "#files",
+      rows: sql`select * from (select iif(created_at = 0, dropped_at, created_at + ${day}) as since from uploads indexed by uploads_unused
+          where created_at <= ${at - 2 * day} and dropped_at > 0 limit ${most + 1})
+        union all select * from (select due_at - ${day} from forgotten_files indexed by forgotten_files_failing
+          where attempts >= ${sql.raw(String(deletionsTried))} limit ${most + 1})`,
     },
     {
       key: "dead",
@@ -235,14 +283,18 @@ export async function runChecks(db: Db, at: number, most = countCap): Promise<He
     sql`(select json_array(min(ifnull(sum(count), 0), ${most + 1}), min(hour), min(ifnull(sum(iif(count >= ${rejectionsPerHour}, count, 0)), 0), ${most + 1}))
       from (select hour, sum(count) as count from webhook_rejections where hour > ${at - day} group by hour)) as rejected`,
   );
+  columns.push(
+    sql`(select json_array(min(ifnull(sum(count), 0), ${most + 1}), min(day), 0) from client_errors where day > ${at - day}) as browsers`,
+  );
   const [row = {}] = await db.all<Record<string, string>>(sql`select ${sql.join(columns, sql`, `)}`);
   const all: Omit<Check, "rows">[] = [
     ...checks,
     { key: "rejected", label: "Webhooks rejected, 24 h", to: "#rejected" },
+    { key: "browsers", label: "Errors in browsers, today", to: "#client-errors" },
   ];
-  return all.map(({ key, label, to, section }) => {
+  return all.map(({ key, label, to, section, partOf }) => {
     const [count, since, stuck]: [number, number | null, number] = JSON.parse(row[key] ?? "[0, null, 0]");
-    return { key, label, to, section, count, since, stuck };
+    return { key, label, to, section, partOf, count, since, stuck };
   });
 }
 

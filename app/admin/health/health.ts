@@ -13,11 +13,58 @@ export const stuckAfter = {
 /** The operators get an email when something has been overdue for this long, in ms. */
 export const alarmAfter = hour;
 
+/** Emails that were given up count as stuck for this long after they were written, in ms. */
+export const givenUpFor = 9 * day;
+
+/** No email is tried for longer than this, in ms: 48 hours and one pause of 6. */
+export const triedAtMost = 3 * day;
+
+/** Files that could not be deleted count as stuck from this attempt on, more than a day after the first. */
+export const deletionsTried = 5;
+
 /** Rejected webhooks count as stuck from this number in one hour. Strangers always cause a few. */
 export const rejectionsPerHour = 10;
 
 /** Counting stops one above this, so that the read stays small. */
 export const countCap = 100;
+
+type Stuck = { key: string; stuck: number; since: number | null };
+
+/** What the email `overdue` tells, or what ends with the run that would tell it. */
+const toldElsewhere = ["sweep", "webhooks", "overdue-orders", "overdue-mails"];
+
+/**
+ * What the daily email says: what has been stuck for an hour, and is in no other email of the day.
+ * @param isMoneyTold the email `overdue` is about a call to Stripe
+ */
+export function toTell<Check extends Stuck>(checks: Check[], at: number, isMoneyTold: boolean): Check[] {
+  return checks.filter(
+    ({ key, stuck, since }) =>
+      stuck > 0 &&
+      since !== null &&
+      since <= at - alarmAfter &&
+      !toldElsewhere.includes(key) &&
+      !(isMoneyTold && key === "money"),
+  );
+}
+
+type Counted = Stuck & { count: number; section?: string; partOf?: string };
+
+/**
+ * What waits for an operator, the oldest first: what the menu counts, and what is stuck. `stuck` includes
+ * those that are counted again as part of another check.
+ */
+export function waitingOf<Check extends Counted>(checks: Check[]): Check[] {
+  const oldest = ({ since }: Check) => since ?? Number.POSITIVE_INFINITY;
+  return checks
+    .filter(({ count, section, stuck, partOf }) => count > 0 && !partOf && (section || stuck > 0))
+    .map((check) => ({
+      ...check,
+      stuck:
+        check.stuck + checks.reduce((sum, { partOf, stuck }) => sum + (partOf === check.key ? stuck : 0), 0),
+    }))
+    .sort((a, b) => oldest(a) - oldest(b));
+}
 
 /** A count as the console shows it: `12`, or `100+` above the cap. */
 export function cappedCount(count: number): string {

@@ -4,6 +4,7 @@ import type { Capabilities, Db } from "#app/context.ts";
 import { brokeUnique } from "#app/lib/constraints.ts";
 import { day } from "#app/lib/dates.ts";
 import type { Work } from "#app/lib/work.ts";
+import type { MailKind } from "#app/outbox/outbox.server.ts";
 import { outbox } from "#drizzle/schema.ts";
 
 // Work that is past due. Each function selects a column `since`. Times are UTC ms.
@@ -20,10 +21,15 @@ export function overdueMails(before: number): SQL {
     union all select due_at from visitor_mails indexed by visitor_mails_waiting where sent_at is null and due_at <= ${before}) order by since`;
 }
 
-/** Refunds and transfers that Stripe has not accepted, and stored events that were not processed. */
-function overdueMoney(before: number): SQL {
+/** Calls to Stripe that move money, and are waiting. @param before UTC ms */
+export function overdueCalls(before: number): SQL {
   return sql`select at as since from money_calls
-      where state in ('due', 'sent') and kind in ('refund', 'transfer', 'reversal') and stripe_id is null and at <= ${before}
+      where state in ('due', 'sent') and kind in ('refund', 'transfer', 'reversal') and stripe_id is null and at <= ${before}`;
+}
+
+/** Refunds and transfers that Stripe has not accepted, and stored events that were not processed. */
+export function overdueMoney(before: number): SQL {
+  return sql`${overdueCalls(before)}
     union all select received_at from webhook_events indexed by webhook_events_waiting
       where processed_at is null and received_at <= ${before}`;
 }
@@ -48,10 +54,8 @@ export const overdueAlarm: Work<Deps> = {
     return row ? [row.subject] : [];
   },
   async run({ db, clock }, subject) {
-    const operators = sql`select null, ${subject} || ':' || id, 'overdue', id, null, ${subject}, ${clock.now()}, null, 0, ${clock.now()}, null
-      from users where role = 'operator' and suspended_at is null and deleted_at is null`;
     try {
-      const { meta } = await db.insert(outbox).select(operators);
+      const { meta } = await mailToOperators(db, "overdue", subject, clock.now());
       return meta.changes > 0;
     } catch (error) {
       if (brokeUnique(error, "outbox.id")) return false;
@@ -59,6 +63,14 @@ export const overdueAlarm: Work<Deps> = {
     }
   },
 };
+
+/** Statement: one email to each operator about this subject, once. @param at UTC ms */
+export function mailToOperators(db: Db, kind: MailKind, subject: string, at: number) {
+  return db.insert(outbox).select(
+    sql`select null, ${subject} || ':' || id, ${kind}, id, null, ${subject}, ${at}, null, 0, ${at}, null
+        from users where role = 'operator' and suspended_at is null and deleted_at is null`,
+  );
+}
 
 function subjectOf(at: number): string {
   return `overdue:${new Date(at).toISOString().slice(0, 10)}`;

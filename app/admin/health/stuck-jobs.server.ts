@@ -1,9 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
-import { stuckAfter } from "#app/admin/health/health.ts";
+import { givenUpFor, stuckAfter, triedAtMost } from "#app/admin/health/health.ts";
 import { stuckPayouts } from "#app/admin/payouts/payout-lists.server.ts";
 import type { Db } from "#app/context.ts";
 import { payable } from "#app/ledger/ledger.server.ts";
 import { day } from "#app/lib/dates.ts";
+import { never } from "#app/outbox/outbox.server.ts";
 import { untilChange } from "#app/payouts/transfers/settle.ts";
 
 /** How many jobs of each kind Health shows, oldest first. */
@@ -29,9 +30,9 @@ export type StuckJob = {
 /** Lists the oldest stuck jobs, and the reasons of the webhooks rejected in 24 hours. @param at UTC ms */
 export async function list(db: Db, at: number) {
   const oldest = sql`limit ${shownAtOnce}`;
-  const mails =
-    failedMails(sql`id, kind || ' to ' || ifnull('@' || (select username from profiles where id = user_id), 'a visitor') as label,
-    (select o.id from orders o where o.id = subject_id) as orderId, (select s.id from sellers s where s.id = subject_id) as registrationId, created_at as since, attempts, error, 1 as canRetry`);
+  const ofMails = sql`id, kind || ' to ' || ifnull('@' || (select username from profiles where id = user_id), 'a visitor') as label,
+    (select o.id from orders o where o.id = subject_id) as orderId, (select s.id from sellers s where s.id = subject_id) as registrationId, created_at as since, attempts, error, 1 as canRetry`;
+  const mails = sql`select * from (${failedMails(ofMails, at)}) union all select * from (${givenUpMails(ofMails, at)}) order by since`;
   const webhooks = waitingWebhooks(
     sql`id, type as label, null as orderId, null as registrationId, received_at as since, attempts, error, 1 as canRetry`,
     at,
@@ -71,14 +72,33 @@ export async function list(db: Db, at: number) {
 }
 
 /**
- * Selects emails that could not be sent, oldest first.
- * @param columns of `outbox`; `user_id` is null for those to visitors
+ * Selects emails that could not be sent and are still tried, oldest first.
+ * @param columns of `outbox`; `user_id` is null for those to visitors @param at UTC ms
  */
-export function failedMails(columns: SQL): SQL {
-  const failing = (rows: SQL) =>
-    sql`${rows} where sent_at is null and attempts > 0 and (attempts >= 3 or error is not null)`;
-  return sql`select ${columns} from (${failing(sql`select id, kind, user_id, subject_id, created_at, attempts, error from outbox indexed by outbox_failing`)}
-    union all ${failing(sql`select id, kind, null, ticket_id, created_at, attempts, error from visitor_mails indexed by visitor_mails_failing`)}) order by created_at`;
+export function failedMails(columns: SQL, at: number): SQL {
+  return mailsWhere(
+    columns,
+    "failing",
+    sql`attempts > 0 and created_at > ${at - triedAtMost} and due_at < ${never} and (attempts >= 3 or error is not null)`,
+  );
+}
+
+/** Selects emails that were given up, of the last days, oldest first. The parameters are as above. */
+export function givenUpMails(columns: SQL, at: number): SQL {
+  return mailsWhere(
+    columns,
+    "given_up",
+    sql`due_at >= ${sql.raw(String(never))} and created_at > ${at - givenUpFor}`,
+  );
+}
+
+/** Selects unsent emails, to users and to visitors, by an index that both tables have. */
+function mailsWhere(columns: SQL, index: "failing" | "given_up", where: SQL): SQL {
+  const of = (table: string, owner: SQL, subject: SQL) =>
+    sql`select id, kind, ${owner} as user_id, ${subject} as subject_id, created_at, attempts, error from ${sql.raw(table)}
+      indexed by ${sql.raw(`${table}_${index}`)} where sent_at is null and ${where}`;
+  return sql`select ${columns} from (${of("outbox", sql`user_id`, sql`subject_id`)}
+    union all ${of("visitor_mails", sql`null`, sql`ticket_id`)}) order by created_at`;
 }
 
 /**
