@@ -4,6 +4,7 @@ import type { ClientInfo, TokenSubject } from "#app/auth/session.ts";
 import type { PendingSecondFactor, Viewer } from "#app/auth/viewer.ts";
 import type { LiveEvent } from "#app/conversations/live/events.ts";
 import type { Rate } from "#app/limits/limits.ts";
+import type { StripeDashboard } from "#app/payments/stripe-dashboard.ts";
 import type { Cut, PictureRefusal } from "#app/uploads/picture.ts";
 
 /**
@@ -186,7 +187,8 @@ export type CookieName =
   | "lite"
   | "recent"
   | "draft"
-  | "joined";
+  | "joined"
+  | "operator";
 
 /** What every loader and action receives from the worker. Other functions take only the part they need. */
 export type Capabilities = {
@@ -216,6 +218,8 @@ export type Capabilities = {
   /** Returns the previous request's notice and removes it. The caller shows it. */
   takeToast(): Toast | null;
   stripe: Stripe;
+  /** Stripe's dashboard; null with the local stand-in for Stripe. */
+  stripeDashboard: StripeDashboard | null;
   /** The country of the platform's account at Stripe: ISO 3166, two letters, upper case. */
   platformCountry: string;
   inboxes: Inboxes;
@@ -232,6 +236,11 @@ export type Capabilities = {
   later(work: Promise<unknown>): void;
   /** Sends the queued emails of the outbox after the response. Call it after a write that adds one. */
   sendMails(to?: "users" | "visitors"): void;
+  /**
+   * Runs the scheduled work, which the caller has begun, for at most 30 s.
+   * @returns false if it has not ended by then, and continues
+   */
+  repair(): Promise<boolean>;
   /** True for a prefetch: the visitor may never see the page. */
   isPrefetch: boolean;
   /** The ids of the gigs that this browser has viewed, newest first, at most 10. From its cookie. */

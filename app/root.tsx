@@ -12,6 +12,7 @@ import {
   useRouteLoaderData,
 } from "@remix-run/react";
 import { type ReactNode, useContext, useEffect, useRef, useState } from "react";
+import { findKeptForm } from "#app/admin/kept-form.server.ts";
 import { forgetTokens } from "#app/auth/sign-in/browser-session.server.ts";
 import { brand } from "#app/brand.ts";
 import { CardsLoading } from "#app/browse/cards-loading.tsx";
@@ -31,7 +32,11 @@ import publicStylesheet from "./styles/public.css?url";
 
 /** The data of the frame around every page. If a read fails, that part is left out. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const [viewer, menu] = await Promise.all([headerViewer(context, request), headerMenu(context)]);
+  const [viewer, menu, kept] = await Promise.all([
+    headerViewer(context, request),
+    headerMenu(context),
+    findKeptForm(context, request),
+  ]);
   if (viewer === "session ended") {
     forgetTokens(context);
     throw redirect(pathOf(request));
@@ -44,6 +49,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     toast: toast && { ...toast, id: context.requestId },
     preferences: context.preferences,
     year: new Date(context.clock.now()).getUTCFullYear(),
+    ...(kept ? { kept } : {}),
   };
 }
 

@@ -1,16 +1,39 @@
 import type { ReactNode } from "react";
 import { menu, type Section, type Waits } from "#app/admin/console-menu.ts";
+import { KeptForm } from "#app/admin/kept-form.tsx";
+import { href } from "#app/lib/href.ts";
 
-/** `waits`: null if it could not be read. */
-export type FrameProps = { current: Section; waits: Waits | null };
+/** `current`: null on the page of Find. `waits`: null if it could not be read. */
+export type FrameProps = { current: Section | null; waits: Waits | null };
 
 /**
- * The menu around every console page (docs/specification.md#console-screens). Links and forms are plain HTML
- * and load whole documents, so a user who is no longer an operator gets the ordinary 404 page.
+ * The box of Find and the menu around every console page (docs/specification.md#console-screens). Links and
+ * forms are plain HTML and load whole documents, so a user who is no longer an operator gets the ordinary 404
+ * page. `find`: what the box contains.
  */
-export function AdminFrame({ current, waits, children }: FrameProps & { children: ReactNode }) {
+export function AdminFrame({
+  current,
+  waits,
+  find = "",
+  children,
+}: FrameProps & { find?: string; children: ReactNode }) {
   return (
     <div className="wrap page">
+      <form className="finder" action={href("/admin/find")} aria-label="Find anything" noValidate>
+        <input
+          className="in"
+          name="q"
+          type="search"
+          dir="auto"
+          autoComplete="off"
+          aria-label="Find anything"
+          placeholder="Email, name, number or ID"
+          defaultValue={find}
+        />
+        <button type="submit" className="btn">
+          Find
+        </button>
+      </form>
       <nav className="console" aria-label="Console">
         {menu.map((group) => (
           <div key={group.label}>
@@ -30,6 +53,7 @@ export function AdminFrame({ current, waits, children }: FrameProps & { children
           </div>
         ))}
       </nav>
+      <KeptForm />
       {children}
     </div>
   );

@@ -12,7 +12,9 @@ export const menu = [
   {
     label: "Work",
     sections: [
+      { key: "start", label: "Start", to: href("/admin") },
       { key: "health", label: "Health", to: href("/admin/health") },
+      { key: "approvals", label: "Approvals", to: href("/admin/approvals") },
       { key: "applications", label: "Applications", to: applicationsPath() },
       { key: "gigs", label: "Gigs", to: adminGigsPath() },
       { key: "reports", label: "Reports", to: href("/admin/reports") },
@@ -24,6 +26,7 @@ export const menu = [
     sections: [
       { key: "users", label: "Users", to: usersPath() },
       { key: "signups", label: "New signups", to: href("/admin/signups") },
+      { key: "operators", label: "Operators", to: href("/admin/operators") },
     ],
   },
   {

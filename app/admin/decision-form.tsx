@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { FormReply } from "#app/admin/decision.ts";
+import { Folded } from "#app/admin/folded.tsx";
 import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
 import type { FormErrors } from "#app/ui/forms/form-errors.ts";
@@ -18,8 +19,10 @@ type Props = {
   /** The height of the reason field, in lines; a style sheet may set a least height. */
   rows?: number;
   className?: string;
-  /** Makes the form a panel of its own. */
+  /** Makes the form a panel of its own, folded until it is refused. */
   heading?: string;
+  /** Default: true after a refusal. */
+  isOpen?: boolean;
   hint?: string;
   /** Default: the page's address. */
   action?: string;
@@ -32,21 +35,24 @@ type Props = {
 };
 
 /** An operator's decision form: its subject, a reason, and a button for each possible decision. */
-export function DecisionForm(props: Props) {
-  const { reply, buttons, reasonId, reasonHint, heading, hint, action, hidden, children, errors } = props;
+export function DecisionForm({ heading, isOpen, ...form }: Props) {
+  if (heading === undefined) return <Form {...form} />;
   return (
-    <form
-      method="post"
-      action={action}
-      className={props.className ?? (heading === undefined ? "stack" : "panel stack")}
-      noValidate
-    >
+    <Folded heading={heading} isOpen={isOpen ?? form.reply !== null}>
+      <Form {...form} />
+    </Folded>
+  );
+}
+
+function Form(props: Omit<Props, "heading" | "isOpen">) {
+  const { reply, buttons, reasonId, reasonHint, hint, action, hidden, children, errors } = props;
+  return (
+    <form method="post" action={action} className={props.className ?? "stack"} noValidate>
       <ErrorSummary
         errors={{ ...errors, [reasonId]: reply?.errors.reason }}
         form={reply?.formError ? [reply.formError] : []}
         isFarDown
       />
-      {heading === undefined ? null : <h2>{heading}</h2>}
       {hint === undefined ? null : <p className="muted">{hint}</p>}
       {Object.entries(hidden ?? {}).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />

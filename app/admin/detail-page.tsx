@@ -6,14 +6,16 @@ type Props = FrameProps & {
   list: { label: string; to: string };
   heading: ReactNode;
   alert?: ReactNode;
+  /** Links to the page's other tabs. */
+  tabs?: ReactNode;
   /** What is known about the subject. */
   children: ReactNode;
-  /** The operator's forms, in the side column. */
+  /** The operator's forms: above the rest on phones, beside it on large screens. Null: there are none. */
   forms: ReactNode;
 };
 
 /** A page of the console about one user or one order. */
-export function DetailPage({ current, waits, list, heading, alert, children, forms }: Props) {
+export function DetailPage({ current, waits, list, heading, alert, tabs, children, forms }: Props) {
   return (
     <AdminFrame current={current} waits={waits}>
       <p className="mt-5">
@@ -23,9 +25,14 @@ export function DetailPage({ current, waits, list, heading, alert, children, for
       </p>
       <div className="row mt-3 mb-5">{heading}</div>
       {alert ? <div className="mb-6">{alert}</div> : null}
-      <div className="two-columns">
+      {tabs}
+      <div className={forms ? "two-columns" : undefined}>
+        {forms ? (
+          <section className="stack" aria-label="Actions">
+            {forms}
+          </section>
+        ) : null}
         <div className="stack">{children}</div>
-        {forms}
       </div>
     </AdminFrame>
   );

@@ -6,6 +6,9 @@ export type Choices<Key extends string = string> = readonly { key: Key; label: s
 /** A shorter text matches too much, and the trigram indexes find none. */
 const shortestText = 3;
 
+/** The longest email address. Stripe's ids are shorter. */
+export const longestText = 254;
+
 /** `oldest`: oldest first. Null: newest first. */
 export type ListOrder = "oldest" | null;
 
@@ -13,7 +16,7 @@ export type ListOrder = "oldest" | null;
  * Reads the text `q` of a search from the address: one line, in composed form, at most `most` characters,
  * without the `#` of a number or the `@` of a username in front.
  */
-export function textOf(params: URLSearchParams, most = 100): string {
+export function textOf(params: URLSearchParams, most = longestText): string {
   const text = (params.get("q") ?? "")
     .replace(/\p{Cc}+/gu, " ")
     .trim()

@@ -65,7 +65,7 @@ function Choice({ value, name, reply }: { value: string; name: string; reply: De
 }
 
 /** What was typed, if the page has no form any longer. */
-function LostReason({ reply }: { reply: DecisionReply }) {
+export function LostReason({ reply }: { reply: DecisionReply }) {
   return (
     <div className="mt-5">
       <Note kind="bad" title={reply.formError ?? "Nothing was decided"}>

@@ -47,7 +47,8 @@ export function pagesOf<Cursor, Search extends { after: Cursor | null }>(
   };
 }
 
-function Pager({ first, next }: Pages) {
+/** Links to the first and the next page of a list. */
+export function Pager({ first, next }: Pages) {
   if (first === null && next === null) return null;
   return (
     <nav className="pages" aria-label="Pages">

@@ -1,3 +1,4 @@
+import { userTabs } from "#app/admin/users/user-tabs.ts";
 import { steps } from "#app/gigs/drafts/typed.ts";
 import { pendingBrowser } from "../support/accounts/factors.ts";
 import type { Visitor } from "../support/visitor.ts";
@@ -260,7 +261,13 @@ export const views: Record<string, View[]> = {
     [ann, closedRequest],
     [guest, signedRequest],
   ],
-  "admin/admin.route": [[eve, "/admin", 302]],
+  "admin/admin.route": [[eve, "/admin"]],
+  "admin/find/find.route": [
+    [eve, "/admin/find"],
+    [eve, "/admin/find?q=the"],
+    [eve, `/admin/find?q=${"%25".repeat(300)}`],
+    [eve, `/admin/find?q=${eve.id}`, 302],
+  ],
   "admin/users/user-list.route": [
     [eve, "/admin/users"],
     [eve, "/admin/users?q=no+such+name"],
@@ -270,6 +277,8 @@ export const views: Record<string, View[]> = {
     [eve, `/admin/users/${bob.id}`],
     [eve, `/admin/users/${eve.id}`],
     [eve, `/admin/users/${ann.id}`, { intent: "suspend", ...reason }],
+    ...userTabs.map(({ key }): View => [eve, `/admin/users/${bob.id}?tab=${key}`]),
+    [eve, `/admin/users/${ann.id}?tab=sessions`, { intent: "end-sessions", ...reason }],
   ],
   "admin/signups/signups.route": [[eve, "/admin/signups"]],
   "admin/balance/balance.route": [[eve, "/admin/balance"]],
@@ -306,7 +315,7 @@ export const views: Record<string, View[]> = {
   ],
   "admin/reports/reports.route": [
     [eve, "/admin/reports"],
-    [eve, "/admin/reports", { intent: "leave", id: "unknown", ...reason }],
+    [eve, "/admin/reports", { intent: "leave", pick: "unknown:1", ...reason }],
   ],
   "reports/report.route": [
     [ann, `/report?kind=gig&id=${offered.id}`],
@@ -335,6 +344,16 @@ export const views: Record<string, View[]> = {
     [eve, "/admin/settings", { id: "fee_percent", seen: "0", value: "31", reason: "no" }],
     [eve, "/admin/settings", { id: "refund_days", seen: "14", value: "8", ...reason }],
   ],
+  "admin/approvals/approvals.route": [
+    [eve, "/admin/approvals"],
+    [eve, "/admin/approvals", { intent: "confirm", id: "x", reason: "no" }],
+  ],
+  "admin/operators/operators.route": [
+    [eve, "/admin/operators"],
+    [eve, "/admin/operators?confirm=give&who=no+such+name"],
+    [eve, `/admin/operators?confirm=give&who=${ann.id}`],
+    [eve, `/admin/operators?confirm=take&who=${eve.id}`, { intent: "take", id: eve.id, ...reason }],
+  ],
   "admin/audit/audit.route": [
     [eve, "/admin/audit"],
     [eve, "/admin/audit?q=no+such+thing&action=refund"],
@@ -342,6 +361,7 @@ export const views: Record<string, View[]> = {
   "admin/taxes/taxes.route": [[eve, "/admin/payouts/taxes"]],
   "admin/gigs/gigs.route": [
     [eve, "/admin/gigs"],
+    [eve, "/admin/gigs?show=drafts"],
     [eve, "/admin/gigs?q=x", { intent: "deny", pick: `${offered.id}:1`, reason: "no" }],
   ],
   "admin/applications/applications.route": [

@@ -176,4 +176,5 @@ test("A user's export has their own reports", async () => {
   await report(ann, "gig", offer.id);
   const file = JSON.parse((await ann.get("/profile/export")).html);
   expect(file.reports).toMatchObject([{ kind: "gig", subjectId: offer.id, note: "It is a trick" }]);
+  expect(file.reports[0]).not.toHaveProperty("ownerId");
 });

@@ -52,7 +52,12 @@ export const auditOf = async (subjectId: string) =>
     ({ action }) => action,
   );
 
+/** The value that chooses a reported thing: its id, and the number of the report that opened the case. */
+export async function pickOf(id: string): Promise<string> {
+  return `${id}:${(await reportsOf(id)).findLast(({ opens }) => opens)?.number ?? 1}`;
+}
+
 /** An operator's decision about a reported thing. */
-export function decide(by: Visitor, id: string, intent: string, reason = why) {
-  return by.submit("/admin/reports", { id, intent, reason });
+export async function decide(by: Visitor, id: string, intent: string, reason = why) {
+  return by.submit("/admin/reports", { pick: await pickOf(id), intent, reason });
 }

@@ -3,6 +3,7 @@ import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { day } from "#app/lib/dates.ts";
 import * as schema from "#drizzle/schema.ts";
+import { pickOf } from "../reports/world.ts";
 import { operator } from "../support/accounts/operator.ts";
 import { faultyDatabase, productWith } from "../support/bindings/faulty.ts";
 import { gig } from "../support/factories.ts";
@@ -238,7 +239,7 @@ describe("A report", () => {
     for (const { ann, bob, order, slug, text } of [first, other]) {
       for (const expected of [
         text,
-        `By @${await usernameOf(ann)} about`,
+        `Choose a review by @${await usernameOf(ann)} of`,
         `@${await usernameOf(bob)} reported it: Not my work`,
       ])
         expect(page.text).toContain(expected);
@@ -246,8 +247,8 @@ describe("A report", () => {
         expect.arrayContaining([`/services/s/${slug}`, `/admin/orders/${order.id}`, "/admin/reports"]),
       );
     }
-    const decide = (user: Visitor, intent: string, id: string, fields = {}) =>
-      user.submit("/admin/reports", { intent, id, reason, ...fields });
+    const decide = async (user: Visitor, intent: string, id: string, fields = {}) =>
+      await user.submit("/admin/reports", { intent, pick: await pickOf(id), reason, ...fields });
     const short = await decide(eve, "leave", first.id, { reason: "no" });
     expect([short.status, short.text.includes("a reason of at least 10")]).toEqual([400, true]);
     expect(short.html).toContain(">no</textarea>");
@@ -255,8 +256,12 @@ describe("A report", () => {
     const tries = await Promise.all([eve, second].map((admin) => decide(admin, "take-down", first.id)));
     expect(tries.map(({ status }) => status).toSorted()).toEqual([303, 409]);
     const late = await decide(eve, "leave", first.id);
-    expect(late.text).toContain(`Someone has already decided this You typed: ${reason}`);
+    expect(late.text).toContain("Someone has already decided this");
+    expect(late.html).toContain(`>${reason}</textarea>`);
     expect((await decide(eve, "leave", other.id)).status).toBe(303);
+    expect((await decide(eve, "leave", other.id)).text).toContain(
+      `Someone has already decided this You typed: ${reason}`,
+    );
     const after = await eve.get("/admin/reports");
     for (const expected of [
       "No open reports",

@@ -100,6 +100,7 @@ export function AuditScreen({ search, rows, next, operators, actions, waits }: P
   );
 }
 
+const proposalActions = ["propose", "confirm-proposal", "decline-proposal"];
 const paymentActions = ["take-in", "look-into", "return-payment"];
 
 /** A link to the subject of a row, or to the page that lists it. */
@@ -117,6 +118,7 @@ function About(entry: AuditEntry) {
   const setting = settingOf(subjectId);
   if (setting) return <a href={`${href("/admin/settings")}#${setting.key}`}>{setting.label}</a>;
   if (entry.action === "export-taxes") return <a href={href("/admin/payouts/taxes")}>{subjectId}</a>;
+  if (proposalActions.includes(entry.action)) return <a href={href("/admin/approvals")}>{subjectId}</a>;
   // Money, emails and webhooks without an owner.
   const to = paymentActions.includes(entry.action) ? href("/admin/payments") : href("/admin/health");
   return <a href={to}>{subjectId}</a>;

@@ -24,7 +24,7 @@ export function parseAuditSearch(params: URLSearchParams): AuditSearch {
   const word = (name: string) => /^[\w.-]{1,100}$/.exec(params.get(name) ?? "")?.[0] ?? "";
   const day = /^\d{4}-\d{2}-\d{2}$/.exec(params.get("day") ?? "")?.[0] ?? "";
   return {
-    q: textOf(params, 254),
+    q: textOf(params),
     operator: word("operator"),
     action: word("action"),
     day: isDay(day) ? day : "",

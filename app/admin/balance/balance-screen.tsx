@@ -2,15 +2,16 @@ import type { find } from "#app/admin/balance/balance-view.server.ts";
 import type { Waits } from "#app/admin/console-menu.ts";
 import { DescriptionList } from "#app/admin/description-list.tsx";
 import { humanize } from "#app/admin/humanize.ts";
-import { LogList } from "#app/admin/log-list.tsx";
 import { QueuePage } from "#app/admin/queue-page.tsx";
+import { StripeId } from "#app/admin/stripe-id.tsx";
 import { type Column, Table } from "#app/admin/table.tsx";
 import { date, dateTime, day } from "#app/lib/dates.ts";
 import { href } from "#app/lib/href.ts";
 import { exactDollars, signedDollars } from "#app/lib/money.ts";
+import type { StripeDashboard } from "#app/payments/stripe-dashboard.ts";
 import { Note } from "#app/ui/note.tsx";
 
-type Props = Awaited<ReturnType<typeof find>> & { waits: Waits | null };
+type Props = Awaited<ReturnType<typeof find>> & { waits: Waits | null; dashboard: StripeDashboard | null };
 
 const columns: Column<Props["days"][number]>[] = [
   { label: "Day", cell: (row) => date(row.day * day) },
@@ -28,8 +29,29 @@ const columns: Column<Props["days"][number]>[] = [
   },
 ];
 
+const entryColumns = (dashboard: StripeDashboard | null): Column<Props["entries"][number]>[] => [
+  {
+    label: "Amount",
+    kind: "num",
+    cell: ({ currency, netCents }) =>
+      currency === "usd" ? signedDollars(netCents) : `${netCents} ${currency}`,
+  },
+  { label: "Kind", cell: ({ category, type }) => humanize(category || type) },
+  { label: "At", kind: "num", cell: ({ at }) => dateTime(at) },
+  { label: "ID", kind: "why", cell: ({ id }) => <StripeId id={id} dashboard={dashboard} /> },
+  {
+    label: "Mismatch",
+    cell: ({ mismatchId }) =>
+      mismatchId === null ? (
+        <span className="tag wait">not booked yet</span>
+      ) : (
+        <a href={`${href("/admin/payments")}#mismatch-${mismatchId}`}>Open the mismatch</a>
+      ),
+  },
+];
+
 /** What is at Stripe and to whom it belongs, what the books do not explain, and both by day. */
-export function BalanceScreen({ balance, isCurrent, figures, days, entries, waits }: Props) {
+export function BalanceScreen({ balance, isCurrent, figures, days, entries, waits, dashboard }: Props) {
   const { sellers, buyers, disputed, debts, least, owner } = figures;
   return (
     <QueuePage
@@ -80,24 +102,24 @@ export function BalanceScreen({ balance, isCurrent, figures, days, entries, wait
           }
         </p>
       </section>
-      <LogList title="Not in the books" empty="The books explain everything at Stripe">
-        {entries.map(({ id, type, category, currency, netCents, at, mismatchId }) => (
-          <li key={id}>
-            <b className="num">{currency === "usd" ? signedDollars(netCents) : `${netCents} ${currency}`}</b>
-            {` ${humanize(category || type)} `}
-            <span className="tiny muted num">{`${dateTime(at)} · ${id}`}</span>{" "}
-            {mismatchId === null ? (
-              <span className="tag wait">not booked yet</span>
-            ) : (
-              <a href={`${href("/admin/payments")}#mismatch-${mismatchId}`}>Open the mismatch</a>
-            )}
-          </li>
-        ))}
-      </LogList>
+      <section className="mt-6">
+        <h2 className="mb-3">Not in the books</h2>
+        {entries.length === 0 ? (
+          <p className="muted">The books explain everything at Stripe</p>
+        ) : (
+          <Table
+            label="Not in the books"
+            columns={entryColumns(dashboard)}
+            rows={entries}
+            keyOf={({ id }) => id}
+          />
+        )}
+      </section>
       <section className="mt-6">
         <h2 className="mb-3">By day</h2>
-        {days.length === 0 ? <p className="muted">No money has moved yet</p> : null}
-        {days.length === 0 ? null : (
+        {days.length === 0 ? (
+          <p className="muted">No money has moved yet</p>
+        ) : (
           <Table
             label="Stripe and the ledger by day, in UTC"
             columns={columns}

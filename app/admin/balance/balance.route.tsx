@@ -15,7 +15,7 @@ export const headers = () => consoleHeaders;
 export async function loader({ context }: LoaderFunctionArgs) {
   await requireOperator(context);
   const { page, waits } = await loadPage(context, () => balanceView.find(context));
-  return data({ ...page, waits }, { headers: consoleHeaders });
+  return data({ ...page, waits, dashboard: context.stripeDashboard }, { headers: consoleHeaders });
 }
 
 export const action = noAction;

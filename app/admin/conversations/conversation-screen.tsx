@@ -41,6 +41,7 @@ export function ConversationScreen({ users, grounds, waits, reply }: Props) {
           <DecisionForm
             reply={reply && { ...reply, formError: null }}
             heading={read ? "Read older messages" : "Read the messages"}
+            isOpen={!read}
             hint="Each page you read is recorded in the audit log, with your reason."
             hidden={asksOlder === null ? undefined : { before: asksOlder }}
             reasonId="reason"

@@ -1,4 +1,5 @@
 import { DecisionForm } from "#app/admin/decision-form.tsx";
+import { Folded } from "#app/admin/folded.tsx";
 import {
   hasOwnForm,
   isOperatorAction,
@@ -25,7 +26,7 @@ export function TransitionPanel({ allowed, version, reply }: PanelProps & { allo
     <DecisionForm
       // The reply may be about a transition that the order no longer allows. Its reason is shown here too.
       reply={reply && isOperatorAction(reply.intent) && !hasOwnForm(reply.intent) ? reply : null}
-      heading="Actions"
+      heading="Act for the buyer or the seller"
       hidden={{ version }}
       reasonId="move-reason"
       reasonHint={readByParties}
@@ -43,8 +44,7 @@ export function EndPanel({ order, allowed }: { order: OrderRecord["order"]; allo
   const names = allowed.filter(asksOperator);
   if (names.length === 0) return null;
   return (
-    <section className="panel stack">
-      <h2>End or refund this order</h2>
+    <Folded heading="End or refund this order">
       <p className="muted">The next page shows the amount and asks you to confirm.</p>
       <div className="row">
         {names.map((name) => (
@@ -57,7 +57,7 @@ export function EndPanel({ order, allowed }: { order: OrderRecord["order"]; allo
           </a>
         ))}
       </div>
-    </section>
+    </Folded>
   );
 }
 

@@ -45,7 +45,7 @@ export const stages: Choices<Stage> = [
 
 /** Which orders the console lists. A filter is null for any. */
 export type OrderSearch = {
-  /** The beginning of an order's id, or the username of its buyer or seller. */
+  /** The beginning of an id, the username or email address of a party, or the id of a payment at Stripe. */
   q: string;
   show: (typeof problems)[number]["key"] | null;
   status: OrderStatus | null;

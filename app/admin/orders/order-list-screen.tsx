@@ -55,7 +55,7 @@ const columns: Column<ListedOrder>[] = [
   { label: "Placed", kind: "num", cell: ({ createdAt }) => dateTime(createdAt) },
 ];
 
-/** The console's list of orders: searched by id or username, with filters. */
+/** The console's list of orders: searched by id or person, with filters. */
 export function OrdersScreen({ search, orders, next, waits }: Props) {
   const { show, status, payment, stage, order } = search;
   return (
@@ -74,7 +74,7 @@ export function OrdersScreen({ search, orders, next, waits }: Props) {
               isCurrent: key === show,
             })),
           }}
-          text={{ label: "ID or username", value: search.q, placeholder: "91d0c4ee or a username" }}
+          text={{ label: "Find orders", value: search.q, placeholder: "ID, username, email or Stripe ID" }}
           selects={[
             { name: "status", label: "Status", choices: statuses, value: status },
             { name: "payment", label: "Payment", choices: paymentStates, value: payment },
@@ -88,9 +88,9 @@ export function OrdersScreen({ search, orders, next, waits }: Props) {
         orders.length > 0 ? null : (
           <NoMatches
             q={search.q}
-            hint="The beginning of an order ID, or the username of its buyer or seller."
+            hint="The beginning of an order ID, the username or email of its buyer or seller, or Stripe’s ID of a payment, refund, dispute or transfer."
             isUnfinished={next !== null}
-            none={{ title: "No orders found", text: "Try fewer filters, or another ID or username." }}
+            none={{ title: "No orders found", text: "Try fewer filters, or another ID or person." }}
           />
         )
       }

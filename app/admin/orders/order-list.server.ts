@@ -3,8 +3,10 @@ import { stuckAfter } from "#app/admin/health/health.ts";
 import { beyond, direction, pageOf, rowsPerPage } from "#app/admin/list-page.server.ts";
 import { refusalToText } from "#app/admin/list-search.ts";
 import type { OrderSearch } from "#app/admin/orders/order-filters.ts";
+import { paidForAtStripe } from "#app/admin/stripe-ids.server.ts";
 import type { Db } from "#app/context.ts";
 import type { OrderStatus, PaymentStatus, Stage } from "#app/orders/order.ts";
+import { isStripeId } from "#app/payments/stripe-dashboard.ts";
 
 /** How many orders are examined for one page. The next page continues from there. */
 const maxExamined = 500;
@@ -80,16 +82,25 @@ function scanOf(search: OrderSearch, at: number): SQL {
   return payment ? first(sql`payment_status = ${payment}`) : first(sql`true`);
 }
 
-/** Selects by the beginning of an id, or by the username of a party. Each has its own index. */
-function matches(search: OrderSearch): SQL {
+/**
+ * Selects the numbers of at most `most` orders of each kind: by the beginning of an id, by the username or
+ * email address of a party, and by the id of a payment, refund, dispute or transfer at Stripe. Each has its
+ * own index.
+ */
+export function matches(search: Pick<OrderSearch, "q" | "order" | "after">, most = maxExamined): SQL {
   const q = search.q.toLowerCase();
-  const byParty = (column: SQL) =>
-    sql`select * from (select number from orders where ${column} = (select id from profiles where username = ${q}) and ${beyond(search, number)} order by number ${direction(search)} limit ${maxExamined})`;
-  const both = sql`${byParty(sql`buyer_id`)} union ${byParty(sql`seller_id`)}`;
-  // `g` comes after every character of an id.
-  return /^[0-9a-f-]{3,36}$/.test(q)
-    ? sql`${both} union select * from (select number from orders where id >= ${q} and id < ${`${q}g`} and ${beyond(search, number)} limit ${maxExamined})`
-    : both;
+  const first = (where: SQL) =>
+    sql`select * from (select number from orders where ${where} and ${beyond(search, number)} order by number ${direction(search)} limit ${most})`;
+  const party = sql`ifnull((select id from profiles where username = ${q}), (select id from users where email = ${q}))`;
+  const parts = [first(sql`buyer_id = ${party}`), first(sql`seller_id = ${party}`)];
+  // `g` comes after every character of an id. In the order of the numbers, the whole table would be read.
+  if (/^[0-9a-f-]{3,36}$/.test(q))
+    parts.push(
+      sql`select * from (select number from orders where id >= ${q} and id < ${`${q}g`} and ${beyond(search, number)} limit ${most})`,
+    );
+  if (isStripeId(search.q))
+    parts.push(first(sql`id in (select order_id from (${paidForAtStripe(search.q)}))`));
+  return sql.join(parts, sql` union `);
 }
 
 function isNotStarted(show: OrderSearch["show"]): boolean {

@@ -2,13 +2,21 @@ import { DescriptionList } from "#app/admin/description-list.tsx";
 import { humanize } from "#app/admin/humanize.ts";
 import { LogList } from "#app/admin/log-list.tsx";
 import type { OrderRecord } from "#app/admin/orders/order-record.server.ts";
+import { StripeId } from "#app/admin/stripe-id.tsx";
 import { type Column, Table } from "#app/admin/table.tsx";
 import { cashOf, leftOf, netOf } from "#app/ledger/shares.ts";
 import { dateTime } from "#app/lib/dates.ts";
 import { exactDollars, signedDollars } from "#app/lib/money.ts";
+import { isStripeId, type StripeDashboard } from "#app/payments/stripe-dashboard.ts";
 
 /** An order's amounts, payments, money calls, disputes and ledger rows. */
-export function OrderMoney({ record }: { record: OrderRecord }) {
+export function OrderMoney({
+  record,
+  dashboard,
+}: {
+  record: OrderRecord;
+  dashboard: StripeDashboard | null;
+}) {
   const { order, payments, calls, credit, disputes } = record;
   return (
     <>
@@ -34,14 +42,25 @@ export function OrderMoney({ record }: { record: OrderRecord }) {
         />
       </section>
       <LogList title="Payments" empty="No payments">
-        {payments.map(({ id, checkoutSessionId, amountCents, currency, outcome, note, at }) => (
-          <li key={id}>
-            <b className="num">{exactDollars(amountCents)}</b>
-            {` ${currency} · ${humanize(outcome)} `}
-            <span className="tiny muted num">{`${dateTime(at)} · ${checkoutSessionId}`}</span>
-            {note ? <p>{note}</p> : null}
-          </li>
-        ))}
+        {payments.map(
+          ({ id, checkoutSessionId, paymentIntentId, amountCents, currency, outcome, note, at }) => (
+            <li key={id}>
+              <b className="num">{exactDollars(amountCents)}</b>
+              {` ${currency} · ${humanize(outcome)} `}
+              <span className="tiny muted num">
+                {`${dateTime(at)} · `}
+                <StripeId id={checkoutSessionId} dashboard={dashboard} />
+                {paymentIntentId === null ? null : (
+                  <>
+                    {" · "}
+                    <StripeId id={paymentIntentId} dashboard={dashboard} />
+                  </>
+                )}
+              </span>
+              {note ? <p>{note}</p> : null}
+            </li>
+          ),
+        )}
       </LogList>
       <LogList title="Stripe calls" empty="No calls yet">
         {calls.map((call) => (
@@ -58,7 +77,12 @@ export function OrderMoney({ record }: { record: OrderRecord }) {
               {call.isReplaced ? "failed, retried" : call.state}
             </span>{" "}
             <span className="tiny muted num">
-              {`${dateTime(call.at)} · ${call.stripeId ?? "no answer yet"}`}
+              {`${dateTime(call.at)} · `}
+              {call.stripeId === null ? (
+                <span>no answer yet</span>
+              ) : (
+                <StripeId id={call.stripeId} dashboard={dashboard} />
+              )}
             </span>
             {call.error ? <p className="tiny muted">{call.error}</p> : null}
           </li>
@@ -70,12 +94,13 @@ export function OrderMoney({ record }: { record: OrderRecord }) {
             <b className="num">{exactDollars(amountCents)}</b>
             {` ${state} `}
             <span className="tiny muted num">
-              {`${dateTime(at)}${closedAt === null ? "" : `, closed ${dateTime(closedAt)}`} · ${id}`}
+              {`${dateTime(at)}${closedAt === null ? "" : `, closed ${dateTime(closedAt)}`} · `}
+              <StripeId id={id} dashboard={dashboard} />
             </span>
           </li>
         ))}
       </LogList>
-      <Ledger rows={record.ledger} />
+      <Ledger rows={record.ledger} dashboard={dashboard} />
     </>
   );
 }
@@ -85,22 +110,36 @@ function goodwillItem(rows: OrderRecord["ledger"]): [string, string][] {
   return cents > 0 ? [["Goodwill: the seller's share, paid by the platform", exactDollars(cents)]] : [];
 }
 
-const ledgerColumns: Column<OrderRecord["ledger"][number]>[] = [
-  { label: "Transaction", kind: "why", cell: ({ transaction }) => transaction },
+const ledgerColumns = (dashboard: StripeDashboard | null): Column<OrderRecord["ledger"][number]>[] => [
+  {
+    label: "Transaction",
+    kind: "why",
+    cell: ({ transaction }) => {
+      // `refund:re_…`
+      const [kind, id = "", ...rest] = transaction.split(":");
+      if (rest.length > 0 || !isStripeId(id)) return transaction;
+      return (
+        <span>
+          {`${kind}:`}
+          <StripeId id={id} dashboard={dashboard} />
+        </span>
+      );
+    },
+  },
   { label: "Account", cell: ({ account }) => humanize(account) },
   { label: "User", cell: ({ user }) => (user === null ? "platform" : `@${user}`) },
   { label: "When", kind: "num", cell: ({ at }) => dateTime(at) },
   { label: "Amount", kind: "num", cell: ({ amountCents }) => signedDollars(amountCents) },
 ];
 
-function Ledger({ rows }: { rows: OrderRecord["ledger"] }) {
+function Ledger({ rows, dashboard }: { rows: OrderRecord["ledger"]; dashboard: StripeDashboard | null }) {
   const sum = rows.reduce((cents, { amountCents }) => cents + amountCents, 0);
   return (
     <section className="mt-6">
       <h2 className="mb-3">Ledger</h2>
       <Table
         label="Ledger"
-        columns={ledgerColumns}
+        columns={ledgerColumns(dashboard)}
         rows={rows}
         keyOf={({ number }) => number}
         foot={

@@ -1,3 +1,4 @@
+import { WaitingNote } from "#app/admin/approvals/waiting-note.tsx";
 import { ConfirmDecision } from "#app/admin/confirm-decision.tsx";
 import type { Waits } from "#app/admin/console-menu.ts";
 import { DetailPage } from "#app/admin/detail-page.tsx";
@@ -22,11 +23,13 @@ import { href } from "#app/lib/href.ts";
 import { type Party, shortId } from "#app/orders/order.ts";
 import { OrderTags } from "#app/orders/order-tags.tsx";
 import type { TransitionName } from "#app/orders/transitions.ts";
+import type { StripeDashboard } from "#app/payments/stripe-dashboard.ts";
 import { Note } from "#app/ui/note.tsx";
 
 type Props = {
   record: OrderRecord;
   waits: Waits | null;
+  dashboard: StripeDashboard | null;
   /** The operator's own role in this order; null if they have none. */
   party: Party | null;
   /** The conversation of the parties, if an operator may read it; null otherwise. */
@@ -34,6 +37,8 @@ type Props = {
   /** True if operators may open the order's files now. */
   filesAreOpen: boolean;
   late: boolean;
+  /** What waits for a second operator; null: nothing. */
+  proposal: { action: string; cents: number } | null;
   /** The due dates that passed before the work was delivered, each with the number of the event before. */
   passed: { seq: number; at: number }[];
   /** What must happen next, as a sentence. */
@@ -70,17 +75,16 @@ export function OrderScreen(props: Props) {
       }
       alert={reply?.formError ? <Note kind="bad" title={reply.formError} /> : null}
       forms={
-        <div className="stack">
-          {party ? (
-            <div className="panel">
-              <p>{`${partyRefusal}. Another operator needs to handle it.`}</p>
-            </div>
-          ) : (
-            <OperatorForms {...props} />
-          )}
-        </div>
+        party ? (
+          <div className="panel">
+            <p>{`${partyRefusal}. Another operator needs to handle it.`}</p>
+          </div>
+        ) : (
+          <OperatorForms {...props} />
+        )
       }
     >
+      <WaitingNote proposal={props.proposal} />
       <div className="next">
         <p className="serif">{next}</p>
       </div>
@@ -93,7 +97,7 @@ export function OrderScreen(props: Props) {
       )}
       <OrderDetails record={record} />
       <OrderHistory record={record} passed={props.passed} filesAreOpen={filesAreOpen} />
-      <OrderMoney record={record} />
+      <OrderMoney record={record} dashboard={props.dashboard} />
     </DetailPage>
   );
 }

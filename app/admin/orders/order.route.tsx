@@ -6,18 +6,25 @@ import {
   type MetaFunction,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { proposedNotice } from "#app/admin/approvals/proposal.ts";
+import * as proposals from "#app/admin/approvals/proposals.server.ts";
 import { consoleHandle, consoleLinks, consoleMeta } from "#app/admin/console-page.ts";
 import * as readable from "#app/admin/conversations/readable-conversations.server.ts";
 import { decisionFailed } from "#app/admin/decision.server.ts";
 import { loadPage } from "#app/admin/load-page.server.ts";
-import { operatorActionForm } from "#app/admin/orders/operator-action.form.ts";
+import { type OperatorActionInput, operatorActionForm } from "#app/admin/orders/operator-action.form.ts";
 import {
   isOperatorAction,
   type OperatorActionReply,
   operatorActions,
 } from "#app/admin/orders/operator-action.ts";
 import { confirmationOf, resendingOf } from "#app/admin/orders/operator-confirmation.ts";
-import { canResend, previewRefund, refusalToRefund } from "#app/admin/orders/operator-refund.ts";
+import {
+  canResend,
+  parseDollars,
+  previewRefund,
+  refusalToRefund,
+} from "#app/admin/orders/operator-refund.ts";
 import * as records from "#app/admin/orders/order-record.server.ts";
 import { type AskedDecision, OrderScreen } from "#app/admin/orders/order-screen.tsx";
 import { runOperatorAction } from "#app/admin/orders/run-operator-action.server.ts";
@@ -69,10 +76,12 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     {
       record,
       waits,
+      dashboard: context.stripeDashboard,
       party,
       conversation,
       filesAreOpen,
       late: isLate(order, at),
+      proposal: await proposals.findOpen(db, "order", order.id, at),
       passed: passedDates(record.events, order, at),
       next: nextStep(order, "operator", names, at),
       allowed,
@@ -118,15 +127,25 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const again = againWith(form, order);
   return await writes.run(context, form, { path, again, failed: decisionFailed }, async () => {
     const input = writes.parse(form, operatorActionForm);
-    const { result, notice } = await runOperatorAction(context, order, input, {
-      operator,
-      reason: input.reason,
-    });
-    if (result === "changed")
+    const decision = { operator, reason: input.reason };
+    const done = await proposals.orPropose(
+      context,
+      decision,
+      () => refundProposed(order, input),
+      () => runOperatorAction(context, order, input, decision),
+    );
+    if (done === null) return writes.done(context, proposedNotice, path, "info");
+    if (done.result === "changed")
       refuse("stale", changedMeanwhile(((await orders.find(context.db, order.id)) ?? order).status));
     context.later(followUp(context));
-    return writes.done(context, notice, path);
+    return writes.done(context, done.notice, path);
   });
+}
+
+function refundProposed(order: orders.Order, input: OperatorActionInput): proposals.Proposed {
+  const { intent, amount } = input;
+  const cents = intent === "refund" ? (parseDollars(amount) ?? 0) : leftOf(order);
+  return { kind: "order", subjectId: order.id, action: intent, cents, input };
 }
 
 /** Shows the form again with the operator's input. */

@@ -1,4 +1,5 @@
 import { DecisionForm } from "#app/admin/decision-form.tsx";
+import { Folded } from "#app/admin/folded.tsx";
 import { type PanelProps, readByParties } from "#app/admin/orders/action-panels.tsx";
 import { confirmPath } from "#app/admin/orders/operator-confirmation.ts";
 import type { RefundPreview } from "#app/admin/orders/operator-refund.ts";
@@ -24,8 +25,7 @@ export function RefundPanel({ orderId, leftCents, hasCleared, preview, version, 
   const refusal = preview && "refusal" in preview ? preview.refusal : undefined;
   const amount = mine?.amount ?? preview?.amount ?? (leftCents / 100).toFixed(2);
   return (
-    <section className="panel stack" id="refund-amount">
-      <h2>Refund an amount</h2>
+    <Folded heading="Refund an amount" id="refund-amount" isOpen={mine !== null || preview !== null}>
       <form
         className="stack"
         action={`${href("/admin/orders/:id", { id: orderId })}#refund-amount`}
@@ -79,7 +79,7 @@ export function RefundPanel({ orderId, leftCents, hasCleared, preview, version, 
           form={[...(mine.errors.bearer ?? []), ...(mine.errors.reason ?? [])]}
         />
       ) : null}
-    </section>
+    </Folded>
   );
 }
 
@@ -120,14 +120,13 @@ type ResendProps = { orderId: string; call: { id: string; amountCents: number | 
 /** A refund that failed after Stripe had accepted it, with a link to the page that sends it again. */
 export function ResendRefundPanel({ orderId, call }: ResendProps) {
   return (
-    <section className="panel stack">
-      <h2>Send the refund again</h2>
+    <Folded heading="Send the refund again">
       <p>{`Stripe accepted a refund of ${exactDollars(call.amountCents ?? 0)}, but it failed later.`}</p>
       <div className="row">
         <a className="btn" href={confirmPath(orderId, "refund-again", call.id)}>
           Send the refund again
         </a>
       </div>
-    </section>
+    </Folded>
   );
 }

@@ -1,4 +1,5 @@
 import { DecisionForm } from "#app/admin/decision-form.tsx";
+import { Folded } from "#app/admin/folded.tsx";
 import type { ConfirmedIntent, PayoutIntent, PayoutReply } from "#app/admin/payouts/payout-decision.ts";
 import { mostByHand, refusalToHandPayment } from "#app/admin/payouts/payout-decision.ts";
 import type { SellerPayouts } from "#app/admin/payouts/seller-payouts.server.ts";
@@ -69,15 +70,14 @@ export function PayoutForms(props: Props) {
         />
       ) : null}
       {canPay ? (
-        <section className="panel stack">
-          <h2>Pay by hand</h2>
+        <Folded heading="Pay by hand">
           <p className="muted">For people whom Stripe cannot pay. The next page asks for the amount.</p>
           <div className="row">
             <a className="btn" href={payoutConfirmPath(person.id, "pay-by-hand")}>
               Record a manual payment
             </a>
           </div>
-        </section>
+        </Folded>
       ) : null}
     </>
   );

@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { rowsPerPage } from "#app/admin/list-page.server.ts";
 import type { PayoutCursor, PayoutListKey, PayoutSearch } from "#app/admin/payouts/payout-search.ts";
 import type { Db } from "#app/context.ts";
 import { payable } from "#app/ledger/ledger.server.ts";
@@ -8,9 +9,6 @@ import { bankWait } from "#app/payouts/waiting.ts";
 
 // The lists of `/admin/payouts` (docs/specification.md#operator-payouts). Each has an index of its own, and
 // its conditions are literals: SQLite uses a partial index for nothing else.
-
-/** How many rows a page has. */
-const pageSize = 20;
 
 /** How old a debt is when it is listed, in ms. */
 const oldDebt = 60 * day;
@@ -45,11 +43,11 @@ export async function list(
   const later = after === null ? sql`true` : sql`(${sort}, ${id}) > (${after.sort}, ${after.id})`;
   const found = await db.all<ListedPayout>(sql`
     select f.*, (select username from profiles p where p.id = f."userId") as username from (
-      select ${id} as id, ${sort} as sort, ${columns} from ${from} and ${later} order by ${sort}, ${id} limit ${pageSize + 1}) f
+      select ${id} as id, ${sort} as sort, ${columns} from ${from} and ${later} order by ${sort}, ${id} limit ${rowsPerPage + 1}) f
     order by f.sort, f.id`);
-  const rows = found.slice(0, pageSize);
+  const rows = found.slice(0, rowsPerPage);
   const last = rows.at(-1);
-  return { rows, next: found.length > pageSize && last ? { sort: last.sort, id: last.id } : null };
+  return { rows, next: found.length > rowsPerPage && last ? { sort: last.sort, id: last.id } : null };
 }
 
 type Select = { columns: SQL; from: SQL; sort: SQL; id: SQL };
@@ -98,11 +96,11 @@ function selectOf(show: PayoutListKey, at: number): Select {
       return { columns, from, sort: sql`a.bank_since`, id: sql`a.id` };
     }
     case "shared": {
-      const others = sql`(select group_concat('@' || username, ', ') from (select distinct p.username
-        from (select user_id from payout_accounts where bank_fingerprint = a.bank_fingerprint limit 4) o join profiles p on p.id = o.user_id
-        where o.user_id <> a.user_id))`;
+      // One of them is enough: each has a row of their own in the list.
+      const other = sql`(select '@' || p.username from payout_accounts o join profiles p on p.id = o.user_id
+        where o.bank_fingerprint = a.bank_fingerprint and o.user_id <> a.user_id limit 1)`;
       const columns = ofAccounts(
-        sql`${bank} || ', also of ' || ${others}`,
+        sql`${bank} || ', also of ' || ${other}`,
         sql`null`,
         sql`a.bank_shared_since`,
       );

@@ -1,3 +1,4 @@
+import { WaitingNote } from "#app/admin/approvals/waiting-note.tsx";
 import { ConfirmDecision } from "#app/admin/confirm-decision.tsx";
 import type { Waits } from "#app/admin/console-menu.ts";
 import { DescriptionList } from "#app/admin/description-list.tsx";
@@ -10,9 +11,12 @@ import { leftOfTransfer, ownRefusal, type PayoutReply } from "#app/admin/payouts
 import { LostInput, PayoutForms, payoutConfirmPath } from "#app/admin/payouts/payout-forms.tsx";
 import { payoutsPath } from "#app/admin/payouts/payout-search.ts";
 import type { SellerPayouts } from "#app/admin/payouts/seller-payouts.server.ts";
+import { Pager } from "#app/admin/queue-page.tsx";
+import { StripeId } from "#app/admin/stripe-id.tsx";
 import { date, dateTime } from "#app/lib/dates.ts";
 import { href } from "#app/lib/href.ts";
 import { exactDollars } from "#app/lib/money.ts";
+import type { StripeDashboard } from "#app/payments/stripe-dashboard.ts";
 import { bankLine, stateOf } from "#app/payouts/accounts/account.ts";
 import { shownRequirements } from "#app/payouts/accounts/requirements.ts";
 import { stateText } from "#app/payouts/order-earnings.ts";
@@ -22,12 +26,15 @@ import { Note } from "#app/ui/note.tsx";
 type Props = SellerPayouts & {
   /** The list of waiting orders starts after this one; null: it is its first page. */
   before: string | null;
+  /** What waits for a second operator; null: nothing. */
+  proposal: { action: string; cents: number } | null;
   /** True if operators look at their own payouts. */
   isOwn: boolean;
   /** The decision that the address asks to confirm, and what it is about. */
   asked: { confirm: string | null; id: string };
   reply: PayoutReply | null;
   waits: Waits | null;
+  dashboard: StripeDashboard | null;
 };
 
 /** One person's payouts in the console: sums, account, what waits, what was sent, and the decisions. */
@@ -50,17 +57,16 @@ export function SellerPayoutsScreen(props: Props) {
       }
       alert={reply?.formError ? <Note kind="bad" title={reply.formError} /> : null}
       forms={
-        <div className="stack">
-          {isOwn ? (
-            <div className="panel">
-              <p>{ownRefusal}</p>
-            </div>
-          ) : (
-            <PayoutForms {...props} reply={reply && { ...reply, formError: null }} />
-          )}
-        </div>
+        isOwn ? (
+          <div className="panel">
+            <p>{ownRefusal}</p>
+          </div>
+        ) : (
+          <PayoutForms {...props} reply={reply && { ...reply, formError: null }} />
+        )
       }
     >
+      <WaitingNote proposal={props.proposal} />
       <DescriptionList
         items={[
           [
@@ -75,23 +81,26 @@ export function SellerPayoutsScreen(props: Props) {
           ["Owed back", exactDollars(sums.owedCents)],
         ]}
       />
-      <AccountFacts account={props.account} />
+      <AccountFacts account={props.account} dashboard={props.dashboard} />
       <WaitingOrders {...props} />
       <Debts {...props} />
       <Transfers {...props} />
       <LogList title="Bank payouts" empty="None yet">
-        {props.payouts.map(({ id, amount, currency, state, failureCode, createdAt, arrivesAt }) => (
-          <li key={id}>
-            <b className="num">{`${(amount / 100).toFixed(2)} ${currency.toUpperCase()}`}</b>{" "}
-            <span className={`tag ${state === "failed" ? "bad" : state === "paid" ? "ok" : "wait"}`}>
-              {humanize(state)}
-            </span>
-            {failureCode === null ? null : ` ${failureCode}`}{" "}
-            <span className="tiny muted num">
-              {`${dateTime(createdAt)} · arrives ${date(arrivesAt)} · ${id}`}
-            </span>
-          </li>
-        ))}
+        {props.payouts.map(
+          ({ id, stripeAccount, amount, currency, state, failureCode, createdAt, arrivesAt }) => (
+            <li key={id}>
+              <b className="num">{`${(amount / 100).toFixed(2)} ${currency.toUpperCase()}`}</b>{" "}
+              <span className={`tag ${state === "failed" ? "bad" : state === "paid" ? "ok" : "wait"}`}>
+                {humanize(state)}
+              </span>
+              {failureCode === null ? null : ` ${failureCode}`}{" "}
+              <span className="tiny muted num">
+                {`${dateTime(createdAt)} · arrives ${date(arrivesAt)} · `}
+                <StripeId id={id} dashboard={props.dashboard} account={stripeAccount} />
+              </span>
+            </li>
+          ),
+        )}
       </LogList>
       <LogList title="Holds" empty="None">
         {props.holds.map(({ id, kind, reason, at, until, endedAt }) => (
@@ -108,7 +117,7 @@ export function SellerPayoutsScreen(props: Props) {
   );
 }
 
-function AccountFacts({ account }: Pick<Props, "account">) {
+function AccountFacts({ account, dashboard }: Pick<Props, "account" | "dashboard">) {
   if (!account)
     return (
       <section className="mt-6">
@@ -139,7 +148,14 @@ function AccountFacts({ account }: Pick<Props, "account">) {
           ],
           ["Country", account.country],
           ["Last read", account.readAt === null ? "never" : dateTime(account.readAt)],
-          ["ID", account.stripeId ?? "none yet"],
+          [
+            "ID",
+            account.stripeId === null ? (
+              "none yet"
+            ) : (
+              <StripeId key="id" id={account.stripeId} dashboard={dashboard} />
+            ),
+          ],
         ]}
       />
     </section>
@@ -158,16 +174,10 @@ function WaitingOrders({ person, waiting, before }: Props) {
           </li>
         ))}
       </LogList>
-      {waiting.next === null && before === null ? null : (
-        <nav className="pages" aria-label="Pages">
-          {before === null ? null : <a href={path}>First</a>}
-          {waiting.next === null ? null : (
-            <a href={`${path}?before=${waiting.next}`} rel="next">
-              More
-            </a>
-          )}
-        </nav>
-      )}
+      <Pager
+        first={before === null ? null : path}
+        next={waiting.next === null ? null : `${path}?before=${waiting.next}`}
+      />
     </>
   );
 }

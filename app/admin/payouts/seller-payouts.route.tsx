@@ -1,14 +1,18 @@
 import {
   type ActionFunctionArgs,
+  type AppLoadContext,
   data,
   type LoaderFunctionArgs,
   type MetaFunction,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { proposedNotice } from "#app/admin/approvals/proposal.ts";
+import * as proposals from "#app/admin/approvals/proposals.server.ts";
 import { consoleHandle, consoleLinks, consoleMeta } from "#app/admin/console-page.ts";
 import { decisionFailed } from "#app/admin/decision.server.ts";
 import { loadPage } from "#app/admin/load-page.server.ts";
-import { payoutDecisionForm } from "#app/admin/payouts/payout-decision.form.ts";
+import { parseDollars } from "#app/admin/orders/operator-refund.ts";
+import { type PayoutDecisionInput, payoutDecisionForm } from "#app/admin/payouts/payout-decision.form.ts";
 import type { PayoutReply } from "#app/admin/payouts/payout-decision.ts";
 import { runPayoutDecision } from "#app/admin/payouts/run-payout-decision.server.ts";
 import * as sellerPayouts from "#app/admin/payouts/seller-payouts.server.ts";
@@ -42,10 +46,12 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   return data(
     {
       ...page,
+      proposal: await proposals.findOpen(db, "payouts", page.person.id, clock.now()),
       before,
       isOwn: page.person.id === operator.id,
       asked: { confirm: searchParams.get("confirm"), id: searchParams.get("id") ?? "" },
       waits,
+      dashboard: context.stripeDashboard,
     },
     { headers: consoleHeaders },
   );
@@ -64,11 +70,29 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     async () => {
       const input = writes.parse(form, payoutDecisionForm);
       const decision = { operator, reason: input.reason };
-      const { notice, later } = await runPayoutDecision(context, person, input, decision);
-      context.later((later?.() ?? Promise.resolve()).then(() => context.sendMails()));
-      return writes.done(context, notice, path);
+      const done = await proposals.orPropose(
+        context,
+        decision,
+        () => payoutProposed(context, person.id, input),
+        () => runPayoutDecision(context, person, input, decision),
+      );
+      if (done === null) return writes.done(context, proposedNotice, path, "info");
+      context.later((done.later?.() ?? Promise.resolve()).then(() => context.sendMails()));
+      return writes.done(context, done.notice, path);
     },
   );
+}
+
+async function payoutProposed(
+  { db }: AppLoadContext,
+  userId: string,
+  input: PayoutDecisionInput,
+): Promise<proposals.Proposed> {
+  const isByHand = input.intent === "pay-by-hand";
+  const debt = isByHand ? null : await sellerPayouts.findDebt(db, userId, input.id);
+  const cents = (isByHand ? parseDollars(input.amount) : debt?.cents) ?? 0;
+  const action = isByHand ? "pay-by-hand" : "write-off-debt";
+  return { kind: "payouts", subjectId: userId, action, cents, input };
 }
 
 /** Shows the form again with the operator's input. */

@@ -1,4 +1,4 @@
-import { and, desc, eq, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { listAudit } from "#app/admin/audit.server.ts";
 import type { Db } from "#app/context.ts";
 import * as ledger from "#app/ledger/ledger.server.ts";
@@ -8,7 +8,7 @@ import * as holds from "#app/payouts/holds/holds.server.ts";
 import * as orderEarnings from "#app/payouts/order-earnings.server.ts";
 import { findKept, isReversing } from "#app/payouts/transfers/order-facts.server.ts";
 import { hasCleared } from "#app/payouts/waiting.server.ts";
-import { bankPayouts, payoutHolds, profiles, transfers, users } from "#drizzle/schema.ts";
+import { bankPayouts, payoutAccounts, payoutHolds, profiles, transfers, users } from "#drizzle/schema.ts";
 
 /** How many rows of each kind the page shows, newest first. */
 const shownAtOnce = 20;
@@ -57,8 +57,9 @@ export async function find(db: Db, userId: string, before: string | null, at: nu
         .orderBy(desc(payoutHolds.at))
         .limit(shownAtOnce),
       db
-        .select()
+        .select({ ...getTableColumns(bankPayouts), stripeAccount: payoutAccounts.stripeId })
         .from(bankPayouts)
+        .innerJoin(payoutAccounts, eq(payoutAccounts.id, bankPayouts.accountId))
         .where(ofUser.payouts)
         .orderBy(desc(bankPayouts.createdAt))
         .limit(shownAtOnce),

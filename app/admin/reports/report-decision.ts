@@ -48,6 +48,25 @@ export function decisionsFor({ kind, exists, isShown, owner }: ThingState): Repo
   });
 }
 
+/**
+ * What a reported thing is called, within a sentence.
+ * @param thing `title`: of the gig, or of the review's gig; null if it was deleted. `username`: the owner's
+ */
+export function nameOf({
+  kind,
+  title,
+  username,
+}: {
+  kind: ReportKind;
+  title: string | null;
+  username: string | null;
+}): string {
+  const person = username === null ? "a deleted account" : `@${username}`;
+  if (kind === "gig") return `${title === null ? "a deleted service" : `the service ${title}`} by ${person}`;
+  if (kind === "user") return `the user ${person}`;
+  return kind === "review" ? `a review by ${person} of ${title ?? "a service"}` : `a message from ${person}`;
+}
+
 /** Why a decision is not possible, as a sentence; null if it is. */
 export function refusalToReportDecision(intent: ReportIntent, state: ThingState): string | null {
   if (decisionsFor(state).includes(intent)) return null;

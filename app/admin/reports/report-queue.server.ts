@@ -1,58 +1,71 @@
-import { and, desc, eq, gt, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
+import { beyond, pageOf, rowsPerPage } from "#app/admin/list-page.server.ts";
 import { partyRefusal } from "#app/admin/orders/operator-action.ts";
 import type { ThingState } from "#app/admin/reports/report-decision.ts";
+import type { ReportSearch } from "#app/admin/reports/report-search.ts";
 import type { Db } from "#app/context.ts";
 import { gigs, messages, profiles, reports, reviews, users } from "#drizzle/schema.ts";
 
-/** How many reported things the page shows, oldest first. With their reports it reads at most 200 rows. */
-const shownAtOnce = 10;
-/** How many reports of one thing are shown. For the rest, the page says only that there are more. */
-const shownReports = 3;
+/** How many reports of one thing are shown if it is shown alone. */
+const shownReports = 20;
 /** How many of the latest decisions are shown. */
 const shownDecided = 10;
 
-/** One person's report. `reporter`: null if the account was deleted. `at`: UTC ms. */
-export type OneReport = { reporter: string | null; reason: string; note: string; at: number };
-
 const owner = alias(profiles, "owner");
+const reporter = alias(profiles, "reporter");
 
 /**
- * The reported things that are waiting, and the last decisions (docs/specification.md#operator-reports).
- * Reports of one thing by many people are one entry. Times are UTC ms.
- * @param after the number of the previous page's last entry; 0: the first page
- * @returns `next`: the `after` of the next page; null on the last page
+ * A page of the reported things that are waiting, oldest first, and the last decisions
+ * (docs/specification.md#operator-reports). Reports of one thing by many people are one entry, which has the
+ * first report. Times are UTC ms.
+ * @returns `reports`: all of the one thing that is asked for, else null. `next`: the `after` of the next
+ * page; null on the last page
  */
-export async function list(db: Db, after: number) {
-  const [rows, decided] = await Promise.all([
-    selectEntries(
-      db,
-      and(sql`${reports.opens} = 1 and ${reports.resolvedAt} is null`, gt(reports.number, after)),
-    )
+export async function list(db: Db, { id, after }: ReportSearch) {
+  const isWaiting = sql`${reports.opens} = 1 and ${reports.resolvedAt} is null`;
+  const place = beyond({ order: "oldest", after }, sql`${reports.number}`);
+  const [rows, reportsOfOne, decided] = await Promise.all([
+    selectEntries(db, id === null ? and(isWaiting, place) : isAbout(id))
       .orderBy(reports.number)
-      .limit(shownAtOnce + 1),
+      .limit(rowsPerPage + 1),
+    id === null ? null : selectReports(db, id),
     selectDecided(db),
   ]);
-  const waiting = rows.slice(0, shownAtOnce).map(entryOf);
-  return { waiting, decided, next: rows.length > shownAtOnce ? (waiting.at(-1)?.number ?? null) : null };
+  const { shown, next } = pageOf(rows);
+  return { waiting: shown.map(entryOf), reports: reportsOfOne, decided, next };
 }
 
-export type Entry = Awaited<ReturnType<typeof list>>["waiting"][number];
-export type Decided = Awaited<ReturnType<typeof list>>["decided"][number];
+export type Entry = ReturnType<typeof entryOf>;
+export type Decided = Awaited<ReturnType<typeof selectDecided>>[number];
+/** One person's report. `reporter`: null if the account was deleted. `at`: UTC ms. */
+export type OneReport = Awaited<ReturnType<typeof selectReports>>[number];
 
 /** Finds the waiting entry about a thing; null if there is none. @param id the thing's */
-export async function find(db: Db, id: string) {
-  const number = sql`(select number from reports indexed by reports_open
-    where kind in ('gig', 'user', 'review', 'message') and subject_id = ${id} and resolved_at is null and opens = 1)`;
-  const [row] = await selectEntries(db, eq(reports.number, number));
+export async function find(db: Db, id: string): Promise<Entry | null> {
+  const [row] = await selectEntries(db, isAbout(id));
   return row ? entryOf(row) : null;
 }
 
-type Row = Awaited<ReturnType<typeof selectEntries>>[number];
+/** True for the waiting reports of a thing. Names every kind, for the index. */
+const ofThing = (id: string) =>
+  sql`reports.kind in ('gig', 'user', 'review', 'message') and reports.subject_id = ${id} and reports.resolved_at is null`;
+
+/** True for the entry about a thing. */
+const isAbout = (id: string) =>
+  eq(
+    reports.number,
+    sql`(select number from reports indexed by reports_open where ${ofThing(id)} and opens = 1)`,
+  );
 
 /** Assembles an entry from the parts of a row. */
-function entryOf({ reportsOfIt, ownerId, username, suspendedAt, deletedAt, ...row }: Row) {
-  const all: OneReport[] = JSON.parse(reportsOfIt);
+function entryOf({
+  ownerId,
+  username,
+  suspendedAt,
+  deletedAt,
+  ...row
+}: Awaited<ReturnType<typeof selectEntries>>[number]) {
   const person =
     ownerId === null || username === null ? null : { id: ownerId, username, suspendedAt, deletedAt };
   const { kind, gig, review, message } = row;
@@ -67,23 +80,40 @@ function entryOf({ reportsOfIt, ownerId, username, suspendedAt, deletedAt, ...ro
         ? review?.hiddenAt === null
         : kind !== "message" || message?.removedAt === null;
   const state: ThingState = { kind, exists, isShown, owner: person };
-  return { ...row, ...state, reports: all.slice(0, shownReports), hasMoreReports: all.length > shownReports };
+  return { ...row, ...state };
+}
+
+const oneReport = {
+  number: reports.number,
+  reporter: sql<string | null>`iif(${reporter.deletedAt} is null, ${reporter.username}, null)`,
+  reason: reports.reason,
+  note: reports.note,
+  at: reports.at,
+};
+
+/** The waiting reports of a thing, oldest first. */
+function selectReports(db: Db, id: string) {
+  return db
+    .select(oneReport)
+    .from(reports)
+    .leftJoin(reporter, eq(reporter.id, reports.reporterId))
+    .where(ofThing(id))
+    .orderBy(reports.number)
+    .limit(shownReports);
 }
 
 /** The first report of each thing, with its subject: a gig, a review with its gig, a message, or a user. */
 function selectEntries(db: Db, where: SQL | undefined) {
-  const others = sql<string>`(select json_group_array(json_object('reporter', reporter, 'reason', reason, 'note', note, 'at', at))
-    from (select (select iif(p.deleted_at is null, p.username, null) from profiles p where p.id = o.reporter_id) as reporter,
-      o.reason, o.note, o.at from reports o where o.kind = ${reports.kind} and o.subject_id = ${reports.subjectId}
-      and o.resolved_at is null order by o.number limit ${shownReports + 1}))`;
   return db
     .select({
-      number: reports.number,
+      ...oneReport,
       kind: reports.kind,
       subjectId: reports.subjectId,
       conversationId: reports.conversationId,
-      at: reports.at,
-      reportsOfIt: others,
+      hasMore: sql`exists (select 1 from reports o where o.kind = ${reports.kind}
+        and o.subject_id = ${reports.subjectId} and o.resolved_at is null and o.number > ${reports.number})`.mapWith(
+        Boolean,
+      ),
       gig: {
         id: gigs.id,
         title: gigs.title,
@@ -130,6 +160,7 @@ function selectEntries(db: Db, where: SQL | undefined) {
       ),
     )
     .leftJoin(owner, eq(owner.id, users.id))
+    .leftJoin(reporter, eq(reporter.id, reports.reporterId))
     .where(where)
     .$dynamic();
 }

@@ -1,65 +1,112 @@
-import type { ReactNode } from "react";
 import type { Waits } from "#app/admin/console-menu.ts";
-import { type DecisionReply, replyAbout } from "#app/admin/decision.ts";
-import { type DecisionButton, DecisionForm } from "#app/admin/decision-form.tsx";
-import { DecisionQueue } from "#app/admin/decision-queue.tsx";
-import { listPath } from "#app/admin/list-search.ts";
+import type { DecisionReply } from "#app/admin/decision.ts";
+import type { DecisionButton } from "#app/admin/decision-form.tsx";
+import { humanize } from "#app/admin/humanize.ts";
+import { LogList } from "#app/admin/log-list.tsx";
 import { OrderLink } from "#app/admin/orders/order-link.tsx";
+import { PickList } from "#app/admin/pick-list.tsx";
 import { pagesOf, QueuePage } from "#app/admin/queue-page.tsx";
-import { decisionsFor, type ReportIntent } from "#app/admin/reports/report-decision.ts";
-import type { Decided, Entry, list } from "#app/admin/reports/report-queue.server.ts";
+import { decisionsFor, nameOf, type ReportIntent } from "#app/admin/reports/report-decision.ts";
+import type { Entry, list, OneReport } from "#app/admin/reports/report-queue.server.ts";
+import { type ReportSearch, reportsPath } from "#app/admin/reports/report-search.ts";
+import type { Column } from "#app/admin/table.tsx";
 import { dateTime } from "#app/lib/dates.ts";
 import { href } from "#app/lib/href.ts";
-import { type Outcome, reportReasons } from "#app/reports/report.ts";
-import type { ReportKind } from "#app/ui/report-path.ts";
+import { kindNames, type Outcome, type ReportReason, reportReasons } from "#app/reports/report.ts";
+import { Empty } from "#app/ui/empty.tsx";
 import { Stars } from "#app/ui/stars.tsx";
 
 type Props = Awaited<ReturnType<typeof list>> & {
-  /** The number of the previous page's last entry; 0: the first page. */
-  after: number;
+  search: ReportSearch;
   waits: Waits | null;
   reply: DecisionReply | null;
 };
 
-/** Reported things: the waiting ones, oldest first, then the recent decisions. */
-export function ReportsScreen({ waiting, decided, next, after, waits, reply }: Props) {
+const buttons: (DecisionButton & { intent: ReportIntent })[] = [
+  { intent: "leave", label: "Leave as it is" },
+  { intent: "take-down", label: "Take down", kind: "stop" },
+  { intent: "take-down-and-warn", label: "Take down and warn", kind: "stop" },
+  { intent: "warn", label: "Warn" },
+  { intent: "suspend", label: "Suspend the user", kind: "stop" },
+];
+
+/** Reported things, their texts folded, with one form that decides on those chosen; then recent decisions. */
+export function ReportsScreen({ waiting, reports, decided, next, search, waits, reply }: Props) {
   return (
     <QueuePage
       current="reports"
       waits={waits}
       title="Reports"
-      pages={pagesOf((search) => listPath("/admin/reports", search), { after: after || null }, next)}
+      aside={
+        search.id === null ? null : (
+          <a className="more" href={reportsPath()}>
+            All reports
+          </a>
+        )
+      }
+      pages={pagesOf(reportsPath, search, next)}
     >
-      <DecisionQueue
-        reply={reply}
-        waiting={waiting.map(({ subjectId }) => subjectId)}
-        emptyTitle="No open reports"
-        recentTitle="Recently decided"
-        recent={decided.map((one) => (
+      <div className="mt-5">
+        <PickList
+          label="Reports"
+          columns={columnsWith(reports)}
+          rows={waiting}
+          about={(entry) => ({ id: entry.subjectId, version: entry.number, name: nameOfEntry(entry) })}
+          isFixed={(entry) => decisionsFor(entry).length === 0}
+          buttons={buttons.filter(({ intent }) =>
+            waiting.some((entry) => decisionsFor(entry).includes(intent)),
+          )}
+          reasonHint="At least 10 characters. The owners see it if you warn or suspend them, or take down their service."
+          empty={
+            search.id === null ? (
+              <Empty title="No open reports" text="What people report appears here." />
+            ) : (
+              <Empty title="Nothing waits about this" text="It was decided, or nobody has reported it." />
+            )
+          }
+          reply={reply}
+        />
+      </div>
+      <LogList title="Recently decided" empty="Nothing has been decided yet">
+        {decided.map((one) => (
           <li key={one.number}>
-            {`${outcomeWord(one.outcome)}: ${decidedName(one)} `}
+            {`${outcomeWord(one.outcome)}: ${nameOf(one)} `}
             <span className="tiny muted num">{one.resolvedAt === null ? "" : dateTime(one.resolvedAt)}</span>{" "}
             {one.orderId === null ? null : <OrderLink id={one.orderId} />}
           </li>
         ))}
-      >
-        {waiting.map((entry) => (
-          <section key={entry.number} className="panel stack">
-            <Thing entry={entry} />
-            <ul className="log-list">
-              {entry.reports.map(({ reporter, reason, note, at }) => (
-                <li key={`${reporter} ${at}`}>
-                  <b>{`${reporter === null ? "A deleted account" : `@${reporter}`} reported it: `}</b>
-                  <span className="whitespace-pre-wrap">
-                    {[isReason(reason) && reason !== "other" ? reportReasons[reason] : null, note || null]
-                      .filter(Boolean)
-                      .join(". ")}
-                  </span>{" "}
-                  <span className="tiny muted num">{dateTime(at)}</span>
-                </li>
-              ))}
-              {entry.hasMoreReports ? <li className="muted">More people reported it.</li> : null}
-            </ul>
+      </LogList>
+    </QueuePage>
+  );
+}
+
+function nameOfEntry({ kind, gig, owner }: Entry): string {
+  return nameOf({ kind, title: gig?.title ?? null, username: owner?.username ?? null });
+}
+
+/** @param reports of the only row, which is then shown in full; null: the texts are folded */
+function columnsWith(reports: OneReport[] | null): Column<Entry>[] {
+  return [
+    { label: "Kind", cell: ({ kind }) => humanize(kindNames[kind]) },
+    {
+      label: "Reported",
+      kind: "why",
+      cell: (entry) => (
+        <>
+          <Thing entry={entry} />
+          <details open={reports !== null}>
+            <summary>{entry.kind === "user" || entry.kind === "gig" ? "Report" : "Text and report"}</summary>
+            <Words entry={entry} />
+            {(reports ?? [entry]).map((report) => (
+              <ReportText key={report.number} {...report} />
+            ))}
+            {entry.hasMore && reports === null ? (
+              <p>
+                <a className="more" href={reportsPath({ id: entry.subjectId })}>
+                  More people reported it
+                </a>
+              </p>
+            ) : null}
             {entry.conversationId === null ? null : (
               <p>
                 <a className="more" href={href("/admin/conversations/:id", { id: entry.conversationId })}>
@@ -67,43 +114,25 @@ export function ReportsScreen({ waiting, decided, next, after, waits, reply }: P
                 </a>
               </p>
             )}
-            <DecisionForm
-              reply={replyAbout(reply, entry.subjectId)}
-              hidden={{ id: entry.subjectId }}
-              reasonId={`reason-${entry.number}`}
-              reasonHint="At least 10 characters. The owner sees it if you warn or suspend them, or take down their service."
-              buttons={decisionsFor(entry).map((intent) => buttonFor(intent, entry))}
-            />
-          </section>
-        ))}
-      </DecisionQueue>
-    </QueuePage>
-  );
-}
-
-function isReason(reason: string): reason is keyof typeof reportReasons {
-  return Object.hasOwn(reportReasons, reason);
-}
-
-const thingWords: Record<ReportKind, string> = {
-  gig: "service",
-  user: "user",
-  review: "review",
-  message: "message",
-};
-
-function buttonFor(intent: ReportIntent, { kind, owner }: Entry): DecisionButton {
-  const word = thingWords[kind];
-  const name = `@${owner?.username ?? ""}`;
-  const labels: Record<ReportIntent, string> = {
-    leave: kind === "user" ? "Leave the user alone" : `Keep the ${word}`,
-    "take-down": `Take the ${word} down`,
-    "take-down-and-warn": `Take it down and warn ${name}`,
-    warn: `Warn ${name}`,
-    suspend: `Suspend ${name}`,
-  };
-  const stops = intent === "take-down" || intent === "take-down-and-warn" || intent === "suspend";
-  return stops ? { intent, label: labels[intent], kind: "stop" } : { intent, label: labels[intent] };
+          </details>
+        </>
+      ),
+    },
+    {
+      label: "Owner",
+      cell: ({ owner }) =>
+        owner === null ? (
+          "–"
+        ) : (
+          <>
+            <a href={href("/admin/users/:id", { id: owner.id })}>{`@${owner.username}`}</a>{" "}
+            {owner.suspendedAt === null ? null : <span className="tag bad">Suspended</span>}
+          </>
+        ),
+    },
+    { label: "Reason", cell: ({ reason }) => reasonText(reason) },
+    { label: "Since", kind: "num", cell: ({ at }) => dateTime(at) },
+  ];
 }
 
 function outcomeWord(outcome: Outcome | null): string {
@@ -113,70 +142,56 @@ function outcomeWord(outcome: Outcome | null): string {
   return outcome === "left" ? "Kept" : "Decided";
 }
 
-function decidedName({ kind, title, username }: Decided): string {
-  const person = username === null ? "a deleted account" : `@${username}`;
-  if (kind === "gig") return `${title === null ? "a deleted service" : `the service ${title}`} by ${person}`;
-  if (kind === "user") return `the user ${person}`;
-  return kind === "review" ? `a review by ${person} of ${title ?? "a service"}` : `a message from ${person}`;
+/** Earlier releases may have stored other reasons. */
+function reasonText(reason: string): string {
+  return reportReasons[Object.hasOwn(reportReasons, reason) ? (reason as ReportReason) : "other"];
 }
 
-/** What was reported. */
-function Thing({ entry }: { entry: Entry }) {
-  const { kind, exists, gig, review, message, owner } = entry;
-  if (!exists) return <p className="muted">{`A deleted ${thingWords[kind]}.`}</p>;
-  const person = owner ? (
-    <a href={href("/admin/users/:id", { id: owner.id })}>{`@${owner.username}`}</a>
-  ) : (
-    <i>someone</i>
-  );
-  if (kind === "review" && review)
-    return (
-      <>
-        <div className="row between">
-          <Stars rating={review.rating} />
-          <p className="tiny muted num">{dateTime(review.writtenAt)}</p>
-        </div>
-        <Words text={review.comment ?? "No comment provided."} />
-        {review.reply === null ? null : (
-          <p className="whitespace-pre-wrap" dir="auto">
-            <b>Seller's reply:</b>
-            {` ${review.reply}`}
-          </p>
-        )}
-        <p className="small muted">
-          {"By "}
-          {person}
-          {" about "}
-          {gig ? <a href={href("/services/s/:slug", { slug: gig.slug })}>{gig.title}</a> : <i>a service</i>}
-          {", "}
-          <OrderLink id={review.orderId} />
-        </p>
-      </>
-    );
-  if (kind === "message" && message)
-    return (
-      <>
-        <Words text={message.content} />
-        <p className="small muted">
-          A message from {person}, <span className="num">{dateTime(message.sentAt)}</span>
-          {message.removedAt === null ? null : <b>, removed already</b>}
-        </p>
-      </>
-    );
-  if (kind === "gig" && gig)
-    return (
-      <p>
-        <a href={href("/services/s/:slug", { slug: gig.slug })}>{gig.title}</a>, a service by {person}
-        {gig.listed ? null : <b>{`, ${gig.state}`}</b>}
-      </p>
-    );
-  return <p>The user {person}</p>;
-}
-
-function Words({ text }: { text: ReactNode }) {
+function ReportText({ reporter, reason, note, at }: OneReport) {
+  const parts = [reason === "other" ? null : reasonText(reason), note || null];
   return (
-    <p className="whitespace-pre-wrap" dir="auto">
-      {text}
+    <p>
+      <b>{`${reporter === null ? "A deleted account" : `@${reporter}`} reported it: `}</b>
+      <span className="whitespace-pre-wrap" dir="auto">
+        {parts.filter(Boolean).join(". ")}
+      </span>{" "}
+      <span className="tiny muted num">{dateTime(at)}</span>
     </p>
+  );
+}
+
+/** Links to what was reported: the service, or the order of a review. */
+function Thing({ entry: { kind, exists, isShown, gig, review } }: { entry: Entry }) {
+  if (!exists) return <h2>{`A deleted ${kindNames[kind]}`}</h2>;
+  return (
+    <>
+      {gig ? (
+        <h2>
+          <a href={href("/services/s/:slug", { slug: gig.slug })}>{gig.title}</a>
+        </h2>
+      ) : null}
+      {review ? <OrderLink id={review.orderId} /> : null}
+      {isShown ? null : <span className="tag">Not shown</span>}
+    </>
+  );
+}
+
+/** The text of a review or message. */
+function Words({ entry: { exists, review, message } }: { entry: Entry }) {
+  if (!exists || !(review || message)) return null;
+  return (
+    <>
+      {review ? <Stars rating={review.rating} /> : null}
+      <p className="tiny muted num">{dateTime(review?.writtenAt ?? message?.sentAt ?? 0)}</p>
+      <p className="whitespace-pre-wrap" dir="auto">
+        {review ? (review.comment ?? "No comment provided.") : message?.content}
+      </p>
+      {review?.reply == null ? null : (
+        <p className="whitespace-pre-wrap" dir="auto">
+          <b>Seller's reply:</b>
+          {` ${review.reply}`}
+        </p>
+      )}
+    </>
   );
 }

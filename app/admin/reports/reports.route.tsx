@@ -7,11 +7,11 @@ import {
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { consoleHandle, consoleLinks, consoleMeta } from "#app/admin/console-page.ts";
-import { runDecision } from "#app/admin/decision.server.ts";
-import { cursorOf } from "#app/admin/list-search.ts";
+import { decideOnEach, picksField, runDecision } from "#app/admin/decision.server.ts";
 import { loadPage } from "#app/admin/load-page.server.ts";
 import { reasonField } from "#app/admin/reason.form.ts";
 import {
+  nameOf,
   type ReportIntent,
   refusalToReportDecision,
   reportDecisions,
@@ -19,6 +19,7 @@ import {
 } from "#app/admin/reports/report-decision.ts";
 import * as decisions from "#app/admin/reports/report-decisions.server.ts";
 import * as queue from "#app/admin/reports/report-queue.server.ts";
+import { parseReportSearch, reportsPath } from "#app/admin/reports/report-search.ts";
 import { ReportsScreen } from "#app/admin/reports/reports-screen.tsx";
 import { consoleHeaders, requireOperator } from "#app/admin/require-operator.server.ts";
 import { refuse, refuseIf } from "#app/lib/refusal.ts";
@@ -32,46 +33,58 @@ export const headers = () => consoleHeaders;
 
 /**
  * /admin/reports?after={number}: the reported things that are waiting
- * (docs/specification.md#operator-reports).
+ * (docs/specification.md#operator-reports). ?id={thing}: one of them, with its reports.
  */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireOperator(context);
-  const after = cursorOf(new URL(request.url).searchParams.get("after")) ?? 0;
-  const { page, waits } = await loadPage(context, () => queue.list(context.db, after));
-  return data({ ...page, after, waits }, { headers: consoleHeaders });
+  const search = parseReportSearch(new URL(request.url).searchParams);
+  const { page, waits } = await loadPage(context, () => queue.list(context.db, search));
+  return data({ ...page, search, waits }, { headers: consoleHeaders });
 }
 
 const decidedAlready = "Someone has already decided this";
 
 const toasts: Record<Outcome, string> = {
-  left: "It was left as it is",
-  removed: "It was taken down",
-  warned: "The user was warned",
-  suspended: "The user was suspended",
+  left: "Left as it is",
+  removed: "Taken down",
+  warned: "Warned by email",
+  suspended: "Suspended and told by email",
 };
 
-/** Decides on a reported thing. `id` is the thing's. The owner reads the reason of a warning. */
+/** The form: the chosen things, what to do, and why. The owner reads the reason of a warning. */
 const reportForm = z.object({
   intent: z.enum(reportIntents, { error: "Please choose what to do" }),
-  id: z.string({ error: "Please choose a report" }).min(1, "Please choose a report").max(100),
+  pick: picksField("Please choose a report"),
   reason: reasonField,
 });
 
-/** Decides on a reported thing, for everyone who reported it. */
+/** Decides on the chosen things, for everyone who reported them. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const operator = await requireOperator(context);
-  return await runDecision(request, context, reportForm, async ({ intent, id, reason }) => {
-    const entry = (await queue.find(context.db, id)) ?? refuse("stale", decidedAlready);
-    refuseIf("refused", await queue.refusalToOperator(context.db, entry, operator.id));
-    refuseIf("stale", refusalToReportDecision(intent, entry));
-    const { state, sessions } = await decisions.decide(context, intent, entry, { operator, reason });
-    if (state === "changed") refuse("stale", decidedAlready);
-    context.later(followUp(context, intent, entry, sessions));
-    return writes.done(context, toasts[reportDecisions[intent].outcome], "/admin/reports");
+  return await runDecision(request, context, reportForm, async ({ intent, pick, reason }) => {
+    const find = async (id: string) => {
+      const row = (await queue.find(context.db, id)) ?? refuse("stale", decidedAlready);
+      const { kind, gig, owner } = row;
+      return { row, name: nameOf({ kind, title: gig?.title ?? null, username: owner?.username ?? null }) };
+    };
+    try {
+      await decideOnEach(context, pick, find, async (entry, version) => {
+        if (entry.number !== version) refuse("stale", decidedAlready);
+        refuseIf("refused", await queue.refusalToOperator(context.db, entry, operator.id));
+        refuseIf("stale", refusalToReportDecision(intent, entry));
+        const { state, sessions } = await decisions.decide(context, intent, entry, { operator, reason });
+        if (state === "changed") refuse("stale", decidedAlready);
+        context.later(followUp(context, intent, entry, sessions));
+      });
+    } finally {
+      context.sendMails();
+    }
+    const { after } = parseReportSearch(new URL(request.url).searchParams);
+    return writes.done(context, toasts[reportDecisions[intent].outcome], reportsPath({ after }));
   });
 }
 
-/** Closes the tabs of ended sessions, notifies open conversations, and sends the emails. */
+/** Closes the tabs of ended sessions and notifies open conversations. */
 async function followUp(
   context: AppLoadContext,
   intent: ReportIntent,
@@ -81,7 +94,6 @@ async function followUp(
   const userId = entry.owner?.id ?? "";
   await Promise.all(ended.map((sessionId) => context.inboxes.endSession(userId, sessionId)));
   if (reportDecisions[intent].removes) await decisions.tellRemoved(context, entry);
-  context.sendMails();
 }
 
 export default function Reports() {

@@ -1,20 +1,30 @@
 import type { Waits } from "#app/admin/console-menu.ts";
-import { QueuePage } from "#app/admin/queue-page.tsx";
+import { listPath } from "#app/admin/list-search.ts";
+import { pagesOf, QueuePage } from "#app/admin/queue-page.tsx";
+import type { list } from "#app/admin/signups/signups.server.ts";
+import { type Column, Table } from "#app/admin/table.tsx";
 import { dateTime } from "#app/lib/dates.ts";
 import { href } from "#app/lib/href.ts";
 import { Empty } from "#app/ui/empty.tsx";
 
-type Signup = {
-  id: string;
-  userId: string;
-  message: string;
-  details: { email: string; authProvider: string };
-  /** UTC ms. */
-  createdAt: number;
+type Props = Awaited<ReturnType<typeof list>> & {
+  /** The number of the previous page's last row; null for the first page. */
+  after: number | null;
+  waits: Waits | null;
 };
 
-/** The latest signups that operators were notified of, newest first. */
-export function SignupsScreen({ signups, waits }: { signups: Signup[]; waits: Waits | null }) {
+const columns: Column<Props["signups"][number]>[] = [
+  {
+    label: "Signup",
+    cell: ({ userId, message }) => <a href={href("/admin/users/:id", { id: userId })}>{message}</a>,
+  },
+  { label: "Email", kind: "why", cell: ({ details }) => details.email },
+  { label: "Signed up with", cell: ({ details }) => details.authProvider },
+  { label: "When", kind: "num", cell: ({ createdAt }) => dateTime(createdAt) },
+];
+
+/** The signups that operators were notified of, newest first. */
+export function SignupsScreen({ signups, next, after, waits }: Props) {
   return (
     <QueuePage
       current="signups"
@@ -25,18 +35,11 @@ export function SignupsScreen({ signups, waits }: { signups: Signup[]; waits: Wa
           <Empty title="No new signups yet" text="People who sign in right after joining appear here." />
         ) : null
       }
+      pages={pagesOf((search) => listPath("/admin/signups", search), { after }, next)}
     >
-      <ul className="log-list">
-        {signups.map(({ id, userId, message, details, createdAt }) => (
-          <li key={id}>
-            <a href={href("/admin/users/:id", { id: userId })}>{message}</a>
-            <p className="small muted">
-              {`${details.email} · ${details.authProvider} · `}
-              <span className="num">{dateTime(createdAt)}</span>
-            </p>
-          </li>
-        ))}
-      </ul>
+      <div className="mt-5">
+        <Table label="New signups" columns={columns} rows={signups} keyOf={({ id }) => id} />
+      </div>
     </QueuePage>
   );
 }

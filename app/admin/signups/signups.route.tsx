@@ -1,21 +1,23 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { consoleHandle, consoleLinks, consoleMeta } from "#app/admin/console-page.ts";
+import { cursorOf } from "#app/admin/list-search.ts";
 import { loadPage } from "#app/admin/load-page.server.ts";
 import { consoleHeaders, noAction, requireOperator } from "#app/admin/require-operator.server.ts";
+import { list } from "#app/admin/signups/signups.server.ts";
 import { SignupsScreen } from "#app/admin/signups/signups-screen.tsx";
-import * as signups from "#app/auth/signup-notices.server.ts";
 
 export const handle = consoleHandle;
 export const links = consoleLinks;
 export const meta = () => consoleMeta("New signups");
 export const headers = () => consoleHeaders;
 
-/** /admin/signups: the signups that operators were notified of (docs/specification.md#operator-signups). */
-export async function loader({ context }: LoaderFunctionArgs) {
+/** /admin/signups?after={number}: the new signups (docs/specification.md#operator-signups). */
+export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireOperator(context);
-  const { page, waits } = await loadPage(context, async () => await signups.listLatest(context.db));
-  return data({ signups: page, waits }, { headers: consoleHeaders });
+  const after = cursorOf(new URL(request.url).searchParams.get("after"));
+  const { page, waits } = await loadPage(context, () => list(context.db, after));
+  return data({ ...page, after, waits }, { headers: consoleHeaders });
 }
 
 export const action = noAction;

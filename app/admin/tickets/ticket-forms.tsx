@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { FormReply } from "#app/admin/decision.ts";
 import { DecisionForm } from "#app/admin/decision-form.tsx";
+import { Folded } from "#app/admin/folded.tsx";
 import { answerTemplates } from "#app/admin/tickets/answer-templates.ts";
 import type { TicketRecord } from "#app/admin/tickets/ticket-record.server.ts";
 import { ticketCode } from "#app/contact/ticket.ts";
@@ -39,7 +40,7 @@ export function TicketForms({
   const replyOf = (intent: string): TicketReply | null => (reply?.intent === intent ? reply : null);
   const isClosed = ticket.state === "closed";
   return (
-    <div className="stack">
+    <>
       {isClosed ? (
         <div className="panel stack">
           {reply?.formError ? (
@@ -62,6 +63,7 @@ export function TicketForms({
             first={template ?? ""}
             version={ticket.version}
             reply={replyOf("answer")}
+            isOpen={template !== null || replyOf("answer") !== null}
             above={
               <p className="small">
                 {"Begin with: "}
@@ -107,7 +109,7 @@ export function TicketForms({
           buttons={[{ intent: "close", label: "Close the ticket", kind: "stop" }]}
         />
       )}
-    </div>
+    </>
   );
 }
 
@@ -129,6 +131,8 @@ type TextFormProps = {
   /** The last entry that the page shows; null if the form does not depend on it. */
   version: number | null;
   reply: TicketReply | null;
+  /** Default: true after a refusal. */
+  isOpen?: boolean;
   above?: ReactNode;
 };
 
@@ -142,39 +146,41 @@ function TextForm({
   first,
   version,
   reply,
+  isOpen = reply !== null,
   above,
 }: TextFormProps) {
   const error = reply?.textError ?? undefined;
   return (
-    <form method="post" className="panel stack" noValidate>
-      <ErrorSummary
-        isFarDown
-        errors={{ [`${intent}-text`]: error ? [error] : null }}
-        form={reply?.formError ? [reply.formError] : []}
-      />
-      {version === null ? null : <input type="hidden" name="version" value={version} />}
-      <h2>{heading}</h2>
-      {above}
-      <Field
-        id={`${intent}-text`}
-        name="text"
-        label={label}
-        hint={hint}
-        multiline
-        rows={rows}
-        required
-        defaultValue={reply?.typed ?? first}
-        error={error}
-      />
-      <Submit
-        className={intent === "answer" ? "btn go" : "btn"}
-        name="intent"
-        value={intent}
-        pendingText="Processing..."
-      >
-        {button}
-      </Submit>
-    </form>
+    <Folded heading={heading} isOpen={isOpen}>
+      <form method="post" className="stack" noValidate>
+        <ErrorSummary
+          isFarDown
+          errors={{ [`${intent}-text`]: error ? [error] : null }}
+          form={reply?.formError ? [reply.formError] : []}
+        />
+        {version === null ? null : <input type="hidden" name="version" value={version} />}
+        {above}
+        <Field
+          id={`${intent}-text`}
+          name="text"
+          label={label}
+          hint={hint}
+          multiline
+          rows={rows}
+          required
+          defaultValue={reply?.typed ?? first}
+          error={error}
+        />
+        <Submit
+          className={intent === "answer" ? "btn go" : "btn"}
+          name="intent"
+          value={intent}
+          pendingText="Processing..."
+        >
+          {button}
+        </Submit>
+      </form>
+    </Folded>
   );
 }
 
@@ -184,22 +190,23 @@ function AssignForm({
   reply,
 }: Pick<TicketRecord, "ticket" | "operators"> & Pick<TicketFormsProps, "reply">) {
   return (
-    <form method="post" className="panel stack" noValidate>
-      <h2>Assignee</h2>
-      {reply?.formError ? <Note kind="bad" title={reply.formError} /> : null}
-      <input type="hidden" name="from" value={ticket.assigneeId ?? ""} />
-      <div className="field">
-        <label htmlFor="assignee">Operator</label>
-        <select className="in" id="assignee" name="assignee" defaultValue={ticket.assigneeId ?? ""}>
-          <option value="">No one</option>
-          {operators.map(({ id, username }) => (
-            <option key={id} value={id}>{`@${username}`}</option>
-          ))}
-        </select>
-      </div>
-      <Submit className="btn" name="intent" value="assign" pendingText="Processing...">
-        Assign
-      </Submit>
-    </form>
+    <Folded heading="Assignee" isOpen={reply !== null}>
+      <form method="post" className="stack" noValidate>
+        {reply?.formError ? <Note kind="bad" title={reply.formError} /> : null}
+        <input type="hidden" name="from" value={ticket.assigneeId ?? ""} />
+        <div className="field">
+          <label htmlFor="assignee">Operator</label>
+          <select className="in" id="assignee" name="assignee" defaultValue={ticket.assigneeId ?? ""}>
+            <option value="">No one</option>
+            {operators.map(({ id, username }) => (
+              <option key={id} value={id}>{`@${username}`}</option>
+            ))}
+          </select>
+        </div>
+        <Submit className="btn" name="intent" value="assign" pendingText="Processing...">
+          Assign
+        </Submit>
+      </form>
+    </Folded>
   );
 }

@@ -59,8 +59,11 @@ function scanOf({ q, show }: TicketSearch, operatorId: string, place: Place): SQ
   return page(sql`state = ${show}`);
 }
 
-/** Selects by number, by person or by order. Each has its own index. */
-function matches(q: string, page: (where: SQL) => SQL): SQL {
+/**
+ * Selects numbers of tickets by number, by person or by order. Each has its own index.
+ * @param page selects the first numbers of the tickets for which a condition is true
+ */
+export function matches(q: string, page: (where: SQL) => SQL): SQL {
   const text = q.toLowerCase();
   const one = (where: SQL) => sql`select number from (${page(where)})`;
   const user = sql`(select id from profiles where username = ${text} union select id from users where email = ${text})`;

@@ -72,7 +72,7 @@ function listNotes(db: Db, ticketId: string) {
 }
 
 async function listPersonsMails(db: Db, { id, userId }: tickets.Ticket): Promise<MailRow[]> {
-  if (userId !== null) return (await listMails(db, userId, null)).mails.slice(0, shownAtOnce);
+  if (userId !== null) return (await listMails(db, userId, null, shownAtOnce)).shown;
   return await db
     .select({
       number: visitorMails.number,

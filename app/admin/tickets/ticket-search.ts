@@ -16,13 +16,10 @@ export type TicketSearch = {
   after: number | null;
 };
 
-/** The longest email address. */
-const longestText = 254;
-
 /** Reads a search from the address. Values that are not valid are ignored. */
 export function parseTicketSearch(params: URLSearchParams): TicketSearch {
   return {
-    q: textOf(params, longestText),
+    q: textOf(params),
     show: choiceOf(ticketLists, params.get("show")) ?? "open",
     after: cursorOf(params.get("after")),
   };

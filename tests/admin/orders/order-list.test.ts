@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { parseOrderSearch } from "#app/admin/orders/order-filters.ts";
 import { list } from "#app/admin/orders/order-list.server.ts";
 import { day, hour } from "#app/lib/dates.ts";
-import { orders } from "#drizzle/schema.ts";
+import { disputes, mismatches, moneyCalls, orders, payments, users } from "#drizzle/schema.ts";
 import { databaseOf } from "#workers/context.ts";
 import { operator } from "../../support/accounts/operator.ts";
 import { measuredDatabase } from "../../support/bindings/faulty.ts";
@@ -78,6 +78,34 @@ it("Orders are listed newest first, found by id or username, and narrowed by fil
   expect((await ann.get("/admin/orders?status=completed&show=late")).text).toContain("No orders found");
 });
 
+it("Orders are found by a party's email address and by Stripe's id of what was paid, refunded, disputed or sent", async () => {
+  const order = await orderRow(db);
+  await db.update(users).set({ email: "pays@stripe-ids.test" }).where(eq(users.id, order.buyerId));
+  await orderRow(db);
+  const of = { orderId: order.id, at: 1 };
+  await db.insert(payments).values({
+    ...of,
+    id: "stripe-ids",
+    checkoutSessionId: "cs_test_Ids",
+    paymentIntentId: "pi_Ids",
+    amountCents: 8000,
+    currency: "usd",
+    outcome: "applied",
+  });
+  const call = { ...of, attempt: 1, params: "{}", state: "confirmed", open: false, updatedAt: 1 } as const;
+  await db.insert(moneyCalls).values({ ...call, id: "ids-1", kind: "refund", stripeId: "re_Ids" });
+  await db.insert(moneyCalls).values({ ...call, id: "ids-2", kind: "transfer", stripeId: "tr_Ids" });
+  for (const id of ["dp_Ids", "du_Ids"])
+    await db.insert(disputes).values({ ...of, id, amountCents: 8000, state: "open" });
+  await db.insert(mismatches).values({ ...of, id: "re_Ids2", note: "A second refund" });
+  const ids = ["cs_test_Ids", "pi_Ids", "re_Ids", "re_Ids2", "dp_Ids", "du_Ids", "tr_Ids"];
+  for (const q of ["PAYS@stripe-ids.test", ...ids]) {
+    expect([q, await found(`q=${q}`)]).toEqual([q, [order.id]]);
+    expect([q, await found(`q=${q}&status=completed`)]).toEqual([q, []]);
+  }
+  for (const q of ["pays@stripe", "pi_ids", "pi_Id"]) expect([q, await found(`q=${q}`)]).toEqual([q, []]);
+});
+
 it("The rows that a list reads do not grow with the number of orders", async () => {
   const sold = await gig(db);
   const buyer = await person(db);
@@ -113,6 +141,8 @@ it("The rows that a list reads do not grow with the number of orders", async () 
     "q=0000",
     "q=00000",
     "q=nobody",
+    "q=pi_many",
+    "q=re_none",
   ];
   const rows = async (query: string) => {
     const { database, read } = measuredDatabase(env.DB);

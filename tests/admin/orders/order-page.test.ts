@@ -212,6 +212,26 @@ it("An operator asks for more time in the seller's place, with days from 1 to 30
     expect(page.text).toContain(words);
 });
 
+it("An order's actions come before its facts, folded, and what was refused or is to be confirmed is open", async () => {
+  const row = await orderRow(db, running);
+  const path = `/admin/orders/${row.id}`;
+  const actions = { act: "Act for the buyer or the seller", time: "Ask for more time" };
+  const rest = { end: "End or refund this order", refund: "Refund an amount" };
+  const folds = (html: string) => [
+    ...html.matchAll(/<details class="panel folded"([^>]*)><summary><h2>([^<]*)/g),
+  ];
+  const openIn = ({ html }: { html: string }) =>
+    folds(html).flatMap(([, attributes, heading]) => (attributes?.includes("open") ? [heading] : []));
+  const page = await ann.get(path);
+  expect(folds(page.html).map(([, , heading]) => heading)).toEqual(Object.values({ ...actions, ...rest }));
+  expect(openIn(page)).toEqual([]);
+  const before = page.html.slice(0, page.html.indexOf("<dl"));
+  expect([before.includes("<h1"), folds(before).length]).toEqual([true, 4]);
+  expect(openIn(await act(ann, row.id, { intent: "ask-time", days: "0" }))).toEqual([actions.time]);
+  expect(openIn(await act(ann, row.id, { intent: "deliver", reason: "no" }))).toEqual([actions.act]);
+  expect(openIn(await ann.get(`${path}?refund=5`))).toEqual([rest.refund]);
+});
+
 it("An operator who is a party of the order is refused and told why", async () => {
   const { ann: own } = await operator();
   const row = await orderRow(db, { buyerId: own.id });

@@ -24,6 +24,7 @@ test("A visitor asks, an operator answers, and the visitor replies through the l
   await operator.getByLabel("Number, person or order").fill(code.toLowerCase());
   await operator.locator("main").getByRole("button", { name: "Search" }).click();
   await operator.getByRole("link", { name: code }).click();
+  await operator.getByRole("heading", { name: "Answer", exact: true }).click();
   await operator.getByRole("link", { name: "Data request" }).click();
   await expect(operator.getByLabel("Your answer")).toHaveValue(/^Hello Ines Moreau,/);
   await operator.getByRole("button", { name: "Send the answer" }).click();
@@ -39,6 +40,7 @@ test("A visitor asks, an operator answers, and the visitor replies through the l
   await operator.reload();
   await expect(operator.getByText("Thank you, I have found it.")).toBeVisible();
   // A reply written in the meantime is on the page, with or without scripts, before anything is closed.
+  await operator.getByRole("heading", { name: "Answer", exact: true }).click();
   await operator.getByLabel("Your answer").fill("You are welcome, Ines.");
   await operator.getByRole("button", { name: "Send the answer" }).click();
   await expect(operator.getByText("The answer was sent")).toBeVisible();

@@ -74,6 +74,7 @@ test("An operator waives one fee, returns another, vets a seller and refuses the
   await page.getByRole("searchbox", { name: "Find users" }).fill(suspended.username);
   await page.locator("main").getByRole("button", { name: "Search" }).click();
   await page.locator("main").getByRole("link", { name: "Nora Lind" }).click();
+  await page.getByRole("heading", { name: "Suspend", exact: true }).click();
   await page.getByLabel("Reason").fill("A try of the journey");
   await page.getByRole("button", { name: "Suspend Nora Lind" }).click();
   await expect(page.getByText("Nora Lind is suspended").first()).toBeVisible();
@@ -112,17 +113,19 @@ test("A user reports a message without scripts, and the operator reads the conve
   await page.context().clearCookies();
   await signedInAsOperator(page);
   await page.goto("/admin/reports");
-  const entry = page.locator("section.panel").filter({ hasText: text });
+  const entry = page.getByRole("row").filter({ hasText: text });
   await expect(entry).toContainText("A try of the journey");
+  await entry.getByText("Text and report").click();
   await entry.getByRole("link", { name: "Read the conversation" }).click();
   await page.getByLabel("Reason").fill("A try of the journey");
   await page.getByRole("button", { name: "Show the messages" }).click();
   await expect(page.locator("main").getByText(text)).toBeVisible();
 
   await page.goto("/admin/reports");
-  await entry.getByLabel("Reason").fill("A try of the journey");
-  await entry.getByRole("button", { name: "Keep the message" }).click();
-  await expect(page.getByText("It was left as it is")).toBeVisible();
+  await entry.getByRole("checkbox").check();
+  await page.getByLabel("Reason").fill("A try of the journey");
+  await page.getByRole("button", { name: "Leave as it is" }).click();
+  await expect(page.getByText("Left as it is")).toBeVisible();
   await expect(entry).toHaveCount(0);
   expect((await mailTo(page, email, "report_decided")).text).toContain("left it as it is");
 });

@@ -230,7 +230,10 @@ async function paidOnPhones(page: Page, browser: Browser, scripts: boolean) {
   return { email, order, seller, errors };
 }
 
-/** Holds back the data that the page reads again after a form, as a slow network does. @returns what ends it */
+/**
+ * Holds back the data that the page reads again after a form, as a slow network does.
+ * @returns what ends it
+ */
 async function holdReread(page: Page): Promise<() => Promise<void>> {
   const reread = /\/orders\/[^/]+\.data/;
   let release = () => {};

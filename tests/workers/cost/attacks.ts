@@ -121,6 +121,13 @@ const forms = [
   form("another address of a sign-up", "/sign-up/sent", `intent=change&email=a%40${filled("a.")}`),
   form("extras", "/orders", `gigId=x&package=starter&${"extra=a&".repeat(290)}`),
   form("a preference's way back", "/preferences", `theme=dark&redirectTo=${filled("/..")}`),
+  post(
+    "a form for the console",
+    "/admin/settings",
+    "application/x-www-form-urlencoded",
+    `reason=${filled('a"+', 60_000)}`,
+    { Cookie: "__Host-operator=1" },
+  ),
   post("a long boundary", "/sign-in", `multipart/form-data; boundary=${filled("a")}`, "a"),
   post("boundaries", "/sign-in", `multipart/form-data${filled("; ")}boundary`, "a"),
   post("a form for another host", "/sign-in", "text/plain", "a", { "X-Forwarded-Host": filled("a,") }),
