@@ -18,16 +18,16 @@ await deliveries("off");
 async function disputedAfterTransfer() {
   const first = await completedOrder({ priceCents: 8000 });
   const account = await readyAccount(first.bob.id);
-  // What is sent stays at Stripe.
-  await deps.stripe.balanceSettings.update(
-    { payments: { payouts: { schedule: { interval: "manual" } } } },
-    { stripeAccount: account.stripeId },
-  );
   const second = await completedOrder({ sellerId: first.bob.id, priceCents: 8000 });
   await db.update(earnings).set({ dueAt: null }).where(eq(earnings.orderId, second.order.id));
   await pass(15 * day);
   await sweep();
   expect(await transfersAtStripe(first.order.id)).toHaveLength(1);
+  // What is sent stays at Stripe, on Tuesdays too. The first transfer has set the schedule, so it is set again.
+  await deps.stripe.balanceSettings.update(
+    { payments: { payouts: { schedule: { interval: "manual" } } } },
+    { stripeAccount: account.stripeId },
+  );
   const opened: string[] = [];
   await deliverAll(await eventsDuring(async () => opened.push((await disputeSession(first.session)).id)));
   // The second order's earnings clear while the bank decides.
