@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterEach, expect, test } from "vitest";
+import { read } from "#app/payouts/accounts/read-account.server.ts";
 import { untilChange } from "#app/payouts/transfers/settle.ts";
 import { earnings, moneyCalls, outbox, payoutAccounts, sellers, users } from "#drizzle/schema.ts";
 import { application, apply, registrationOf, sellerRow } from "../sellers/applicant.ts";
@@ -61,6 +62,17 @@ test("A seller leaves half-way and comes back: the same account, and a new link"
   expect(refreshed.location).toContain("/c/setup/");
   expect(await db.select().from(payoutAccounts).where(eq(payoutAccounts.userId, ann.id))).toHaveLength(1);
   expect(await mailsOf(ann.id)).toEqual([]);
+});
+
+test("Of two readings at once, the one that loses reads again: the seller sees the newest bank account", async () => {
+  const ann = await payoutSeller();
+  const before = await setUp(ann);
+  // An earlier reading begins with the same row, and stores the old bank account first.
+  await read(deps, before);
+  await control(`accounts/${before.stripeId}/bank`, { number: "000987654321" });
+  await read(deps, before);
+  expect(await accountOf(ann.id)).toMatchObject({ bankLast4: "4321" });
+  expect(await mailsOf(ann.id)).toEqual(["payouts_ready", "payouts_bank", "payouts_bank"]);
 });
 
 test("Twenty clicks at once open one account", async () => {

@@ -24,23 +24,39 @@ type Deps = Pick<Capabilities, "db" | "stripe" | "clock" | "log" | "secret">;
 /** What v2 leaves out of an account unless it is asked for. */
 const include = ["configuration.recipient", "requirements", "future_requirements"] as const;
 
+/** How often an account is read if it keeps changing at that moment. */
+const mostReadings = 3;
+
 /**
  * Reads an account at Stripe and stores what it says, with the mails and the earnings that depend on it
- * (docs/specification.md#payout-accounts).
+ * (docs/specification.md#payout-accounts). Stripe reports one change with several events, so readings meet: the
+ * one that finds the row changed reads again, because what the other stored may be older. After the third time
+ * the account is due in ten minutes.
  * @param account as it was read; `stripeId` is set
  * @throws Stripe's error
  */
 export async function read(deps: Deps, account: AccountRow): Promise<void> {
+  let current: AccountRow | null = account;
+  for (let readings = 0; readings < mostReadings; readings++) {
+    if (!current || (await readOnce(deps, current))) return;
+    deps.log("info", "account read at the same time", { account: account.id });
+    current = await accounts.find(deps.db, { id: account.id });
+  }
+  await accounts.checkSoon(deps.db, account.id, deps.clock.now());
+}
+
+/** @returns false if the row has changed since it was read, so that nothing was stored */
+async function readOnce(deps: Deps, account: AccountRow): Promise<boolean> {
   const { db, stripe, clock, secret } = deps;
   const { stripeId } = account;
-  if (stripeId === null || !account.open) return;
+  if (stripeId === null || !account.open) return true;
   // A deleted account's bank facts are not fetched again.
-  if (await accounts.isForgotten(db, account.userId)) return;
+  if (await accounts.isForgotten(db, account.userId)) return true;
   const said = await stripe.v2.core.accounts.retrieve(stripeId, { include: [...include] });
   if (said.closed) {
     // What was known of its bank account stays: a later one is not the first.
     await accounts.closed(db, account.id, clock.now());
-    return;
+    return true;
   }
   const banks = await stripe.accounts.listExternalAccounts(stripeId, { object: "bank_account", limit: 10 });
   const facts = factsOf(
@@ -58,7 +74,7 @@ export async function read(deps: Deps, account: AccountRow): Promise<void> {
   const heldUntil = hold?.deniesBank ? hold.until : null;
   const followIn = isUsed ? await readNewest(deps, account) : null;
   const reading = { facts, fingerprint, isFirst, former, interval, heldUntil, followIn };
-  await store(deps, account, stripeId, reading);
+  return await store(deps, account, stripeId, reading);
 }
 
 /**
@@ -75,12 +91,9 @@ type Reading = {
   followIn: number | null;
 };
 
-/**
- * Stores a reading. If the account has changed since the row was read, the reading may be the older one, so
- * the account is soon read again.
- */
-async function store(deps: Deps, before: AccountRow, stripeId: string, reading: Reading): Promise<void> {
-  const { db, clock, log } = deps;
+/** Stores a reading. @returns false if the row has changed since it was read: this may be the older reading */
+async function store(deps: Deps, before: AccountRow, stripeId: string, reading: Reading): Promise<boolean> {
+  const { db, clock } = deps;
   // Later than before, so that of two readings in the same millisecond one breaks the guard.
   const at = Math.max(clock.now(), before.updatedAt + 1);
   const { bank, ...said } = reading.facts;
@@ -150,12 +163,11 @@ async function store(deps: Deps, before: AccountRow, stripeId: string, reading: 
     ]);
   } catch (error) {
     if (guards.broken(error) !== "account-unchanged") throw error;
-    log("info", "account read at the same time", { account: before.id });
-    await accounts.checkSoon(db, before.id, clock.now());
-    return;
+    return false;
   }
-  if (isConfirmed) return;
-  await setSchedule(deps, { id: before.id, stripeId, updatedAt: at }, decided.schedule, checkAt);
+  if (!isConfirmed)
+    await setSchedule(deps, { id: before.id, stripeId, updatedAt: at }, decided.schedule, checkAt);
+  return true;
 }
 
 /** When an account is read next. UTC ms; null: not before something happens. */
