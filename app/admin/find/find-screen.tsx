@@ -29,7 +29,7 @@ export function FindScreen({ q, groups, isExact, waits }: Props) {
             <Table label={label} columns={columns} rows={hits} keyOf={({ to }) => to} />
             {all === null ? null : (
               <p className="mt-3">
-                <a className="more" href={all}>{`All of ${label}`}</a>
+                <a className="more" href={all}>{`All matching ${label.toLowerCase()}`}</a>
               </p>
             )}
           </section>

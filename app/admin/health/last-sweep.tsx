@@ -57,7 +57,7 @@ function resultOf({ outcome, units, failures, failingSince, isQueued }: SweepPar
       ? `Failed ${failures} times in a row, since ${dateTime(failingSince)}`
       : "Failed";
   if (outcome === "queued") return `${units} put on the queue`;
-  if (outcome === "skipped") return "No time was left; the next run does it";
+  if (outcome === "skipped") return "Left for the next run";
   return outcome === "partly" ? `${units} done; the next run does the rest` : `${units} done`;
 }
 

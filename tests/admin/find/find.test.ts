@@ -218,7 +218,7 @@ it("Other texts show what contains them, in groups, with the whole list; a singl
     Gigs: [denied, listed].map(({ id }) => `/admin/gigs?q=${id}`),
     Drafts: [`/admin/gigs?q=${draft}&show=drafts`],
   });
-  expect(page.text).not.toContain("All of");
+  expect(page.text).not.toContain("All matching");
   expect((await search("omer lan")).location).toBe(`/admin/users/${other.id}`);
   expect((await search("garden")).location).toBe(`/admin/gigs?q=${draft}&show=drafts`);
   for (let i = 0; i < 4; i++) await gig(db, { title: `Lantern ${i}` });

@@ -148,7 +148,7 @@ it("After its time a run begins nothing more, and says that the next one does it
   const sys = await system({ ...env, PLATFORM: platform }, createExecutionContext(), "a test");
   await sweep(sys, null, Date.now());
   expect(await isSent(id)).toBe(false);
-  expect((await ann.get("/admin/health")).text).toContain("Mails No time was left; the next run does it");
+  expect((await ann.get("/admin/health")).text).toContain("Mails Left for the next run");
   await sweep(sys, null, Date.now() + sweepRecord.longestSweep);
   expect(await isSent(id)).toBe(true);
 });
