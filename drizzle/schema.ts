@@ -21,5 +21,6 @@ export * from "./schema/reviews.ts";
 export * from "./schema/search.ts";
 export * from "./schema/sellers.ts";
 export * from "./schema/settings.ts";
+export * from "./schema/statements.ts";
 export * from "./schema/webhooks.ts";
 export * from "./schema/work.ts";

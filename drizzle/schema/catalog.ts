@@ -11,6 +11,8 @@ export const categories = sqliteTable("categories", {
   icon: text(),
   metaTitle: text("meta_title"),
   metaDescription: text("meta_description"),
+  /** Grows with each change of the category or its texts. */
+  version: integer().notNull().default(1),
 });
 
 /** The subcategories (docs/specification.md#data-category). A slug is unique across all categories. */
@@ -27,8 +29,33 @@ export const subcategories = sqliteTable(
     description: text(),
     metaTitle: text("meta_title"),
     metaDescription: text("meta_description"),
+    version: integer().notNull().default(1),
   },
   (t) => [index("subcategories_category").on(t.categoryId, t.name)],
+);
+
+/** Former slugs of categories. Their addresses redirect to the present one (docs/specification.md#slugs). */
+export const categorySlugs = sqliteTable(
+  "category_slugs",
+  {
+    slug: text().primaryKey(),
+    categoryId: text("category_id")
+      .notNull()
+      .references(() => categories.id),
+  },
+  (t) => [index("category_slugs_category").on(t.categoryId)],
+);
+
+/** Former slugs of subcategories. */
+export const subcategorySlugs = sqliteTable(
+  "subcategory_slugs",
+  {
+    slug: text().primaryKey(),
+    subcategoryId: text("subcategory_id")
+      .notNull()
+      .references(() => subcategories.id),
+  },
+  (t) => [index("subcategory_slugs_subcategory").on(t.subcategoryId)],
 );
 
 /** What a text is about: a category or a subcategory, never both. */

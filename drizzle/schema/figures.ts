@@ -1,4 +1,5 @@
-import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { sql } from "drizzle-orm";
+import { check, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { gigs } from "./gigs.ts";
 import { profiles } from "./people.ts";
 
@@ -97,3 +98,40 @@ export const popularGigs = sqliteTable("popular_gigs", {
   /** When they were chosen, in UTC ms. */
   chosenAt: integer("chosen_at").notNull(),
 });
+
+/**
+ * What happened in the market in each day, week and month (UTC), for the console
+ * (docs/specification.md#operator-figures). The scheduled work counts it from rows that never change
+ * (app/admin/figures/counting.server.ts). Amounts are in cents.
+ */
+export const figures = sqliteTable(
+  "figures",
+  {
+    period: text({ enum: ["day", "week", "month"] }).notNull(),
+    /** Its first day, in days since 1970. A week begins on Monday. */
+    start: integer().notNull(),
+    /** Orders that were placed, paid, cancelled and completed. */
+    placed: integer().notNull(),
+    paid: integer().notNull(),
+    cancelled: integer().notNull(),
+    completed: integer().notNull(),
+    /** How many of the completed ones were late. */
+    late: integer().notNull(),
+    /** Orders that were started, and the sum of the times from payment to start, in ms. */
+    started: integer().notNull(),
+    startMs: integer("start_ms").notNull(),
+    grossCents: integer("gross_cents").notNull(),
+    feeCents: integer("fee_cents").notNull(),
+    registrationCents: integer("registration_cents").notNull(),
+    refundedCents: integer("refunded_cents").notNull(),
+    creditCents: integer("credit_cents").notNull(),
+    stripeFeeCents: integer("stripe_fee_cents").notNull(),
+    users: integer().notNull(),
+    sellers: integer().notNull(),
+    gigs: integer().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.period, t.start] }),
+    check("figures_period", sql`${t.period} in ('day', 'week', 'month')`),
+  ],
+);

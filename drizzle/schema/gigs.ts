@@ -138,8 +138,8 @@ export const deniedChanges = sqliteTable(
 
 /**
  * One row, whose `number` grows with each decision that removes something from public pages: a denial, a
- * suspension, a removed review. Anything cached before the last one is not served
- * (docs/architecture.md#removals).
+ * suspension, a removed review; and with each change of the catalogue. Anything cached before the last one is
+ * not served (docs/architecture.md#removals).
  */
 export const removals = sqliteTable("removals", {
   id: integer().primaryKey(),

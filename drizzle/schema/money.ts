@@ -103,6 +103,7 @@ export const ledger = sqliteTable(
     index("ledger_registration").on(t.registrationId).where(sql`${t.registrationId} is not null`),
     index("ledger_own").on(t.balanceTransactionId).where(sql`${t.balanceTransactionId} is not null`),
     index("ledger_user").on(t.userId, t.account),
+    // For the console's export.
     index("ledger_goodwill").on(t.orderId).where(sql`${t.account} = 'goodwill'`),
   ],
 );
@@ -286,7 +287,10 @@ export const payments = sqliteTable(
     index("payments_order").on(t.orderId),
     index("payments_registration").on(t.registrationId).where(sql`${t.registrationId} is not null`),
     index("payments_intent").on(t.paymentIntentId),
-    index("payments_mismatch").on(t.number).where(sql`${t.outcome} = 'mismatch'`),
+    index("payments_mismatch").on(t.at, t.id).where(sql`${t.outcome} = 'mismatch'`),
+    // The console's lists by day.
+    index("payments_orders_at").on(t.at).where(sql`${t.orderId} is not null`),
+    index("payments_fees_at").on(t.at).where(sql`${t.registrationId} is not null`),
     // Whether one order has a mismatch: nothing is read for an order without one.
     index("payments_examined").on(t.orderId).where(sql`${t.outcome} = 'mismatch'`),
   ],
@@ -347,6 +351,8 @@ export const moneyCalls = sqliteTable(
       .on(t.updatedAt)
       .where(sql`${t.state} = 'failed' and ${t.stripeId} is null and ${t.refusedAt} is null`),
     index("money_calls_order").on(t.orderId, t.kind),
+    // The console's list by day.
+    index("money_calls_refunds_at").on(t.at).where(sql`${t.kind} = 'refund'`),
     index("money_calls_registration")
       .on(t.registrationId, t.kind)
       .where(sql`${t.registrationId} is not null`),

@@ -172,6 +172,7 @@ export const orders = sqliteTable(
     index("orders_status").on(t.status, t.number),
     index("orders_payment").on(t.paymentStatus, t.number),
     index("orders_stage").on(t.stage, t.number),
+    index("orders_created").on(t.createdAt),
     index("orders_not_started").on(t.paidAt).where(sql`${t.stage} in ('awaiting_requirements', 'ready')`),
     index("orders_running").on(t.deliveryDate).where(sql`${t.stage} in ('working', 'in_revision')`),
   ],

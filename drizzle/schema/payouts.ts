@@ -182,6 +182,8 @@ export const transfers = sqliteTable(
     check("transfers_cents", sql`${t.cents} >= 0 and ${t.reversedCents} between 0 and ${t.cents}`),
     uniqueIndex("transfers_seq").on(t.userId, t.seq),
     index("transfers_order").on(t.orderId, t.seq),
+    // For the console's export, as that of bank payouts.
+    index("transfers_at").on(t.at),
     index("transfers_payment").on(t.paymentId).where(sql`${t.paymentId} is not null`),
   ],
 );
@@ -255,6 +257,7 @@ export const bankPayouts = sqliteTable(
   },
   (t) => [
     index("bank_payouts_user").on(t.userId, t.createdAt),
+    index("bank_payouts_created").on(t.createdAt),
     index("bank_payouts_account").on(t.accountId),
     index("bank_payouts_check").on(t.checkAt).where(sql`${t.checkAt} is not null`),
   ],
