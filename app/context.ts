@@ -3,6 +3,7 @@ import type Stripe from "stripe";
 import type { ClientInfo, TokenSubject } from "#app/auth/session.ts";
 import type { PendingSecondFactor, Viewer } from "#app/auth/viewer.ts";
 import type { LiveEvent } from "#app/conversations/live/events.ts";
+import type { MailFrame } from "#app/emails/render-email.ts";
 import type { Rate } from "#app/limits/limits.ts";
 import type { StripeDashboard } from "#app/payments/stripe-dashboard.ts";
 import type { Cut, PictureRefusal } from "#app/uploads/picture.ts";
@@ -224,6 +225,8 @@ export type Capabilities = {
   platformCountry: string;
   inboxes: Inboxes;
   mailer: Mailer;
+  /** Renders the HTML of an email. */
+  mailHtml(frame: MailFrame): string;
   /** Null if no provider is configured. A phone then cannot be a second factor. */
   sms: SmsSender | null;
   placeholders: Placeholders;

@@ -8,8 +8,10 @@ import type {
 } from "@remix-run/cloudflare";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { renderToPipeableStream } from "react-dom/server.node";
+import { renderToPipeableStream, renderToStaticMarkup } from "react-dom/server.node";
 import type { Preferences } from "#app/context.ts";
+import { MailPage } from "#app/emails/mail-page.tsx";
+import type { MailFrame } from "#app/emails/render-email.ts";
 import {
   checkoutMarkers,
   heroFilm,
@@ -63,6 +65,11 @@ export default async function handleRequest(
   // HTML cannot hold NUL. It can come from an address, from an older row, or from React.
   const body = withScripts(page, scripts).replaceAll("\0", "");
   return new Response(body, { headers, status });
+}
+
+/** The HTML of an email. It is rendered here because this bundle has React. */
+export function mailHtml(frame: MailFrame): string {
+  return `<!doctype html>${renderToStaticMarkup(<MailPage {...frame} />)}`;
 }
 
 /**

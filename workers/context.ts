@@ -10,6 +10,7 @@ import { pictures } from "#workers/platform/pictures.ts";
 import { placeholders } from "#workers/platform/placeholders.ts";
 import { production } from "#workers/platform/platform.ts";
 import { rates } from "#workers/platform/rates.ts";
+import { mailHtml } from "#workers/render/mail-html.ts";
 
 /** The capabilities of every kind of work: a page, a webhook, the sweep. */
 export type System = Pick<
@@ -25,6 +26,7 @@ export type System = Pick<
   | "stripeDashboard"
   | "inboxes"
   | "mailer"
+  | "mailHtml"
   | "sms"
   | "placeholders"
   | "pictures"
@@ -87,6 +89,7 @@ export async function system(
     platformCountry: env.PLATFORM_COUNTRY ?? "US",
     inboxes: inboxes(env, log),
     mailer: platform.mailer(env),
+    mailHtml,
     sms: platform.sms(env),
     placeholders: placeholders(env, log),
     pictures: pictures(env, log),

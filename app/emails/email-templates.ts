@@ -4,8 +4,8 @@
 //    `npm run db:generate -- name --custom` makes.
 // 2. Its name: `MailKind` in app/outbox/outbox.server.ts. `tsc` now asks for the template.
 // 3. Its template: in the file of its group, imported below. A template returns a `MailContent` (subject,
-//    paragraphs, link), which render-email.ts turns into text and HTML. What it can write about is in
-//    mail-data.ts, loaded by load-mail-data.server.ts.
+//    paragraphs, link), which render-email.ts turns into text, and mail-page.tsx into HTML. What it can write
+//    about is in mail-data.ts, loaded by load-mail-data.server.ts. Its group is in mail-groups.ts.
 // 4. Its sender: `outbox.mail(db, kind, …)` in the batch that writes what it reports. An order's event mails
 //    its own kind (app/orders/order-writes.server.ts); a reminder is a row of `remindersOf`
 //    (app/orders/clocks.ts), and a migration moves `reminder_at` of orders that are open already.

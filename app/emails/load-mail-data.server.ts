@@ -16,10 +16,11 @@ import type {
 } from "#app/emails/mail-data.ts";
 import { findMailTicket } from "#app/emails/mail-ticket.server.ts";
 import { namesInMail } from "#app/emails/order-mail.ts";
-import { cashOf } from "#app/ledger/shares.ts";
 import { isLate } from "#app/orders/clocks.ts";
 import * as orderDetails from "#app/orders/order-details.server.ts";
+import { receiptOf, refundsOf } from "#app/orders/receipt/receipt.ts";
 import type { MailKind, WaitingMail } from "#app/outbox/outbox.server.ts";
+import * as outbox from "#app/outbox/outbox.server.ts";
 import * as payoutAccounts from "#app/payouts/accounts/accounts.server.ts";
 import * as bankPayouts from "#app/payouts/bank/bank-payouts.server.ts";
 import * as payoutHolds from "#app/payouts/holds/holds.server.ts";
@@ -30,7 +31,7 @@ import * as reports from "#app/reports/reports.server.ts";
 import * as feeReceipts from "#app/sellers/fee-receipts.server.ts";
 import { levels } from "#app/sellers/level.ts";
 import * as sellers from "#app/sellers/sellers.server.ts";
-import { adminNotifications, auditLog, gigs, profiles, stuckDays, users } from "#drizzle/schema.ts";
+import { adminNotifications, auditLog, earnings, gigs, profiles, stuckDays, users } from "#drizzle/schema.ts";
 
 type Deps = Pick<Capabilities, "db" | "origin" | "secret">;
 
@@ -95,6 +96,14 @@ const holdKinds: string[] = ["payouts_held", "payouts_released"] satisfies MailK
 
 /** The kinds whose subject is a payout to a seller's bank. */
 const bankPayoutKinds: string[] = ["payouts_on_way", "payouts_failed"] satisfies MailKind[];
+
+/** The kinds that report a refund, from the events that decide it. */
+const refundingKinds: string[] = [
+  "cancelled",
+  "declined",
+  "refund_granted",
+  "dispute_lost",
+] satisfies MailKind[];
 
 /** The kinds that give an operator's reason. */
 const reasonKinds: string[] = [
@@ -220,18 +229,22 @@ async function findOrder(
 ): Promise<MailOrder | null> {
   const found = await orderDetails.find(db, id);
   if (!found) return null;
-  const { order, buyer, seller, events } = found;
+  const { order, buyer, seller } = found;
   const reader = userId === order.sellerId ? "seller" : "buyer";
-  const reported = events.findLast((event) => event.kind === kind && event.at <= createdAt);
-  const names = { [order.buyerId]: nameInSentence(buyer), [order.sellerId]: nameInSentence(seller) };
+  const events = found.events.filter(({ at }) => at <= createdAt);
+  const reported = events.findLast((event) => event.kind === kind);
+  const names = { buyer: nameInSentence(buyer), seller: nameInSentence(seller) };
+  const actorRole = roleOf(order, reported?.actorId ?? null);
+  const isRefund = reported !== undefined && refundingKinds.includes(kind);
   return {
     id,
     version: order.version,
     title: order.title,
     reader,
-    priceCents: order.priceCents,
-    cashCents: cashOf(order),
-    creditCents: order.creditCents,
+    receipt: receiptOf(order),
+    refund: isRefund ? (refundsOf(order, events).at(-1) ?? null) : null,
+    clearsAt: kind === "completed" && reader === "seller" ? await findClearing(db, id) : null,
+    count: await outbox.countOfKind(db, { kind, userId, subjectId: id, createdAt }),
     paymentStatus: order.paymentStatus,
     questions: order.questions.length,
     deliveryDate: order.deliveryDate,
@@ -240,11 +253,31 @@ async function findOrder(
     cents: reported?.cents ?? null,
     days: reported?.days ?? null,
     timeZone,
-    buyer: nameInSentence(buyer),
-    seller: nameInSentence(seller),
-    actor: names[reported?.actorId ?? ""] ?? `${brand} support`,
+    ...names,
+    actorRole,
+    wasAsked: events.at((reported ? events.indexOf(reported) : 0) - 1)?.kind === "cancellation_requested",
+    actor: actorRole === "support" ? `${brand} support` : actorRole === "clock" ? brand : names[actorRole],
     otherNames: namesInMail(reader === "seller" ? buyer : seller),
   };
+}
+
+/** Who caused an event. @param actorId null: the product itself, when a deadline had passed */
+function roleOf(
+  order: { buyerId: string; sellerId: string },
+  actorId: string | null,
+): MailOrder["actorRole"] {
+  if (actorId === null) return "clock";
+  if (actorId === order.buyerId) return "buyer";
+  return actorId === order.sellerId ? "seller" : "support";
+}
+
+/** When an order's earnings clear, UTC ms; null if it has none. */
+async function findClearing(db: Db, orderId: string): Promise<number | null> {
+  const [row] = await db
+    .select({ at: earnings.clearsAt })
+    .from(earnings)
+    .where(eq(earnings.orderId, orderId));
+  return row?.at ?? null;
 }
 
 async function findOperatorMailData(db: Db, mail: WaitingMail): Promise<OperatorMailData> {

@@ -1,5 +1,6 @@
 import type { GigState } from "#app/gigs/gig-state.ts";
 import type { Party } from "#app/orders/order.ts";
+import type { Receipt, Refund } from "#app/orders/receipt/receipt.ts";
 import type { PayoutAccount } from "#app/payouts/accounts/account.ts";
 import type { BankPayout, ShownPayout } from "#app/payouts/bank/bank-payout.ts";
 import type { PayoutHold } from "#app/payouts/holds/hold.ts";
@@ -106,13 +107,21 @@ export type MailOrder = {
   /** First names, or display names. */
   buyer: string;
   seller: string;
-  /** Who caused the event that the email reports: a party's name, or the operators' support. */
+  /** Who caused the event that the email reports: a party's name, the operators' support, or the site. */
   actor: string;
+  actorRole: Party | "support" | "clock";
+  /** The event grants what the other party had asked for just before. */
+  wasAsked: boolean;
+  /** How many emails of this kind the reader has had about this order, with this one. */
+  count: number;
   /** Full name and username of the party that does not get the email; null if they are not shown. */
   otherNames: string | null;
-  priceCents: number;
-  cashCents: number;
-  creditCents: number;
+  /** As on the receipt, when the email is sent. */
+  receipt: Receipt;
+  /** What the reported event refunds; null if it refunds nothing. */
+  refund: Refund | null;
+  /** When the seller's earnings clear; null for emails that do not say so. */
+  clearsAt: number | null;
   paymentStatus: string;
   /** How many questions the buyer must answer. */
   questions: number;
@@ -145,8 +154,21 @@ export type OperatorMailData = {
   stuck: string[] | null;
 };
 
-/** An email without its address: one subject, short paragraphs, at most one link. */
-export type MailContent = { subject: string; paragraphs: string[]; link?: { label: string; url: string } };
+/**
+ * A part of an email: a paragraph; the words that someone wrote, and their name; or the rows of a table, each
+ * a label and a value.
+ */
+export type MailPart = string | { quote: string; by: string } | { rows: [label: string, value: string][] };
+
+/**
+ * An email without its address: one subject, short paragraphs, at most one link, which is its button. It is
+ * about the first paragraph after the greeting, which mail programs show beside the subject.
+ */
+export type MailContent = {
+  subject: string;
+  paragraphs: MailPart[];
+  link?: { label: string; url: string };
+};
 
 /** Returns the content of an email of one kind. */
 export type MailTemplate = (data: MailData) => MailContent;

@@ -16,8 +16,8 @@ export const messageMailTemplates = {
       subject: `You have ${messages} from ${isolated(from)}`,
       paragraphs: [
         `Hi ${name},`,
-        `You have ${messages} from ${isolated(from)}:`,
-        `“${isolated(beginning)}”`,
+        `You have ${messages} from ${isolated(from)}.`,
+        { quote: isolated(beginning), by: isolated(from) },
         "We won't email you about this conversation again until you have read it. If you mute it, we won't email you about it at all.",
       ],
       link: { label: "Read and answer", url: origin + path },

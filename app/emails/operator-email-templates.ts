@@ -1,6 +1,7 @@
 import { brand } from "#app/brand.ts";
 import type { MailTemplate } from "#app/emails/mail-data.ts";
 import { required } from "#app/emails/required.ts";
+import { dateTime } from "#app/lib/dates.ts";
 import { href } from "#app/lib/href.ts";
 import type { MailKind } from "#app/outbox/outbox.server.ts";
 import type { Outcome } from "#app/reports/report.ts";
@@ -59,11 +60,20 @@ export const operatorMailTemplates = {
       ],
     };
   },
-  new_signup: ({ origin, operator }) => {
-    const { userId, message, email, authProvider, timestamp } = required(operator.signup, "signup");
+  new_signup: ({ origin, at, timeZone, operator }) => {
+    const { userId, message, email, authProvider } = required(operator.signup, "signup");
     return {
       subject: message,
-      paragraphs: [`${message}.`, `Email: ${email}`, `Signed in with: ${authProvider}`, `Time: ${timestamp}`],
+      paragraphs: [
+        `${message}.`,
+        {
+          rows: [
+            ["Email", email],
+            ["Signed in with", authProvider],
+            ["Time", dateTime(at, timeZone)],
+          ],
+        },
+      ],
       link: { label: "See the user", url: origin + href("/admin/users/:id", { id: userId }) },
     };
   },

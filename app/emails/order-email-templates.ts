@@ -1,5 +1,6 @@
-import type { MailTemplate } from "#app/emails/mail-data.ts";
-import { dueSentence, orderMail, otherParty } from "#app/emails/order-mail.ts";
+import type { MailOrder, MailPart, MailTemplate } from "#app/emails/mail-data.ts";
+import { amounts, dueSentence, orderMail, otherParty, quoted, refundRows } from "#app/emails/order-mail.ts";
+import { date } from "#app/lib/dates.ts";
 import { exactDollars } from "#app/lib/money.ts";
 import { moreDays } from "#app/orders/more-days.ts";
 import type { MailKind } from "#app/outbox/outbox.server.ts";
@@ -9,7 +10,12 @@ export const orderMailTemplates = {
   receipt: orderMail((order) => ({
     subject: `Your receipt for “${order.title}”`,
     paragraphs: [
-      `You paid ${exactDollars(order.cashCents)} by card${order.creditCents > 0 ? ` and ${exactDollars(order.creditCents)} with your credit` : ""} for “${order.title}”.`,
+      `You paid for “${order.title}” by ${order.seller}.`,
+      amounts([
+        ["Price", order.receipt.priceCents],
+        ["Paid with credit", order.receipt.creditCents],
+        ["Paid by card", order.receipt.cardCents],
+      ]),
       order.questions > 0
         ? `We've let ${order.seller} know. Please answer their questions so that work can start.`
         : `We've let ${order.seller} know. Work starts next.`,
@@ -20,7 +26,8 @@ export const orderMailTemplates = {
   new_order: orderMail((order) => ({
     subject: `New order: “${order.title}”`,
     paragraphs: [
-      `${order.buyer} ordered and paid for “${order.title}” (${exactDollars(order.priceCents)}).`,
+      `${order.buyer} ordered and paid for “${order.title}”.`,
+      earningRows(order),
       `Start working when you are ready. If you don't start within 14 days, we'll cancel the order and refund ${order.buyer} automatically.`,
     ],
   })),
@@ -31,7 +38,7 @@ export const orderMailTemplates = {
     ],
   })),
   seller_left: orderMail((order) => ({
-    subject: `“${order.title}” was cancelled`,
+    subject: `“${order.title}” was cancelled: the seller left`,
     paragraphs: [
       `The seller of “${order.title}” closed their account, so we cancelled your order. You had not paid yet, and you will not be charged.`,
     ],
@@ -51,20 +58,21 @@ export const orderMailTemplates = {
     subject: `${order.seller} delivered “${order.title}”`,
     paragraphs: [
       `${order.seller} delivered “${order.title}”.`,
-      order.note,
+      quoted(order),
       "Accept the delivery or ask for a revision. If you do neither within 7 days, the order is completed automatically.",
     ],
     label: "See the delivery",
   })),
   revision_requested: orderMail((order) => ({
     subject: `${order.buyer} asked for a revision of “${order.title}”`,
-    paragraphs: [`${order.buyer} asked for changes to “${order.title}”:`, order.note],
+    paragraphs: [`${order.buyer} asked for changes to “${order.title}”.`, quoted(order), dueSentence(order)],
   })),
   completed: orderMail((order) => ({
     subject: `“${order.title}” is complete`,
     paragraphs: [
-      `${order.reader === "buyer" ? "Your" : "The"} order “${order.title}” is complete.`,
-      order.note,
+      completedSentence(order),
+      quoted(order),
+      ...(order.reader === "seller" ? [earningRows(order), clearingSentence(order)] : []),
     ],
   })),
   review_wanted: orderMail((order) => ({
@@ -78,28 +86,24 @@ export const orderMailTemplates = {
   cancelled: orderMail((order) => ({
     subject: `“${order.title}” was cancelled`,
     paragraphs: [
-      `${order.reader === "buyer" ? "Your" : "The"} order “${order.title}” was cancelled.`,
-      order.note,
-      order.reader === "buyer" && order.cents
-        ? `We are refunding you ${exactDollars(order.cents)}.`
-        : "There is nothing you need to do.",
+      cancelledSentence(order),
+      order.actorRole === "clock" ? null : quoted(order),
+      ...refundOf(order),
     ],
   })),
   declined: orderMail((order) => ({
     subject: `${order.actor} declined “${order.title}”`,
     paragraphs: [
-      `${order.actor} declined the order “${order.title}” before starting it:`,
-      order.note,
-      order.reader === "buyer"
-        ? `We are refunding you ${exactDollars(order.cents ?? 0)}. You don't need to do anything.`
-        : `We are refunding ${exactDollars(order.cents ?? 0)} to ${order.buyer}.`,
+      `${order.actor} declined the order “${order.title}” before starting it.`,
+      quoted(order),
+      ...refundOf(order),
     ],
   })),
   time_requested: orderMail((order) => ({
     subject: `${order.actor} asks for ${moreDays(order.days ?? 0)} for “${order.title}”`,
     paragraphs: [
-      `${order.actor} asks for ${moreDays(order.days ?? 0)} for “${order.title}”:`,
-      order.note,
+      `${order.actor} asks for ${moreDays(order.days ?? 0)} for “${order.title}”.`,
+      quoted(order),
       order.reader === "buyer"
         ? "Allow the time or keep the date. Until you answer, the delivery date stays as it is."
         : `${order.buyer} can allow the time or keep the date. Until then the delivery date stays as it is.`,
@@ -111,7 +115,7 @@ export const orderMailTemplates = {
     subject: `${order.actor} allowed ${moreDays(order.days ?? 0)} for “${order.title}”`,
     paragraphs: [
       `${order.actor} allowed ${moreDays(order.days ?? 0)} for “${order.title}”.`,
-      order.note,
+      quoted(order),
       dueSentence(order),
     ],
   })),
@@ -119,15 +123,15 @@ export const orderMailTemplates = {
     subject: `${order.actor} keeps the delivery date of “${order.title}”`,
     paragraphs: [
       `${order.actor} did not allow more time for “${order.title}”, so the delivery date stays as it is.`,
-      order.note,
+      quoted(order),
       dueSentence(order),
     ],
   })),
   cancellation_requested: orderMail((order) => ({
     subject: `${otherParty(order)} asked to cancel “${order.title}”`,
     paragraphs: [
-      `${otherParty(order)} asked to cancel “${order.title}”:`,
-      order.note,
+      `${otherParty(order)} asked to cancel “${order.title}”.`,
+      quoted(order),
       "Accept or decline on the order's page. The deadline is paused until then.",
     ],
     label: "Answer the request",
@@ -135,8 +139,55 @@ export const orderMailTemplates = {
   cancellation_declined: orderMail((order) => ({
     subject: `${otherParty(order)} declined to cancel “${order.title}”`,
     paragraphs: [
-      `${otherParty(order)} declined your request to cancel “${order.title}”, so the order continues:`,
-      order.note,
+      `${otherParty(order)} declined your request to cancel “${order.title}”, so the order continues.`,
+      quoted(order),
     ],
   })),
 } satisfies Partial<Record<MailKind, MailTemplate>>;
+
+/** The price and what the seller gets of it. */
+function earningRows({ receipt }: MailOrder): MailPart | null {
+  return amounts([
+    ["Price", receipt.priceCents],
+    ["Refunded to the buyer", -receipt.refundedCents],
+    ["Our fee", -receipt.feeCents],
+    ["You earn", receipt.netCents],
+  ]);
+}
+
+function clearingSentence({ clearsAt, timeZone }: MailOrder): string | null {
+  return clearsAt === null
+    ? null
+    : `Your earnings clear on ${date(clearsAt, timeZone)} unless there is a refund request or a dispute. Then we send them.`;
+}
+
+/** Who completed an order, who is not the reader, or that no one did within the time for it. */
+function completedSentence({ actorRole, reader, actor, title }: MailOrder): string {
+  const order = `${reader === "buyer" ? "your" : "the"} order “${title}”`;
+  if (actorRole !== "clock") return `${actor} completed ${order}.`;
+  const [who, what] = reader === "buyer" ? ["You", "the"] : ["The buyer", "your"];
+  return `We completed ${order} automatically. ${who} did not answer ${what} delivery within 7 days.`;
+}
+
+/** Who cancelled an order, who is not the reader, or which time had passed. */
+function cancelledSentence(order: MailOrder): string {
+  const { actorRole, reader, actor, title, note, refund, wasAsked, seller } = order;
+  const which = `${reader === "buyer" ? "your" : "the"} order “${title}”`;
+  if (actorRole !== "clock") return `${actor} ${wasAsked ? "agreed to cancel" : "cancelled"} ${which}.`;
+  if (refund)
+    return `We cancelled ${which}, because ${reader === "seller" ? "you" : seller} did not start it within 14 days.`;
+  const why = note === "Not paid within 24 hours" ? ", because it was not paid within 24 hours" : "";
+  return `We cancelled ${which}${why}.`;
+}
+
+/** What a cancelled order refunds, and that no one has to do anything. */
+function refundOf(order: MailOrder): (MailPart | null)[] {
+  if (!order.refund) return ["You don't need to do anything."];
+  const card = order.refund.cardCents > 0 ? " It can take a bank 5 to 10 days to show it." : "";
+  return [
+    order.reader === "buyer"
+      ? `We are refunding you ${exactDollars(order.cents ?? 0)}.${card} You don't need to do anything.`
+      : `We are refunding ${exactDollars(order.cents ?? 0)} to ${order.buyer}.`,
+    refundRows(order),
+  ];
+}

@@ -1,16 +1,18 @@
-import type { MailContent, MailData, MailOrder } from "#app/emails/mail-data.ts";
+import type { MailContent, MailData, MailOrder, MailPart } from "#app/emails/mail-data.ts";
 import { dateTime } from "#app/lib/dates.ts";
 import { href } from "#app/lib/href.ts";
+import { exactDollars, signedDollars } from "#app/lib/money.ts";
 import { givenName } from "#app/profiles/name-in-sentence.ts";
 import { bothNames, type NameParts } from "#app/profiles/profile.ts";
 
 /**
  * The content of an order's template: paragraphs that are null are left out, `hash` is the link's fragment.
  */
-type OrderContent = { subject: string; paragraphs: (string | null)[]; label?: string; hash?: string };
+type OrderContent = { subject: string; paragraphs: (MailPart | null)[]; label?: string; hash?: string };
 
 /**
- * A template about an order: greets the reader, names the other party, and links to the order.
+ * A template about an order: greets the reader, names the other party, and links to the order. The second
+ * email of a kind about an order has another subject than the first, so that they are told apart.
  * @throws Error if the email has no order
  */
 export function orderMail(content: (order: MailOrder) => OrderContent) {
@@ -20,11 +22,38 @@ export function orderMail(content: (order: MailOrder) => OrderContent) {
     const name = order.reader === "buyer" ? order.buyer : order.seller;
     const fact = order.otherNames && `${order.reader === "buyer" ? "Seller" : "Buyer"}: ${order.otherNames}`;
     return {
-      subject,
+      subject: order.count > 1 ? `${subject} (${order.count})` : subject,
       paragraphs: [`Hi ${name},`, ...paragraphs, fact].filter((text) => text !== null),
       link: { label, url: `${origin}${href("/orders/:id", { id: order.id })}${hash}` },
     };
   };
+}
+
+/** What the event's actor wrote; null if nothing. */
+export function quoted({ note, actor }: MailOrder): MailPart | null {
+  return note === null ? null : { quote: note, by: actor };
+}
+
+/** The rows of amounts that are not zero. @param rows labels and cents */
+export function amounts(rows: [label: string, cents: number][]): MailPart | null {
+  const shown = rows.filter(([, cents]) => cents !== 0);
+  return shown.length === 0 ? null : { rows: shown.map(([label, cents]) => [label, signedDollars(cents)]) };
+}
+
+/** What an event refunds and where it goes, and what remains. Null if it refunds nothing. */
+export function refundRows({ refund, receipt, reader }: MailOrder): MailPart | null {
+  if (!refund) return null;
+  const left: [string, number] =
+    reader === "buyer"
+      ? ["Left of what you paid", receipt.priceCents - receipt.refundedCents]
+      : ["You still earn", receipt.netCents];
+  const parts: [string, number][] = [
+    ["Price", receipt.priceCents],
+    [reader === "buyer" ? "Back to your card" : "Back to the buyer's card", refund.cardCents],
+    [reader === "buyer" ? "Back as credit" : "Back to the buyer as credit", refund.creditCents],
+  ];
+  const rows = [...parts.filter(([, cents]) => cents !== 0), left];
+  return { rows: rows.map(([label, cents]) => [label, exactDollars(cents)]) };
 }
 
 /** The display name of the party that does not get the email. */

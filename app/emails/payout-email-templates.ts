@@ -1,4 +1,4 @@
-import type { MailTemplate } from "#app/emails/mail-data.ts";
+import type { MailPart, MailTemplate } from "#app/emails/mail-data.ts";
 import { required } from "#app/emails/required.ts";
 import { date } from "#app/lib/dates.ts";
 import { href } from "#app/lib/href.ts";
@@ -92,7 +92,7 @@ export const payoutMailTemplates = {
     const { cents, lines, more } = required(moved, "moved");
     return {
       subject: `${exactDollars(cents)} sent to your Stripe account`,
-      paragraphs: [`Hi ${name},`, "We sent what you earned with:", ...listed(lines, more)],
+      paragraphs: [`Hi ${name},`, "We sent what you earned with:", listed(lines, more)],
       link: { label: "Open your earnings", url: origin + href("/earnings") },
     };
   },
@@ -103,7 +103,7 @@ export const payoutMailTemplates = {
       paragraphs: [
         `Hi ${name},`,
         "The buyer got money back after we had sent you the earnings, so we have taken your share back:",
-        ...listed(lines, more),
+        listed(lines, more),
       ],
       link: { label: "Open your earnings", url: origin + href("/earnings") },
     };
@@ -115,7 +115,7 @@ export const payoutMailTemplates = {
       paragraphs: [
         `Hi ${name},`,
         "Your payouts are on hold, so we have taken these earnings back:",
-        ...listed(lines, more),
+        listed(lines, more),
         "They stay yours. We send them again when the hold ends.",
       ],
       link: { label: "Open your earnings", url: origin + href("/earnings") },
@@ -128,7 +128,7 @@ export const payoutMailTemplates = {
       paragraphs: [
         `Hi ${name},`,
         "The buyer got money back after you had been paid. Your share of it:",
-        ...listed(lines, more),
+        listed(lines, more),
         "Your next earnings pay it. You don't have to do anything.",
       ],
       link: { label: "Open your earnings", url: origin + href("/earnings") },
@@ -141,9 +141,9 @@ export const payoutMailTemplates = {
       paragraphs: [
         `Hi ${name},`,
         "It was owed for:",
-        ...listed(lines, more),
+        listed(lines, more),
         "It was paid with what you earned with:",
-        ...listed(paidWith, 0),
+        listed(paidWith, 0),
       ],
       link: { label: "Open your earnings", url: origin + href("/earnings") },
     };
@@ -209,11 +209,15 @@ export const payoutMailTemplates = {
       paragraphs: [
         `Hi ${name},`,
         `Here is a summary of ${year}. Months are in UTC.`,
-        `What we owed you on 1 January: ${signedDollars(openingCents)}`,
-        `Earned, after refunds and our fees of ${signedDollars(feeCents)}: ${signedDollars(earnedCents)}`,
-        `Sent to you: ${signedDollars(sentCents)}`,
-        ...(otherCents === 0 ? [] : [`Debts written off and adjustments: ${signedDollars(otherCents)}`]),
-        `What we owed you on 31 December: ${signedDollars(closingCents)}`,
+        {
+          rows: [
+            ["What we owed you on 1 January", signedDollars(openingCents)],
+            [`Earned, after refunds and our fees of ${signedDollars(feeCents)}`, signedDollars(earnedCents)],
+            ["Sent to you", signedDollars(sentCents)],
+            ...(otherCents === 0 ? [] : [otherRow(otherCents)]),
+            ["What we owed you on 31 December", signedDollars(closingCents)],
+          ],
+        },
         "The statement shows each month, and your sales by quarter for your taxes. You can print it, or download every line as a CSV file.",
       ],
       link: { label: "Open your statement", url: origin + href("/earnings/:period", { period: year }) },
@@ -221,8 +225,13 @@ export const payoutMailTemplates = {
   },
 } satisfies Partial<Record<MailKind, MailTemplate>>;
 
-/** The orders of a mail about money, a paragraph each. */
-function listed(lines: MovedLine[], more: number): string[] {
-  const shown = lines.map(({ title, cents }) => `${title}: ${exactDollars(cents)}`);
-  return more === 0 ? shown : [...shown, `And ${more} more`];
+const otherRow = (cents: number): [string, string] => [
+  "Debts written off and adjustments",
+  signedDollars(cents),
+];
+
+/** The orders of an email about money. */
+function listed(lines: MovedLine[], more: number): MailPart {
+  const shown = lines.map(({ title, cents }): [string, string] => [title, exactDollars(cents)]);
+  return { rows: more === 0 ? shown : [...shown, ["More orders", String(more)]] };
 }

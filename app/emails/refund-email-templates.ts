@@ -1,6 +1,6 @@
 import { brand } from "#app/brand.ts";
 import type { MailTemplate } from "#app/emails/mail-data.ts";
-import { orderMail } from "#app/emails/order-mail.ts";
+import { amounts, orderMail, quoted, refundRows } from "#app/emails/order-mail.ts";
 import { exactDollars } from "#app/lib/money.ts";
 import type { MailKind } from "#app/outbox/outbox.server.ts";
 
@@ -13,17 +13,17 @@ export const refundMailTemplates = {
     ],
   })),
   credit_refused: orderMail((order) => ({
-    subject: `We are refunding your payment for “${order.title}”`,
+    subject: `Your credit was not accepted for “${order.title}”`,
     paragraphs: [
       `You paid for “${order.title}” with a card that another account has already used with its ${exactDollars(order.cents ?? 0)} credit. Credit works once per card, so we are refunding your payment in full.`,
-      `To keep the order, pay the full price of ${exactDollars(order.priceCents)} on its page within 24 hours. You keep your credit for another order, paid with another card.`,
+      `To keep the order, pay the full price of ${exactDollars(order.receipt.priceCents)} on its page within 24 hours. You keep your credit for another order, paid with another card.`,
     ],
   })),
   refund_requested: orderMail((order) => ({
     subject: `${order.buyer} asked for a refund of “${order.title}”`,
     paragraphs: [
-      `${order.buyer} asked for a refund of “${order.title}”:`,
-      order.note,
+      `${order.buyer} asked for a refund of “${order.title}”.`,
+      quoted(order),
       `Accept or decline the request on the order's page. If you two can't agree, ${brand} support decides.`,
     ],
     label: "Answer the request",
@@ -31,8 +31,8 @@ export const refundMailTemplates = {
   refund_answered: orderMail((order) => ({
     subject: `${order.seller} declined your refund request`,
     paragraphs: [
-      `${order.seller} declined your refund request for “${order.title}”:`,
-      order.note,
+      `${order.seller} declined your refund request for “${order.title}”.`,
+      quoted(order),
       `${brand} support is reviewing this and will email you the decision.`,
     ],
   })),
@@ -43,23 +43,30 @@ export const refundMailTemplates = {
         : `${order.buyer} gets a ${exactDollars(order.cents ?? 0)} refund for “${order.title}”`,
     paragraphs: [
       order.reader === "buyer"
-        ? `We are refunding ${exactDollars(order.cents ?? 0)} of what you paid for “${order.title}”. The money goes to your card first. Any part that you paid with credit comes back as credit.`
-        : `We are refunding ${exactDollars(order.cents ?? 0)} for “${order.title}” to ${order.buyer}.`,
-      order.note,
+        ? `${order.actor} approved a refund of ${exactDollars(order.cents ?? 0)} of what you paid for “${order.title}”.`
+        : `${order.actor} approved a refund of ${exactDollars(order.cents ?? 0)} for “${order.title}” to ${order.buyer}.`,
+      quoted(order),
+      refundRows(order),
+      order.reader === "buyer" && order.refund && order.refund.cardCents > 0
+        ? "We email you again when the money is on its way to your card."
+        : null,
     ],
   })),
   refund_declined: orderMail((order) => ({
     subject: `The refund request for “${order.title}” was declined`,
     paragraphs: [
-      `${brand} support reviewed the refund request for “${order.title}” and declined it:`,
-      order.note,
+      `${brand} support reviewed the refund request for “${order.title}” and declined it.`,
+      quoted(order),
+      order.reader === "buyer"
+        ? "If you think this is a mistake, write to us on the Contact page. Include the order's number, which is on its page."
+        : null,
     ],
   })),
   refund_withdrawn: orderMail((order) => ({
     subject: `The refund request for “${order.title}” was withdrawn`,
     paragraphs: [
       `The refund request for “${order.title}” was withdrawn. The order continues, and its deadlines run again.`,
-      order.note,
+      quoted(order),
     ],
   })),
   refunded: orderMail((order) => ({
@@ -75,18 +82,19 @@ export const refundMailTemplates = {
     ],
   })),
   dispute_won: orderMail((order) => ({
-    subject: `The dispute about “${order.title}” is closed`,
+    subject: `The payment for “${order.title}” stands`,
     paragraphs: [
       `The bank decided that the payment for “${order.title}” stands. The order continues as it was before the dispute.`,
     ],
   })),
   dispute_lost: orderMail((order) => ({
-    subject: `The dispute about “${order.title}” is closed`,
+    subject: `The bank returned the payment for “${order.title}”`,
     paragraphs: [
       `The bank returned ${exactDollars(order.cents ?? 0)} of the payment for “${order.title}” to the cardholder.`,
       order.paymentStatus === "refunded"
         ? "The order is closed."
         : "The rest of the order continues as it was before the dispute.",
+      order.reader === "seller" ? amounts([["You still earn", order.receipt.netCents]]) : null,
     ],
   })),
 } satisfies Partial<Record<MailKind, MailTemplate>>;

@@ -1,22 +1,65 @@
 import { brand } from "#app/brand.ts";
 import type { Mail, SiteOperator } from "#app/context.ts";
-import type { MailContent } from "#app/emails/mail-data.ts";
-import { escapeHtml } from "#app/lib/html.ts";
+import type { MailContent, MailPart } from "#app/emails/mail-data.ts";
+import { subjectLine } from "#app/emails/subject-line.ts";
+
+/** An email as its HTML shows it. `preview`: what mail programs show beside the subject. */
+export type MailFrame = Omit<MailContent, "subject"> & {
+  subject: string;
+  preview: string;
+  why: string;
+  sender: string;
+};
 
 /**
- * Renders an email as text and as plain HTML that every email program shows. It ends with the sender's
- * details.
+ * Renders an email as text and as HTML with the same facts (docs/specification.md#email-form).
+ * @param why why the reader gets it, a sentence
+ * @param htmlOf renders the HTML (app/emails/mail-page.tsx)
  */
-export function renderMail(content: MailContent, to: string, kind: string, operator: SiteOperator): Mail {
-  const { paragraphs, link } = content;
-  const sender = [`— ${brand}`, `${operator.name}, ${operator.address}, ${operator.email}`];
-  // Titles come from users, and an email header must be one line.
-  const subject = content.subject.replace(/\s+/g, " ").trim();
-  const text = [...paragraphs, ...(link ? [`${link.label}: ${link.url}`] : []), ...sender].join("\n\n");
-  const html = [
-    ...paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`),
-    ...(link ? [`<p><a href="${escapeHtml(link.url)}">${escapeHtml(link.label)}</a></p>`] : []),
-    ...sender.map((line) => `<p>${escapeHtml(line)}</p>`),
-  ].join("");
+export function renderMail(
+  content: MailContent,
+  { to, kind, why, operator }: { to: string; kind: string; why: string; operator: SiteOperator },
+  htmlOf: (frame: MailFrame) => string,
+): Mail {
+  const { link } = content;
+  const paragraphs = content.paragraphs.map(harmlessPart);
+  const sender = `${operator.name}, ${operator.address}, ${operator.email}`;
+  const subject = subjectLine(harmless(content.subject));
+  const text = [
+    ...paragraphs.map(textOf),
+    ...(link ? [`${link.label}: ${link.url}`] : []),
+    `— ${brand}`,
+    why,
+    sender,
+  ].join("\n\n");
+  const html = htmlOf({ subject, preview: previewOf(paragraphs), paragraphs, link, why, sender });
   return { to, subject, text, html, kind };
+}
+
+/** A part as text. */
+export function textOf(part: MailPart): string {
+  if (typeof part === "string") return part;
+  if ("rows" in part) return part.rows.map(([label, value]) => `${label}: ${value}`).join("\n");
+  const lines = part.quote.split("\n").map((line) => `> ${line}`.trimEnd());
+  return `${part.by} wrote:\n${lines.join("\n")}`;
+}
+
+/** The first paragraph after the greeting; a short email's only paragraph. */
+function previewOf(paragraphs: MailPart[]): string {
+  const texts = paragraphs.filter((part) => typeof part === "string");
+  return texts.find((text) => !/^Hi\b/.test(text)) ?? "";
+}
+
+function harmlessPart(part: MailPart): MailPart {
+  if (typeof part === "string") return harmless(part);
+  if ("quote" in part) return { quote: harmless(part.quote), by: harmless(part.by) };
+  return { rows: part.rows.map(([label, value]) => [harmless(label), harmless(value)]) };
+}
+
+/** Control characters but line breaks, and marks that override or embed a direction. */
+const hidden = /(?!\n)\p{Cc}|[\u202a-\u202e]/gu;
+
+/** Texts by users are shown as they are, without what would hide or turn the text around them. */
+function harmless(text: string): string {
+  return text.replaceAll("\r\n", "\n").replace(hidden, "");
 }

@@ -1,7 +1,8 @@
 import * as visitorMails from "#app/contact/visitor-mails.server.ts";
-import type { Capabilities, Mail, SiteOperator } from "#app/context.ts";
+import type { Capabilities, Mail } from "#app/context.ts";
 import { mailTemplates } from "#app/emails/email-templates.ts";
 import { loadMailData, loadVisitorMailData } from "#app/emails/load-mail-data.server.ts";
+import { groupOf, whys } from "#app/emails/mail-groups.ts";
 import { renderMail } from "#app/emails/render-email.ts";
 import { errorStack } from "#app/lib/errors.ts";
 import { runDue, type Work } from "#app/lib/work.ts";
@@ -9,7 +10,7 @@ import * as outbox from "#app/outbox/outbox.server.ts";
 
 type Deps = Pick<
   Capabilities,
-  "db" | "mailer" | "inboxes" | "clock" | "origin" | "operator" | "secret" | "log"
+  "db" | "mailer" | "mailHtml" | "inboxes" | "clock" | "origin" | "operator" | "secret" | "log"
 >;
 
 /** The emails that wait in the outbox (docs/specification.md#outbox). Each is sent at least once. */
@@ -32,7 +33,7 @@ export function sendWaiting(deps: Deps): Promise<number> {
  * @returns true if it was sent
  */
 export async function sendIfDue(deps: Deps, id: string): Promise<boolean> {
-  const { db, mailer, inboxes, clock, operator, log } = deps;
+  const { db, mailer, inboxes, clock, log } = deps;
   const waiting = await outbox.findDue(db, id, clock.now());
   if (!waiting || !(await outbox.take(db, waiting, clock.now()))) return false;
   try {
@@ -46,7 +47,7 @@ export async function sendIfDue(deps: Deps, id: string): Promise<boolean> {
     // code that changes an order can forget to push.
     const { order } = loaded.mailData;
     if (order) await inboxes.push([waiting.userId], { type: "order", id: order.id, version: order.version });
-    await mailer.send(render(waiting.kind, loaded, operator));
+    await mailer.send(render(deps, waiting.kind, loaded));
     await outbox.markSent(db, id, clock.now());
     return true;
   } catch (error) {
@@ -69,13 +70,13 @@ export function sendWaitingToVisitors(deps: Deps): Promise<number> {
 
 /** `sendIfDue` for an email to a visitor. @returns true if it was sent */
 export async function sendToVisitorIfDue(deps: Deps, id: string): Promise<boolean> {
-  const { db, mailer, clock, operator, log } = deps;
+  const { db, mailer, clock, log } = deps;
   const waiting = await visitorMails.findDue(db, id, clock.now());
   if (!waiting || !(await visitorMails.take(db, waiting, clock.now()))) return false;
   try {
     const loaded = await loadVisitorMailData(deps, waiting);
     if (!loaded) throw new Error(`No visitor's ticket ${waiting.ticketId}`);
-    await mailer.send(render(waiting.kind, loaded, operator));
+    await mailer.send(render(deps, waiting.kind, loaded));
     await visitorMails.markSent(db, id, clock.now());
     return true;
   } catch (error) {
@@ -86,11 +87,13 @@ export async function sendToVisitorIfDue(deps: Deps, id: string): Promise<boolea
 }
 
 function render(
-  kind: string,
+  { operator, mailHtml }: Deps,
+  name: string,
   { mailData, to }: NonNullable<Awaited<ReturnType<typeof loadMailData>>>,
-  operator: SiteOperator,
 ): Mail {
-  const template = mailTemplates[kind as outbox.MailKind];
+  const kind = name as outbox.MailKind;
+  const template = mailTemplates[kind];
   if (!template) throw new Error(`No template for a mail of kind ${kind}`);
-  return renderMail(template(mailData), to, kind, operator);
+  const why = whys[groupOf(kind, mailData.order?.reader ?? null)];
+  return renderMail(template(mailData), { to, kind, why, operator }, mailHtml);
 }

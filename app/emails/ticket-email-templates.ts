@@ -1,3 +1,4 @@
+import { brand } from "#app/brand.ts";
 import { topicLabel } from "#app/contact/ticket.ts";
 import type { MailTemplate } from "#app/emails/mail-data.ts";
 import { required } from "#app/emails/required.ts";
@@ -14,8 +15,7 @@ export const ticketMailTemplates = {
         `Hi ${data.name},`,
         `Your ticket number is ${code}. A person reads it and answers, usually within one working day.`,
         `Topic: ${topicLabel(topic)}`,
-        "You wrote:",
-        ...paragraphsOf(text),
+        { quote: required(text, "text"), by: "You" },
       ],
       link: { label: "Your request", url },
     };
@@ -24,7 +24,11 @@ export const ticketMailTemplates = {
     const { code, text, url } = required(data.ticket, "ticket");
     return {
       subject: `Our answer to your request ${code}`,
-      paragraphs: [`Hi ${data.name},`, `We have answered your request ${code}:`, ...paragraphsOf(text)],
+      paragraphs: [
+        `Hi ${data.name},`,
+        `We have answered your request ${code}.`,
+        { quote: required(text, "text"), by: `${brand} support` },
+      ],
       link: { label: "Read it and reply", url },
     };
   },
@@ -39,9 +43,3 @@ export const ticketMailTemplates = {
     };
   },
 } satisfies Partial<Record<MailKind, MailTemplate>>;
-
-function paragraphsOf(text: string | null): string[] {
-  return required(text, "text")
-    .split("\n")
-    .filter((line) => line.trim() !== "");
-}

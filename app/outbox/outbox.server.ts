@@ -202,6 +202,25 @@ export async function wasMailedSince(
 
 export type WaitingMail = typeof outbox.$inferSelect;
 
+/** How many emails of this kind the reader has had about this subject, with this one. */
+export async function countOfKind(
+  db: Db,
+  mail: Pick<WaitingMail, "kind" | "userId" | "createdAt"> & { subjectId: string },
+): Promise<number> {
+  const rows = await db
+    .select({ id: outbox.id })
+    .from(outbox)
+    .where(
+      and(
+        eq(outbox.subjectId, mail.subjectId),
+        eq(outbox.userId, mail.userId),
+        eq(outbox.kind, mail.kind),
+        lte(outbox.createdAt, mail.createdAt),
+      ),
+    );
+  return rows.length;
+}
+
 /** The ids of unsent emails that are due, oldest first. @param at UTC ms */
 export async function findWaiting(db: Db, at: number, limit: number): Promise<string[]> {
   const rows = await db

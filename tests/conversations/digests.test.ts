@@ -116,8 +116,9 @@ describe("The email about unread messages", () => {
     if (!loaded) throw new Error("Nothing to say");
     const mail = mailTemplates.message_digest(loaded.mailData);
     expect(mail.subject).toMatch(/^You have 2 unread messages from \u2068.+\u2069$/);
-    expect(mail.paragraphs).toContain(`“\u2068${"y".repeat(198)}…\u2069”`);
-    expect(mail.paragraphs.join()).not.toContain("Second");
+    const from = mail.subject.replace(/^.* from /, "");
+    expect(mail.paragraphs).toContainEqual({ quote: `\u2068${"y".repeat(198)}…\u2069`, by: from });
+    expect(JSON.stringify(mail.paragraphs)).not.toContain("Second");
     expect(mail.link?.url).toBe(`${origin}/messages?conversation=${id}`);
     await read(bob, id);
     expect(await loadMailData({ db, origin, secret: "" }, waiting)).toBeNull();

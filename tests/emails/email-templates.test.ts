@@ -1,106 +1,15 @@
+import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { kindsWithoutLink } from "#app/admin/users/mail-words.ts";
 import { mailTemplates } from "#app/emails/email-templates.ts";
-import type { MailData } from "#app/emails/mail-data.ts";
+import { groupOf, whys } from "#app/emails/mail-groups.ts";
 import { namesInMail } from "#app/emails/order-mail.ts";
+import { renderMail, textOf } from "#app/emails/render-email.ts";
+import type { MailKind } from "#app/outbox/outbox.server.ts";
 import { mailKinds } from "#drizzle/schema.ts";
+import { mailHtml } from "#workers/render/mail-html.ts";
 import { db } from "../support/visitor.ts";
-
-const mailData: MailData = {
-  name: "Ann Lee",
-  username: "ann",
-  reference: "the-id-of-ann",
-  origin: "https://shop.test",
-  at: Date.UTC(2026, 10, 20),
-  timeZone: "Asia/Tokyo",
-  link: { url: "https://shop.test/verify?token=x", email: "ann@example.test" },
-  order: {
-    id: "0b7c1d2e-0000-4000-8000-000000000000",
-    title: "A bound book",
-    reader: "buyer",
-    actor: "bob",
-    buyer: "ann",
-    seller: "bob",
-    version: 3,
-    otherNames: "Daniel Okafor · @seller",
-    priceCents: 8000,
-    cashCents: 7000,
-    creditCents: 1000,
-    paymentStatus: "paid",
-    questions: 2,
-    deliveryDate: Date.UTC(2026, 11, 1),
-    isLate: false,
-    days: 5,
-    note: "A note",
-    cents: 500,
-    timeZone: "Europe/Berlin",
-  },
-  registration: {
-    refundedCents: 5000,
-    wasPaid: true,
-    level: "Level 1",
-    receipt: {
-      id: "0b7c1d2e-0000-4000-8000-000000000001",
-      priceCents: 5000,
-      paidAt: Date.UTC(2026, 10, 19),
-      waived: null,
-      refunds: [],
-    },
-  },
-  service: { title: "A bound book", state: "active" },
-  moved: {
-    cents: 8000,
-    lines: [{ orderId: "1", title: "A bound book", cents: 6000 }],
-    more: 1,
-    paidWith: [],
-  },
-  payouts: {
-    bankName: "STRIPE TEST BANK",
-    bankLast4: "6789",
-    bankCurrency: "usd",
-    requirements: [{ key: "identity.individual.date_of_birth", by: 1_800_000_000_000 }],
-  },
-  payoutHold: { kind: "operator", reason: "A reason", until: Date.UTC(2027, 1, 1), isRenewed: false },
-  bankPayout: {
-    amount: 7776,
-    currency: "eur",
-    cents: 8640,
-    arrivesAt: Date.UTC(2026, 11, 11),
-    state: "failed",
-    failureCode: "account_closed",
-  },
-  statement: {
-    year: "2025",
-    openingCents: -1000,
-    earnedCents: 8000,
-    feeCents: 2000,
-    sentCents: 5000,
-    otherCents: 500,
-    closingCents: 2500,
-  },
-  ticket: {
-    code: "HW-2026-004217",
-    topic: "refund",
-    text: "The book has no pages",
-    url: "https://shop.test/contact/requests/HW-2026-004217",
-    reopenUntil: Date.UTC(2026, 11, 4),
-  },
-  report: { kind: "message", title: null, outcome: "removed" },
-  unread: { from: "Mei Tanaka · @mei", count: 2, first: "Hello", path: "/messages?conversation=x" },
-  operator: {
-    reason: "A reason",
-    stuck: ["Late orders: 2, the oldest for 24 h"],
-    seller: { userId: "the-id-of-bob", username: "bob" },
-    role: { username: "bob", by: "ann", reason: "A reason", isAboutRecipient: false },
-    signup: {
-      userId: "the-id-of-cleo",
-      message: "New sign-up: cleo",
-      email: "cleo@example.test",
-      authProvider: "email",
-      timestamp: "2026-11-20T00:00:00.000Z",
-    },
-  },
-};
+import { mailData } from "./sample-mail.ts";
 
 it("Each row of mail_kinds has a template, and each template has a row", async () => {
   const rows = await db.select().from(mailKinds);
@@ -114,18 +23,92 @@ it("Each template writes a subject and paragraphs to either party", () => {
       const { subject, paragraphs, link } = template({ ...mailData, order });
       expect(subject, kind).not.toBe("");
       const fact = `${reader === "buyer" ? "Seller" : "Buyer"}: Daniel Okafor · @seller`;
-      const facts = paragraphs.filter((paragraph) => paragraph.includes("Okafor"));
+      const facts = paragraphs.filter((part) => textOf(part).includes("Okafor"));
       expect(facts, kind).toEqual(link?.url.includes("/orders/") ? [fact] : []);
       expect(paragraphs.length - facts.length, kind).toBeGreaterThan(1);
-      const text = [subject, ...paragraphs, link?.label ?? "", link?.url ?? ""].join("\n");
+      const text = [subject, ...paragraphs.map(textOf), link?.label ?? "", link?.url ?? ""].join("\n");
       expect(text, kind).not.toMatch(/\b(undefined|null|NaN|object Object)\b/);
+      // People read no ISO times.
+      expect(text, kind).not.toMatch(/\d{4}-\d\d-\d\d/);
       // Whole sentences: each begins with a capital, a name or a number, and the subject names no id.
-      for (const sentence of [subject, ...paragraphs.slice(1)])
-        expect(sentence, kind).toMatch(/^(\p{Lu}|“|\$|bob|ann|cleo)/u);
+      for (const sentence of [subject, ...paragraphs.slice(1).map(textOf)])
+        expect(sentence, kind).toMatch(/^(\p{Lu}|“|\$|bob|ann|cleo|\u2068)/u);
       expect(subject, kind).not.toContain("0b7c1d2e");
       expect(text, kind).not.toMatch(/\b(e-mail|somebody|nobody|whoever|by itself|second factor)\b/i);
     }
   }
+});
+
+it("Each kind is valid HTML, has a short subject, and says the same in text and HTML", async () => {
+  const operator = { name: "Ann's shop", address: "1 Main Street", email: "ann@shop.test" };
+  const order = mailData.order && { ...mailData.order, title: `A ${"very ".repeat(20)}long title <b>&` };
+  for (const [kind, template] of Object.entries(mailTemplates)) {
+    const why = whys[groupOf(kind as MailKind, "buyer")];
+    const content = template({ ...mailData, order });
+    const mail = renderMail(content, { to: "ann@example.test", kind, why, operator }, mailHtml);
+    expect([...mail.subject].length, mail.subject).toBeLessThanOrEqual(70);
+    const answer = await env.HTML_VALIDATOR.fetch("http://validator", { method: "POST", body: mail.html });
+    expect([kind, await answer.json()]).toEqual([kind, []]);
+    const html = mail.html.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&#x27;", "'");
+    const shown = html.replaceAll("&quot;", '"').replaceAll("&amp;", "&");
+    const facts = content.paragraphs.flatMap((part) =>
+      typeof part === "string" ? part : "quote" in part ? [part.quote, part.by] : part.rows.flat(),
+    );
+    for (const fact of [...facts, why, operator.name, operator.address, operator.email]) {
+      expect(mail.text, kind).toContain(fact.split("\n")[0]);
+      expect(shown, kind).toContain(fact);
+    }
+    if (content.link) {
+      expect(mail.text, kind).toContain(`${content.link.label}: ${content.link.url}`);
+      expect(shown, kind).toContain(`href="${content.link.url}"`);
+    }
+  }
+});
+
+it("What users write is shown as text, and turns nothing around it", () => {
+  const quote = "<script>alert(1)</script>\r\n\u202eevil\u0007 😀";
+  const content = { subject: "A\nsubject", paragraphs: ["Hi,", { quote, by: "bob\u202e" }, { rows: [] }] };
+  const operator = { name: "Shop", address: "Street", email: "a@shop.test" };
+  const mail = renderMail(content, { to: "ann@example.test", kind: "late", why: "", operator }, mailHtml);
+  expect(mail.subject).toBe("A subject");
+  expect(mail.text).toContain("bob wrote:\n> <script>alert(1)</script>\n> evil 😀");
+  expect(mail.html).toContain("&lt;script&gt;alert(1)&lt;/script&gt;\nevil 😀");
+  expect(mail.html).not.toContain("\u202e");
+});
+
+it("Two emails of a kind about one order have different subjects, and so have two kinds", () => {
+  for (const reader of ["buyer", "seller"] as const) {
+    const subjects = Object.values(mailTemplates).flatMap((template) =>
+      [1, 2].map((count) => {
+        const order = mailData.order && { ...mailData.order, reader, count };
+        const { subject, link } = template({ ...mailData, order });
+        return link?.url.includes("/orders/") ? subject : crypto.randomUUID();
+      }),
+    );
+    expect(subjects.filter((subject, place) => subjects.indexOf(subject) !== place)).toEqual([]);
+  }
+});
+
+it("An email says who cancelled or completed an order, or which time has passed", () => {
+  const first = (kind: "cancelled" | "completed", change: object) =>
+    mailTemplates[kind]({ ...mailData, order: mailData.order && { ...mailData.order, ...change } })
+      .paragraphs[1];
+  expect(first("cancelled", { actorRole: "buyer", actor: "ann", reader: "seller" })).toBe(
+    "ann cancelled the order “A bound book”.",
+  );
+  expect(first("cancelled", { wasAsked: true })).toBe("bob agreed to cancel your order “A bound book”.");
+  expect(first("cancelled", { actorRole: "clock", note: "Not paid within 24 hours", refund: null })).toBe(
+    "We cancelled your order “A bound book”, because it was not paid within 24 hours.",
+  );
+  expect(first("cancelled", { actorRole: "clock", reader: "seller" })).toBe(
+    "We cancelled the order “A bound book”, because you did not start it within 14 days.",
+  );
+  expect(first("completed", { actorRole: "clock" })).toContain(
+    "You did not answer the delivery within 7 days",
+  );
+  expect(first("completed", { actorRole: "support", actor: "Handiwork support" })).toBe(
+    "Handiwork support completed your order “A bound book”.",
+  );
 });
 
 it("Operators can read the words of exactly those kinds whose template has no link", () => {
@@ -137,7 +120,8 @@ it("Emails name times in the reader's time zone, or in UTC", () => {
   const timed = Object.values(mailTemplates).flatMap((template) => {
     const [inTokyo, inUtc] = ["Asia/Tokyo", null].map((timeZone) =>
       template({ ...mailData, timeZone, order: mailData.order && { ...mailData.order, timeZone } })
-        .paragraphs.join(" ")
+        .paragraphs.map(textOf)
+        .join(" ")
         .match(/\d\d:\d\d \S+/g),
     );
     return inTokyo ? [[inTokyo.join(), inUtc?.join()]] : [];

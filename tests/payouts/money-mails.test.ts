@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { mailTemplates } from "#app/emails/email-templates.ts";
 import { loadMailData } from "#app/emails/load-mail-data.server.ts";
+import { textOf } from "#app/emails/render-email.ts";
 import type { MailKind } from "#app/outbox/outbox.server.ts";
 import { earningsDueAgain } from "#app/payouts/transfers-due.server.ts";
 import { earnings, outbox, users } from "#drizzle/schema.ts";
@@ -29,7 +30,7 @@ async function mailsOf(userId: string, ...kinds: MailKind[]) {
       const loaded = await loadMailData({ db, origin, secret: "" }, row);
       if (!loaded) throw new Error(`The mail ${row.kind} has no data`);
       const { subject, paragraphs } = mailTemplates[row.kind as MailKind](loaded.mailData);
-      return { kind: row.kind, subject, text: paragraphs.join("\n"), dueAt: row.dueAt };
+      return { kind: row.kind, subject, text: paragraphs.map(textOf).join("\n"), dueAt: row.dueAt };
     }),
   );
 }

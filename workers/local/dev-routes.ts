@@ -34,17 +34,25 @@ export async function answerDevRoute(request: Request, env: Env, sys: System): P
   }
 }
 
+/** An email's HTML, folded, in a frame of its own without scripts. A text message has none. */
+function htmlOf(html: string): string {
+  if (html === "") return "";
+  const frame = `<iframe title="HTML" sandbox="allow-popups" width="100%" height="640" srcdoc="${escapeHtml(html)}"></iframe>`;
+  return `<details><summary>Show the HTML</summary>${frame}</details>`;
+}
+
 function mailboxPage(mails: Awaited<ReturnType<typeof listStoredMails>>): Response {
   const list = mails.map(
-    ({ subject, to, kind, at, text }) =>
-      `<article><h2>${escapeHtml(subject)}</h2><p>To ${escapeHtml(to)} · ${kind} · ${new Date(at).toISOString()}</p><pre>${escapeHtml(text).replace(/https?:\/\/\S+/g, (link) => `<a href="${link}">${link}</a>`)}</pre></article>`,
+    ({ subject, to, kind, at, text, html }) =>
+      `<article><h2>${escapeHtml(subject)}</h2><p>To ${escapeHtml(to)} · ${kind} · ${new Date(at).toISOString()}</p><pre>${escapeHtml(text).replace(/https?:\/\/\S+/g, (link) => `<a href="${link}">${link}</a>`)}</pre>${htmlOf(html)}</article>`,
   );
   return new Response(
     `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>Local mailbox</title></head><body><h1>Local mailbox</h1><p>What would have been sent, newest first. <a href="/">Back to the shop</a></p>${list.join("<hr>") || "<p>Nothing yet.</p>"}</body></html>`,
     {
       headers: {
         "Content-Type": "text/html; charset=utf-8",
-        "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+        // The frames have the page's policy, and emails have their styles inside.
+        "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
         "Cache-Control": "no-store",
       },
     },

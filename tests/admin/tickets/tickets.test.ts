@@ -60,7 +60,7 @@ it("An operator answers, both sides get an email, and a reply reopens the ticket
     expect(await read()).toMatchObject({ state: "answered", waitingSince: null, assigneeId: eve.id });
     const [mail] = await mailsTo(email, 2);
     expect(mail).toMatchObject({ kind: "ticket_answered", subject: `Our answer to your request ${code}` });
-    expect(mail?.text).toContain("Please <b>reload</b>\n\nit once");
+    expect(mail?.text).toContain("> Please <b>reload</b>\n> it once");
     expect((await who.get(path)).text).toContain("Handiwork answered");
     await eve.submit(to, { intent: "note", text: "Seen twice this week" });
     expect((await eve.get(to)).text).toContain("Seen twice this week");
