@@ -105,6 +105,7 @@ const routes = [
   route("admin/payouts", "admin/payouts/payout-lists.route.tsx"),
   route("admin/payouts/:id", "admin/payouts/seller-payouts.route.tsx"),
   route("admin/balance", "admin/balance/balance.route.tsx"),
+  route("admin/figures", "admin/figures/figures.route.tsx"),
   route("admin/gigs", "admin/gigs/gigs.route.tsx"),
   route("admin/applications", "admin/applications/applications.route.tsx"),
   route("admin/reports", "admin/reports/reports.route.tsx"),

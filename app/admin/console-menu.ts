@@ -43,6 +43,7 @@ export const menu = [
     sections: [
       { key: "balance", label: "Balance", to: href("/admin/balance") },
       { key: "taxes", label: "Taxes", to: href("/admin/payouts/taxes") },
+      { key: "figures", label: "Figures", to: href("/admin/figures") },
       { key: "audit", label: "Audit", to: auditPath() },
     ],
   },

@@ -1,4 +1,5 @@
 import type { Waits } from "#app/admin/console-menu.ts";
+import { type Figure, figuresPath, groups, type Sums, show } from "#app/admin/figures/figure.ts";
 import type { HealthCheck } from "#app/admin/health/health.server.ts";
 import { age, cappedCount } from "#app/admin/health/health.ts";
 import { QueuePage } from "#app/admin/queue-page.tsx";
@@ -13,10 +14,17 @@ type Props = {
   /** The oldest first. */
   waiting: HealthCheck[];
   waits: Waits;
+  /** The last 7 days, and the 7 days before; null if they could not be read. */
+  weeks: { last: Sums; before: Sums } | null;
 };
 
-/** The console's first page: what waits for an operator, the oldest first, each with the page to do it on. */
-export function StartScreen({ at, waiting, waits }: Props) {
+const figures = groups.flatMap((group) => group.figures);
+
+/**
+ * The console's first page: what waits for an operator, the oldest first, each with the page to do it on; and
+ * the figures of 7 days.
+ */
+export function StartScreen({ at, waiting, waits, weeks }: Props) {
   const columns: Column<HealthCheck>[] = [
     { label: "What waits", cell: ({ label, to }) => <a href={pathTo(to)}>{label}</a> },
     { label: "Number", kind: "num", cell: ({ count }) => cappedCount(count) },
@@ -34,19 +42,42 @@ export function StartScreen({ at, waiting, waits }: Props) {
           <a href={href("/admin")}>Refresh</a>
         </p>
       }
-      empty={
-        waiting.length > 0 ? null : (
-          <div className="mt-5">
-            <Note kind="ok" title="Nothing waits">
-              <p>There is nothing for an operator to do.</p>
-            </Note>
-          </div>
-        )
-      }
     >
-      <Table label="What waits, oldest first" columns={columns} rows={waiting} keyOf={({ key }) => key} />
+      {waiting.length > 0 ? (
+        <Table label="What waits, oldest first" columns={columns} rows={waiting} keyOf={({ key }) => key} />
+      ) : (
+        <div className="mt-5">
+          <Note kind="ok" title="Nothing waits">
+            <p>There is nothing for an operator to do.</p>
+          </Note>
+        </div>
+      )}
+      <section className="mt-6">
+        <div className="head">
+          <h2>Figures</h2>
+          <a href={figuresPath()}>All figures</a>
+        </div>
+        {weeks ? (
+          <Table
+            label="Figures of the last 7 days"
+            columns={figureColumns(weeks)}
+            rows={figures}
+            keyOf={({ label }) => label}
+          />
+        ) : (
+          <p className="muted">The figures could not be read</p>
+        )}
+      </section>
     </QueuePage>
   );
+}
+
+function figureColumns({ last, before }: NonNullable<Props["weeks"]>): Column<Figure>[] {
+  return [
+    { label: "Figure", cell: ({ label }) => label },
+    { label: "Last 7 days", kind: "num", cell: (figure) => show(figure, last) },
+    { label: "7 days before", kind: "num", cell: (figure) => show(figure, before) },
+  ];
 }
 
 /** Health lists some of them itself. */

@@ -21,6 +21,7 @@ const names = [
   "factor-limit",
   "factor-unchanged",
   "fee-unpaid",
+  "figures-uncounted",
   "gig-unchanged",
   "link-valid",
   "may-message",

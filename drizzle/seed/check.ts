@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
 import { isRating, reviewWindow } from "#app/reviews/review.ts";
 import { findCreditProblem } from "#drizzle/seed/credit-book.ts";
+import { findFigureProblem } from "./figure-book.ts";
 import { buyers, categories, gigs, reviews, type SourceReview, seo } from "./source.ts";
 
 /**
@@ -39,14 +40,16 @@ export async function checkMarket(db: Db): Promise<void> {
 
 /**
  * Checks that the books balance: each transaction of the ledger sums to zero, and so does the ledger of
- * credit, which matches the grants and uses.
+ * credit, which matches the grants and uses; and that the operator's figures are those of the ledger.
  * @throws Error that says which check failed
  */
 export async function checkBooks(db: Db): Promise<void> {
   const [uneven] = await db.all<{ name: string; cents: number }>(sql`
     select "transaction" as name, sum(amount_cents) as cents from ledger
     group by 1 having sum(amount_cents) <> 0 limit 1`);
-  const problem = uneven ? `${uneven.name} sums to ${uneven.cents}` : await findCreditProblem(db);
+  const problem = uneven
+    ? `${uneven.name} sums to ${uneven.cents}`
+    : ((await findCreditProblem(db)) ?? (await findFigureProblem(db)));
   if (problem) throw new Error(`The books are not level: ${problem}.`);
 }
 

@@ -4,6 +4,7 @@ import { seedActivity } from "./activity.ts";
 import { withDeferredIndexes } from "./bulk.ts";
 import { demoCatalogue, fillCatalogue } from "./catalog.ts";
 import { checkBooks, checkMarket, checkSource } from "./check.ts";
+import { countFigures } from "./figure-book.ts";
 import { seedGigs } from "./gigs.ts";
 import { seedLevels } from "./levels.ts";
 import { marketOf } from "./market.ts";
@@ -32,6 +33,7 @@ export async function seed({ database, bucket, stripeApi, appSecret, gigs }: See
     await withDeferredIndexes(database, () => seedGigs(db, market));
     await checkMarket(db);
     await seedActivity({ db, stripeApi, secret: appSecret });
+    await countFigures(db);
     await checkBooks(db);
     await seedLevels(db);
   };

@@ -1,3 +1,4 @@
+import { addedBy, figureColumns, key, sourceNames } from "#app/admin/figures/counting.server.ts";
 import { indexGigs } from "#drizzle/seed/bulk.ts";
 import type { Database } from "./store.ts";
 
@@ -81,6 +82,7 @@ export async function recount(db: Database): Promise<void> {
       ...payoutMarks,
       ...sellerSums,
       ...popularSums,
+      ...figures,
       `UPDATE gigs SET rating_sum = (SELECT ifnull(sum(r.rating), 0) ${visible}), review_count = (SELECT count(*) ${visible})
        WHERE rating_sum <> (SELECT ifnull(sum(r.rating), 0) ${visible}) OR review_count <> (SELECT count(*) ${visible})`,
       `WITH done (id, count) AS (SELECT gig_id, count(*) FROM orders WHERE status = 'completed' GROUP BY gig_id)
@@ -210,6 +212,22 @@ const popularSums = [
   `INSERT INTO completed_sums (gig_id, number, completed)
    SELECT gig_id, (SELECT number FROM gigs WHERE id = gig_id), sum(completed) FROM completed_days WHERE true GROUP BY gig_id
    ON CONFLICT (gig_id) DO UPDATE SET completed = excluded.completed WHERE completed_sums.completed <> excluded.completed`,
+];
+
+/** How far a table is counted for the operator's figures. */
+const counted = (name: string) => `(SELECT value ->> '$.${name}' FROM settings WHERE key = '${key}')`;
+
+/** The figures of the rows that are counted; the sweep counts the rest. None is counted that is not there. */
+const figures = [
+  `UPDATE settings SET value = json_object(${sourceNames
+    .map((name) => `'${name}', min(value ->> '$.${name}', ifnull((SELECT max(number) FROM ${name}), 0))`)
+    .join(", ")}) WHERE key = '${key}'`,
+  "DELETE FROM figures",
+  ...sourceNames.map((name) => {
+    const sums = figureColumns.map((column) => `${column} = figures.${column} + excluded.${column}`);
+    return `INSERT INTO figures ${addedBy(name, 0, counted(name))}
+     ON CONFLICT (period, start) DO UPDATE SET ${sums.join(", ")}`;
+  }),
 ];
 
 /** The statements that set a derived value of a table to that of `rows`, and to 0 where there are none. */

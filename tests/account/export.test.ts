@@ -40,6 +40,7 @@ const notPersonal: Record<string, string> = {
   completed_days: "counts of orders that are exported",
   completed_sums: "sums of those counts",
   popular_gigs: "which services the assistant shows to everyone",
+  figures: "sums of the market's days, weeks and months",
   earned_months: "sums of the ledger's rows",
   statement_months: "sums of the ledger's rows",
   cleared_months: "sums of the ledger's rows",

@@ -57,6 +57,7 @@ const access: Record<string, { path?: string; opens?: number; intents?: string; 
     intents: "hold renew release try-again read-again pay-by-hand write-off reverse",
   },
   "/admin/balance": {},
+  "/admin/figures": {},
   "/admin/gigs": { intents: "deny allow" },
   "/admin/applications": { intents: "vet ask waive return-fee refuse refuse-and-return" },
   "/admin/reports": { intents: "leave take-down take-down-and-warn warn suspend" },

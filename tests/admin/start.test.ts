@@ -1,9 +1,11 @@
 import { env } from "cloudflare:workers";
 import { and, eq } from "drizzle-orm";
 import { beforeEach, expect, it } from "vitest";
+import { none } from "#app/admin/figures/figure.ts";
 import { never } from "#app/outbox/outbox.server.ts";
 import {
   clientErrors,
+  figures,
   forgottenFiles,
   mismatches,
   outbox,
@@ -14,7 +16,8 @@ import {
 } from "#drizzle/schema.ts";
 import { addApp, codeAt, nextStep, pendingBrowser } from "../support/accounts/factors.ts";
 import { operator } from "../support/accounts/operator.ts";
-import { measuredDatabase, productWith } from "../support/bindings/faulty.ts";
+import { expectErrorLog } from "../support/bindings/error-log.ts";
+import { faultyDatabase, measuredDatabase, productWith } from "../support/bindings/faulty.ts";
 import { day, hour, minute, now, pass, sweep } from "../support/clock.ts";
 import { mailsTo } from "../support/mails.ts";
 import { orderRow } from "../support/orders.ts";
@@ -51,7 +54,8 @@ it("The start page lists what waits, the oldest first, with the numbers of the m
   await db.insert(mismatches).values({ id: "re_unknown", note: "A refund of no order", at: at - 3 * day });
   await mailRow({ attempts: 3, createdAt: at - 30 * minute });
   const page = await ann.get("/admin");
-  const rows = [...page.html.matchAll(/<tr><td.*?<\/tr>/g)].map(([row]) => row.replace(/<[^>]*>/g, " "));
+  const [waiting = ""] = page.html.split("<h2>Figures</h2>");
+  const rows = [...waiting.matchAll(/<tr><td.*?<\/tr>/g)].map(([row]) => row.replace(/<[^>]*>/g, " "));
   expect(rows.map((row) => row.replace(/\s+/g, " ").trim())).toEqual([
     "Payment mismatches 1 3 d Stuck",
     "Late orders 1 3 h Stuck",
@@ -167,4 +171,33 @@ it("The start page reads at most 400 rows, and grows with nothing that does not 
   for (let i = 0; i < 60; i++) await mailRow({ attempts: 4, error: "full" });
   expect((await eve.get("/admin")).text).toContain("Failed emails 60");
   expect(read()).toBeLessThanOrEqual(400);
+});
+
+it("Below what waits are the figures of 7 days and of the 7 days before; without them the page still opens", async () => {
+  const today = Math.floor(now() / day);
+  const row = (ago: number, sums: Partial<typeof none>) =>
+    db.insert(figures).values({ ...none, period: "day", start: today - ago, ...sums });
+  await db.delete(figures);
+  await db.batch([
+    row(0, { paid: 2, grossCents: 16_000, completed: 1 }),
+    row(6, { paid: 1, grossCents: 4000, refundedCents: 5000, completed: 3, late: 1 }),
+    row(7, { paid: 9, grossCents: 90_050 }),
+    row(13, { paid: 1 }),
+    row(14, { paid: 100 }),
+  ]);
+  const { ann: eve } = await operator();
+  const page = await eve.get("/admin");
+  for (const words of [
+    "Paid 3 10",
+    "Gross sales $200.00 $900.50",
+    "Late share 25% –",
+    "Refund share 25% 0%",
+    "Time to start – –",
+  ])
+    expect(page.text).toContain(words);
+  expect(page.links).toContain("/admin/figures");
+  eve.send = productWith({ DB: faultyDatabase(env.DB, (sql) => sql.includes('"figures"')) });
+  expectErrorLog("section read failed");
+  const without = await eve.get("/admin");
+  expect([without.status, without.text.includes("The figures could not be read")]).toEqual([200, true]);
 });

@@ -282,6 +282,10 @@ export const views: Record<string, View[]> = {
   ],
   "admin/signups/signups.route": [[eve, "/admin/signups"]],
   "admin/balance/balance.route": [[eve, "/admin/balance"]],
+  "admin/figures/figures.route": [
+    [eve, "/admin/figures"],
+    [eve, "/admin/figures?by=month&after=20000"],
+  ],
   "admin/orders/order-list.route": [
     [eve, "/admin/orders"],
     [eve, "/admin/orders?show=dispute"],

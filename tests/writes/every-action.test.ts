@@ -265,6 +265,7 @@ const forms: Sent[] = [
   ),
   form("admin/signups/signups.route.tsx", "/admin/signups", staff, {}),
   form("admin/balance/balance.route.tsx", "/admin/balance", staff, {}),
+  form("admin/figures/figures.route.tsx", "/admin/figures", staff, {}),
   form("admin/orders/order-list.route.tsx", "/admin/orders", staff, {}),
   form(
     "admin/orders/order.route.tsx",

@@ -1,3 +1,4 @@
+import { uncounted } from "#app/admin/figures/counting.server.ts";
 import { overdueAlarm } from "#app/admin/health/overdue.server.ts";
 import { stuckMail } from "#app/admin/health/stuck-mail.server.ts";
 import { duePopular } from "#app/assistant/popular.server.ts";
@@ -83,6 +84,8 @@ export const kinds = {
   alarm: { ...overdueAlarm, ...usual, queries: 5 },
   // After the alarm, which tells what is most urgent.
   stuck: { ...stuckMail, ...usual, queries: 5 },
+  // The queue does not gain: one counts after the other.
+  figures: { ...uncounted, inSweep: 20, onQueue: 20, queries: 8 },
   // Last, because it takes seconds and no one is waiting for it.
   pictures: { ...waitingPictures, queries: 5, inSweep: 3, onQueue: 30 },
 } satisfies Record<string, Kind>;
