@@ -259,6 +259,11 @@ export type Capabilities = {
   countView(gigId: string): void;
   /** Reports that the header could not check whether the viewer's session has ended. */
   sessionNotRead(): void;
+  /**
+   * Answers this request with a file. The action then throws a redirect, so that Remix renders no page
+   * (docs/decisions/0108-a-form-answers-with-a-file.md).
+   */
+  sendFile(file: Response): void;
   /** The cookies that this request sets. The worker adds them to the response. */
   cookies: { set(name: CookieName, value: string | null, maxAge?: number): void };
 };

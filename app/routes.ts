@@ -115,6 +115,7 @@ const routes = [
   route("admin/health", "admin/health/health.route.tsx"),
   route("admin/approvals", "admin/approvals/approvals.route.tsx"),
   route("admin/audit", "admin/audit/audit.route.tsx"),
+  route("admin/exports", "admin/exports/exports.route.tsx"),
   route("admin/settings", "admin/settings/settings.route.tsx"),
   route("faq", "help/faq.route.tsx"),
   route("client-errors", "layout/uncaught/client-errors.route.ts"),

@@ -1,5 +1,6 @@
 import { applicationsPath } from "#app/admin/applications/application-search.ts";
 import { auditPath } from "#app/admin/audit/audit-search.ts";
+import { exportsPath } from "#app/admin/exports/export-search.ts";
 import { adminGigsPath } from "#app/admin/gigs/gig-list.ts";
 import { adminOrdersPath } from "#app/admin/orders/order-filters.ts";
 import { payoutsPath } from "#app/admin/payouts/payout-search.ts";
@@ -42,6 +43,7 @@ export const menu = [
     label: "Record",
     sections: [
       { key: "balance", label: "Balance", to: href("/admin/balance") },
+      { key: "exports", label: "Exports", to: exportsPath() },
       { key: "taxes", label: "Taxes", to: href("/admin/payouts/taxes") },
       { key: "figures", label: "Figures", to: href("/admin/figures") },
       { key: "audit", label: "Audit", to: auditPath() },

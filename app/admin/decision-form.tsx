@@ -6,8 +6,16 @@ import { Field } from "#app/ui/forms/field.tsx";
 import type { FormErrors } from "#app/ui/forms/form-errors.ts";
 import { Submit } from "#app/ui/forms/submit.tsx";
 
-/** `kind`: `stop` ends or stops something, `go` reverses it. */
-export type DecisionButton = { intent: string; label: string; kind?: "stop" | "go" };
+/**
+ * `kind`: `stop` ends or stops something, `go` reverses it. `isDownload`: the page stays, so the button shows
+ * no other text while the form is sent.
+ */
+export type DecisionButton = {
+  intent: string;
+  label: string;
+  kind?: "stop" | "go";
+  isDownload?: boolean;
+};
 
 type Props = {
   /** The reply to show after a refusal; null if another form was refused. */
@@ -71,13 +79,13 @@ function Form(props: Omit<Props, "heading" | "isOpen">) {
           error={reply?.errors.reason ?? undefined}
         />
         <div className="row">
-          {buttons.map(({ intent, label, kind }) => (
+          {buttons.map(({ intent, label, kind, isDownload }) => (
             <Submit
               key={intent}
               className={kind ? `btn ${kind}` : "btn"}
               name="intent"
               value={intent}
-              pendingText="Processing..."
+              pendingText={isDownload ? undefined : "Processing..."}
             >
               {label}
             </Submit>

@@ -4,7 +4,7 @@ import { Field } from "#app/ui/forms/field.tsx";
 import { Submit } from "#app/ui/forms/submit.tsx";
 
 /** What operators type. All other fields are hidden. */
-const typedNames = ["reason", "text", "value", "amount", "days", "reference"];
+const typedNames = ["reason", "text", "value", "amount", "days", "reference", "q", "from", "to"];
 
 /**
  * The form that an operator sent after their session had ended. Nothing was done; they look at the page

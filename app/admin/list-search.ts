@@ -34,6 +34,13 @@ export function cursorOf(text: string | null): number | null {
   return text !== null && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
 }
 
+/** Reads a day in UTC, `YYYY-MM-DD`. Empty if the calendar has no such day, as 2026-02-30. */
+export function dayOf(text: string | null): string {
+  const day = /^\d{4}-\d{2}-\d{2}$/.exec(text ?? "")?.[0] ?? "";
+  const at = Date.parse(day);
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(day) ? day : "";
+}
+
 /** Reads the order of a list. */
 export function orderOf(params: URLSearchParams): ListOrder {
   return params.get("order") === "oldest" ? "oldest" : null;

@@ -5,8 +5,9 @@ export const byteOrderMark = "\uFEFF";
 export type Cell = string | null;
 
 /**
- * A line of a CSV file (RFC 4180). A text that a spreadsheet could run as a formula begins with an
- * apostrophe, so that it stays text. Amounts (`csvAmount`) are written as they are.
+ * A line of a CSV file (RFC 4180). A text that a spreadsheet could run as a formula gets an apostrophe, so
+ * that it stays text. Amounts (`csvAmount`) are written as they are: a negative one is a number. Half of a
+ * character becomes U+FFFD; every other character stays.
  */
 export function csvLine(cells: readonly Cell[]): string {
   return `${cells.map(cellOf).join(",")}\r\n`;
@@ -14,12 +15,31 @@ export function csvLine(cells: readonly Cell[]): string {
 
 function cellOf(cell: Cell): string {
   if (cell === null) return "";
-  const text = /^[=+\-@\t\r]/.test(cell) && !isAmount(cell) ? `'${cell}` : cell;
+  const text = isAmount(cell) ? cell : asText(cell.toWellFormed());
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 function isAmount(text: string): boolean {
   return /^-?\d{1,15}\.\d\d$/.test(text);
+}
+
+/** Spaces and invisible characters. Some programs cut them off. */
+const blanks = /^[\p{Z}\p{C}]*/u;
+
+/** What begins a formula, also in full width. */
+const formula = /^[=+\-@＝＋－＠]/;
+
+/**
+ * The same within a cell. Where the decimal sign is a comma, spreadsheets separate cells at semicolons, and
+ * then ignore quotation marks.
+ */
+const formulaWithin = /([;\p{Cc}][\p{Z}\p{Cf}]*)(?=[=+\-@＝＋－＠])/gu;
+
+function asText(text: string): string {
+  const [start = ""] = blanks.exec(text) ?? [];
+  const rest = text.slice(start.length);
+  const mark = formula.test(rest) || /^[\t\r\n]/.test(start) ? "'" : "";
+  return mark + start + rest.replace(formulaWithin, "$1'");
 }
 
 /** An amount in a file: `120.00`, `-5.30`. @param cents whole US cents */

@@ -45,6 +45,7 @@ const actions: Record<AllowedAction, string> = {
   end: "Ending sessions",
   session: "Sign-ins",
   export: "Data exports",
+  "console-export": "Exports of the console",
   placeholders: "Placeholders",
 };
 

@@ -77,6 +77,8 @@ export const allowances = {
   session: { account: null, network: 4000, bytes: 0 },
   /** Data exports, one a minute. */
   export: { account: 20, network: 400, minute: 1, bytes: 0 },
+  /** Files that operators take from the console. Their audit rows do not count, as those of decisions. */
+  "console-export": { account: 240, network: 4800, hour: 10, bytes: 0 },
   placeholders: { account: null, network: 20, bytes: 0 },
 } as const satisfies Record<string, Allowance>;
 

@@ -70,6 +70,9 @@ const access: Record<string, { path?: string; opens?: number; intents?: string; 
   "/admin/health": { intents: "again repair" },
   "/admin/approvals": { intents: "confirm decline" },
   "/admin/audit": {},
+  "/admin/exports": {
+    intents: "users orders ledger refunds registrations transfers payouts debts tickets",
+  },
   "/admin/settings": { intents: "set" },
 };
 

@@ -362,6 +362,11 @@ export const views: Record<string, View[]> = {
     [eve, "/admin/audit"],
     [eve, "/admin/audit?q=no+such+thing&action=refund"],
   ],
+  "admin/exports/exports.route": [
+    [eve, "/admin/exports"],
+    [eve, "/admin/exports?kind=orders&status=completed&from=2026-01-01"],
+    [eve, "/admin/exports", { intent: "tickets", q: "ab", ...reason }],
+  ],
   "admin/taxes/taxes.route": [[eve, "/admin/payouts/taxes"]],
   "admin/gigs/gigs.route": [
     [eve, "/admin/gigs"],

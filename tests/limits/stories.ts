@@ -3,6 +3,7 @@ import type { AllowedAction } from "#app/limits/limits.ts";
 import { limits } from "#drizzle/schema.ts";
 import { draftOf, storedDraft, writer } from "../gigs/editor/writer.ts";
 import { sellerRow } from "../sellers/applicant.ts";
+import { operator } from "../support/accounts/operator.ts";
 import { member, password } from "../support/accounts/passwords.ts";
 import { gig } from "../support/factories.ts";
 import { orderRow } from "../support/orders.ts";
@@ -215,6 +216,14 @@ export const stories: Record<AllowedAction, () => Promise<Story>> = {
         await db.delete(limits).where(like(limits.key, "export:minute:%"));
         return await ann.get("/profile/export");
       },
+    };
+  },
+  async "console-export"() {
+    const { ann: eve } = await operator();
+    return {
+      send: () => eve.submit("/admin/exports", { intent: "users", reason: "For the yearly statement" }),
+      kept: (page) => page.field("reason"),
+      typed: "For the yearly statement",
     };
   },
   async placeholders() {

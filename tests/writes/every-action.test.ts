@@ -282,6 +282,13 @@ const forms: Sent[] = [
     "reason",
   ),
   form("admin/taxes/taxes.route.tsx", "/admin/payouts/taxes", staff, {}),
+  form(
+    "admin/exports/exports.route.tsx",
+    "/admin/exports",
+    staff,
+    { intent: "users", q: "no such name", reason },
+    "reason q",
+  ),
   form("admin/taxes/tax-file.route.ts", "/admin/payouts/taxes/2026.csv", staff, {}),
   form("admin/payouts/payout-lists.route.tsx", "/admin/payouts", staff, {}),
   form(

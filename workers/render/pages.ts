@@ -101,6 +101,7 @@ export async function renderFor(
   let hasProblem = false;
   let sessionUnknown = false;
   let viewed: string | null = null;
+  let file: Response | null = null;
   const log: Log = (level, event, fields) => {
     if (level !== "info") hasProblem = true;
     sys.log(level, event, fields);
@@ -125,13 +126,17 @@ export async function renderFor(
     countView(gigId) {
       viewed = gigId;
     },
+    sendFile(response) {
+      file = response;
+    },
     cookies: {
       set(name, value, maxAge) {
         set[name] = { value, maxAge };
       },
     },
   };
-  const response = await render(request, context);
+  const page = await render(request, context);
+  const response: Response = file ?? page;
   // A redirect shows nothing, so the notice is kept for its target.
   if (response.status > 300 && response.status < 400 && set.toast?.value === null) delete set.toast;
   const ttl = Number(response.headers.get("x-ttl") ?? 0);

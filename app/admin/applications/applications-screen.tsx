@@ -9,6 +9,7 @@ import { ConfirmDecision } from "#app/admin/confirm-decision.tsx";
 import type { Waits } from "#app/admin/console-menu.ts";
 import type { DecisionReply } from "#app/admin/decision.ts";
 import type { DecisionButton } from "#app/admin/decision-form.tsx";
+import { ExportLink } from "#app/admin/exports/export-link.tsx";
 import { Filters } from "#app/admin/filters.tsx";
 import { PickList } from "#app/admin/pick-list.tsx";
 import { pagesOf, QueuePage } from "#app/admin/queue-page.tsx";
@@ -61,6 +62,7 @@ export function ApplicationsScreen({ search, applications, next, waits, confirm,
       current="applications"
       waits={waits}
       title="Applications"
+      aside={<ExportLink kind="registrations" search={{ show: search.show }} />}
       filters={
         <Filters
           path="/admin/applications"

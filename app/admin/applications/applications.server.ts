@@ -12,7 +12,7 @@ import { profiles, sellers, users } from "#drizzle/schema.ts";
 export async function list(db: Db, search: ApplicationSearch) {
   const where =
     search.id === null
-      ? and(filter(search), beyond(search, sql`${sellers.number}`))
+      ? and(filter(search.show), beyond(search, sql`${sellers.number}`))
       : eq(sellers.id, search.id);
   const rows = await db
     .select({
@@ -36,8 +36,8 @@ export async function list(db: Db, search: ApplicationSearch) {
 
 export type ListedApplication = Awaited<ReturnType<typeof list>>["applications"][number];
 
-/** The values are literals, because SQLite uses a partial index only for a literal. */
-function filter({ show }: ApplicationSearch): SQL {
+/** The condition of a list, with literals: SQLite uses a partial index only for a literal. */
+export function filter(show: ApplicationSearch["show"]): SQL {
   switch (show) {
     case "unpaid":
       return sql`${sellers.status} = 'applied'`;

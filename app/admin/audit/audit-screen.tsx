@@ -1,6 +1,7 @@
 import type { AuditEntry, list } from "#app/admin/audit/audit-list.server.ts";
 import { auditPath } from "#app/admin/audit/audit-search.ts";
 import type { Waits } from "#app/admin/console-menu.ts";
+import { subjectPath } from "#app/admin/exports/export-search.ts";
 import { Filters } from "#app/admin/filters.tsx";
 import { adminGigsPath } from "#app/admin/gigs/gig-list.ts";
 import { humanize } from "#app/admin/humanize.ts";
@@ -118,6 +119,7 @@ function About(entry: AuditEntry) {
   const setting = settingOf(subjectId);
   if (setting) return <a href={`${href("/admin/settings")}#${setting.key}`}>{setting.label}</a>;
   if (entry.action === "export-taxes") return <a href={href("/admin/payouts/taxes")}>{subjectId}</a>;
+  if (entry.action === "export") return <a href={subjectPath(subjectId)}>{subjectId}</a>;
   if (proposalActions.includes(entry.action)) return <a href={href("/admin/approvals")}>{subjectId}</a>;
   // Money, emails and webhooks without an owner.
   const to = paymentActions.includes(entry.action) ? href("/admin/payments") : href("/admin/health");

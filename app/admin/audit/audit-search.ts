@@ -1,4 +1,4 @@
-import { cursorOf, listPath, textOf } from "#app/admin/list-search.ts";
+import { cursorOf, dayOf, listPath, textOf } from "#app/admin/list-search.ts";
 
 export type AuditSearch = {
   /** A username or email, the beginning of an order's id, a ticket's number, or a subject's whole id. */
@@ -13,21 +13,14 @@ export type AuditSearch = {
   after: number | null;
 };
 
-/** True for a day of the calendar: 2026-02-30 is none. */
-function isDay(text: string): boolean {
-  const at = Date.parse(text);
-  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
-}
-
 /** Reads a search from the address. Values that are not valid are ignored. */
 export function parseAuditSearch(params: URLSearchParams): AuditSearch {
   const word = (name: string) => /^[\w.-]{1,100}$/.exec(params.get(name) ?? "")?.[0] ?? "";
-  const day = /^\d{4}-\d{2}-\d{2}$/.exec(params.get("day") ?? "")?.[0] ?? "";
   return {
     q: textOf(params),
     operator: word("operator"),
     action: word("action"),
-    day: isDay(day) ? day : "",
+    day: dayOf(params.get("day")),
     after: cursorOf(params.get("after")),
   };
 }

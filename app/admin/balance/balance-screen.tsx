@@ -1,6 +1,7 @@
 import type { find } from "#app/admin/balance/balance-view.server.ts";
 import type { Waits } from "#app/admin/console-menu.ts";
 import { DescriptionList } from "#app/admin/description-list.tsx";
+import { ExportLink } from "#app/admin/exports/export-link.tsx";
 import { humanize } from "#app/admin/humanize.ts";
 import { QueuePage } from "#app/admin/queue-page.tsx";
 import { StripeId } from "#app/admin/stripe-id.tsx";
@@ -58,7 +59,13 @@ export function BalanceScreen({ balance, isCurrent, figures, days, entries, wait
       current="balance"
       waits={waits}
       title="Balance"
-      aside={balance ? <p className="small muted">{`Stripe, ${dateTime(balance.at)}`}</p> : null}
+      aside={
+        <div className="row">
+          {balance ? <p className="small muted">{`Stripe, ${dateTime(balance.at)}`}</p> : null}
+          <ExportLink kind="ledger" isNamed />
+          <ExportLink kind="refunds" isNamed />
+        </div>
+      }
     >
       {isCurrent ? null : (
         <div className="mt-5">

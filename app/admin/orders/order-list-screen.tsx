@@ -1,4 +1,5 @@
 import type { Waits } from "#app/admin/console-menu.ts";
+import { ExportLink } from "#app/admin/exports/export-link.tsx";
 import { Filters } from "#app/admin/filters.tsx";
 import {
   adminOrdersPath,
@@ -63,6 +64,7 @@ export function OrdersScreen({ search, orders, next, waits }: Props) {
       current="orders"
       waits={waits}
       title="Orders"
+      aside={<ExportLink kind="orders" search={search} />}
       filters={
         <Filters
           path="/admin/orders"

@@ -60,19 +60,33 @@ export async function list(db: Db, search: OrderSearch, at: number): Promise<Ord
  * because SQLite uses a partial index only for a literal.
  */
 function scanOf(search: OrderSearch, at: number): SQL {
-  const { q, show, stage, payment, status } = search;
-  const order = direction(search);
-  const first = (where: SQL) =>
-    sql`select number from orders where ${where} and ${beyond(search, number)} order by number ${order} limit ${maxExamined}`;
-  if (q) return sql`select number from (${matches(search)}) order by number ${order} limit ${maxExamined}`;
+  const { q, show } = search;
   // These two are scanned by waiting time: if there are too many, the ones that have waited longest are
   // examined.
-  if (show === "late" || isNotStarted(show)) {
+  if (!q && (show === "late" || isNotStarted(show))) {
     const overdue =
       show === "late"
         ? sql`orders indexed by orders_running where stage in ('working', 'in_revision') and delivery_date < ${at} order by delivery_date`
         : sql`orders indexed by orders_not_started where stage in ('awaiting_requirements', 'ready') and paid_at <= ${notStartedSince(show, at)} order by paid_at`;
     return sql`select number from (select number from ${overdue} limit ${maxExamined}) where ${beyond(search, number)}`;
+  }
+  return scanByNumber(search, maxExamined);
+}
+
+/** Selects the numbers of the first orders of one index, in the order of the search. @param most how many */
+export function scanByNumber(search: OrderSearch, most: number): SQL {
+  const { q, show, stage, payment, status } = search;
+  const order = direction(search);
+  const first = (where: SQL) =>
+    sql`select number from orders where ${where} and ${beyond(search, number)} order by number ${order} limit ${most}`;
+  if (q) return sql`select number from (${matches(search, most)}) order by number ${order} limit ${most}`;
+  if (show === "late" || isNotStarted(show)) {
+    const [one, other] =
+      show === "late"
+        ? [sql`stage = 'working'`, sql`stage = 'in_revision'`]
+        : [sql`stage = 'awaiting_requirements'`, sql`stage = 'ready'`];
+    return sql`select number from (select * from (${first(one)}) union all select * from (${first(other)}))
+      order by number ${order} limit ${most}`;
   }
   if (show) return first(sql`hold <> 'none' and hold = ${show}`);
   if (stage && stage !== "closed") return first(sql`stage = ${stage}`);
@@ -116,8 +130,11 @@ function late(at: number): SQL {
   return sql`o.status = 'in progress' and o.hold = 'none' and o.stage in ('working', 'in_revision') and o.delivery_date < ${at}`;
 }
 
-/** All filters, applied to the rows of the scan. The unary plus keeps SQLite from choosing another index. */
-function filters({ show, status, payment, stage }: OrderSearch, at: number): SQL {
+/**
+ * All filters, applied to the rows of the scan, which are named `o`. The unary plus keeps SQLite from
+ * choosing another index.
+ */
+export function filters({ show, status, payment, stage }: OrderSearch, at: number): SQL {
   const parts = [
     status && sql`o.status = ${status}`,
     payment && sql`o.payment_status = ${payment}`,

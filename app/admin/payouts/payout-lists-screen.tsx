@@ -1,4 +1,5 @@
 import type { Waits } from "#app/admin/console-menu.ts";
+import { ExportLink } from "#app/admin/exports/export-link.tsx";
 import { Filters } from "#app/admin/filters.tsx";
 import { OrderLink } from "#app/admin/orders/order-link.tsx";
 import type { ListedPayout } from "#app/admin/payouts/payout-lists.server.ts";
@@ -82,6 +83,13 @@ export function PayoutListsScreen({ search, rows, next, waits }: Props) {
       current="payouts"
       waits={waits}
       title="Payouts"
+      aside={
+        <div className="row">
+          <ExportLink kind="transfers" isNamed />
+          <ExportLink kind="payouts" search={{ show: search.show === "failed" ? "failed" : null }} isNamed />
+          <ExportLink kind="debts" search={{ show: search.show === "debts" ? "old" : null }} isNamed />
+        </div>
+      }
       filters={
         <Filters
           path="/admin/payouts"

@@ -11,7 +11,7 @@ import { bankWait } from "#app/payouts/waiting.ts";
 // its conditions are literals: SQLite uses a partial index for nothing else.
 
 /** How old a debt is when it is listed, in ms. */
-const oldDebt = 60 * day;
+export const oldDebt = 60 * day;
 
 /**
  * One row of a list. `cents`: the amount that it is about; null if there is none. `detail`: Stripe's code,

@@ -1,5 +1,6 @@
 import type { Waits } from "#app/admin/console-menu.ts";
 import { EmailText } from "#app/admin/email-text.tsx";
+import { ExportLink } from "#app/admin/exports/export-link.tsx";
 import { Filters } from "#app/admin/filters.tsx";
 import { age } from "#app/admin/health/health.ts";
 import { OrderLink } from "#app/admin/orders/order-link.tsx";
@@ -57,6 +58,7 @@ export function TicketListScreen({ search, tickets, next, at, waits }: Props) {
       current="tickets"
       waits={waits}
       title="Tickets"
+      aside={<ExportLink kind="tickets" search={{ q: search.q, show: search.q ? null : search.show }} />}
       filters={
         <Filters
           path="/admin/tickets"

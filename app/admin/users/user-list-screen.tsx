@@ -1,5 +1,6 @@
 import type { Waits } from "#app/admin/console-menu.ts";
 import { EmailText } from "#app/admin/email-text.tsx";
+import { ExportLink } from "#app/admin/exports/export-link.tsx";
 import { Filters } from "#app/admin/filters.tsx";
 import { NoMatches, pagesOf, QueuePage } from "#app/admin/queue-page.tsx";
 import { type Column, Table } from "#app/admin/table.tsx";
@@ -69,6 +70,7 @@ export function UsersScreen({ search, users, next, waits }: Props) {
       current="users"
       waits={waits}
       title="Users"
+      aside={<ExportLink kind="users" search={search} />}
       filters={
         <Filters
           path="/admin/users"

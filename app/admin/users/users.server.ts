@@ -93,10 +93,15 @@ export function containing(search: Pick<UserSearch, "q" | "order" | "after">, li
   return sql`select rowid as number from users_fts where users_fts match ${phrase(search.q)} and ${beyond(search, sql`rowid`)} order by rowid ${direction(search)} limit ${limit}`;
 }
 
-/** The values are literals, because SQLite uses a partial index only for a literal. */
-function filter({ show }: UserSearch): SQL | undefined {
+/** The condition of a list, with literals: SQLite uses a partial index only for a literal. */
+export function filter({ show }: Pick<UserSearch, "show">): SQL | undefined {
   if (show === "suspended") return sql`${users.suspendedAt} is not null`;
   return show === "operators" ? sql`${users.role} = 'operator'` : undefined;
+}
+
+/** A condition: the email, username or name of the user with this number contains the text. */
+export function contains(q: string, number: SQL): SQL {
+  return sql`exists (select 1 from users_fts where users_fts match ${phrase(q)} and rowid = ${number})`;
 }
 
 /** A condition. The first eight characters of an id, as the product shows them, nearly always name one. */

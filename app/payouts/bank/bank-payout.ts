@@ -48,8 +48,13 @@ export function payoutAmount({ amount, currency, cents }: Omit<ShownPayout, "arr
 
 function inCurrency(amount: number, currency: string): string {
   const format = new Intl.NumberFormat("en-US", { style: "currency", currency });
-  const { maximumFractionDigits: digits = 2 } = format.resolvedOptions();
-  return format.format(amount / 10 ** digits);
+  return format.format(amount / 10 ** digitsOf(currency));
+}
+
+/** How many decimals a currency has: 2 for most, 0 for yen. @param currency ISO 4217 */
+export function digitsOf(currency: string): number {
+  const format = new Intl.NumberFormat("en-US", { style: "currency", currency });
+  return format.resolvedOptions().maximumFractionDigits ?? 2;
 }
 
 /** A sentence about the payout that holds an order's transfer. Stripe's days are days of UTC. */

@@ -9,7 +9,7 @@ type Props = {
    * The text of the disabled button while the form is being sent ('Processing...',
    * docs/specification.md#checkout).
    */
-  pendingText?: string;
+  pendingText?: string | undefined;
   children: ReactNode;
 };
 

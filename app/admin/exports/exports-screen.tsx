@@ -1,0 +1,104 @@
+import type { Waits } from "#app/admin/console-menu.ts";
+import type { DecisionReply } from "#app/admin/decision.ts";
+import { DecisionForm } from "#app/admin/decision-form.tsx";
+import {
+  type ExportFilter,
+  type ExportKind,
+  type ExportSearch,
+  exportKinds,
+} from "#app/admin/exports/export-search.ts";
+import { mostRows } from "#app/admin/exports/most-rows.ts";
+import { Folded } from "#app/admin/folded.tsx";
+import { QueuePage } from "#app/admin/queue-page.tsx";
+import { Field } from "#app/ui/forms/field.tsx";
+import { Note } from "#app/ui/note.tsx";
+
+/** A refused form, of the export `intent`, with the filters that were sent. */
+export type ExportReply = Omit<DecisionReply, "id"> & { search: ExportSearch };
+
+type Props = {
+  /** The export whose form is open, with its filters; null: none. */
+  asked: { kind: ExportKind; search: ExportSearch } | null;
+  reply: ExportReply | null;
+  waits: Waits | null;
+};
+
+/** A form for each export. */
+export function ExportsScreen({ asked, reply, waits }: Props) {
+  const isKnown = exportKinds.some(({ key }) => key === reply?.intent);
+  return (
+    <QueuePage current="exports" waits={waits} title="Exports">
+      <div className="stack mt-5">
+        {reply?.formError && !isKnown ? <Note kind="bad" title={reply.formError} /> : null}
+        <p>
+          {`Each file is CSV for spreadsheets, with amounts in US dollars and times in UTC. It has the newest ${mostRows.toLocaleString("en-US")} rows of its filter; for older ones, choose other days or a narrower filter. You can take 10 files an hour, and each is a row of the audit log.`}
+        </p>
+        {exportKinds.map((one) => {
+          const mine = reply?.intent === one.key ? reply : null;
+          const search = mine?.search ?? (asked?.kind === one.key ? asked.search : null);
+          return <ExportPanel key={one.key} one={one} search={search} reply={mine} />;
+        })}
+      </div>
+    </QueuePage>
+  );
+}
+
+type PanelProps = {
+  one: (typeof exportKinds)[number];
+  /** The filters to fill in; null: the form is folded. */
+  search: ExportSearch | null;
+  reply: ExportReply | null;
+};
+
+function ExportPanel({ one: { key: kind, label, about, filters }, search, reply }: PanelProps) {
+  return (
+    <Folded heading={label} id={kind} isOpen={search !== null}>
+      <DecisionForm
+        reply={reply}
+        action="/admin/exports"
+        hint={about}
+        errors={{ [`q-${kind}`]: reply?.errors.q }}
+        reasonId={`reason-${kind}`}
+        buttons={[{ intent: kind, label: `Export ${label.toLowerCase()}`, isDownload: true }]}
+      >
+        {filters.map((filter) => {
+          const value = search?.[filter.name] ?? "";
+          const id = `${filter.name}-${kind}`;
+          return filter.kind === "choice" ? (
+            <Choice key={id} id={id} {...filter} value={value} />
+          ) : (
+            <Field
+              key={id}
+              id={id}
+              name={filter.name}
+              label={filter.label}
+              type={filter.kind === "day" ? "date" : "search"}
+              {...(filter.kind === "text" ? { placeholder: filter.placeholder } : {})}
+              autoComplete="off"
+              defaultValue={value}
+              error={(filter.kind === "text" && reply?.errors.q) || undefined}
+            />
+          );
+        })}
+      </DecisionForm>
+    </Folded>
+  );
+}
+
+type ChoiceProps = Extract<ExportFilter, { kind: "choice" }> & { id: string; value: string };
+
+function Choice({ id, name, label, choices, value }: ChoiceProps) {
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <select className="in" id={id} name={name} defaultValue={value}>
+        <option value="">Any</option>
+        {choices.map((choice) => (
+          <option key={choice.key} value={choice.key}>
+            {choice.label}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
