@@ -47,7 +47,7 @@ export async function runDecision<Input extends { reason: string }, Done>(
 /** The chosen rows of a list: the id of each, and the version that the operator saw. */
 export const picksField = (nothing: string) =>
   z
-    .array(z.string().regex(/^.{1,100}:\d{1,9}$/, nothing), { error: nothing })
+    .array(z.string().regex(/^.{1,255}:\d{1,9}$/, nothing), { error: nothing })
     .min(1, nothing)
     .max(rowsPerPage, `Please choose at most ${rowsPerPage}`)
     .transform((picks) => picks.map(pickOf));

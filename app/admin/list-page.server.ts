@@ -29,3 +29,9 @@ export function pageOf<Row extends { number: number }>(rows: Row[], size = rowsP
   const shown = rows.slice(0, size);
   return { shown, next: rows.length > size ? (shown.at(-1)?.number ?? null) : null };
 }
+
+/** A condition: the id is this one, or begins with these eight characters, as the product shows it. */
+export function isId(text: string): SQL {
+  // `g` comes after every character of an id.
+  return /^[0-9a-f]{8}$/.test(text) ? sql`id >= ${text} and id < ${`${text}g`}` : sql`id = ${text}`;
+}

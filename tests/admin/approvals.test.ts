@@ -166,7 +166,7 @@ test("Returned fees and payments, payments by hand and write-offs wait for a sec
   await db.update(orders).set({ priceCents: 7900 }).where(eq(orders.id, bought.id));
   await deliver(event);
   const [payment] = await db.select().from(payments).where(eq(payments.orderId, bought.id));
-  await eve.submit("/admin/payments", { id: payment?.id ?? "", intent: "refund", reason });
+  await eve.submit("/admin/payments", { pick: `${payment?.id}:0`, intent: "refund", reason });
   expect(await newest()).toMatchObject({ kind: "payment", action: "return-payment", cents: 8000 });
   expect((await decide(mallory, "confirm")).status).toBe(303);
   const [returned] = await db.select().from(payments).where(eq(payments.orderId, bought.id));

@@ -300,7 +300,10 @@ export const views: Record<string, View[]> = {
   ],
   "admin/payments/payments.route": [
     [eve, "/admin/payments"],
-    [eve, "/admin/payments", { intent: "look-into", id: "re_alone", ...reason }],
+    [eve, "/admin/payments", { intent: "look-into", pick: "re_alone:0", ...reason }],
+    [eve, "/admin/payments?confirm=re_alone"],
+    [eve, "/admin/payments?show=payments&day=2026-02-03"],
+    [eve, "/admin/payments?show=refunds&q=nobody@example.com"],
   ],
   "admin/payouts/payout-lists.route": [
     [eve, "/admin/payouts"],

@@ -151,7 +151,7 @@ test("A payment with a different amount is a mismatch, and activates no one", as
   expect(queue.text).toContain("Paid 100 cents, the registration costs 5000");
   const answer = await eve.submit("/admin/payments", {
     intent: "refund",
-    id: all.payments[0]?.id,
+    pick: `${all.payments[0]?.id}:0`,
     reason: "It was a test",
   });
   expect(answer.status).toBe(303);

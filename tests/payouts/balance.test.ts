@@ -260,7 +260,7 @@ test("A reversal made at Stripe's dashboard is a mismatch; taken into the books,
   const { ann: eve } = await operator();
   const page = await eve.get("/admin/payments");
   expect(page.text).toContain("$15.00 was taken back from a transfer outside this product");
-  const form = { id, intent: "take-in", reason: "The seller gets it again" };
+  const form = { pick: `${id}:0`, intent: "take-in", reason: "The seller gets it again" };
   expect((await eve.submit("/admin/payments", { ...form, reason: "no" })).status).toBe(400);
   expect((await eve.submit("/admin/payments", form)).status).toBe(303);
   expect((await eve.submit("/admin/payments", form)).status).toBe(409);
@@ -292,7 +292,7 @@ test("More than the books have left of a transfer is refused in words until Stri
   const [entry] = await unexplained();
   const id = entry?.id ?? "";
   const { ann: eve } = await operator();
-  const form = { id, intent: "take-in", reason: "The seller gets it again" };
+  const form = { pick: `${id}:0`, intent: "take-in", reason: "The seller gets it again" };
   await silent();
   const refused = await eve.submit("/admin/payments", form);
   expect(refused.status).toBe(409);
@@ -324,9 +324,12 @@ test("A transfer made at Stripe's dashboard is a mismatch; taken into the books,
   await settled();
   const [entry] = await unexplained();
   const { ann: eve } = await operator();
-  const form = { id: entry?.id ?? "", intent: "take-in", reason: "A present for the seller" };
+  const form = { pick: `${entry?.id}:0`, intent: "take-in", reason: "A present for the seller" };
   expect((await eve.submit("/admin/payments", form)).status).toBe(303);
-  const booked = await db.select().from(ledger).where(eq(ledger.balanceTransactionId, form.id));
+  const booked = await db
+    .select()
+    .from(ledger)
+    .where(eq(ledger.balanceTransactionId, entry?.id ?? ""));
   expect(booked.map(({ account, amountCents }) => [account, amountCents]).sort()).toEqual([
     ["adjustments", 700],
     ["cash", -700],
@@ -334,7 +337,7 @@ test("A transfer made at Stripe's dashboard is a mismatch; taken into the books,
   expect(await different()).toEqual([]);
   // What is of no order and not at Stripe cannot be taken in.
   await db.insert(mismatches).values({ id: "re_unknown", note: "A refund made at Stripe", at: 5 });
-  expect((await eve.submit("/admin/payments", { ...form, id: "re_unknown" })).status).toBe(409);
+  expect((await eve.submit("/admin/payments", { ...form, pick: "re_unknown:0" })).status).toBe(409);
 });
 
 test("The list is read every hour, after money moved within five minutes, and at once if Stripe says so", async () => {
@@ -386,8 +389,9 @@ test("The operator's page tells what is at Stripe, to whom it belongs and what t
   expect(page.text).toContain(`At least ${exactDollars(sellers + buyers)} must stay at Stripe.`);
   const [entry] = await unexplained();
   expect(page.text).toContain("−$12.34 Transfer");
-  expect(page.links).toContain(`/admin/payments#mismatch-${entry?.id}`);
-  expect((await eve.get("/admin/payments")).html).toContain(`id="mismatch-${entry?.id}"`);
+  const way = `/admin/payments?q=${entry?.id}`;
+  expect(page.links).toContain(way);
+  expect((await eve.get(way)).links).toContain(`/admin/payments?confirm=${entry?.id}&intent=take-in`);
 
   // Stripe does not answer.
   await faults([{ path: "/v1/balance", method: "GET", status: 500 }]);

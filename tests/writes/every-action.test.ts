@@ -278,7 +278,7 @@ const forms: Sent[] = [
     "admin/payments/payments.route.tsx",
     "/admin/payments",
     staff,
-    { intent: "look-into", id: "x", reason },
+    { intent: "look-into", pick: "x:0", reason },
     "reason",
   ),
   form("admin/taxes/taxes.route.tsx", "/admin/payouts/taxes", staff, {}),

@@ -1,14 +1,17 @@
 import { detailsOf, proposalTitle } from "#app/admin/approvals/proposal.ts";
 import type { list, ShownProposal } from "#app/admin/approvals/proposals.server.ts";
 import type { Waits } from "#app/admin/console-menu.ts";
-import { type DecisionReply, replyAbout } from "#app/admin/decision.ts";
+import type { DecisionReply } from "#app/admin/decision.ts";
 import { type DecisionButton, DecisionForm } from "#app/admin/decision-form.tsx";
-import { DecisionQueue } from "#app/admin/decision-queue.tsx";
+import { LogList } from "#app/admin/log-list.tsx";
 import { OrderLink } from "#app/admin/orders/order-link.tsx";
+import { LostReason } from "#app/admin/pick-list.tsx";
 import { QueuePage } from "#app/admin/queue-page.tsx";
 import { settingOf } from "#app/admin/settings/setting.ts";
+import { type Column, Table } from "#app/admin/table.tsx";
 import { dateTime } from "#app/lib/dates.ts";
 import { href } from "#app/lib/href.ts";
+import { Empty } from "#app/ui/empty.tsx";
 
 type Props = Awaited<ReturnType<typeof list>> & {
   viewerId: string;
@@ -18,55 +21,92 @@ type Props = Awaited<ReturnType<typeof list>> & {
 
 /** Decisions that wait for a second operator, then the recent ones. */
 export function ApprovalsScreen({ waiting, decided, viewerId, waits, reply }: Props) {
+  const isLost = reply !== null && !waiting.some(({ id }) => id === reply.id);
   return (
     <QueuePage current="approvals" waits={waits} title="Approvals">
-      <DecisionQueue
-        reply={reply}
-        waiting={waiting.map(({ id }) => id)}
-        emptyTitle="Nothing waits for a second operator"
-        recentTitle="Recently decided"
-        recent={decided.map((one) => (
-          <li key={one.id}>
-            {`${decidedWord(one)}: ${proposalTitle(one)}, `}
-            <About {...one} />
-            {`, proposed by ${nameOf(one.operator)} `}
-            <span className="tiny muted num">{dateTime(one.decidedAt ?? one.expiresAt)}</span>
-          </li>
-        ))}
-      >
-        {waiting.map((one) => (
-          <section key={one.id} className="panel stack">
-            <h2>{proposalTitle(one)}</h2>
-            <p>
+      {isLost ? <LostReason reply={reply} /> : null}
+      <div className="mt-5">
+        {waiting.length > 0 ? (
+          <Table
+            label="Proposals"
+            columns={columnsFor(viewerId, reply)}
+            rows={waiting}
+            keyOf={({ id }) => id}
+          />
+        ) : (
+          <Empty title="Nothing waits for a second operator" />
+        )}
+      </div>
+      {decided.length > 0 ? (
+        <LogList title="Recently decided" empty="">
+          {decided.map((one) => (
+            <li key={one.id}>
+              {`${decidedWord(one)}: ${proposalTitle(one)}, `}
               <About {...one} />
-              {`, proposed by ${nameOf(one.operator)} on `}
-              <span className="num">{dateTime(one.at)}</span>
-              {", to confirm by "}
-              <span className="num">{dateTime(one.expiresAt)}</span>
+              {`, proposed by ${nameOf(one.operator)} `}
+              <span className="tiny muted num">{dateTime(one.decidedAt ?? one.expiresAt)}</span>
+            </li>
+          ))}
+        </LogList>
+      ) : null}
+    </QueuePage>
+  );
+}
+
+function columnsFor(viewerId: string, reply: DecisionReply | null): Column<ShownProposal>[] {
+  return [
+    {
+      label: "Proposal",
+      kind: "why",
+      cell: (one) => (
+        <>
+          <h2>{proposalTitle(one)}</h2>
+          {detailsOf(one.kind, one.input).map((sentence) => (
+            <p key={sentence}>{sentence}</p>
+          ))}
+          {one.action === "write-off-debt" && typeof one.input.id === "string" ? (
+            <p>
+              {"For "}
+              <OrderLink id={one.input.id} />
             </p>
-            {detailsOf(one.kind, one.input).map((sentence) => (
-              <p key={sentence}>{sentence}</p>
-            ))}
-            {one.action === "write-off-debt" && typeof one.input.id === "string" ? (
-              <p>
-                {"For "}
-                <OrderLink id={one.input.id} />
-              </p>
-            ) : null}
-            <blockquote className="whitespace-pre-wrap" dir="auto">
-              {one.reason}
-            </blockquote>
+          ) : null}
+          <blockquote className="whitespace-pre-wrap" dir="auto">
+            {one.reason}
+          </blockquote>
+        </>
+      ),
+    },
+    { label: "About", cell: About },
+    {
+      label: "Proposed",
+      kind: "num",
+      cell: ({ operator, at }) => (
+        <>
+          <p>{dateTime(at)}</p>
+          <p className="tiny muted">{`by ${nameOf(operator)}`}</p>
+        </>
+      ),
+    },
+    { label: "Confirm by", kind: "num", cell: ({ expiresAt }) => dateTime(expiresAt) },
+    {
+      label: "Decide",
+      isAction: true,
+      cell: (one) => {
+        const mine = reply?.id === one.id ? reply : null;
+        return (
+          <details open={mine !== null}>
+            <summary>Decide</summary>
             <DecisionForm
-              reply={replyAbout(reply, one.id)}
+              reply={mine}
               hidden={{ id: one.id }}
               reasonId={`reason-${one.id}`}
               buttons={buttonsFor(one, viewerId)}
             />
-          </section>
-        ))}
-      </DecisionQueue>
-    </QueuePage>
-  );
+          </details>
+        );
+      },
+    },
+  ];
 }
 
 function buttonsFor(one: ShownProposal, viewerId: string): DecisionButton[] {

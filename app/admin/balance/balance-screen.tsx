@@ -3,11 +3,11 @@ import type { Waits } from "#app/admin/console-menu.ts";
 import { DescriptionList } from "#app/admin/description-list.tsx";
 import { ExportLink } from "#app/admin/exports/export-link.tsx";
 import { humanize } from "#app/admin/humanize.ts";
+import { paymentsPath } from "#app/admin/payments/payment-search.ts";
 import { QueuePage } from "#app/admin/queue-page.tsx";
 import { StripeId } from "#app/admin/stripe-id.tsx";
 import { type Column, Table } from "#app/admin/table.tsx";
 import { date, dateTime, day } from "#app/lib/dates.ts";
-import { href } from "#app/lib/href.ts";
 import { exactDollars, signedDollars } from "#app/lib/money.ts";
 import type { StripeDashboard } from "#app/payments/stripe-dashboard.ts";
 import { Note } from "#app/ui/note.tsx";
@@ -46,7 +46,7 @@ const entryColumns = (dashboard: StripeDashboard | null): Column<Props["entries"
       mismatchId === null ? (
         <span className="tag wait">not booked yet</span>
       ) : (
-        <a href={`${href("/admin/payments")}#mismatch-${mismatchId}`}>Open the mismatch</a>
+        <a href={paymentsPath({ q: mismatchId })}>Open the mismatch</a>
       ),
   },
 ];

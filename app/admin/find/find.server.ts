@@ -4,8 +4,10 @@ import type { Group, GroupKey, Hit } from "#app/admin/find/find.ts";
 import { groups, refusalToFind } from "#app/admin/find/find.ts";
 import * as gigList from "#app/admin/gigs/gig-list.server.ts";
 import { adminGigsPath } from "#app/admin/gigs/gig-list.ts";
+import { isId } from "#app/admin/list-page.server.ts";
 import { adminOrdersPath } from "#app/admin/orders/order-filters.ts";
 import * as orderList from "#app/admin/orders/order-list.server.ts";
+import { paymentsPath } from "#app/admin/payments/payment-search.ts";
 import { paidForAtStripe } from "#app/admin/stripe-ids.server.ts";
 import * as ticketList from "#app/admin/tickets/ticket-list.server.ts";
 import { ticketsPath } from "#app/admin/tickets/ticket-search.ts";
@@ -95,12 +97,6 @@ async function listExact(db: Db, q: string): Promise<Hits> {
   };
 }
 
-/** A condition: the id is this one, or begins with these eight characters, as the product shows it. */
-function isId(text: string): SQL {
-  // `g` comes after every character of an id.
-  return /^[0-9a-f]{8}$/.test(text) ? sql`id >= ${text} and id < ${`${text}g`}` : sql`id = ${text}`;
-}
-
 /** What contains the text, newest first. */
 async function listContaining(db: Db, q: string): Promise<Hits> {
   const search = { q, order: null, after: null };
@@ -148,7 +144,7 @@ async function listPayments(db: Db, id: string): Promise<Hit[]> {
     ),
   ]);
   const unexplained = mismatches.map(({ note, at }) => ({
-    to: `${href("/admin/payments")}#mismatch-${id}`,
+    to: paymentsPath({ q: id }),
     label: note,
     detail: dateTime(at),
   }));

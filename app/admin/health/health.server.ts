@@ -94,7 +94,7 @@ function checksAt(at: number, most: number): Check[] {
       section: "payments",
       label: "Payment mismatches",
       to: "/admin/payments",
-      rows: sql`select * from (select at as since from payments indexed by payments_mismatch where outcome = 'mismatch' order by number limit ${most + 1})
+      rows: sql`select * from (select at as since from payments indexed by payments_mismatch where outcome = 'mismatch' order by at limit ${most + 1})
         union all select * from (select at as since from mismatches where resolved_at is null order by at limit ${most + 1})`,
     },
     {

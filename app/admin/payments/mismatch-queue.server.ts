@@ -1,7 +1,11 @@
-import { and, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import { audited, type Decision, runAudited, type WriteResult } from "#app/admin/audit.server.ts";
+import { rowsPerPage } from "#app/admin/list-page.server.ts";
+import { boundsOf, hasMoreOrders, pageOf, paidForNamed } from "#app/admin/payments/payment-search.server.ts";
+import type { PaymentSearch } from "#app/admin/payments/payment-search.ts";
 import type { Capabilities, Db } from "#app/context.ts";
 import * as ledger from "#app/ledger/ledger.server.ts";
+import type { PaidForColumns } from "#app/ledger/paid-for.server.ts";
 import * as guards from "#app/lib/guards.server.ts";
 import { refusalToTakeIn } from "#app/payments/balance/balance-entry.ts";
 import * as payables from "#app/payments/payables.server.ts";
@@ -15,28 +19,107 @@ const registrant = sql.raw("(select user_id from sellers where sellers.id = regi
 
 type Deps = Pick<Capabilities, "db" | "clock">;
 
-/** How many of each kind the page shows, oldest first. */
-const shownAtOnce = 50;
+/**
+ * A mismatch that waits: a payment that does not fit what it was paid for, or an object at Stripe that
+ * nothing here explains. Only a payment has an amount, a currency and a session.
+ */
+export type ListedMismatch = PaidForColumns & {
+  id: string;
+  /** UTC ms. */
+  at: number;
+  note: string | null;
+  amountCents: number | null;
+  currency: string | null;
+  checkoutSessionId: string | null;
+  paymentIntentId: string | null;
+  disputeState: string | null;
+  /** What of it waits for a second operator: the action and its sum. Null: nothing. */
+  proposed: string | null;
+  proposedCents: number | null;
+};
 
 /**
- * The queue of mismatches: `mismatched` payments do not fit their order, and `unexplained` objects at Stripe
- * match nothing here (docs/specification.md#mismatches). `takeable` holds the ids of those that can be taken
- * into the books. `resolved` holds the last 20 that were resolved.
+ * Lists a page of the mismatches that wait, oldest first (docs/specification.md#mismatches). `takeable`: the
+ * ids of those that can be taken into the books. `resolved`: the last 20 that were resolved, on the first
+ * page of everything.
+ * @param at UTC ms
  */
-export async function list(db: Db) {
-  const [mismatched, unexplained, resolved] = await Promise.all([
-    db.select().from(payments).where(sql`outcome = 'mismatch'`).orderBy(payments.number).limit(shownAtOnce),
-    db.select().from(mismatches).where(sql`resolved_at is null`).orderBy(mismatches.at).limit(shownAtOnce),
-    db.select().from(mismatches).where(sql`resolved_at is not null`).orderBy(sql`resolved_at desc`).limit(20),
+export async function list(db: Db, search: PaymentSearch, at: number) {
+  const isEverything = search.q === "" && search.day === "" && search.after === null;
+  const [page, resolved, isCut] = await Promise.all([
+    startOf(db, search).then(async (from) => pageOf(await listFrom(db, search, from, at))),
+    isEverything
+      ? db
+          .select()
+          .from(mismatches)
+          .where(sql`resolved_at is not null`)
+          .orderBy(sql`resolved_at desc`)
+          .limit(20)
+      : [],
+    hasMoreOrders(db, search.q),
   ]);
+  return { ...page, takeable: await listTakeable(db, page.rows), resolved, isCut };
+}
+
+/** The row after which the page begins. */
+type Start = { at: number; id: string };
+
+async function startOf(db: Db, search: PaymentSearch): Promise<Start> {
+  const { first } = boundsOf(search);
+  const { after } = search;
+  const [last] =
+    after === null
+      ? []
+      : await db.all<{ at: number }>(
+          sql`select at from payments where id = ${after} union all select at from mismatches where id = ${after}`,
+        );
+  return last && after !== null && last.at >= first ? { at: last.at, id: after } : { at: first, id: "" };
+}
+
+async function listFrom(db: Db, search: PaymentSearch, from: Start, at: number): Promise<ListedMismatch[]> {
+  const { end } = boundsOf(search);
+  const page = sql`at >= ${from.at} and at < ${end} and (at > ${from.at} or id > ${from.id})
+    order by at, id limit ${rowsPerPage + 1}`;
+  const named = search.q === "" ? null : paidForNamed(search.q);
+  const isNamed = named
+    ? sql`(id = ${search.q} or order_id in (${named.orders}) or registration_id in (${named.registrations}))`
+    : sql`true`;
+  return await db.all<ListedMismatch>(sql`
+    select ${listedColumns(at)} from (
+      select * from (select ${paymentColumns} from payments indexed by payments_mismatch where outcome = 'mismatch' and ${isNamed} and ${page})
+      union all
+      select * from (select ${unexplainedColumns} from mismatches indexed by mismatches_waiting where resolved_at is null and ${isNamed} and ${page})
+    ) m order by at, id limit ${rowsPerPage + 1}`);
+}
+
+const paymentColumns = sql`id, at, note, order_id, registration_id, amount_cents, currency, checkout_session_id, payment_intent_id, null as dispute_state`;
+const unexplainedColumns = sql`id, at, note, order_id, registration_id, null as amount_cents, null as currency, null as checkout_session_id, null as payment_intent_id, dispute_state`;
+
+function listedColumns(at: number): SQL {
+  const proposal = (column: string) =>
+    sql`(select p.${sql.raw(column)} from proposals p indexed by proposals_open
+      where p.kind = 'payment' and p.subject_id = m.id and p.state = 'open' and p.expires_at > ${at})`;
+  return sql`id, at, note, order_id as orderId, registration_id as registrationId, amount_cents as amountCents, currency,
+    checkout_session_id as checkoutSessionId, payment_intent_id as paymentIntentId, dispute_state as disputeState,
+    ${proposal("action")} as proposed, ${proposal("cents")} as proposedCents`;
+}
+
+/** The ids of those that can be taken into the books. */
+async function listTakeable(db: Db, rows: ListedMismatch[]): Promise<string[]> {
+  const unexplained = rows.filter(({ amountCents }) => amountCents === null);
   const entries = await listEntries(
     db,
     unexplained.map(({ id }) => id),
   );
-  const takeable = unexplained
-    .filter((mismatch) => refusalToTakeAll(mismatch, entries) === null)
-    .map(({ id }) => id);
-  return { mismatched, unexplained, resolved, takeable };
+  return unexplained.filter((row) => refusalToTakeAll(row, entries) === null).map(({ id }) => id);
+}
+
+/** Finds a mismatch that waits, and whether it can be taken into the books; null if it does not wait. */
+export async function findListed(db: Db, id: string, at: number) {
+  const [row] = await db.all<ListedMismatch>(sql`select ${listedColumns(at)} from (
+    select ${paymentColumns} from payments where id = ${id} and outcome = 'mismatch'
+    union all select ${unexplainedColumns} from mismatches where id = ${id} and resolved_at is null) m`);
+  return row ? { row, isTakeable: (await listTakeable(db, [row])).length > 0 } : null;
 }
 
 /** What moved the balance at Stripe and is not in the books, by the mismatches that name it. */

@@ -1,3 +1,6 @@
+import { href } from "#app/lib/href.ts";
+import { exactDollars } from "#app/lib/money.ts";
+
 type Amount = { currency: string; amountCents: number };
 
 /** Why a mismatched payment cannot be refunded from the console; null if it can. */
@@ -13,4 +16,15 @@ export function refusalToReturn({ currency, amountCents }: Amount): string | nul
 export function refusalToResolve(intent: "refund" | "look-into", payment: Amount | null): string | null {
   if (intent === "look-into") return null;
   return payment ? refusalToReturn(payment) : "Refund this in Stripe, then mark it as resolved";
+}
+
+/** `$80.00`, or `80.00 eur` in another currency. */
+export function amountText({ amountCents, currency }: Amount): string {
+  return currency === "usd" ? exactDollars(amountCents) : `${(amountCents / 100).toFixed(2)} ${currency}`;
+}
+
+/** The address of the page that confirms a decision about one mismatch. */
+export function confirmMismatchPath(id: string, intent: "refund" | "take-in"): string {
+  const query = new URLSearchParams(intent === "refund" ? { confirm: id } : { confirm: id, intent });
+  return `${href("/admin/payments")}?${query}`;
 }

@@ -1,146 +1,174 @@
-import { ApplicationLink } from "#app/admin/applications/application-link.tsx";
+import { WaitingLink } from "#app/admin/approvals/waiting-note.tsx";
 import { ConfirmDecision } from "#app/admin/confirm-decision.tsx";
 import type { Waits } from "#app/admin/console-menu.ts";
-import { type DecisionReply, replyAbout } from "#app/admin/decision.ts";
-import { type DecisionButton, DecisionForm } from "#app/admin/decision-form.tsx";
-import { DecisionQueue } from "#app/admin/decision-queue.tsx";
-import { OrderLink } from "#app/admin/orders/order-link.tsx";
-import { refusalToReturn } from "#app/admin/payments/mismatch.ts";
-import type { list } from "#app/admin/payments/mismatch-queue.server.ts";
-import { QueuePage } from "#app/admin/queue-page.tsx";
+import type { DecisionReply } from "#app/admin/decision.ts";
+import { LogList } from "#app/admin/log-list.tsx";
+import { amountText, confirmMismatchPath, refusalToReturn } from "#app/admin/payments/mismatch.ts";
+import type { findListed, ListedMismatch, list } from "#app/admin/payments/mismatch-queue.server.ts";
+import { PaidForLink } from "#app/admin/payments/paid-for-link.tsx";
+import { NoPayments, PaymentFilters, SearchedOrders } from "#app/admin/payments/payment-list-screen.tsx";
+import { type PaymentSearch, paymentsPath } from "#app/admin/payments/payment-search.ts";
+import { PickList } from "#app/admin/pick-list.tsx";
+import { pagesOf, QueuePage } from "#app/admin/queue-page.tsx";
 import { StripeId } from "#app/admin/stripe-id.tsx";
-import type { PaidForColumns } from "#app/ledger/paid-for.server.ts";
+import type { Column } from "#app/admin/table.tsx";
 import { dateTime } from "#app/lib/dates.ts";
-import { href } from "#app/lib/href.ts";
-import { exactDollars } from "#app/lib/money.ts";
 import type { StripeDashboard } from "#app/payments/stripe-dashboard.ts";
 
 type Props = Awaited<ReturnType<typeof list>> & {
+  search: PaymentSearch;
   waits: Waits | null;
   dashboard: StripeDashboard | null;
-  /** The id of the payment whose refund is to be confirmed; null to show the queue. */
-  confirm: string | null;
+  /** The mismatch whose decision is to be confirmed, and the decision. Null: the list is shown. */
+  asked: (NonNullable<Awaited<ReturnType<typeof findListed>>> & { intent: string | null }) | null;
   reply: DecisionReply | null;
 };
 
-const lookInto: DecisionButton = { intent: "look-into", label: "Mark as resolved" };
-const takeIn: DecisionButton = { intent: "take-in", label: "Take into the books" };
-
-/** What taking a mismatch into the books means. */
-const takenIn =
-  "Taken into the books, this is the platform's gain or cost. What was taken back from a transfer for an order is owed to the seller again and sent with the next run.";
-
-/** The queue of mismatches: the waiting ones, oldest first, then the recently resolved. */
-export function PaymentsScreen({
-  mismatched,
-  unexplained,
-  resolved,
-  takeable,
-  waits,
-  dashboard,
-  confirm,
-  reply,
-}: Props) {
-  const asked = mismatched.find((payment) => payment.id === confirm && refusalToReturn(payment) === null);
-  if (asked)
+/** The mismatches that wait, oldest first, with one form that resolves those chosen. */
+export function PaymentsScreen(props: Props) {
+  const { search, rows, next, takeable, resolved, isCut, waits, dashboard, asked, reply } = props;
+  const confirmed = asked && confirmation(asked);
+  if (asked && confirmed)
     return (
       <ConfirmDecision
         current="payments"
         waits={waits}
-        title="Refund this payment?"
-        subject={`${asked.note} · ${dateTime(asked.at)}`}
-        consequences={[
-          `${amountOf(asked)} goes back to the card that paid, and the payer gets an email. This cannot be undone.`,
-        ]}
-        button={{ intent: "refund", label: `Yes, refund ${amountOf(asked)}`, kind: "stop" }}
+        subject={`${asked.row.note} · ${dateTime(asked.row.at)}`}
+        {...confirmed}
         reply={reply}
-        hidden={{ id: asked.id }}
+        hidden={{ pick: pickOf(asked.row) }}
         reasonHint="At least 10 characters, for the audit log."
-        back="/admin/payments"
+        back={paymentsPath()}
       />
     );
   return (
-    <QueuePage current="payments" waits={waits} title="Payment mismatches">
-      <DecisionQueue
+    <QueuePage
+      current="payments"
+      waits={waits}
+      title="Payment mismatches"
+      filters={<PaymentFilters search={search} />}
+      pages={pagesOf(paymentsPath, search, next)}
+    >
+      {isCut ? <SearchedOrders /> : null}
+      <PickList
+        label="Mismatches"
+        columns={columnsWith(dashboard, takeable)}
+        rows={rows}
+        about={(row) => ({ id: row.id, version: 0, name: row.note ?? row.id })}
+        isFixed={() => false}
+        buttons={rows.length > 0 ? [{ intent: "look-into", label: "Mark as resolved" }] : []}
+        reasonHint="At least 10 characters, for the audit log."
+        empty={<NoPayments search={search} none="No mismatches" />}
         reply={reply}
-        waiting={[...mismatched, ...unexplained].map(({ id }) => id)}
-        emptyTitle="No mismatches"
-        recentTitle="Recently resolved"
-        recent={resolved.map(({ id, note, resolvedAt, ...about }) => (
-          <li key={id}>
-            {`${note} `}
-            <span className="tiny muted num">
-              <StripeId id={id} dashboard={dashboard} />
-              {resolvedAt === null ? null : ` · ${dateTime(resolvedAt)}`}
-            </span>{" "}
-            <PaidForLink {...about} />
-          </li>
-        ))}
-      >
-        {mismatched.map((payment) => (
-          <section key={payment.id} id={`mismatch-${payment.id}`} className="panel stack">
-            <h2>{payment.note}</h2>
-            <p>
-              {`${amountOf(payment)} was paid for `}
-              <PaidForLink {...payment} />.
-            </p>
-            <p className="tiny muted num">
-              {`${dateTime(payment.at)} · `}
-              <StripeId id={payment.checkoutSessionId} dashboard={dashboard} />
-              {" · "}
-              {payment.paymentIntentId === null ? (
-                <span>no payment intent</span>
-              ) : (
-                <StripeId id={payment.paymentIntentId} dashboard={dashboard} />
-              )}
-            </p>
-            <DecisionForm
-              reply={replyAbout(reply, payment.id)}
-              hidden={{ id: payment.id }}
-              reasonId={`reason-${payment.id}`}
-              buttons={[lookInto]}
-            />
-            {refusalToReturn(payment) === null ? (
-              <p>
-                <a
-                  className="btn stop"
-                  href={`${href("/admin/payments")}?confirm=${encodeURIComponent(payment.id)}`}
-                >
-                  {`Refund ${amountOf(payment)}`}
-                </a>
-              </p>
-            ) : null}
-          </section>
-        ))}
-        {unexplained.map(({ id, note, at, ...about }) => (
-          <section key={id} id={`mismatch-${id}`} className="panel stack">
-            <h2>{note}</h2>
-            <p className="tiny muted num">
-              {`${dateTime(at)} · `}
-              <StripeId id={id} dashboard={dashboard} />
-              {" · "}
+      />
+      {resolved.length > 0 ? (
+        <LogList title="Recently resolved" empty="">
+          {resolved.map(({ id, note, resolvedAt, ...about }) => (
+            <li key={id}>
+              {`${note} `}
+              <span className="tiny muted num">
+                <StripeId id={id} dashboard={dashboard} />
+                {resolvedAt === null ? null : ` · ${dateTime(resolvedAt)}`}
+              </span>{" "}
               <PaidForLink {...about} />
-            </p>
-            <DecisionForm
-              reply={replyAbout(reply, id)}
-              hidden={{ id }}
-              reasonId={`reason-${id}`}
-              buttons={takeable.includes(id) ? [takeIn, lookInto] : [lookInto]}
-              hint={takeable.includes(id) ? takenIn : undefined}
-            />
-          </section>
-        ))}
-      </DecisionQueue>
+            </li>
+          ))}
+        </LogList>
+      ) : null}
     </QueuePage>
   );
 }
 
-/** A link to the order, or a text for a registration or for money that belongs to nothing. */
-function PaidForLink({ orderId, registrationId }: PaidForColumns) {
-  if (orderId !== null) return <OrderLink id={orderId} />;
-  return registrationId === null ? <span>no order</span> : <ApplicationLink id={registrationId} />;
+/** A mismatch has no version: it never changes, and is resolved once. */
+function pickOf({ id }: ListedMismatch): string {
+  return `${id}:0`;
 }
 
-function amountOf({ amountCents, currency }: { amountCents: number; currency: string }): string {
-  return currency === "usd" ? exactDollars(amountCents) : `${(amountCents / 100).toFixed(2)} ${currency}`;
+/** The amount of a payment that can be refunded from here; null if it cannot. */
+function refundOf({ amountCents, currency }: ListedMismatch): string | null {
+  if (amountCents === null || currency === null) return null;
+  const payment = { amountCents, currency };
+  return refusalToReturn(payment) === null ? amountText(payment) : null;
+}
+
+/** The question, its consequences and its button; null if this cannot be decided. */
+function confirmation({ row, isTakeable, intent }: NonNullable<Props["asked"]>) {
+  if (intent === "take-in")
+    return isTakeable
+      ? {
+          title: "Take this into the books?",
+          consequences: [
+            "This becomes the platform's gain or cost.",
+            "What was taken back from a transfer for an order is owed to the seller again and sent with the next run.",
+          ],
+          button: { intent, label: "Yes, take it into the books" },
+        }
+      : null;
+  const amount = refundOf(row);
+  return (
+    amount && {
+      title: "Refund this payment?",
+      consequences: [
+        `${amount} goes back to the card that paid, and the payer gets an email. This cannot be undone.`,
+      ],
+      button: { intent: "refund", label: `Yes, refund ${amount}`, kind: "stop" as const },
+    }
+  );
+}
+
+function columnsWith(dashboard: StripeDashboard | null, takeable: string[]): Column<ListedMismatch>[] {
+  return [
+    {
+      label: "Mismatch",
+      kind: "why",
+      cell: ({ note, proposed, proposedCents }) => (
+        <>
+          <h2>{note}</h2>
+          {proposed === null || proposedCents === null ? null : (
+            <WaitingLink action={proposed} cents={proposedCents} />
+          )}
+        </>
+      ),
+    },
+    {
+      label: "Paid",
+      kind: "num",
+      cell: ({ amountCents, currency }) =>
+        amountCents === null || currency === null ? "–" : amountText({ amountCents, currency }),
+    },
+    { label: "For", cell: PaidForLink },
+    { label: "Since", kind: "num", cell: ({ at }) => dateTime(at) },
+    {
+      label: "At Stripe",
+      cell: ({ id, checkoutSessionId, paymentIntentId }) => (
+        <>
+          <p>
+            <StripeId id={checkoutSessionId ?? id} dashboard={dashboard} />
+          </p>
+          {paymentIntentId === null ? null : (
+            <p>
+              <StripeId id={paymentIntentId} dashboard={dashboard} />
+            </p>
+          )}
+        </>
+      ),
+    },
+    {
+      label: "One by one",
+      cell: (row) => (
+        <span className="row">
+          {refundOf(row) === null ? null : (
+            <a className="btn stop" href={confirmMismatchPath(row.id, "refund")}>
+              {`Refund ${refundOf(row)}`}
+            </a>
+          )}
+          {takeable.includes(row.id) ? (
+            <a className="btn" href={confirmMismatchPath(row.id, "take-in")}>
+              Take into the books
+            </a>
+          ) : null}
+        </span>
+      ),
+    },
+  ];
 }

@@ -8,10 +8,13 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { proposedNotice } from "#app/admin/approvals/proposal.ts";
 import { orPropose, type Proposed } from "#app/admin/approvals/proposals.server.ts";
 import { consoleHandle, consoleLinks, consoleMeta } from "#app/admin/console-page.ts";
-import { runDecision } from "#app/admin/decision.server.ts";
+import { decideOnEach, picksField, runDecision } from "#app/admin/decision.server.ts";
 import { loadPage } from "#app/admin/load-page.server.ts";
 import { type MismatchInput, mismatchForm } from "#app/admin/payments/mismatch-decision.form.ts";
 import * as mismatches from "#app/admin/payments/mismatch-queue.server.ts";
+import * as paymentList from "#app/admin/payments/payment-list.server.ts";
+import { PaymentListScreen } from "#app/admin/payments/payment-list-screen.tsx";
+import { parsePaymentSearch, paymentsPath } from "#app/admin/payments/payment-search.ts";
 import { PaymentsScreen } from "#app/admin/payments/payments-screen.tsx";
 import { runMismatchDecision } from "#app/admin/payments/run-mismatch-decision.server.ts";
 import { consoleHeaders, requireOperator } from "#app/admin/require-operator.server.ts";
@@ -21,18 +24,30 @@ import * as writes from "#app/writes/writes.server.ts";
 
 export const handle = consoleHandle;
 export const links = consoleLinks;
-export const meta = () => consoleMeta("Payment mismatches");
+export const meta = () => consoleMeta("Payments");
 export const headers = () => consoleHeaders;
 
 /**
- * /admin/payments: the mismatches that wait for an operator (docs/specification.md#operator-payments).
- * ?confirm={payment}: the page that confirms a refund.
+ * /admin/payments?show=payments|fees|refunds&q=&day=&after={id}: the mismatches that wait for an operator, or
+ * a list of payments, registration fees or refunds (docs/specification.md#operator-payments).
+ * ?confirm={mismatch}&intent=take-in: the page that confirms that, or else a refund.
  */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireOperator(context);
-  const { page, waits } = await loadPage(context, () => mismatches.list(context.db));
-  const confirm = new URL(request.url).searchParams.get("confirm");
-  return data({ ...page, waits, dashboard: context.stripeDashboard, confirm }, { headers: consoleHeaders });
+  const { searchParams } = new URL(request.url);
+  const search = parsePaymentSearch(searchParams);
+  const { show } = search;
+  const { db, clock, stripeDashboard: dashboard } = context;
+  const { page, waits } = await loadPage(context, async () => {
+    if (show !== "mismatches") return { show, list: await paymentList.list(db, show, search) };
+    const id = searchParams.get("confirm");
+    const [queue, asked] = await Promise.all([
+      mismatches.list(db, search, clock.now()),
+      id === null ? null : mismatches.findListed(db, id, clock.now()),
+    ]);
+    return { show, queue, asked: asked && { ...asked, intent: searchParams.get("intent") } };
+  });
+  return data({ page, search, waits, dashboard }, { headers: consoleHeaders });
 }
 
 const notices = {
@@ -41,21 +56,41 @@ const notices = {
   "take-in": "Taken into the books",
 };
 
-/** Refunds a payment of the queue, takes a mismatch into the books, or marks it as looked into. */
+/** The form: the chosen mismatches, what to do, and why. What moves money is decided one by one. */
+const mismatchesForm = mismatchForm
+  .omit({ id: true })
+  .extend({ pick: picksField("Please choose a mismatch") })
+  .refine(({ intent, pick }) => intent === "look-into" || pick.length === 1, {
+    path: ["pick"],
+    error: "Please choose one mismatch",
+  });
+
+/** Refunds a payment of the queue, takes a mismatch into the books, or marks those chosen as resolved. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const operator = await requireOperator(context);
-  return await runDecision(request, context, mismatchForm, async ({ reason, ...input }) => {
+  return await runDecision(request, context, mismatchesForm, async ({ intent, pick, reason }) => {
     const decision = { operator, reason };
-    const done = await orPropose(
-      context,
-      decision,
-      () => returnProposed(context, { reason, ...input }),
-      () => runMismatchDecision(context, { reason, ...input }, decision).then(() => notices[input.intent]),
-    );
-    context.later(refunds.sendDue(context, 0).then(() => context.sendMails()));
-    return done === null
-      ? writes.done(context, proposedNotice, "/admin/payments", "info")
-      : writes.done(context, done, "/admin/payments");
+    const find = async (id: string) => {
+      const found = await mismatches.findListed(context.db, id, context.clock.now());
+      return { row: id, name: found?.row.note ?? id };
+    };
+    let notice: string | null = notices[intent];
+    try {
+      await decideOnEach(context, pick, find, async (id) => {
+        const input = { intent, id, reason };
+        notice = await orPropose(
+          context,
+          decision,
+          () => returnProposed(context, input),
+          () => runMismatchDecision(context, input, decision).then(() => notices[intent]),
+        );
+      });
+    } finally {
+      context.later(refunds.sendDue(context, 0).then(() => context.sendMails()));
+    }
+    return notice === null
+      ? writes.done(context, proposedNotice, paymentsPath(), "info")
+      : writes.done(context, notice, paymentsPath());
   });
 }
 
@@ -66,7 +101,11 @@ async function returnProposed({ db }: AppLoadContext, input: MismatchInput): Pro
 }
 
 export default function Payments() {
-  const loaded = useLoaderData<typeof loader>();
-  const reply = useActionData<typeof action>();
-  return <PaymentsScreen {...loaded} reply={reply ?? null} />;
+  const { page, ...frame } = useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>() ?? null;
+  return page.show === "mismatches" ? (
+    <PaymentsScreen {...page.queue} {...frame} asked={page.asked} reply={reply} />
+  ) : (
+    <PaymentListScreen {...page.list} {...frame} show={page.show} />
+  );
 }

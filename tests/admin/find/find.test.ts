@@ -177,7 +177,7 @@ it("An exact address, name, number or id goes straight there, whatever else cont
     ["evt_Payout", payouts],
     ["evt_Nothing", "/admin/health"],
     ["pi_Fee", `/admin/applications?id=${registration}`],
-    ["re_Alone", "/admin/payments#mismatch-re_Alone"],
+    ["re_Alone", "/admin/payments?q=re_Alone"],
   ] as const) {
     const page = await search(q);
     expect([q, page.status, page.location]).toEqual([q, 302, to]);

@@ -2,13 +2,13 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, it } from "vitest";
 import * as ledger from "#app/ledger/ledger.server.ts";
-import { mismatches, moneyCalls, orders, outbox, payments } from "#drizzle/schema.ts";
+import { mismatches, moneyCalls, orders, outbox, payments, proposals } from "#drizzle/schema.ts";
 import { operator } from "../../support/accounts/operator.ts";
 import { faultyDatabase, productWith } from "../../support/bindings/faulty.ts";
 import { orderRow } from "../../support/orders.ts";
 import { paidAtStripe, paidOrder } from "../../support/purchase.ts";
 import { deliver, deliveries } from "../../support/stripe.ts";
-import { db, type Visitor } from "../../support/visitor.ts";
+import { db, origin, Page, type Visitor } from "../../support/visitor.ts";
 import { auditOf, clearStuck } from "../health/stuck-rows.ts";
 
 await deliveries("off");
@@ -29,18 +29,24 @@ async function mismatch(cents = 7900, currency = "usd") {
 }
 
 const resolve = (user: Visitor, id: string, intent: string, fields = {}) =>
-  user.submit("/admin/payments", { id, intent, reason, ...fields });
+  user.submit("/admin/payments", { pick: `${id}:0`, intent, reason, ...fields });
+const sendPicks = async (intent: string, ids: string[]) => {
+  const body = new URLSearchParams([
+    ["intent", intent],
+    ["reason", reason],
+    ...ids.map((id) => ["pick", `${id}:0`]),
+  ]);
+  return await Page.of(
+    await ann.fetch("/admin/payments", { method: "POST", body, headers: { Origin: origin } }),
+  );
+};
 const outcomeOf = async (id: string) =>
   (await db.select().from(payments).where(eq(payments.id, id)))[0]?.outcome;
 
 it("An operator refunds a mismatched payment once, with a reason, and the buyer is told", async () => {
   const { order, payment } = await mismatch();
   const page = await ann.get("/admin/payments");
-  for (const words of [
-    "Paid 8000 cents, the order costs 7900",
-    "$80.00 was paid for",
-    payment.checkoutSessionId,
-  ])
+  for (const words of ["Paid 8000 cents, the order costs 7900", "$80.00", payment.checkoutSessionId])
     expect(page.text).toContain(words);
   expect(page.links).toContain(`/admin/orders/${order.id}`);
   expect(page.html).not.toContain('value="refund"');
@@ -48,12 +54,12 @@ it("An operator refunds a mismatched payment once, with a reason, and the buyer 
   expect(page.links).toContain(way);
   const asked = await ann.get(way);
   expect(asked.text).toContain("$80.00 goes back to the card that paid");
-  const refused = await ann.submit(way, { id: payment.id, intent: "refund", reason: "no" });
+  const refused = await ann.submit(way, { pick: `${payment.id}:0`, intent: "refund", reason: "no" });
   expect([refused.status, refused.text.includes("Yes, refund $80.00")]).toEqual([400, true]);
   const short = await resolve(ann, payment.id, "refund", { reason: "no" });
   expect([short.status, short.text.includes("at least 10 characters")]).toEqual([400, true]);
   expect(short.text).toContain("Please fix 1 thing");
-  expect(short.links).toContain(`#reason-${payment.id}`);
+  expect(short.links).toContain("#reason");
   expect(await outcomeOf(payment.id)).toBe("mismatch");
 
   // Another operator resolves it between the read and the write.
@@ -125,4 +131,49 @@ it("A user who stops being an operator before the write resolves nothing", async
   expect((await resolve(dismissed, "re_late", "look-into")).status).toBe(404);
   expect(await auditOf(order.id)).toEqual([]);
   expect((await ann.get("/admin/payments")).text).toContain("Late");
+});
+
+it("Several mismatches are resolved with one reason; one that is gone does not stop the others", async () => {
+  const { payment } = await mismatch();
+  for (const [i, id] of ["re_many1", "re_many2", "re_many3"].entries())
+    await db.insert(mismatches).values({ id, note: `Many ${id}`, at: i + 1 });
+  const unchosen = await ann.submit("/admin/payments", { intent: "look-into", reason });
+  expect([unchosen.status, unchosen.text.includes("Please choose a mismatch")]).toEqual([400, true]);
+  for (const intent of ["refund", "take-in"]) {
+    const both = await sendPicks(intent, ["re_many1", payment.id]);
+    expect([both.status, both.text.includes("Please choose one mismatch")]).toEqual([400, true]);
+  }
+  const done = await sendPicks("look-into", ["re_many1", payment.id]);
+  expect([done.status, done.location]).toEqual([303, "/admin/payments"]);
+  expect(await outcomeOf(payment.id)).toBe("resolved");
+  expect(await auditOf("re_many1")).toEqual([["look-into", reason]]);
+
+  const partly = await sendPicks("look-into", ["re_many1", "re_many2"]);
+  expect(partly.status).toBe(409);
+  expect(partly.text).toContain("1 of 2 was decided. ‘re_many1’: Someone has already resolved this.");
+  expect(partly.html).toContain(`>${reason}</textarea>`);
+  expect(await auditOf("re_many2")).toHaveLength(1);
+  expect((await ann.get("/admin/payments")).text).toContain("Many re_many3");
+});
+
+it("A mismatch shows that its refund waits for a second operator", async () => {
+  const { payment } = await mismatch();
+  const proposal = {
+    id: "waits-for-two",
+    kind: "payment",
+    subjectId: payment.id,
+    action: "return-payment",
+    cents: 8000,
+    input: {},
+    reason,
+    operatorId: ann.id,
+    at: Date.now(),
+  } as const;
+  const words = "Waits for a second operator: Return payment $80.00";
+  const row = { ...proposal, expiresAt: Date.now() + 60_000 };
+  await db.insert(proposals).values(row);
+  const page = await ann.get("/admin/payments");
+  expect([page.text.includes(words), page.links.includes("/admin/approvals")]).toEqual([true, true]);
+  await db.update(proposals).set({ state: "expired" }).where(eq(proposals.id, row.id));
+  expect((await ann.get("/admin/payments")).text).not.toContain(words);
 });
