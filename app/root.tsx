@@ -34,7 +34,7 @@ import publicStylesheet from "./styles/public.css?url";
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const [viewer, menu, kept] = await Promise.all([
     headerViewer(context, request),
-    headerMenu(context),
+    headerMenu(context, request),
     findKeptForm(context, request),
   ]);
   if (viewer === "session ended") {

@@ -36,6 +36,7 @@ export const menu = [
       { key: "orders", label: "Orders", to: adminOrdersPath() },
       { key: "payments", label: "Payments", to: href("/admin/payments") },
       { key: "payouts", label: "Payouts", to: payoutsPath() },
+      { key: "catalogue", label: "Catalogue", to: href("/admin/catalogue") },
       { key: "settings", label: "Settings", to: href("/admin/settings") },
     ],
   },

@@ -4,7 +4,10 @@ import { Field } from "#app/ui/forms/field.tsx";
 import { Submit } from "#app/ui/forms/submit.tsx";
 
 /** What operators type. All other fields are hidden. */
-const typedNames = ["reason", "text", "value", "amount", "days", "reference", "q", "from", "to"];
+const typedNames = [
+  ...["reason", "text", "value", "amount", "days", "reference", "q", "from", "to"],
+  ...["name", "slug", "metaTitle", "metaDescription", "description", "heading", "author", "title", "service"],
+];
 
 /**
  * The form that an operator sent after their session had ended. Nothing was done; they look at the page

@@ -3,13 +3,15 @@ import { Link, useLoaderData } from "@remix-run/react";
 import { listingTtl } from "#app/browse/listing.ts";
 import { ListingFrame } from "#app/browse/listing-frame.tsx";
 import { listingParameters, parseListingQuery } from "#app/browse/listing-query.ts";
-import { ListingScreen } from "#app/browse/listing-screen.tsx";
 import { loadListing } from "#app/browse/load-listing.server.ts";
+import { CategoryListing } from "#app/browse/topic-listing.tsx";
 import { topicMeta } from "#app/browse/topic-meta.ts";
 import * as catalog from "#app/catalog/catalog.server.ts";
+import { findMovedCategory } from "#app/catalog/former-slugs.server.ts";
 import { NotFoundScreen } from "#app/catalog/topic-missing.tsx";
 import { href } from "#app/lib/href.ts";
 import { mainRead } from "#app/lib/reads.ts";
+import { movedPermanently } from "#app/lib/replies.ts";
 import { linksOf, type PageHandle } from "#app/page-handle.ts";
 import { pageMeta } from "#app/seo/meta.ts";
 import stylesheet from "./category.css?url";
@@ -27,12 +29,23 @@ const missing = {
   text: "We couldn't find the category you're looking for. It may have been removed or the URL is incorrect.",
 };
 
-/** /categories/{category} (docs/specification.md#category-listing). The category itself is the main read. */
+/**
+ * /categories/{category} (docs/specification.md#category-listing). The category itself is the main read. A
+ * former slug redirects to the present one.
+ */
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const sentence = `Failed to load category: please try again (request ${context.requestId})`;
   const find = () => context.dataCache.read(catalog.category, params.category ?? "");
   const category = await mainRead(find, sentence, context.log);
-  if (!category) return data({ category: null }, { status: 404 });
+  if (!category) {
+    const moved = await mainRead(
+      () => findMovedCategory(context.db, params.category ?? ""),
+      sentence,
+      context.log,
+    );
+    if (moved !== null) throw movedPermanently(moved + new URL(request.url).search);
+    return data({ category: null }, { status: 404 });
+  }
 
   const { name, slug, description } = category;
   const base = href("/categories/:category", { category: category.slug });
@@ -65,20 +78,9 @@ export default function Category() {
       </ListingFrame>
     );
   }
-  const { category, results, about } = loaded;
   return (
     <ListingFrame>
-      <ListingScreen
-        crumbs={[{ label: "Home", to: "/" }, { label: category.name }]}
-        head={<h1 className="stitch mt-3 mb-6">{`${category.name} Services`}</h1>}
-        category={category}
-        selected={null}
-        results={results}
-        title={`All ${category.name} Services`}
-        empty="No services found in this category. Please check back later."
-        name={category.name}
-        about={about}
-      />
+      <CategoryListing {...loaded} />
     </ListingFrame>
   );
 }

@@ -3,17 +3,17 @@ import { Link, useLoaderData } from "@remix-run/react";
 import { listingTtl } from "#app/browse/listing.ts";
 import { ListingFrame } from "#app/browse/listing-frame.tsx";
 import { listingParameters, parseListingQuery } from "#app/browse/listing-query.ts";
-import { ListingScreen } from "#app/browse/listing-screen.tsx";
 import { loadListing } from "#app/browse/load-listing.server.ts";
+import { SubcategoryListing } from "#app/browse/topic-listing.tsx";
 import { topicMeta } from "#app/browse/topic-meta.ts";
 import * as catalog from "#app/catalog/catalog.server.ts";
+import { findMovedSubcategory } from "#app/catalog/former-slugs.server.ts";
 import { NotFoundScreen } from "#app/catalog/topic-missing.tsx";
 import { href } from "#app/lib/href.ts";
 import { mainRead } from "#app/lib/reads.ts";
-import { redirect } from "#app/lib/replies.ts";
+import { movedPermanently, redirect } from "#app/lib/replies.ts";
 import { linksOf, type PageHandle } from "#app/page-handle.ts";
 import { pageMeta } from "#app/seo/meta.ts";
-import { Icon } from "#app/ui/icon.tsx";
 import stylesheet from "./category.css?url";
 
 /** The page is cached as long as its shortest-lived part (docs/specification.md#cache-times). */
@@ -31,13 +31,18 @@ const missing = {
 
 /**
  * /categories/{category}/{subcategory} (docs/specification.md#subcategory-listing). The subcategory itself is
- * the main read. An address with another category redirects to the right one.
+ * the main read. Former slugs redirect to the present ones, and an address with another category to that
+ * category.
  */
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const slugs = { category: params.category ?? "", subcategory: params.subcategory ?? "" };
   const sentence = `Failed to load subcategory: please try again (request ${context.requestId})`;
   const find = () => context.dataCache.read(catalog.subcategory, slugs.subcategory);
   const subcategory = await mainRead(find, sentence, context.log);
+  if (subcategory?.category.slug !== slugs.category) {
+    const moved = await mainRead(() => findMovedSubcategory(context.db, slugs), sentence, context.log);
+    if (moved !== null) throw movedPermanently(moved + new URL(request.url).search);
+  }
   if (!subcategory) return data({ subcategory: null, back: slugs.category }, { status: 404 });
   const { name, slug, description, category } = subcategory;
   if (category.slug !== slugs.category)
@@ -80,32 +85,9 @@ export default function Subcategory() {
       </ListingFrame>
     );
   }
-  const { subcategory, category, results, about } = loaded;
   return (
     <ListingFrame>
-      <ListingScreen
-        crumbs={[
-          { label: "Home", to: "/" },
-          { label: category.name, to: href("/categories/:category", { category: category.slug }) },
-          { label: subcategory.name },
-        ]}
-        head={
-          <div className="head mt-3">
-            <h1 className="stitch">{`${subcategory.name} Services`}</h1>
-            <Link className="btn" to={href("/categories/:category", { category: category.slug })}>
-              <Icon name="back" />
-              {`Back to ${category.name}`}
-            </Link>
-          </div>
-        }
-        category={category}
-        selected={subcategory.slug}
-        results={results}
-        title={`${subcategory.name} Services`}
-        empty="No services found in this subcategory. Please check back later."
-        name={subcategory.name}
-        about={about}
-      />
+      <SubcategoryListing {...loaded} />
     </ListingFrame>
   );
 }

@@ -27,10 +27,11 @@ const cached = perIsolate<{ menu: MenuCategory[]; until: number } | null>(() => 
 /**
  * The categories in header and footer: the first 4 by name, each with its first 2 subcategories
  * (docs/specification.md#header-and-footer). Each isolate caches them for 5 minutes of real time.
+ * @param isFresh reads them again
  * @throws Error if they cannot be read; a failure is not cached
  */
-export async function menu(db: Db): Promise<MenuCategory[]> {
-  if (cached.value && Date.now() < cached.value.until) return cached.value.menu;
+export async function menu(db: Db, isFresh = false): Promise<MenuCategory[]> {
+  if (!isFresh && cached.value && Date.now() < cached.value.until) return cached.value.menu;
   const first = db
     .select({ id: categories.id })
     .from(categories)
@@ -132,7 +133,7 @@ export type Topic = { categoryId: string } | { subcategoryId: string };
 /**
  * How many FAQs and how many features a category or subcategory shows (docs/specification.md#about-section).
  */
-const maxTextsPerTopic = 5;
+export const maxTextsPerTopic = 5;
 
 /** Limits a select of FAQs or features to the first ones of a category or subcategory, in display order. */
 function firstAbout<Select extends SQLiteSelect>(

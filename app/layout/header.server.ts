@@ -49,7 +49,14 @@ export async function headerViewer(
   };
 }
 
-/** The menu's categories; null if they cannot be read (docs/specification.md#error-catalogue). */
-export async function headerMenu({ db, log }: Pick<Capabilities, "db" | "log">): Promise<Menu> {
-  return await sectionRead(() => catalog.menu(db), menuFailed, log);
+/**
+ * The menu's categories; null if they cannot be read (docs/specification.md#error-catalogue). An operator sees
+ * on the site's own pages what was just changed in the catalogue.
+ */
+export async function headerMenu(
+  { db, log, viewer }: Pick<Capabilities, "db" | "log" | "viewer">,
+  request: Request,
+): Promise<Menu> {
+  const isFresh = hasOperatorClaim(viewer) && !new URL(request.url).pathname.startsWith("/admin");
+  return await sectionRead(() => catalog.menu(db, isFresh), menuFailed, log);
 }

@@ -1,5 +1,12 @@
 import { z } from "zod";
-import { categories, idOf, type SourceCategory, type SourceSeo, seo } from "./source.ts";
+// As modules, because the console has no files to read (docs/specification.md#operator-catalogue).
+import categories from "./data/categories.json" with { type: "json" };
+import seoTexts from "./data/seo.json" with { type: "json" };
+import { idOf } from "./ids.ts";
+import type { SourceCategory, SourceSeo } from "./source.ts";
+
+/** By slug. */
+const seo: Record<"categories" | "subcategories", Record<string, SourceSeo>> = seoTexts;
 
 /** Implemented by a binding and by the client of Cloudflare's API (scripts/data/). */
 type Database = Pick<D1Database, "batch" | "prepare">;

@@ -6,6 +6,9 @@ import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/context.ts";
 import type { GigFaq, GigQuestion } from "#drizzle/schema/gigs.ts";
 import type { SpokenLanguage } from "../schema/sellers.ts";
+import { idOf } from "./ids.ts";
+
+export { idOf };
 
 // The types describe the files of data/, as far as they are used. Money is in whole dollars, times are ISO
 // 8601 in UTC.
@@ -140,22 +143,6 @@ export const buyers = read<SourceBuyer[]>("buyers");
 export const gigs = read<SourceGig[]>("gigs").sort(
   (a, b) => Date.parse(a.created_at) - Date.parse(b.created_at),
 );
-
-/**
- * A UUID in the form of version 5, the same in every seed.
- * @param ref a kind and a name, such as `gig:g001`
- */
-export function idOf(ref: string): string {
-  const hash = createHash("sha1").update(`handiwork/${ref}`).digest("hex");
-  const variant = ((Number.parseInt(hash.slice(16, 18), 16) & 0x3f) | 0x80).toString(16);
-  return [
-    hash.slice(0, 8),
-    hash.slice(8, 12),
-    `5${hash.slice(13, 16)}`,
-    variant + hash.slice(18, 20),
-    hash.slice(20, 32),
-  ].join("-");
-}
 
 /** The storage key of a seeded picture. It is short, because pages contain it for each of their pictures. */
 export function pictureKey(ref: string): string {

@@ -11,11 +11,13 @@ import { recordingDatabase } from "../support/accounts/sessions.ts";
 import { expectErrorLog } from "../support/bindings/error-log.ts";
 import { faultyDatabase, productWith } from "../support/bindings/faulty.ts";
 import { conversationOf } from "../support/conversations.ts";
+import { category } from "../support/factories.ts";
 import { orderRow } from "../support/orders.ts";
 import { db, origin, Page, type Visitor, visitor } from "../support/visitor.ts";
 
 const seller = await writer();
 const ann = await visitor.signedIn();
+const topic = await category(db);
 const order = await orderRow(db, { buyerId: ann.id, sellerId: seller.id, hold: "refund" });
 const talk = await conversationOf(ann, seller);
 await ann.submit("/contact", { message: "The page of my order is empty since this morning" });
@@ -74,6 +76,17 @@ const access: Record<string, { path?: string; opens?: number; intents?: string; 
     intents: "users orders ledger refunds registrations transfers payouts debts tickets",
   },
   "/admin/settings": { intents: "set" },
+  "/admin/catalogue": { intents: "add begin" },
+  "/admin/catalogue/:id": {
+    path: `/admin/catalogue/${topic.id}`,
+    intents:
+      "save add-subcategory delete move add-faq edit-faq up-faq down-faq remove-faq add-feature edit-feature up-feature down-feature remove-feature add-review edit-review remove-review",
+  },
+  // It decides nothing, so it needs no reason, but the text of a form.
+  "/admin/catalogue/:id/preview": {
+    path: `/admin/catalogue/${topic.id}/preview`,
+    intents: "save edit-faq add-feature",
+  },
 };
 
 /** One request for each page of the console, and one for each intent of its forms. */

@@ -346,6 +346,26 @@ export const views: Record<string, View[]> = {
     [eve, `/admin/tickets${request.slice("/contact/requests".length)}`, { intent: "close", ...reason }],
     [eve, `/admin/tickets${request.slice("/contact/requests".length)}`, { intent: "answer", text: "" }],
   ],
+  "admin/catalogue/catalogue.route": [
+    [eve, "/admin/catalogue"],
+    [eve, "/admin/catalogue", { intent: "add", name: "", slug: "A B", ...reason }],
+  ],
+  "admin/catalogue/topic.route": [
+    [eve, `/admin/catalogue/${offered.categoryId}`],
+    [eve, `/admin/catalogue/${offered.categoryId}`, { intent: "save", name: "", slug: "A B", ...reason }],
+    [eve, `/admin/catalogue/${offered.categoryId}`, { intent: "add-faq", heading: "Why?", ...reason }],
+    [eve, `/admin/catalogue/${offered.categoryId}`, { intent: "add-review", rating: "9", ...reason }],
+    [eve, "/admin/catalogue/unknown", 404],
+  ],
+  "admin/catalogue/preview.route": [
+    [eve, `/admin/catalogue/${offered.categoryId}/preview`],
+    [
+      eve,
+      `/admin/catalogue/${offered.categoryId}/preview`,
+      { intent: "add-faq", heading: "Why?", text: "So." },
+    ],
+    [eve, `/admin/catalogue/${offered.categoryId}/preview`, { intent: "save", name: "" }],
+  ],
   "admin/settings/settings.route": [
     [eve, "/admin/settings"],
     [eve, "/admin/settings", { id: "fee_percent", seen: "0", value: "31", reason: "no" }],

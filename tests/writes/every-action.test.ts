@@ -357,6 +357,23 @@ const forms: Sent[] = [
     { id: "fee_percent", seen: "0", value: "7.5", reason },
     "value reason",
   ),
+  form(
+    "admin/catalogue/catalogue.route.tsx",
+    "/admin/catalogue",
+    staff,
+    { intent: "add", name: "Kites and kits", slug: "kites and kits", reason },
+    "name slug reason",
+  ),
+  form(
+    "admin/catalogue/topic.route.tsx",
+    `/admin/catalogue/${offer.categoryId}`,
+    staff,
+    { intent: "save", name: "Kites", slug: "Kites", description: "A text about kites", version: "1", reason },
+    "name slug description reason",
+  ),
+  form("admin/catalogue/preview.route.tsx", `/admin/catalogue/${offer.categoryId}/preview`, staff, {
+    intent: "save",
+  }),
   call("layout/uncaught/client-errors.route.ts", "/client-errors", guest, { message: "x" }),
   form("layout/preferences.route.tsx", "/preferences", guest, { theme: "dark", redirectTo: "/" }),
   form("layout/unsent.route.tsx", "/unsent", guest, {}),

@@ -1,5 +1,6 @@
 import type { AuditEntry, list } from "#app/admin/audit/audit-list.server.ts";
 import { auditPath } from "#app/admin/audit/audit-search.ts";
+import { topicPath } from "#app/admin/catalogue/topic.ts";
 import type { Waits } from "#app/admin/console-menu.ts";
 import { subjectPath } from "#app/admin/exports/export-search.ts";
 import { Filters } from "#app/admin/filters.tsx";
@@ -102,6 +103,10 @@ export function AuditScreen({ search, rows, next, operators, actions, waits }: P
 }
 
 const proposalActions = ["propose", "confirm-proposal", "decline-proposal"];
+const catalogueActions = [
+  ...["add-category", "edit-category", "delete-category", "edit-faqs", "edit-features"],
+  ...["edit-category-reviews", "move-gigs", "begin-catalogue"],
+];
 const paymentActions = ["take-in", "look-into", "return-payment"];
 
 /** A link to the subject of a row, or to the page that lists it. */
@@ -118,6 +123,12 @@ function About(entry: AuditEntry) {
     return <a href={href("/admin/conversations/:id", { id: conversationId })}>A conversation</a>;
   const setting = settingOf(subjectId);
   if (setting) return <a href={`${href("/admin/settings")}#${setting.key}`}>{setting.label}</a>;
+  if (catalogueActions.includes(entry.action))
+    return (
+      <a href={entry.action === "begin-catalogue" ? href("/admin/catalogue") : topicPath(subjectId)}>
+        The catalogue
+      </a>
+    );
   if (entry.action === "export-taxes") return <a href={href("/admin/payouts/taxes")}>{subjectId}</a>;
   if (entry.action === "export") return <a href={subjectPath(subjectId)}>{subjectId}</a>;
   if (proposalActions.includes(entry.action)) return <a href={href("/admin/approvals")}>{subjectId}</a>;

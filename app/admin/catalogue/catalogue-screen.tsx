@@ -1,0 +1,55 @@
+import { NewTopicForm } from "#app/admin/catalogue/new-topic-form.tsx";
+import { publicPath, topicPath } from "#app/admin/catalogue/topic.ts";
+import { replyOf, type TopicReply } from "#app/admin/catalogue/topic-reply.ts";
+import type { listCategories } from "#app/admin/catalogue/topics.server.ts";
+import type { Waits } from "#app/admin/console-menu.ts";
+import { DecisionForm } from "#app/admin/decision-form.tsx";
+import { QueuePage } from "#app/admin/queue-page.tsx";
+import { type Column, Table } from "#app/admin/table.tsx";
+import { CategoryIcon } from "#app/catalog/category-icon.tsx";
+import { Note } from "#app/ui/note.tsx";
+
+type Category = Awaited<ReturnType<typeof listCategories>>[number];
+type Props = { categories: Category[]; reply: TopicReply | null; waits: Waits | null };
+
+const columns: Column<Category>[] = [
+  { label: "Category", cell: ({ id, name }) => <a href={topicPath(id)}>{name}</a> },
+  { label: "Icon", cell: ({ icon }) => <CategoryIcon icon={icon} /> },
+  { label: "Address", cell: ({ slug }) => <a href={publicPath(slug, null)}>{publicPath(slug, null)}</a> },
+  { label: "Listed services", kind: "num", cell: ({ listed }) => listed.toLocaleString("en-US") },
+];
+
+/** The categories by name, and forms for more of them. */
+export function CatalogueScreen({ categories, reply, waits }: Props) {
+  const isEmpty = categories.length === 0;
+  return (
+    <QueuePage current="catalogue" waits={waits} title="Catalogue">
+      <div className="stack mt-5">
+        {reply?.formError ? <Note kind="bad" title={reply.formError} /> : null}
+        {isEmpty ? (
+          <DecisionForm
+            heading="Begin with the twelve categories of the demo"
+            isOpen
+            hint="It adds their subcategories, texts, questions and invented reviews, too. Everything can be changed afterwards."
+            reply={silent(replyOf(reply, ["begin"]))}
+            reasonId="reason-begin"
+            buttons={[{ intent: "begin", label: "Begin with the twelve categories", kind: "go" }]}
+          />
+        ) : (
+          <Table label="Categories" columns={columns} rows={categories} keyOf={({ id }) => id} />
+        )}
+        <NewTopicForm
+          intent="add"
+          heading={isEmpty ? "Or begin with a category of your own" : "Add a category"}
+          button="Add the category"
+          reply={silent(replyOf(reply, ["add"]))}
+        />
+      </div>
+    </QueuePage>
+  );
+}
+
+/** The reply without its form error, which the page shows above. */
+function silent(reply: TopicReply | null): TopicReply | null {
+  return reply && { ...reply, formError: null };
+}

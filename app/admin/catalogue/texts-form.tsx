@@ -1,0 +1,101 @@
+import { PreviewButton } from "#app/admin/catalogue/preview-button.tsx";
+import { bounds, icons } from "#app/admin/catalogue/topic.ts";
+import type { TopicReply } from "#app/admin/catalogue/topic-reply.ts";
+import type { Topic } from "#app/admin/catalogue/topics.server.ts";
+import { DecisionForm } from "#app/admin/decision-form.tsx";
+import { CategoryIcon } from "#app/catalog/category-icon.tsx";
+import { Field } from "#app/ui/forms/field.tsx";
+
+type Props = { topic: Topic; reply: TopicReply | null };
+
+/** The form for a topic's name, address, icon and texts. */
+export function TextsForm({ topic, reply }: Props) {
+  const errors = reply?.errors ?? {};
+  const field = (name: "name" | "slug" | "metaTitle" | "metaDescription" | "description") => ({
+    name,
+    defaultValue: reply?.typed[name] ?? topic[name] ?? "",
+    error: errors[name] ?? undefined,
+  });
+  const { name, slug, icon, metaTitle, metaDescription, description } = errors;
+  return (
+    <DecisionForm
+      heading="Name, address and texts"
+      isOpen
+      hidden={{ version: topic.version }}
+      reply={reply}
+      errors={{ name, slug, icon, metaTitle, metaDescription, description }}
+      reasonId="reason-save"
+      buttons={[{ intent: "save", label: "Save" }]}
+    >
+      <Field {...field("name")} label="Name" maxLength={bounds.name} required />
+      <Field
+        {...field("slug")}
+        label="Address"
+        hint="If you change it, the old address leads to the new one for good."
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+      />
+      {topic.kind === "category" ? (
+        <IconField now={topic.icon} chosen={reply?.typed.icon ?? topic.icon ?? ""} error={errors.icon} />
+      ) : null}
+      <Field
+        {...field("metaTitle")}
+        label="Title for search engines"
+        hint={`At most ${bounds.metaTitle} characters. Empty: made of the name.`}
+      />
+      <Field
+        {...field("metaDescription")}
+        label="Description for search engines"
+        hint={`Search engines show about ${bounds.metaDescription} characters. Empty: the beginning of the text.`}
+        multiline
+        rows={3}
+      />
+      <Field
+        {...field("description")}
+        label={`Text of ‘About ${topic.name} Services’`}
+        hint="At most 20,000 characters. Blank lines separate paragraphs, lines that begin with a hyphen are lists, a short line right above a text is a heading. HTML shows as text."
+        multiline
+        rows={14}
+      />
+      <PreviewButton id={topic.id} intent="save" />
+    </DecisionForm>
+  );
+}
+
+type IconProps = { now: string | null; chosen: string; error: string[] | null | undefined };
+
+/** The pictures to choose from. @param now one that is not of the set stays possible */
+function IconField({ now, chosen, error }: IconProps) {
+  const isOther = now !== null && !icons.some(({ path }) => path === now);
+  const choices = [
+    { name: "none", path: "" },
+    ...icons,
+    ...(isOther ? [{ name: "as it is", path: now }] : []),
+  ];
+  return (
+    <fieldset className="field" aria-describedby={error ? "icon-e" : undefined}>
+      <legend>Icon</legend>
+      <div className="row">
+        {choices.map(({ name, path }, i) => (
+          <label key={name} className="pick">
+            <input
+              type="radio"
+              id={i === 0 ? "icon" : undefined}
+              name="icon"
+              value={path}
+              defaultChecked={path === chosen}
+            />
+            <CategoryIcon icon={path} />
+            <span>{name}</span>
+          </label>
+        ))}
+      </div>
+      {error ? (
+        <p className="err" id="icon-e">
+          {error[0]}
+        </p>
+      ) : null}
+    </fieldset>
+  );
+}

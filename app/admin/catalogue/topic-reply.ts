@@ -1,0 +1,27 @@
+import type { TypedTopic } from "#app/admin/catalogue/topic.form.ts";
+import type { FormReply } from "#app/admin/decision.ts";
+import type { SentForm } from "#app/lib/forms.ts";
+import type { Refusal } from "#app/lib/refusal.ts";
+
+/** What a form of the catalogue shows after a refusal: everything that was typed, and the sentences about it. */
+export type TopicReply = FormReply & { intent: string; entry: string; typed: TypedTopic };
+
+/** The reply of a refused form. */
+export function replyTo({ fields }: SentForm) {
+  const typed: TypedTopic = {};
+  for (const [name, value] of fields) if (typeof value === "string") typed[name] = value;
+  const { intent = "", entry = "", reason = "" } = typed;
+  return ({ sentence, errors }: Refusal): TopicReply => ({
+    intent,
+    entry,
+    reason,
+    typed,
+    errors,
+    formError: sentence,
+  });
+}
+
+/** The part of the reply that the form with this button shows; null if another form was refused. */
+export function replyOf(reply: TopicReply | null, intents: string[], entry = ""): TopicReply | null {
+  return reply && intents.includes(reply.intent) && reply.entry === entry ? reply : null;
+}

@@ -1,0 +1,432 @@
+import { eq, inArray, type SQL, sql } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
+import { type AuditFacts, audited, type Decision, runAudited } from "#app/admin/audit.server.ts";
+import { auditText, bounds, type EntryKind, icons, most } from "#app/admin/catalogue/topic.ts";
+import { type Entry, listCategories, listEntries, type Topic } from "#app/admin/catalogue/topics.server.ts";
+import type { Capabilities, Db } from "#app/context.ts";
+import { removed } from "#app/gigs/removals.server.ts";
+import { brokeUnique } from "#app/lib/constraints.ts";
+import * as guards from "#app/lib/guards.server.ts";
+import { refuse } from "#app/lib/refusal.ts";
+import {
+  categories,
+  categorySlugs,
+  gigCounts,
+  gigs,
+  seoFaqs,
+  seoFeatures,
+  seoReviews,
+  subcategories,
+  subcategorySlugs,
+} from "#drizzle/schema.ts";
+
+// What operators change in the catalogue. Each write has an audit row, and empties the caches, so that visitors
+// see it soon (docs/specification.md#operator-catalogue).
+
+type Deps = Pick<Capabilities, "db" | "clock">;
+type Statement = BatchItem<"sqlite">;
+
+/** What a write of one topic needs. `version`: the one that the operator saw. */
+export type TopicWrite = { topic: Topic; version: number; decision: Decision };
+
+const changed = "Another operator has changed this. Look at it again.";
+const taken = "This address is taken";
+const wrong = (name: string, sentence: string) => refuse("invalid", null, { errors: { [name]: [sentence] } });
+
+/** Writes a change of a topic or its texts. @throws Refusal if another operator was faster */
+async function write(
+  { db, clock }: Deps,
+  { topic, version, decision }: TopicWrite,
+  action: string,
+  facts: AuditFacts,
+  statements: Statement[],
+): Promise<void> {
+  const table = topic.kind === "category" ? categories : subcategories;
+  const result = await runAudited(() =>
+    db.batch([
+      guards.that(
+        db,
+        "subject-unchanged",
+        sql`(select version from ${table} where id = ${topic.id}) = ${version}`,
+      ),
+      ...audited(db, action, topic.id, decision, clock.now(), facts),
+      ...statements,
+      db.update(table).set({ version: sql`version + 1` }).where(eq(table.id, topic.id)),
+      removed(db),
+    ]),
+  );
+  if (result === "changed") refuse("stale", changed);
+}
+
+/** Runs a write that gives a name and a slug. @throws Refusal if one of them is another's */
+async function named<Result>(kind: Topic["kind"], run: () => Promise<Result>): Promise<Result> {
+  try {
+    return await run();
+  } catch (error) {
+    const table = kind === "category" ? "categories" : "subcategories";
+    if (guards.broken(error) === "slug-free" || brokeUnique(error, `${table}.slug`)) wrong("slug", taken);
+    if (kind === "category" && brokeUnique(error, "categories.name"))
+      wrong("name", "Another category has this name");
+    throw error;
+  }
+}
+
+/** A guard: no other topic of this kind had the slug before. @param id the topic; null: a new one */
+function slugFree(db: Db, kind: Topic["kind"], slug: string, id: string | null) {
+  const former = kind === "category" ? categorySlugs : subcategorySlugs;
+  const owner = kind === "category" ? sql`category_id` : sql`subcategory_id`;
+  return guards.that(
+    db,
+    "slug-free",
+    sql`not exists (select 1 from ${former} where slug = ${slug} and ${owner} is not ${id})`,
+  );
+}
+
+type Name = { name: string; slug: string };
+
+/** Adds a category. @returns its id @throws Refusal */
+export async function addCategory({ db, clock }: Deps, { name, slug }: Name, decision: Decision) {
+  if ((await listCategories(db)).length >= most.categories)
+    refuse("refused", `There can be at most ${most.categories} categories`);
+  const id = crypto.randomUUID();
+  const facts = { before: "nothing", after: `‘${name}’ at ${slug}` };
+  await named("category", () =>
+    db.batch([
+      slugFree(db, "category", slug, null),
+      ...audited(db, "add-category", id, decision, clock.now(), facts),
+      db.insert(categories).values({ id, name, slug }),
+      removed(db),
+    ]),
+  );
+  return id;
+}
+
+/** Adds a subcategory to a category. @returns its id @throws Refusal */
+export async function addSubcategory(deps: Deps, to: TopicWrite, { name, slug }: Name) {
+  const { db } = deps;
+  const id = crypto.randomUUID();
+  const siblings = sql`(select count(*) from subcategories where category_id = ${to.topic.id})`;
+  const [row] = await db.all<{ count: number }>(sql`select ${siblings} as count`);
+  if ((row?.count ?? 0) >= most.subcategories)
+    refuse("refused", `A category can have at most ${most.subcategories} subcategories`);
+  await named("subcategory", () =>
+    write(deps, to, "add-category", { before: "nothing", after: `the subcategory ‘${name}’ at ${slug}` }, [
+      slugFree(db, "subcategory", slug, null),
+      db.insert(subcategories).values({ id, categoryId: to.topic.id, name, slug }),
+    ]),
+  );
+  return id;
+}
+
+/** What an operator types about a topic. Empty texts are stored as null. */
+export type TopicTexts = Name & {
+  icon: string;
+  metaTitle: string;
+  metaDescription: string;
+  description: string;
+};
+
+/** Changes a topic's own texts. Its former slug redirects from now on. @throws Refusal */
+export async function changeTexts(deps: Deps, about: TopicWrite, typed: TopicTexts): Promise<void> {
+  const { db } = deps;
+  const { topic } = about;
+  const { name, slug } = typed;
+  const orNull = (text: string) => (text === "" ? null : text);
+  const texts = {
+    metaTitle: orNull(typed.metaTitle),
+    metaDescription: orNull(typed.metaDescription),
+    description: orNull(typed.description),
+  };
+  const icon = topic.kind === "category" ? iconOf(topic, typed.icon) : null;
+  const length = [...typed.metaTitle].length;
+  if (length > bounds.metaTitle && typed.metaTitle !== topic.metaTitle)
+    wrong("metaTitle", `Please use at most ${bounds.metaTitle} characters`);
+  const after = { name, slug, icon, ...texts };
+  const facts = factsOf(topic, after);
+  if (facts === null) wrong("name", "Nothing is different from what is there");
+  const { id } = topic;
+  const formerSlug =
+    slug === topic.slug
+      ? []
+      : topic.kind === "category"
+        ? [
+            db.delete(categorySlugs).where(eq(categorySlugs.slug, slug)),
+            db.insert(categorySlugs).values({ slug: topic.slug, categoryId: id }),
+          ]
+        : [
+            db.delete(subcategorySlugs).where(eq(subcategorySlugs.slug, slug)),
+            db.insert(subcategorySlugs).values({ slug: topic.slug, subcategoryId: id }),
+          ];
+  await named(topic.kind, () =>
+    write(deps, about, "edit-category", facts ?? {}, [
+      slugFree(db, topic.kind, slug, id),
+      topic.kind === "category"
+        ? db
+            .update(categories)
+            .set({ name, slug, icon, ...texts })
+            .where(eq(categories.id, id))
+        : db
+            .update(subcategories)
+            .set({ name, slug, ...texts })
+            .where(eq(subcategories.id, id)),
+      ...formerSlug,
+    ]),
+  );
+}
+
+/** One of the set, none, or the one that is there. */
+function iconOf(topic: Topic, typed: string): string | null {
+  if (typed === "") return null;
+  const isKnown = typed === topic.icon || icons.some(({ path }) => path === typed);
+  return isKnown ? typed : wrong("icon", "Please choose one of the icons");
+}
+
+const labels = {
+  name: "name",
+  slug: "address",
+  icon: "icon",
+  metaTitle: "title",
+  metaDescription: "short description",
+  description: "text",
+} as const;
+
+/** What differs, for the audit row; null if nothing does. */
+function factsOf(before: Topic, after: Omit<Topic, "kind" | "id" | "version" | "parent">): AuditFacts | null {
+  const names = (Object.keys(labels) as (keyof typeof labels)[]).filter(
+    (name) => before[name] !== after[name],
+  );
+  if (names.length === 0) return null;
+  const told = (values: Pick<Topic, keyof typeof labels>) =>
+    names.map((name) => `${labels[name]} ‘${auditText(values[name])}’`).join(", ");
+  return { before: told(before), after: told(after) };
+}
+
+/** Deletes a topic with its texts. @throws Refusal while gigs or subcategories are in it */
+export async function deleteTopic(deps: Deps, about: TopicWrite): Promise<void> {
+  const { db } = deps;
+  const { id, kind, name, slug } = about.topic;
+  const isCategory = kind === "category";
+  const column = isCategory ? sql`category_id` : sql`subcategory_id`;
+  const isIn = (table: SQL) => sql`exists (select 1 from ${table} where ${column} = ${id})`;
+  const isEmpty = isCategory
+    ? sql`not ${isIn(sql`gigs`)} and not ${isIn(sql`subcategories`)}`
+    : sql`not ${isIn(sql`gigs`)}`;
+  const ofTopic = (table: typeof seoFaqs | typeof seoFeatures) =>
+    eq(isCategory ? table.categoryId : table.subcategoryId, id);
+  const ofCategory = [
+    db.delete(seoReviews).where(eq(seoReviews.categoryId, id)),
+    db.delete(categorySlugs).where(eq(categorySlugs.categoryId, id)),
+    db.delete(gigCounts).where(eq(gigCounts.categoryId, id)),
+    db.delete(categories).where(eq(categories.id, id)),
+  ];
+  const ofSubcategory = [
+    db.delete(subcategorySlugs).where(eq(subcategorySlugs.subcategoryId, id)),
+    db.delete(gigCounts).where(eq(gigCounts.subcategoryId, id)),
+    db.delete(subcategories).where(eq(subcategories.id, id)),
+  ];
+  const facts = { before: `‘${name}’ at ${slug}`, after: "nothing" };
+  try {
+    await write(deps, about, "delete-category", facts, [
+      guards.that(db, "topic-empty", isEmpty),
+      db.delete(seoFaqs).where(ofTopic(seoFaqs)),
+      db.delete(seoFeatures).where(ofTopic(seoFeatures)),
+      ...(isCategory ? ofCategory : ofSubcategory),
+    ]);
+  } catch (error) {
+    if (guards.broken(error) !== "topic-empty") throw error;
+    refuse(
+      "stale",
+      isCategory
+        ? "Services or subcategories are still in it. Move and delete them first."
+        : "Services are still in it. Move them first.",
+    );
+  }
+}
+
+/** How many gigs one press moves. */
+export const movedAtOnce = 500;
+
+/**
+ * Moves the first 500 gigs of a topic to another one; triggers keep the counts right. The search finds them
+ * there at once.
+ * @returns how many were moved @throws Refusal
+ */
+export async function moveGigs(deps: Deps, about: TopicWrite, to: Topic): Promise<number> {
+  const { db } = deps;
+  const { topic } = about;
+  if (to.id === topic.id || to.parent?.id === topic.id) wrong("to", "Please choose another place");
+  const column = topic.kind === "category" ? gigs.categoryId : gigs.subcategoryId;
+  const next = db
+    .select({ number: gigs.number })
+    .from(gigs)
+    .where(eq(column, topic.id))
+    .orderBy(gigs.number)
+    .limit(movedAtOnce);
+  const numbers = (await next).map(({ number }) => number);
+  if (numbers.length === 0) refuse("stale", "No services are in it");
+  const place = to.parent
+    ? { categoryId: to.parent.id, subcategoryId: to.id }
+    : { categoryId: to.id, subcategoryId: null };
+  const count = `${numbers.length} ${numbers.length === 1 ? "service" : "services"}`;
+  await write(deps, about, "move-gigs", { before: `${count} in ‘${topic.name}’`, after: `in ‘${to.name}’` }, [
+    db
+      .update(gigs)
+      .set(place)
+      .where(
+        sql`${gigs.number} in (select value from json_each(${JSON.stringify(numbers)})) and ${column} = ${topic.id}`,
+      ),
+  ]);
+  return numbers.length;
+}
+
+type Pair = { heading: string; text: string };
+
+const actions = { faq: "edit-faqs", feature: "edit-features" } as const;
+const told = ({ heading, text }: Pair) => `‘${auditText(heading)}: ${auditText(text)}’`;
+
+/** Adds an FAQ or a feature, as the last one. @throws Refusal */
+export async function addEntry(deps: Deps, about: TopicWrite, kind: EntryKind, pair: Pair): Promise<void> {
+  const { db } = deps;
+  const { topic } = about;
+  const entries = await listEntries(db, kind, topic);
+  requireRoom(entries);
+  const owner = topic.kind === "category" ? { categoryId: topic.id } : { subcategoryId: topic.id };
+  const column = topic.kind === "category" ? sql`category_id` : sql`subcategory_id`;
+  const table = kind === "faq" ? seoFaqs : seoFeatures;
+  const displayOrder = sql<number>`(select ifnull(max(display_order), 0) + 1 from ${table} where ${column} = ${topic.id})`;
+  await write(deps, about, actions[kind], { before: "nothing", after: told(pair) }, [
+    kind === "faq"
+      ? db.insert(seoFaqs).values({ ...owner, question: pair.heading, answer: pair.text, displayOrder })
+      : db
+          .insert(seoFeatures)
+          .values({ ...owner, title: pair.heading, description: pair.text, displayOrder }),
+  ]);
+}
+
+/** Changes the texts of an FAQ or a feature. @throws Refusal */
+export async function changeEntry(
+  deps: Deps,
+  about: TopicWrite,
+  kind: EntryKind,
+  number: number,
+  pair: Pair,
+): Promise<void> {
+  const { db } = deps;
+  const before = one(await listEntries(db, kind, about.topic), number);
+  if (before.heading === pair.heading && before.text === pair.text)
+    wrong("heading", "Nothing is different from what is there");
+  await write(deps, about, actions[kind], { before: told(before), after: told(pair) }, [
+    kind === "faq"
+      ? db
+          .update(seoFaqs)
+          .set({ question: pair.heading, answer: pair.text })
+          .where(eq(seoFaqs.number, number))
+      : db
+          .update(seoFeatures)
+          .set({ title: pair.heading, description: pair.text })
+          .where(eq(seoFeatures.number, number)),
+  ]);
+}
+
+/** Moves an FAQ or a feature one place. @param by -1: up, 1: down @throws Refusal */
+export async function orderEntry(
+  deps: Deps,
+  about: TopicWrite,
+  kind: EntryKind,
+  number: number,
+  by: -1 | 1,
+): Promise<void> {
+  const { db } = deps;
+  const entries = await listEntries(db, kind, about.topic);
+  const entry = one(entries, number);
+  const at = entries.indexOf(entry);
+  const other = entries[at + by];
+  if (!other) refuse("stale", by < 0 ? "This is the first one" : "This is the last one");
+  const order = entries.map((each) => each.number);
+  order[at] = other.number;
+  order[at + by] = number;
+  const table = kind === "faq" ? seoFaqs : seoFeatures;
+  const numbers = JSON.stringify(order);
+  const facts = {
+    before: `‘${auditText(entry.heading)}’ in place ${at + 1}`,
+    after: `place ${at + by + 1}`,
+  };
+  await write(deps, about, actions[kind], facts, [
+    db
+      .update(table)
+      .set({ displayOrder: sql`(select key + 1 from json_each(${numbers}) where value = ${table.number})` })
+      .where(inArray(table.number, order)),
+  ]);
+}
+
+/** Removes an FAQ or a feature. @throws Refusal */
+export async function removeEntry(deps: Deps, about: TopicWrite, kind: EntryKind, number: number) {
+  const { db } = deps;
+  const entry = one(await listEntries(db, kind, about.topic), number);
+  const table = kind === "faq" ? seoFaqs : seoFeatures;
+  await write(deps, about, actions[kind], { before: told(entry), after: "nothing" }, [
+    db.delete(table).where(eq(table.number, number)),
+  ]);
+}
+
+/** An SEO review: what an invented customer says about a category (docs/specification.md#data-seo). */
+export type Review = { rating: number; text: string; author: string; title: string; service: string };
+
+/** Adds an SEO review of a category. @throws Refusal */
+export async function addReview(deps: Deps, about: TopicWrite, review: Review): Promise<void> {
+  const { db } = deps;
+  requireRoom(await findReviews(db, about.topic));
+  await write(deps, about, reviewAction, { before: "nothing", after: toldReview(review) }, [
+    db.insert(seoReviews).values({ categoryId: about.topic.id, ...reviewRow(review) }),
+  ]);
+}
+
+/** Changes an SEO review. @throws Refusal */
+export async function changeReview(deps: Deps, about: TopicWrite, number: number, review: Review) {
+  const { db } = deps;
+  const before = one(await findReviews(db, about.topic), number);
+  await write(deps, about, reviewAction, { before: toldReview(before), after: toldReview(review) }, [
+    db.update(seoReviews).set(reviewRow(review)).where(eq(seoReviews.number, number)),
+  ]);
+}
+
+/** Removes an SEO review. @throws Refusal */
+export async function removeReview(deps: Deps, about: TopicWrite, number: number) {
+  const { db } = deps;
+  const before = one(await findReviews(db, about.topic), number);
+  await write(deps, about, reviewAction, { before: toldReview(before), after: "nothing" }, [
+    db.delete(seoReviews).where(eq(seoReviews.number, number)),
+  ]);
+}
+
+const reviewAction = "edit-category-reviews";
+const toldReview = ({ rating, text, author }: Pick<Review, "rating" | "text" | "author">) =>
+  `${rating} of 5 by ${author}: ‘${auditText(text)}’`;
+
+function reviewRow({ rating, text, author, title, service }: Review) {
+  return { rating, review: text, name: author, title: title || null, service: service || null };
+}
+
+async function findReviews(db: Db, { kind, id }: Topic) {
+  if (kind !== "category") refuse("incorrect", "Only categories have reviews");
+  return await db
+    .select({
+      number: seoReviews.number,
+      rating: seoReviews.rating,
+      text: seoReviews.review,
+      author: seoReviews.name,
+    })
+    .from(seoReviews)
+    .where(eq(seoReviews.categoryId, id));
+}
+
+/** @throws Refusal if it is gone */
+function one<Row extends Pick<Entry, "number">>(rows: Row[], number: number): Row {
+  return rows.find((row) => row.number === number) ?? refuse("stale", changed);
+}
+
+/** @throws Refusal if there are enough */
+function requireRoom(rows: object[]): void {
+  if (rows.length >= most.entries)
+    refuse("refused", `There can be at most ${most.entries}. Remove one first.`);
+}

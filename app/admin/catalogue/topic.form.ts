@@ -1,0 +1,86 @@
+import { z } from "zod";
+import { bounds, slugOf, slugSentence } from "#app/admin/catalogue/topic.ts";
+import { reasonField } from "#app/admin/reason.form.ts";
+
+/** A text of at most so many characters; a line end is one. Empty if it is missing. */
+const optional = (longest: number) =>
+  z
+    .string()
+    .default("")
+    .transform((text) => text.replace(/\r\n?/g, "\n").trim())
+    .refine((text) => [...text].length <= longest, {
+      error: `Please use at most ${longest.toLocaleString("en-US")} characters`,
+    });
+
+const required = (longest: number, missing: string) =>
+  optional(longest).refine((text) => text !== "", { error: missing });
+
+/** `version`: the one that the operator saw. */
+const decided = { version: z.coerce.number().int().catch(0), reason: reasonField };
+/** `entry`: the number of an entry's row. */
+const entry = { entry: z.coerce.number().int().catch(0) };
+
+const named = {
+  name: required(bounds.name, "Please enter a name"),
+  slug: optional(1000),
+};
+
+/** Without a slug, it is made of the name. */
+function withSlug<Typed extends { name: string; slug: string }>(
+  { name, slug: typed, ...rest }: Typed,
+  context: { addIssue(issue: { code: "custom"; path: string[]; message: string }): void },
+) {
+  const slug = typed || slugOf(name);
+  const sentence = slugSentence(slug);
+  if (sentence) context.addIssue({ code: "custom", path: ["slug"], message: sentence });
+  return { name, slug, ...rest };
+}
+
+const texts = {
+  ...named,
+  icon: z.string().default(""),
+  /** The store checks its length: one that was there before stays valid. */
+  metaTitle: optional(bounds.text),
+  metaDescription: optional(bounds.text),
+  description: optional(bounds.text),
+};
+const pair = {
+  heading: required(bounds.heading, "Please enter a text"),
+  text: required(bounds.text, "Please enter a text"),
+};
+const review = {
+  rating: z
+    .string({ error: "Please enter 1 to 5" })
+    .regex(/^[1-5]$/, "Please enter 1 to 5")
+    .transform(Number),
+  text: required(bounds.text, "Please enter a text"),
+  author: required(bounds.name, "Please enter a name"),
+  title: optional(bounds.name),
+  service: optional(bounds.name),
+};
+
+/** A new category or subcategory. */
+export const newTopicForm = z.object({ ...named, reason: reasonField }).transform(withSlug);
+export const newSubcategoryForm = z.object({ ...named, ...decided }).transform(withSlug);
+export const textsForm = z.object({ ...texts, ...decided }).transform(withSlug);
+export const decisionForm = z.object(decided);
+export const moveForm = z.object({ to: z.string({ error: "Please choose where to" }), ...decided });
+export const newPairForm = z.object({ ...pair, ...decided });
+export const pairForm = z.object({ ...pair, ...entry, ...decided });
+export const entryForm = z.object({ ...entry, ...decided });
+export const newReviewForm = z.object({ ...review, ...decided });
+export const reviewForm = z.object({ ...review, ...entry, ...decided });
+
+/** The same without a reason: a preview decides nothing. */
+export const textsPreview = z.object(texts).transform(withSlug);
+export const pairPreview = z.object({ ...pair, ...entry });
+
+/** The names of all fields of these forms. */
+export const topicFields = [
+  "intent",
+  ...Object.keys({ ...texts, ...pair, ...review, ...entry, ...decided }),
+  "to",
+];
+
+/** What the operator typed, for when a form is refused. */
+export type TypedTopic = Partial<Record<string, string>>;
