@@ -184,6 +184,12 @@ export function addressesErased(db: Db, userId: string, at: number) {
     .where(eq(outbox.userId, userId));
 }
 
+/** SQL: at least `count` emails of a kind were queued for this user after `since`. @param since UTC ms */
+export function isMailedSince(kind: MailKind, userId: string, since: number, count = 1): SQL {
+  return sql`exists (select 1 from outbox where user_id = ${userId} and kind = ${kind} and created_at > ${since}
+    order by created_at limit 1 offset ${count - 1})`;
+}
+
 /** True if at least `count` emails of a kind were queued for this user after `since`. @param since UTC ms */
 export async function wasMailedSince(
   db: Db,

@@ -257,8 +257,12 @@ test("The owner of an old link is sent another one, at most one in ten minutes a
   expect((await claim(link)).status).toBe(410);
   expect(await accountsOf(bob.id)).toEqual([]);
   const ask = () => visitor.signedOut().submitAndFollow(link, { token: tokenIn(link), intent: "again" });
-  expect((await ask()).text).toContain("We sent you a new link. It works for 7 days.");
-  expect((await ask()).text).toContain("We have already sent you a link.");
+  // Two clicks at once send one.
+  const asked = (await Promise.all([ask(), ask(), ask()])).map(({ text }) => text);
+  expect(asked.filter((text) => text.includes("We sent you a new link. It works for 7 days."))).toHaveLength(
+    1,
+  );
+  expect(asked.filter((text) => text.includes("We have already sent you a link."))).toHaveLength(2);
   expect(await mailsOf(bob.id)).toHaveLength(2);
   for (let nth = 0; nth < 6; nth++) {
     await pass(11 * minute);

@@ -22,7 +22,7 @@ const dollars = sql`(select nullif(value, '') from settings where key = ${second
 
 /**
  * A condition: at least this many operators can sign in to the console.
- * @param but SQL of the id of one who does not count
+ * @param but SQL of the id of an operator to leave out
  */
 export function haveFactor(count: number, but: SQL = sql`''`): SQL {
   return sql`(select count(*) from (select 1 from users op indexed by users_operators where op.role = 'operator'

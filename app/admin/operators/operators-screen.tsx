@@ -25,7 +25,7 @@ type Props = {
   after: number | null;
   /** The `after` of the next page; null on the last page. */
   next: number | null;
-  /** Whom the address names; empty: nobody. */
+  /** Whom the address names; empty: no one is named. */
   who: string;
   /** The decision to confirm; null: there is none, or `who` is unknown. */
   asked: { action: RoleAction; person: Person } | null;

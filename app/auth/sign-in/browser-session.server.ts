@@ -41,7 +41,7 @@ export async function signIn(
     await db.batch([
       ...sessions.started(db, row, credential),
       ...(before ? [sessions.ended(db, before.userId, before.sessionId, at)] : []),
-      // Whoever has a factor has not lost it.
+      // A user who signs in with a factor has not lost it.
       ...(factorUsed ? [factors.endingStopped(db, userId, "used", at)] : []),
     ]);
   } catch (error) {
