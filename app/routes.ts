@@ -91,6 +91,7 @@ const routes = [
   route("contact/requests", "contact/page/request-list.route.tsx"),
   route("contact/requests/:number", "contact/page/request.route.tsx"),
   route("contact/requests/:number/files/:file", "contact/page/ticket-file.route.ts"),
+  route("appeal/:id", "statements/appeal.route.tsx"),
   route("admin", "admin/admin.route.tsx"),
   route("admin/find", "admin/find/find.route.tsx"),
   route("admin/users", "admin/users/user-list.route.tsx"),

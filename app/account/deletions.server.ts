@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import * as statements from "#app/account/deletion-statements.server.ts";
+import * as deletion from "#app/account/deletion-statements.server.ts";
 import * as accounts from "#app/auth/accounts.server.ts";
 import * as creditHolders from "#app/auth/credit-holders.server.ts";
 import type { Viewer } from "#app/auth/viewer.ts";
@@ -27,6 +27,7 @@ import type { MoneyInFlight } from "#app/payouts/in-flight.ts";
 import * as payoutReminders from "#app/payouts/reminders/reminders.server.ts";
 import * as profiles from "#app/profiles/profiles.server.ts";
 import * as registrations from "#app/sellers/registrations.server.ts";
+import * as statements from "#app/statements/statements.server.ts";
 import * as uploads from "#app/uploads/uploads.server.ts";
 import { factors } from "#drizzle/schema.ts";
 
@@ -113,8 +114,8 @@ async function writeDeletion(
   const address = sql<string>`(select email from users where id = ${id})`;
   try {
     const [, , , , ended] = await db.batch([
-      ...statements.claimed(db, viewer, inFlight.any(id, leaves, at), at),
-      ...statements.signedOutEverywhere(db, id),
+      ...deletion.claimed(db, viewer, inFlight.any(id, leaves, at), at),
+      ...deletion.signedOutEverywhere(db, id),
       outbox.addressesErased(db, id, at),
       outbox.mail(db, "account_deleted", id, null, at, address),
       ...orders.cancelledWithAccount(db, id, at),
@@ -125,6 +126,7 @@ async function writeDeletion(
       replies.ofUserDeleted(db, id),
       parked.ofUserDeleted(db, id),
       tickets.ofUserClosed(db, id, at),
+      statements.ofUserErased(db, id),
       paymentChecks.ofUserDeleted(db, id),
       registrations.anonymised(db, id, at),
       moneyCalls.payerForgotten(db, id),
@@ -132,17 +134,17 @@ async function writeDeletion(
       payoutReminders.ofUserForgotten(db, id),
       profiles.pictureForgotten(db, id, at),
       ...profiles.anonymised(db, id, at + usernameReservedFor, at),
-      statements.signupNoticeAnonymised(db, id),
-      ...statements.credentialsErased(db, id, at),
+      deletion.signupNoticeAnonymised(db, id),
+      ...deletion.credentialsErased(db, id, at),
       creditHolders.addressRecorded(db, id, hashes),
-      statements.anonymised(db, id, at),
+      deletion.anonymised(db, id, at),
       ...orderFiles.withBothPartiesForgotten(db, id, at),
       conversations.ofUserForgotten(db, id, at),
       conversations.choicesForgotten(db, id),
     ]);
     return ended.map((session) => session.id);
   } catch (error) {
-    if (!statements.brokeClaim(error)) throw error;
+    if (!deletion.brokeClaim(error)) throw error;
     return null;
   }
 }

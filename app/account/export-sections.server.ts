@@ -21,7 +21,8 @@ const { ledger, messageFiles, messages, moneyCalls, orderEvents, orderFiles, ord
   schema;
 const { profiles, recoveryCodes, reports, reviews, savedReplies, sellerEvents, sellers, sessions } = schema;
 const { bankPayouts, bankPayoutTransfers, earnings, transfers } = schema;
-const { paymentChecks, payoutAccounts, payoutHolds, ticketEntries, ticketFiles, tickets, users } = schema;
+const { paymentChecks, payoutAccounts, payoutHolds, statements, ticketEntries, ticketFiles, tickets, users } =
+  schema;
 
 /** The text of a message. If an operator removed it, only its sender gets the text. */
 const contentFor = (userId: string) =>
@@ -184,5 +185,9 @@ export const sections: Section[] = [
   },
   { name: "mails", ...userRows(outbox, outbox.userId, ["userId", "attempts", "dueAt", "error"]) },
   { name: "noticesToTheOperator", ...userRows(adminNotifications, aboutSignup, ["userId"]) },
+  {
+    name: "decisions",
+    ...userRows(statements, statements.userId, ["operatorId", "proposedBy", "decidedBy", "mailId"]),
+  },
   { name: "operatorsActions", ...userRows(auditLog, auditLog.subjectId, ["operatorId"]) },
 ];

@@ -9,13 +9,14 @@ import * as sessions from "#app/auth/sessions.server.ts";
 import type { Viewer } from "#app/auth/viewer.ts";
 import type { Db } from "#app/context.ts";
 import * as guards from "#app/lib/guards.server.ts";
+import type { RuleCode } from "#app/statements/rules.ts";
 import { auditLog } from "#drizzle/schema.ts";
 
 /**
- * The operator who decides, and the reason they give. `confirms`: another operator's proposal, whose reason
- * this is.
+ * The operator who decides, and the reason they give. `rule`: what the decision rests on, if it is against a
+ * user. `confirms`: another operator's proposal, whose reason and rule these are.
  */
-export type Decision = { operator: Viewer; reason: string; confirms?: Confirmation };
+export type Decision = { operator: Viewer; reason: string; rule?: RuleCode; confirms?: Confirmation };
 
 /** What an audit row says besides: the money moved, and what something was set to before and after. */
 export type AuditFacts = { cents?: number | null; before?: string; after?: string };

@@ -21,6 +21,8 @@ type Props = FrameProps & {
   /** Fields that are sent with the decision: the subject, and the version that this page shows. */
   hidden: Record<string, string | number>;
   reasonHint: string;
+  /** Asks for the rule that a decision against a user rests on. */
+  asksRule?: boolean;
   /** The page to return to. */
   back: string;
   /** Fields before the reason, and their errors by the id of the field. */
@@ -55,6 +57,7 @@ export function ConfirmDecision(props: Props) {
               errors={props.errors}
               reasonId="reason"
               reasonHint={reasonHint}
+              asksRule={props.asksRule}
               buttons={[button]}
             >
               {props.children}

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { FormReply } from "#app/admin/decision.ts";
 import { Folded } from "#app/admin/folded.tsx";
+import { RuleField } from "#app/admin/rule-field.tsx";
 import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
 import type { FormErrors } from "#app/ui/forms/form-errors.ts";
@@ -24,6 +25,8 @@ type Props = {
   /** The id of the reason field, unique on the page. */
   reasonId: string;
   reasonHint?: string;
+  /** Asks for the rule that a decision against a user rests on. */
+  asksRule?: boolean;
   /** The height of the reason field, in lines; a style sheet may set a least height. */
   rows?: number;
   className?: string;
@@ -54,10 +57,11 @@ export function DecisionForm({ heading, isOpen, ...form }: Props) {
 
 function Form(props: Omit<Props, "heading" | "isOpen">) {
   const { reply, buttons, reasonId, reasonHint, hint, action, hidden, children, errors } = props;
+  const ruleId = `${reasonId}-rule`;
   return (
     <form method="post" action={action} className={props.className ?? "stack"} noValidate>
       <ErrorSummary
-        errors={{ ...errors, [reasonId]: reply?.errors.reason }}
+        errors={{ ...errors, [ruleId]: reply?.errors.rule, [reasonId]: reply?.errors.reason }}
         form={reply?.formError ? [reply.formError] : []}
         isFarDown
       />
@@ -67,6 +71,7 @@ function Form(props: Omit<Props, "heading" | "isOpen">) {
       ))}
       {children}
       <div className="stack decide">
+        {props.asksRule ? <RuleField id={ruleId} reply={reply} /> : null}
         <Field
           id={reasonId}
           name="reason"

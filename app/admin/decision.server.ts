@@ -25,17 +25,18 @@ export async function runDecision<Input extends { reason: string }, Done>(
   schema: ZodType<Input>,
   decide: (input: Input) => Promise<Done>,
 ) {
-  const form = await readForm(request, schema, ["id", "intent", "pick"]);
+  const form = await readForm(request, schema, ["id", "intent", "pick", "rule"]);
   const text = (name: string) => String(form.fields.get(name) ?? "");
   const typed = {
     id: text("id"),
     intent: text("intent"),
     reason: text("reason"),
+    rule: text("rule"),
     picked: form.fields.getAll("pick").map(String),
   };
-  const again = ({ sentence, errors: { reason, ...others } }: Refusal): DecisionReply => ({
+  const again = ({ sentence, errors: { reason, rule, ...others } }: Refusal): DecisionReply => ({
     ...typed,
-    errors: { reason },
+    errors: { reason, rule },
     formError: sentence ?? Object.values(others).flat()[0] ?? null,
   });
   const { pathname: path } = new URL(request.url);

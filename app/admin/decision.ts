@@ -9,6 +9,8 @@ export type DecisionReply = {
   /** The button that was pressed. */
   intent: string;
   reason: string;
+  /** The code of the chosen rule; empty: none was chosen, or the form asks for none. */
+  rule?: string;
   /** By the field's name. */
   errors: FormErrors;
   /** The error of the form as a whole; null if there is none. */
@@ -16,7 +18,7 @@ export type DecisionReply = {
 };
 
 /** The part of the page's reply that one of its forms shows. */
-export type FormReply = Pick<DecisionReply, "reason" | "errors" | "formError">;
+export type FormReply = Pick<DecisionReply, "reason" | "rule" | "errors" | "formError">;
 
 /**
  * The reply for the form about `id`; null if the reply is about something else. Its form error is left out,

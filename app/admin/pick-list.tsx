@@ -15,6 +15,8 @@ type Props<Row> = {
   /** The decisions that at least one row allows. */
   buttons: DecisionButton[];
   reasonHint: string;
+  /** Asks for the rule that a decision against a user rests on. */
+  asksRule?: boolean;
   /** Shown if there are no rows. */
   empty: ReactNode;
   reply: DecisionReply | null;
@@ -47,6 +49,7 @@ export function PickList<Row>(props: Props<Row>) {
       reply={reply}
       reasonId="reason"
       reasonHint={reasonHint}
+      asksRule={props.asksRule}
       rows={1}
       buttons={buttons}
     >

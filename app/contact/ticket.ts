@@ -62,8 +62,15 @@ export function topicOf(text: string | null | undefined): Topic {
   return topics.find(({ key }) => key === text)?.key ?? "other";
 }
 
+/**
+ * The topic of an appeal against an operator's decision. The form does not offer it: an appeal begins on the
+ * page of its decision (docs/specification.md#reasons).
+ */
+export const appealTopic = "appeal";
+
 /** The label of a topic. */
 export function topicLabel(topic: string): string {
+  if (topic === appealTopic) return "Appeal against a decision";
   return topics.find(({ key }) => key === topic)?.label ?? "Something else";
 }
 

@@ -1,6 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
 import { removedMessage } from "#app/conversations/conversation.ts";
+import { previewOf } from "#app/conversations/files/message-file.ts";
+import { filesOfMessage } from "#app/conversations/files/message-files.server.ts";
 import { conversations, messages } from "#drizzle/schema.ts";
 
 /**
@@ -10,13 +12,43 @@ import { conversations, messages } from "#drizzle/schema.ts";
  * @param at UTC ms
  */
 export function removed(db: Db, { id, conversationId }: { id: string; conversationId: string }, at: number) {
-  const isLatest = sql`(select id from messages where conversation_id = ${conversationId}
-    order by number desc limit 1) = ${id}`;
   return [
     db.update(messages).set({ removedAt: at }).where(eq(messages.id, id)),
     db
       .update(conversations)
-      .set({ lastMessage: sql`iif(${isLatest}, ${removedMessage}, last_message)` })
+      .set({ lastMessage: sql`iif(${isLatest(id, conversationId)}, ${removedMessage}, last_message)` })
       .where(eq(conversations.id, conversationId)),
   ] as const;
+}
+
+/**
+ * Statements: an appeal brings a removed message back, with its preview in the list if it is the latest one.
+ * Run them after a claim.
+ * @returns null if the message is gone
+ */
+export async function restored(db: Db, id: string) {
+  const [message] = await db
+    .select({
+      conversationId: messages.conversationId,
+      content: messages.content,
+      files: filesOfMessage,
+    })
+    .from(messages)
+    .where(eq(messages.id, id));
+  if (!message) return null;
+  const { conversationId, content, files } = message;
+  return [
+    db.update(messages).set({ removedAt: null }).where(eq(messages.id, id)),
+    db
+      .update(conversations)
+      .set({
+        lastMessage: sql`iif(${isLatest(id, conversationId)}, ${previewOf(content, files)}, last_message)`,
+      })
+      .where(eq(conversations.id, conversationId)),
+  ] as const;
+}
+
+function isLatest(id: string, conversationId: string) {
+  return sql`(select id from messages where conversation_id = ${conversationId}
+    order by number desc limit 1) = ${id}`;
 }

@@ -31,6 +31,7 @@ import * as reports from "#app/reports/reports.server.ts";
 import * as feeReceipts from "#app/sellers/fee-receipts.server.ts";
 import { levels } from "#app/sellers/level.ts";
 import * as sellers from "#app/sellers/sellers.server.ts";
+import * as statements from "#app/statements/statements.server.ts";
 import { adminNotifications, auditLog, earnings, gigs, profiles, stuckDays, users } from "#drizzle/schema.ts";
 
 type Deps = Pick<Capabilities, "db" | "origin" | "secret">;
@@ -72,7 +73,16 @@ const roleKinds: string[] = ["operator_added", "operator_removed"] satisfies Mai
 /** The kinds whose subject is a ticket. */
 const ticketKinds: string[] = ["ticket_received", "ticket_answered", "ticket_closed"] satisfies MailKind[];
 /** The kinds whose subject is a report. */
-const reportKinds: string[] = ["report_decided", "warned"] satisfies MailKind[];
+const reportKinds: string[] = ["report_decided", "warned", "content_removed"] satisfies MailKind[];
+
+/** The kinds that give the reasons of a decision against their reader. */
+const statementKinds: string[] = [
+  "warned",
+  "suspended",
+  "seller_refused",
+  "gig_denied",
+  "content_removed",
+] satisfies MailKind[];
 
 /** The kinds whose subject is a seller's account at Stripe. */
 const payoutKinds: string[] = [
@@ -183,7 +193,8 @@ export async function loadMailData(
       !isHoldKind &&
       !isBankPayoutKind &&
       !isStatementKind &&
-      !isReportKind
+      !isReportKind &&
+      kind !== "appeal_decided"
         ? await findOrder(db, waiting, subjectId, reader.timeZone)
         : null,
     unread: unread && {
@@ -204,9 +215,17 @@ export async function loadMailData(
         : null,
     payoutHold: subjectId && isHoldKind ? await findPayoutHold(db, subjectId, createdAt) : null,
     bankPayout,
+    reasons: await findReasons(db, waiting),
     statement: subjectId && isStatementKind ? await findMailYear(db, userId, subjectId, createdAt) : null,
   };
   return { to, mailData };
+}
+
+/** The decision whose reasons the email gives, or whose appeal it answers. */
+async function findReasons(db: Db, { id, kind, subjectId }: WaitingMail) {
+  if (statementKinds.includes(kind)) return await statements.findByMail(db, id);
+  const isAnswer = kind === ("appeal_decided" satisfies MailKind);
+  return isAnswer && subjectId ? await statements.find(db, subjectId) : null;
 }
 
 /** @param at when the email was written, UTC ms */
@@ -392,6 +411,7 @@ export async function loadVisitorMailData(
     moved: null,
     payoutHold: null,
     bankPayout: null,
+    reasons: null,
     statement: null,
   };
   return { to: found.ticket.email, mailData };

@@ -8,6 +8,7 @@ import type { MailYear } from "#app/payouts/statements/year-mails.server.ts";
 import type { Moved } from "#app/payouts/transfers/money-mails.server.ts";
 import type { Outcome } from "#app/reports/report.ts";
 import type { FeeReceipt } from "#app/sellers/fee-receipt.ts";
+import type { Statement } from "#app/statements/statement.ts";
 import type { ReportKind } from "#app/ui/report-path.ts";
 
 /** The data for a template. */
@@ -45,6 +46,8 @@ export type MailData = {
   payoutHold: MailPayoutHold | null;
   /** Null if the email is not about a payout to the seller's bank. */
   bankPayout: MailBankPayout | null;
+  /** Null if the email neither gives the reasons of a decision nor answers an appeal against one. */
+  reasons: Statement | null;
   /** Null if the email is not about a year of sales. */
   statement: MailYear | null;
 };

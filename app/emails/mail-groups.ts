@@ -36,6 +36,8 @@ const groups: Record<MailKind, MailGroup | "order"> = {
   restored: "account",
   account_deleted: "account",
   warned: "account",
+  content_removed: "account",
+  appeal_decided: "account",
   seller_activated: "account",
   seller_vetted: "account",
   seller_evidence: "account",

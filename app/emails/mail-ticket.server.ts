@@ -1,8 +1,10 @@
 import { and, desc, eq, lte } from "drizzle-orm";
-import { reopenableUntil, requestPath, ticketCode, withoutLinks } from "#app/contact/ticket.ts";
+import { appealTopic, reopenableUntil, requestPath, ticketCode, withoutLinks } from "#app/contact/ticket.ts";
 import * as tickets from "#app/contact/tickets.server.ts";
 import type { Capabilities } from "#app/context.ts";
 import type { MailTicket } from "#app/emails/mail-data.ts";
+import { appealPath } from "#app/statements/statement.ts";
+import * as statements from "#app/statements/statements.server.ts";
 import { ticketEntries } from "#drizzle/schema.ts";
 
 /**
@@ -28,12 +30,13 @@ export async function findMailTicket(
   const isVisitors = ticket.userId === null;
   const code = ticketCode(ticket);
   const text = entry?.text ?? null;
+  const appealed = ticket.topic === appealTopic ? await statements.findByTicket(db, id) : null;
   const token = isVisitors ? await tickets.tokenOf(secret, ticket) : null;
   const shown = {
     code,
     topic: ticket.topic,
     text: isVisitors && written === "question" && text !== null ? withoutLinks(text) : text,
-    url: `${origin}${requestPath(code, token)}`,
+    url: origin + (appealed ? appealPath(appealed.statement.id) : requestPath(code, token)),
     reopenUntil: ticket.closedAt === null ? null : reopenableUntil(ticket.closedAt),
   };
   return { ticket, shown };

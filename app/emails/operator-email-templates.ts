@@ -1,10 +1,18 @@
 import { brand } from "#app/brand.ts";
 import type { MailTemplate } from "#app/emails/mail-data.ts";
+import { reasonGiven, reasonsOf } from "#app/emails/reasons.ts";
 import { required } from "#app/emails/required.ts";
 import { dateTime } from "#app/lib/dates.ts";
 import { href } from "#app/lib/href.ts";
 import type { MailKind } from "#app/outbox/outbox.server.ts";
 import type { Outcome } from "#app/reports/report.ts";
+import {
+  type AppealOutcome,
+  appealPath,
+  courtsText,
+  decisionText,
+  outcomeText,
+} from "#app/statements/statement.ts";
 import type { ReportKind } from "#app/ui/report-path.ts";
 
 /** Emails that an operator causes or receives (docs/specification.md#email-kinds). */
@@ -18,22 +26,20 @@ export const operatorMailTemplates = {
     ],
     link: { label: "Contact us", url: origin + href("/contact") },
   }),
-  suspended: ({ name, origin, operator: { reason } }) => ({
-    subject: "Your account is suspended",
-    paragraphs: [
-      `Hi ${name},`,
-      "We suspended your account. You can't sign in, and your services are hidden. Your open orders continue, and earnings that aren't disputed are still paid out. The reason:",
-      required(reason, "reason"),
-      "If you think this is a mistake, please write to us. Someone who did not make this decision will review it.",
-    ],
-    link: { label: "Contact us", url: origin + href("/contact") },
-  }),
+  suspended: (data) => {
+    const { paragraphs, link } = reasonsOf(data);
+    return {
+      subject: "Your account is suspended",
+      paragraphs: [`Hi ${data.name},`, "We suspended your account.", ...paragraphs],
+      link: link ?? { label: "Contact us", url: data.origin + href("/contact") },
+    };
+  },
   restored: ({ name, origin, operator: { reason } }) => ({
     subject: "Your account is active again",
     paragraphs: [
       `Hi ${name},`,
-      "You can sign in again, and your services are visible again. The reason:",
-      required(reason, "reason"),
+      "You can sign in again, and your services are visible again.",
+      reasonGiven(reason),
     ],
     link: { label: "Sign in", url: origin + href("/sign-in") },
   }),
@@ -48,16 +54,44 @@ export const operatorMailTemplates = {
       ],
     };
   },
-  warned: ({ name, report, operator: { reason } }) => {
-    const { kind, title } = required(report, "report");
+  warned: (data) => {
+    const { kind, title } = required(data.report, "report");
+    const { paragraphs, ...link } = reasonsOf(data);
+    const own = title === null ? ownWords[kind] : `Your service “${title}”`;
     return {
       subject: `A warning from ${brand} support`,
       paragraphs: [
-        `Hi ${name},`,
-        `${title === null ? ownWords[kind] : `Your service “${title}”`} was reported to us, and we looked at it. The reason for this warning:`,
-        required(reason, "reason"),
-        "If it happens again, we may suspend your account.",
+        `Hi ${data.name},`,
+        `${own} was reported to us, and we looked at it. This is a warning.`,
+        ...paragraphs,
       ],
+      ...link,
+    };
+  },
+  content_removed: (data) => {
+    const { kind } = required(data.report, "report");
+    const { paragraphs, ...link } = reasonsOf(data);
+    return {
+      subject: `We took down ${kind === "review" ? "a review" : "a message"} of yours`,
+      paragraphs: [
+        `Hi ${data.name},`,
+        `${ownWords[kind]} was reported to us. We looked at it and took it down.`,
+        ...paragraphs,
+      ],
+      ...link,
+    };
+  },
+  appeal_decided: ({ name, origin, reasons }) => {
+    const statement = required(reasons, "reasons");
+    return {
+      subject: appealSubjects[required(statement.outcome, "outcome")],
+      paragraphs: [
+        `Hi ${name},`,
+        `You appealed this decision: ${decisionText(statement)}. ${outcomeText(statement)}`,
+        reasonGiven(statement.answer),
+        ...(statement.outcome === "upheld" ? [courtsText] : []),
+      ],
+      link: { label: "See the decision", url: origin + appealPath(statement.id) },
     };
   },
   new_signup: ({ origin, at, timeZone, operator }) => {
@@ -83,10 +117,8 @@ export const operatorMailTemplates = {
       return {
         subject: `You are now an operator of ${brand}`,
         paragraphs: [
-          by === null
-            ? "You were given the role on the command line."
-            : `@${by} gave you the role. The reason:`,
-          ...(by === null ? [] : [reason]),
+          by === null ? "You were given the role on the command line." : `@${by} gave you the role.`,
+          ...(by === null ? [] : [{ quote: reason, by: `@${by}` }]),
           "You were signed out everywhere. Sign in with two-step verification to open the console.",
         ],
         link: { label: "Open the console", url: origin + href("/admin") },
@@ -97,8 +129,8 @@ export const operatorMailTemplates = {
         `@${username} is now an operator of ${brand}.`,
         by === null
           ? "The role was given on the command line, not in the console."
-          : `The role was given by @${by}. The reason:`,
-        ...(by === null ? [] : [reason]),
+          : `The role was given by @${by}.`,
+        ...(by === null ? [] : [{ quote: reason, by: `@${by}` }]),
         "They were signed out everywhere. The console opens once they have signed in with two-step verification. If you did not expect this, look at the operators now.",
       ],
       link: { label: "See the operators", url: origin + href("/admin/operators") },
@@ -110,8 +142,8 @@ export const operatorMailTemplates = {
       return {
         subject: `You are no longer an operator of ${brand}`,
         paragraphs: [
-          by === null ? "The role was taken on the command line." : `@${by} took the role. The reason:`,
-          ...(by === null ? [] : [reason]),
+          by === null ? "The role was taken on the command line." : `@${by} took the role.`,
+          ...(by === null ? [] : [{ quote: reason, by: `@${by}` }]),
           "You were signed out everywhere. Your account stays as it is.",
         ],
         link: { label: "Contact us", url: origin + href("/contact") },
@@ -122,8 +154,8 @@ export const operatorMailTemplates = {
         `@${username} is no longer an operator of ${brand}, and was signed out everywhere.`,
         by === null
           ? "The role was taken on the command line, not in the console."
-          : `The role was taken by @${by}. The reason:`,
-        ...(by === null ? [] : [reason]),
+          : `The role was taken by @${by}.`,
+        ...(by === null ? [] : [{ quote: reason, by: `@${by}` }]),
         "If you did not expect this, look at the operators now.",
       ],
       link: { label: "See the operators", url: origin + href("/admin/operators") },
@@ -159,6 +191,12 @@ export const operatorMailTemplates = {
     link: { label: "Open Health", url: origin + href("/admin/health") },
   }),
 } satisfies Partial<Record<MailKind, MailTemplate>>;
+
+const appealSubjects: Record<AppealOutcome, string> = {
+  upheld: "Your appeal: the decision stands",
+  reversed: "Your appeal: we reversed the decision",
+  closed: "Your appeal: the decision no longer applies",
+};
 
 /** The reported thing, as the email to the reporter names it. */
 const reportedWords: Record<ReportKind, string> = {

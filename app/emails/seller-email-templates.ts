@@ -1,4 +1,5 @@
 import type { MailTemplate } from "#app/emails/mail-data.ts";
+import { reasonGiven, reasonsOf } from "#app/emails/reasons.ts";
 import { required } from "#app/emails/required.ts";
 import { href } from "#app/lib/href.ts";
 import { exactDollars } from "#app/lib/money.ts";
@@ -43,8 +44,8 @@ export const sellerMailTemplates = {
     subject: "We are refunding your registration fee",
     paragraphs: [
       `Hi ${name},`,
-      `We are refunding ${exactDollars(required(registration, "registration").refundedCents)} to your card. Banks take 5 to 10 days to show it. Your seller account is no longer active: your services are hidden, and your open orders continue. The reason:`,
-      required(reason, "reason"),
+      `We are refunding ${exactDollars(required(registration, "registration").refundedCents)} to your card. Banks take 5 to 10 days to show it. Your seller account is no longer active: your services are hidden, and your open orders continue.`,
+      reasonGiven(reason),
     ],
   }),
   seller_activated: ({ name, origin }) => ({
@@ -64,8 +65,8 @@ export const sellerMailTemplates = {
     subject: "Please tell us more about your work",
     paragraphs: [
       `Hi ${name},`,
-      "We are checking your application and have a question. Please reply to this email:",
-      required(reason, "reason"),
+      "We are checking your application and have a question. Please reply to this email.",
+      reasonGiven(reason),
     ],
   }),
   level_changed: ({ name, origin, registration }) => {
@@ -79,15 +80,19 @@ export const sellerMailTemplates = {
       link: { label: "Open your dashboard", url: origin + href("/dashboard") },
     };
   },
-  seller_refused: ({ name, operator: { reason }, registration }) => ({
-    subject: "You can no longer sell here",
-    paragraphs: [
-      `Hi ${name},`,
-      "We checked your application and decided against it. Your services are hidden, and your open orders continue. The reason:",
-      required(reason, "reason"),
-      ...feeSentences(required(registration, "registration")),
-    ],
-  }),
+  seller_refused: (data) => {
+    const { paragraphs, ...link } = reasonsOf(data);
+    return {
+      subject: "You can no longer sell here",
+      paragraphs: [
+        `Hi ${data.name},`,
+        "We checked your application and decided against it.",
+        ...paragraphs,
+        ...feeSentences(required(data.registration, "registration")),
+      ],
+      ...link,
+    };
+  },
   away_over: ({ name, origin }) => ({
     subject: "Welcome back: your services are active again",
     paragraphs: [
@@ -96,17 +101,19 @@ export const sellerMailTemplates = {
     ],
     link: { label: "Open your dashboard", url: origin + href("/dashboard/services") },
   }),
-  gig_denied: ({ name, origin, operator: { reason }, service }) => {
-    const { title } = required(service, "service");
+  gig_denied: (data) => {
+    const { title } = required(data.service, "service");
+    const dashboard = data.origin + href("/dashboard/services");
+    const { paragraphs, link } = reasonsOf(data);
     return {
       subject: `We took “${title}” off the market`,
       paragraphs: [
-        `Hi ${name},`,
-        `Buyers can't find or order “${title}”. Your open orders continue. The reason:`,
-        required(reason, "reason"),
-        "You can fix what we named and send it for review. Buyers can see it again once we have approved it.",
+        `Hi ${data.name},`,
+        `We took your service “${title}” off the market.`,
+        ...paragraphs,
+        `You can also fix what we named and send it for review, on your dashboard: ${dashboard}. Buyers can see it again once we have approved it.`,
       ],
-      link: { label: "Open your dashboard", url: origin + href("/dashboard/services") },
+      link: link ?? { label: "Open your dashboard", url: dashboard },
     };
   },
   gig_allowed: ({ name, origin, operator: { reason }, service }) => {
@@ -118,8 +125,7 @@ export const sellerMailTemplates = {
         state === "paused"
           ? `We looked at “${title}”, and you can offer it again. It is paused now: resume it on your dashboard when you have room for it.`
           : `We looked at “${title}”, and buyers can find and order it again.`,
-        "We noted:",
-        required(reason, "reason"),
+        reasonGiven(reason),
       ],
       link: { label: "Open your dashboard", url: origin + href("/dashboard/services") },
     };

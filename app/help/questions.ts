@@ -217,6 +217,6 @@ export const questions: readonly Question[] = [
     tab: "account",
     question: "How do I report a user or a problem?",
     answer:
-      "Use Report on any service, profile, message or review. Choose the reason and add one sentence about what happened. A person reads it, usually within a day, and you'll get an answer. In messages you can also block someone at once. For everything else, such as an order that is stuck or a page that doesn't work, use the contact page. You receive a ticket number, and you can choose one of your own orders so we know where to look.",
+      "Use Report on any service, profile, message or review. Choose the reason and add one sentence about what happened. A person reads it, usually within a day, and you'll get an answer. If we decide something against you, our email says why, and you can appeal within six months. In messages you can also block someone at once. For everything else, such as an order that is stuck or a page that doesn't work, use the contact page. You receive a ticket number, and you can choose one of your own orders so we know where to look.",
   },
 ];

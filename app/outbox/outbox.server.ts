@@ -86,6 +86,8 @@ export type MailKind =
   | "ticket_closed"
   | "report_decided"
   | "warned"
+  | "content_removed"
+  | "appeal_decided"
   | "payouts_ready"
   | "payouts_asked"
   | "payouts_bank"
@@ -150,7 +152,7 @@ export function mailOnce(
   id: string,
   kind: MailKind,
   userId: string | SQL<string>,
-  subjectId: string,
+  subjectId: string | null,
   at: number,
 ) {
   return db.insert(outbox).values({ id, kind, userId, subjectId, createdAt: at, dueAt: at, attempts: 0 });

@@ -31,6 +31,7 @@ export type SellerEventKind =
   | "evidence_wanted"
   | "vetted"
   | "refused"
+  | "refusal_reversed"
   | "fee_returned"
   | "refunded"
   | "refund_failed"

@@ -22,6 +22,11 @@ export function returnsFee(action: VettingAction): boolean {
   return action === "return-fee" || action === "refuse-and-return";
 }
 
+/** True if a decision refuses the seller. */
+export function isRefusal(action: VettingAction): boolean {
+  return action === "refuse" || action === "refuse-and-return";
+}
+
 /** Why an operator cannot make this decision; null if they can. */
 export function refusalToVet(action: VettingAction, seller: VettedState): string | null {
   const { status, vettedAt } = seller;

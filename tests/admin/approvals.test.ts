@@ -156,7 +156,7 @@ test("Returned fees and payments, payments by hand and write-offs wait for a sec
   const { ann } = await paidSeller();
   const { seller } = await registrationOf(ann.id);
   const pick = `${seller.id}:${seller.version}`;
-  await eve.submit("/admin/applications", { pick, intent: "refuse-and-return", reason });
+  await eve.submit("/admin/applications", { pick, intent: "refuse-and-return", rule: "conduct", reason });
   expect(await newest()).toMatchObject({ kind: "application", subjectId: ann.id, cents: 5000 });
   expect((await registrationOf(ann.id)).seller.status).toBe("active");
   expect((await decide(mallory, "confirm")).status).toBe(303);
@@ -248,7 +248,11 @@ test("Only operators see the page", async () => {
 test("No operator gets rid of the second one, or brings their own", async () => {
   await setSum("50");
   const { order } = await paidOrder();
-  const suspended = await eve.submit(`/admin/users/${mallory.id}`, { intent: "suspend", reason });
+  const suspended = await eve.submit(`/admin/users/${mallory.id}`, {
+    intent: "suspend",
+    rule: "conduct",
+    reason,
+  });
   expect([suspended.status, suspended.text.includes("is an operator: take the role first")]).toEqual([
     409,
     true,

@@ -66,7 +66,7 @@ const access: Record<string, { path?: string; opens?: number; intents?: string; 
   "/admin/tickets": {},
   "/admin/tickets/:number": {
     path: `/admin/tickets/${ticket ? ticketCode(ticket) : ""}`,
-    intents: "answer note close",
+    intents: "answer note close uphold reverse",
   },
   "/admin/conversations/:id": { path: `/admin/conversations/${talk}`, intents: "read" },
   "/admin/health": { intents: "again repair" },
@@ -267,7 +267,7 @@ it("A form that is sent after the session has ended does nothing, and waits abov
   const path = `/admin/users/${bob.id}`;
   await eve.get(path);
   await ended(eve);
-  const away = await eve.submit(`${path}?mails=9`, { intent: "suspend", reason });
+  const away = await eve.submit(`${path}?mails=9`, { intent: "suspend", rule: "conduct", reason });
   expect([away.status, away.location?.split("?")[0]]).toEqual([303, "/sign-in"]);
   expect((await db.select().from(users).where(eq(users.id, bob.id)))[0]?.suspendedAt).toBeNull();
   const back = new URL(away.location ?? "", origin).searchParams.get("redirectTo") ?? "";
@@ -287,7 +287,9 @@ it("A form that is sent after the session has ended does nothing, and waits abov
   expect(form).toContain('<input type="hidden" name="intent" value="suspend"/>');
   expect(form).toContain(`>${reason}</textarea>`);
   expect(form).toContain("Send again: suspend");
-  expect((await eve.submit(`${path}?mails=9`, { intent: "suspend", reason })).status).toBe(303);
+  expect((await eve.submit(`${path}?mails=9`, { intent: "suspend", rule: "conduct", reason })).status).toBe(
+    303,
+  );
   expect((await db.select().from(users).where(eq(users.id, bob.id)))[0]?.suspendedAt).not.toBeNull();
 });
 
@@ -325,7 +327,7 @@ it("While the database does not say whether the session has ended, an operator i
   eve.setCookie("access", "");
   eve.send = productWith({ DB: faultyDatabase(env.DB, (sql) => sql.includes("sessions")) });
   expectErrorLog("viewer unknown");
-  const form = await eve.submit("/admin/users/x", { intent: "suspend", reason });
+  const form = await eve.submit("/admin/users/x", { intent: "suspend", rule: "conduct", reason });
   expect([form.status, form.html.includes(reason)]).toEqual([503, true]);
   expect((await eve.get("/admin/users")).status).toBe(404);
 });

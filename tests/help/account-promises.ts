@@ -93,4 +93,5 @@ export const accountPromises: readonly Promised[] = [
     "contact/contact.test.ts",
   ],
   ["We check your open payments right away and show you the result on the page.", "contact/charged.test.ts"],
+  ["our email says why, and you can appeal within six months", "statements/appeal.test.ts"],
 ];

@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { urlOf } from "#app/auth/links.server.ts";
+import { ticketCode } from "#app/contact/ticket.ts";
 import * as schema from "#drizzle/schema.ts";
 import { callRow, mailRow, webhookRow } from "../admin/health/stuck-rows.ts";
 import { wholeDraft } from "../gigs/editor/writer.ts";
@@ -146,4 +147,21 @@ await ann.submit(closedRequest, { intent: "close" });
 export const signedRequest =
   (await guest.submit("/contact", { name: "<Al>", email: "al@example.test", message: question })).location ??
   "";
+
+// Reasons that can be appealed, and an appeal that was decided.
+const statementAbout = async (userId: string, at: number) => {
+  const id = crypto.randomUUID();
+  const decision = { kind: "warning", rule: "conduct", foundBy: "report", operatorId: ann.id } as const;
+  const words = { happened: "You wrote <b>fool</b> & worse" };
+  await db
+    .insert(schema.statements)
+    .values({ ...decision, ...words, id, subjectId: userId, userId, mailId: crypto.randomUUID(), at });
+  return `/appeal/${id}`;
+};
+export const reasons = await statementAbout(ann.id, Date.now());
+export const oldReasons = await statementAbout(ann.id, 1);
+export const appealed = await statementAbout(ann.id, Date.now());
+await guest.submit(appealed, { message: "I <never> wrote that" });
+const [appeal] = await db.select().from(schema.tickets).where(eq(schema.tickets.topic, "appeal"));
+export const inAppeal = `/admin/tickets/${appeal ? ticketCode(appeal) : ""}`;
 export const check = (await ann.submit("/contact", { intent: "check" })).location ?? "";

@@ -87,6 +87,7 @@ const askedBy: Record<string, string> = {
   "sellers/save-application": "draft",
   "sellers/sell": "application",
   "sellers/selling/selling": "profile",
+  "statements/appeal": "ticket",
 };
 
 it("Every address that takes a form or a call has a limit in the table, or another one", () => {

@@ -141,7 +141,7 @@ test("A suspended seller's cleared earnings are sent as ever", async () => {
   const { order, bob } = await completedOrder();
   await readyAccount(bob.id);
   const { ann } = await operator();
-  const suspension = { intent: "suspend", reason: "A reason that is long enough" };
+  const suspension = { intent: "suspend", rule: "conduct", reason: "A reason that is long enough" };
   expect((await ann.submit(`/admin/users/${bob.id}`, suspension)).status).toBe(303);
   expect((await bob.get("/earnings")).location).toMatch(/^\/sign-in/);
   await pass(15 * day);

@@ -33,6 +33,7 @@ const decide = async (userId: string, intent: "suspend" | "restore") => {
   await admin.beginSession({ aal: "aal2", role: "operator" });
   const page = await admin.submit(`/admin/users/${userId}`, {
     intent,
+    rule: "conduct",
     reason: "A reason that is long enough",
   });
   expect(page.status, page.text.slice(0, 200)).toBe(303);

@@ -222,6 +222,7 @@ test("One reason decides several cases; of those decided in the meantime the ope
     const body = new URLSearchParams([
       ...picks.map((each) => ["pick", each]),
       ["intent", intent],
+      ["rule", "conduct"],
       ["reason", why],
     ]);
     const headers = { Origin: origin };

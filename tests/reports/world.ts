@@ -59,5 +59,5 @@ export async function pickOf(id: string): Promise<string> {
 
 /** An operator's decision about a reported thing. */
 export async function decide(by: Visitor, id: string, intent: string, reason = why) {
-  return by.submit("/admin/reports", { pick: await pickOf(id), intent, reason });
+  return by.submit("/admin/reports", { pick: await pickOf(id), intent, rule: "conduct", reason });
 }

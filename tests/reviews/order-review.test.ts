@@ -248,7 +248,13 @@ describe("A report", () => {
       );
     }
     const decide = async (user: Visitor, intent: string, id: string, fields = {}) =>
-      await user.submit("/admin/reports", { intent, pick: await pickOf(id), reason, ...fields });
+      await user.submit("/admin/reports", {
+        intent,
+        pick: await pickOf(id),
+        rule: "conduct",
+        reason,
+        ...fields,
+      });
     const short = await decide(eve, "leave", first.id, { reason: "no" });
     expect([short.status, short.text.includes("a reason of at least 10")]).toEqual([400, true]);
     expect(short.html).toContain(">no</textarea>");

@@ -88,6 +88,7 @@ beforeAll(async () => {
       "INSERT INTO denied_changes (gig_id, denied, since) SELECT id, '{}', 1 FROM gigs LIMIT 1",
       "INSERT INTO factor_endings (user_id, operator_id, asked_at, due_at) SELECT id, id, 1, 2 FROM users LIMIT 1",
       "INSERT INTO proposals (id, kind, subject_id, action, cents, input, reason, operator_id, at, expires_at) SELECT 'p', 'order', 'o', 'refund', 100, '{}', 'because', id, 1, 2 FROM users LIMIT 1",
+      "INSERT INTO statements (id, kind, subject_id, user_id, rule, happened, found_by, operator_id, mail_id, at) SELECT 's', 'warning', id, id, 'conduct', 'because', 'report', id, 'm', 1 FROM profiles LIMIT 1",
       "INSERT INTO removals (id, number) VALUES (1, 1)",
       "INSERT INTO payout_accounts (id, user_id, country, open, created_at, updated_at) SELECT 'a', id, 'US', 1, 1, 1 FROM profiles LIMIT 1",
       "INSERT INTO transfers (id, order_id, user_id, seq, account_id, cents, open, at) SELECT 't', id, seller_id, 1, 'a', 100, 1, 3 FROM orders LIMIT 1",

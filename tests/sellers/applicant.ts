@@ -91,7 +91,7 @@ export async function decided(userId: string, action: VettingAction) {
   const ofOperator = and(eq(sessions.userId, ann.id), eq(sessions.aal, "aal2"));
   const [session] = await db.select({ id: sessions.id }).from(sessions).where(ofOperator);
   const viewer: Viewer = { id: ann.id, sessionId: session?.id ?? "", roles: ["operator"], aal: "aal2" };
-  return await decide(deps, action, seller, { operator: viewer, reason: "A reason" });
+  return await decide(deps, action, seller, { operator: viewer, reason: "A reason", rule: "evidence" });
 }
 
 /** As `registrationOf`, once refunds are booked. A webhook sends them after its answer. */

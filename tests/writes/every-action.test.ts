@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { ticketCode } from "#app/contact/ticket.ts";
 import routeTable from "#app/routes.ts?raw";
-import { drafts, sellers, sessions, tickets } from "#drizzle/schema.ts";
+import { drafts, sellers, sessions, statements, tickets } from "#drizzle/schema.ts";
 import { draftOf, writer } from "../gigs/editor/writer.ts";
 import { applicant, application } from "../sellers/applicant.ts";
 import { operator } from "../support/accounts/operator.ts";
@@ -53,6 +53,20 @@ const ticketName = ticket ? ticketCode(ticket) : "";
 
 const reason = "A reason that must not be lost";
 const note = "A note that must not be lost, of some length";
+
+const statement = {
+  id: crypto.randomUUID(),
+  kind: "warning" as const,
+  subjectId: owner.id,
+  userId: owner.id,
+  rule: "conduct",
+  happened: reason,
+  foundBy: "report" as const,
+  operatorId: staff.id,
+  mailId: crypto.randomUUID(),
+  at: Date.now(),
+};
+await db.insert(statements).values(statement);
 
 const forms: Sent[] = [
   form(
@@ -246,6 +260,7 @@ const forms: Sent[] = [
     { intent: "reply", text: note },
     "text",
   ),
+  form("statements/appeal.route.tsx", `/appeal/${statement.id}`, guest, { message: note }, "message"),
   form("admin/admin.route.tsx", "/admin", staff, {}),
   form("admin/find/find.route.tsx", "/admin/find", staff, {}),
   form("admin/users/user-list.route.tsx", "/admin/users", staff, {}),
@@ -253,7 +268,7 @@ const forms: Sent[] = [
     "admin/users/user.route.tsx",
     `/admin/users/${buyer.id}`,
     staff,
-    { intent: "suspend", reason },
+    { intent: "suspend", rule: "conduct", reason },
     "reason",
   ),
   form(
@@ -302,14 +317,14 @@ const forms: Sent[] = [
     "admin/gigs/gigs.route.tsx",
     "/admin/gigs",
     staff,
-    { intent: "deny", pick: `${offer.id}:0`, reason },
+    { intent: "deny", rule: "conduct", pick: `${offer.id}:0`, reason },
     "reason",
   ),
   form(
     "admin/applications/applications.route.tsx",
     "/admin/applications",
     staff,
-    { intent: "refuse", pick: `${registration?.id}:0`, reason },
+    { intent: "refuse", rule: "conduct", pick: `${registration?.id}:0`, reason },
     "reason",
   ),
   form(

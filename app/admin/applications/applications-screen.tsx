@@ -17,7 +17,7 @@ import type { Column } from "#app/admin/table.tsx";
 import { dateTime } from "#app/lib/dates.ts";
 import { href } from "#app/lib/href.ts";
 import { exactDollars } from "#app/lib/money.ts";
-import { refusalToVet, returnsFee, type VettingAction } from "#app/sellers/vetting.ts";
+import { isRefusal, refusalToVet, returnsFee, type VettingAction } from "#app/sellers/vetting.ts";
 import { Empty } from "#app/ui/empty.tsx";
 
 type Props = {
@@ -53,7 +53,8 @@ export function ApplicationsScreen({ search, applications, next, waits, confirm,
         button={{ intent: asked.intent, label: `Yes, refund ${feeLeft(one.seller)}`, kind: "stop" }}
         reply={reply}
         hidden={{ pick: `${id}:${one.seller.version}` }}
-        reasonHint="At least 10 characters. The seller will see it."
+        asksRule={isRefusal(asked.intent)}
+        reasonHint="What happened, in at least 10 characters. The seller will see it."
         back={applicationsPath({ id })}
       />
     );
@@ -88,7 +89,8 @@ export function ApplicationsScreen({ search, applications, next, waits, confirm,
           ({ intent }) =>
             !returnsFee(intent) && applications.some(({ seller }) => refusalToVet(intent, seller) === null),
         )}
-        reasonHint="At least 10 characters. The sellers will see it, except for ‘Vet’ and ‘Waive the fee’."
+        asksRule={applications.some(({ seller }) => refusalToVet("refuse", seller) === null)}
+        reasonHint="At least 10 characters. The sellers will see it, except for ‘Vet’ and ‘Waive the fee’. For ‘Refuse’, say what happened."
         empty={<Empty title={id === null ? emptyTitles[show] : "There is no such application"} />}
         reply={reply}
       />

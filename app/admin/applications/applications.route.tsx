@@ -4,7 +4,7 @@ import { z } from "zod";
 import { applicationsPath, parseApplicationSearch } from "#app/admin/applications/application-search.ts";
 import * as applications from "#app/admin/applications/applications.server.ts";
 import { ApplicationsScreen } from "#app/admin/applications/applications-screen.tsx";
-import { runVetting } from "#app/admin/applications/run-vetting.server.ts";
+import { runVetting, type VettingInput } from "#app/admin/applications/run-vetting.server.ts";
 import { proposedNotice } from "#app/admin/approvals/proposal.ts";
 import { orPropose, type Proposed } from "#app/admin/approvals/proposals.server.ts";
 import { consoleHandle, consoleLinks, consoleMeta } from "#app/admin/console-page.ts";
@@ -12,13 +12,14 @@ import { decideOnEach, picksField, runDecision } from "#app/admin/decision.serve
 import { loadPage } from "#app/admin/load-page.server.ts";
 import { reasonField } from "#app/admin/reason.form.ts";
 import { consoleHeaders, requireOperator } from "#app/admin/require-operator.server.ts";
+import { ruleField, rulePicked } from "#app/admin/rule.form.ts";
 import { leftOf } from "#app/ledger/shares.ts";
 import { refuse } from "#app/lib/refusal.ts";
 import * as refunds from "#app/payments/refunds/refunds.server.ts";
 import * as profiles from "#app/profiles/profiles.server.ts";
 import { registrationOf } from "#app/sellers/registrations.server.ts";
 import * as sellers from "#app/sellers/sellers.server.ts";
-import type { VettingAction } from "#app/sellers/vetting.ts";
+import { isRefusal, type VettingAction } from "#app/sellers/vetting.ts";
 import * as writes from "#app/writes/writes.server.ts";
 
 export const handle = consoleHandle;
@@ -49,33 +50,36 @@ const toasts: Record<VettingAction, string> = {
   "refuse-and-return": "Refused, and the fee is being returned",
 };
 
-/** The form: the chosen registrations, what to do, and why. */
-const applicationForm = z.object({
-  intent: z.enum(["vet", "ask", "waive", "return-fee", "refuse", "refuse-and-return"], {
-    error: "Please choose what to do",
-  }),
-  pick: picksField("Please choose an application"),
-  reason: reasonField,
-});
+/** The form: the chosen registrations, what to do, and why. A refusal names its rule. */
+const applicationForm = z
+  .object({
+    intent: z.enum(["vet", "ask", "waive", "return-fee", "refuse", "refuse-and-return"], {
+      error: "Please choose what to do",
+    }),
+    pick: picksField("Please choose an application"),
+    rule: ruleField,
+    reason: reasonField,
+  })
+  .refine(({ intent, rule }) => !isRefusal(intent) || rule !== undefined, rulePicked);
 
 /** Decides on the chosen registrations. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const operator = await requireOperator(context);
   const search = parseApplicationSearch(new URL(request.url).searchParams);
-  return await runDecision(request, context, applicationForm, async ({ intent, pick, reason }) => {
+  return await runDecision(request, context, applicationForm, async ({ intent, pick, ...why }) => {
     const find = async (id: string) => {
       const row = (await sellers.find(context.db, id)) ?? refuse("stale", "There is no such application");
       const profile = await profiles.find(context.db, row.userId);
       return { row, name: profile?.fullName ?? row.userId };
     };
-    const decision = { operator, reason };
+    const decision = { operator, ...why };
     let proposed = 0;
     try {
       await decideOnEach(context, pick, find, async (seller, version) => {
         const done = await orPropose(
           context,
           decision,
-          () => feeProposed(seller, { id: seller.id, version, intent }),
+          () => feeProposed(seller, { id: seller.id, version, intent, rule: why.rule }),
           () => runVetting(context, intent, seller, version, decision).then(() => true),
         );
         if (done === null) proposed++;
@@ -90,10 +94,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   });
 }
 
-function feeProposed(
-  seller: sellers.Seller,
-  input: { id: string; version: number; intent: VettingAction },
-): Proposed {
+function feeProposed(seller: sellers.Seller, input: VettingInput): Proposed {
   const cents = leftOf(registrationOf(seller));
   return { kind: "application", subjectId: seller.userId, action: input.intent, cents, input };
 }

@@ -4,8 +4,12 @@ import type { Capabilities } from "#app/context.ts";
 import { refuse, refuseIf } from "#app/lib/refusal.ts";
 import type { Seller } from "#app/sellers/seller-writes.server.ts";
 import { refusalToVet, type VettingAction } from "#app/sellers/vetting.ts";
+import type { RuleCode } from "#app/statements/rules.ts";
 
 const changed = "This application has changed. Look at it again before you decide.";
+
+/** A decision as a proposal keeps it. `version`: the one that the operator saw. */
+export type VettingInput = { id: string; version: number; intent: VettingAction; rule?: RuleCode };
 
 /**
  * Decides on a registration. The caller sends a returned fee (`refunds.sendDue`).

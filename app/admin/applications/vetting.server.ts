@@ -1,5 +1,6 @@
 import { audited, type Decision, runAudited, type WriteResult } from "#app/admin/audit.server.ts";
-import type { Capabilities } from "#app/context.ts";
+import { reasonsGiven } from "#app/admin/reasons-given.server.ts";
+import type { Capabilities, Db } from "#app/context.ts";
 import * as gigTransitions from "#app/gigs/gig-transitions.server.ts";
 import * as ledger from "#app/ledger/ledger.server.ts";
 import { leftOf, returnOf } from "#app/ledger/shares.ts";
@@ -8,7 +9,7 @@ import * as payments from "#app/payments/payments.server.ts";
 import * as refundCalls from "#app/payments/refunds/refund-calls.server.ts";
 import { registrationOf } from "#app/sellers/registrations.server.ts";
 import { columnsChanged, eventClaimed, isLostRace, type Seller } from "#app/sellers/seller-writes.server.ts";
-import { isFeeKept, refusalToVet, returnsFee, type VettingAction } from "#app/sellers/vetting.ts";
+import { isFeeKept, isRefusal, refusalToVet, returnsFee, type VettingAction } from "#app/sellers/vetting.ts";
 
 /** What a decision does to the seller's gigs. */
 const changesToGigs = { suspended: gigTransitions.suspended, restored: gigTransitions.restored };
@@ -46,7 +47,9 @@ export async function decide(
         }),
         ...(gigs === "none" ? [] : changesToGigs[gigs](db, seller.userId, operator.id, at)),
         ...fee.statements,
-        outbox.mail(db, mail, seller.userId, seller.id, at),
+        ...(isRefusal(action)
+          ? refusalGiven(db, seller, decision, at)
+          : [outbox.mail(db, mail, seller.userId, seller.id, at)]),
         ...(event === "waived" ? [outbox.mail(db, "fee_receipt", seller.userId, seller.id, at)] : []),
       ]);
       return true;
@@ -55,6 +58,27 @@ export async function decide(
       throw error;
     }
   });
+}
+
+function refusalGiven(db: Db, { id, userId }: Seller, decision: Decision, at: number) {
+  const refusal = { kind: "refusal", subjectId: id, userId, foundBy: "operator", mailSubject: id } as const;
+  return reasonsGiven(db, refusal, decision, at);
+}
+
+/**
+ * Statements: an appeal takes back a refusal. A seller who was active, and whose fee was not returned, sells
+ * again; any other application waits for its fee. Run them after an audit row. A lost race breaks the event's
+ * number (`isLostRace`).
+ * @param at UTC ms
+ */
+export function refusalReversed(db: Db, seller: Seller, { operator, reason }: Decision, at: number) {
+  const { activatedAt, activatedBy } = seller;
+  const isActive = activatedAt !== null && (activatedBy === "waiver" || isFeeKept(seller));
+  return [
+    eventClaimed(db, seller, "refusal_reversed", operator.id, at, { note: reason }),
+    columnsChanged(db, seller, at, { status: isActive ? "active" : "applied" }),
+    ...gigTransitions.restored(db, seller.userId, operator.id, at),
+  ] as const;
 }
 
 /** What a decision changes apart from the money. `gigs`: what happens to all gigs of the seller. */

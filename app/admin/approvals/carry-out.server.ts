@@ -1,5 +1,5 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
-import { runVetting } from "#app/admin/applications/run-vetting.server.ts";
+import { runVetting, type VettingInput } from "#app/admin/applications/run-vetting.server.ts";
 import type { Proposal } from "#app/admin/approvals/proposals.server.ts";
 import type { Decision } from "#app/admin/audit.server.ts";
 import { operatorActionForm } from "#app/admin/orders/operator-action.form.ts";
@@ -15,7 +15,6 @@ import { changedMeanwhile } from "#app/orders/order.ts";
 import * as orders from "#app/orders/orders.server.ts";
 import * as refunds from "#app/payments/refunds/refunds.server.ts";
 import * as sellers from "#app/sellers/sellers.server.ts";
-import type { VettingAction } from "#app/sellers/vetting.ts";
 
 /**
  * Carries out a confirmed proposal: the same decision, with the form as it was proposed. If what it is about
@@ -36,9 +35,9 @@ export async function carryOut(
       break;
     }
     case "application": {
-      const { id, version, intent } = input as { id: string; version: number; intent: VettingAction };
+      const { id, version, intent, rule } = input as VettingInput;
       const seller = (await sellers.find(context.db, id)) ?? refuse("stale", "There is no such application");
-      await runVetting(context, intent, seller, version, decision);
+      await runVetting(context, intent, seller, version, { ...decision, rule });
       break;
     }
     case "payment":

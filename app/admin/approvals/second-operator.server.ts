@@ -22,11 +22,11 @@ const dollars = sql`(select nullif(value, '') from settings where key = ${second
 
 /**
  * A condition: at least this many operators can sign in to the console.
- * @param but SQL of the id of an operator to leave out
+ * @param but SQL of the ids of operators to leave out
  */
 export function haveFactor(count: number, but: SQL = sql`''`): SQL {
   return sql`(select count(*) from (select 1 from users op indexed by users_operators where op.role = 'operator'
-    and op.suspended_at is null and op.deleted_at is null and op.id <> ${but}
+    and op.suspended_at is null and op.deleted_at is null and op.id not in (${but})
     and exists (select 1 from factors f where f.user_id = op.id and f.status = 'verified') limit ${count})) = ${count}`;
 }
 

@@ -1,10 +1,12 @@
 import { eq, sql } from "drizzle-orm";
 import { audited, type Decision, runAudited, type WriteResult } from "#app/admin/audit.server.ts";
+import { reasonsGiven } from "#app/admin/reasons-given.server.ts";
 import type { Capabilities, Db } from "#app/context.ts";
 import * as deniedChanges from "#app/gigs/drafts/denied-changes.server.ts";
 import type { GigDecision } from "#app/gigs/gig-state.ts";
 import * as gigTransitions from "#app/gigs/gig-transitions.server.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
+import type { FoundBy } from "#app/statements/statement.ts";
 import { gigs } from "#drizzle/schema.ts";
 
 /** Finds what a decision on a gig depends on; null if there is no such gig. */
@@ -28,6 +30,18 @@ export async function find(db: Db, id: string) {
 
 type DecidedGig = NonNullable<Awaited<ReturnType<typeof find>>>;
 
+/** Statements: why a gig is denied, and the email that says so. @param at UTC ms */
+export function denialGiven(
+  db: Db,
+  { id, sellerId }: Pick<DecidedGig, "id" | "sellerId">,
+  foundBy: FoundBy,
+  decision: Decision,
+  at: number,
+) {
+  const denial = { kind: "denial", subjectId: id, userId: sellerId, foundBy, mailSubject: id } as const;
+  return reasonsGiven(db, denial, decision, at);
+}
+
 /**
  * Writes an operator's decision on a gig in one batch: the audit row, the event that claims it, the state,
  * the end of waiting changes, and the email. `refusalToDecide` must have allowed it.
@@ -40,17 +54,23 @@ export async function decide(
 ): Promise<WriteResult> {
   const at = clock.now();
   const operatorId = decision.operator.id;
-  const [changes, mail] =
+  const [changes, told] =
     action === "deny"
-      ? [gigTransitions.denied(db, gig, decision.reason, operatorId, at), "gig_denied" as const]
-      : [gigTransitions.allowed(db, gig, operatorId, at), "gig_allowed" as const];
+      ? [
+          gigTransitions.denied(db, gig, decision.reason, operatorId, at),
+          denialGiven(db, gig, "operator", decision, at),
+        ]
+      : [
+          gigTransitions.allowed(db, gig, operatorId, at),
+          [outbox.mail(db, "gig_allowed", gig.sellerId, gig.id, at)],
+        ];
   return await runAudited(async () => {
     try {
       await db.batch([
         ...audited(db, `${action}-gig`, gig.id, decision, at),
         ...changes,
         ...deniedChanges.ended(db, sql`gigs.id = ${gig.id}`, at),
-        outbox.mail(db, mail, gig.sellerId, gig.id, at),
+        ...told,
       ]);
       return true;
     } catch (error) {

@@ -79,7 +79,8 @@ export function GigsScreen({ search, gigs, drafts, differences, next, waits, rep
           about={({ id, version, title }) => ({ id, version, name: title })}
           isFixed={(gig) => !buttons.some(({ intent }) => allows(intent, gig))}
           buttons={buttons.filter(({ intent }) => gigs.some((gig) => allows(intent, gig)))}
-          reasonHint="At least 10 characters. The sellers will see it."
+          asksRule={gigs.some((gig) => allows("deny", gig))}
+          reasonHint="What happened, in at least 10 characters. The sellers will see it, with the rule."
           empty={noMatches}
           reply={reply}
         />
@@ -135,7 +136,7 @@ function columnsWith(differences: GigDifference[]): Column<ListedGig>[] {
   ];
 }
 
-/** Drafts have no decisions: nobody but their seller sees them. */
+/** Drafts have no decisions: only their seller sees them. */
 const draftColumns: Column<FoundDraft>[] = [
   {
     label: "Draft",

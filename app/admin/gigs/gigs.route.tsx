@@ -10,6 +10,7 @@ import { GigsScreen } from "#app/admin/gigs/gigs-screen.tsx";
 import { loadPage } from "#app/admin/load-page.server.ts";
 import { reasonField } from "#app/admin/reason.form.ts";
 import { consoleHeaders, requireOperator } from "#app/admin/require-operator.server.ts";
+import { ruleField, rulePicked } from "#app/admin/rule.form.ts";
 import { topics } from "#app/catalog/topics.server.ts";
 import type { Topics } from "#app/gigs/drafts/check-draft.ts";
 import { compareTexts } from "#app/gigs/drafts/compare-texts.ts";
@@ -62,17 +63,20 @@ const toasts = {
 
 const changed = "This service has changed. Look at it again before you decide.";
 
-/** The form: the chosen gigs, what to do, and why. */
-const gigDecisionForm = z.object({
-  intent: z.enum(["deny", "allow"], { error: "Please choose what to do" }),
-  pick: picksField("Please choose a gig"),
-  reason: reasonField,
-});
+/** The form: the chosen gigs, what to do, and why. A denial names its rule. */
+const gigDecisionForm = z
+  .object({
+    intent: z.enum(["deny", "allow"], { error: "Please choose what to do" }),
+    pick: picksField("Please choose a gig"),
+    rule: ruleField,
+    reason: reasonField,
+  })
+  .refine(({ intent, rule }) => intent !== "deny" || rule !== undefined, rulePicked);
 
 /** Denies the chosen services, or allows them again. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const operator = await requireOperator(context);
-  return await runDecision(request, context, gigDecisionForm, async ({ intent, pick, reason }) => {
+  return await runDecision(request, context, gigDecisionForm, async ({ intent, pick, ...why }) => {
     const find = async (id: string) => {
       const row = (await gigDecisions.find(context.db, id)) ?? refuse("stale", "There is no such gig");
       return { row, name: row.title };
@@ -81,7 +85,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
       await decideOnEach(context, pick, find, async (gig, version) => {
         if (gig.sellerId === operator.id) refuse("refused", "You can't decide about your own service");
         refuseIf("stale", gig.version === version ? refusalToDecide(intent, gig) : changed);
-        if ((await gigDecisions.decide(context, intent, gig, { operator, reason })) === "changed")
+        if ((await gigDecisions.decide(context, intent, gig, { operator, ...why })) === "changed")
           refuse("stale", changed);
       });
     } finally {

@@ -1,6 +1,7 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { audited, type Decision, runAudited, type WriteResult } from "#app/admin/audit.server.ts";
 import * as gigDecisions from "#app/admin/gigs/gig-decisions.server.ts";
+import { reasonsGiven } from "#app/admin/reasons-given.server.ts";
 import { auditActions, type ReportIntent, reportDecisions } from "#app/admin/reports/report-decision.ts";
 import type { Entry } from "#app/admin/reports/report-queue.server.ts";
 import * as suspensions from "#app/admin/users/suspensions.server.ts";
@@ -20,7 +21,8 @@ export type DecisionResult = { state: WriteResult; sessions: string[] };
 
 /**
  * Decides on every waiting report of a thing (docs/specification.md#operator-reports) in one batch: the audit
- * rows, the change to the thing and its owner, and an email to everyone who reported it. The first audit row
+ * rows, the change to the thing and its owner, the reasons for the owner, and an email to everyone who
+ * reported it. The first audit row
  * is the claim: it fails if no report of the thing is waiting. `refusalToReportDecision` must have allowed
  * it.
  */
@@ -60,9 +62,18 @@ export async function decide(
     if (!changes) return { state: "changed", sessions: [] };
     statements.push(...changes);
   }
-  if (warns) statements.push(outbox.mail(db, "warned", ownerId, reportStore.mailSubject(entry.number), at));
+  const mailSubject = reportStore.mailSubject(entry.number);
+  const against = { userId: ownerId, foundBy: "report" } as const;
+  if (warns)
+    statements.push(
+      ...reasonsGiven(db, { ...against, kind: "warning", subjectId: ownerId, mailSubject }, decision, at),
+    );
   const suspendedFrom = statements.length;
-  if (suspends) statements.push(...suspensions.changes(db, "suspend", ownerId, operatorId, at));
+  if (suspends)
+    statements.push(
+      ...suspensions.changes(db, "suspend", ownerId, operatorId, at),
+      ...suspensions.told(db, "suspend", ownerId, "report", decision, at),
+    );
 
   let ended: { id: string; expiresAt: number }[] = [];
   const state = await runAudited(async () => {
@@ -95,19 +106,29 @@ function claimOf({ number, kind, subjectId }: Entry, subject?: SQL): SQL<string>
 /** The statements that take a thing down; null if it is no longer shown. */
 async function removalOf(
   db: Db,
-  { kind, subjectId, conversationId }: Entry,
-  { reason, operator }: Decision,
+  { number, kind, subjectId, conversationId, owner }: Entry,
+  decision: Decision,
   at: number,
 ): Promise<Statements | null> {
+  const told = (removal: "review-removal" | "message-removal") => {
+    if (owner === null || owner.deletedAt !== null) return [];
+    const mailSubject = reportStore.mailSubject(number);
+    const against = { kind: removal, subjectId, userId: owner.id, foundBy: "report", mailSubject } as const;
+    return reasonsGiven(db, against, decision, at);
+  };
   if (kind === "review")
-    return [db.update(reviews).set({ hiddenAt: at }).where(eq(reviews.id, subjectId)), removed(db)];
+    return [
+      db.update(reviews).set({ hiddenAt: at }).where(eq(reviews.id, subjectId)),
+      removed(db),
+      ...told("review-removal"),
+    ];
   if (kind === "message" && conversationId !== null)
-    return [...removal.removed(db, { id: subjectId, conversationId }, at)];
+    return [...removal.removed(db, { id: subjectId, conversationId }, at), ...told("message-removal")];
   const gig = kind === "gig" ? await gigDecisions.find(db, subjectId) : null;
   if (!gig || !(gig.listed || gig.state === "paused")) return null;
   return [
-    ...gigTransitions.denied(db, gig, reason, operator.id, at),
-    outbox.mail(db, "gig_denied", gig.sellerId, gig.id, at),
+    ...gigTransitions.denied(db, gig, decision.reason, decision.operator.id, at),
+    ...gigDecisions.denialGiven(db, gig, "report", decision, at),
   ];
 }
 

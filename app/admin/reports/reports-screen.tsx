@@ -56,12 +56,13 @@ export function ReportsScreen({ waiting, reports, decided, next, search, waits, 
           buttons={buttons.filter(({ intent }) =>
             waiting.some((entry) => decisionsFor(entry).includes(intent)),
           )}
-          reasonHint="At least 10 characters. The owners see it if you warn or suspend them, or take down their service."
+          asksRule
+          reasonHint="What happened, in at least 10 characters. The owners see it, with the rule, unless you leave it as it is. Do not name who reported it."
           empty={
             search.id === null ? (
               <Empty title="No open reports" text="What people report appears here." />
             ) : (
-              <Empty title="Nothing waits about this" text="It was decided, or nobody has reported it." />
+              <Empty title="Nothing waits about this" text="It was decided, or it was never reported." />
             )
           }
           reply={reply}

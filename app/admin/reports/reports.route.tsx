@@ -22,6 +22,7 @@ import * as queue from "#app/admin/reports/report-queue.server.ts";
 import { parseReportSearch, reportsPath } from "#app/admin/reports/report-search.ts";
 import { ReportsScreen } from "#app/admin/reports/reports-screen.tsx";
 import { consoleHeaders, requireOperator } from "#app/admin/require-operator.server.ts";
+import { ruleField, rulePicked } from "#app/admin/rule.form.ts";
 import { refuse, refuseIf } from "#app/lib/refusal.ts";
 import type { Outcome } from "#app/reports/report.ts";
 import * as writes from "#app/writes/writes.server.ts";
@@ -51,17 +52,20 @@ const toasts: Record<Outcome, string> = {
   suspended: "Suspended and told by email",
 };
 
-/** The form: the chosen things, what to do, and why. The owner reads the reason of a warning. */
-const reportForm = z.object({
-  intent: z.enum(reportIntents, { error: "Please choose what to do" }),
-  pick: picksField("Please choose a report"),
-  reason: reasonField,
-});
+/** The form: the chosen things, what to do, and why. A decision against the owner names its rule. */
+const reportForm = z
+  .object({
+    intent: z.enum(reportIntents, { error: "Please choose what to do" }),
+    pick: picksField("Please choose a report"),
+    rule: ruleField,
+    reason: reasonField,
+  })
+  .refine(({ intent, rule }) => intent === "leave" || rule !== undefined, rulePicked);
 
 /** Decides on the chosen things, for everyone who reported them. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const operator = await requireOperator(context);
-  return await runDecision(request, context, reportForm, async ({ intent, pick, reason }) => {
+  return await runDecision(request, context, reportForm, async ({ intent, pick, ...why }) => {
     const find = async (id: string) => {
       const row = (await queue.find(context.db, id)) ?? refuse("stale", decidedAlready);
       const { kind, gig, owner } = row;
@@ -72,7 +76,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
         if (entry.number !== version) refuse("stale", decidedAlready);
         refuseIf("refused", await queue.refusalToOperator(context.db, entry, operator.id));
         refuseIf("stale", refusalToReportDecision(intent, entry));
-        const { state, sessions } = await decisions.decide(context, intent, entry, { operator, reason });
+        const { state, sessions } = await decisions.decide(context, intent, entry, { operator, ...why });
         if (state === "changed") refuse("stale", decidedAlready);
         context.later(followUp(context, intent, entry, sessions));
       });

@@ -3,6 +3,7 @@ import type { FormReply } from "#app/admin/decision.ts";
 import { DecisionForm } from "#app/admin/decision-form.tsx";
 import { Folded } from "#app/admin/folded.tsx";
 import { answerTemplates } from "#app/admin/tickets/answer-templates.ts";
+import { AppealForm, type ShownAppeal } from "#app/admin/tickets/appeal-panel.tsx";
 import type { TicketRecord } from "#app/admin/tickets/ticket-record.server.ts";
 import { ticketCode } from "#app/contact/ticket.ts";
 import { href } from "#app/lib/href.ts";
@@ -26,6 +27,8 @@ export type TicketFormsProps = {
   template: string | null;
   /** Why this operator can't close the ticket; null if they can. */
   closeRefusal: string | null;
+  /** The decision that the ticket appeals; null if it is no appeal. */
+  appeal: ShownAppeal | null;
   reply: TicketReply | null;
 };
 
@@ -35,10 +38,38 @@ export function TicketForms({
   operators,
   template,
   closeRefusal,
+  appeal,
   reply,
 }: TicketFormsProps & Pick<TicketRecord, "ticket" | "operators">) {
   const replyOf = (intent: string): TicketReply | null => (reply?.intent === intent ? reply : null);
   const isClosed = ticket.state === "closed";
+  const note = (
+    <TextForm
+      intent="note"
+      heading="Note for colleagues"
+      label="Your note"
+      hint="Only operators read it."
+      button="Write the note"
+      rows={3}
+      first=""
+      version={null}
+      reply={replyOf("note")}
+    />
+  );
+  if (appeal) {
+    const isAboutAppeal = reply !== null && reply.intent !== "note" && reply.intent !== "assign";
+    return (
+      <>
+        <AppealForm
+          appeal={appeal}
+          version={ticket.version}
+          reply={decisionReplyOf(isAboutAppeal ? reply : null)}
+        />
+        {isClosed ? null : <AssignForm ticket={ticket} operators={operators} reply={replyOf("assign")} />}
+        {note}
+      </>
+    );
+  }
   return (
     <>
       {isClosed ? (
@@ -83,17 +114,7 @@ export function TicketForms({
           <AssignForm ticket={ticket} operators={operators} reply={replyOf("assign")} />
         </>
       )}
-      <TextForm
-        intent="note"
-        heading="Note for colleagues"
-        label="Your note"
-        hint="Only operators read it."
-        button="Write the note"
-        rows={3}
-        first=""
-        version={null}
-        reply={replyOf("note")}
-      />
+      {note}
       {isClosed ? null : closeRefusal ? (
         <div className="panel stack">
           <h2>Close</h2>

@@ -2,10 +2,11 @@ import { desc, eq, sql } from "drizzle-orm";
 import { listAudit } from "#app/admin/audit.server.ts";
 import type { MailRow } from "#app/admin/tickets/ticket-record.ts";
 import { listMails } from "#app/admin/users/user-mails.server.ts";
-import { type TicketState, ticketCode } from "#app/contact/ticket.ts";
+import { appealTopic, type TicketState, ticketCode } from "#app/contact/ticket.ts";
 import * as ticketFiles from "#app/contact/ticket-files.server.ts";
 import * as tickets from "#app/contact/tickets.server.ts";
 import type { Db } from "#app/context.ts";
+import * as statements from "#app/statements/statements.server.ts";
 import { profiles, tickets as table, ticketNotes, users, visitorMails } from "#drizzle/schema.ts";
 
 /** How many rows of each list the page shows, newest first. */
@@ -30,7 +31,8 @@ export async function findRecord(db: Db, code: string) {
     listEarlier(db, ticket),
     listOperators(db),
   ]);
-  return { ticket, person, entries, files, notes, mails, audit, orders, earlier, operators };
+  const appealed = ticket.topic === appealTopic ? await statements.findByTicket(db, ticket.id) : null;
+  return { ticket, person, entries, files, notes, mails, audit, orders, earlier, operators, appealed };
 }
 
 export type TicketRecord = NonNullable<Awaited<ReturnType<typeof findRecord>>>;

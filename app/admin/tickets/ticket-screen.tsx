@@ -4,6 +4,7 @@ import { DetailPage } from "#app/admin/detail-page.tsx";
 import { AuditList, LogList } from "#app/admin/log-list.tsx";
 import { MailList } from "#app/admin/mail-list.tsx";
 import { OrderLink } from "#app/admin/orders/order-link.tsx";
+import { AppealFacts } from "#app/admin/tickets/appeal-panel.tsx";
 import { TicketForms, type TicketFormsProps } from "#app/admin/tickets/ticket-forms.tsx";
 import { StateTag } from "#app/admin/tickets/ticket-list-screen.tsx";
 import type { TicketRecord } from "#app/admin/tickets/ticket-record.server.ts";
@@ -15,7 +16,7 @@ import { dateTime } from "#app/lib/dates.ts";
 import { href } from "#app/lib/href.ts";
 import { Note } from "#app/ui/note.tsx";
 
-type Props = TicketRecord & TicketFormsProps & { waits: Waits | null };
+type Props = Omit<TicketRecord, "appealed"> & TicketFormsProps & { waits: Waits | null };
 
 /** One ticket in the console: its entries, the operator's forms, and what is known about the person. */
 export function TicketScreen(props: Props) {
@@ -35,7 +36,7 @@ export function TicketScreen(props: Props) {
         </>
       }
       alert={
-        person?.suspendedAt == null ? null : (
+        person?.suspendedAt == null || props.appeal ? null : (
           <Note kind="bad" title={`This account has been suspended since ${dateTime(person.suspendedAt)}`}>
             <p>
               {`@${nameOf(person.suspendedBy)} made the decision. Another operator must review the objection and close the ticket.`}
@@ -55,6 +56,7 @@ export function TicketScreen(props: Props) {
           ["Taken by", ticket.assigneeId === null ? "no one" : `@${nameOf(ticket.assigneeId)}`],
         ]}
       />
+      {props.appeal ? <AppealFacts appeal={props.appeal} /> : null}
       <TicketThread
         entries={entries.map(({ seq, kind, operatorId, text, at }) => ({
           seq,

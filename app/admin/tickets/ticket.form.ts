@@ -3,7 +3,7 @@ import { reasonField } from "#app/admin/reason.form.ts";
 import { replyField } from "#app/contact/ticket.form.ts";
 
 /** What an operator can do with a ticket (docs/specification.md#operator-tickets). */
-export const intents = ["answer", "note", "assign", "close"] as const;
+export const intents = ["answer", "note", "assign", "close", "uphold", "reverse"] as const;
 export type TicketIntent = (typeof intents)[number];
 
 /** An answer, or a note for colleagues. */

@@ -1,5 +1,6 @@
 import {
   type ActionFunctionArgs,
+  type AppLoadContext,
   data,
   type LoaderFunctionArgs,
   type MetaFunction,
@@ -10,10 +11,12 @@ import { decisionFailed } from "#app/admin/decision.server.ts";
 import { loadPage } from "#app/admin/load-page.server.ts";
 import { consoleHeaders, notFound, requireOperator } from "#app/admin/require-operator.server.ts";
 import { templateText } from "#app/admin/tickets/answer-templates.ts";
+import { otherOperator, refusalToDecideAppeal } from "#app/admin/tickets/appeal.ts";
+import * as appealDecisions from "#app/admin/tickets/appeal-decisions.server.ts";
 import { assigneeField, closeForm, intents, textField } from "#app/admin/tickets/ticket.form.ts";
 import * as decisions from "#app/admin/tickets/ticket-decisions.server.ts";
 import type { TicketReply } from "#app/admin/tickets/ticket-forms.tsx";
-import { findRecord } from "#app/admin/tickets/ticket-record.server.ts";
+import { findRecord, type TicketRecord } from "#app/admin/tickets/ticket-record.server.ts";
 import { refusalToDecide } from "#app/admin/tickets/ticket-record.ts";
 import { TicketScreen } from "#app/admin/tickets/ticket-screen.tsx";
 import type { Viewer } from "#app/auth/viewer.ts";
@@ -26,6 +29,7 @@ import { readForm } from "#app/lib/forms.ts";
 import { href } from "#app/lib/href.ts";
 import { type Refusal, refuse, refuseIf } from "#app/lib/refusal.ts";
 import { givenName, nameInSentence } from "#app/profiles/name-in-sentence.ts";
+import type { StatementRow } from "#app/statements/statements.server.ts";
 import * as writes from "#app/writes/writes.server.ts";
 
 export const handle = consoleHandle;
@@ -39,11 +43,22 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const operator = await requireOperator(context);
   const { page: record, waits } = await loadPage(context, () => findRecord(context.db, params.number ?? ""));
   if (!record) return notFound();
+  const { appealed, ...shown } = record;
   const { ticket, person } = record;
   const name = ticket.userId !== null && person ? nameInSentence(person) : givenName(ticket.name);
   const template = templateText(new URL(request.url).searchParams.get("template"), name ?? "there");
   const closeRefusal = refusalToDecide(person, operator.id);
-  return data({ ...record, template, closeRefusal, waits }, { headers: consoleHeaders });
+  const appeal = appealed && {
+    ...(await appealDecisions.findStanding(context.db, appealed.statement, operator.id)),
+    ...appealFacts(appealed),
+  };
+  return data({ ...shown, template, closeRefusal, appeal, waits }, { headers: consoleHeaders });
+}
+
+/** What the page shows of a statement. */
+function appealFacts({ statement, ...names }: NonNullable<TicketRecord["appealed"]>) {
+  const { kind, rule, happened, foundBy, at, answer, subjectId, userId } = statement;
+  return { kind, rule, happened, foundBy, at, answer, subjectId, userId, ...names };
 }
 
 const notices = {
@@ -51,6 +66,8 @@ const notices = {
   note: "The note was written",
   assign: "The ticket was assigned",
   close: "The ticket is closed",
+  uphold: "The decision stands. They get an email",
+  reverse: "The decision was reversed. They get an email",
 };
 
 /** The kind of entry that each form adds to the thread. */
@@ -61,15 +78,19 @@ const entryOf = {
 
 const writers = { answer: decisions.answer, note: decisions.note, close: decisions.close };
 
+/** The forms whose text is a reason for the audit log. */
+const withReason = ["close", "uphold", "reverse"];
+
 const changed = "This ticket changed while you were reading. Please read it again, then decide.";
 
 /** Answers, notes, assigns or closes. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const operator = await requireOperator(context);
-  const { ticket, person } = (await findRecord(context.db, params.number ?? "")) ?? notFound();
+  const record = (await findRecord(context.db, params.number ?? "")) ?? notFound();
+  const { ticket, person, appealed } = record;
   const form = await readForm(request, ["intent", "text", "reason", "assignee", "version", "from"]);
   const sent = String(form.fields.get("intent") ?? "");
-  const typed = String(form.fields.get(sent === "close" ? "reason" : "text") ?? "");
+  const typed = String(form.fields.get(withReason.includes(sent) ? "reason" : "text") ?? "");
   const again = ({ sentence, errors }: Refusal): TicketReply => ({
     ...{ intent: sent, typed, textError: errors.text?.[0] ?? null, formError: sentence },
   });
@@ -77,6 +98,12 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   return await writes.run(context, form, { path, again, failed: decisionFailed }, async () => {
     const intent = intents.find((each) => each === sent) ?? refuse("invalid", "Please choose what to do");
     const text = textOf(intent, form.fields, typed);
+    if (appealed && intent !== "note" && intent !== "assign")
+      return await decideAppeal(context, { ...appealed, ticket }, intent, form.fields, {
+        operator,
+        reason: text,
+      });
+    if (intent === "uphold" || intent === "reverse") refuse("invalid", "This ticket is not an appeal");
     if (await isRepeated(context.db, intent, form.fields, ticket, operator, text))
       return writes.done(context, notices[intent], path);
     refuseIf("stale", refusalTo(intent, ticket));
@@ -92,6 +119,29 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   });
 }
 
+/** Decides the appeal that the ticket is. @throws Refusal */
+async function decideAppeal(
+  context: AppLoadContext,
+  { ticket, statement }: { ticket: TicketRow; statement: StatementRow },
+  intent: Exclude<Intent, "note" | "assign">,
+  fields: FormData,
+  decision: { operator: Viewer; reason: string },
+) {
+  if (intent === "answer") refuse("refused", "Decide the appeal: they get your answer with the decision");
+  const done = () =>
+    writes.done(context, notices[intent], href("/admin/tickets/:number", { number: ticketCode(ticket) }));
+  if (appealDecisions.isDecided(statement, intent, decision)) return done();
+  if ((seenVersion(fields.get("version")) ?? ticket.version) !== ticket.version) refuse("stale", changed);
+  const standing = await appealDecisions.findStanding(context.db, statement, decision.operator.id);
+  refuseIf("stale", refusalToWrite(ticket));
+  refuseIf(standing.mayDecide ? "stale" : "refused", refusalToDecideAppeal(intent, standing));
+  const result = await appealDecisions.decide(context, intent, ticket, statement, decision);
+  if (result === "other operator") refuse("refused", otherOperator);
+  if (result === "changed") refuse("stale", changed);
+  context.sendMails();
+  return done();
+}
+
 type Intent = (typeof intents)[number];
 
 /** The text of the intent's field. @throws Refusal */
@@ -99,7 +149,7 @@ function textOf(intent: Intent, fields: FormData, typed: string): string {
   const parsed =
     intent === "assign"
       ? assigneeField.safeParse(String(fields.get("assignee") ?? ""))
-      : intent === "close"
+      : withReason.includes(intent)
         ? closeForm.shape.reason.safeParse(typed)
         : textField.safeParse(typed);
   if (!parsed.success)

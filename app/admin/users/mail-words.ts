@@ -7,8 +7,6 @@ export const kindsWithoutLink = [
   "fee_returned",
   "report_decided",
   "seller_evidence",
-  "seller_refused",
-  "warned",
 ] as const satisfies readonly MailKind[];
 
 /** True if an email of this kind has no link, so that operators may read its words. */

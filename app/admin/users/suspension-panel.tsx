@@ -18,7 +18,12 @@ export function SuspensionPanel({ user, reply }: Props) {
           : `${user.fullName} can sign in again, and their services will be visible again.`
       }
       reasonId="reason"
-      reasonHint="At least 10 characters. It is in the email we send them, and it stays in the audit log."
+      asksRule={intent === "suspend"}
+      reasonHint={
+        intent === "suspend"
+          ? "What happened, in at least 10 characters. It is in the email we send them, with the rule, and it stays in the audit log."
+          : "At least 10 characters. It is in the email we send them, and it stays in the audit log."
+      }
       buttons={[{ intent, label: `${label} ${user.fullName}`, kind: intent === "suspend" ? "stop" : "go" }]}
     />
   );

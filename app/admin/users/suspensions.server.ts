@@ -1,17 +1,19 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { audited, type Decision, runAudited } from "#app/admin/audit.server.ts";
+import { reasonsGiven } from "#app/admin/reasons-given.server.ts";
 import type { SuspensionAction } from "#app/admin/users/suspension.ts";
 import * as sessions from "#app/auth/sessions.server.ts";
 import type { Db } from "#app/context.ts";
 import * as gigTransitions from "#app/gigs/gig-transitions.server.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
 import * as payoutLinks from "#app/payouts/accounts/payout-links.server.ts";
+import type { FoundBy } from "#app/statements/statement.ts";
 import { accountEvents, sessions as sessionsTable, users } from "#drizzle/schema.ts";
 
 /** `sessions`: the ids of the sessions that the suspension ended. They may have open tabs. */
 export type SuspensionResult = { state: "done"; sessions: string[] } | { state: "changed" };
 
-/** The account event, which is also the email's kind, and the statements for the gigs. */
+/** The account event, and the statements for the gigs. */
 const effects = {
   suspend: { event: "suspended", gigs: gigTransitions.suspended },
   restore: { event: "restored", gigs: gigTransitions.restored },
@@ -32,7 +34,11 @@ export async function apply(
   let ended: { id: string; expiresAt: number }[] = [];
   const audit = audited(db, action, subjectOf(userId, action), decision, at);
   const state = await runAudited(async () => {
-    const results = await db.batch([...audit, ...changes(db, action, userId, decision.operator.id, at)]);
+    const results = await db.batch([
+      ...audit,
+      ...changes(db, action, userId, decision.operator.id, at),
+      ...told(db, action, userId, "operator", decision, at),
+    ]);
     ended = results[audit.length] as typeof ended;
   });
   if (state !== "done") return { state };
@@ -40,7 +46,8 @@ export async function apply(
 }
 
 /**
- * The statements of a suspension or restoration, to run after its audit row. The first returns the sessions
+ * The statements of a suspension or restoration, without its email (`told`), to run after its audit row. The
+ * first returns the sessions
  * that it ended.
  * @param at UTC ms
  */
@@ -54,9 +61,26 @@ export function changes(db: Db, action: SuspensionAction, userId: string, operat
     db.update(users).set({ suspendedAt }).where(eq(users.id, userId)),
     ...gigs(db, userId, operatorId, at),
     db.insert(accountEvents).values({ userId, kind: event, at }),
-    outbox.mail(db, event, userId, null, at),
     ...(action === "suspend" ? payoutLinks.mailed(db, userId, at) : []),
   ] as const;
+}
+
+/**
+ * Statements: the email of a suspension or restoration. A suspension gives its reasons, with a link to
+ * appeal.
+ * @param at UTC ms
+ */
+export function told(
+  db: Db,
+  action: SuspensionAction,
+  userId: string,
+  foundBy: FoundBy,
+  decision: Decision,
+  at: number,
+) {
+  if (action === "restore") return [outbox.mail(db, "restored", userId, null, at)];
+  const suspension = { kind: "suspension", subjectId: userId, userId, foundBy, mailSubject: null } as const;
+  return reasonsGiven(db, suspension, decision, at);
 }
 
 /** The ids of ended sessions that could still have open tabs. @param at UTC ms */

@@ -108,7 +108,7 @@ const auditExamined = 100;
 
 /**
  * Lists the reports about a user and their things, or by a user. `title`: of a reported gig. `warnings`: how
- * often operators have warned the user.
+ * often operators have warned the user, without warnings that an appeal reversed.
  */
 export async function listReports(db: Db, userId: string, side: ReportSide, after: number | null) {
   const newest = db
@@ -147,5 +147,6 @@ export async function listReports(db: Db, userId: string, side: ReportSide, afte
     .orderBy(desc(reports.number))
     .limit(limit);
   const [actions, found] = await Promise.all([newest, rows]);
-  return { warnings: actions.filter(({ action }) => action === "warn").length, ...pageOf(found) };
+  const count = (name: string) => actions.filter(({ action }) => action === name).length;
+  return { warnings: Math.max(0, count("warn") - count("reverse-warning")), ...pageOf(found) };
 }

@@ -13,6 +13,7 @@ import { decideOnEach, picksField, runDecision } from "#app/admin/decision.serve
 import { loadPage } from "#app/admin/load-page.server.ts";
 import { reasonField } from "#app/admin/reason.form.ts";
 import { consoleHeaders, notFound, requireOperator } from "#app/admin/require-operator.server.ts";
+import { ruleField, rulePicked } from "#app/admin/rule.form.ts";
 import * as factorEnd from "#app/admin/users/factor-end.server.ts";
 import {
   refusalToDecide,
@@ -60,7 +61,10 @@ const picked = (nothing: string) => ({ pick: picksField(nothing), reason: reason
 const userForm = z.discriminatedUnion(
   "intent",
   [
-    z.object({ intent: z.enum(["suspend", "restore"]), reason: reasonField }),
+    z
+      .object({ intent: z.literal("suspend"), rule: ruleField, reason: reasonField })
+      .refine(({ rule }) => rule !== undefined, rulePicked),
+    z.object({ intent: z.literal("restore"), reason: reasonField }),
     z.object({ intent: z.enum(["end-factor", "keep-factor"]), reason: reasonField }),
     z.object({ intent: z.literal("verify"), address: z.string().max(320), reason: reasonField }),
     z.object({ intent: z.literal("end-sessions"), ...picked("Please choose a session") }),
@@ -79,7 +83,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const user = (await users.find(context.db, params.id ?? "")) ?? notFound();
   const { tab } = parseUserView(new URL(request.url).searchParams);
   return await runDecision(request, context, userForm, async (input) => {
-    const decided = { context, user, decision: { operator, reason: input.reason } };
+    const rule = input.intent === "suspend" ? input.rule : undefined;
+    const decided = { context, user, decision: { operator, reason: input.reason, rule } };
     const done = await decide(decided, input);
     return writes.done(context, done, userPath(user.id, { tab }));
   });

@@ -12,6 +12,7 @@ import { type RequestReply, RequestScreen } from "#app/contact/page/request-scre
 import { isWritten } from "#app/contact/repeated-forms.server.ts";
 import { replyField, seenVersion } from "#app/contact/ticket.form.ts";
 import {
+  appealTopic,
   refusalToClose,
   refusalToReopen,
   refusalToWrite,
@@ -27,6 +28,7 @@ import { readForm } from "#app/lib/forms.ts";
 import { href } from "#app/lib/href.ts";
 import { mainRead } from "#app/lib/reads.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
+import { seeOther } from "#app/lib/replies.ts";
 import { typedFields } from "#app/lib/typed-fields.ts";
 import { costOf } from "#app/limits/limits.ts";
 import { shortId } from "#app/orders/order.ts";
@@ -34,6 +36,8 @@ import { linksOf } from "#app/page-handle.ts";
 import { findParked } from "#app/parked/parked.server.ts";
 import * as profiles from "#app/profiles/profiles.server.ts";
 import { pageMeta } from "#app/seo/meta.ts";
+import { appealPath } from "#app/statements/statement.ts";
+import * as statements from "#app/statements/statements.server.ts";
 import stylesheet from "#app/styles/signed-in.css?url";
 import * as writes from "#app/writes/writes.server.ts";
 
@@ -66,6 +70,9 @@ async function requireTicket({ request, params, context }: Args) {
       ? ticket.userId === viewer?.id
       : token !== null && (await tickets.isOpenedBy(secret, ticket, token)));
   if (!ticket || !isOpen) throw new Response(null, { status: 404 });
+  // An appeal is read and decided on the page of its decision.
+  const appealed = ticket.topic === appealTopic ? await statements.findByTicket(db, ticket.id) : null;
+  if (appealed) throw seeOther(appealPath(appealed.statement.id));
   return { ticket, token: ticket.userId === null ? token : null };
 }
 

@@ -8,21 +8,23 @@ type Props = {
   defaultValue: string;
   required?: boolean;
   error?: string[];
+  /** The error summary links to this id. Default: the name. */
+  id?: string;
 };
 
 /** A select with its label and error. Without a default value, nothing is selected. */
-export function SelectField({ name, label, options, defaultValue, required, error }: Props) {
+export function SelectField({ name, label, options, defaultValue, required, error, id = name }: Props) {
   const sentence = error?.[0];
   return (
     <div className="field">
-      <label htmlFor={name}>{label}</label>
+      <label htmlFor={id}>{label}</label>
       <select
         className="in"
-        id={name}
+        id={id}
         name={name}
         required={required}
         defaultValue={defaultValue}
-        aria-describedby={sentence ? `${name}-e` : undefined}
+        aria-describedby={sentence ? `${id}-e` : undefined}
         aria-invalid={sentence ? true : undefined}
       >
         <option value="">Choose one</option>
@@ -37,7 +39,7 @@ export function SelectField({ name, label, options, defaultValue, required, erro
         )}
       </select>
       {sentence ? (
-        <p className="err" id={`${name}-e`}>
+        <p className="err" id={`${id}-e`}>
           <Icon name="alert" />
           {sentence}
         </p>

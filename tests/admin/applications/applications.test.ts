@@ -19,7 +19,7 @@ const { ann: eve } = await operator();
 /** An operator's decision about a user's registration, on the version that they have seen. */
 async function decide(userId: string, intent: string, changes: object = {}, by: Visitor = eve) {
   const { seller } = await registrationOf(userId);
-  const form = { pick: `${seller.id}:${seller.version}`, intent, reason, ...changes };
+  const form = { pick: `${seller.id}:${seller.version}`, intent, rule: "conduct", reason, ...changes };
   return await by.submit("/admin/applications", form);
 }
 
@@ -100,7 +100,8 @@ test("Only operators see the page, and no operator decides on their own applicat
 });
 
 test("Gigs hidden for two reasons stay hidden until both the account is restored and the fee is settled", async () => {
-  const suspend = (id: string, intent: string) => eve.submit(`/admin/users/${id}`, { intent, reason });
+  const suspend = (id: string, intent: string) =>
+    eve.submit(`/admin/users/${id}`, { intent, rule: "conduct", reason });
   const { ann } = await paidSeller();
   const { id } = await gig(db, { sellerId: ann.id });
   await decide(ann.id, "return-fee");

@@ -20,8 +20,8 @@ it("The log leads to the subject of each row and is narrowed by operator, action
   await sellerRow(bob.id, { status: "active" });
   const offer = await gig(db, { sellerId: bob.id, title: "An audited jar" });
   const order = await orderRow(db, { buyerId: bob.id });
-  await eve.submit("/admin/gigs", { pick: `${offer.id}:1`, intent: "deny", reason });
-  await ivo.submit(`/admin/users/${bob.id}`, { intent: "suspend", reason });
+  await eve.submit("/admin/gigs", { pick: `${offer.id}:1`, intent: "deny", rule: "conduct", reason });
+  await ivo.submit(`/admin/users/${bob.id}`, { intent: "suspend", rule: "conduct", reason });
   await db.insert(auditLog).values([
     {
       operatorId: ivo.id,

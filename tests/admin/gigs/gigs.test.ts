@@ -24,7 +24,7 @@ const rowOf = async (id: string) => {
 /** An operator's decision about a gig, on the version that they have seen. */
 async function decide(id: string, intent: string, changes: object = {}, by: Visitor = eve) {
   const pick = `${id}:${(await rowOf(id)).version}`;
-  return await by.submit("/admin/gigs", { pick, intent, reason, ...changes });
+  return await by.submit("/admin/gigs", { pick, intent, rule: "conduct", reason, ...changes });
 }
 
 async function sellerWithGig(options: Parameters<typeof gig>[1] = {}) {
@@ -236,7 +236,7 @@ test("Several services are decided at once; one that has changed does not stop t
   const [first, second, third] = offers.map(({ id }) => id);
   if (!first || !second || !third) throw new Error("There are no gigs");
   const press = async (picks: string[], fields: object = {}) => {
-    const body = new URLSearchParams({ intent: "deny", reason, ...fields });
+    const body = new URLSearchParams({ intent: "deny", rule: "conduct", reason, ...fields });
     for (const pick of picks) body.append("pick", pick);
     return await Page.of(
       await eve.fetch("/admin/gigs", { method: "POST", body, headers: { Origin: origin } }),

@@ -126,7 +126,11 @@ it("An answer or closing sent twice counts once; the second of two operators is 
 
 it("A ticket about a suspension shows who suspended the user, and that operator cannot close it", async () => {
   const ann = await visitor.signedIn();
-  await eve.submit(`/admin/users/${ann.id}`, { intent: "suspend", reason: "Sold someone else's logo" });
+  await eve.submit(`/admin/users/${ann.id}`, {
+    intent: "suspend",
+    rule: "conduct",
+    reason: "Sold someone else's logo",
+  });
   const { to } = await asked(visitor.signedOut(), { email: ann.email.toUpperCase(), topic: "sign_in" });
   const [decider] = await db.select().from(profiles).where(eq(profiles.id, eve.id));
   const page = await eve.get(to);

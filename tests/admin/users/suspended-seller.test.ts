@@ -16,7 +16,11 @@ import { db, type Page, visitor } from "../../support/visitor.ts";
 await deliveries("off");
 const { ann } = await operator();
 const suspend = (id: string) =>
-  ann.submit(`/admin/users/${id}`, { intent: "suspend", reason: "A reason that is long enough" });
+  ann.submit(`/admin/users/${id}`, {
+    intent: "suspend",
+    rule: "conduct",
+    reason: "A reason that is long enough",
+  });
 const restore = (id: string) =>
   ann.submit(`/admin/users/${id}`, { intent: "restore", reason: "A reason that is long enough" });
 

@@ -13,7 +13,7 @@ const reason = "Sold a logo that was somebody else's";
 const sentence = "This account is suspended. If you think this is a mistake, please write to us.";
 
 const suspend = (by: Visitor, id: string, fields: Record<string, string> = {}) =>
-  by.submit(`/admin/users/${id}`, { intent: "suspend", reason, ...fields });
+  by.submit(`/admin/users/${id}`, { intent: "suspend", rule: "conduct", reason, ...fields });
 const restore = (by: Visitor, id: string) =>
   by.submit(`/admin/users/${id}`, { intent: "restore", reason: "It was a mistake of ours" });
 
@@ -175,6 +175,7 @@ it("An operator whose session, role or account ends before the write writes noth
   const request = (operator: Visitor, sessionId: string) => ({
     userId: bob.id,
     reason,
+    rule: "conduct" as const,
     operator: {
       id: operator.id,
       sessionId,

@@ -62,7 +62,11 @@ it("The tab Reports shows the reports of a user's things, those by the user, and
   await report(cleo, "gig", offer.id, { reason: "stolen", note: "My own drawing" });
   await report(cleo, "message", message);
   await decide(ann, message, "warn");
-  await ann.submit(`/admin/users/${mallory.id}`, { intent: "suspend", reason: "It happened once more" });
+  await ann.submit(`/admin/users/${mallory.id}`, {
+    intent: "suspend",
+    rule: "conduct",
+    reason: "It happened once more",
+  });
 
   const about = await tab(bob.id, "reports");
   for (const words of ["Earlier warnings: 0", "Someone else's work or identity", "My own drawing", "Waits"])

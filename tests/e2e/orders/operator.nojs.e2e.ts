@@ -46,6 +46,7 @@ test("An operator waives one fee, returns another, vets a seller and refuses the
     await page.getByRole("link", { name: list, exact: true }).click();
     const row = page.getByRole("row").filter({ hasText: `@${username}` });
     await row.getByRole("checkbox").check();
+    if (button === "Refuse") await page.getByLabel("Rule that was broken").selectOption({ index: 1 });
     await page.getByLabel("Reason").fill("A try of the journey");
     await page.getByRole("button", { name: button, exact: true }).click();
     await expect(row).toHaveCount(0);
@@ -75,6 +76,7 @@ test("An operator waives one fee, returns another, vets a seller and refuses the
   await page.locator("main").getByRole("button", { name: "Search" }).click();
   await page.locator("main").getByRole("link", { name: "Nora Lind" }).click();
   await page.getByRole("heading", { name: "Suspend", exact: true }).click();
+  await page.getByLabel("Rule that was broken").selectOption({ index: 1 });
   await page.getByLabel("Reason").fill("A try of the journey");
   await page.getByRole("button", { name: "Suspend Nora Lind" }).click();
   await expect(page.getByText("Nora Lind is suspended").first()).toBeVisible();

@@ -32,7 +32,12 @@ const reason = "The picture is not yours";
 /** Decides about a gig as the console's page shows it. */
 async function decide(id: string, intent: "allow" | "deny", version?: number) {
   const row = await storedGig(id);
-  return await eve.submit("/admin/gigs", { pick: `${id}:${version ?? row?.version ?? 0}`, intent, reason });
+  return await eve.submit("/admin/gigs", {
+    pick: `${id}:${version ?? row?.version ?? 0}`,
+    intent,
+    rule: "conduct",
+    reason,
+  });
 }
 
 /** A published gig that an operator has denied, whose seller has begun to change it. */
@@ -143,7 +148,7 @@ test("A denied service that its seller changes waits for an operator, who sees b
 });
 
 async function decideAboutAccount(id: string, intent: "suspend" | "restore") {
-  expect((await eve.submit(`/admin/users/${id}`, { intent, reason })).status).toBe(303);
+  expect((await eve.submit(`/admin/users/${id}`, { intent, rule: "conduct", reason })).status).toBe(303);
 }
 
 test("If it changes while it waits, the operator decides on the latest text or is told; a second denial makes it wait again", async () => {

@@ -44,7 +44,11 @@ export const decideRegistration: Step = async (world, random, deps, note) => {
   if (!seller) return;
   const allowed = actions.filter((action) => refusalToVet(action, seller) === null);
   const action = random.pick(allowed.length > 0 && random.chance(0.9) ? allowed : actions);
-  const decision = { operator: world.universe.operatorViewer, reason: "A reason." };
+  const decision = {
+    operator: world.universe.operatorViewer,
+    reason: "A reason.",
+    rule: "evidence" as const,
+  };
   const result = await decide(deps, action, seller, decision);
   note(`the operator decides ${action} about buyer ${world.buyers.indexOf(user)}: ${result}`);
 };

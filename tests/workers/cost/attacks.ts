@@ -115,6 +115,7 @@ const forms = [
   form("a ticket of links", "/contact", `topic=other&message=${filled("http%3A//a.b+")}`),
   form("a ticket of letters", "/contact", `topic=other&message=${filled("a")}`),
   form("a ticket of dots", "/contact", `topic=other&message=${filled("a.")}`),
+  form("an appeal", "/appeal/0b7c1d2e-0000-4000-8000-000000000000", `message=${filled("%0D%0Aa")}`),
   form("a sign-up", "/sign-up", `username=${filled("a-", 30_000)}&fullName=${filled("a+", 30_000)}`),
   form("requirements", "/orders", `gigId=x&package=starter&requirements=${filled("a%0D%0A")}`),
   form("a package in the address", `/orders?package=${filled("a")}`, "gigId=x"),

@@ -38,8 +38,10 @@ async function shownGig(name: string) {
   return { offer, own, pages: ["/", `/categories/${topic.slug}`, `/@${name}`, own] };
 }
 
-const deny = (id: string) => judge.submit("/admin/gigs", { pick: `${id}:1`, intent: "deny", reason });
-const suspend = (id: string) => judge.submit(`/admin/users/${id}`, { intent: "suspend", reason });
+const deny = (id: string) =>
+  judge.submit("/admin/gigs", { pick: `${id}:1`, intent: "deny", rule: "conduct", reason });
+const suspend = (id: string) =>
+  judge.submit(`/admin/users/${id}`, { intent: "suspend", rule: "conduct", reason });
 
 it("Content that an operator denies or suspends is gone from every page within 30 s, for visitors and viewers", async () => {
   for (const [name, decide, start] of [

@@ -1,0 +1,109 @@
+import type { FormReply } from "#app/admin/decision.ts";
+import { DecisionForm } from "#app/admin/decision-form.tsx";
+import { DescriptionList } from "#app/admin/description-list.tsx";
+import {
+  type AppealIntent,
+  type AppealStanding,
+  refusalToDecideAppeal,
+  subjectPath,
+} from "#app/admin/tickets/appeal.ts";
+import { dateTime } from "#app/lib/dates.ts";
+import { href } from "#app/lib/href.ts";
+import { decisionText, type Statement, type StatementKind, shownRule } from "#app/statements/statement.ts";
+import { Note } from "#app/ui/note.tsx";
+
+/** A ticket's appeal as the console shows it. */
+export type ShownAppeal = AppealStanding & {
+  kind: StatementKind;
+  title: string | null;
+  rule: string;
+  happened: string;
+  foundBy: Statement["foundBy"];
+  at: number;
+  answer: string | null;
+  subjectId: string;
+  userId: string;
+  username: string;
+  /** The usernames of who decided and, if a second operator confirmed it, who proposed it. */
+  operator: string;
+  proposer: string | null;
+};
+
+/** The statement that an appeal is about, with the way to what it restricts. */
+export function AppealFacts({ appeal }: { appeal: ShownAppeal }) {
+  const { kind, title, happened, foundBy, at, subjectId, userId, username, operator, proposer } = appeal;
+  const { sentence, section } = shownRule(appeal);
+  const by = proposer === null ? `@${operator}` : `@${operator}, proposed by @${proposer}`;
+  return (
+    <section className="panel stack" aria-labelledby="appealed">
+      <h2 id="appealed">{`What was decided: “${decisionText({ kind, title })}”`}</h2>
+      <DescriptionList
+        items={[
+          ["Rule", `${sentence} (Terms, “${section}”)`],
+          ["What happened", happened],
+          ["Found by", foundBy === "report" ? "a report" : "an operator"],
+          ["Decided", `${dateTime(at)} by ${by}`],
+          [
+            "About",
+            <a key="about" href={subjectPath(kind, subjectId, userId)}>
+              {title ?? `@${username}`}
+            </a>,
+          ],
+          [
+            "Audit",
+            <a key="audit" href={`${href("/admin/audit")}?q=${encodeURIComponent(subjectId)}`}>
+              What operators did about it
+            </a>,
+          ],
+        ]}
+      />
+    </section>
+  );
+}
+
+const buttons = [
+  { intent: "uphold", label: "Uphold the decision" },
+  { intent: "reverse", label: "Reverse the decision", kind: "go" },
+  { intent: "close", label: "Close the appeal" },
+] as const satisfies { intent: AppealIntent; label: string; kind?: "go" }[];
+
+/** The operator's decision on an appeal. */
+export function AppealForm({
+  appeal,
+  version,
+  reply,
+}: {
+  appeal: ShownAppeal;
+  version: number;
+  reply: FormReply | null;
+}) {
+  const possible = buttons.filter(({ intent }) => refusalToDecideAppeal(intent, appeal) === null);
+  if (possible.length === 0)
+    return (
+      <div className="panel stack">
+        {reply?.formError ? <Note kind="bad" title={reply.formError} /> : null}
+        {reply?.reason ? <p className="break-words">{`You wrote: ${reply.reason}`}</p> : null}
+        <h2>{appeal.outcome === null ? "Decide the appeal" : `Appeal ${appeal.outcome}`}</h2>
+        <p>{appeal.answer ?? `${refusalToDecideAppeal("uphold", appeal)}.`}</p>
+      </div>
+    );
+  return (
+    <DecisionForm
+      heading="Decide the appeal"
+      isOpen
+      hint={hintOf(appeal)}
+      reply={reply}
+      reasonId="appeal-reason"
+      reasonHint="At least 10 characters. The person reads it as our answer."
+      hidden={{ version }}
+      buttons={possible}
+    />
+  );
+}
+
+function hintOf({ stands, blocked }: ShownAppeal): string {
+  if (!stands)
+    return "The decision no longer stands: it was undone, or replaced by a newer one. You can only uphold it or close the appeal.";
+  if (blocked !== null) return `It can't be reversed now. ${blocked}.`;
+  return "If you reverse the decision, what it changed is undone at once. The person gets an email either way.";
+}
