@@ -16,6 +16,7 @@ import type {
 } from "#app/emails/mail-data.ts";
 import { findMailTicket } from "#app/emails/mail-ticket.server.ts";
 import { namesInMail } from "#app/emails/order-mail.ts";
+import * as ledger from "#app/ledger/ledger.server.ts";
 import { isLate } from "#app/orders/clocks.ts";
 import * as orderDetails from "#app/orders/order-details.server.ts";
 import { receiptOf, refundsOf } from "#app/orders/receipt/receipt.ts";
@@ -254,14 +255,21 @@ async function findOrder(
   const reported = events.findLast((event) => event.kind === kind);
   const names = { buyer: nameInSentence(buyer), seller: nameInSentence(seller) };
   const actorRole = roleOf(order, reported?.actorId ?? null);
+  const refunds = refundsOf(order, events);
   const isRefund = reported !== undefined && refundingKinds.includes(kind);
+  const receipt = receiptOf({
+    ...order,
+    refundedCashCents: refunds.reduce((sum, { cardCents }) => sum + cardCents, 0),
+    refundedCreditCents: refunds.reduce((sum, { creditCents }) => sum + creditCents, 0),
+  });
   return {
     id,
     version: order.version,
     title: order.title,
     reader,
-    receipt: receiptOf(order),
-    refund: isRefund ? (refundsOf(order, events).at(-1) ?? null) : null,
+    receipt,
+    goodwillCents: receipt.refundedCents > 0 ? await ledger.findGoodwill(db, id) : 0,
+    refund: isRefund ? (refunds.at(-1) ?? null) : null,
     clearsAt: kind === "completed" && reader === "seller" ? await findClearing(db, id) : null,
     count: await outbox.countOfKind(db, { kind, userId, subjectId: id, createdAt }),
     paymentStatus: order.paymentStatus,
@@ -274,7 +282,7 @@ async function findOrder(
     timeZone,
     ...names,
     actorRole,
-    wasAsked: events.at((reported ? events.indexOf(reported) : 0) - 1)?.kind === "cancellation_requested",
+    wasAsked: (actorRole === "buyer" || actorRole === "seller") && isAsked(events, reported?.seq ?? 0),
     actor: actorRole === "support" ? `${brand} support` : actorRole === "clock" ? brand : names[actorRole],
     otherNames: namesInMail(reader === "seller" ? buyer : seller),
   };
@@ -289,6 +297,14 @@ function roleOf(
   if (actorId === order.buyerId) return "buyer";
   return actorId === order.sellerId ? "seller" : "support";
 }
+
+/** True if a request to cancel was open when an event happened. @param seq the event's number */
+function isAsked(events: { seq: number; kind: string }[], seq: number): boolean {
+  const last = events.findLast((event) => event.seq < seq && cancellations.includes(event.kind));
+  return last?.kind === "cancellation_requested";
+}
+
+const cancellations = ["cancellation_requested", "cancellation_declined"];
 
 /** When an order's earnings clear, UTC ms; null if it has none. */
 async function findClearing(db: Db, orderId: string): Promise<number | null> {

@@ -113,14 +113,16 @@ export type MailOrder = {
   /** Who caused the event that the email reports: a party's name, the operators' support, or the site. */
   actor: string;
   actorRole: Party | "support" | "clock";
-  /** The event grants what the other party had asked for just before. */
+  /** A party has granted the other one's request to cancel. */
   wasAsked: boolean;
   /** How many emails of this kind the reader has had about this order, with this one. */
   count: number;
   /** Full name and username of the party that does not get the email; null if they are not shown. */
   otherNames: string | null;
-  /** As on the receipt, when the email is sent. */
+  /** As on the receipt, after the refunds up to the event. */
   receipt: Receipt;
+  /** What the platform bears of the refunds in the seller's place. */
+  goodwillCents: number;
   /** What the reported event refunds; null if it refunds nothing. */
   refund: Refund | null;
   /** When the seller's earnings clear; null for emails that do not say so. */
@@ -169,6 +171,8 @@ export type MailPart = string | { quote: string; by: string } | { rows: [label: 
  */
 export type MailContent = {
   subject: string;
+  /** How many emails of this kind the reader has had about its subject, with this one; 1 if absent. */
+  count?: number;
   paragraphs: MailPart[];
   link?: { label: string; url: string };
 };

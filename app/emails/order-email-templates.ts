@@ -1,5 +1,5 @@
 import type { MailOrder, MailPart, MailTemplate } from "#app/emails/mail-data.ts";
-import { amounts, dueSentence, orderMail, otherParty, quoted, refundRows } from "#app/emails/order-mail.ts";
+import { amounts, dueSentence, earningRows, orderMail, quoted, refundRows } from "#app/emails/order-mail.ts";
 import { date } from "#app/lib/dates.ts";
 import { exactDollars } from "#app/lib/money.ts";
 import { moreDays } from "#app/orders/more-days.ts";
@@ -44,7 +44,7 @@ export const orderMailTemplates = {
     ],
   })),
   answered: orderMail((order) => ({
-    subject: `${order.buyer} answered your questions`,
+    subject: `${order.buyer} answered your questions about “${order.title}”`,
     paragraphs: [
       `${order.buyer} answered your questions about “${order.title}”. Start working when you are ready.`,
     ],
@@ -128,32 +128,22 @@ export const orderMailTemplates = {
     ],
   })),
   cancellation_requested: orderMail((order) => ({
-    subject: `${otherParty(order)} asked to cancel “${order.title}”`,
+    subject: `${order.actor} asked to cancel “${order.title}”`,
     paragraphs: [
-      `${otherParty(order)} asked to cancel “${order.title}”.`,
+      `${order.actor} asked to cancel “${order.title}”.`,
       quoted(order),
       "Accept or decline on the order's page. The deadline is paused until then.",
     ],
     label: "Answer the request",
   })),
   cancellation_declined: orderMail((order) => ({
-    subject: `${otherParty(order)} declined to cancel “${order.title}”`,
+    subject: `${order.actor} declined to cancel “${order.title}”`,
     paragraphs: [
-      `${otherParty(order)} declined your request to cancel “${order.title}”, so the order continues.`,
+      `${order.actor} declined your request to cancel “${order.title}”, so the order continues.`,
       quoted(order),
     ],
   })),
 } satisfies Partial<Record<MailKind, MailTemplate>>;
-
-/** The price and what the seller gets of it. */
-function earningRows({ receipt }: MailOrder): MailPart | null {
-  return amounts([
-    ["Price", receipt.priceCents],
-    ["Refunded to the buyer", -receipt.refundedCents],
-    ["Our fee", -receipt.feeCents],
-    ["You earn", receipt.netCents],
-  ]);
-}
 
 function clearingSentence({ clearsAt, timeZone }: MailOrder): string | null {
   return clearsAt === null

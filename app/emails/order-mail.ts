@@ -1,4 +1,5 @@
 import type { MailContent, MailData, MailOrder, MailPart } from "#app/emails/mail-data.ts";
+import { cut } from "#app/emails/subject-line.ts";
 import { dateTime } from "#app/lib/dates.ts";
 import { href } from "#app/lib/href.ts";
 import { exactDollars, signedDollars } from "#app/lib/money.ts";
@@ -18,15 +19,26 @@ type OrderContent = { subject: string; paragraphs: (MailPart | null)[]; label?: 
 export function orderMail(content: (order: MailOrder) => OrderContent) {
   return ({ origin, order }: Pick<MailData, "origin" | "order">): MailContent => {
     if (!order) throw new Error("The mail needs its order");
-    const { subject, paragraphs, label = "See the order", hash = "" } = content(order);
+    const { paragraphs, label = "See the order", hash = "" } = content(order);
+    // Names give way in the subject, so that what happened is read.
+    const { subject } = content({ ...order, ...inSubject(order) });
     const name = order.reader === "buyer" ? order.buyer : order.seller;
     const fact = order.otherNames && `${order.reader === "buyer" ? "Seller" : "Buyer"}: ${order.otherNames}`;
     return {
-      subject: order.count > 1 ? `${subject} (${order.count})` : subject,
+      subject,
+      count: order.count,
       paragraphs: [`Hi ${name},`, ...paragraphs, fact].filter((text) => text !== null),
       link: { label, url: `${origin}${href("/orders/:id", { id: order.id })}${hash}` },
     };
   };
+}
+
+/** The most that a name takes of a subject, in characters. */
+const longestName = 24;
+
+/** The names of an order's people as a subject has them. */
+function inSubject({ actor, buyer, seller }: MailOrder): Pick<MailOrder, "actor" | "buyer" | "seller"> {
+  return { actor: cut(actor, longestName), buyer: cut(buyer, longestName), seller: cut(seller, longestName) };
 }
 
 /** What the event's actor wrote; null if nothing. */
@@ -40,25 +52,39 @@ export function amounts(rows: [label: string, cents: number][]): MailPart | null
   return shown.length === 0 ? null : { rows: shown.map(([label, cents]) => [label, signedDollars(cents)]) };
 }
 
-/** What an event refunds and where it goes, and what remains. Null if it refunds nothing. */
-export function refundRows({ refund, receipt, reader }: MailOrder): MailPart | null {
+/**
+ * What an event refunds, and what remains: for the buyer where it goes, for the seller what they earn. Null if
+ * it refunds nothing.
+ */
+export function refundRows(order: MailOrder): MailPart | null {
+  const { refund, receipt, reader } = order;
   if (!refund) return null;
-  const left: [string, number] =
-    reader === "buyer"
-      ? ["Left of what you paid", receipt.priceCents - receipt.refundedCents]
-      : ["You still earn", receipt.netCents];
+  if (reader === "seller") return earningRows(order, "You still earn");
+  const before = receipt.refundedCents - refund.cardCents - refund.creditCents;
   const parts: [string, number][] = [
     ["Price", receipt.priceCents],
-    [reader === "buyer" ? "Back to your card" : "Back to the buyer's card", refund.cardCents],
-    [reader === "buyer" ? "Back as credit" : "Back to the buyer as credit", refund.creditCents],
+    ["Refunded before", before],
+    ["Back to your card", refund.cardCents],
+    ["Back as credit", refund.creditCents],
   ];
+  const left: [string, number] = ["Left of what you paid", receipt.priceCents - receipt.refundedCents];
   const rows = [...parts.filter(([, cents]) => cents !== 0), left];
   return { rows: rows.map(([label, cents]) => [label, exactDollars(cents)]) };
 }
 
-/** The display name of the party that does not get the email. */
-export function otherParty({ reader, buyer, seller }: MailOrder): string {
-  return reader === "buyer" ? seller : buyer;
+/** The price, and what the seller gets of it. @param last the label of the sum */
+export function earningRows({ receipt, goodwillCents }: MailOrder, last = "You earn"): MailPart {
+  const parts: [string, number][] = [
+    ["Price", receipt.priceCents],
+    ["Refunded to the buyer", -receipt.refundedCents],
+    ["Our fee", -receipt.feeCents],
+    ["Paid by us in your place", goodwillCents],
+  ];
+  const rows = [
+    ...parts.filter(([, cents]) => cents !== 0),
+    [last, receipt.netCents + goodwillCents] as const,
+  ];
+  return { rows: rows.map(([label, cents]) => [label, signedDollars(cents)]) };
 }
 
 /**

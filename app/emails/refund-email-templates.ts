@@ -1,6 +1,6 @@
 import { brand } from "#app/brand.ts";
 import type { MailTemplate } from "#app/emails/mail-data.ts";
-import { amounts, orderMail, quoted, refundRows } from "#app/emails/order-mail.ts";
+import { orderMail, quoted, refundRows } from "#app/emails/order-mail.ts";
 import { exactDollars } from "#app/lib/money.ts";
 import type { MailKind } from "#app/outbox/outbox.server.ts";
 
@@ -29,7 +29,7 @@ export const refundMailTemplates = {
     label: "Answer the request",
   })),
   refund_answered: orderMail((order) => ({
-    subject: `${order.seller} declined your refund request`,
+    subject: `${order.seller} declined your refund request for “${order.title}”`,
     paragraphs: [
       `${order.seller} declined your refund request for “${order.title}”.`,
       quoted(order),
@@ -65,12 +65,12 @@ export const refundMailTemplates = {
   refund_withdrawn: orderMail((order) => ({
     subject: `The refund request for “${order.title}” was withdrawn`,
     paragraphs: [
-      `The refund request for “${order.title}” was withdrawn. The order continues, and its deadlines run again.`,
+      `${order.actor} withdrew the refund request for “${order.title}”. The order continues, and its deadlines run again.`,
       quoted(order),
     ],
   })),
   refunded: orderMail((order) => ({
-    subject: `Your ${exactDollars(order.cents ?? 0)} refund is on its way`,
+    subject: `Your ${exactDollars(order.cents ?? 0)} refund for “${order.title}” is on its way`,
     paragraphs: [
       `We sent your ${exactDollars(order.cents ?? 0)} refund for “${order.title}” to your card. It can take your bank 5 to 10 days to show it.`,
     ],
@@ -94,7 +94,7 @@ export const refundMailTemplates = {
       order.paymentStatus === "refunded"
         ? "The order is closed."
         : "The rest of the order continues as it was before the dispute.",
-      order.reader === "seller" ? amounts([["You still earn", order.receipt.netCents]]) : null,
+      refundRows(order),
     ],
   })),
 } satisfies Partial<Record<MailKind, MailTemplate>>;

@@ -4,7 +4,7 @@ import type { MailContent, MailPart } from "#app/emails/mail-data.ts";
 import { subjectLine } from "#app/emails/subject-line.ts";
 
 /** An email as its HTML shows it. `preview`: what mail programs show beside the subject. */
-export type MailFrame = Omit<MailContent, "subject"> & {
+export type MailFrame = Omit<MailContent, "subject" | "count"> & {
   subject: string;
   preview: string;
   why: string;
@@ -24,7 +24,7 @@ export function renderMail(
   const { link } = content;
   const paragraphs = content.paragraphs.map(harmlessPart);
   const sender = `${operator.name}, ${operator.address}, ${operator.email}`;
-  const subject = subjectLine(harmless(content.subject));
+  const subject = subjectOf(content);
   const text = [
     ...paragraphs.map(textOf),
     ...(link ? [`${link.label}: ${link.url}`] : []),
@@ -34,6 +34,11 @@ export function renderMail(
   ].join("\n\n");
   const html = htmlOf({ subject, preview: previewOf(paragraphs), paragraphs, link, why, sender });
   return { to, subject, text, html, kind };
+}
+
+/** The subject as it is sent. */
+export function subjectOf({ subject, count }: MailContent): string {
+  return closed(subjectLine(harmless(subject), count));
 }
 
 /** A part as text. */
@@ -61,5 +66,17 @@ const hidden = /(?!\n)\p{Cc}|[\u202a-\u202e]/gu;
 
 /** Texts by users are shown as they are, without what would hide or turn the text around them. */
 function harmless(text: string): string {
-  return text.replaceAll("\r\n", "\n").replace(hidden, "");
+  return closed(text.replaceAll("\r\n", "\n").replace(hidden, ""));
+}
+
+/** Ends the direction marks that a text has left open, so that nothing after it turns. */
+function closed(text: string): string {
+  let open = 0;
+  const balanced = text.replace(/[\u2066-\u2069]/g, (mark) => {
+    open += mark === "\u2069" ? -1 : 1;
+    if (open >= 0) return mark;
+    open = 0;
+    return "";
+  });
+  return balanced + "\u2069".repeat(open);
 }

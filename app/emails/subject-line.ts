@@ -2,25 +2,31 @@
 const longest = 70;
 
 /** The least that is left of a title. */
-const shortest = 12;
+const shortest = 8;
 
 /**
  * One line of at most 70 characters: a title in quotes gives way first, then the end.
  * @param subject may contain titles and names by users
+ * @param count how many emails of the kind there are about one thing, with this one: ‘(2)’ tells them apart
  */
-export function subjectLine(subject: string): string {
+export function subjectLine(subject: string, count = 1): string {
+  const suffix = count > 1 ? ` (${count})` : "";
   // A header is one line.
   const line = subject.replace(/\s+/g, " ").trim();
-  const tooMany = [...line].length - longest;
-  if (tooMany <= 0) return line;
+  const most = longest - suffix.length;
+  const tooMany = [...line].length - most;
+  if (tooMany <= 0) return line + suffix;
   const [quoted = "", title = ""] = /“([^”]*)”/.exec(line) ?? [];
-  const left = [...title].length - tooMany - 1;
-  return left < shortest ? cut(line, longest) : line.replace(quoted, () => `“${cut(title, left + 1)}”`);
+  const left = [...title].length - tooMany;
+  const shown = left < shortest ? cut(line, most) : line.replace(quoted, () => `“${cut(title, left)}”`);
+  return shown + suffix;
 }
 
-/** The beginning of a text, with an ellipsis. @param length of the result, in characters */
-function cut(text: string, length: number): string {
-  return `${[...text]
+/** A text, or its beginning with an ellipsis. @param length the most of the result, in characters */
+export function cut(text: string, length: number): string {
+  const characters = [...text];
+  if (characters.length <= length) return text;
+  return `${characters
     .slice(0, length - 1)
     .join("")
     .trimEnd()}…`;

@@ -364,6 +364,12 @@ export function goodwillOf(orderId: SQL) {
   return sql<number>`(select ifnull(sum(amount_cents), 0) from ledger indexed by ledger_goodwill where order_id = ${orderId} and account = 'goodwill')`;
 }
 
+/** What the platform bears of an order's refunds in the seller's place, in cents. */
+export async function findGoodwill(db: Db, orderId: string): Promise<number> {
+  const [row] = await db.all<{ cents: number }>(sql`select ${goodwillOf(sql`${orderId}`)} as cents`);
+  return row?.cents ?? 0;
+}
+
 /** What a seller owes, order by order, the oldest debt first, in cents. */
 export async function listDebts(
   db: Db,

@@ -210,23 +210,18 @@ export async function wasMailedSince(
 
 export type WaitingMail = typeof outbox.$inferSelect;
 
-/** How many emails of this kind the reader has had about this subject, with this one. */
+/**
+ * How many emails of this kind the reader has had about this subject, with this one. The index is named: a
+ * reader may have had many of the kind, but a subject has few emails.
+ */
 export async function countOfKind(
   db: Db,
-  mail: Pick<WaitingMail, "kind" | "userId" | "createdAt"> & { subjectId: string },
+  { kind, userId, subjectId, createdAt }: Pick<WaitingMail, "kind" | "userId" | "subjectId" | "createdAt">,
 ): Promise<number> {
-  const rows = await db
-    .select({ id: outbox.id })
-    .from(outbox)
-    .where(
-      and(
-        eq(outbox.subjectId, mail.subjectId),
-        eq(outbox.userId, mail.userId),
-        eq(outbox.kind, mail.kind),
-        lte(outbox.createdAt, mail.createdAt),
-      ),
-    );
-  return rows.length;
+  const [row] = await db.all<{ count: number }>(sql`
+    select count(*) as count from outbox indexed by outbox_subject
+    where subject_id = ${subjectId} and user_id = ${userId} and kind = ${kind} and created_at <= ${createdAt}`);
+  return row?.count ?? 1;
 }
 
 /** The ids of unsent emails that are due, oldest first. @param at UTC ms */

@@ -2,9 +2,10 @@ import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { kindsWithoutLink } from "#app/admin/users/mail-words.ts";
 import { mailTemplates } from "#app/emails/email-templates.ts";
+import type { MailOrder } from "#app/emails/mail-data.ts";
 import { groupOf, whys } from "#app/emails/mail-groups.ts";
 import { namesInMail } from "#app/emails/order-mail.ts";
-import { renderMail, textOf } from "#app/emails/render-email.ts";
+import { renderMail, subjectOf, textOf } from "#app/emails/render-email.ts";
 import type { MailKind } from "#app/outbox/outbox.server.ts";
 import { mailKinds } from "#drizzle/schema.ts";
 import { mailHtml } from "#workers/render/mail-html.ts";
@@ -74,19 +75,53 @@ it("What users write is shown as text, and turns nothing around it", () => {
   expect(mail.text).toContain("bob wrote:\n> <script>alert(1)</script>\n> evil 😀");
   expect(mail.html).toContain("&lt;script&gt;alert(1)&lt;/script&gt;\nevil 😀");
   expect(mail.html).not.toContain("\u202e");
+  const turned = { subject: "“\u2067abc” is late", paragraphs: ["Hi,", "\u2069“\u2067abc” is late"] };
+  const closed = renderMail(turned, { to: "ann@example.test", kind: "late", why: "", operator }, mailHtml);
+  expect(closed.subject).toBe("“\u2067abc” is late\u2069");
+  expect(closed.text).toContain("\n“\u2067abc” is late\u2069\n");
 });
 
-it("Two emails of a kind about one order have different subjects, and so have two kinds", () => {
+it("Two emails of a kind about one order have different subjects, and so have two kinds, however long names are", () => {
+  const long = {
+    buyer: "Maria Fernanda Oliveira Santos",
+    seller: "Q".repeat(83),
+    title: "A book ".repeat(11),
+  };
   for (const reader of ["buyer", "seller"] as const) {
-    const subjects = Object.values(mailTemplates).flatMap((template) =>
-      [1, 2].map((count) => {
-        const order = mailData.order && { ...mailData.order, reader, count };
-        const { subject, link } = template({ ...mailData, order });
-        return link?.url.includes("/orders/") ? subject : crypto.randomUUID();
-      }),
-    );
-    expect(subjects.filter((subject, place) => subjects.indexOf(subject) !== place)).toEqual([]);
+    for (const names of [{}, long]) {
+      const subjects = Object.values(mailTemplates).flatMap((template) =>
+        [1, 2].map((count) => {
+          const order = mailData.order && { ...mailData.order, ...names, reader, count };
+          const content = template({ ...mailData, order });
+          return content.link?.url.includes("/orders/") ? subjectOf(content) : crypto.randomUUID();
+        }),
+      );
+      expect(subjects.filter((subject, place) => subjects.indexOf(subject) !== place)).toEqual([]);
+    }
   }
+});
+
+it("The amounts of an email add up: after an earlier refund, with credit, and what we pay in the seller's place", () => {
+  const refund = { at: 0, cardCents: 1000, creditCents: 500 };
+  const receipt = { ...mailData.order?.receipt, refundedCents: 2500, netCents: 4400, feeCents: 1100 };
+  const rows = (change: object) =>
+    mailTemplates
+      .refund_granted({ ...mailData, order: { ...mailData.order, refund, receipt, ...change } as MailOrder })
+      .paragraphs.flatMap((part) => (typeof part === "object" && "rows" in part ? part.rows : []));
+  expect(rows({ reader: "buyer" })).toEqual([
+    ["Price", "$80.00"],
+    ["Refunded before", "$10.00"],
+    ["Back to your card", "$10.00"],
+    ["Back as credit", "$5.00"],
+    ["Left of what you paid", "$55.00"],
+  ]);
+  expect(rows({ reader: "seller", goodwillCents: 1200 })).toEqual([
+    ["Price", "$80.00"],
+    ["Refunded to the buyer", "−$25.00"],
+    ["Our fee", "−$11.00"],
+    ["Paid by us in your place", "$12.00"],
+    ["You still earn", "$56.00"],
+  ]);
 });
 
 it("An email says who cancelled or completed an order, or which time has passed", () => {

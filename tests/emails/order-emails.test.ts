@@ -77,7 +77,7 @@ it("Emails about an order say who acted, in whose words, what the seller earns a
   expect(back.text).toContain("> A good reason");
   expect(back.text).toContain("Price: $80.00\nBack to your card: $20.00\nLeft of what you paid: $60.00");
   expect(told.text).toContain(
-    `Price: $80.00\nBack to the buyer's card: $20.00\nYou still earn: ${exactDollars((earned * 3) / 4)}`,
+    `Price: $80.00\nRefunded to the buyer: −$20.00\nOur fee: −${exactDollars((order.feeCents * 3) / 4)}\nYou still earn: ${exactDollars((earned * 3) / 4)}`,
   );
 });
 

@@ -31,6 +31,7 @@ export const mailData: MailData = {
       refundedCreditCents: 0,
       refundedCents: 500,
     },
+    goodwillCents: 0,
     refund: { at: Date.UTC(2026, 10, 20), cardCents: 500, creditCents: 0 },
     clearsAt: Date.UTC(2026, 11, 4),
     paymentStatus: "paid",

@@ -7,8 +7,9 @@ it("A short subject stays as it is, on one line", () => {
 });
 
 it("A long title gives way first, so that what happened to it is read", () => {
-  const subject = subjectLine(`“${"A bound book ".repeat(8)}” will be completed tomorrow (2)`);
+  const subject = subjectLine(`“${"A bound book ".repeat(8)}” will be completed tomorrow`, 2);
   expect(subject).toBe("“A bound book A bound book A bound bo…” will be completed tomorrow (2)");
+  expect([...subject]).toHaveLength(70);
   expect(subjectLine(`“${"😀".repeat(80)}” is late`)).toBe(`“${"😀".repeat(59)}…” is late`);
   expect([...subjectLine(`“${"😀".repeat(80)}” is late`)]).toHaveLength(70);
 });

@@ -4,7 +4,7 @@ import { hasNoLink } from "#app/admin/users/mail-words.ts";
 import type { Capabilities, Db } from "#app/context.ts";
 import { mailTemplates } from "#app/emails/email-templates.ts";
 import { loadMailData } from "#app/emails/load-mail-data.server.ts";
-import { textOf } from "#app/emails/render-email.ts";
+import { subjectOf, textOf } from "#app/emails/render-email.ts";
 import { outbox } from "#drizzle/schema.ts";
 
 /**
@@ -53,6 +53,7 @@ export async function findWords(
   if (!mail || !hasNoLink(mail.kind)) return null;
   const loaded = await loadMailData(deps, mail);
   if (!loaded) return null;
-  const { subject, paragraphs, link } = mailTemplates[mail.kind](loaded.mailData);
-  return link ? null : { number, subject, paragraphs: paragraphs.map(textOf) };
+  const content = mailTemplates[mail.kind](loaded.mailData);
+  const paragraphs = content.paragraphs.map(textOf);
+  return content.link ? null : { number, subject: subjectOf(content), paragraphs };
 }

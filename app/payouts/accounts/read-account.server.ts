@@ -30,8 +30,8 @@ const mostReadings = 3;
 /**
  * Reads an account at Stripe and stores what it says, with the mails and the earnings that depend on it
  * (docs/specification.md#payout-accounts). Stripe reports one change with several events, so readings meet: the
- * one that finds the row changed reads again, because what the other stored may be older. After the third time
- * the account is due in ten minutes.
+ * one that finds the row changed reads again, because what the other stored may be older, at most three
+ * times. It is also due in ten minutes.
  * @param account as it was read; `stripeId` is set
  * @throws Stripe's error
  */
@@ -40,9 +40,10 @@ export async function read(deps: Deps, account: AccountRow): Promise<void> {
   for (let readings = 0; readings < mostReadings; readings++) {
     if (!current || (await readOnce(deps, current))) return;
     deps.log("info", "account read at the same time", { account: account.id });
+    // It is due in any case, should the next reading fail.
+    await accounts.checkSoon(deps.db, account.id, deps.clock.now());
     current = await accounts.find(deps.db, { id: account.id });
   }
-  await accounts.checkSoon(deps.db, account.id, deps.clock.now());
 }
 
 /** @returns false if the row has changed since it was read, so that nothing was stored */
