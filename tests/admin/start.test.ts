@@ -188,11 +188,11 @@ it("Below what waits are the figures of 7 days and of the 7 days before; without
   const { ann: eve } = await operator();
   const page = await eve.get("/admin");
   for (const words of [
-    "Paid 3 10",
+    "Orders paid 3 10",
     "Gross sales $200.00 $900.50",
     "Late share 25% –",
     "Refund share 25% 0%",
-    "Time to start – –",
+    "Average time to start – –",
   ])
     expect(page.text).toContain(words);
   expect(page.links).toContain("/admin/figures");

@@ -30,11 +30,11 @@ export function figuresPath({ by, after }: Partial<FiguresSearch> = {}): string 
   return listPath("/admin/figures", { by: by === "day" ? null : by, after });
 }
 
-/** The first day of the period that contains a day, both in days since 1970, in UTC. Weeks begin on Monday. */
+/** The first day of the period that contains a day, both in days since 1970. A week begins on Monday. */
 export function startOf(by: Period, of: number): number {
   if (by === "day") return of;
-  const { weekday, month } = { weekday: (((of + 3) % 7) + 7) % 7, month: new Date(of * day).getUTCDate() };
-  return by === "week" ? of - weekday : of - month + 1;
+  if (by === "week") return of - ((((of + 3) % 7) + 7) % 7);
+  return of - new Date(of * day).getUTCDate() + 1;
 }
 
 /**
@@ -94,20 +94,25 @@ export const groups: { label: string; figures: Figure[] }[] = [
     label: "Orders",
     figures: [
       {
-        label: "Placed",
+        label: "Orders placed",
         kind: "count",
         of: ({ placed }) => placed,
         means: "Orders that buyers have placed, paid or not.",
       },
-      { label: "Paid", kind: "count", of: ({ paid }) => paid, means: "Orders whose payment has arrived." },
       {
-        label: "Cancelled",
+        label: "Orders paid",
+        kind: "count",
+        of: ({ paid }) => paid,
+        means: "Orders whose payment has arrived.",
+      },
+      {
+        label: "Orders cancelled",
         kind: "count",
         of: ({ cancelled }) => cancelled,
         means: "Orders that were cancelled or declined, also unpaid ones.",
       },
       {
-        label: "Completed",
+        label: "Orders completed",
         kind: "count",
         of: ({ completed }) => completed,
         means: "Orders that were completed.",
@@ -119,7 +124,7 @@ export const groups: { label: string; figures: Figure[] }[] = [
         means: "Of the completed orders, those that were first delivered after they were due.",
       },
       {
-        label: "Time to start",
+        label: "Average time to start",
         kind: "time",
         of: ({ startMs, started }) => ratio(startMs, started),
         means: "The average time from the payment to the start of the work, of the orders that were started.",

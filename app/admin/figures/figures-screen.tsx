@@ -1,5 +1,4 @@
 import type { Waits } from "#app/admin/console-menu.ts";
-import { DescriptionList } from "#app/admin/description-list.tsx";
 import {
   type FiguresSearch,
   figuresPath,
@@ -71,11 +70,14 @@ export function FiguresScreen({ search, at, starts, rows, next, since, waits }: 
       )}
       <div className="mt-5">
         <Folded heading="What these mean">
-          <DescriptionList
-            items={groups.flatMap(({ figures }) =>
-              figures.map(({ label, means }): [string, string] => [label, means]),
-            )}
-          />
+          {groups.flatMap(({ figures }) =>
+            figures.map(({ label, means }) => (
+              <p key={label}>
+                <b>{label}</b>
+                {`: ${means}`}
+              </p>
+            )),
+          )}
         </Folded>
       </div>
       {groups.map(({ label, figures }) => {

@@ -75,11 +75,11 @@ test("The address keeps the period and the place; what is not valid is ignored",
 });
 
 test("A share or an average of nothing is a dash; of several times it is that of all of them", () => {
-  for (const label of ["Late share", "Time to start", "Refund share"])
+  for (const label of ["Late share", "Average time to start", "Refund share"])
     expect(shown(label, { late: 0, startMs: 0, refundedCents: 500 })).toEqual(["–"]);
   expect(shown("Late share", { late: 1, completed: 8 })).toEqual(["12.5%"]);
   expect(shown("Refund share", { refundedCents: 3000, grossCents: 2000 })).toEqual(["150%"]);
-  expect(shown("Time to start", { started: 2, startMs: 10 * hour })).toEqual(["5 h"]);
+  expect(shown("Average time to start", { started: 2, startMs: 10 * hour })).toEqual(["5 h"]);
   expect(shown("Fees", { feeCents: -120 })).toEqual(["−$1.20"]);
   expect(shown("New users", { users: 1234 })).toEqual(["1,234"]);
   const both = total([

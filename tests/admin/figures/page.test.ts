@@ -48,10 +48,10 @@ it("The sweep counts what was paid, completed and opened, and the page shows it 
   for (const by of ["day", "week", "month"] as const) {
     const page = await ann.get(`/admin/figures?by=${by}`);
     expect(page.text).toContain(`, so far`);
-    expect(page.html).toMatch(/<td class="num" data-column="Paid">1<\/td>/);
+    expect(page.html).toMatch(/<td class="num" data-column="Orders paid">1<\/td>/);
     expect(page.html).toMatch(/data-column="Gross sales">\$80\.00<\/td>/);
     expect(page.html).toMatch(/data-column="Late share">–<\/td>/);
-    expect(page.html).toMatch(/data-column="Time to start">0 min<\/td>/);
+    expect(page.html).toMatch(/data-column="Average time to start">0 min<\/td>/);
     expect(page.html.match(/<svg[^>]*role="img"/g)).toHaveLength(16);
     expect(page.html).not.toContain("style=");
     expect(page.text).not.toContain("still being counted");
