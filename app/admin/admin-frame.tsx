@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { menu, type Section, type Waits } from "#app/admin/console-menu.ts";
+import { searchField } from "#app/admin/filters.tsx";
 import { KeptForm } from "#app/admin/kept-form.tsx";
 import { href } from "#app/lib/href.ts";
 
@@ -21,14 +22,10 @@ export function AdminFrame({
     <div className="wrap page">
       <form className="finder" action={href("/admin/find")} aria-label="Find anything" noValidate>
         <input
-          className="in"
-          name="q"
-          type="search"
-          dir="auto"
-          autoComplete="off"
+          {...searchField}
           aria-label="Find anything"
-          placeholder="Email, name, number or ID"
           defaultValue={find}
+          placeholder="Email, name, number or ID"
         />
         <button type="submit" className="btn">
           Find

@@ -17,6 +17,15 @@ type Props = {
   kept?: Record<string, string | null>;
 };
 
+/** The attributes of a text field `q`. */
+export const searchField = {
+  className: "in",
+  name: "q",
+  type: "search",
+  dir: "auto",
+  autoComplete: "off",
+} as const;
+
 /** The filters of a list. The form submits by GET, so that they are part of the address. */
 export function Filters({ path, chips, text, selects = [], day, order, kept = {} }: Props) {
   return (
@@ -37,15 +46,7 @@ export function Filters({ path, chips, text, selects = [], day, order, kept = {}
           )}
           <label className="text">
             <span className="tiny">{text.label}</span>
-            <input
-              className="in"
-              name="q"
-              type="search"
-              dir="auto"
-              autoComplete="off"
-              defaultValue={text.value}
-              placeholder={text.placeholder}
-            />
+            <input {...searchField} defaultValue={text.value} placeholder={text.placeholder} />
           </label>
           {selects.map(({ name, label, choices, value }) => (
             <label key={name}>

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import type { DecisionReply } from "#app/admin/decision.ts";
 import { type DecisionButton, DecisionForm } from "#app/admin/decision-form.tsx";
+import { LostReason } from "#app/admin/lost-input.tsx";
 import { type Column, Table } from "#app/admin/table.tsx";
-import { Note } from "#app/ui/note.tsx";
 
 type Props<Row> = {
   label: string;
@@ -64,16 +64,5 @@ function Choice({ value, name, reply }: { value: string; name: string; reply: De
       <input type="checkbox" name="pick" value={value} defaultChecked={reply?.picked?.includes(value)} />
       <span className="vh">{`Choose ${name}`}</span>
     </label>
-  );
-}
-
-/** What was typed, if the page has no form any longer. */
-export function LostReason({ reply }: { reply: DecisionReply }) {
-  return (
-    <div className="mt-5">
-      <Note kind="bad" title={reply.formError ?? "Nothing was decided"}>
-        {reply.reason ? <p>{`You typed: ${reply.reason}`}</p> : null}
-      </Note>
-    </div>
   );
 }

@@ -273,7 +273,7 @@ describe("A report", () => {
       "No open reports",
       "Recently decided",
       "Taken down: a review by",
-      "Kept: a review by",
+      "Left as it is: a review by",
     ])
       expect(after.text).toContain(expected);
     const audits = await db.select().from(schema.auditLog).where(eq(schema.auditLog.reason, reason));

@@ -184,26 +184,26 @@ async function listOrders(db: Db, numbers: SQL): Promise<Hit[]> {
 }
 
 async function listGigs(db: Db, numbers: SQL): Promise<Hit[]> {
-  const rows = await db.all<{ id: string; title: string; state: string; username: string }>(sql`
+  const rows = await db.all<GigRow>(sql`
     select g.id, g.title, g.state, p.username from gigs g join profiles p on p.id = g.seller_id
     where g.number in (${numbers}) order by g.number desc limit ${most}`);
-  return rows.map(({ id, title, state, username }) => ({
-    to: adminGigsPath({ q: id }),
-    label: title,
-    detail: `${state} · @${username}`,
-  }));
+  return rows.map((row) => gigHit(row, adminGigsPath({ q: row.id })));
 }
 
 async function listDrafts(db: Db, numbers: SQL): Promise<Hit[]> {
-  const rows = await db.all<{ id: string; title: string | null; username: string }>(sql`
-    select d.id, json_extract(d.steps, '$.overview.typed.title') as title, p.username
+  const rows = await db.all<GigRow>(sql`
+    select d.id, json_extract(d.steps, '$.overview.typed.title') as title, null as state, p.username
     from gig_drafts d join profiles p on p.id = d.seller_id
     where d.number in (${numbers}) order by d.number desc limit ${most}`);
-  return rows.map(({ id, title, username }) => ({
-    to: adminGigsPath({ q: id, show: "drafts" }),
-    label: title?.trim() || "Untitled",
-    detail: `@${username}`,
-  }));
+  return rows.map((row) => gigHit(row, adminGigsPath({ q: row.id, show: "drafts" })));
+}
+
+/** A gig, or a draft, which has no state. */
+type GigRow = { id: string; title: string | null; state: string | null; username: string };
+
+function gigHit({ title, state, username }: GigRow, to: string): Hit {
+  const owner = `@${username}`;
+  return { to, label: title?.trim() || "Untitled", detail: state === null ? owner : `${state} · ${owner}` };
 }
 
 async function listTickets(db: Db, q: string, numbers: SQL): Promise<Hit[]> {

@@ -55,7 +55,11 @@ export const overdueAlarm: Work<Deps> = {
   },
   async run({ db, clock }, subject) {
     try {
-      const { meta } = await mailToOperators(db, "overdue", subject, clock.now());
+      const { meta } = await mailToOperators(
+        db,
+        { kind: "overdue", subject, occasion: subject },
+        clock.now(),
+      );
       return meta.changes > 0;
     } catch (error) {
       if (brokeUnique(error, "outbox.id")) return false;
@@ -64,11 +68,20 @@ export const overdueAlarm: Work<Deps> = {
   },
 };
 
-/** Statement: one email to each operator about this subject, once. @param at UTC ms */
-export function mailToOperators(db: Db, kind: MailKind, subject: string, at: number) {
+type OperatorMail = {
+  kind: MailKind;
+  subject: string;
+  /** Identifies the occasion: each is mailed once. */
+  occasion: string;
+  /** The id of a user who gets it too. */
+  also?: string;
+};
+
+/** Statement: one email to each operator. @param at UTC ms */
+export function mailToOperators(db: Db, { kind, subject, occasion, also }: OperatorMail, at: number) {
   return db.insert(outbox).select(
-    sql`select null, ${subject} || ':' || id, ${kind}, id, null, ${subject}, ${at}, null, 0, ${at}, null
-        from users where role = 'operator' and suspended_at is null and deleted_at is null`,
+    sql`select null, ${occasion} || ':' || id, ${kind}, id, null, ${subject}, ${at}, null, 0, ${at}, null
+        from users where ${also === undefined ? sql`` : sql`id = ${also} or `}(role = 'operator' and suspended_at is null and deleted_at is null)`,
   );
 }
 

@@ -33,7 +33,7 @@ export const stuckMail: Work<Deps> = {
     try {
       await db.batch([
         db.insert(stuckDays).values({ day: Number(id), lines }),
-        mailToOperators(db, "stuck", `stuck:${id}`, at),
+        mailToOperators(db, { kind: "stuck", subject: `stuck:${id}`, occasion: `stuck:${id}` }, at),
       ]);
       return true;
     } catch (error) {

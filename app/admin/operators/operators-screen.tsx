@@ -3,6 +3,7 @@ import type { Waits } from "#app/admin/console-menu.ts";
 import { type DecisionReply, replyAbout } from "#app/admin/decision.ts";
 import { EmailText } from "#app/admin/email-text.tsx";
 import { humanize } from "#app/admin/humanize.ts";
+import { LostReason, Typed } from "#app/admin/lost-input.tsx";
 import type { ListedOperator, Person } from "#app/admin/operators/operators.server.ts";
 import {
   consequencesOf,
@@ -11,7 +12,6 @@ import {
   roleActions,
   rolePath,
 } from "#app/admin/operators/role.ts";
-import { LostReason } from "#app/admin/pick-list.tsx";
 import { pagesOf, QueuePage } from "#app/admin/queue-page.tsx";
 import { type Column, Table } from "#app/admin/table.tsx";
 import { dateTime } from "#app/lib/dates.ts";
@@ -148,7 +148,7 @@ function ConfirmRole({ action, person, ownId, reply, waits }: ConfirmProps) {
       hidden={{ id: person.id }}
       reasonHint="At least 10 characters. It is in the email to every operator, and in the audit log."
       back={href("/admin/operators")}
-      lost={mine?.reason ? <p className="whitespace-pre-wrap">{`You typed: ${mine.reason}`}</p> : null}
+      lost={mine ? <Typed texts={[mine.reason]} /> : null}
     />
   );
 }

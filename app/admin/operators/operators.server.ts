@@ -1,12 +1,13 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { haveFactor } from "#app/admin/approvals/second-operator.server.ts";
 import { audited, type Decision, runAudited } from "#app/admin/audit.server.ts";
+import { mailToOperators } from "#app/admin/health/overdue.server.ts";
 import { beyond, pageOf, rowsPerPage } from "#app/admin/list-page.server.ts";
 import { type RoleAction, type RoleHolder, roleActions } from "#app/admin/operators/role.ts";
 import { openOf } from "#app/admin/users/suspensions.server.ts";
 import * as sessions from "#app/auth/sessions.server.ts";
 import type { Db } from "#app/context.ts";
-import { outbox, sessions as sessionsTable, users } from "#drizzle/schema.ts";
+import { sessions as sessionsTable, users } from "#drizzle/schema.ts";
 
 /** An operator in the list. Times are UTC ms. `lastAction`: the newest row in the audit log. */
 export type ListedOperator = {
@@ -82,7 +83,7 @@ export async function change(
       sessions
         .allEnded(db, userId, null, at)
         .returning({ id: sessionsTable.id, expiresAt: sessionsTable.expiresAt }),
-      db.insert(outbox).select(mailsAbout(userId, mail, at)),
+      mailToOperators(db, { kind: mail, subject: userId, occasion: crypto.randomUUID(), also: userId }, at),
     ]);
     ended = results[audit.length + 1] as typeof ended;
   });
@@ -99,11 +100,4 @@ function subjectOf(action: RoleAction, userId: string, operatorId: string): SQL<
           and exists (select 1 from factors where user_id = ${userId} and status = 'verified')
           and not exists (select 1 from factor_endings where user_id = ${userId} and ended_at is null)`;
   return sql`(select id from users where id = ${userId} and id <> ${operatorId} and deleted_at is null and ${allowed})`;
-}
-
-/** One email for each operator and for the person. @param at UTC ms */
-function mailsAbout(userId: string, kind: string, at: number): SQL {
-  const id = crypto.randomUUID();
-  return sql`select null, ${id} || ':' || id, ${kind}, id, null, ${userId}, ${at}, null, 0, ${at}, null
-    from users where id = ${userId} or (role = 'operator' and suspended_at is null and deleted_at is null)`;
 }

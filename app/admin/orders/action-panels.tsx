@@ -116,19 +116,3 @@ export function TimePanel({ version, reply }: PanelProps) {
     </DecisionForm>
   );
 }
-
-/** Shows what was typed into a form that the page no longer has. */
-export function LostInput({ reply }: { reply: OperatorActionReply }) {
-  const texts = [...reply.answers, reply.days, reply.reason].filter((text) => text !== "");
-  if (texts.length === 0) return null;
-  return (
-    <div className="panel stack">
-      <p className="small muted">You typed:</p>
-      {texts.map((text) => (
-        <p key={text} className="whitespace-pre-wrap">
-          {text}
-        </p>
-      ))}
-    </div>
-  );
-}

@@ -26,8 +26,9 @@ type Props = {
   waits: Waits | null;
 };
 
-const columns: Column<ListedOrder>[] = [
-  {
+/** The columns that every list of orders has. */
+export const orderColumns = {
+  order: {
     label: "Order",
     cell: ({ id, title }) => (
       <>
@@ -38,6 +39,12 @@ const columns: Column<ListedOrder>[] = [
       </>
     ),
   },
+  price: { label: "Price", kind: "num", cell: ({ priceCents }) => dollars(priceCents) },
+  placed: { label: "Placed", kind: "num", cell: ({ createdAt }) => dateTime(createdAt) },
+} satisfies Record<string, Column<Pick<ListedOrder, "id" | "title" | "priceCents" | "createdAt">>>;
+
+const columns: Column<ListedOrder>[] = [
+  orderColumns.order,
   { label: "Buyer", cell: ({ buyer }) => `@${buyer}` },
   { label: "Seller", cell: ({ seller }) => `@${seller}` },
   {
@@ -52,8 +59,8 @@ const columns: Column<ListedOrder>[] = [
       </>
     ),
   },
-  { label: "Price", kind: "num", cell: ({ priceCents }) => dollars(priceCents) },
-  { label: "Placed", kind: "num", cell: ({ createdAt }) => dateTime(createdAt) },
+  orderColumns.price,
+  orderColumns.placed,
 ];
 
 /** The console's list of orders: searched by id or person, with filters. */

@@ -2,10 +2,10 @@ import { WaitingNote } from "#app/admin/approvals/waiting-note.tsx";
 import { ConfirmDecision } from "#app/admin/confirm-decision.tsx";
 import type { Waits } from "#app/admin/console-menu.ts";
 import { DetailPage } from "#app/admin/detail-page.tsx";
+import { LostInput } from "#app/admin/lost-input.tsx";
 import {
   AnswerPanel,
   EndPanel,
-  LostInput,
   readByParties,
   TimePanel,
   TransitionPanel,
@@ -133,7 +133,9 @@ function OperatorForms({ record, allowed, refund, reply }: Props) {
   };
   return (
     <>
-      {reply && isGone(reply.intent) ? <LostInput reply={reply} /> : null}
+      {reply && isGone(reply.intent) ? (
+        <LostInput texts={[...reply.answers, reply.days, reply.reason]} />
+      ) : null}
       <TransitionPanel allowed={allowed} {...common} />
       {allowed.includes("answer") ? (
         <AnswerPanel questions={order.questions.map(({ question }) => question)} {...common} />

@@ -13,7 +13,7 @@ export type PaymentRow = {
   at: number;
   cents: number;
   currency: string;
-  /** The outcome of a payment. For a refund, the state of its call; `replaced`: it failed and was sent again. */
+  /** A payment's outcome. For a refund, the state of its call; `replaced`: it failed and was sent again. */
   state: string;
   /** What is wrong with it, or its last error. Null: nothing. */
   note: string | null;
@@ -104,8 +104,8 @@ export function pageQuery(show: ListTab, search: PaymentSearch, from: Start): SQ
     (owner) =>
       sql`select number from ${table} p where ${isListed} and ${sql.raw(owner)} in (${owner === "order_id" ? named.orders : named.registrations})`,
   );
-  // The unary plus keeps SQLite from reading all rows in the order of time. The inner select sorts without the
-  // other columns, which read more rows.
+  // The unary plus keeps SQLite from reading all rows in the order of time. The inner select sorts without
+  // the other columns, which read more rows.
   return sql`select ${columns} from ${table} p where p.number in (
       select number from (select p.number from ${table} p where p.number in (${sql.join(numbers, sql` union all `)}) and ${place}
         order by +p.at desc, p.number desc limit ${rowsPerPage + 1}))

@@ -1,5 +1,6 @@
 import { DecisionForm } from "#app/admin/decision-form.tsx";
 import { Folded } from "#app/admin/folded.tsx";
+import { LostInput } from "#app/admin/lost-input.tsx";
 import type { ConfirmedIntent, PayoutIntent, PayoutReply } from "#app/admin/payouts/payout-decision.ts";
 import { mostByHand, refusalToHandPayment } from "#app/admin/payouts/payout-decision.ts";
 import type { SellerPayouts } from "#app/admin/payouts/seller-payouts.server.ts";
@@ -26,7 +27,7 @@ export function PayoutForms(props: Props) {
   const canPay = refusalToHandPayment(props, mostByHand(props)) === null;
   return (
     <>
-      {reply && isGone(props, reply) ? <LostInput reply={reply} /> : null}
+      {reply && isGone(props, reply) ? <LostInput {...lostOf(reply)} /> : null}
       {hold ? (
         <>
           <HoldForm
@@ -125,24 +126,10 @@ function isGone({ person, hold, account }: Props, { intent }: PayoutReply): bool
   return intent !== "try-again";
 }
 
-/** Shows what was typed into a form that the page no longer has. */
-export function LostInput({ reply }: { reply: PayoutReply }) {
-  const texts = [reply.amount, reply.days, reply.reference, reply.reason].filter((text) => text !== "");
-  const errors = Object.values(reply.errors).flatMap((sentences) => sentences ?? []);
-  if (texts.length + errors.length === 0) return null;
-  return (
-    <div className="panel stack">
-      {errors.map((sentence) => (
-        <p key={sentence} className="err">
-          {sentence}
-        </p>
-      ))}
-      <p className="small muted">You typed:</p>
-      {texts.map((text) => (
-        <p key={text} className="whitespace-pre-wrap">
-          {text}
-        </p>
-      ))}
-    </div>
-  );
+/** What was typed, and the errors of the fields. */
+export function lostOf({ amount, days, reference, reason, errors }: PayoutReply) {
+  return {
+    texts: [amount, days, reference, reason],
+    errors: Object.values(errors).flatMap((sentences) => sentences ?? []),
+  };
 }

@@ -5,10 +5,11 @@ import { DescriptionList } from "#app/admin/description-list.tsx";
 import { DetailPage } from "#app/admin/detail-page.tsx";
 import { humanize } from "#app/admin/humanize.ts";
 import { AuditList, LogList } from "#app/admin/log-list.tsx";
+import { LostInput } from "#app/admin/lost-input.tsx";
 import { OrderLink } from "#app/admin/orders/order-link.tsx";
 import { type PayoutConfirmation, payoutConfirmationOf } from "#app/admin/payouts/payout-confirmation.ts";
 import { leftOfTransfer, ownRefusal, type PayoutReply } from "#app/admin/payouts/payout-decision.ts";
-import { LostInput, PayoutForms, payoutConfirmPath } from "#app/admin/payouts/payout-forms.tsx";
+import { lostOf, PayoutForms, payoutConfirmPath } from "#app/admin/payouts/payout-forms.tsx";
 import { payoutsPath } from "#app/admin/payouts/payout-search.ts";
 import type { SellerPayouts } from "#app/admin/payouts/seller-payouts.server.ts";
 import { Pager } from "#app/admin/queue-page.tsx";
@@ -251,7 +252,7 @@ function ConfirmScreen(props: Props & { confirmation: PayoutConfirmation }) {
       errors={{ amount: mine?.errors.amount, reference: mine?.errors.reference }}
       reasonHint="At least 10 characters, for the audit log."
       back={back}
-      lost={mine ? <LostInput reply={mine} /> : null}
+      lost={mine ? <LostInput {...lostOf(mine)} /> : null}
     >
       {confirmation.mostCents === null ? null : (
         <Field

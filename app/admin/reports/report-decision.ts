@@ -1,4 +1,4 @@
-import type { Outcome } from "#app/reports/report.ts";
+import { type Outcome, type ReportReason, reportReasons } from "#app/reports/report.ts";
 import type { ReportKind } from "#app/ui/report-path.ts";
 
 /** The decisions that an operator can make on a reported thing (docs/specification.md#operator-reports). */
@@ -75,4 +75,21 @@ export function refusalToReportDecision(intent: ReportIntent, state: ThingState)
   if (removes && !(state.exists && state.isShown)) return "This is no longer shown";
   if (state.owner === null || state.owner.deletedAt !== null) return "This account has been deleted";
   return suspends ? `@${state.owner.username} is already suspended` : "Please choose what to do";
+}
+
+const outcomes: Record<Outcome, string> = {
+  left: "Left as it is",
+  removed: "Taken down",
+  warned: "Warned",
+  suspended: "Suspended",
+};
+
+/** How a report was decided, in a word or two. @param outcome null: it is not recorded */
+export function outcomeWord(outcome: Outcome | null): string {
+  return outcome === null ? "Decided" : outcomes[outcome];
+}
+
+/** Why something was reported. Earlier releases may have stored other reasons. */
+export function reasonText(reason: string): string {
+  return reportReasons[Object.hasOwn(reportReasons, reason) ? (reason as ReportReason) : "other"];
 }

@@ -6,13 +6,19 @@ import { LogList } from "#app/admin/log-list.tsx";
 import { OrderLink } from "#app/admin/orders/order-link.tsx";
 import { PickList } from "#app/admin/pick-list.tsx";
 import { pagesOf, QueuePage } from "#app/admin/queue-page.tsx";
-import { decisionsFor, nameOf, type ReportIntent } from "#app/admin/reports/report-decision.ts";
+import {
+  decisionsFor,
+  nameOf,
+  outcomeWord,
+  type ReportIntent,
+  reasonText,
+} from "#app/admin/reports/report-decision.ts";
 import type { Entry, list, OneReport } from "#app/admin/reports/report-queue.server.ts";
 import { type ReportSearch, reportsPath } from "#app/admin/reports/report-search.ts";
 import type { Column } from "#app/admin/table.tsx";
 import { dateTime } from "#app/lib/dates.ts";
 import { href } from "#app/lib/href.ts";
-import { kindNames, type Outcome, type ReportReason, reportReasons } from "#app/reports/report.ts";
+import { kindNames } from "#app/reports/report.ts";
 import { Empty } from "#app/ui/empty.tsx";
 import { Stars } from "#app/ui/stars.tsx";
 
@@ -134,18 +140,6 @@ function columnsWith(reports: OneReport[] | null): Column<Entry>[] {
     { label: "Reason", cell: ({ reason }) => reasonText(reason) },
     { label: "Since", kind: "num", cell: ({ at }) => dateTime(at) },
   ];
-}
-
-function outcomeWord(outcome: Outcome | null): string {
-  if (outcome === "removed") return "Taken down";
-  if (outcome === "warned") return "Warned";
-  if (outcome === "suspended") return "Suspended";
-  return outcome === "left" ? "Kept" : "Decided";
-}
-
-/** Earlier releases may have stored other reasons. */
-function reasonText(reason: string): string {
-  return reportReasons[Object.hasOwn(reportReasons, reason) ? (reason as ReportReason) : "other"];
 }
 
 function ReportText({ reporter, reason, note, at }: OneReport) {

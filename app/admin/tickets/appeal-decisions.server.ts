@@ -63,9 +63,9 @@ export async function findStanding(db: Db, statement: Row, by: string): Promise<
 }
 
 /**
- * Decides an appeal in one batch: the audit rows, the answer, the end of the ticket, the email, and the change
- * that reverses the decision (docs/specification.md#operator-appeals). `refusalToDecideAppeal` must have
- * allowed it.
+ * Decides an appeal in one batch: the audit rows, the answer, the end of the ticket, the email, and the
+ * change that reverses the decision (docs/specification.md#operator-appeals). `refusalToDecideAppeal` must
+ * have allowed it.
  * @param ticket as it was read
  * @param decision its reason is the answer, which the user reads
  * @returns "other operator" if this operator may not decide it

@@ -19,20 +19,31 @@ type Props = TicketList & {
   waits: Waits | null;
 };
 
+type TicketFacts = Pick<ListedTicket, "number" | "topic" | "orderId" | "assignee" | "createdAt">;
+
+/** The columns that every list of tickets has, before and after the state. */
+export const ticketColumn: Column<TicketFacts> = {
+  label: "Ticket",
+  cell: (ticket) => (
+    <>
+      <a className="num" href={href("/admin/tickets/:number", { number: ticketCode(ticket) })}>
+        {ticketCode(ticket)}
+      </a>
+      <p className="tiny muted">{topicLabel(ticket.topic)}</p>
+    </>
+  ),
+};
+
+export const ticketFacts: Column<TicketFacts>[] = [
+  { label: "Order", cell: ({ orderId }) => (orderId === null ? "–" : <OrderLink id={orderId} />) },
+  { label: "Taken by", cell: ({ assignee }) => (assignee === null ? "–" : `@${assignee}`) },
+  { label: "Written", kind: "num", cell: ({ createdAt }) => dateTime(createdAt) },
+];
+
 /** The console's list of tickets. */
 export function TicketListScreen({ search, tickets, next, at, waits }: Props) {
   const columns: Column<ListedTicket>[] = [
-    {
-      label: "Ticket",
-      cell: (ticket) => (
-        <>
-          <a className="num" href={href("/admin/tickets/:number", { number: ticketCode(ticket) })}>
-            {ticketCode(ticket)}
-          </a>
-          <p className="tiny muted">{topicLabel(ticket.topic)}</p>
-        </>
-      ),
-    },
+    ticketColumn,
     {
       label: "From",
       cell: ({ username, email }) =>
@@ -49,9 +60,7 @@ export function TicketListScreen({ search, tickets, next, at, waits }: Props) {
         </>
       ),
     },
-    { label: "Order", cell: ({ orderId }) => (orderId === null ? "–" : <OrderLink id={orderId} />) },
-    { label: "Taken by", cell: ({ assignee }) => (assignee === null ? "–" : `@${assignee}`) },
-    { label: "Written", kind: "num", cell: ({ createdAt }) => dateTime(createdAt) },
+    ...ticketFacts,
   ];
   return (
     <QueuePage

@@ -4,20 +4,21 @@ import { adminGigsPath } from "#app/admin/gigs/gig-list.ts";
 import { humanize } from "#app/admin/humanize.ts";
 import { mailOutcome } from "#app/admin/mail-list.tsx";
 import { OrderLink } from "#app/admin/orders/order-link.tsx";
+import { orderColumns } from "#app/admin/orders/order-list-screen.tsx";
+import { outcomeWord, reasonText } from "#app/admin/reports/report-decision.ts";
 import { reportsPath } from "#app/admin/reports/report-search.ts";
 import { type Column, Table } from "#app/admin/table.tsx";
-import { StateTag } from "#app/admin/tickets/ticket-list-screen.tsx";
+import { StateTag, ticketColumn, ticketFacts } from "#app/admin/tickets/ticket-list-screen.tsx";
 import { hasNoLink } from "#app/admin/users/mail-words.ts";
 import type { ContentOf } from "#app/admin/users/user-tab.server.ts";
 import { orderSides, reportSides, type UserView, userPath } from "#app/admin/users/user-tabs.ts";
-import { ticketCode, topicLabel } from "#app/contact/ticket.ts";
 import { stateTag } from "#app/dashboard/dashboard-gig.ts";
 import { dateTime } from "#app/lib/dates.ts";
 import { href } from "#app/lib/href.ts";
-import { dollars, exactDollars } from "#app/lib/money.ts";
+import { exactDollars } from "#app/lib/money.ts";
 import { shortId } from "#app/orders/order.ts";
 import { OrderTags } from "#app/orders/order-tags.tsx";
-import { kindNames, type Outcome, reportReasons } from "#app/reports/report.ts";
+import { kindNames } from "#app/reports/report.ts";
 import { Empty } from "#app/ui/empty.tsx";
 
 type Row<Tab extends "orders" | "gigs" | "registration" | "tickets" | "reports" | "mails"> =
@@ -55,18 +56,8 @@ type Props<
   content: ContentOf<Tab>;
 };
 
-const orderColumns: Column<Row<"orders">>[] = [
-  {
-    label: "Order",
-    cell: ({ id, title }) => (
-      <>
-        <a className="num" href={href("/admin/orders/:id", { id })}>
-          {`#${shortId(id)}`}
-        </a>
-        <p className="tiny muted">{title}</p>
-      </>
-    ),
-  },
+const userOrderColumns: Column<Row<"orders">>[] = [
+  orderColumns.order,
   { label: "With", cell: ({ otherId, other }) => <PersonLink id={otherId} username={other} /> },
   {
     label: "State",
@@ -76,8 +67,8 @@ const orderColumns: Column<Row<"orders">>[] = [
       </span>
     ),
   },
-  { label: "Price", kind: "num", cell: ({ priceCents }) => dollars(priceCents) },
-  { label: "Placed", kind: "num", cell: ({ createdAt }) => dateTime(createdAt) },
+  orderColumns.price,
+  orderColumns.placed,
 ];
 
 /** The orders that a user bought or sold. */
@@ -93,7 +84,7 @@ export function UserOrders({ userId, content: { side, shown } }: Props<"orders">
         }))}
       />
       {shown.length > 0 ? (
-        <Table label="Orders" columns={orderColumns} rows={shown} keyOf={({ id }) => id} />
+        <Table label="Orders" columns={userOrderColumns} rows={shown} keyOf={({ id }) => id} />
       ) : (
         <Empty title={side === "bought" ? "No orders bought" : "No orders sold"} />
       )}
@@ -177,21 +168,9 @@ export function UserRegistration({ content: { seller, shown } }: Props<"registra
 }
 
 const ticketColumns: Column<Row<"tickets">>[] = [
-  {
-    label: "Ticket",
-    cell: (ticket) => (
-      <>
-        <a className="num" href={href("/admin/tickets/:number", { number: ticketCode(ticket) })}>
-          {ticketCode(ticket)}
-        </a>
-        <p className="tiny muted">{topicLabel(ticket.topic)}</p>
-      </>
-    ),
-  },
+  ticketColumn,
   { label: "State", cell: ({ state }) => <StateTag state={state} /> },
-  { label: "Order", cell: ({ orderId }) => (orderId === null ? "–" : <OrderLink id={orderId} />) },
-  { label: "Taken by", cell: ({ assignee }) => (assignee === null ? "–" : `@${assignee}`) },
-  { label: "Written", kind: "num", cell: ({ createdAt }) => dateTime(createdAt) },
+  ...ticketFacts,
 ];
 
 /** A user's tickets. */
@@ -199,13 +178,6 @@ export function UserTickets({ content: { shown } }: Props<"tickets">) {
   if (shown.length === 0) return <Empty title="No tickets" />;
   return <Table label="Tickets" columns={ticketColumns} rows={shown} keyOf={({ number }) => number} />;
 }
-
-const outcomes: Record<Outcome, string> = {
-  left: "Left as it is",
-  removed: "Taken down",
-  warned: "Warned",
-  suspended: "Suspended",
-};
 
 function Reported({ kind, subjectId, title, conversationId, resolvedAt }: Row<"reports">) {
   if (kind === "gig") return <a href={adminGigsPath({ q: subjectId })}>{title ?? "A deleted service"}</a>;
@@ -228,7 +200,7 @@ const reportColumns = (side: "about" | "by"): Column<Row<"reports">>[] => [
     kind: "why",
     cell: ({ reason, note }) => (
       <>
-        <p>{reportReasons[reason as keyof typeof reportReasons] ?? humanize(reason)}</p>
+        <p>{reasonText(reason)}</p>
         {note ? (
           <p className="small whitespace-pre-wrap" dir="auto">
             {note}
@@ -243,7 +215,7 @@ const reportColumns = (side: "about" | "by"): Column<Row<"reports">>[] => [
       resolvedAt === null ? (
         <a href={reportsPath({ id: subjectId })}>Waits</a>
       ) : (
-        `${outcome === null ? "Decided" : outcomes[outcome]} ${dateTime(resolvedAt)}`
+        `${outcomeWord(outcome)} ${dateTime(resolvedAt)}`
       ),
   },
   { label: "Sent", kind: "num", cell: ({ at }) => dateTime(at) },

@@ -6,7 +6,7 @@ import { DescriptionList } from "#app/admin/description-list.tsx";
 import { DetailPage } from "#app/admin/detail-page.tsx";
 import { humanize } from "#app/admin/humanize.ts";
 import { AuditList, LogList } from "#app/admin/log-list.tsx";
-import { LostReason } from "#app/admin/pick-list.tsx";
+import { LostReason } from "#app/admin/lost-input.tsx";
 import { Pager, pagesOf } from "#app/admin/queue-page.tsx";
 import { FactorEndPanel } from "#app/admin/users/factor-end-panel.tsx";
 import { SuspensionPanel } from "#app/admin/users/suspension-panel.tsx";

@@ -71,6 +71,10 @@ it("Of two at once, the second press and the cron are told that a run is not fin
   expect([second.status, second.field("reason")]).toEqual([409, reason]);
   for (const words of ["A run is not finished yet", "and is not finished yet"])
     expect(second.text).toContain(words);
+  expect(second.html).toMatch(/<details[^>]* open=""[^>]*><summary><h2>Repair now</);
+  expect((await ann.get("/admin/health")).html).toMatch(
+    /<details class="panel folded"><summary><h2>Repair now</,
+  );
   const id = await mailRow({ dueAt: Date.now() - minute });
   const log = logged();
   await runCron({ WORK: undefined });

@@ -20,7 +20,7 @@ const lists = ["payments", "fees", "refunds"] as const;
 const call = { attempt: 1, open: false, updatedAt: 1 } as const;
 const moment = (text: string) => Date.parse(text);
 
-/** A payer with an order and a registration, each with a payment, a refund and a dispute, named after `name`. */
+/** A payer with an order and a registration, each with payments, refunds and disputes named after `name`. */
 async function payer(name: string, at: number) {
   const made = await person(db);
   const email = `${name.toLowerCase()}@payer.test`;
