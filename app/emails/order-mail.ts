@@ -53,8 +53,8 @@ export function amounts(rows: [label: string, cents: number][]): MailPart | null
 }
 
 /**
- * What an event refunds, and what remains: for the buyer where it goes, for the seller what they earn. Null if
- * it refunds nothing.
+ * What an event refunds, and what remains: for the buyer where it goes, for the seller what they earn. Null
+ * if it refunds nothing.
  */
 export function refundRows(order: MailOrder): MailPart | null {
   const { refund, receipt, reader } = order;

@@ -16,7 +16,7 @@ export function subjectLine(subject: string, count = 1): string {
   const most = longest - suffix.length;
   const tooMany = [...line].length - most;
   if (tooMany <= 0) return line + suffix;
-  const [quoted = "", title = ""] = /“([^”]*)”/.exec(line) ?? [];
+  const [quoted = "", title = ""] = /“([^“”]*)”/.exec(line) ?? [];
   const left = [...title].length - tooMany;
   const shown = left < shortest ? cut(line, most) : line.replace(quoted, () => `“${cut(title, left)}”`);
   return shown + suffix;

@@ -50,8 +50,8 @@ export async function headerViewer(
 }
 
 /**
- * The menu's categories; null if they cannot be read (docs/specification.md#error-catalogue). An operator sees
- * on the site's own pages what was just changed in the catalogue.
+ * The menu's categories; null if they cannot be read (docs/specification.md#error-catalogue). An operator
+ * sees on the site's own pages what was just changed in the catalogue.
  */
 export async function headerMenu(
   { db, log, viewer }: Pick<Capabilities, "db" | "log" | "viewer">,

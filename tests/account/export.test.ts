@@ -29,6 +29,8 @@ async function download(user: Visitor): Promise<Exported> {
 const notPersonal: Record<string, string> = {
   categories: "the catalogue",
   subcategories: "the catalogue",
+  category_slugs: "former addresses of the catalogue",
+  subcategory_slugs: "former addresses of the catalogue",
   seo_faqs: "texts of the catalogue",
   seo_features: "texts of the catalogue",
   seo_reviews: "quotes about a category, not by a user",

@@ -33,7 +33,7 @@ it("Each template writes a subject and paragraphs to either party", () => {
       expect(text, kind).not.toMatch(/\d{4}-\d\d-\d\d/);
       // Whole sentences: each begins with a capital, a name or a number, and the subject names no id.
       for (const sentence of [subject, ...paragraphs.slice(1).map(textOf)])
-        expect(sentence, kind).toMatch(/^(\p{Lu}|“|\$|bob|ann|cleo|\u2068)/u);
+        expect(sentence, kind).toMatch(/^(\p{Lu}|“|\$|@?bob|@?ann|cleo|\u2068)/u);
       expect(subject, kind).not.toContain("0b7c1d2e");
       expect(text, kind).not.toMatch(/\b(e-mail|somebody|nobody|whoever|by itself|second factor)\b/i);
     }

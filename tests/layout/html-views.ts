@@ -372,11 +372,6 @@ export const views: Record<string, View[]> = {
   ],
   "admin/catalogue/preview.route": [
     [eve, `/admin/catalogue/${offered.categoryId}/preview`],
-    [
-      eve,
-      `/admin/catalogue/${offered.categoryId}/preview`,
-      { intent: "add-faq", heading: "Why?", text: "So." },
-    ],
     [eve, `/admin/catalogue/${offered.categoryId}/preview`, { intent: "save", name: "" }],
   ],
   "admin/settings/settings.route": [

@@ -23,7 +23,7 @@ async function disputedAfterTransfer() {
   await pass(15 * day);
   await sweep();
   expect(await transfersAtStripe(first.order.id)).toHaveLength(1);
-  // What is sent stays at Stripe, on Tuesdays too. The first transfer has set the schedule, so it is set again.
+  // What is sent stays at Stripe, on Tuesdays too. The first transfer has set the schedule: it is set again.
   await deps.stripe.balanceSettings.update(
     { payments: { payouts: { schedule: { interval: "manual" } } } },
     { stripeAccount: account.stripeId },

@@ -87,6 +87,8 @@ beforeAll(async () => {
       "INSERT INTO credit_holders (hash, user_id) SELECT 'h', id FROM users LIMIT 1",
       "INSERT INTO denied_changes (gig_id, denied, since) SELECT id, '{}', 1 FROM gigs LIMIT 1",
       "INSERT INTO factor_endings (user_id, operator_id, asked_at, due_at) SELECT id, id, 1, 2 FROM users LIMIT 1",
+      "INSERT INTO category_slugs (slug, category_id) SELECT 'former', id FROM categories LIMIT 1",
+      "INSERT INTO subcategory_slugs (slug, subcategory_id) SELECT 'former', id FROM subcategories LIMIT 1",
       "INSERT INTO proposals (id, kind, subject_id, action, cents, input, reason, operator_id, at, expires_at) SELECT 'p', 'order', 'o', 'refund', 100, '{}', 'because', id, 1, 2 FROM users LIMIT 1",
       "INSERT INTO statements (id, kind, subject_id, user_id, rule, happened, found_by, operator_id, mail_id, at) SELECT 's', 'warning', id, id, 'conduct', 'because', 'report', id, 'm', 1 FROM profiles LIMIT 1",
       "INSERT INTO removals (id, number) VALUES (1, 1)",

@@ -51,12 +51,12 @@ export const kinds = {
   refunds: { ...unsettledRefunds, ...usual, queries: 20 },
   // Before the webhooks, because what it stores is processed as one of them.
   events: { ...missingEvents, ...usual, queries: 15 },
-  webhooks: { ...waitingEvents(onAccountEvent), ...usual, queries: 50 },
+  webhooks: { ...waitingEvents(onAccountEvent), ...usual, queries: 41 },
   // After the refunds, which are owed first.
   transfers: { ...unsettledTransfers, ...usual, queries: 20 },
   // Before the earnings that they have held.
   holds: { ...dueHolds, ...usual, queries: 10 },
-  earnings: { ...dueEarnings, ...usual, queries: 61 },
+  earnings: { ...dueEarnings, ...usual, queries: 41 },
   checkouts: { ...openSessions, ...usual, queries: 30 },
   // An unpaid order is cancelled only after Stripe has closed its card page.
   deadlines: { ...dueOrders, ...usual, queries: 40 },
@@ -64,7 +64,7 @@ export const kinds = {
   "factor-endings": { ...dueEndings, ...usual, queries: 10 },
   returns: { ...dueReturns, ...usual, queries: 10 },
   fees: { ...dueFeeReminders, ...usual, queries: 5 },
-  accounts: { ...dueAccounts, inSweep: 20, onQueue: 20, queries: 60 },
+  accounts: { ...dueAccounts, inSweep: 20, onQueue: 20, queries: 41 },
   "payout-reminders": { ...duePayoutReminders, ...usual, queries: 8 },
   "year-statements": { ...dueYearStatements, ...usual, queries: 5 },
   digests: { ...dueDigests, ...usual, queries: 5 },

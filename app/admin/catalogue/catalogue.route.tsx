@@ -22,7 +22,7 @@ export const links = consoleLinks;
 export const meta = () => consoleMeta("Catalogue");
 export const headers = () => consoleHeaders;
 
-/** /admin/catalogue: the categories, and a form for another one (docs/specification.md#operator-catalogue). */
+/** /admin/catalogue: the categories, and a form for more (docs/specification.md#operator-catalogue). */
 export async function loader({ context }: LoaderFunctionArgs) {
   await requireOperator(context);
   const { page, waits } = await loadPage(context, () => listCategories(context.db));

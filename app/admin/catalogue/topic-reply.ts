@@ -3,7 +3,7 @@ import type { FormReply } from "#app/admin/decision.ts";
 import type { SentForm } from "#app/lib/forms.ts";
 import type { Refusal } from "#app/lib/refusal.ts";
 
-/** What a form of the catalogue shows after a refusal: everything that was typed, and the sentences about it. */
+/** What a form of the catalogue shows after a refusal: what was typed, and the sentences about it. */
 export type TopicReply = FormReply & { intent: string; entry: string; typed: TypedTopic };
 
 /** The reply of a refused form. */

@@ -20,8 +20,8 @@ import {
   subcategorySlugs,
 } from "#drizzle/schema.ts";
 
-// What operators change in the catalogue. Each write has an audit row, and empties the caches, so that visitors
-// see it soon (docs/specification.md#operator-catalogue).
+// What operators change in the catalogue. Each write has an audit row, and empties the caches, so that
+// visitors see it soon (docs/specification.md#operator-catalogue).
 
 type Deps = Pick<Capabilities, "db" | "clock">;
 type Statement = BatchItem<"sqlite">;

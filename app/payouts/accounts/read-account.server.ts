@@ -24,14 +24,17 @@ type Deps = Pick<Capabilities, "db" | "stripe" | "clock" | "log" | "secret">;
 /** What v2 leaves out of an account unless it is asked for. */
 const include = ["configuration.recipient", "requirements", "future_requirements"] as const;
 
-/** How often an account is read if it keeps changing at that moment. */
-const mostReadings = 3;
+/**
+ * How often an account is read if it changes at that moment. The second reading begins after every change
+ * whose reading met the first.
+ */
+const mostReadings = 2;
 
 /**
  * Reads an account at Stripe and stores what it says, with the mails and the earnings that depend on it
- * (docs/specification.md#payout-accounts). Stripe reports one change with several events, so readings meet: the
- * one that finds the row changed reads again, because what the other stored may be older, at most three
- * times. It is also due in ten minutes.
+ * (docs/specification.md#payout-accounts). Stripe reports one change with several events, so readings meet:
+ * the one that finds the row changed reads again, because what the other stored may be older. If it changes
+ * again, the account is due in ten minutes.
  * @param account as it was read; `stripeId` is set
  * @throws Stripe's error
  */
@@ -92,7 +95,10 @@ type Reading = {
   followIn: number | null;
 };
 
-/** Stores a reading. @returns false if the row has changed since it was read: this may be the older reading */
+/**
+ * Stores a reading.
+ * @returns false if the row has changed since it was read: this may be the older reading
+ */
 async function store(deps: Deps, before: AccountRow, stripeId: string, reading: Reading): Promise<boolean> {
   const { db, clock } = deps;
   // Later than before, so that of two readings in the same millisecond one breaks the guard.
