@@ -5,7 +5,7 @@ import { Submit } from "#app/ui/forms/submit.tsx";
 
 /** What operators type. All other fields are hidden. */
 const typedNames = [
-  ...["reason", "text", "value", "amount", "days", "reference", "q", "from", "to"],
+  ...["reason", "text", "value", "amount", "days", "reference", "q"],
   ...["name", "slug", "metaTitle", "metaDescription", "description", "heading", "author", "title", "service"],
 ];
 
@@ -19,6 +19,8 @@ export function KeptForm() {
   if (!kept) return null;
   const query = new URLSearchParams(search);
   query.delete("draft");
+  // In other forms, `from` is what the page showed.
+  const isDay = (name: string) => pathname === "/admin/exports" && (name === "from" || name === "to");
   const intent = kept.find(([name]) => name === "intent")?.[1];
   return (
     <form
@@ -34,12 +36,13 @@ export function KeptForm() {
       <p>You had been signed out, so nothing was changed. Check the page, then send the form again.</p>
       {kept.map(([name, value], i) => {
         const key = `kept-${i}`;
-        return typedNames.includes(name) ? (
+        return typedNames.includes(name) || isDay(name) ? (
           <Field
             key={key}
             id={key}
             name={name}
             label={humanize(name)}
+            type={isDay(name) ? "date" : "text"}
             multiline={/\s/.test(value)}
             rows={3}
             defaultValue={value}

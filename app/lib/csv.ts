@@ -30,16 +30,15 @@ const blanks = /^[\p{Z}\p{C}]*/u;
 const formula = /^[=+\-@＝＋－＠]/;
 
 /**
- * The same within a cell. Where the decimal sign is a comma, spreadsheets separate cells at semicolons, and
- * then ignore quotation marks.
+ * The same within a cell, also after quotation marks. Where the decimal sign is a comma, spreadsheets separate
+ * cells at semicolons: the marks around the whole cell then mean nothing, and those within it disappear.
  */
-const formulaWithin = /([;\p{Cc}][\p{Z}\p{Cf}]*)(?=[=+\-@＝＋－＠])/gu;
+const formulaWithin = /([;\p{Cc}][\p{Z}\p{Cf}"]*)(?=[=+\-@＝＋－＠])/gu;
 
 function asText(text: string): string {
   const [start = ""] = blanks.exec(text) ?? [];
-  const rest = text.slice(start.length);
-  const mark = formula.test(rest) || /^[\t\r\n]/.test(start) ? "'" : "";
-  return mark + start + rest.replace(formulaWithin, "$1'");
+  const mark = formula.test(text.slice(start.length)) || /^[\t\r\n]/.test(start) ? "'" : "";
+  return mark + text.replace(formulaWithin, "$1'");
 }
 
 /** An amount in a file: `120.00`, `-5.30`. @param cents whole US cents */

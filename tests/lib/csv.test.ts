@@ -8,20 +8,26 @@ it("A cell is quoted where it must be, and no cell is a formula", () => {
   expect(csvLine(["plain", null, "a,b", 'say "hi"', "two\nlines"])).toBe(
     'plain,,"a,b","say ""hi""","two\nlines"\r\n',
   );
-  for (const text of ["=1+1", "+1", "-1", "@sum", "\t=1", "-1.2.3", "-5.00 and more"])
+  for (const text of ["=1+1", "+1", "-1", "@sum", "-1.2.3", "-5.00 and more"])
     expect(csvLine([text])).toBe(`'${text}\r\n`);
   expect(cell("=cmd|'/C calc'!A1,\"x\"")).toBe('"\'=cmd|\'/C calc\'!A1,""x"""');
 });
 
 it("A formula after spaces, invisible characters or line ends is text, too, and so is one in full width", () => {
-  for (const text of [" =1", "   @x", "\u00A0+1", "\u200B=1", "\u202E=1", "\t\t-x", "\tplain", "＝1", "＠x"])
+  for (const text of [" =1", "   @x", "\u00A0+1", "\u200B=1", "\u202E=1", "\tplain", "＝1", "＠x"])
     expect(cell(text), JSON.stringify(text)).toBe(`'${text}`);
-  expect([cell("\r\n=1"), cell("\n\nplain")]).toEqual(['"\'\r\n=1"', '"\'\n\nplain"']);
+  expect([cell("\t=1"), cell("\t\t-x")]).toEqual(["'\t'=1", "'\t\t'-x"]);
+  expect([cell("\r\n=1"), cell("\n\nplain")]).toEqual(["\"'\r\n'=1\"", '"\'\n\nplain"']);
 });
 
 it("A formula within a cell is text where semicolons and line ends begin another cell", () => {
   expect([cell("x;=1"), cell("x; \u200B+1"), cell("x\t@y")]).toEqual(["x;'=1", "x; \u200B'+1", "x\t'@y"]);
   expect(cell("one\n=2\r\n-3")).toBe("\"one\n'=2\r\n'-3\"");
+  // In a quoted cell, quotation marks are doubled: `;""=1+1;` is a formula for a program that knows semicolons.
+  expect(cell('x;"=1+1;y')).toBe(`"x;""'=1+1;y"`);
+  expect(cell('x;""=1')).toBe(`"x;""""'=1"`);
+  expect([cell('a\n"=1'), cell('\n"=1')]).toEqual([`"a\n""'=1"`, `"'\n""'=1"`]);
+  expect(cell('x; \u200B" +1')).toBe(`"x; \u200B"" '+1"`);
   for (const text of ["a=b", "x; y", "5 - 3", "me@example.test", "Fast; cheap"])
     expect(cell(text)).toBe(text);
 });
@@ -36,7 +42,7 @@ it("Names of other scripts, emoji and direction marks stay, and half a character
 
 it("A hostile cell of 100,000 characters takes no time", () => {
   const started = performance.now();
-  for (const text of ["\t", ";", " ", "; ", "\u200B", '"']) cell(text.repeat(100_000));
+  for (const text of ["\t", ";", " ", "; ", "\u200B", '"', ';"', '; "', '\n"']) cell(text.repeat(100_000));
   expect(performance.now() - started).toBeLessThan(1000);
 });
 

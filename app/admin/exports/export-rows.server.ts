@@ -13,15 +13,20 @@ import * as users from "#app/admin/users/users.server.ts";
 import { ticketCode, topicLabel } from "#app/contact/ticket.ts";
 import { type Cell, csvAmount, csvTime } from "#app/lib/csv.ts";
 import { day } from "#app/lib/dates.ts";
+import { perIsolate } from "#app/lib/isolate-memory.ts";
 import { digitsOf } from "#app/payouts/bank/bank-payout.ts";
 
 // What each export reads. A page of it is one query: a scan of one index, newest first, and the rows that it
-// finds. So each row is examined at most once, and no page is read to be skipped.
+// finds. Each row is read at most once. Rows that do not meet the other filters are read, too, so that there
+// may be pages of which nothing is written.
+
+/** The place of a row: its id in its table, and its time, UTC ms, if the export is sorted by time. */
+type Place = { number: number; at: number | null };
 
 /** Which rows are asked for. `after`: the place of the last row that was read; null: none was. */
 export type Asked = {
   search: ExportSearch;
-  after: number | null;
+  after: Place | null;
   /** How many rows are examined at most. */
   limit: number;
   /** UTC ms. */
@@ -38,7 +43,9 @@ export type Source = {
   columns: Column[];
   /** Selects the row ids of a page, as `number`, in its order. */
   scan(asked: Asked): SQL;
-  /** The tables of the columns, joined to the scan `x`, which is the first. */
+  /** The time of a row, by which `newestBy` sorts. */
+  at?: SQL;
+  /** The tables of the columns, left-joined to the scan `x`, so that each row of the scan is one of the page. */
   joins: SQL;
   /** The filters that the scan leaves out. */
   filters?(asked: Asked): SQL;
@@ -57,10 +64,11 @@ const username = (alias: string) => {
 
 /** Selects the newest rows of a table. @param where literals, for a partial index */
 const newest = ({ after, limit }: Asked, table: SQL, where = sql`true`, number = sql`number`) =>
-  sql`select ${number} as number from ${table} where ${where} and ${beyond({ after }, number)} order by ${number} desc limit ${limit}`;
+  sql`select ${number} as number from ${table} where ${where} and ${beyond({ after: after?.number ?? null }, number)} order by ${number} desc limit ${limit}`;
 
 /**
- * Selects the newest rows of a table by time, between the days of the search.
+ * Selects the newest rows of a table by time, between the days of the search. The time of the last row comes
+ * with its place: by now the row may have another one, or none.
  * @param index that of the time
  */
 function newestBy(
@@ -71,9 +79,8 @@ function newestBy(
   where = sql`true`,
 ) {
   const [start, end] = timesOf(search);
-  const last = sql`ifnull((select ${time} from ${sql.identifier(table)} where rowid = ${after}), ${end})`;
   return sql`select rowid as number from ${sql.identifier(table)} indexed by ${sql.identifier(index)}
-    where ${where} and ${time} >= ${start} and (${time}, rowid) < (${last}, ifnull(cast(${after} as integer), 0))
+    where ${where} and ${time} >= ${start} and (${time}, rowid) < (${after?.at ?? end}, cast(${after?.number ?? 0} as integer))
     order by ${time} desc, rowid desc limit ${limit}`;
 }
 
@@ -82,9 +89,9 @@ function timesOf({ from, to }: ExportSearch): [start: number, end: number] {
   return [from ? Date.parse(from) : 0, to ? Date.parse(to) + day : Number.MAX_SAFE_INTEGER];
 }
 
-const inOrder = (search: ExportSearch, after: number | null): OrderSearch => ({
+const inOrder = ({ search, after }: Asked): OrderSearch => ({
   ...parseOrderSearch(new URLSearchParams(search)),
-  after,
+  after: after?.number ?? null,
 });
 
 export const sources: Record<ExportKind, Source> = {
@@ -107,11 +114,11 @@ export const sources: Record<ExportKind, Source> = {
       const show = choiceOf(userFilters, search.show);
       if (show) return newest(asked, sql`users`, users.filter({ show }));
       if (!search.q) return newest(asked, sql`users`);
-      const place = { q: search.q, order: null, after };
+      const place = { q: search.q, order: null, after: after?.number ?? null };
       return sql`select number from (select * from (${users.containing(place, limit)})
         union select number from users where ${users.idBeginsWith(place)}) order by number desc limit ${limit}`;
     },
-    joins: sql`cross join users u on u.number = x.number cross join profiles p on p.id = u.id`,
+    joins: sql`left join users u on u.number = x.number left join profiles p on p.id = u.id`,
     filters({ search: { q, show } }) {
       if (!q || !show) return sql`true`;
       const isNamed = sql`u.number in (select number from users where ${users.idBeginsWith({ q, order: null, after: null })})`;
@@ -145,16 +152,17 @@ export const sources: Record<ExportKind, Source> = {
       time("Delivered", sql`o.delivered_at`),
       time("Completed", sql`o.completed_at`),
     ],
+    at: sql`o.created_at`,
     scan(asked) {
-      const { search, after, limit } = asked;
+      const { search, limit } = asked;
       if (!search.q && (search.from || search.to))
         return newestBy(asked, "orders", "orders_created", sql`created_at`);
-      return orderList.scanByNumber(inOrder(search, after), limit);
+      return orderList.scanByNumber(inOrder(asked), limit);
     },
-    joins: sql`cross join orders o on o.number = x.number cross join profiles b on b.id = o.buyer_id cross join profiles s on s.id = o.seller_id`,
-    filters({ search, after, at }) {
-      const [start, end] = timesOf(search);
-      return sql`${orderList.filters(inOrder(search, after), at)} and o.created_at >= ${start} and o.created_at < ${end}`;
+    joins: sql`left join orders o on o.number = x.number left join profiles b on b.id = o.buyer_id left join profiles s on s.id = o.seller_id`,
+    filters(asked) {
+      const [start, end] = timesOf(asked.search);
+      return sql`${orderList.filters(inOrder(asked), asked.at)} and o.created_at >= ${start} and o.created_at < ${end}`;
     },
   },
 
@@ -171,8 +179,9 @@ export const sources: Record<ExportKind, Source> = {
       text("User ID", sql`l.user_id`),
       cents("Amount", sql`l.amount_cents`),
     ],
+    at: sql`l.at`,
     scan: (asked) => newestBy(asked, "ledger", "ledger_at", sql`at`),
-    joins: sql`cross join ledger l on l.number = x.number`,
+    joins: sql`left join ledger l on l.number = x.number`,
   },
 
   refunds: {
@@ -189,8 +198,9 @@ export const sources: Record<ExportKind, Source> = {
       text("Replaces", sql`c.replaces`),
       time("Changed", sql`c.updated_at`),
     ],
+    at: sql`c.at`,
     scan: (asked) => newestBy(asked, "money_calls", "money_calls_refunds_at", sql`at`, sql`kind = 'refund'`),
-    joins: sql`cross join money_calls c on c.number = x.number`,
+    joins: sql`left join money_calls c on c.number = x.number`,
   },
 
   registrations: {
@@ -215,7 +225,9 @@ export const sources: Record<ExportKind, Source> = {
       const show = choiceOf(applicationFilters, asked.search.show);
       return newest(asked, sql`sellers`, show ? registrationFilter(show) : undefined);
     },
-    joins: sql`cross join sellers r on r.number = x.number cross join profiles p on p.id = r.user_id`,
+    // A draft is not a registration yet.
+    filters: ({ search: { show } }) => (show ? sql`true` : sql`r.status <> 'none'`),
+    joins: sql`left join sellers r on r.number = x.number left join profiles p on p.id = r.user_id`,
   },
 
   transfers: {
@@ -234,8 +246,9 @@ export const sources: Record<ExportKind, Source> = {
       text("Payment at Stripe", sql`t.payment_id`),
       text("Payout at Stripe", sql`t.payout_id`),
     ],
+    at: sql`t.at`,
     scan: (asked) => newestBy(asked, "transfers", "transfers_at", sql`at`),
-    joins: sql`cross join transfers t on t.rowid = x.number cross join profiles p on p.id = t.user_id left join money_calls c on c.id = t.id`,
+    joins: sql`left join transfers t on t.rowid = x.number left join profiles p on p.id = t.user_id left join money_calls c on c.id = t.id`,
   },
 
   payouts: {
@@ -258,8 +271,9 @@ export const sources: Record<ExportKind, Source> = {
       time("In the bank", sql`b.arrives_at`),
       time("Failed", sql`b.failed_at`),
     ],
+    at: sql`b.created_at`,
     scan: (asked) => newestBy(asked, "bank_payouts", "bank_payouts_created", sql`created_at`),
-    joins: sql`cross join bank_payouts b on b.rowid = x.number cross join profiles p on p.id = b.user_id cross join payout_accounts a on a.id = b.account_id`,
+    joins: sql`left join bank_payouts b on b.rowid = x.number left join profiles p on p.id = b.user_id left join payout_accounts a on a.id = b.account_id`,
     filters: ({ search: { show } }) => (show ? sql`b.state = ${show}` : sql`true`),
   },
 
@@ -277,12 +291,13 @@ export const sources: Record<ExportKind, Source> = {
       time("Completed", sql`e.completed_at`),
       time("Cleared", sql`e.cleared_at`),
     ],
+    at: sql`e.owed_since`,
     scan(asked) {
       const old = asked.search.show ? sql` and owed_since <= ${asked.at - oldDebt}` : sql``;
       const where = sql`owed_since is not null${old}`;
       return newestBy(asked, "earnings", "earnings_owed", sql`owed_since`, where);
     },
-    joins: sql`cross join earnings e on e.rowid = x.number cross join profiles p on p.id = e.seller_id`,
+    joins: sql`left join earnings e on e.rowid = x.number left join profiles p on p.id = e.seller_id`,
   },
 
   tickets: {
@@ -315,7 +330,7 @@ export const sources: Record<ExportKind, Source> = {
       if (show === "mine") return page(sql`assignee_id = ${asked.operatorId} and state <> 'closed'`);
       return page(show ? sql`state = ${show}` : undefined);
     },
-    joins: sql`cross join tickets t on t.number = x.number left join profiles p on p.id = t.user_id left join profiles s on s.id = t.assignee_id`,
+    joins: sql`left join tickets t on t.number = x.number left join profiles p on p.id = t.user_id left join profiles s on s.id = t.assignee_id`,
     filters({ search: { show, topic }, operatorId }) {
       const isTopic = topic ? sql`t.topic = ${topic}` : sql`true`;
       if (show === "mine") return sql`${isTopic} and t.assignee_id = ${operatorId} and t.state <> 'closed'`;
@@ -324,10 +339,14 @@ export const sources: Record<ExportKind, Source> = {
   },
 };
 
+/** The decimals of each currency: `digitsOf` takes long for thousands of rows. */
+const knownDigits = perIsolate(() => new Map<string, number>());
+
 /** The amount of a payout in its own currency, without its sign. @param text `12000 usd` */
 function ownAmount(text: string): string {
   const [amount = "", currency = ""] = text.split(" ");
-  const digits = digitsOf(currency);
+  const digits = knownDigits.value.get(currency) ?? digitsOf(currency);
+  knownDigits.value.set(currency, digits);
   return (Number(amount) / 10 ** digits).toFixed(digits);
 }
 

@@ -158,6 +158,22 @@ export function parseExportSearch(kind: ExportKind, params: URLSearchParams): Ex
 }
 
 /**
+ * Why typed days cannot be exported, by their fields; empty if they can. A day that is ignored would export
+ * more than was meant.
+ */
+export function refusalsToDays(
+  kind: ExportKind,
+  { from, to }: Pick<ExportSearch, "from" | "to">,
+): Partial<Record<"from" | "to", string[]>> {
+  if (!filtersOf(kind).some((filter) => filter.kind === "day")) return {};
+  const noDay = (text: string) =>
+    text !== "" && dayOf(text) === "" ? ["Type a day of the calendar, such as 2026-11-27"] : null;
+  const [noFrom, noTo] = [noDay(from), noDay(to)];
+  if (noFrom || noTo) return { ...(noFrom && { from: noFrom }), ...(noTo && { to: noTo }) };
+  return from && to && from > to ? { to: ["Choose the first day or a later one"] } : {};
+}
+
+/**
  * The address of the page with an export's form filled in, from a list's filters. Filters that the export
  * does not have are left out.
  */

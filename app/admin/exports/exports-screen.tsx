@@ -7,7 +7,7 @@ import {
   type ExportSearch,
   exportKinds,
 } from "#app/admin/exports/export-search.ts";
-import { mostRows } from "#app/admin/exports/most-rows.ts";
+import { mostRead, mostRows } from "#app/admin/exports/most-rows.ts";
 import { Folded } from "#app/admin/folded.tsx";
 import { QueuePage } from "#app/admin/queue-page.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
@@ -31,7 +31,7 @@ export function ExportsScreen({ asked, reply, waits }: Props) {
       <div className="stack mt-5">
         {reply?.formError && !isKnown ? <Note kind="bad" title={reply.formError} /> : null}
         <p>
-          {`Each file is CSV for spreadsheets, with amounts in US dollars and times in UTC. It has the newest ${mostRows.toLocaleString("en-US")} rows of its filter; for older ones, choose other days or a narrower filter. You can take 10 files an hour, and each is a row of the audit log.`}
+          {`Each file is CSV for spreadsheets, with amounts in US dollars and times in UTC. It has the newest ${mostRows.toLocaleString("en-US")} rows of its filter, and at most ${mostRead.toLocaleString("en-US")} rows are read to find them; for older ones, choose other days or a narrower filter. You can take 10 files an hour, and each is a row of the audit log.`}
         </p>
         {exportKinds.map((one) => {
           const mine = reply?.intent === one.key ? reply : null;
@@ -57,7 +57,9 @@ function ExportPanel({ one: { key: kind, label, about, filters }, search, reply 
         reply={reply}
         action="/admin/exports"
         hint={about}
-        errors={{ [`q-${kind}`]: reply?.errors.q }}
+        errors={Object.fromEntries(
+          filters.map(({ name }) => [`${name}-${kind}`, reply?.errors[name]] as const),
+        )}
         reasonId={`reason-${kind}`}
         buttons={[{ intent: kind, label: `Export ${label.toLowerCase()}`, isDownload: true }]}
       >
@@ -76,7 +78,7 @@ function ExportPanel({ one: { key: kind, label, about, filters }, search, reply 
               {...(filter.kind === "text" ? { placeholder: filter.placeholder } : {})}
               autoComplete="off"
               defaultValue={value}
-              error={(filter.kind === "text" && reply?.errors.q) || undefined}
+              error={reply?.errors[filter.name] ?? undefined}
             />
           );
         })}

@@ -7,7 +7,12 @@ import {
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { consoleHandle, consoleLinks, consoleMeta } from "#app/admin/console-page.ts";
-import { anything, exportKindOf, parseExportSearch } from "#app/admin/exports/export-search.ts";
+import {
+  anything,
+  exportKindOf,
+  parseExportSearch,
+  refusalsToDays,
+} from "#app/admin/exports/export-search.ts";
 import * as exports from "#app/admin/exports/exports.server.ts";
 import { type ExportReply, ExportsScreen } from "#app/admin/exports/exports-screen.tsx";
 import { refusalToText } from "#app/admin/list-search.ts";
@@ -56,10 +61,14 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const sent = (name: string) => String(form.fields.get(name) ?? "");
   const kind = exportKindOf(sent("intent"));
   const search = kind
-    ? parseExportSearch(kind, new URLSearchParams(Object.keys(anything).map((name) => [name, sent(name)])))
+    ? parseExportSearch(
+        kind,
+        new URLSearchParams(Object.keys(anything).map((name) => [name, sent(name).trim()])),
+      )
     : anything;
+  const days = { from: sent("from").trim(), to: sent("to").trim() };
   const again = ({ sentence, errors }: Refusal): ExportReply => ({
-    ...{ intent: sent("intent"), reason: sent("reason"), search },
+    ...{ intent: sent("intent"), reason: sent("reason"), search: { ...search, ...days } },
     ...{ errors, formError: sentence },
   });
   const path = href("/admin/exports");
@@ -67,7 +76,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
     if (kind === null) refuse("invalid", "Please choose what to export");
     const { reason } = writes.parse(form, exportForm);
     const tooShort = refusalToText(search.q);
-    if (tooShort) refuse("invalid", null, { errors: { q: [tooShort] } });
+    const errors = { ...(tooShort && { q: [tooShort] }), ...refusalsToDays(kind, days) };
+    if (Object.keys(errors).length > 0) refuse("invalid", null, { errors });
     await writes.allow(context, "console-export");
     const at = clock.now();
     await exports.record(db, { kind, search }, { operator, reason }, at);

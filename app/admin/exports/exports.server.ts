@@ -2,12 +2,12 @@ import { sql } from "drizzle-orm";
 import { audited, type Decision, runAudited } from "#app/admin/audit.server.ts";
 import { type Asked, type Source, sources } from "#app/admin/exports/export-rows.server.ts";
 import { type ExportKind, type ExportSearch, subjectOf } from "#app/admin/exports/export-search.ts";
-import { mostRows } from "#app/admin/exports/most-rows.ts";
+import { mostRead, mostRows } from "#app/admin/exports/most-rows.ts";
 import type { Db } from "#app/context.ts";
 import { byteOrderMark, csvLine } from "#app/lib/csv.ts";
 
 /**
- * How many rows are read and held at a time. 100 queries are a tenth of what D1 allows in one invocation
+ * How many rows are read and held at a time. 200 queries are a fifth of what D1 allows in one invocation
  * (`manyQueries` in workers/context.ts).
  */
 const pageSize = 1000;
@@ -37,7 +37,7 @@ export async function record(
  * An export as a CSV file, page by page, newest first (docs/specification.md#operator-exports).
  * @param operatorId the operator of the tickets "Mine"
  * @param at UTC ms
- * @param size how many rows are read at a time, and written in all
+ * @param size how many rows are read at a time, written in all, and read in all
  * @throws if a page cannot be read: the file has no end then
  */
 export async function* partsOf(
@@ -45,30 +45,36 @@ export async function* partsOf(
   { kind, search }: ExportOf,
   operatorId: string,
   at: number,
-  size = { page: pageSize, most: mostRows },
+  size = { page: pageSize, most: mostRows, read: mostRead },
 ): AsyncGenerator<string, void, undefined> {
   const source = sources[kind];
   yield byteOrderMark + csvLine(source.columns.map(({ name }) => name));
   let left = size.most;
-  for (let after: number | null = null; left > 0; ) {
-    const rows: Row[] = await read(db, source, { search, after, at, operatorId, limit: size.page });
+  let after: Asked["after"] = null;
+  for (let read = 0; left > 0 && read < size.read; read += size.page) {
+    const rows: Row[] = await readPage(db, source, { search, after, at, operatorId, limit: size.page });
     const fitting = rows.filter(({ fits }) => fits === 1).slice(0, left);
     left -= fitting.length;
     if (fitting.length > 0) yield fitting.map((row) => lineOf(source, row)).join("");
     const last = rows.at(-1);
     if (!last || rows.length < size.page) return;
-    after = last.place;
+    after = { number: last.place, at: last.placeAt };
   }
 }
 
-/** `place`: the row's id in its table. `fits`: 1 if it meets the filters. Then the columns, by position. */
-type Row = { place: number; fits: 0 | 1 } & Record<`c${number}`, string | number | null>;
+/**
+ * `place`, `placeAt`: the row's place. `fits`: 1 if it meets the filters. Then the columns, by position.
+ */
+type Row = { place: number; placeAt: number | null; fits: 0 | 1 } & Record<
+  `c${number}`,
+  string | number | null
+>;
 
 /** Rows that do not fit are read, too: the next page begins after the last one. */
-async function read(db: Db, { columns, scan, joins, filters }: Source, asked: Asked): Promise<Row[]> {
+async function readPage(db: Db, { columns, scan, at, joins, filters }: Source, asked: Asked): Promise<Row[]> {
   const values = columns.map(({ value }, i) => sql`${value} as ${sql.identifier(`c${i}`)}`);
   return await db.all<Row>(sql`
-    select x.number as place, ${filters?.(asked) ?? sql`true`} as fits, ${sql.join(values, sql`, `)}
+    select x.number as place, ${at ?? sql`null`} as placeAt, ${filters?.(asked) ?? sql`true`} as fits, ${sql.join(values, sql`, `)}
     from (${scan(asked)}) x ${joins}`);
 }
 

@@ -1,4 +1,5 @@
 import type { Waits } from "#app/admin/console-menu.ts";
+import { ExportLink } from "#app/admin/exports/export-link.tsx";
 import { Filters } from "#app/admin/filters.tsx";
 import { amountText } from "#app/admin/payments/mismatch.ts";
 import { PaidForLink } from "#app/admin/payments/paid-for-link.tsx";
@@ -141,6 +142,11 @@ export function PaymentListScreen({ show, search, rows, next, isCut, waits, dash
       current="payments"
       waits={waits}
       title={title}
+      aside={
+        show === "refunds" ? (
+          <ExportLink kind="refunds" search={{ from: search.day, to: search.day }} />
+        ) : null
+      }
       filters={<PaymentFilters search={search} />}
       empty={rows.length > 0 ? null : <NoPayments search={search} none={`No ${title.toLowerCase()}`} />}
       pages={pagesOf(paymentsPath, search, next)}

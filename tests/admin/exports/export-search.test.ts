@@ -5,6 +5,7 @@ import {
   exportKinds,
   exportsPath,
   parseExportSearch,
+  refusalsToDays,
   subjectOf,
   subjectPath,
 } from "#app/admin/exports/export-search.ts";
@@ -27,6 +28,20 @@ it("Filters that an export does not have, and values that are not valid, are ign
     from: "2026-02-28",
   });
   expect(parse("ledger", "q=x&show=old&to=2026-12-31")).toEqual({ ...anything, to: "2026-12-31" });
+});
+
+it("A typed day that is none, or an end before the beginning, is an error of its field", () => {
+  const days = (from: string, to: string) => Object.keys(refusalsToDays("ledger", { from, to }));
+  expect([
+    days("", ""),
+    days("2026-02-28", ""),
+    days("", "2026-02-28"),
+    days("2026-02-28", "2026-02-28"),
+  ]).toEqual([[], [], [], []]);
+  expect(days("2026-02-30", "28.2.2026")).toEqual(["from", "to"]);
+  expect(days("", "0")).toEqual(["to"]);
+  expect(days("2026-03-01", "2026-02-28")).toEqual(["to"]);
+  expect(refusalsToDays("users", { from: "x", to: "" })).toEqual({});
 });
 
 it("A list's filters lead to the form, and the audit log's subject leads back to it", () => {

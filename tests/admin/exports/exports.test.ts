@@ -58,10 +58,11 @@ async function pagesOf(
   page: number,
   most = 1000,
   base = db,
+  read = 1_000_000,
 ): Promise<Record<string, string>[]> {
   let file = "";
   const asked = { kind, search: { ...anything, ...filters } };
-  for await (const part of exports.partsOf(base, asked, eve.id, now(), { page, most })) file += part;
+  for await (const part of exports.partsOf(base, asked, eve.id, now(), { page, most, read })) file += part;
   return rowsOf(file);
 }
 
@@ -162,7 +163,10 @@ test("Orders: columns, and each filter of the list and the days", async () => {
   expect(await ids({ q: buyer.email, status: "in progress" })).toEqual([late.id]);
   expect(await ids({ q: buyer.email, from: "2024-03-01", to: "2024-03-01" })).toEqual([late.id]);
   expect(await ids({ status: "completed" })).toEqual([order.id]);
-  expect(await ids({ from: "2030-01-01", to: "2020-01-01" })).toEqual([]);
+  // Of the newest rows that are read.
+  const status = { status: "completed", from: "2024-01-01" };
+  expect(await pagesOf("orders", status, 1, 9, db, 1)).toEqual([]);
+  expect(await pagesOf("orders", status, 1, 9, db, 9)).toHaveLength(1);
 });
 
 test("Ledger and refunds: all entries of the days, negative amounts as numbers", async () => {
@@ -215,6 +219,10 @@ test("Registrations: the list's rows, without the texts of the application", asy
   expect(await users("refused")).toEqual([refused.id]);
   expect(await users("waiting")).toContain(waiting.id);
   expect(await users("no such list")).toHaveLength(rows.length);
+  const draft = await person(db);
+  await sellerRow(draft.id, { status: "applied" });
+  await db.update(schema.sellers).set({ status: "none" }).where(eq(schema.sellers.userId, draft.id));
+  expect(await users("")).not.toContain(draft.id);
 });
 
 test("Transfers, payouts and debts: with what became of them at Stripe, no bank accounts", async () => {
@@ -285,6 +293,19 @@ test("Transfers, payouts and debts: with what became of them at Stripe, no bank 
     .set({ owedSince: at - 61 * day })
     .where(eq(schema.earnings.orderId, order.id));
   expect((await take("debts", { show: "old" })).rows).toHaveLength(1);
+
+  // Between two pages, the last row's debt is paid.
+  const { order: other } = await completedOrder({ priceCents: 5000 });
+  const owed = (orderId: string, owedSince: number | null) =>
+    db.update(schema.earnings).set({ owedSince }).where(eq(schema.earnings.orderId, orderId));
+  await owed(other.id, at - day);
+  const asked = { kind: "debts", search: anything } as const;
+  const parts = exports.partsOf(db, asked, eve.id, now(), { page: 1, most: 9, read: 9 });
+  await parts.next();
+  expect((await parts.next()).value).toContain(other.id);
+  await owed(other.id, null);
+  expect((await parts.next()).value).toContain(order.id);
+  expect((await parts.next()).done).toBe(true);
 });
 
 test("Tickets: by text, state and topic, without what was written", async () => {
@@ -355,6 +376,18 @@ test("A form that is refused keeps what was typed, and unknown names are the def
   expect([text.status, text.text.includes("Type at least 3 characters")]).toEqual([400, true]);
   const unknown = await eve.submit("/admin/exports", { intent: "passwords", reason });
   expect([unknown.status, unknown.text.includes("Please choose what to export")]).toEqual([400, true]);
+  const days = await eve.submit("/admin/exports", {
+    intent: "ledger",
+    reason,
+    from: "2026-02-30",
+    to: "soon",
+  });
+  expect([days.status, kept(days, "ledger")]).toEqual([400, reason]);
+  expect(days.html).toMatch(/<input[^>]*id="from-ledger"[^>]*value="2026-02-30"/);
+  expect(days.html).toMatch(/<input[^>]*id="to-ledger"[^>]*value="soon"/);
+  expect(days.html).toMatch(/id="from-ledger-e"[\s\S]*id="to-ledger-e"/);
+  const turned = { intent: "orders", reason, from: "2030-01-01", to: "2020-01-01" };
+  expect((await eve.submit("/admin/exports", turned)).status).toBe(400);
   expect((await take("orders", { status: "secret", stage: "x" })).rows.length).toBeGreaterThan(0);
 
   for (const path of ["/admin/exports?kind=passwords", "/admin/exports?kind=users&show=x&after=-1"])
@@ -422,7 +455,7 @@ test("A page is read when the one before was sent, so that no more than one is h
     }).withSession("first-primary"),
   );
   const asked = { kind: "users", search: anything } as const;
-  const parts = exports.partsOf(counting, asked, eve.id, now(), { page: 2, most: 100 });
+  const parts = exports.partsOf(counting, asked, eve.id, now(), { page: 2, most: 100, read: 100 });
   const seen: number[] = [];
   for (let i = 0; i < 4; i++) {
     await parts.next();
