@@ -84,8 +84,8 @@ export const kinds = {
   alarm: { ...overdueAlarm, ...usual, queries: 5 },
   // After the alarm, which tells what is most urgent.
   stuck: { ...stuckMail, ...usual, queries: 5 },
-  // The queue does not gain: one counts after the other.
-  figures: { ...uncounted, inSweep: 20, onQueue: 20, queries: 8 },
+  // One after the other, also on the queue: of units at once, all but one count for nothing.
+  figures: { ...uncounted, inSweep: 10, onQueue: 1, queries: 8 },
   // Last, because it takes seconds and no one is waiting for it.
   pictures: { ...waitingPictures, queries: 5, inSweep: 3, onQueue: 30 },
 } satisfies Record<string, Kind>;

@@ -44,7 +44,7 @@ const sources = {
       completed: "kind = 'completed'",
       late: `iif(kind = 'completed', (select ifnull(ifnull(first_delivered_at, e.at) > ifnull(first_due_at, delivery_date), 0) ${theOrder}), 0)`,
       started: "kind = 'started'",
-      startMs: `iif(kind = 'started', (select e.at - paid_at ${theOrder}), 0)`,
+      startMs: `iif(kind = 'started', (select ifnull(e.at - paid_at, 0) ${theOrder}), 0)`,
     },
   },
   seller_events: {
