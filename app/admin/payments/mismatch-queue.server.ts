@@ -41,18 +41,20 @@ export type ListedMismatch = PaidForColumns & {
 /**
  * Lists a page of the mismatches that wait, oldest first (docs/specification.md#mismatches). `takeable`: the
  * ids of those that can be taken into the books. `resolved`: the last 20 that were resolved, on the first
- * page of everything.
+ * page of everything; for an id at Stripe the one that has it.
  * @param at UTC ms
  */
 export async function list(db: Db, search: PaymentSearch, at: number) {
   const isEverything = search.q === "" && search.day === "" && search.after === null;
   const [page, resolved, isCut] = await Promise.all([
     startOf(db, search).then(async (from) => pageOf(await listFrom(db, search, from, at))),
-    isEverything
+    isEverything || search.q !== ""
       ? db
           .select()
           .from(mismatches)
-          .where(sql`resolved_at is not null`)
+          .where(
+            isEverything ? sql`resolved_at is not null` : sql`id = ${search.q} and +resolved_at is not null`,
+          )
           .orderBy(sql`resolved_at desc`)
           .limit(20)
       : [],

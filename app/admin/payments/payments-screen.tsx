@@ -58,11 +58,13 @@ export function PaymentsScreen(props: Props) {
         isFixed={() => false}
         buttons={rows.length > 0 ? [{ intent: "look-into", label: "Mark as resolved" }] : []}
         reasonHint="At least 10 characters, for the audit log."
-        empty={<NoPayments search={search} none="No mismatches" />}
+        empty={
+          search.q !== "" && resolved.length > 0 ? null : <NoPayments search={search} none="No mismatches" />
+        }
         reply={reply}
       />
       {resolved.length > 0 ? (
-        <LogList title="Recently resolved" empty="">
+        <LogList title={search.q === "" ? "Recently resolved" : "Resolved"} empty="">
           {resolved.map(({ id, note, resolvedAt, ...about }) => (
             <li key={id}>
               {`${note} `}

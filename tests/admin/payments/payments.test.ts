@@ -104,6 +104,12 @@ it("Unexplained money is marked as looked into once, and not by a party of its o
   expect((await resolve(ann, "re_dashboard", "look-into")).status).toBe(303);
   const page = await ann.get("/admin/payments");
   for (const words of ["No mismatches", "Recently resolved"]) expect(page.text).toContain(words);
+  // Find and Balance lead here.
+  const found = await ann.get("/admin/payments?q=re_dashboard");
+  expect([found.text.includes("A refund made at Stripe"), found.text.includes("No matches")]).toEqual([
+    true,
+    false,
+  ]);
   const twice = await resolve(ann, "re_dashboard", "look-into");
   expect([twice.status, twice.text.includes("Someone has already resolved this")]).toEqual([409, true]);
   expect(twice.text).toContain(`You typed: ${reason}`);
