@@ -30,8 +30,9 @@ const blanks = /^[\p{Z}\p{C}]*/u;
 const formula = /^[=+\-@＝＋－＠]/;
 
 /**
- * The same within a cell, also after quotation marks. Where the decimal sign is a comma, spreadsheets separate
- * cells at semicolons: the marks around the whole cell then mean nothing, and those within it disappear.
+ * The same within a cell, also after quotation marks. Where the decimal sign is a comma, spreadsheets
+ * separate cells at semicolons: the marks around the whole cell then mean nothing, and those within it
+ * disappear.
  */
 const formulaWithin = /([;\p{Cc}][\p{Z}\p{Cf}"]*)(?=[=+\-@＝＋－＠])/gu;
 

@@ -23,7 +23,7 @@ it("A formula after spaces, invisible characters or line ends is text, too, and 
 it("A formula within a cell is text where semicolons and line ends begin another cell", () => {
   expect([cell("x;=1"), cell("x; \u200B+1"), cell("x\t@y")]).toEqual(["x;'=1", "x; \u200B'+1", "x\t'@y"]);
   expect(cell("one\n=2\r\n-3")).toBe("\"one\n'=2\r\n'-3\"");
-  // In a quoted cell, quotation marks are doubled: `;""=1+1;` is a formula for a program that knows semicolons.
+  // In a quoted cell, marks are doubled: `;""=1+1;` is a formula for a program that knows semicolons.
   expect(cell('x;"=1+1;y')).toBe(`"x;""'=1+1;y"`);
   expect(cell('x;""=1')).toBe(`"x;""""'=1"`);
   expect([cell('a\n"=1'), cell('\n"=1')]).toEqual([`"a\n""'=1"`, `"'\n""'=1"`]);

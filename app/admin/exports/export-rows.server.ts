@@ -45,7 +45,7 @@ export type Source = {
   scan(asked: Asked): SQL;
   /** The time of a row, by which `newestBy` sorts. */
   at?: SQL;
-  /** The tables of the columns, left-joined to the scan `x`, so that each row of the scan is one of the page. */
+  /** The tables of the columns, left-joined to the scan `x`: each row of the scan is one of the page. */
   joins: SQL;
   /** The filters that the scan leaves out. */
   filters?(asked: Asked): SQL;

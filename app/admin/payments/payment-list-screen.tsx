@@ -160,7 +160,9 @@ export function PaymentListScreen({ show, search, rows, next, isCut, waits, dash
         foot={
           isWholeDay ? (
             <tr>
-              <th scope="row">{show === "refunds" ? "Refunded on this day" : "Accepted on this day"}</th>
+              <th scope="row">
+                {show === "refunds" ? "Refunded of those begun on this day" : "Accepted on this day"}
+              </th>
               <td className="num" colSpan={4}>
                 {exactDollars(done.reduce((sum, { cents }) => sum + cents, 0))}
               </td>
