@@ -77,9 +77,19 @@ export function demoCatalogue(): Catalogue {
   };
 }
 
+const topicId = (kind: string, slug: string) => idOf(`${kind}:${slug}`);
+
+/** SQL: the id of the topic that has or had a slug, or was added with this id; null if there is none. */
+function found(kind: "category" | "subcategory", slug: string, id = "value->>'id'"): string {
+  const table = kind === "category" ? "categories" : "subcategories";
+  return `coalesce((SELECT id FROM ${table} WHERE slug = ${slug}),
+    (SELECT ${kind}_id FROM ${kind}_slugs WHERE slug = ${slug}), (SELECT id FROM ${table} WHERE id = ${id}))`;
+}
+
 /**
  * Adds the categories, subcategories and texts that the database does not have yet, in one batch. It changes
- * and removes none. Categories are identified by slug, FAQs by question, features by title.
+ * and removes none. Categories are identified by their slug, a former one, or their id, so that a changed
+ * address adds nothing twice; FAQs by question, features by title.
  * @returns how many rows were added, by table
  */
 export async function fillCatalogue(db: Database, catalogue: Catalogue): Promise<Record<string, number>> {
@@ -89,46 +99,55 @@ export async function fillCatalogue(db: Database, catalogue: Catalogue): Promise
   ]);
   const listed = <Item extends object>(items: (topic: Topic) => Item[]) =>
     topics.flatMap((each) =>
-      items(each).map((item, i) => ({ ...item, [each.kind]: each.slug, order: i + 1 })),
+      items(each).map((item, i) => ({
+        ...item,
+        [each.kind]: each.slug,
+        id: topicId(each.kind, each.slug),
+        order: i + 1,
+      })),
     );
   const common =
     "value->>'name', value->>'slug', value->>'description', value->>'metaTitle', value->>'metaDescription'";
-  const topicOf =
-    "(SELECT id FROM categories WHERE slug = value->>'category'), (SELECT id FROM subcategories WHERE slug = value->>'subcategory')";
+  const category = found("category", "value->>'category'");
+  const subcategory = found("subcategory", "value->>'subcategory'");
   const isThere = (table: string, name: string) => `EXISTS (SELECT 1 FROM ${table} t
-    WHERE t.${name} = value->>'${name}' AND (t.category_id = (SELECT id FROM categories WHERE slug = value->>'category')
-      OR t.subcategory_id = (SELECT id FROM subcategories WHERE slug = value->>'subcategory')))`;
+    WHERE t.${name} = value->>'${name}' AND (t.category_id = ${category} OR t.subcategory_id = ${subcategory}))`;
   const additions: [table: string, sql: string, rows: object[]][] = [
     [
       "categories",
       `INSERT INTO categories (id, icon, name, slug, description, meta_title, meta_description)
        SELECT value->>'id', value->>'icon', ${common} FROM json_each(?)
-       WHERE NOT EXISTS (SELECT 1 FROM categories c WHERE c.slug = value->>'slug') ORDER BY key`,
+       WHERE ${found("category", "value->>'slug'")} IS NULL ORDER BY key`,
       catalogue.categories.map(({ subcategories, ...rest }) => ({
         ...rest,
-        id: idOf(`category:${rest.slug}`),
+        id: topicId("category", rest.slug),
       })),
     ],
     [
       "subcategories",
       `INSERT INTO subcategories (id, category_id, name, slug, description, meta_title, meta_description)
-       SELECT value->>'id', (SELECT id FROM categories WHERE slug = value->>'category'), ${common} FROM json_each(?)
-       WHERE NOT EXISTS (SELECT 1 FROM subcategories s WHERE s.slug = value->>'slug') ORDER BY key`,
+       SELECT value->>'id', ${found("category", "value->>'category'", "value->>'parent'")}, ${common} FROM json_each(?)
+       WHERE ${found("subcategory", "value->>'slug'")} IS NULL ORDER BY key`,
       catalogue.categories.flatMap(({ slug, subcategories }) =>
-        subcategories.map((each) => ({ ...each, category: slug, id: idOf(`subcategory:${each.slug}`) })),
+        subcategories.map((each) => ({
+          ...each,
+          category: slug,
+          parent: topicId("category", slug),
+          id: topicId("subcategory", each.slug),
+        })),
       ),
     ],
     [
       "seo_faqs",
       `INSERT INTO seo_faqs (category_id, subcategory_id, question, answer, display_order)
-       SELECT ${topicOf}, value->>'question', value->>'answer', value->>'order' FROM json_each(?)
+       SELECT ${category}, ${subcategory}, value->>'question', value->>'answer', value->>'order' FROM json_each(?)
        WHERE NOT ${isThere("seo_faqs", "question")} ORDER BY key`,
       listed(({ faqs }) => faqs),
     ],
     [
       "seo_features",
       `INSERT INTO seo_features (category_id, subcategory_id, title, description, display_order)
-       SELECT ${topicOf}, value->>'title', value->>'description', value->>'order' FROM json_each(?)
+       SELECT ${category}, ${subcategory}, value->>'title', value->>'description', value->>'order' FROM json_each(?)
        WHERE NOT ${isThere("seo_features", "title")} ORDER BY key`,
       listed(({ features }) => features),
     ],
@@ -136,10 +155,10 @@ export async function fillCatalogue(db: Database, catalogue: Catalogue): Promise
       "seo_reviews",
       `INSERT INTO seo_reviews (category_id, rating, review, name, title, service)
        SELECT c.id, value->>'rating', value->>'review', value->>'name', value->>'title', value->>'service'
-       FROM json_each(?) JOIN categories c ON c.slug = value->>'category'
+       FROM json_each(?) JOIN categories c ON c.id = ${category}
        WHERE NOT EXISTS (SELECT 1 FROM seo_reviews r WHERE r.category_id = c.id AND r.review = value->>'review') ORDER BY key`,
       catalogue.categories.flatMap(({ slug, reviews }) =>
-        reviews.map((each) => ({ ...each, category: slug })),
+        reviews.map((each) => ({ ...each, category: slug, id: topicId("category", slug) })),
       ),
     ],
   ];

@@ -46,6 +46,34 @@ test("An empty catalogue is filled from the demo's data; a second time adds noth
   expect(new Set(Object.values(again))).toEqual(new Set([0]));
 });
 
+test("After the console has changed addresses, filling the catalogue again adds nothing", async () => {
+  const catalogue = demoCatalogue();
+  const rename = async (kind: "category" | "subcategory", slug: string, keepsFormer: boolean) => {
+    const table = kind === "category" ? "categories" : "subcategories";
+    const id = await db.prepare(`SELECT id FROM ${table} WHERE slug = ?`).bind(slug).first<string>("id");
+    await db.prepare(`UPDATE ${table} SET slug = ? WHERE id = ?`).bind(`new-${slug}`, id).run();
+    const insert = `INSERT INTO ${kind}_slugs (slug, ${kind}_id) VALUES (?, ?)`;
+    if (keepsFormer) await db.prepare(insert).bind(slug, id).run();
+  };
+  const [one, two] = catalogue.categories;
+  await rename("category", one?.slug ?? "", true);
+  await rename("category", two?.slug ?? "", false);
+  await rename("subcategory", one?.subcategories[0]?.slug ?? "", true);
+  await rename("subcategory", two?.subcategories[0]?.slug ?? "", false);
+  expect(new Set(Object.values(await fillCatalogue(db, catalogue)))).toEqual(new Set([0]));
+  // A slug that another category had leads to that one.
+  const taken = { ...catalogue.categories[2], slug: one?.slug, name: "Newcomer", subcategories: [] };
+  const other = catalogueSchema.parse({ categories: [taken] });
+  expect(await fillCatalogue(db, other)).toMatchObject({ categories: 0 });
+  for (const [kind, table] of [
+    ["category", "categories"],
+    ["subcategory", "subcategories"],
+  ]) {
+    await db.prepare(`UPDATE ${table} SET slug = substr(slug, 5) WHERE slug LIKE 'new-%'`).run();
+    await db.prepare(`DELETE FROM ${kind}_slugs`).run();
+  }
+});
+
 test("A file adds what is missing, each text to its own category or subcategory, and changes nothing", async () => {
   const [first] = demoCatalogue().categories;
   const texts = {
