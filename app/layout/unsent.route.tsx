@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
-import { readForm } from "#app/lib/forms.ts";
+import { readLongForm } from "#app/lib/forms.ts";
 import { typedFields } from "#app/lib/typed-fields.ts";
 import { unsavedForm } from "#app/parked/unsaved-form.ts";
 
@@ -14,7 +14,8 @@ export function loader(): never {
  * files, passwords and codes.
  */
 export async function action({ request }: ActionFunctionArgs): Promise<never> {
-  const { fields } = await readForm(request, /./);
+  // The worker has kept to the limit of the form's own address.
+  const { fields } = await readLongForm(request, /./);
   throw unsavedForm(fields, typedFields(fields, hasWords(fields)), "unknown", 503);
 }
 

@@ -1,12 +1,12 @@
 import { signInPath } from "#app/auth/sign-in-path.ts";
-import { readForm } from "#app/lib/forms.ts";
+import { readForm, readLongForm } from "#app/lib/forms.ts";
 import { href } from "#app/lib/href.ts";
 import { seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
 import { parkedForm } from "#app/parked/console-form.ts";
 import { ownerIn, pathWithParked } from "#app/parked/parked.server.ts";
 import { isLocal, type System } from "#workers/context.ts";
-import { hasHeader, isConsole } from "#workers/render/pages.ts";
+import { hasHeader, isConsole, routeOf } from "#workers/render/pages.ts";
 import type { Authentication } from "./authenticate.ts";
 import { clientInfoOf } from "./client-info.ts";
 import { type SetCookies, writeCookies } from "./cookies.ts";
@@ -53,8 +53,11 @@ export async function signInToConsole(incoming: Incoming, ended: SetCookies, sys
   let back = hasHeader(url) ? url.pathname + url.search : href("/admin");
   if (!isRead && hasHeader(url)) {
     const again = request.clone() as typeof request;
-    const { fields } = await readForm(request, /./);
+    const { longTexts } = routeOf(url).handle;
+    const { fields, refusal } = await (longTexts ? readLongForm : readForm)(request, /./);
     try {
+      // A refused form has its texts cut. It comes back below.
+      if (refusal !== null) throw new Response(null, { status: 400 });
       back = await pathWithParked(context, back, fields, parkedForm(fields), ownerIn(fields));
     } catch (error) {
       if (!(error instanceof Response)) throw error;

@@ -5,6 +5,7 @@ import { topicFields } from "#app/admin/catalogue/topic.form.ts";
 import { topicPath } from "#app/admin/catalogue/topic.ts";
 import { findTopic } from "#app/admin/catalogue/topics.server.ts";
 import { decisionFailed } from "#app/admin/decision.server.ts";
+import { KeptForm } from "#app/admin/kept-form.tsx";
 import { consoleHeaders, notFound, requireOperator } from "#app/admin/require-operator.server.ts";
 import stylesheet from "#app/browse/category.css?url";
 import { CategoryListing, SubcategoryListing } from "#app/browse/topic-listing.tsx";
@@ -50,6 +51,7 @@ export default function Preview() {
     return (
       <div className="wrap page stack">
         <h1>Preview</h1>
+        {reply ? null : <KeptForm />}
         <Note kind="bad" title={reply?.refusal ?? "Open the preview from the form"}>
           <p>Close this tab to go back to what you typed.</p>
         </Note>
