@@ -6,6 +6,11 @@ export function brokeUnique(error: unknown, columns = ""): boolean {
   return messages(error).some((m) => m.includes("UNIQUE constraint failed") && m.includes(columns));
 }
 
+/** True if a write failed because a row that it names does not exist. */
+export function brokeForeignKey(error: unknown): boolean {
+  return messages(error).some((m) => m.includes("FOREIGN KEY constraint failed"));
+}
+
 /** True if a trigger refused a write. @param text the trigger's RAISE message */
 export function refusedByTrigger(error: unknown, text: string): boolean {
   return messages(error).some((m) => m.includes(text));

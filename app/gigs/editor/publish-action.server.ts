@@ -9,6 +9,7 @@ import * as publications from "#app/gigs/drafts/publications.server.ts";
 import { typedOfPublished } from "#app/gigs/drafts/typed-of-gig.ts";
 import { requireDraft, requireSeller } from "#app/gigs/editor/require-draft.server.ts";
 import { limitSentence } from "#app/gigs/gig-state.ts";
+import { brokeForeignKey } from "#app/lib/constraints.ts";
 import type { SentForm } from "#app/lib/forms.ts";
 import { href } from "#app/lib/href.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
@@ -60,7 +61,13 @@ async function publish(context: AppLoadContext, viewer: Viewer, id: string) {
     const { content } = checkDraft(check, await context.dataCache.read(topics));
     if (!content) refuse("invalid", "Some details are missing. See the list below");
     if (tries === 0) await writes.allow(context, "gig", costOf(JSON.stringify(content)));
-    const result = await write(context, viewer, draft, content);
+    const result = await write(context, viewer, draft, content).catch(async (error) => {
+      // The cached topics may have one that an operator has just deleted.
+      if (!brokeForeignKey(error)) throw error;
+      const { content: now } = checkDraft(check, await topics.read(context.db));
+      if (now) throw error;
+      return refuse("invalid", "This category no longer exists. Choose another one");
+    });
     if (typeof result === "object") refuse("stale", result.refusal);
     if (result !== "changed") return { result, draft };
     await writes.requireSession(context, viewer);
