@@ -12,12 +12,18 @@ const isCategory = (slug: string, id: SQL) =>
  * The address of the category that had this slug before (docs/specification.md#slugs); null if none had it.
  */
 export async function findMovedCategory(db: Db, slug: string): Promise<string | null> {
+  const present = await findPresentSlug(db, slug);
+  return present === null ? null : href("/categories/:category", { category: present });
+}
+
+/** The slug of the category that had this slug before; null if none had it. */
+export async function findPresentSlug(db: Db, slug: string): Promise<string | null> {
   const [found] = await db
     .select({ slug: categories.slug })
     .from(categorySlugs)
     .innerJoin(categories, eq(categories.id, categorySlugs.categoryId))
     .where(eq(categorySlugs.slug, slug));
-  return found ? href("/categories/:category", { category: found.slug }) : null;
+  return found?.slug ?? null;
 }
 
 /**

@@ -5,6 +5,7 @@ import { type SearchQuery, searchPath } from "#app/browse/search/search.ts";
 import { searchByWords, type WordMatches } from "#app/browse/search/search-words.server.ts";
 import type { SearchTopic } from "#app/browse/search/word-query.ts";
 import * as catalog from "#app/catalog/catalog.server.ts";
+import { findPresentSlug } from "#app/catalog/former-slugs.server.ts";
 import type { GigSummary } from "#app/gigs/gig.ts";
 import { sectionRead } from "#app/lib/reads.ts";
 import { redirect } from "#app/lib/replies.ts";
@@ -12,13 +13,17 @@ import { redirect } from "#app/lib/replies.ts";
 /**
  * Loads one page of search results. If they cannot be read, the failure is logged and the list is empty
  * (docs/specification.md#fallbacks): `failed` is true. A category that does not exist is ignored.
- * @throws a redirect to the last page if the page of the query lies beyond it
+ * @throws a redirect to the last page if the page of the query lies beyond it, and to the present slug of a
+ * category from a former one
  */
 export async function loadSearchResults(asked: SearchQuery, context: LoaderFunctionArgs["context"]) {
   const { db, dataCache, log } = context;
   const topics = (await sectionRead(() => dataCache.read(catalog.searchTopics), "topics", log)) ?? [];
   const categories = topics.filter(({ categoryId }) => categoryId !== null);
   const isKnown = categories.some(({ slug }) => slug === asked.filters.category);
+  const former = isKnown ? null : asked.filters.category;
+  const present = former && (await sectionRead(() => findPresentSlug(db, former), "topics", log));
+  if (present) throw redirect(searchPath({ ...asked, filters: { ...asked.filters, category: present } }));
   const query = isKnown ? asked : { ...asked, filters: { ...asked.filters, category: null } };
   const { sort, page, filters } = query;
   const results = await sectionRead(() => search(db, query), "search", log);
