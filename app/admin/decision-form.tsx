@@ -41,6 +41,8 @@ type Props = {
   hidden?: Record<string, string | number>;
   /** Content or fields before the reason. */
   children?: ReactNode;
+  /** Content after the buttons. Enter in a field presses the first button of the form. */
+  after?: ReactNode;
   /** The errors of those fields, by the id of the field. */
   errors?: FormErrors;
 };
@@ -97,6 +99,7 @@ function Form(props: Omit<Props, "heading" | "isOpen">) {
           ))}
         </div>
       </div>
+      {props.after}
     </form>
   );
 }

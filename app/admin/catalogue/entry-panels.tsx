@@ -1,4 +1,6 @@
+import { Fragment } from "react";
 import { PreviewButton } from "#app/admin/catalogue/preview-button.tsx";
+import { StoredNow } from "#app/admin/catalogue/stored-now.tsx";
 import { bounds, type EntryKind, most } from "#app/admin/catalogue/topic.ts";
 import { replyOf, type TopicReply } from "#app/admin/catalogue/topic-reply.ts";
 import type { Entry, Topic, TopicContent } from "#app/admin/catalogue/topics.server.ts";
@@ -64,6 +66,7 @@ function PairForm({ kind, topic, entry, reply }: PairProps) {
       errors={{ [`heading-${key}`]: heading, [`text-${key}`]: text }}
       reasonId={`reason-${key}`}
       buttons={[{ intent, label: entry ? "Save" : "Add" }]}
+      after={<PreviewButton id={topic.id} intent={intent} />}
     >
       <Field
         id={`heading-${key}`}
@@ -74,6 +77,7 @@ function PairForm({ kind, topic, entry, reply }: PairProps) {
         defaultValue={mine?.typed.heading ?? entry?.heading}
         error={heading ?? undefined}
       />
+      {entry ? <StoredNow name="heading" reply={mine} stored={entry.heading} /> : null}
       <Field
         id={`text-${key}`}
         name="text"
@@ -84,7 +88,7 @@ function PairForm({ kind, topic, entry, reply }: PairProps) {
         defaultValue={mine?.typed.text ?? entry?.text}
         error={text ?? undefined}
       />
-      <PreviewButton id={topic.id} intent={intent} />
+      {entry ? <StoredNow name="text" reply={mine} stored={entry.text} /> : null}
     </DecisionForm>
   );
 }
@@ -171,18 +175,20 @@ function ReviewForm({ topic, review, reply }: ReviewProps) {
       buttons={[{ intent, label: review ? "Save" : "Add" }]}
     >
       {reviewFields.map(({ name, label }) => (
-        <Field
-          key={name}
-          id={`${name}-${key}`}
-          name={name}
-          label={label}
-          multiline={name === "text"}
-          rows={name === "text" ? 3 : undefined}
-          inputMode={name === "rating" ? "numeric" : undefined}
-          required={!label.endsWith("(optional)")}
-          defaultValue={mine?.typed[name] ?? (review ? String(review[name] ?? "") : undefined)}
-          error={mine?.errors[name] ?? undefined}
-        />
+        <Fragment key={name}>
+          <Field
+            id={`${name}-${key}`}
+            name={name}
+            label={label}
+            multiline={name === "text"}
+            rows={name === "text" ? 3 : undefined}
+            inputMode={name === "rating" ? "numeric" : undefined}
+            required={!label.endsWith("(optional)")}
+            defaultValue={mine?.typed[name] ?? (review ? String(review[name] ?? "") : undefined)}
+            error={mine?.errors[name] ?? undefined}
+          />
+          {review ? <StoredNow name={name} reply={mine} stored={review[name]} /> : null}
+        </Fragment>
       ))}
     </DecisionForm>
   );

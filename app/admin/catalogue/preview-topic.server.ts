@@ -2,6 +2,7 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import { entryIntent } from "#app/admin/catalogue/run-topic.server.ts";
 import { pairPreview, textsPreview } from "#app/admin/catalogue/topic.form.ts";
 import { publicPath } from "#app/admin/catalogue/topic.ts";
+import { slugProblem } from "#app/admin/catalogue/topic-writes.server.ts";
 import { listEntries, type Topic } from "#app/admin/catalogue/topics.server.ts";
 import { buildAbout } from "#app/browse/about.ts";
 import { parseListingQuery } from "#app/browse/listing-query.ts";
@@ -9,6 +10,7 @@ import { loadListing } from "#app/browse/load-listing.server.ts";
 import { topicMeta } from "#app/browse/topic-meta.ts";
 import { maxTextsPerTopic } from "#app/catalog/catalog.server.ts";
 import type { SentForm } from "#app/lib/forms.ts";
+import { refuse } from "#app/lib/refusal.ts";
 import * as writes from "#app/writes/writes.server.ts";
 
 /** The page of a topic as it would be with what is typed in a form of the console. @throws Refusal */
@@ -53,6 +55,8 @@ export async function previewTopic(context: AppLoadContext, form: SentForm, topi
 function textsIn(form: SentForm, topic: Topic) {
   if (entryIntent(String(form.fields.get("intent") ?? ""))) return topic;
   const { name, slug, description, metaTitle, metaDescription } = writes.parse(form, textsPreview);
+  const sentence = slugProblem(topic, slug);
+  if (sentence) refuse("invalid", sentence);
   return { name, slug, description, metaTitle, metaDescription };
 }
 

@@ -1,4 +1,5 @@
 import { PreviewButton } from "#app/admin/catalogue/preview-button.tsx";
+import { StoredNow } from "#app/admin/catalogue/stored-now.tsx";
 import { bounds, icons } from "#app/admin/catalogue/topic.ts";
 import type { TopicReply } from "#app/admin/catalogue/topic-reply.ts";
 import type { Topic } from "#app/admin/catalogue/topics.server.ts";
@@ -11,11 +12,13 @@ type Props = { topic: Topic; reply: TopicReply | null };
 /** The form for a topic's name, address, icon and texts. */
 export function TextsForm({ topic, reply }: Props) {
   const errors = reply?.errors ?? {};
+  const { id, kind, version, parent, ...texts } = topic;
   const field = (name: "name" | "slug" | "metaTitle" | "metaDescription" | "description") => ({
     name,
     defaultValue: reply?.typed[name] ?? topic[name] ?? "",
     error: errors[name] ?? undefined,
   });
+  const stored = (name: keyof typeof texts) => <StoredNow name={name} reply={reply} stored={texts[name]} />;
   const { name, slug, icon, metaTitle, metaDescription, description } = errors;
   return (
     <DecisionForm
@@ -26,8 +29,10 @@ export function TextsForm({ topic, reply }: Props) {
       errors={{ name, slug, icon, metaTitle, metaDescription, description }}
       reasonId="reason-save"
       buttons={[{ intent: "save", label: "Save" }]}
+      after={<PreviewButton id={topic.id} intent="save" />}
     >
       <Field {...field("name")} label="Name" maxLength={bounds.name} required />
+      {stored("name")}
       <Field
         {...field("slug")}
         label="Address"
@@ -36,14 +41,17 @@ export function TextsForm({ topic, reply }: Props) {
         spellCheck={false}
         required
       />
+      {stored("slug")}
       {topic.kind === "category" ? (
         <IconField now={topic.icon} chosen={reply?.typed.icon ?? topic.icon ?? ""} error={errors.icon} />
       ) : null}
+      {stored("icon")}
       <Field
         {...field("metaTitle")}
         label="Title for search engines"
         hint={`At most ${bounds.metaTitle} characters. Empty: made of the name.`}
       />
+      {stored("metaTitle")}
       <Field
         {...field("metaDescription")}
         label="Description for search engines"
@@ -51,6 +59,7 @@ export function TextsForm({ topic, reply }: Props) {
         multiline
         rows={3}
       />
+      {stored("metaDescription")}
       <Field
         {...field("description")}
         label={`Text of ‘About ${topic.name} Services’`}
@@ -58,7 +67,7 @@ export function TextsForm({ topic, reply }: Props) {
         multiline
         rows={14}
       />
-      <PreviewButton id={topic.id} intent="save" />
+      {stored("description")}
     </DecisionForm>
   );
 }

@@ -1,14 +1,21 @@
-import { eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { type AuditFacts, audited, type Decision, runAudited } from "#app/admin/audit.server.ts";
-import { auditText, bounds, type EntryKind, icons, most } from "#app/admin/catalogue/topic.ts";
-import { type Entry, listCategories, listEntries, type Topic } from "#app/admin/catalogue/topics.server.ts";
+import { auditText, bounds, type EntryKind, icons, most, slugSentence } from "#app/admin/catalogue/topic.ts";
+import {
+  type Entry,
+  findTopic,
+  listCategories,
+  listEntries,
+  type Topic,
+} from "#app/admin/catalogue/topics.server.ts";
 import type { Capabilities, Db } from "#app/context.ts";
 import { removed } from "#app/gigs/removals.server.ts";
 import { brokeUnique } from "#app/lib/constraints.ts";
 import * as guards from "#app/lib/guards.server.ts";
 import { refuse } from "#app/lib/refusal.ts";
 import {
+  auditLog,
   categories,
   categorySlugs,
   gigCounts,
@@ -33,13 +40,18 @@ const changed = "Another operator has changed this. Look at it again.";
 const taken = "This address is taken";
 const wrong = (name: string, sentence: string) => refuse("invalid", null, { errors: { [name]: [sentence] } });
 
-/** Writes a change of a topic or its texts. @throws Refusal if another operator was faster */
+/**
+ * Writes a change of a topic or its texts.
+ * @param isThere true if what is asked for is there already: a second press of a button is no conflict
+ * @throws Refusal if another operator was faster
+ */
 async function write(
   { db, clock }: Deps,
   { topic, version, decision }: TopicWrite,
   action: string,
   facts: AuditFacts,
   statements: Statement[],
+  isThere: () => Promise<boolean> = async () => false,
 ): Promise<void> {
   const table = topic.kind === "category" ? categories : subcategories;
   const result = await runAudited(() =>
@@ -55,7 +67,30 @@ async function write(
       removed(db),
     ]),
   );
-  if (result === "changed") refuse("stale", changed);
+  if (result === "changed" && !(await isThere())) refuse("stale", changed);
+}
+
+/**
+ * Finds the write that did exactly this since the operator saw the topic: each write has one audit row. Null
+ * if there is none, as after the first press of a button.
+ */
+async function findSame(
+  { db }: Deps,
+  { topic: { kind, id }, version }: TopicWrite,
+  action: string,
+  after: string,
+) {
+  const table = kind === "category" ? categories : subcategories;
+  const [now] = await db.select({ version: table.version }).from(table).where(eq(table.id, id));
+  const writes = Math.min((now?.version ?? 0) - version, 20);
+  if (writes <= 0) return null;
+  const rows = await db
+    .select({ action: auditLog.action, before: auditLog.before, after: auditLog.after })
+    .from(auditLog)
+    .where(eq(auditLog.subjectId, id))
+    .orderBy(desc(auditLog.number))
+    .limit(writes);
+  return rows.find((row) => row.action === action && row.after === after) ?? null;
 }
 
 /** Runs a write that gives a name and a slug. @throws Refusal if one of them is another's */
@@ -63,8 +98,10 @@ async function named<Result>(kind: Topic["kind"], run: () => Promise<Result>): P
   try {
     return await run();
   } catch (error) {
-    const table = kind === "category" ? "categories" : "subcategories";
-    if (guards.broken(error) === "slug-free" || brokeUnique(error, `${table}.slug`)) wrong("slug", taken);
+    const [table, former] =
+      kind === "category" ? ["categories", "category_slugs"] : ["subcategories", "subcategory_slugs"];
+    const isTaken = [table, former].some((each) => brokeUnique(error, `${each}.slug`));
+    if (guards.broken(error) === "slug-free" || isTaken) wrong("slug", taken);
     if (kind === "category" && brokeUnique(error, "categories.name"))
       wrong("name", "Another category has this name");
     throw error;
@@ -84,12 +121,26 @@ function slugFree(db: Db, kind: Topic["kind"], slug: string, id: string | null) 
 
 type Name = { name: string; slug: string };
 
+/** The category that the first press of the same button added, as long as nothing changed it; or null. */
+async function findAdded(db: Db, name: string, slug: string, { operator, reason }: Decision) {
+  const isSame = and(eq(categories.name, name), eq(categories.slug, slug), eq(categories.version, 1));
+  const isOwn = and(eq(auditLog.operatorId, operator.id), eq(auditLog.reason, reason));
+  const [found] = await db
+    .select({ id: categories.id })
+    .from(categories)
+    .innerJoin(auditLog, eq(auditLog.subjectId, categories.id))
+    .where(and(isSame, isOwn, eq(auditLog.action, "add-category")));
+  return found?.id ?? null;
+}
+
 /** Adds a category. @returns its id @throws Refusal */
 export async function addCategory({ db, clock }: Deps, { name, slug }: Name, decision: Decision) {
-  if ((await listCategories(db)).length >= most.categories)
-    refuse("refused", `There can be at most ${most.categories} categories`);
   const id = crypto.randomUUID();
   const facts = { before: "nothing", after: `‘${name}’ at ${slug}` };
+  const earlier = await findAdded(db, name, slug, decision);
+  if (earlier) return earlier;
+  if ((await listCategories(db)).length >= most.categories)
+    refuse("refused", `There can be at most ${most.categories} categories`);
   await named("category", () =>
     db.batch([
       slugFree(db, "category", slug, null),
@@ -104,13 +155,19 @@ export async function addCategory({ db, clock }: Deps, { name, slug }: Name, dec
 /** Adds a subcategory to a category. @returns its id @throws Refusal */
 export async function addSubcategory(deps: Deps, to: TopicWrite, { name, slug }: Name) {
   const { db } = deps;
+  const after = `the subcategory ‘${name}’ at ${slug}`;
+  const earlier = async () =>
+    (await findSame(deps, to, "add-category", after)) &&
+    (await db.select({ id: subcategories.id }).from(subcategories).where(eq(subcategories.slug, slug)))[0];
+  const added = await earlier();
+  if (added) return added.id;
   const id = crypto.randomUUID();
   const siblings = sql`(select count(*) from subcategories where category_id = ${to.topic.id})`;
   const [row] = await db.all<{ count: number }>(sql`select ${siblings} as count`);
   if ((row?.count ?? 0) >= most.subcategories)
     refuse("refused", `A category can have at most ${most.subcategories} subcategories`);
   await named("subcategory", () =>
-    write(deps, to, "add-category", { before: "nothing", after: `the subcategory ‘${name}’ at ${slug}` }, [
+    write(deps, to, "add-category", { before: "nothing", after }, [
       slugFree(db, "subcategory", slug, null),
       db.insert(subcategories).values({ id, categoryId: to.topic.id, name, slug }),
     ]),
@@ -138,13 +195,20 @@ export async function changeTexts(deps: Deps, about: TopicWrite, typed: TopicTex
     description: orNull(typed.description),
   };
   const icon = topic.kind === "category" ? iconOf(topic, typed.icon) : null;
+  const sentence = slugProblem(topic, slug);
+  if (sentence) wrong("slug", sentence);
   const length = [...typed.metaTitle].length;
   if (length > bounds.metaTitle && typed.metaTitle !== topic.metaTitle)
     wrong("metaTitle", `Please use at most ${bounds.metaTitle} characters`);
   const after = { name, slug, icon, ...texts };
   const facts = factsOf(topic, after);
+  if (facts === null && about.version < topic.version) return;
   if (facts === null) wrong("name", "Nothing is different from what is there");
   const { id } = topic;
+  const isThere = async () => {
+    const now = await findTopic(db, id);
+    return now !== null && factsOf(now, after) === null;
+  };
   const formerSlug =
     slug === topic.slug
       ? []
@@ -158,20 +222,32 @@ export async function changeTexts(deps: Deps, about: TopicWrite, typed: TopicTex
             db.insert(subcategorySlugs).values({ slug: topic.slug, subcategoryId: id }),
           ];
   await named(topic.kind, () =>
-    write(deps, about, "edit-category", facts ?? {}, [
-      slugFree(db, topic.kind, slug, id),
-      topic.kind === "category"
-        ? db
-            .update(categories)
-            .set({ name, slug, icon, ...texts })
-            .where(eq(categories.id, id))
-        : db
-            .update(subcategories)
-            .set({ name, slug, ...texts })
-            .where(eq(subcategories.id, id)),
-      ...formerSlug,
-    ]),
+    write(
+      deps,
+      about,
+      "edit-category",
+      facts ?? {},
+      [
+        slugFree(db, topic.kind, slug, id),
+        topic.kind === "category"
+          ? db
+              .update(categories)
+              .set({ name, slug, icon, ...texts })
+              .where(eq(categories.id, id))
+          : db
+              .update(subcategories)
+              .set({ name, slug, ...texts })
+              .where(eq(subcategories.id, id)),
+        ...formerSlug,
+      ],
+      isThere,
+    ),
   );
+}
+
+/** Why a topic cannot get a slug, as a sentence; null if it can, or has it. */
+export function slugProblem(topic: Pick<Topic, "slug">, slug: string): string | null {
+  return slug === topic.slug ? null : slugSentence(slug);
 }
 
 /** One of the set, none, or the one that is there. */
@@ -196,9 +272,9 @@ function factsOf(before: Topic, after: Omit<Topic, "kind" | "id" | "version" | "
     (name) => before[name] !== after[name],
   );
   if (names.length === 0) return null;
-  const told = (values: Pick<Topic, keyof typeof labels>) =>
-    names.map((name) => `${labels[name]} ‘${auditText(values[name])}’`).join(", ");
-  return { before: told(before), after: told(after) };
+  const told = (values: typeof after, others: typeof after) =>
+    names.map((name) => `${labels[name]} ‘${auditText(values[name], others[name])}’`).join(", ");
+  return { before: told(before, after), after: told(after, before) };
 }
 
 /** Deletes a topic with its texts. @throws Refusal while gigs or subcategories are in it */
@@ -255,12 +331,17 @@ export async function moveGigs(deps: Deps, about: TopicWrite, to: Topic): Promis
   const { db } = deps;
   const { topic } = about;
   if (to.id === topic.id || to.parent?.id === topic.id) wrong("to", "Please choose another place");
+  const after = `in ‘${to.name}’`;
+  // The second press of a button is answered like the first one.
+  const earlier = await findSame(deps, about, "move-gigs", after);
+  if (earlier) return movedOf(earlier);
   const column = topic.kind === "category" ? gigs.categoryId : gigs.subcategoryId;
   const next = db
     .select({ number: gigs.number })
     .from(gigs)
     .where(eq(column, topic.id))
-    .orderBy(gigs.number)
+    // As in the index, so that only these rows are read.
+    .orderBy(gigs.listed, gigs.number)
     .limit(movedAtOnce);
   const numbers = (await next).map(({ number }) => number);
   if (numbers.length === 0) refuse("stale", "No services are in it");
@@ -268,39 +349,53 @@ export async function moveGigs(deps: Deps, about: TopicWrite, to: Topic): Promis
     ? { categoryId: to.parent.id, subcategoryId: to.id }
     : { categoryId: to.id, subcategoryId: null };
   const count = `${numbers.length} ${numbers.length === 1 ? "service" : "services"}`;
-  await write(deps, about, "move-gigs", { before: `${count} in ‘${topic.name}’`, after: `in ‘${to.name}’` }, [
+  const isThere = async () => (await findSame(deps, about, "move-gigs", after)) !== null;
+  const moved = [
     db
       .update(gigs)
       .set(place)
       .where(
         sql`${gigs.number} in (select value from json_each(${JSON.stringify(numbers)})) and ${column} = ${topic.id}`,
       ),
-  ]);
+  ];
+  await write(deps, about, "move-gigs", { before: `${count} in ‘${topic.name}’`, after }, moved, isThere);
   return numbers.length;
 }
 
+/** How many gigs the audit row of a move says. */
+const movedOf = ({ before }: { before: string | null }) => Number.parseInt(before ?? "0", 10);
+
 type Pair = { heading: string; text: string };
 
+const isSame = (one: Pair) => (other: Pair) => one.heading === other.heading && one.text === other.text;
+
 const actions = { faq: "edit-faqs", feature: "edit-features" } as const;
-const told = ({ heading, text }: Pair) => `‘${auditText(heading)}: ${auditText(text)}’`;
+/** @param other what it was before or is after */
+const told = ({ heading, text }: Pair, other?: Pair) =>
+  `‘${auditText(heading, other?.heading)}: ${auditText(text, other?.text)}’`;
 
 /** Adds an FAQ or a feature, as the last one. @throws Refusal */
 export async function addEntry(deps: Deps, about: TopicWrite, kind: EntryKind, pair: Pair): Promise<void> {
   const { db } = deps;
   const { topic } = about;
+  const facts = { before: "nothing", after: told(pair) };
   const entries = await listEntries(db, kind, topic);
+  const isAdded = async (now: Pair[]) =>
+    now.some(isSame(pair)) && (await findSame(deps, about, actions[kind], facts.after)) !== null;
+  if (await isAdded(entries)) return;
   requireRoom(entries);
   const owner = topic.kind === "category" ? { categoryId: topic.id } : { subcategoryId: topic.id };
   const column = topic.kind === "category" ? sql`category_id` : sql`subcategory_id`;
   const table = kind === "faq" ? seoFaqs : seoFeatures;
   const displayOrder = sql<number>`(select ifnull(max(display_order), 0) + 1 from ${table} where ${column} = ${topic.id})`;
-  await write(deps, about, actions[kind], { before: "nothing", after: told(pair) }, [
+  const added =
     kind === "faq"
       ? db.insert(seoFaqs).values({ ...owner, question: pair.heading, answer: pair.text, displayOrder })
       : db
           .insert(seoFeatures)
-          .values({ ...owner, title: pair.heading, description: pair.text, displayOrder }),
-  ]);
+          .values({ ...owner, title: pair.heading, description: pair.text, displayOrder });
+  const isThere = async () => await isAdded(await listEntries(db, kind, topic));
+  await write(deps, about, actions[kind], facts, [added], isThere);
 }
 
 /** Changes the texts of an FAQ or a feature. @throws Refusal */
@@ -313,9 +408,11 @@ export async function changeEntry(
 ): Promise<void> {
   const { db } = deps;
   const before = one(await listEntries(db, kind, about.topic), number);
-  if (before.heading === pair.heading && before.text === pair.text)
+  if (isSame(pair)(before)) {
+    if (about.version < about.topic.version) return;
     wrong("heading", "Nothing is different from what is there");
-  await write(deps, about, actions[kind], { before: told(before), after: told(pair) }, [
+  }
+  const update =
     kind === "faq"
       ? db
           .update(seoFaqs)
@@ -324,8 +421,11 @@ export async function changeEntry(
       : db
           .update(seoFeatures)
           .set({ title: pair.heading, description: pair.text })
-          .where(eq(seoFeatures.number, number)),
-  ]);
+          .where(eq(seoFeatures.number, number));
+  const facts = { before: told(before, pair), after: told(pair, before) };
+  const isThere = async () =>
+    (await listEntries(db, kind, about.topic)).some((now) => now.number === number && isSame(pair)(now));
+  await write(deps, about, actions[kind], facts, [update], isThere);
 }
 
 /** Moves an FAQ or a feature one place. @param by -1: up, 1: down @throws Refusal */
@@ -375,19 +475,30 @@ export type Review = { rating: number; text: string; author: string; title: stri
 /** Adds an SEO review of a category. @throws Refusal */
 export async function addReview(deps: Deps, about: TopicWrite, review: Review): Promise<void> {
   const { db } = deps;
-  requireRoom(await findReviews(db, about.topic));
-  await write(deps, about, reviewAction, { before: "nothing", after: toldReview(review) }, [
-    db.insert(seoReviews).values({ categoryId: about.topic.id, ...reviewRow(review) }),
-  ]);
+  const facts = { before: "nothing", after: toldReview(review) };
+  const isAdded = async (now: Review[]) =>
+    now.some(isSameReview(review)) && (await findSame(deps, about, reviewAction, facts.after)) !== null;
+  const reviews = await findReviews(db, about.topic);
+  if (await isAdded(reviews)) return;
+  requireRoom(reviews);
+  const added = db.insert(seoReviews).values({ categoryId: about.topic.id, ...reviewRow(review) });
+  const isThere = async () => await isAdded(await findReviews(db, about.topic));
+  await write(deps, about, reviewAction, facts, [added], isThere);
 }
 
 /** Changes an SEO review. @throws Refusal */
 export async function changeReview(deps: Deps, about: TopicWrite, number: number, review: Review) {
   const { db } = deps;
   const before = one(await findReviews(db, about.topic), number);
-  await write(deps, about, reviewAction, { before: toldReview(before), after: toldReview(review) }, [
-    db.update(seoReviews).set(reviewRow(review)).where(eq(seoReviews.number, number)),
-  ]);
+  if (isSameReview(review)(before)) {
+    if (about.version < about.topic.version) return;
+    wrong("text", "Nothing is different from what is there");
+  }
+  const update = db.update(seoReviews).set(reviewRow(review)).where(eq(seoReviews.number, number));
+  const facts = { before: toldReview(before, review), after: toldReview(review, before) };
+  const isThere = async () =>
+    (await findReviews(db, about.topic)).some((now) => now.number === number && isSameReview(review)(now));
+  await write(deps, about, reviewAction, facts, [update], isThere);
 }
 
 /** Removes an SEO review. @throws Refusal */
@@ -400,14 +511,20 @@ export async function removeReview(deps: Deps, about: TopicWrite, number: number
 }
 
 const reviewAction = "edit-category-reviews";
-const toldReview = ({ rating, text, author }: Pick<Review, "rating" | "text" | "author">) =>
-  `${rating} of 5 by ${author}: ‘${auditText(text)}’`;
+/** @param other what it was before or is after */
+const toldReview = ({ rating, text, author, title, service }: Review, other?: Review) => {
+  const extras = [...(title ? [`title ‘${title}’`] : []), ...(service ? [`service ‘${service}’`] : [])];
+  return [`${rating} of 5 by ${author}: ‘${auditText(text, other?.text)}’`, ...extras].join(", ");
+};
+
+const isSameReview = (one: Review) => (other: Review) =>
+  (["rating", "text", "author", "title", "service"] as const).every((name) => one[name] === other[name]);
 
 function reviewRow({ rating, text, author, title, service }: Review) {
   return { rating, review: text, name: author, title: title || null, service: service || null };
 }
 
-async function findReviews(db: Db, { kind, id }: Topic) {
+async function findReviews(db: Db, { kind, id }: Topic): Promise<(Review & { number: number })[]> {
   if (kind !== "category") refuse("incorrect", "Only categories have reviews");
   return await db
     .select({
@@ -415,6 +532,8 @@ async function findReviews(db: Db, { kind, id }: Topic) {
       rating: seoReviews.rating,
       text: seoReviews.review,
       author: seoReviews.name,
+      title: sql<string>`ifnull(${seoReviews.title}, '')`,
+      service: sql<string>`ifnull(${seoReviews.service}, '')`,
     })
     .from(seoReviews)
     .where(eq(seoReviews.categoryId, id));

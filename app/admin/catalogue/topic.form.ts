@@ -25,15 +25,21 @@ const named = {
   slug: optional(1000),
 };
 
+type Typed = { name: string; slug: string };
+
 /** Without a slug, it is made of the name. */
-function withSlug<Typed extends { name: string; slug: string }>(
-  { name, slug: typed, ...rest }: Typed,
+function withSlug<Fields extends Typed>({ name, slug, ...rest }: Fields) {
+  return { name, slug: slug || slugOf(name), ...rest };
+}
+
+function withNewSlug<Fields extends Typed>(
+  fields: Fields,
   context: { addIssue(issue: { code: "custom"; path: string[]; message: string }): void },
 ) {
-  const slug = typed || slugOf(name);
-  const sentence = slugSentence(slug);
+  const all = withSlug(fields);
+  const sentence = slugSentence(all.slug);
   if (sentence) context.addIssue({ code: "custom", path: ["slug"], message: sentence });
-  return { name, slug, ...rest };
+  return all;
 }
 
 const texts = {
@@ -60,8 +66,9 @@ const review = {
 };
 
 /** A new category or subcategory. */
-export const newTopicForm = z.object({ ...named, reason: reasonField }).transform(withSlug);
-export const newSubcategoryForm = z.object({ ...named, ...decided }).transform(withSlug);
+export const newTopicForm = z.object({ ...named, reason: reasonField }).transform(withNewSlug);
+export const newSubcategoryForm = z.object({ ...named, ...decided }).transform(withNewSlug);
+/** The store checks a slug that differs from the stored one. */
 export const textsForm = z.object({ ...texts, ...decided }).transform(withSlug);
 export const decisionForm = z.object(decided);
 export const moveForm = z.object({ to: z.string({ error: "Please choose where to" }), ...decided });

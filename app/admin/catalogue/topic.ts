@@ -40,7 +40,10 @@ export function slugOf(name: string): string {
     .replace(/^-|-$/g, "");
 }
 
-/** Why this cannot be the slug of a category or subcategory, as a sentence; null if it can. */
+/**
+ * Why this cannot be the new slug of a category or subcategory, as a sentence; null if it can. A slug that is
+ * stored already is not checked: the demo has a category `data`.
+ */
 export function slugSentence(slug: string): string | null {
   if (slug.length > bounds.slug) return `Please use at most ${bounds.slug} characters`;
   if (!/^[a-z0-9-]+$/.test(slug) || slug.split("-").includes(""))
@@ -70,12 +73,22 @@ export type GigNumbers = { listed: number; others: number; isWhole: boolean };
 
 /** How much of a text an audit row keeps. */
 const keptOfText = 300;
+/** How much of that comes before the first difference. */
+const keptBefore = 60;
 
-/** A text in an audit row. */
-export function auditText(text: string | null): string {
+/**
+ * A text in an audit row: a long one from shortly before the first difference.
+ * @param other what it was before or is after
+ */
+export function auditText(text: string | null, other: string | null = ""): string {
   if (!text) return "nothing";
   const letters = [...text];
-  return letters.length > keptOfText
-    ? `${letters.slice(0, keptOfText).join("")}… (${letters.length.toLocaleString("en-US")} characters)`
-    : text;
+  if (letters.length <= keptOfText) return text;
+  const others = [...(other ?? "")];
+  const difference = letters.findIndex((letter, i) => letter !== others[i]);
+  const first = difference < 0 ? letters.length : difference;
+  const start = Math.max(0, Math.min(first - keptBefore, letters.length - keptOfText));
+  const end = start + keptOfText;
+  const shown = `${start > 0 ? "…" : ""}${letters.slice(start, end).join("")}${end < letters.length ? "…" : ""}`;
+  return `${shown} (${letters.length.toLocaleString("en-US")} characters)`;
 }

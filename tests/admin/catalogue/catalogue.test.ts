@@ -1,5 +1,9 @@
+import { env } from "cloudflare:workers";
 import { asc, eq } from "drizzle-orm";
+import { drizzle } from "drizzle-orm/d1";
 import { afterEach, expect, it, vi } from "vitest";
+import { moveGigs } from "#app/admin/catalogue/topic-writes.server.ts";
+import { findTopic, type Topic } from "#app/admin/catalogue/topics.server.ts";
 import {
   auditLog,
   categories,
@@ -151,6 +155,8 @@ it("A changed address redirects for good, with its query, also that of each subc
   const stray = await anyone.get(`/categories/${other.slug}/greeting-cards`);
   expect([stray.status, stray.location]).toEqual([302, "/categories/metal"]);
   expect((await anyone.get("/categories/stationery/nothing")).status).toBe(404);
+  const search = await anyone.get("/search?q=x&category=paper-goods");
+  expect([search.status, search.location]).toEqual([302, "/search?q=x&category=stationery"]);
   // Back again: the first address is its own, and no longer redirects.
   await save(top.id, { slug: "paper" });
   expect((await anyone.get("/categories/paper")).status).toBe(200);
@@ -342,8 +348,12 @@ it("Moving takes 500 at a press; before, between and after, every count is that 
     const refused = await send(from.id, "move", { to: wrong });
     expect([refused.status, refused.text.includes(reason)]).toEqual([400, true]);
   }
+  const { version } = await rowOf(from.id);
   expect((await send(from.id, "move", { to: right })).status).toBe(303);
   expect(await counts()).toEqual(await rows());
+  expect(await db.select().from(gigs).where(eq(gigs.categoryId, from.id))).toHaveLength(6);
+  // The second press of a double click moves nothing more.
+  expect((await send(from.id, "move", { to: right, version })).status).toBe(303);
   expect(await db.select().from(gigs).where(eq(gigs.categoryId, from.id))).toHaveLength(6);
   await send(from.id, "move", { to: right });
   expect([await counts(), await rows()]).toEqual(Array(2).fill(["0", "0", "405", "405"]));
@@ -391,4 +401,111 @@ it("A preview shows the real page with the unsaved text, to nobody else, and wri
     slug: "x",
   });
   expect(sub.text).toContain("Carpets Services Back to Rugs");
+});
+
+it("Each topic of the demo can be saved with another text, whatever its address", async () => {
+  for (const slug of ["data", "page", "a".repeat(70)]) {
+    const top = await category(db, `Old ${slug.slice(0, 9)}`);
+    await db.update(categories).set({ slug }).where(eq(categories.id, top.id));
+    expect((await save(top.id, { description: "New text" })).status).toBe(303);
+    const sent = { intent: "save", name: "Other", slug, description: "Newer" };
+    expect((await eve.submit(`/admin/catalogue/${top.id}/preview`, sent)).status).toBe(200);
+    expect((await save(top.id, { slug: "search" })).status).toBe(400);
+    await send(top.id, "delete");
+  }
+});
+
+it("After another operator was faster, the form shows what is stored beside what was typed", async () => {
+  const top = await category(db, "Ropes");
+  const { version } = await rowOf(top.id);
+  await save(top.id, { description: "Stored by another" });
+  const page = await save(top.id, { version, description: "Typed by me" });
+  expect(page.status).toBe(409);
+  for (const words of [">Typed by me</textarea>", ">Stored by another</p>"])
+    expect(page.html).toContain(words);
+  expect(page.html.match(/Stored now, replaced/g)).toHaveLength(1);
+  await send(top.id, "add-faq", { heading: "Old?", text: "Old" });
+  const [faq] = await db.select().from(seoFaqs).where(eq(seoFaqs.categoryId, top.id));
+  const entry = faq?.number ?? 0;
+  const before = await rowOf(top.id);
+  await send(top.id, "edit-faq", { entry, heading: "Old?", text: "Another answer" });
+  const mine = { entry, heading: "Old?", text: "My answer", version: before.version };
+  const late = await send(top.id, "edit-faq", mine);
+  expect([late.status, late.html.includes(">Another answer</p>")]).toEqual([409, true]);
+});
+
+it("A second press of the same button is answered as done and adds nothing twice", async () => {
+  const typed = { intent: "add", name: "Nets", slug: "nets", reason };
+  const [one, two] = [
+    await eve.submit("/admin/catalogue", typed),
+    await eve.submit("/admin/catalogue", typed),
+  ];
+  expect([one.status, two.status, two.location]).toEqual([303, 303, one.location]);
+  const id = one.location?.split("/").at(-1) ?? "";
+  const review = { rating: 5, text: "Tight", author: "Mona" };
+  for (const [intent, fields] of [
+    ["add-subcategory", { name: "Hammocks", slug: "hammocks" }],
+    ["add-faq", { heading: "Long?", text: "Yes" }],
+    ["add-feature", { heading: "Long", text: "Very" }],
+    ["add-review", review],
+  ] as const) {
+    const { version } = await rowOf(id);
+    const pages = [
+      await send(id, intent, { ...fields, version }),
+      await send(id, intent, { ...fields, version }),
+    ];
+    expect([intent, ...pages.map((page) => [page.status, page.location])]).toEqual([
+      ...[intent, [303, pages[0]?.location], [303, pages[0]?.location]],
+    ]);
+    expect((await rowOf(id)).version).toBe(version + 1);
+  }
+  // Sent at the same moment.
+  const { version } = await rowOf(id);
+  const both = await Promise.all(
+    [1, 2].map(() => send(id, "add-faq", { heading: "Strong?", text: "Yes", version })),
+  );
+  expect(both.map(({ status }) => status)).toEqual([303, 303]);
+  expect(await db.select().from(seoFaqs).where(eq(seoFaqs.categoryId, id))).toHaveLength(2);
+  const saved = await Promise.all(
+    [1, 2].map(() => save(id, { description: "Of string", version: version + 1 })),
+  );
+  expect(saved.map(({ status }) => status)).toEqual([303, 303]);
+  // The same values on a page that is up to date are a wish of their own; other values are a conflict.
+  expect((await send(id, "add-faq", { heading: "Strong?", text: "Yes" })).status).toBe(303);
+  expect((await send(id, "add-faq", { heading: "Wide?", text: "Yes", version })).status).toBe(409);
+  const [stored] = await db.select().from(seoReviews).where(eq(seoReviews.categoryId, id));
+  const same = await send(id, "edit-review", { ...review, entry: stored?.number ?? 0 });
+  expect([same.status, same.text.includes("Nothing is different")]).toEqual([400, true]);
+});
+
+it("The log shows long texts around what changed, and all of a review", async () => {
+  const top = await category(db, "Sails");
+  const long = (end: string) => `${"Canvas. ".repeat(100)}${end}`;
+  await save(top.id, { description: long("Sewn by hand.") });
+  await save(top.id, { description: long("Sewn by machine.") });
+  const row = await lastAudit(top.id);
+  expect(row?.before).toContain("Sewn by hand.");
+  expect(row?.after).toContain("Sewn by machine.");
+  expect(row?.after?.length).toBeLessThan(400);
+  const review = { rating: 5, text: "Tight", author: "Mona", title: "Sailor", service: "Repairs" };
+  await send(top.id, "add-review", review);
+  expect((await lastAudit(top.id))?.after).toBe("5 of 5 by Mona: ‘Tight’, title ‘Sailor’, service ‘Repairs’");
+});
+
+it("A press reads only the services that it moves: they are read in the order of an index", async () => {
+  const top = await category(db, "Masts", ["Oak"]);
+  const to = await findTopic(db, (await category(db, "Yards")).id);
+  for (const id of [top.id, top.subcategories[0]?.id ?? ""]) {
+    await gig(db, { categoryId: top.id, subcategoryId: top.subcategories[0]?.id });
+    const topic = await findTopic(db, id);
+    const asked: string[] = [];
+    const recording = drizzle(env.DB, { logger: { logQuery: (query) => asked.push(query) } });
+    const about = { topic: topic as Topic, version: 999, decision: { operator: eve as never, reason } };
+    await expect(moveGigs({ db: recording, clock: { now: () => 0 } }, about, to as Topic)).rejects.toThrow();
+    const query = asked.find((each) => /from "gigs" where .* limit/.test(each)) ?? "";
+    const { results } = await env.DB.prepare(`explain query plan ${query}`)
+      .bind(id, 500)
+      .all<{ detail: string }>();
+    expect(results.map(({ detail }) => detail)).toEqual([expect.stringContaining("_newest (")]);
+  }
 });

@@ -1,0 +1,22 @@
+import type { TopicReply } from "#app/admin/catalogue/topic-reply.ts";
+
+type Props = { name: string; reply: TopicReply | null; stored: string | number | null };
+
+/**
+ * Below a field that comes back because another operator was faster: what is stored now, if it differs from
+ * what was typed. Sending the form again replaces it.
+ */
+export function StoredNow({ name, reply, stored }: Props) {
+  const typed = reply?.typed[name];
+  const now = String(stored ?? "");
+  if (!reply?.isStale || typed === undefined || typed.replace(/\r\n?/g, "\n").trim() === now.trim())
+    return null;
+  return (
+    <div className="note">
+      <div>
+        <b>Stored now, replaced if you save</b>
+        <p className="stored">{now || "Nothing"}</p>
+      </div>
+    </div>
+  );
+}
