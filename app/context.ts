@@ -3,7 +3,7 @@ import type Stripe from "stripe";
 import type { ClientInfo, TokenSubject } from "#app/auth/session.ts";
 import type { PendingSecondFactor, Viewer } from "#app/auth/viewer.ts";
 import type { LiveEvent } from "#app/conversations/live/events.ts";
-import type { MailFrame } from "#app/emails/render-email.ts";
+import type { MailFrame } from "#app/emails/mail-content.ts";
 import type { Rate } from "#app/limits/limits.ts";
 import type { StripeDashboard } from "#app/payments/stripe-dashboard.ts";
 import type { Cut, PictureRefusal } from "#app/uploads/picture.ts";

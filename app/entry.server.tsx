@@ -10,8 +10,8 @@ import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { renderToPipeableStream, renderToStaticMarkup } from "react-dom/server.node";
 import type { Preferences } from "#app/context.ts";
+import type { MailFrame } from "#app/emails/mail-content.ts";
 import { MailPage } from "#app/emails/mail-page.tsx";
-import type { MailFrame } from "#app/emails/render-email.ts";
 import {
   checkoutMarkers,
   heroFilm,

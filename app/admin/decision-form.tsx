@@ -73,7 +73,9 @@ function Form(props: Omit<Props, "heading" | "isOpen">) {
       ))}
       {children}
       <div className="stack decide">
-        {props.asksRule ? <RuleField id={ruleId} reply={reply} /> : null}
+        {props.asksRule ? (
+          <RuleField id={ruleId} value={reply?.rule ?? ""} error={reply?.errors.rule} />
+        ) : null}
         <Field
           id={reasonId}
           name="reason"

@@ -1,5 +1,6 @@
 import { useLocation, useRouteLoaderData } from "@remix-run/react";
 import { humanize } from "#app/admin/humanize.ts";
+import { RuleField } from "#app/admin/rule-field.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
 import { Submit } from "#app/ui/forms/submit.tsx";
 
@@ -36,6 +37,7 @@ export function KeptForm() {
       <p>You had been signed out, so nothing was changed. Check the page, then send the form again.</p>
       {kept.map(([name, value], i) => {
         const key = `kept-${i}`;
+        if (name === "rule") return <RuleField key={key} id={key} value={value} />;
         return typedNames.includes(name) || isDay(name) ? (
           <Field
             key={key}

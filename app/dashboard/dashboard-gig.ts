@@ -1,6 +1,7 @@
 import { conversionText, type GigFigures } from "#app/gigs/figures/gig-figures.ts";
 import type { GigState } from "#app/gigs/gig-state.ts";
 import { href } from "#app/lib/href.ts";
+import type { GivenReasons } from "#app/statements/statement.ts";
 
 /** A gig as the seller dashboard shows it, with the figures of the shown days. */
 export type DashboardGig = GigFigures & {
@@ -16,6 +17,8 @@ export type DashboardGig = GigFigures & {
   changedAt: number | null;
   /** Why an operator denied it; null if it is not denied. */
   denial: string | null;
+  /** The rule of the denial, and its appeal. */
+  reasons: GivenReasons | null;
   /** Changes of a denied gig wait for an operator. */
   isWaiting: boolean;
   /** When it becomes active again because its seller is back, UTC ms; null: not paused by an absence. */

@@ -5,6 +5,8 @@ import { isWaiting } from "#app/gigs/drafts/denied-changes.server.ts";
 import { sumOfShownDays } from "#app/gigs/figures/gig-figures.ts";
 import type { GigAvailability } from "#app/gigs/gig-state.ts";
 import { isPausedAway } from "#app/gigs/gig-transitions.server.ts";
+import type { GivenReasons } from "#app/statements/statement.ts";
+import * as statements from "#app/statements/statements.server.ts";
 import { gigFigures, gigs } from "#drizzle/schema.ts";
 
 const pageSize = 20;
@@ -41,6 +43,10 @@ export async function list(
         number | null
       >`(select updated_at from gig_drafts where gig_drafts.id = ${gigs.id} and gig_drafts.seller_id = ${gigs.sellerId})`,
       denial: gigs.denial,
+      reasons:
+        sql<GivenReasons | null>`iif(${gigs.denial} is null, null, ${statements.given("denial", sql`gigs.id`)})`.mapWith(
+          statements.readGiven,
+        ),
       isWaiting: isWaiting(sql`gigs.id`).mapWith(Boolean),
       backAt: sql<
         number | null

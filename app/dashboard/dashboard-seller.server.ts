@@ -1,25 +1,36 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
 import type { SellerStatus } from "#app/sellers/seller.ts";
+import type { GivenReasons } from "#app/statements/statement.ts";
+import * as statements from "#app/statements/statements.server.ts";
 
 /**
  * A user as a seller. `isSelling`: they sell, or did: the dashboard is theirs. `isRefused`: an operator has
- * refused them; `refusal`: the reason, null if none was given.
+ * refused them; `refusal`: the reason, null if none was given; `reasons`: its rule and appeal.
  */
-export type DashboardSeller = { isSelling: boolean; isRefused: boolean; refusal: string | null };
+export type DashboardSeller = {
+  isSelling: boolean;
+  isRefused: boolean;
+  refusal: string | null;
+  reasons: GivenReasons | null;
+};
+
+type Row = { status: SellerStatus | null; refusal: string | null; reasons: string | null; hasSold: 0 | 1 };
 
 /** Finds whether a user sells, and why they may not. It reads at most one row of each table. */
 export async function find(db: Db, userId: string): Promise<DashboardSeller> {
-  const [row] = await db.all<{ status: SellerStatus | null; refusal: string | null; hasSold: 0 | 1 }>(sql`
+  const [row] = await db.all<Row>(sql`
     select seller.status, exists (select 1 from gigs where seller_id = ${userId})
         or exists (select 1 from orders where seller_id = ${userId}) as hasSold,
-      (select note from seller_events where seller_id = seller.id and kind = 'refused' order by seq desc limit 1) as refusal
+      (select note from seller_events where seller_id = seller.id and kind = 'refused' order by seq desc limit 1) as refusal,
+      ${statements.given("refusal", sql`seller.id`)} as reasons
     from (select 1) left join sellers seller on seller.user_id = ${userId}`);
   const isRefused = row?.status === "suspended";
   return {
     isSelling: isRefused || row?.status === "active" || row?.hasSold === 1,
     isRefused,
     refusal: isRefused ? (row?.refusal ?? null) : null,
+    reasons: isRefused && row?.reasons ? statements.readGiven(row.reasons) : null,
   };
 }
 

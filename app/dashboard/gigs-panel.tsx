@@ -15,6 +15,7 @@ import { href } from "#app/lib/href.ts";
 import { dollars } from "#app/lib/money.ts";
 import { firstLetter } from "#app/lib/placeholders.ts";
 import { linkTo } from "#app/navigation.ts";
+import { RuleAndAppeal } from "#app/statements/rule-and-appeal.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { useTimeZone } from "#app/ui/use-time-zone.ts";
@@ -87,6 +88,7 @@ function GigLine({ gig, after, token }: LineProps) {
         {gig.denial === null ? null : (
           <>
             <p className="small">{`Denied by ${brand} support: ${gig.denial}`}</p>
+            <RuleAndAppeal reasons={gig.reasons} />
             <p className="small">
               {gig.isWaiting
                 ? "You changed it. We'll review it and email you. Until then, buyers can't see it."

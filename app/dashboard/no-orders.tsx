@@ -30,7 +30,7 @@ export function NoOrders({ search, hasOlder, seller }: Props) {
         </Link>
       </Empty>
     );
-  if (party === "seller" && seller.isRefused) return <RefusedNote reason={seller.refusal} />;
+  if (party === "seller" && seller.isRefused) return <RefusedNote seller={seller} />;
   return <div className="mt-6">{party === "buyer" ? <NoPurchases /> : <NoSales />}</div>;
 }
 

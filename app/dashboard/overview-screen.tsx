@@ -26,7 +26,7 @@ export function OverviewScreen({ refusal, seller, ...overview }: Props) {
           <Note kind="bad" title={refusal} />
         </div>
       )}
-      {seller.isRefused ? <RefusedNote reason={seller.refusal} /> : null}
+      {seller.isRefused ? <RefusedNote seller={seller} /> : null}
       <div className="two-columns mt-5">
         <div>
           <DuePanel due={due} hasMore={hasMoreDue} payoutNeed={payoutNeed} mayCreate={!seller.isRefused} />

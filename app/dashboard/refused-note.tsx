@@ -1,13 +1,16 @@
 import { Link } from "@remix-run/react";
+import type { DashboardSeller } from "#app/dashboard/dashboard-seller.server.ts";
 import { linksTo } from "#app/navigation.ts";
+import { RuleAndAppeal } from "#app/statements/rule-and-appeal.tsx";
 import { Note } from "#app/ui/note.tsx";
 
-/** Tells a seller whom an operator has refused why, and what remains. @param reason null: none was given */
-export function RefusedNote({ reason }: { reason: string | null }) {
+/** Tells a seller whom an operator has refused why, and what remains. */
+export function RefusedNote({ seller: { refusal, reasons } }: { seller: DashboardSeller }) {
   return (
     <div className="mt-5">
       <Note kind="bad" title="You can no longer sell here">
-        {reason === null ? null : <p>{`The reason: ${reason}`}</p>}
+        {refusal === null ? null : <p>{`The reason: ${refusal}`}</p>}
+        <RuleAndAppeal reasons={reasons} />
         <p>Services you had are hidden. Open orders continue.</p>
         <p>
           {linksTo("/contact").map(({ to }) => (

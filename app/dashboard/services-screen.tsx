@@ -30,7 +30,7 @@ export function ServicesScreen({ gigs, after, drafts, seller, refusal }: Props) 
           <Note kind="bad" title={refusal} />
         </div>
       )}
-      {seller.isRefused ? <RefusedNote reason={seller.refusal} /> : null}
+      {seller.isRefused ? <RefusedNote seller={seller} /> : null}
       {isEmpty || seller.isRefused ? null : (
         <p className="row mt-5">
           {linksTo("/services/create").map(({ to, label }) => (

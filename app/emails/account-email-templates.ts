@@ -1,4 +1,5 @@
-import type { MailContent, MailData, MailLink, MailTemplate } from "#app/emails/mail-data.ts";
+import type { MailContent } from "#app/emails/mail-content.ts";
+import type { MailData, MailLink, MailTemplate } from "#app/emails/mail-data.ts";
 import { dateTime, day } from "#app/lib/dates.ts";
 import { href } from "#app/lib/href.ts";
 import type { MailKind } from "#app/outbox/outbox.server.ts";

@@ -1,3 +1,4 @@
+import type { MailContent } from "#app/emails/mail-content.ts";
 import type { GigState } from "#app/gigs/gig-state.ts";
 import type { Party } from "#app/orders/order.ts";
 import type { Receipt, Refund } from "#app/orders/receipt/receipt.ts";
@@ -157,24 +158,6 @@ export type OperatorMailData = {
   role: { username: string; by: string | null; reason: string; isAboutRecipient: boolean } | null;
   /** What was stuck when the email was written, a sentence each. */
   stuck: string[] | null;
-};
-
-/**
- * A part of an email: a paragraph; the words that someone wrote, and their name; or the rows of a table, each
- * a label and a value.
- */
-export type MailPart = string | { quote: string; by: string } | { rows: [label: string, value: string][] };
-
-/**
- * An email without its address: one subject, short paragraphs, at most one link, which is its button. It is
- * about the first paragraph after the greeting, which mail programs show beside the subject.
- */
-export type MailContent = {
-  subject: string;
-  /** How many emails of this kind the reader has had about its subject, with this one; 1 if absent. */
-  count?: number;
-  paragraphs: MailPart[];
-  link?: { label: string; url: string };
 };
 
 /** Returns the content of an email of one kind. */

@@ -1,7 +1,6 @@
 import type { CSSProperties } from "react";
 import { brand } from "#app/brand.ts";
-import type { MailPart } from "#app/emails/mail-data.ts";
-import type { MailFrame } from "#app/emails/render-email.ts";
+import type { MailFrame, MailPart } from "#app/emails/mail-content.ts";
 
 // The HTML of every email. Mail programs drop stylesheets, so each element has its own style; those that know
 // the dark theme read the sheet in the head, which overrides them. It has no pictures: many programs show

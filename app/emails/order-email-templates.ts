@@ -1,4 +1,5 @@
-import type { MailOrder, MailPart, MailTemplate } from "#app/emails/mail-data.ts";
+import type { MailPart } from "#app/emails/mail-content.ts";
+import type { MailOrder, MailTemplate } from "#app/emails/mail-data.ts";
 import { amounts, dueSentence, earningRows, orderMail, quoted, refundRows } from "#app/emails/order-mail.ts";
 import { date } from "#app/lib/dates.ts";
 import { exactDollars } from "#app/lib/money.ts";

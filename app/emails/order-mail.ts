@@ -1,4 +1,5 @@
-import type { MailContent, MailData, MailOrder, MailPart } from "#app/emails/mail-data.ts";
+import type { MailContent, MailPart } from "#app/emails/mail-content.ts";
+import type { MailData, MailOrder } from "#app/emails/mail-data.ts";
 import { cut } from "#app/emails/subject-line.ts";
 import { dateTime } from "#app/lib/dates.ts";
 import { href } from "#app/lib/href.ts";

@@ -1,4 +1,5 @@
-import type { MailPart, MailTemplate } from "#app/emails/mail-data.ts";
+import type { MailPart } from "#app/emails/mail-content.ts";
+import type { MailTemplate } from "#app/emails/mail-data.ts";
 import { required } from "#app/emails/required.ts";
 import { date } from "#app/lib/dates.ts";
 import { href } from "#app/lib/href.ts";

@@ -1,5 +1,6 @@
 import { brand } from "#app/brand.ts";
-import type { MailContent, MailData, MailPart } from "#app/emails/mail-data.ts";
+import type { MailContent, MailPart } from "#app/emails/mail-content.ts";
+import type { MailData } from "#app/emails/mail-data.ts";
 import { required } from "#app/emails/required.ts";
 import { date } from "#app/lib/dates.ts";
 import {

@@ -1,15 +1,7 @@
 import { brand } from "#app/brand.ts";
 import type { Mail, SiteOperator } from "#app/context.ts";
-import type { MailContent, MailPart } from "#app/emails/mail-data.ts";
+import type { MailContent, MailFrame, MailPart } from "#app/emails/mail-content.ts";
 import { subjectLine } from "#app/emails/subject-line.ts";
-
-/** An email as its HTML shows it. `preview`: what mail programs show beside the subject. */
-export type MailFrame = Omit<MailContent, "subject" | "count"> & {
-  subject: string;
-  preview: string;
-  why: string;
-  sender: string;
-};
 
 /**
  * Renders an email as text and as HTML with the same facts (docs/specification.md#email-form).

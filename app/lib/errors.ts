@@ -10,7 +10,10 @@ export function errorStack(error: unknown): string {
 
 /** The path of a request for the log: cut, and without usernames. */
 export function loggedPath(pathname: string): string {
-  return pathname.slice(0, 500).replace(/@[^/]*/g, "@…");
+  return pathname
+    .slice(0, 500)
+    .replace(/@[^/]*/g, "@…")
+    .replace(/^(\/appeal\/)[^/.]+/, "$1…");
 }
 
 function codeOf(error: Error): string {

@@ -140,5 +140,10 @@ function AppealForm({ statement, timeZone, refusal, reply }: Props) {
 /** What was typed, if the page has no form any longer. */
 function Lost({ reply }: { reply: AppealReply | null }) {
   if (!reply?.typed) return null;
-  return <p className="whitespace-pre-wrap break-words">{`You wrote: ${reply.typed}`}</p>;
+  return (
+    <>
+      {reply.formError ? <Note kind="bad" title={reply.formError} /> : null}
+      <p className="whitespace-pre-wrap break-words">{`You wrote: ${reply.typed}`}</p>
+    </>
+  );
 }

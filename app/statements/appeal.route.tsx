@@ -19,8 +19,11 @@ export const handle: PageHandle = { stylesheet, formsOfVisitors: true };
 export const links = linksOf(handle);
 export const meta: MetaFunction = () => pageMeta({ title: "Appeal a decision", noindex: true });
 
-/** The address opens the page for everyone who has it, so it is not passed on. */
-const privateHeaders = { "Cache-Control": "private, no-store", "Referrer-Policy": "no-referrer" };
+/**
+ * The address opens the page for everyone who has it. Other sites never get it: pages send them their origin
+ * alone. `no-referrer` would make browsers send the form with `Origin: null`, which is refused.
+ */
+const privateHeaders = { "Cache-Control": "private, no-store" };
 export const headers = () => privateHeaders;
 
 type Args = Pick<LoaderFunctionArgs, "params" | "context">;
@@ -70,12 +73,14 @@ export async function action(args: ActionFunctionArgs) {
   const path = appealPath(params.id ?? "");
   return await writes.run(context, form, { path, again, failed }, async () => {
     const statement = await requireStatement(args);
-    // A double click: the page says when they appealed.
-    if (statement.appealedAt !== null) return writes.done(context, "You have already appealed", path, "info");
+    // A double click: the page says when they appealed. Another text is shown again.
+    const isSent = () => appeals.isSent(context.db, params.id ?? "", typed);
+    if (statement.appealedAt !== null && (await isSent()))
+      return writes.done(context, "You have already appealed", path, "info");
     refuseIf("refused", refusalToAppeal(statement, context.clock.now()));
     const { message } = writes.parse(form, appealForm);
     await writes.allow(context, "ticket", costOf(message), statement.userId);
-    if ((await appeals.open(context, statement, message)) === "changed")
+    if ((await appeals.open(context, statement, message)) === "changed" && !(await isSent()))
       refuse("stale", "This decision can no longer be appealed, or was appealed already.");
     context.sendMails();
     return writes.done(context, "We have your appeal", path);

@@ -1,8 +1,9 @@
 import { eq, sql } from "drizzle-orm";
 import { appealTopic } from "#app/contact/ticket.ts";
-import type { Capabilities } from "#app/context.ts";
+import type { Capabilities, Db } from "#app/context.ts";
 import * as guards from "#app/lib/guards.server.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
+import { appealForm } from "#app/statements/appeal.form.ts";
 import { appealableUntil, type Statement } from "#app/statements/statement.ts";
 import { statements, ticketEntries, tickets } from "#drizzle/schema.ts";
 
@@ -43,4 +44,14 @@ export async function open(
     if (guards.broken(error) === "appeal-open") return "changed";
     throw error;
   }
+}
+
+/** True if the appeal against a decision says just this. @param typed as the form sent it */
+export async function isSent(db: Db, id: string, typed: string): Promise<boolean> {
+  const parsed = appealForm.safeParse({ message: typed });
+  if (!parsed.success) return false;
+  const found =
+    await db.all(sql`select 1 from statements join ticket_entries e on e.ticket_id = statements.ticket_id
+    where statements.id = ${id} and e.seq = 1 and e.text = ${parsed.data.message}`);
+  return found.length > 0;
 }

@@ -113,3 +113,12 @@ export function outcomeText({ outcome, isOtherDecider }: Statement): string | nu
 export function shownRule({ rule }: Pick<Statement, "rule">): ShownRule {
   return ruleOf(rule) ?? { sentence: rule, section: "Terms of Service", path: "/terms" };
 }
+
+/** The reasons as pages of sellers show them besides what happened. `rule`: a sentence. */
+export type GivenReasons = { rule: string; termsPath: string; appealPath: string };
+
+/** @param given the id of the statement, and the code of its rule */
+export function givenReasons({ id, rule }: Pick<Statement, "id" | "rule">): GivenReasons {
+  const { sentence, path } = shownRule({ rule });
+  return { rule: sentence, termsPath: path, appealPath: appealPath(id) };
+}

@@ -3,7 +3,13 @@ import { alias } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/context.ts";
 import { type MailKind, mailOnce } from "#app/outbox/outbox.server.ts";
 import type { RuleCode } from "#app/statements/rules.ts";
-import type { FoundBy, Statement, StatementKind } from "#app/statements/statement.ts";
+import {
+  type FoundBy,
+  type GivenReasons,
+  givenReasons,
+  type Statement,
+  type StatementKind,
+} from "#app/statements/statement.ts";
 import { gigs, profiles, statements, users } from "#drizzle/schema.ts";
 
 // The store of statements of reasons (docs/specification.md#reasons). Times are UTC ms.
@@ -118,12 +124,19 @@ export async function findByTicket(db: Db, ticketId: string) {
   return row ?? null;
 }
 
-/** The id of the newest statement of this kind about a thing; null if there is none. */
-export async function findNewest(db: Db, kind: StatementKind, subjectId: string): Promise<string | null> {
-  const [row] = await db.all<{ id: string }>(
-    sql`select id from statements where subject_id = ${subjectId} and kind = ${kind} order by number desc limit 1`,
-  );
-  return row?.id ?? null;
+/**
+ * In a query: the newest statement of this kind about a thing, as the JSON that `readGiven` reads; null if
+ * there is none, because an earlier release decided.
+ * @param subjectId a column of the query
+ */
+export function given(kind: StatementKind, subjectId: SQL): SQL<string | null> {
+  return sql`(select json_object('id', id, 'rule', rule) from statements
+    where subject_id = ${subjectId} and kind = ${kind} order by number desc limit 1)`;
+}
+
+/** What `given` has found. */
+export function readGiven(json: string): GivenReasons {
+  return givenReasons(JSON.parse(json));
 }
 
 /** Statement: erases the words about a deleted user. What was decided, when and by whom stays. */

@@ -159,6 +159,16 @@ test("Returned fees and payments, payments by hand and write-offs wait for a sec
   await eve.submit("/admin/applications", { pick, intent: "refuse-and-return", rule: "conduct", reason });
   expect(await newest()).toMatchObject({ kind: "application", subjectId: ann.id, cents: 5000 });
   expect((await registrationOf(ann.id)).seller.status).toBe("active");
+  // An earlier release proposed refusals without a rule.
+  const { number, ...proposed } = await newest();
+  await decide(mallory, "decline");
+  const { rule, ...input } = proposed.input as Record<string, unknown>;
+  expect([number > 0, rule]).toEqual([true, "conduct"]);
+  await db.insert(proposals).values({ ...proposed, id: crypto.randomUUID(), input });
+  const without = await decide(mallory, "confirm");
+  expect([without.status, without.text.includes("names no rule")]).toEqual([409, true]);
+  await decide(mallory, "decline");
+  await eve.submit("/admin/applications", { pick, intent: "refuse-and-return", rule: "conduct", reason });
   expect((await decide(mallory, "confirm")).status).toBe(303);
   expect((await registrationOf(ann.id)).seller).toMatchObject({ status: "suspended", refundedCents: 5000 });
 

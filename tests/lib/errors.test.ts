@@ -47,5 +47,6 @@ it("A library's error is logged with its type and code; a thrown string without 
 
 it("A path is logged without usernames", () => {
   expect(loggedPath("/@ann-lee/a-bowl")).toBe("/@…/a-bowl");
+  expect(loggedPath("/appeal/0b1c.data")).toBe("/appeal/….data");
   expect(loggedPath(`/${"x".repeat(1000)}`)).toHaveLength(500);
 });

@@ -131,7 +131,7 @@ test("A suspended user reads the reasons by mail, appeals without a session, and
   expect(seen.html).not.toContain('value="reverse"');
   expect(seen.links).toContain(`/admin/users/${bob.id}`);
   const own = await judge(eve, ticket, "reverse");
-  expect([own.status, own.text.includes("Any other operator"), own.text.includes(answer)]).toEqual([
+  expect([own.status, own.text.includes("Another operator"), own.text.includes(answer)]).toEqual([
     403,
     true,
     true,
@@ -188,6 +188,11 @@ test("A refused seller sells again, or waits for the fee if it was returned", as
     const mail = (await mailsTo(ann.email, 3)).find(({ kind }) => kind === "seller_refused");
     for (const part of ["/terms#becoming-a-seller", happened, "You can't sell"])
       expect(mail?.text).toContain(part);
+    const { id: statement } = await statementOf(ann.id);
+    for (const page of ["/dashboard", "/dashboard/services"])
+      expect((await ann.get(page)).links).toEqual(
+        expect.arrayContaining([`/appeal/${statement}`, "/terms#becoming-a-seller"]),
+      );
     const ticket = await appealed(ann.id);
     expect((await eve.get(ticket)).links).toContain(`/admin/applications?id=${seller.id}`);
     expect((await judge(ida, ticket, "reverse")).status).toBe(303);
@@ -317,6 +322,47 @@ test("A lone operator decides an appeal against their own decision, and nobody i
   const [told] = await mailsTo(bob.email, 3);
   expect(told?.text).toContain("The decision stands.");
   expect(told?.text).not.toContain("Someone who did not make the decision");
+});
+
+test("Who reported it, or is the other party, does not decide the appeal", async () => {
+  const { ann: third } = await operator();
+  await addFactor(third.id);
+  const { mallory, ann, id } = await nastyMessage("You are a kettle");
+  await report(ann, "message", id);
+  expect((await decide(eve, id, "take-down-and-warn", happened)).status).toBe(303);
+  const all = await db.select().from(statements).where(eq(statements.userId, mallory.id));
+  // The role came after the report.
+  await db.update(schema.users).set({ role: "operator" }).where(eq(schema.users.id, ann.id));
+  await ann.beginSession({ aal: "aal2", role: "operator" });
+  await addFactor(ann.id);
+  for (const { id: statement } of all) {
+    await mallory.submit(`/appeal/${statement}`, { message: words });
+    const [{ ticketId } = { ticketId: null }] = await db
+      .select()
+      .from(statements)
+      .where(eq(statements.id, statement));
+    const [ticket] = await db
+      .select()
+      .from(tickets)
+      .where(eq(tickets.id, ticketId ?? ""));
+    const path = `/admin/tickets/${ticket ? ticketCode(ticket) : ""}`;
+    const own = await judge(ann, path, "uphold");
+    expect([own.status, own.text.includes("reported it")]).toEqual([403, true]);
+    expect((await judge(third, path, "uphold")).status).toBe(303);
+  }
+  for (const one of [third, ann]) await db.delete(factors).where(eq(factors.userId, one.id));
+});
+
+test("An appeal that is sent again with another text is refused, and the text is kept", async () => {
+  const bob = await visitor.signedIn();
+  await suspend(bob.id);
+  const path = `/appeal/${(await statementOf(bob.id)).id}`;
+  const both = await Promise.all([1, 2].map(() => guest.submit(path, { message: words })));
+  expect(both.map(({ status }) => status)).toEqual([303, 303]);
+  const other = await guest.submit(path, { message: "I forgot to say that I paid for them" });
+  expect([other.status, other.text.includes("You wrote: I forgot to say")]).toEqual([403, true]);
+  expect(other.text).toContain("You have already appealed this decision");
+  expect(await db.select().from(tickets).where(eq(tickets.userId, bob.id))).toHaveLength(1);
 });
 
 test("After six months, for an unknown id and after the account was deleted, there is nothing to appeal", async () => {

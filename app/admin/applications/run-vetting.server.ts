@@ -3,7 +3,7 @@ import type { Decision } from "#app/admin/audit.server.ts";
 import type { Capabilities } from "#app/context.ts";
 import { refuse, refuseIf } from "#app/lib/refusal.ts";
 import type { Seller } from "#app/sellers/seller-writes.server.ts";
-import { refusalToVet, type VettingAction } from "#app/sellers/vetting.ts";
+import { isRefusal, refusalToVet, type VettingAction } from "#app/sellers/vetting.ts";
 import type { RuleCode } from "#app/statements/rules.ts";
 
 const changed = "This application has changed. Look at it again before you decide.";
@@ -25,6 +25,9 @@ export async function runVetting(
 ): Promise<void> {
   if (seller.userId === decision.operator.id)
     refuse("refused", "You can't decide about your own application");
+  // Proposals of earlier releases name no rule.
+  if (isRefusal(intent) && decision.rule === undefined)
+    refuse("stale", "This proposal names no rule. Decline it, and propose it again.");
   refuseIf("stale", seller.version === version ? refusalToVet(intent, seller) : changed);
   if ((await decide(deps, intent, seller, decision)) === "changed") refuse("stale", changed);
 }

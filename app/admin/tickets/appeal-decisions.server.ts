@@ -43,12 +43,27 @@ function stands({ id, kind }: Pick<Row, "id" | "kind">): SQL {
 }
 
 /**
- * A condition: this operator may decide the appeal. Whoever made the decision may not, unless nobody else
- * can, so that a lone operator is not locked out.
+ * A condition: this operator may decide the appeal. Whom the decision is about, who reported it, and who is a
+ * party may not. Whoever made the decision may not either, unless nobody else can, so that a lone operator is
+ * not locked out.
  */
-function mayDecide({ operatorId, proposedBy, userId }: Row, by: string): SQL {
-  const makers = sql`${operatorId}, ${proposedBy ?? operatorId}`;
-  return sql`(${by} <> ${userId} and (${by} not in (${makers}) or not ${haveFactor(1, sql`${makers}, ${userId}`)}))`;
+function mayDecide(row: Row, by: string): SQL {
+  const makers = sql`select value from json_each(${JSON.stringify([row.operatorId, row.proposedBy ?? row.operatorId])})`;
+  const involved = involvedIn(row);
+  return sql`(${by} not in (${involved}) and (${by} not in (${makers})
+    or not ${haveFactor(1, sql`${makers} union all ${involved}`)}))`;
+}
+
+/** A sub-select: the ids of the user, of everyone whose report was decided, and of the other party. */
+function involvedIn({ kind, subjectId, userId, at }: Row): SQL {
+  const ids = sql`select ${userId} union all select reporter_id from reports
+    where owner_id = ${userId} and resolved_at = ${at} and reporter_id is not null`;
+  if (kind === "review-removal")
+    return sql`${ids} union all select seller_id from reviews where id = ${subjectId}`;
+  if (kind === "message-removal")
+    return sql`${ids} union all select iif(first_id = ${userId}, second_id, first_id) from conversations
+      where id = (select conversation_id from messages where id = ${subjectId})`;
+  return ids;
 }
 
 /** What decides who may decide what about an appeal. */

@@ -35,7 +35,7 @@ export function AppealFacts({ appeal }: { appeal: ShownAppeal }) {
   const { sentence, section } = shownRule(appeal);
   const by = proposer === null ? `@${operator}` : `@${operator}, proposed by @${proposer}`;
   return (
-    <section className="panel stack" aria-labelledby="appealed">
+    <section className="stack" aria-labelledby="appealed">
       <h2 id="appealed">{`What was decided: “${decisionText({ kind, title })}”`}</h2>
       <DescriptionList
         items={[
@@ -101,9 +101,16 @@ export function AppealForm({
   );
 }
 
-function hintOf({ stands, blocked }: ShownAppeal): string {
+/** What an operator has to know before they reverse a decision. */
+const undoneTexts: Partial<Record<StatementKind, string>> = {
+  denial: "Buyers see the service as it is now, so first read what its seller has changed since.",
+  refusal: "A fee that was returned stays returned: waive it in Applications, so that they can sell again.",
+};
+
+function hintOf({ kind, stands, blocked }: ShownAppeal): string {
   if (!stands)
     return "The decision no longer stands: it was undone, or replaced by a newer one. You can only uphold it or close the appeal.";
   if (blocked !== null) return `It can't be reversed now. ${blocked}.`;
-  return "If you reverse the decision, what it changed is undone at once. The person gets an email either way.";
+  const undone = "If you reverse the decision, what it changed is undone at once.";
+  return `${undone} ${undoneTexts[kind] ?? ""} The person gets an email either way.`.replace("  ", " ");
 }

@@ -17,7 +17,7 @@ export type AppealStanding = {
   outcome: AppealOutcome | null;
   /** False if the decision was undone, or replaced by a newer one. */
   stands: boolean;
-  /** False if this operator made the decision, and another one can decide the appeal. */
+  /** False if this operator made the decision and another one can decide the appeal, or is involved. */
   mayDecide: boolean;
   /** Why it can't be reversed now, although it stands; null if it can. */
   blocked: string | null;
@@ -25,7 +25,7 @@ export type AppealStanding = {
 
 /** Why this operator can't decide an appeal. */
 export const otherOperator =
-  "You made this decision, or it is about you. Any other operator with a second factor can decide the appeal";
+  "You made this decision, reported it, or it is about you. Another operator with a second factor can decide the appeal";
 
 /** Why a decision on an appeal is not possible; null if it is. */
 export function refusalToDecideAppeal(intent: AppealIntent, appeal: AppealStanding): string | null {

@@ -8,6 +8,7 @@ import {
   gigDraftPictures,
   outbox,
   sellers,
+  statements,
   users,
 } from "#drizzle/schema.ts";
 import { operator } from "../../support/accounts/operator.ts";
@@ -70,6 +71,10 @@ const panelOf = async (id: string) => {
 
 test("A denied service that its seller changes waits for an operator, who sees both texts", async () => {
   const { ann, id } = await denied();
+  const [given] = await db.select().from(statements).where(eq(statements.subjectId, id));
+  expect((await ann.get("/dashboard/services")).links).toEqual(
+    expect.arrayContaining([`/appeal/${given?.id}`, "/terms#conduct"]),
+  );
   for (const step of ["overview", "publish"]) {
     const page = await ann.get(`/services/create/${id}/${step}`);
     for (const words of [reason, "send it for review. We'll email you", "Until then, buyers can't see"])

@@ -1,0 +1,25 @@
+/**
+ * A part of an email: a paragraph; the words that someone wrote, and their name; or the rows of a table, each
+ * a label and a value.
+ */
+export type MailPart = string | { quote: string; by: string } | { rows: [label: string, value: string][] };
+
+/**
+ * An email without its address: one subject, short paragraphs, at most one link, which is its button. It is
+ * about the first paragraph after the greeting, which mail programs show beside the subject.
+ */
+export type MailContent = {
+  subject: string;
+  /** How many emails of this kind the reader has had about its subject, with this one; 1 if absent. */
+  count?: number;
+  paragraphs: MailPart[];
+  link?: { label: string; url: string };
+};
+
+/** An email as its HTML shows it. `preview`: what mail programs show beside the subject. */
+export type MailFrame = Omit<MailContent, "subject" | "count"> & {
+  subject: string;
+  preview: string;
+  why: string;
+  sender: string;
+};
