@@ -19,9 +19,12 @@ const endSessions = (user: { id: string }) =>
 async function privateAddresses() {
   const { ann, bob, path } = await startedOrder();
   const note = "Here is all that you have asked for.";
-  await sendFiles(bob, path, { intent: "deliver", note }, [["files", pdf("a secret work"), "work.pdf"]]);
-  const file = fileLink(await ann.get(path));
-  expect(file).toContain("/files/");
+  const work: Parameters<typeof sendFiles>[3] = [["files", pdf("a secret work"), "work.pdf"]];
+  const sent = await sendFiles(bob, path, { intent: "deliver", note }, work);
+  expect([sent.status, sent.status === 303 ? "" : sent.text]).toEqual([303, ""]);
+  const page = await ann.get(path);
+  const file = fileLink(page);
+  expect(file, page.text).toContain("/files/");
   await addApp(ann);
   const pages = [
     "/orders",

@@ -29,7 +29,9 @@ export const fileLink = (page: Page) => page.links.find((link) => link.includes(
 /** Ann has paid, and Bob has started. */
 export async function startedOrder(options: Parameters<typeof paidOrder>[0] = {}) {
   const paid = await paidOrder(options);
-  await paid.bob.submit(`/orders/${paid.order.id}`, { intent: "start" });
+  const started = await paid.bob.submit(`/orders/${paid.order.id}`, { intent: "start" });
+  if (started.status !== 303)
+    throw new Error(`Not started: ${started.status} ${started.text.slice(0, 2500)}`);
   return { ...paid, path: `/orders/${paid.order.id}` };
 }
 

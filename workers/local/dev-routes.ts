@@ -22,7 +22,8 @@ export async function answerDevRoute(request: Request, env: Env, sys: System): P
       if (!Number.isFinite(seconds) || seconds < 0) {
         return Response.json({ error: 'Send {"advance": seconds}, 0 or more' }, { status: 400 });
       }
-      const offset = await advance(sys.db, seconds * 1000);
+      // Whole milliseconds: with a fraction, the database refuses the next payment.
+      const offset = await advance(sys.db, Math.round(seconds * 1000));
       await fetch(`${env.STRIPE_API}/control/clock`, {
         method: "POST",
         body: JSON.stringify({ advance: seconds }),

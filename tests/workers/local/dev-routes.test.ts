@@ -1,8 +1,10 @@
 import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
+import { settings } from "#drizzle/schema.ts";
 import { kindNames } from "#workers/work/kinds.ts";
 import { productWith } from "../../support/bindings/faulty.ts";
-import { origin, visitor } from "../../support/visitor.ts";
+import { db, origin, visitor } from "../../support/visitor.ts";
 
 it("Local-only addresses answer the ordinary 404 in production and on any other host", async () => {
   const production = { ...env, ENVIRONMENT: "production", STRIPE_API: "https://api.stripe.com" } as const;
@@ -40,4 +42,8 @@ it("The clock moves forward only", async () => {
   expect((await clock("x")).status).toBe(400);
   const moved: { now: string } = await (await clock({ advance: 3600 })).json();
   expect(Date.parse(moved.now) - Date.now()).toBeGreaterThan(3_590_000);
+  // A fraction of a millisecond would get into the books, whose days are whole numbers.
+  await clock({ advance: 4.0000004 });
+  const [offset] = await db.select().from(settings).where(eq(settings.key, "clock_offset_ms"));
+  expect(offset?.value).toBe("3604000");
 });
