@@ -63,7 +63,7 @@ async function happened(db: Db): Promise<Addition[]> {
           completed: Number(isCompleted),
           late: Number(isCompleted && (firstDeliveredAt ?? at) > due),
           started: Number(isStarted),
-          startMs: isStarted && paidAt ? at - paidAt : 0,
+          startMs: isStarted && paidAt != null ? at - paidAt : 0,
         },
       ];
     }),

@@ -12,7 +12,7 @@ import { userFilters } from "#app/admin/users/user-search.ts";
 import * as users from "#app/admin/users/users.server.ts";
 import { ticketCode, topicLabel } from "#app/contact/ticket.ts";
 import { type Cell, csvAmount, csvTime } from "#app/lib/csv.ts";
-import { day } from "#app/lib/dates.ts";
+import { day, hour } from "#app/lib/dates.ts";
 import { perIsolate } from "#app/lib/isolate-memory.ts";
 import { digitsOf } from "#app/payouts/bank/bank-payout.ts";
 
@@ -82,6 +82,29 @@ function newestBy(
   return sql`select rowid as number from ${sql.identifier(table)} indexed by ${sql.identifier(index)}
     where ${where} and ${time} >= ${start} and (${time}, rowid) < (${after?.at ?? end}, cast(${after?.number ?? 0} as integer))
     order by ${time} desc, rowid desc limit ${limit}`;
+}
+
+/**
+ * Selects the newest rows of the ledger between the days of the search. Its rows are written in the order of
+ * their times, give or take the time that a write takes, so the days are found by bisection: an index of the
+ * time would cost a row with every entry.
+ */
+function scanLedger({ search, after, limit }: Asked): SQL {
+  const [start, end] = timesOf(search);
+  return sql`select number from ledger
+    where number >= ${numberAt(start - hour)} and number < ${after ? sql`${after.number}` : numberAt(end + hour)}
+      and at >= ${start} and at < ${end}
+    order by number desc limit ${limit}`;
+}
+
+/** The number of the ledger's first row of a time, UTC ms; of the next row if there is none. */
+function numberAt(at: number): SQL {
+  const middle = sql`((low + high) / 2)`;
+  const isBefore = sql`ifnull((select l.at from ledger l where l.number >= ${middle} order by l.number limit 1) < ${at}, 0)`;
+  return sql`(with recursive search(low, high) as (
+    select 1, (select ifnull(max(number), 0) + 1 from ledger)
+    union all select iif(${isBefore}, ${middle} + 1, low), iif(${isBefore}, high, ${middle}) from search where low < high)
+    select max(low) from search)`;
 }
 
 /** When the days begin and end, UTC ms. */
@@ -180,7 +203,7 @@ export const sources: Record<ExportKind, Source> = {
       cents("Amount", sql`l.amount_cents`),
     ],
     at: sql`l.at`,
-    scan: (asked) => newestBy(asked, "ledger", "ledger_at", sql`at`),
+    scan: scanLedger,
     joins: sql`left join ledger l on l.number = x.number`,
   },
 
