@@ -26,10 +26,7 @@ const client: BuildOptions = {
   rollupOptions: {
     output: {
       // Without it a page is split into up to 49 files, most of them smaller than a request.
-      experimentalMinChunkSize: 3000,
-      // Files that small are merged with others. Those of the console would be merged with those of public pages.
-      manualChunks: (id) => (/\/app\/admin\/(?!.*\.route\.)/.test(id) ? "console" : null),
-      onlyExplicitManualChunks: true,
+      experimentalMinChunkSize: 2000,
       // Such a file would have the name of one of its modules, which says nothing of the others.
       chunkFileNames: "assets/[hash].js",
     },

@@ -46,23 +46,25 @@ test("The queue does the work that the cron finds", async () => {
 
 test("Work that waits in the queue is not queued again; once it is done, more is found", async () => {
   const { id } = await userWithMails(3);
-  const { queue, messages } = heldQueue();
+  const { queue, messages: all } = heldQueue();
+  // New users are counted, too: their figures are work of their own.
+  const mailsOf = () => all.filter(({ kind }) => kind === "mails");
   await runCron({ WORK: queue });
-  const found = [...messages];
+  const found = mailsOf();
   expect(found).toEqual([
     ...[0, 1, 2].map((i) => ({ v: 1, do: "run", kind: "mails", id: `${id}-${i}` })),
     { v: 1, do: "found", kind: "mails", more: false },
   ]);
   await runCron({ WORK: queue });
-  expect(messages).toHaveLength(found.length);
+  expect(mailsOf()).toHaveLength(found.length);
   await deliverMessages(found);
   const other = await userWithMails(1);
   await runCron({ WORK: queue });
-  expect(messages.slice(found.length)[0]).toEqual(other.mail);
+  expect(mailsOf().slice(found.length)[0]).toEqual(other.mail);
   // A message that says that there was more looks at once.
   await userWithMails(1);
   await deliverMessages([{ v: 1, do: "found", kind: "mails", more: true }], { changes: { WORK: queue } });
-  expect(messages).toHaveLength(found.length + 2 + 3);
+  expect(mailsOf()).toHaveLength(found.length + 2 + 3);
 });
 
 test("A unit that is delivered twice, at the same time or later, is done once", async () => {
