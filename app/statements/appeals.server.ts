@@ -8,8 +8,8 @@ import { appealableUntil, type Statement } from "#app/statements/statement.ts";
 import { statements, ticketEntries, tickets } from "#drizzle/schema.ts";
 
 /**
- * Opens the ticket of an appeal, and mails that we have it (docs/specification.md#reasons). Whoever has the
- * link of the statement appeals for its user, who may not be able to sign in.
+ * Opens the ticket of an appeal, and mails that we have it (docs/specification.md#reasons). A person with
+ * the link of the statement appeals for its user, who may not be able to sign in.
  * @returns "changed" if it was appealed already, its time is over, or the account was deleted
  */
 export async function open(

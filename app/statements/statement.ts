@@ -13,7 +13,7 @@ export type StatementKind =
   | "refusal"
   | "suspension";
 
-/** What brought it to us. No part of the product flags anything by itself. */
+/** What brought it to us. No part of the product flags anything automatically. */
 export type FoundBy = "report" | "operator";
 
 /** The result of an appeal. `closed`: the decision no longer stood. */
@@ -32,7 +32,7 @@ export type Statement = {
   outcome: AppealOutcome | null;
   answer: string | null;
   decidedAt: number | null;
-  /** True if nobody who made the decision decided the appeal. */
+  /** True if the appeal was decided by an operator who did not make the decision. */
   isOtherDecider: boolean;
 };
 

@@ -10,7 +10,7 @@ export const statements = sqliteTable(
   "statements",
   {
     number: integer().primaryKey(),
-    /** Unguessable: whoever has it, from the link in the email, may read the statement and appeal. */
+    /** Unguessable: with it, from the link in the email, a person reads the statement and appeals. */
     id: text().notNull().unique(),
     kind: text({
       enum: ["warning", "denial", "review-removal", "message-removal", "refusal", "suspension"],

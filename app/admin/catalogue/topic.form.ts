@@ -2,7 +2,7 @@ import { z } from "zod";
 import { bounds, slugOf, slugSentence } from "#app/admin/catalogue/topic.ts";
 import { reasonField } from "#app/admin/reason.form.ts";
 
-/** A text of at most so many characters; a line end is one. Empty if it is missing. */
+/** A text with at most this many characters; a line end counts as one. A missing text is empty. */
 const optional = (longest: number) =>
   z
     .string()

@@ -35,7 +35,7 @@ function ordersOf(email: string, most: number): SQL {
   return sql`select id from orders where buyer_id = (${payer(email)}) order by number desc limit ${most}`;
 }
 
-/** True if the text is the email of somebody with more orders than are searched. */
+/** True if the text is the email of a payer with more orders than are searched. */
 export async function hasMoreOrders(db: Db, q: string): Promise<boolean> {
   if (!q.includes("@")) return false;
   const [row] = await db.all<{ count: number }>(

@@ -43,9 +43,9 @@ function stands({ id, kind }: Pick<Row, "id" | "kind">): SQL {
 }
 
 /**
- * A condition: this operator may decide the appeal. Whom the decision is about, who reported it, and who is a
- * party may not. Whoever made the decision may not either, unless nobody else can, so that a lone operator is
- * not locked out.
+ * A condition: this operator may decide the appeal. The user whom the decision is about, a reporter and a
+ * party may not. Nor may an operator who made the decision, unless no one else can: a lone operator is not
+ * locked out.
  */
 function mayDecide(row: Row, by: string): SQL {
   const makers = sql`select value from json_each(${JSON.stringify([row.operatorId, row.proposedBy ?? row.operatorId])})`;
