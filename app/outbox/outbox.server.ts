@@ -167,7 +167,7 @@ export function mailEach(db: Db, kind: MailKind, rows: SQL, at: number, about = 
   return db
     .insert(outbox)
     .select(
-      sql`select null, ${about} || ':' || ${kind}, ${kind}, user_id, null, subject_id, ${at}, null, 0, ${at}, null from (${rows})`,
+      sql`select null, ${about} || ':' || ${kind}, ${kind}, user_id, null, subject_id, ${at}, null, 0, ${at}, null, null, null from (${rows})`,
     );
 }
 

@@ -98,3 +98,43 @@ export const proposals = sqliteTable(
     check("proposals_two", sql`${t.state} <> 'confirmed' or ${t.decidedBy} <> ${t.operatorId}`),
   ],
 );
+
+/**
+ * Emails to every account (docs/specification.md#announcements). It is sent in runs, in the order of the
+ * accounts' numbers. Times are UTC ms.
+ */
+export const announcements = sqliteTable(
+  "announcements",
+  {
+    number: integer().primaryKey({ autoIncrement: true }),
+    id: text().notNull().unique(),
+    /** What it is about. Changes of Terms and Privacy reach every account. */
+    kind: text({ enum: ["news", "terms", "privacy"] }).notNull(),
+    subject: text().notNull(),
+    text: text().notNull(),
+    /** When what it announces takes effect; null: it has no date. */
+    effectiveAt: integer("effective_at"),
+    state: text({ enum: ["draft", "running", "stopped", "done"] }).notNull(),
+    /** Counts its changes. */
+    version: integer().notNull(),
+    /** Who wrote it. */
+    operatorId: text("operator_id")
+      .notNull()
+      .references(() => users.id),
+    createdAt: integer("created_at").notNull(),
+    startedAt: integer("started_at"),
+    endedAt: integer("ended_at"),
+    /** The highest number of an account when it was started. Later accounts do not get it. */
+    lastNumber: integer("last_number"),
+    /** The number of the last account that has been gone through. */
+    doneNumber: integer("done_number").notNull().default(0),
+    /** How many emails were written. */
+    written: integer().notNull().default(0),
+  },
+  (t) => [
+    check("announcements_kind", sql`${t.kind} in ('news', 'terms', 'privacy')`),
+    check("announcements_state", sql`${t.state} in ('draft', 'running', 'stopped', 'done')`),
+    check("announcements_started", sql`(${t.startedAt} is null) = (${t.lastNumber} is null)`),
+    index("announcements_running").on(t.number).where(sql`${t.state} = 'running'`),
+  ],
+);

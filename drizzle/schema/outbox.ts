@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { check, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { users } from "./people.ts";
 
 export const mailKinds = sqliteTable("mail_kinds", { name: text().primaryKey() });
@@ -29,6 +29,12 @@ export const outbox = sqliteTable(
     /** Not sent before this time, UTC ms. */
     dueAt: integer("due_at").notNull(),
     error: text(),
+    /**
+     * For the reader's notices (docs/specification.md#notices-page), set when it is sent: the email's subject,
+     * and the page that it leads to. Null: not sent yet, or not a notice.
+     */
+    subject: text(),
+    path: text(),
   },
   (t) => [
     index("outbox_waiting").on(t.sentAt, t.dueAt),
@@ -39,4 +45,54 @@ export const outbox = sqliteTable(
     // Given up: `never` (app/outbox/outbox.server.ts).
     index("outbox_given_up").on(t.createdAt).where(sql`${t.sentAt} is null and ${t.dueAt} >= 9999999999999`),
   ],
+);
+
+/** The groups of emails that a user gets no more (docs/specification.md#email-preferences). No row: on. */
+export const mailSwitches = sqliteTable(
+  "mail_switches",
+  {
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id),
+    mailGroup: text("mail_group", { enum: ["buying", "selling", "messages", "advice"] }).notNull(),
+    /** Who switched it off: the user on a page, the link of an email, or the mail provider's complaint. */
+    by: text({ enum: ["user", "link", "complaint"] }).notNull(),
+    /** UTC ms. */
+    offAt: integer("off_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.mailGroup] }),
+    check("mail_switches_group", sql`${t.mailGroup} in ('buying', 'selling', 'messages', 'advice')`),
+    check("mail_switches_by", sql`${t.by} in ('user', 'link', 'complaint')`),
+  ],
+);
+
+/** Addresses that take no email (docs/specification.md#bad-addresses), in lower case. */
+export const badAddresses = sqliteTable(
+  "bad_addresses",
+  {
+    address: text().primaryKey(),
+    /** `bounced`: the provider reported it later. `refused`: it was refused when the email was sent. */
+    kind: text({ enum: ["bounced", "refused"] }).notNull(),
+    /** What the provider said, at most 500 characters. */
+    detail: text().notNull(),
+    /** UTC ms. */
+    at: integer().notNull(),
+  },
+  (t) => [
+    check("bad_addresses_kind", sql`${t.kind} in ('bounced', 'refused')`),
+    index("bad_addresses_at").on(t.at),
+  ],
+);
+
+/** The mail provider's events that were processed, so that each counts once. `id` is the provider's. */
+export const mailEvents = sqliteTable(
+  "mail_events",
+  {
+    id: text().primaryKey(),
+    type: text().notNull(),
+    /** UTC ms. */
+    at: integer().notNull(),
+  },
+  (t) => [index("mail_events_at").on(t.at)],
 );

@@ -80,7 +80,7 @@ type OperatorMail = {
 /** Statement: one email to each operator. @param at UTC ms */
 export function mailToOperators(db: Db, { kind, subject, occasion, also }: OperatorMail, at: number) {
   return db.insert(outbox).select(
-    sql`select null, ${occasion} || ':' || id, ${kind}, id, null, ${subject}, ${at}, null, 0, ${at}, null
+    sql`select null, ${occasion} || ':' || id, ${kind}, id, null, ${subject}, ${at}, null, 0, ${at}, null, null, null
         from users where ${also === undefined ? sql`` : sql`id = ${also} or `}(role = 'operator' and suspended_at is null and deleted_at is null)`,
   );
 }

@@ -52,7 +52,7 @@ export async function report(
 /** A statement: an email to each operator, about the user of the link. @param at UTC ms */
 function operatorsMailed(db: Db, { id, userId }: links.Link, at: number) {
   return db.insert(outbox).select(
-    sql`select null, ${id} || ':' || id, 'payouts_not_me', id, null, ${userId}, ${at}, null, 0, ${at}, null
+    sql`select null, ${id} || ':' || id, 'payouts_not_me', id, null, ${userId}, ${at}, null, 0, ${at}, null, null, null
       from users where role = 'operator' and suspended_at is null and deleted_at is null`,
   );
 }
