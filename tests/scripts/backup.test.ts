@@ -99,10 +99,11 @@ beforeAll(async () => {
       "INSERT INTO bank_payout_transfers (payout_id, transfer_id) SELECT 'po', id FROM transfers",
       "INSERT INTO balance_transactions (id, type, category, currency, amount_cents, fee_cents, net_cents, source, at, available_at) VALUES ('txn', 'topup', 'topup', 'usd', 5, 0, 5, 'tu', 1, 1)",
       "INSERT INTO payout_reminders (user_id, kind, since, due_at) SELECT id, 'setup', 1, 2 FROM profiles LIMIT 1",
+      "INSERT INTO mail_events (id, type, at) VALUES ('e', 'email.bounced', 1)",
       "INSERT INTO payout_holds (id, user_id, kind, reason, at, until) SELECT 'h', id, 'owner', 'It was not me', 1, 2 FROM profiles LIMIT 1",
     ].map((statement) => full.prepare(statement)),
   );
-  for (const file of ["filled-0026.sql", "filled-0030.sql", "filled-0033.sql"]) {
+  for (const file of ["filled-0026.sql", "filled-0030.sql", "filled-0033.sql", "filled-0048.sql"]) {
     const rows = readFileSync(`tests/drizzle/${file}`, "utf8").trim().split("\n");
     await full.batch(rows.map((statement) => full.prepare(statement)));
   }
