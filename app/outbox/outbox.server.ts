@@ -164,10 +164,22 @@ export function mailOnce(
  * @param about what there is one email for: the subject, or of these columns
  */
 export function mailEach(db: Db, kind: MailKind, rows: SQL, at: number, about = sql`subject_id`) {
+  return mailRows(
+    db,
+    sql`select ${about} || ':' || ${kind} as id, ${kind} as kind, user_id, subject_id, ${at} as due_at from (${rows})`,
+    at,
+  );
+}
+
+/**
+ * Statement: an email for each row.
+ * @param rows a select of `id`, `kind`, `user_id`, `subject_id` and `due_at`, UTC ms @param at UTC ms
+ */
+export function mailRows(db: Db, rows: SQL, at: number) {
   return db
     .insert(outbox)
     .select(
-      sql`select null, ${about} || ':' || ${kind}, ${kind}, user_id, null, subject_id, ${at}, null, 0, ${at}, null, null, null from (${rows})`,
+      sql`select null, id, kind, user_id, null, subject_id, ${at}, null, 0, due_at, null, null, null from (${rows})`,
     );
 }
 

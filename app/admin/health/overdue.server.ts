@@ -4,8 +4,7 @@ import type { Capabilities, Db } from "#app/context.ts";
 import { brokeUnique } from "#app/lib/constraints.ts";
 import { day } from "#app/lib/dates.ts";
 import type { Work } from "#app/lib/work.ts";
-import type { MailKind } from "#app/outbox/outbox.server.ts";
-import { outbox } from "#drizzle/schema.ts";
+import { type MailKind, mailRows } from "#app/outbox/outbox.server.ts";
 
 // Work that is past due. Each function selects a column `since`. Times are UTC ms.
 
@@ -79,9 +78,11 @@ type OperatorMail = {
 
 /** Statement: one email to each operator. @param at UTC ms */
 export function mailToOperators(db: Db, { kind, subject, occasion, also }: OperatorMail, at: number) {
-  return db.insert(outbox).select(
-    sql`select null, ${occasion} || ':' || id, ${kind}, id, null, ${subject}, ${at}, null, 0, ${at}, null, null, null
-        from users where ${also === undefined ? sql`` : sql`id = ${also} or `}(role = 'operator' and suspended_at is null and deleted_at is null)`,
+  return mailRows(
+    db,
+    sql`select ${occasion} || ':' || id as id, ${kind} as kind, id as user_id, ${subject} as subject_id, ${at} as due_at
+      from users where ${also === undefined ? sql`` : sql`id = ${also} or `}(role = 'operator' and suspended_at is null and deleted_at is null)`,
+    at,
   );
 }
 

@@ -5,10 +5,11 @@ import type { Db } from "#app/context.ts";
 import { brokeUnique } from "#app/lib/constraints.ts";
 import { day } from "#app/lib/dates.ts";
 import * as guards from "#app/lib/guards.server.ts";
+import { mailRows } from "#app/outbox/outbox.server.ts";
 import * as accounts from "#app/payouts/accounts/accounts.server.ts";
 import { longestHold } from "#app/payouts/holds/hold.ts";
 import * as holds from "#app/payouts/holds/holds.server.ts";
-import { outbox, sessions as sessionRows } from "#drizzle/schema.ts";
+import { sessions as sessionRows } from "#drizzle/schema.ts";
 
 /** What the seller is told. */
 const reason = "You told us that you did not change your bank account.";
@@ -51,8 +52,10 @@ export async function report(
 
 /** A statement: an email to each operator, about the user of the link. @param at UTC ms */
 function operatorsMailed(db: Db, { id, userId }: links.Link, at: number) {
-  return db.insert(outbox).select(
-    sql`select null, ${id} || ':' || id, 'payouts_not_me', id, null, ${userId}, ${at}, null, 0, ${at}, null, null, null
+  return mailRows(
+    db,
+    sql`select ${id} || ':' || id as id, 'payouts_not_me' as kind, id as user_id, ${userId} as subject_id, ${at} as due_at
       from users where role = 'operator' and suspended_at is null and deleted_at is null`,
+    at,
   );
 }

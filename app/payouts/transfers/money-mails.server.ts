@@ -1,7 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
 import { day } from "#app/lib/dates.ts";
-import { outbox as mails, type transfers } from "#drizzle/schema.ts";
+import { mailRows } from "#app/outbox/outbox.server.ts";
+import type { transfers } from "#drizzle/schema.ts";
 
 // What the mails about a seller's money say (docs/specification.md#email-kinds).
 
@@ -30,11 +31,14 @@ export function sent(
 ) {
   const today = new Date(at).toISOString().slice(0, 10);
   const daily = `${userId}:${today}:payouts_sent`;
-  return db.insert(mails).select(sql`
-    select null, ${daily}, 'payouts_sent', ${userId}, null, ${today}, ${at}, null, 0, ${Date.parse(today) + day}, null
-    where not exists (select 1 from outbox where id = ${daily})
-    union all select null, ${`${id}:debts_paid`}, 'debts_paid', ${userId}, null, ${id}, ${at}, null, 0, ${at}, null
-    where exists (select 1 from ledger where ${offsetsOf(id)})`);
+  return mailRows(
+    db,
+    sql`select ${daily} as id, 'payouts_sent' as kind, ${userId} as user_id, ${today} as subject_id, ${Date.parse(today) + day} as due_at
+      where not exists (select 1 from outbox where id = ${daily})
+      union all select ${`${id}:debts_paid`}, 'debts_paid', ${userId}, ${id}, ${at}
+      where exists (select 1 from ledger where ${offsetsOf(id)})`,
+    at,
+  );
 }
 
 /**
