@@ -1,7 +1,14 @@
 import { eq } from "drizzle-orm";
 import type Stripe from "stripe";
 import { afterEach, expect, test, vi } from "vitest";
-import { bankPayouts, bankPayoutTransfers, outbox, settings, transfers } from "#drizzle/schema.ts";
+import {
+  bankPayouts,
+  bankPayoutTransfers,
+  outbox,
+  payoutAccounts,
+  settings,
+  transfers,
+} from "#drizzle/schema.ts";
 import { sellerRow } from "../sellers/applicant.ts";
 import { operator } from "../support/accounts/operator.ts";
 import { day, deps, hour, pass, sweep } from "../support/clock.ts";
@@ -156,6 +163,13 @@ test("Twenty deliveries of payout.failed at once: one mail, a note until a new b
   ]);
   const page = await bob.get("/earnings");
   expect(page.text).toContain("The bank account has been closed. Please change your bank account.");
+  // The same before Stripe's account says that the bank account is switched off.
+  const { bankErrored, payouts, requirements } = await accountOf(bob.id);
+  const ofBob = eq(payoutAccounts.userId, bob.id);
+  const asBefore = { bankErrored: false, payouts: "active" as const, requirements: [] };
+  await db.update(payoutAccounts).set(asBefore).where(ofBob);
+  expect((await bob.get("/earnings")).text).not.toContain("Payouts are set up");
+  await db.update(payoutAccounts).set({ bankErrored, payouts, requirements }).where(ofBob);
   expect((await bob.get("/dashboard")).text).toContain("A payout to your bank failed");
   expect((await admin.get("/admin/health")).text).toMatch(/1 Failed payouts to banks/);
 

@@ -25,8 +25,10 @@ export async function find(deps: Pick<Capabilities, "db" | "clock">, viewer: Vie
   ]);
   if (!seller || seller.activatedAt === null) return null;
   const { requirements = [] } = account ?? {};
+  const state = stateOf(account);
   return {
-    state: stateOf(account),
+    // Stripe switches the bank account off when a payout fails. Its account says so a moment later.
+    state: failed && state === "ready" ? "bank failed" : state,
     bank: account && bankLine(account),
     failed: failed && {
       title: `Your payout of ${payoutAmount(failed)} failed`,
