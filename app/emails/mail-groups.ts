@@ -12,6 +12,15 @@ export type MailGroup =
   | "requests"
   | "operators";
 
+/** The groups that a reader can switch off (docs/specification.md#email-preferences). */
+export const switchableGroups = ["buying", "selling", "messages", "advice"] as const;
+export type SwitchableGroup = (typeof switchableGroups)[number];
+
+/** The group, if its reader can switch it off; else null: answers and duties belong to the account. */
+export function switchable(group: MailGroup): SwitchableGroup | null {
+  return switchableGroups.find((name) => name === group) ?? null;
+}
+
 /** The group of each kind. `order`: the reader buys or sells it. */
 const groups: Record<MailKind, MailGroup | "order"> = {
   verify: "account",
