@@ -17,8 +17,15 @@ export type Db = Pick<DrizzleD1Database, "select" | "insert" | "update" | "delet
 /** The product's time in UTC ms, for deadlines and rows. Signatures and caches use the real time. */
 export type Clock = { now(): number };
 
-/** An email to send. */
-export type Mail = { to: string; subject: string; text: string; html: string; kind: string };
+/** An email to send. `headers`: those besides the address, the subject and the sender. */
+export type Mail = {
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  kind: string;
+  headers: Record<string, string>;
+};
 export type Mailer = { send(mail: Mail): Promise<void> };
 
 /** A text message with a code. */

@@ -8,6 +8,7 @@ import * as tickets from "#app/contact/tickets.server.ts";
 import type { Capabilities, Db } from "#app/context.ts";
 import * as conversations from "#app/conversations/conversations.server.ts";
 import * as replies from "#app/conversations/replies/replies.server.ts";
+import * as preferences from "#app/emails/preferences.server.ts";
 import { forgotten } from "#app/files/forgotten-files.server.ts";
 import * as deniedChanges from "#app/gigs/drafts/denied-changes.server.ts";
 import * as draftPictures from "#app/gigs/drafts/draft-pictures.server.ts";
@@ -125,6 +126,7 @@ async function writeDeletion(
       uploads.ofUserDropped(db, id),
       replies.ofUserDeleted(db, id),
       parked.ofUserDeleted(db, id),
+      preferences.ofUserDeleted(db, id),
       tickets.ofUserClosed(db, id, at),
       statements.ofUserErased(db, id),
       paymentChecks.ofUserDeleted(db, id),

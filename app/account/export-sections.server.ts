@@ -17,8 +17,18 @@ const {
   gigDraftPictures,
 } = schema;
 const { deniedChanges, gigDrafts, gigEvents, gigs, uploads } = schema;
-const { ledger, messageFiles, messages, moneyCalls, orderEvents, orderFiles, orders, outbox, payments } =
-  schema;
+const {
+  ledger,
+  mailSwitches,
+  messageFiles,
+  messages,
+  moneyCalls,
+  orderEvents,
+  orderFiles,
+  orders,
+  outbox,
+  payments,
+} = schema;
 const { profiles, recoveryCodes, reports, reviews, savedReplies, sellerEvents, sellers, sessions } = schema;
 const { bankPayouts, bankPayoutTransfers, earnings, transfers } = schema;
 const { paymentChecks, payoutAccounts, payoutHolds, statements, ticketEntries, ticketFiles, tickets, users } =
@@ -184,6 +194,7 @@ export const sections: Section[] = [
     }),
   },
   { name: "mails", ...userRows(outbox, outbox.userId, ["userId", "attempts", "dueAt", "error"]) },
+  { name: "stoppedEmails", ...userRows(mailSwitches, mailSwitches.userId, ["userId"]) },
   { name: "noticesToTheOperator", ...userRows(adminNotifications, aboutSignup, ["userId"]) },
   {
     name: "decisions",

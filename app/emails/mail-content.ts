@@ -21,5 +21,7 @@ export type MailFrame = Omit<MailContent, "subject" | "count"> & {
   subject: string;
   preview: string;
   why: string;
+  /** The links to stop emails like it; empty if its reader always gets them. */
+  choices: { label: string; url: string }[];
   sender: string;
 };

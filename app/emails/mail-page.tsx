@@ -64,10 +64,11 @@ const styles = {
   },
   footer: { margin: "16px 8px 0", color: inkSoft, fontSize: 13, lineHeight: 1.45 },
   last: { margin: "6px 0 0" },
+  choice: { display: "inline-block", marginRight: 16, color: "inherit" },
 } satisfies Record<string, CSSProperties>;
 
 /** The HTML document of an email (docs/specification.md#email-form). */
-export function MailPage({ subject, preview, paragraphs, link, why, sender }: MailFrame) {
+export function MailPage({ subject, preview, paragraphs, link, why, choices, sender }: MailFrame) {
   return (
     <html lang="en">
       <head>
@@ -99,6 +100,15 @@ export function MailPage({ subject, preview, paragraphs, link, why, sender }: Ma
           </div>
           <div className="soft" style={styles.footer}>
             <p style={styles.last}>{why}</p>
+            {choices.length > 0 ? (
+              <p style={styles.last}>
+                {choices.map(({ label, url }) => (
+                  <a key={url} href={url} style={styles.choice}>
+                    {label}
+                  </a>
+                ))}
+              </p>
+            ) : null}
             <p style={styles.last}>{sender}</p>
           </div>
         </div>

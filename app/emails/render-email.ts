@@ -3,30 +3,55 @@ import type { Mail, SiteOperator } from "#app/context.ts";
 import type { MailContent, MailFrame, MailPart } from "#app/emails/mail-content.ts";
 import { subjectLine } from "#app/emails/subject-line.ts";
 
+/** What belongs to an email besides its content. */
+type MailSetting = {
+  to: string;
+  kind: string;
+  why: string;
+  stop: MailStop | null;
+  operator: SiteOperator;
+};
+
+/** `unsubscribe`: the signed link that stops its group. `choose`: the page of all groups. */
+export type MailStop = { unsubscribe: string; choose: string };
+
 /**
  * Renders an email as text and as HTML with the same facts (docs/specification.md#email-form).
  * @param why why the reader gets it, a sentence
+ * @param stop the addresses where its reader can stop emails like it; null: they always get them
  * @param htmlOf renders the HTML (app/emails/mail-page.tsx)
  */
 export function renderMail(
   content: MailContent,
-  { to, kind, why, operator }: { to: string; kind: string; why: string; operator: SiteOperator },
+  { to, kind, why, stop, operator }: MailSetting,
   htmlOf: (frame: MailFrame) => string,
 ): Mail {
   const { link } = content;
   const paragraphs = content.paragraphs.map(harmlessPart);
   const sender = `${operator.name}, ${operator.address}, ${operator.email}`;
   const subject = subjectOf(content);
+  const choices = stop ? choicesOf(stop) : [];
   const text = [
     ...paragraphs.map(textOf),
     ...(link ? [`${link.label}: ${link.url}`] : []),
     `— ${brand}`,
-    why,
+    [why, ...choices.map(({ label, url }) => `${label}: ${url}`)].join("\n"),
     sender,
   ].join("\n\n");
-  const html = htmlOf({ subject, preview: previewOf(paragraphs), paragraphs, link, why, sender });
-  return { to, subject, text, html, kind };
+  const html = htmlOf({ subject, preview: previewOf(paragraphs), paragraphs, link, why, choices, sender });
+  return { to, subject, text, html, kind, headers: stop ? unsubscribeHeaders(stop) : {} };
 }
+
+const choicesOf = ({ unsubscribe, choose }: MailStop) => [
+  { label: "Stop these emails", url: unsubscribe },
+  { label: "Choose your emails", url: choose },
+];
+
+/** One press in a mail program unsubscribes (RFC 8058). */
+const unsubscribeHeaders = ({ unsubscribe }: MailStop) => ({
+  "List-Unsubscribe": `<${unsubscribe}>`,
+  "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+});
 
 /** The subject as it is sent. */
 export function subjectOf({ subject, count }: MailContent): string {

@@ -2,8 +2,10 @@ import * as visitorMails from "#app/contact/visitor-mails.server.ts";
 import type { Capabilities, Mail } from "#app/context.ts";
 import { mailTemplates } from "#app/emails/email-templates.ts";
 import { loadMailData, loadVisitorMailData } from "#app/emails/load-mail-data.server.ts";
-import { groupOf, whys } from "#app/emails/mail-groups.ts";
-import { renderMail } from "#app/emails/render-email.ts";
+import type { MailData } from "#app/emails/mail-data.ts";
+import { groupOf, type MailGroup, switchable, whys } from "#app/emails/mail-groups.ts";
+import { type MailStop, renderMail } from "#app/emails/render-email.ts";
+import * as unsubscribeLinks from "#app/emails/unsubscribe-links.server.ts";
 import { errorStack } from "#app/lib/errors.ts";
 import { runDue, type Work } from "#app/lib/work.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
@@ -47,7 +49,14 @@ export async function sendIfDue(deps: Deps, id: string): Promise<boolean> {
     // code that changes an order can forget to push.
     const { order } = loaded.mailData;
     if (order) await inboxes.push([waiting.userId], { type: "order", id: order.id, version: order.version });
-    await mailer.send(render(deps, waiting.kind, loaded));
+    const group = groupIn(waiting.kind, loaded);
+    const stoppable = switchable(group);
+    if (stoppable && loaded.off.includes(stoppable)) {
+      await outbox.markSwitchedOff(db, id, clock.now());
+      return false;
+    }
+    const stop = stoppable && (await unsubscribeLinks.stopOf(deps, waiting.userId, stoppable));
+    await mailer.send(render(deps, waiting.kind, { ...loaded, group, stop }));
     await outbox.markSent(db, id, clock.now());
     return true;
   } catch (error) {
@@ -76,7 +85,9 @@ export async function sendToVisitorIfDue(deps: Deps, id: string): Promise<boolea
   try {
     const loaded = await loadVisitorMailData(deps, waiting);
     if (!loaded) throw new Error(`No visitor's ticket ${waiting.ticketId}`);
-    await mailer.send(render(deps, waiting.kind, loaded));
+    await mailer.send(
+      render(deps, waiting.kind, { ...loaded, group: groupIn(waiting.kind, loaded), stop: null }),
+    );
     await visitorMails.markSent(db, id, clock.now());
     return true;
   } catch (error) {
@@ -86,14 +97,21 @@ export async function sendToVisitorIfDue(deps: Deps, id: string): Promise<boolea
   }
 }
 
+/** The group of a loaded email. */
+function groupIn(kind: string, { mailData }: Loaded) {
+  return groupOf(kind as outbox.MailKind, mailData.order?.reader ?? null);
+}
+
 function render(
   { operator, mailHtml }: Deps,
   name: string,
-  { mailData, to }: NonNullable<Awaited<ReturnType<typeof loadMailData>>>,
+  { mailData, to, group, stop }: Loaded & { group: MailGroup; stop: MailStop | null },
 ): Mail {
   const kind = name as outbox.MailKind;
   const template = mailTemplates[kind];
   if (!template) throw new Error(`No template for a mail of kind ${kind}`);
-  const why = whys[groupOf(kind, mailData.order?.reader ?? null)];
-  return renderMail(template(mailData), { to, kind, why, operator }, mailHtml);
+  return renderMail(template(mailData), { to, kind, why: whys[group], stop, operator }, mailHtml);
 }
+
+/** The address of an email, and the data for its template. */
+type Loaded = { to: string; mailData: MailData };

@@ -291,6 +291,14 @@ export async function markUndeliverable(db: Db, id: string, at: number): Promise
     .where(eq(outbox.id, id));
 }
 
+/** Drops an email whose reader has switched its group off. @param at UTC ms */
+export async function markSwitchedOff(db: Db, id: string, at: number): Promise<void> {
+  await db
+    .update(outbox)
+    .set({ sentAt: at, error: "not sent: switched off by its reader" })
+    .where(eq(outbox.id, id));
+}
+
 /** The due time of an email that was given up, UTC ms. An operator can still send it from Health. */
 export const never = 9_999_999_999_999;
 

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { kindsWithoutLink } from "#app/admin/users/mail-words.ts";
 import { mailTemplates } from "#app/emails/email-templates.ts";
 import type { MailOrder } from "#app/emails/mail-data.ts";
-import { groupOf, whys } from "#app/emails/mail-groups.ts";
+import { groupOf, switchable, whys } from "#app/emails/mail-groups.ts";
 import { namesInMail } from "#app/emails/order-mail.ts";
 import { renderMail, subjectOf, textOf } from "#app/emails/render-email.ts";
 import type { MailKind } from "#app/outbox/outbox.server.ts";
@@ -44,9 +44,14 @@ it("Each kind is valid HTML, has a short subject, and says the same in text and 
   const operator = { name: "Ann's shop", address: "1 Main Street", email: "ann@shop.test" };
   const order = mailData.order && { ...mailData.order, title: `A ${"very ".repeat(20)}long title <b>&` };
   for (const [kind, template] of Object.entries(mailTemplates)) {
-    const why = whys[groupOf(kind as MailKind, "buyer")];
+    const group = groupOf(kind as MailKind, "buyer");
+    const why = whys[group];
+    const stop = switchable(group) && {
+      unsubscribe: "https://shop.test/stop?a",
+      choose: "https://shop.test/b",
+    };
     const content = template({ ...mailData, order });
-    const mail = renderMail(content, { to: "ann@example.test", kind, why, operator }, mailHtml);
+    const mail = renderMail(content, { to: "ann@example.test", kind, why, stop, operator }, mailHtml);
     expect([...mail.subject].length, mail.subject).toBeLessThanOrEqual(70);
     const answer = await env.HTML_VALIDATOR.fetch("http://validator", { method: "POST", body: mail.html });
     expect([kind, await answer.json()]).toEqual([kind, []]);
@@ -59,6 +64,18 @@ it("Each kind is valid HTML, has a short subject, and says the same in text and 
       expect(mail.text, kind).toContain(fact.split("\n")[0]);
       expect(shown, kind).toContain(fact);
     }
+    const choices = [
+      "Stop these emails: https://shop.test/stop?a",
+      "Choose your emails: https://shop.test/b",
+    ];
+    for (const choice of choices) {
+      const [label, url] = choice.split(/: (?=https)/);
+      expect([kind, mail.text.includes(choice)]).toEqual([kind, stop !== null]);
+      expect([kind, new RegExp(`href="${url?.replace("?", "\\?")}"[^>]*>${label}<`).test(shown)]).toEqual([
+        kind,
+        stop !== null,
+      ]);
+    }
     if (content.link) {
       expect(mail.text, kind).toContain(`${content.link.label}: ${content.link.url}`);
       expect(shown, kind).toContain(`href="${content.link.url}"`);
@@ -70,13 +87,21 @@ it("What users write is shown as text, and turns nothing around it", () => {
   const quote = "<script>alert(1)</script>\r\n\u202eevil\u0007 😀";
   const content = { subject: "A\nsubject", paragraphs: ["Hi,", { quote, by: "bob\u202e" }, { rows: [] }] };
   const operator = { name: "Shop", address: "Street", email: "a@shop.test" };
-  const mail = renderMail(content, { to: "ann@example.test", kind: "late", why: "", operator }, mailHtml);
+  const mail = renderMail(
+    content,
+    { to: "ann@example.test", kind: "late", why: "", stop: null, operator },
+    mailHtml,
+  );
   expect(mail.subject).toBe("A subject");
   expect(mail.text).toContain("bob wrote:\n> <script>alert(1)</script>\n> evil 😀");
   expect(mail.html).toContain("&lt;script&gt;alert(1)&lt;/script&gt;\nevil 😀");
   expect(mail.html).not.toContain("\u202e");
   const turned = { subject: "“\u2067abc” is late", paragraphs: ["Hi,", "\u2069“\u2067abc” is late"] };
-  const closed = renderMail(turned, { to: "ann@example.test", kind: "late", why: "", operator }, mailHtml);
+  const closed = renderMail(
+    turned,
+    { to: "ann@example.test", kind: "late", why: "", stop: null, operator },
+    mailHtml,
+  );
   expect(closed.subject).toBe("“\u2067abc” is late\u2069");
   expect(closed.text).toContain("\n“\u2067abc” is late\u2069\n");
 });

@@ -37,6 +37,8 @@ import {
   request,
   resetLink,
   signedRequest,
+  stopLink,
+  stoppedLink,
   thread,
   verifyLink,
 } from "./html-world.ts";
@@ -158,6 +160,17 @@ export const views: Record<string, View[]> = {
     [guest, "/reset-password?token=unknown", 400],
   ],
   "account/security.route": [[ann, "/profile/security"]],
+  "account/email-choices.route": [
+    [ann, "/profile/notices"],
+    [feePayer, "/profile/notices"],
+    [ann, "/profile/notices", {}],
+  ],
+  "emails/unsubscribe.route": [
+    [guest, "/unsubscribe?token=unknown", 400],
+    [guest, stopLink],
+    [guest, stoppedLink],
+    [guest, stopLink, { intent: "unknown" }],
+  ],
   "account/password.route": [
     [cleo, "/profile/password"],
     [cleo, "/profile/password", { currentPassword: "", newPassword: "" }],

@@ -2,6 +2,8 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { urlOf } from "#app/auth/links.server.ts";
 import { ticketCode } from "#app/contact/ticket.ts";
+import { switchedOff } from "#app/emails/preferences.server.ts";
+import * as unsubscribeLinks from "#app/emails/unsubscribe-links.server.ts";
 import * as schema from "#drizzle/schema.ts";
 import { callRow, mailRow, webhookRow } from "../admin/health/stuck-rows.ts";
 import { wholeDraft } from "../gigs/editor/writer.ts";
@@ -85,6 +87,12 @@ async function emailedLink(
   const [row] = await db.insert(schema.accountLinks).values(link).returning();
   return row ? await urlOf("", env.APP_SECRET, row) : "";
 }
+/** Links that stop emails: of a user who gets all, and of one who has marked some as spam. */
+const unsubscribeLink = async ({ id: userId }: { id: string }) =>
+  unsubscribeLinks.pathOf(await unsubscribeLinks.tokenOf(env.APP_SECRET, { userId, group: "advice" }));
+export const stopLink = await unsubscribeLink(ann);
+export const stoppedLink = await unsubscribeLink(feePayer);
+await db.batch([switchedOff(db, feePayer.id, ["advice", "messages"], "complaint", 1)]);
 export const notMeLink = await emailedLink("not_me", bob);
 
 /** A seller who is suspended and has earned something. */

@@ -37,6 +37,7 @@ it("The specification has the same numbers", () => {
 const askedBy: Record<string, string> = {
   "account/data": "setting",
   "account/email": "setting",
+  "account/email-choices": "profile",
   "account/forgot-password": "the limit of resets",
   "account/password": "setting",
   "account/profile": "profile, picture",
@@ -65,6 +66,7 @@ const askedBy: Record<string, string> = {
   "conversations/thread/read": "marks what is there, within the short window",
   "dashboard/dashboard": "profile",
   "dashboard/services": "profile",
+  "emails/unsubscribe": "switches at most four rows of the link's owner, within the short window",
   "gigs/editor/create": "draft",
   "gigs/editor/delete": "gig",
   "gigs/editor/duplicate": "gig, gallery",

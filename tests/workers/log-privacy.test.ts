@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { afterEach, expect, it, vi } from "vitest";
+import * as unsubscribeLinks from "#app/emails/unsubscribe-links.server.ts";
 import { users } from "#drizzle/schema.ts";
 import { member, password } from "../support/accounts/passwords.ts";
 import { copyOf } from "../support/accounts/sessions.ts";
@@ -23,7 +24,9 @@ const newEmail = "wilhelmina.new@example.test";
 /** Each writes or reads another area. `guest`: whoever sends it. */
 type Step = { who: "ann" | "guest"; path: string; fields?: Record<string, string> };
 
-function stepsOf({ order, gigId, email }: { order: string; gigId: string; email: string }): Step[] {
+type About = { order: string; gigId: string; email: string; unsubscribe: string };
+
+function stepsOf({ order, gigId, email, unsubscribe }: About): Step[] {
   const credentials = { email, password };
   return [
     { who: "guest", path: "/sign-in", fields: credentials },
@@ -59,6 +62,10 @@ function stepsOf({ order, gigId, email }: { order: string; gigId: string; email:
     { who: "guest", path: "/verify?token=wilhelmina-token" },
     { who: "guest", path: "/earnings/not-me?token=wilhelmina-token" },
     { who: "guest", path: "/earnings/claim?token=wilhelmina-token" },
+    { who: "guest", path: "/unsubscribe?token=wilhelmina-token" },
+    { who: "guest", path: unsubscribe },
+    { who: "guest", path: unsubscribe, fields: { intent: "stop" } },
+    { who: "ann", path: "/profile/notices", fields: { intent: "save" } },
     { who: "guest", path: "/earnings/setup/return?token=wilhelmina-token" },
   ];
 }
@@ -69,6 +76,8 @@ it("Whatever fails, no name, address, text, password, hash or token of a person 
   const { order } = await placeOrder({}, ann);
   const offer = await gig(db, { sellerId: (await person(db, { fullName: "Wilhelmina Seller" })).id });
   const [account] = await db.select().from(users).where(eq(users.id, ann.id));
+  const token = await unsubscribeLinks.tokenOf(env.APP_SECRET, { userId: ann.id, group: "advice" });
+  const unsubscribe = unsubscribeLinks.pathOf(token);
   const lines: string[] = [];
   vi.spyOn(console, "log").mockImplementation((line: unknown) => void lines.push(String(line)));
   const send = async (step: Step, changes: Partial<Env>) => {
@@ -83,7 +92,7 @@ it("Whatever fails, no name, address, text, password, hash or token of a person 
       },
     });
   let failed = 0;
-  const steps = stepsOf({ order: order.id, gigId: offer.id, email: ann.email });
+  const steps = stepsOf({ order: order.id, gigId: offer.id, email: ann.email, unsubscribe });
   await Promise.all(
     steps.map((step) => send(step, { BUCKET: broken("put"), INBOX: broken("push"), IMAGES: broken("draw") })),
   );
@@ -102,7 +111,7 @@ it("Whatever fails, no name, address, text, password, hash or token of a person 
   expect(failed).toBeGreaterThan(40);
   expect(errorLogs().length).toBeGreaterThan(20);
   const secrets = [
-    ...["wilhelmina", typed, "Grey", password, "7700900123", "wilhelmina-token"],
+    ...["wilhelmina", typed, "Grey", password, "7700900123", "wilhelmina-token", token],
     ...[account?.passwordHash, ann.cookie("session"), ann.cookie("access")],
   ];
   const leaks = secrets.flatMap((secret) => {

@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { ticketCode } from "#app/contact/ticket.ts";
+import * as unsubscribeLinks from "#app/emails/unsubscribe-links.server.ts";
 import routeTable from "#app/routes.ts?raw";
 import { drafts, sellers, sessions, statements, tickets } from "#drizzle/schema.ts";
 import { draftOf, writer } from "../gigs/editor/writer.ts";
@@ -67,6 +68,10 @@ const statement = {
   at: Date.now(),
 };
 await db.insert(statements).values(statement);
+
+const stopping = unsubscribeLinks.pathOf(
+  await unsubscribeLinks.tokenOf(env.APP_SECRET, { userId: buyer.id, group: "advice" }),
+);
 
 const forms: Sent[] = [
   form(
@@ -155,6 +160,8 @@ const forms: Sent[] = [
     { email: "ida@example.test", password: "x" },
     "email",
   ),
+  form("account/email-choices.route.tsx", "/profile/notices", buyer, { intent: "save", messages: "on" }),
+  form("emails/unsubscribe.route.tsx", stopping, guest, { intent: "stop" }),
   form("account/data.route.tsx", "/profile/data", buyer, { password: "x" }),
   call("auth/second-factor/enrol-factor.route.ts", "/auth/factors", buyer, {
     factor_type: "totp",

@@ -1,7 +1,7 @@
 import type { Mail, Mailer, SmsSender } from "#app/context.ts";
 
 /** An email as /dev/mailbox shows it. `at`: when it was sent, real UTC ms. */
-export type StoredMail = Mail & { at: number };
+export type StoredMail = Omit<Mail, "headers"> & { at: number };
 
 const folder = "dev/mailbox/";
 
@@ -11,10 +11,10 @@ const folder = "dev/mailbox/";
  */
 export function localMailer(bucket: R2Bucket): Mailer {
   return {
-    async send(mail) {
+    async send({ to, subject, text, html, kind }) {
       const at = Date.now();
       const name = `${folder}${String(9e15 - at).padStart(16, "0")}-${crypto.randomUUID()}`;
-      await bucket.put(name, JSON.stringify({ ...mail, at } satisfies StoredMail));
+      await bucket.put(name, JSON.stringify({ to, subject, text, html, kind, at } satisfies StoredMail));
     },
   };
 }
@@ -23,7 +23,8 @@ export function localMailer(bucket: R2Bucket): Mailer {
 export function localSms(bucket: R2Bucket): SmsSender {
   const mailer = localMailer(bucket);
   return {
-    send: ({ to, text }) => mailer.send({ to, subject: text, text, html: "", kind: "phone_code" }),
+    send: ({ to, text }) =>
+      mailer.send({ to, subject: text, text, html: "", kind: "phone_code", headers: {} }),
   };
 }
 

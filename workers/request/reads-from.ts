@@ -5,8 +5,9 @@ import type { Cookies } from "./cookies.ts";
  * Pages whose GET writes: it records a payment, opens a conversation, marks messages as read, verifies an
  * address, or stores what Stripe says of an account. The links to /reset-password, /sign-in/unlock,
  * /earnings/not-me and /earnings/claim may be seconds old, so a replica may not have them yet. The same is
- * true of the account with which a visitor comes back from Stripe, of the messages that an open page has
- * missed, and of a session that has just ended: the last two are requested only once.
+ * true of what was just chosen on /unsubscribe, of the account with which a visitor comes back from Stripe,
+ * of the messages that an open page has missed, and of a session that has just ended: the last two are
+ * requested only once.
  */
 const fromPrimary = [
   "/payment-success",
@@ -18,6 +19,7 @@ const fromPrimary = [
   "/sign-in/unlock",
   "/earnings/not-me",
   "/earnings/claim",
+  "/unsubscribe",
   "/earnings/setup/return",
   "/earnings/setup/refresh",
 ];

@@ -1,5 +1,5 @@
 /** Pages whose forms are sent with a token, which alone is the right to act. */
-const signedLinks = ["/earnings/not-me", "/earnings/claim"];
+const signedLinks = ["/earnings/not-me", "/earnings/claim", "/unsubscribe"];
 
 /** Whether the page takes forms from anywhere. */
 export const isSignedLink = ({ pathname }: URL) => signedLinks.includes(pathname);

@@ -44,6 +44,7 @@ it("A viewer always sees their own writes: the bookmark of an action is used by 
     "/verify?token=x",
     "/earnings/not-me?token=x",
     "/earnings/claim?token=x",
+    "/unsubscribe?token=x",
     "/earnings/setup/return",
   ]) {
     asked.length = 0;

@@ -1,0 +1,84 @@
+import { Form, Link } from "@remix-run/react";
+import { groupWords } from "#app/emails/group-words.ts";
+import { type SwitchableGroup, switchableGroups } from "#app/emails/mail-groups.ts";
+import { href } from "#app/lib/href.ts";
+import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
+import { Submit } from "#app/ui/forms/submit.tsx";
+
+type Props = {
+  shown:
+    | { view: "deleted" }
+    | {
+        view: "asks";
+        /** The page itself. */
+        path: string;
+        group: SwitchableGroup;
+        /** The owner's address, masked. */
+        email: string;
+        /** The groups that are off. */
+        off: SwitchableGroup[];
+      };
+  /** Why the last press did nothing; null: it did. */
+  refused: string | null;
+};
+
+/** The page of the link that stops a group of emails, and sends them again. */
+export function UnsubscribeScreen({ shown, refused }: Props) {
+  if (shown.view === "deleted")
+    return (
+      <div className="wrap page">
+        <div className="narrow stack">
+          <h1 className="stitch">We send you nothing</h1>
+          <p>This account was deleted.</p>
+        </div>
+      </div>
+    );
+  const { path, group, email, off } = shown;
+  const { name, what } = groupWords[group];
+  const isOff = off.includes(group);
+  const isAllOff = off.length === switchableGroups.length;
+  const title = isAllOff ? "You stopped all these emails" : "You stopped these emails";
+  return (
+    <div className="wrap page">
+      <div className="narrow stack">
+        <h1 className="stitch">{isOff ? title : "Stop these emails?"}</h1>
+        <ErrorSummary errors={{}} form={refused === null ? undefined : [refused]} />
+        <p>
+          <strong>{name}</strong>
+          {`: ${what}`}
+        </p>
+        <p>
+          {`${isOff ? "We no longer send them" : "We send them"} to ${email}. Emails about your account and your money always come.`}
+        </p>
+        <Form method="post" action={path} className="stack" reloadDocument>
+          <Choice intent={isOff ? "again" : "stop"} isMain={!isOff}>
+            {isOff ? "Get these emails again" : "Stop these emails"}
+          </Choice>
+          {isAllOff ? null : <Choice intent="stop-all">Stop all emails that can be stopped</Choice>}
+          {off.length > (isOff ? 1 : 0) ? (
+            <Choice intent="again-all">Get all stopped emails again</Choice>
+          ) : null}
+        </Form>
+        <p className="small muted">
+          You can also <Link to={href("/profile/notices")}>choose your emails</Link> in your profile.
+        </p>
+      </div>
+    </div>
+  );
+}
+
+function Choice({
+  intent,
+  isMain = false,
+  children,
+}: {
+  intent: string;
+  isMain?: boolean;
+  children: string;
+}) {
+  return (
+    <Submit className={isMain ? "btn go big wide" : "btn wide"} name="intent" value={intent}>
+      {children}
+    </Submit>
+  );
+}
