@@ -88,6 +88,7 @@ const routes = [
   route("profile/replies", "conversations/replies/replies.route.tsx"),
   route("profile/data", "account/data.route.tsx"),
   route("profile/export", "account/export.route.ts"),
+  route("notices", "account/notices/notices.route.tsx"),
   route("contact", "contact/page/contact.route.tsx"),
   route("contact/requests", "contact/page/request-list.route.tsx"),
   route("contact/requests/:number", "contact/page/request.route.tsx"),

@@ -66,7 +66,7 @@ export default function EmailChoices() {
   const loaded = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   return (
-    <ProfileFrame current="notices">
+    <ProfileFrame current="emails">
       {/* A new key after saving, so that the boxes show what was stored. */}
       <EmailChoicesScreen key={JSON.stringify(loaded)} {...loaded} refused={refused ?? null} />
     </ProfileFrame>

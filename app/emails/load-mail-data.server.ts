@@ -129,15 +129,15 @@ const reasonKinds: string[] = [
 ] satisfies MailKind[];
 
 /**
- * Loads the address of a waiting email and the data for its template. `off`: the groups that its reader has
- * switched off.
+ * Loads the address of a waiting email and the data for its template. `isOwn`: the address is that of the
+ * account now. `off`: the groups that its reader has switched off.
  * @returns null if the email would go to the address of a deleted account, or is about messages that have
  * been read since, or about a deleted ticket
  */
 export async function loadMailData(
   deps: Deps,
   waiting: WaitingMail,
-): Promise<{ to: string; mailData: MailData; off: string[] } | null> {
+): Promise<{ to: string; isOwn: boolean; mailData: MailData; off: string[] } | null> {
   const { db, origin } = deps;
   const { kind, userId, subjectId, createdAt } = waiting;
   const [reader] = await db
@@ -221,7 +221,7 @@ export async function loadMailData(
     reasons: await findReasons(db, waiting),
     statement: subjectId && isStatementKind ? await findMailYear(db, userId, subjectId, createdAt) : null,
   };
-  return { to, mailData, off: reader.off?.split(",") ?? [] };
+  return { to, isOwn: to === reader.email, mailData, off: reader.off?.split(",") ?? [] };
 }
 
 /** The decision whose reasons the email gives, or whose appeal it answers. */

@@ -4,6 +4,7 @@ import { mailTemplates } from "#app/emails/email-templates.ts";
 import { loadMailData, loadVisitorMailData } from "#app/emails/load-mail-data.server.ts";
 import type { MailData } from "#app/emails/mail-data.ts";
 import { groupOf, type MailGroup, switchable, whys } from "#app/emails/mail-groups.ts";
+import { noticeOf } from "#app/emails/notice.ts";
 import { type MailStop, renderMail } from "#app/emails/render-email.ts";
 import * as unsubscribeLinks from "#app/emails/unsubscribe-links.server.ts";
 import { errorStack } from "#app/lib/errors.ts";
@@ -51,13 +52,14 @@ export async function sendIfDue(deps: Deps, id: string): Promise<boolean> {
     if (order) await inboxes.push([waiting.userId], { type: "order", id: order.id, version: order.version });
     const group = groupIn(waiting.kind, loaded);
     const stoppable = switchable(group);
+    const notice = noticeFor(deps, waiting, loaded);
     if (stoppable && loaded.off.includes(stoppable)) {
-      await outbox.markSwitchedOff(db, id, clock.now());
+      await outbox.markSwitchedOff(db, id, clock.now(), notice);
       return false;
     }
     const stop = stoppable && (await unsubscribeLinks.stopOf(deps, waiting.userId, stoppable));
     await mailer.send(render(deps, waiting.kind, { ...loaded, group, stop }));
-    await outbox.markSent(db, id, clock.now());
+    await outbox.markSent(db, id, clock.now(), notice);
     return true;
   } catch (error) {
     log("warn", "mail not sent", { mail: id, kind: waiting.kind, error: errorStack(error) });
@@ -100,6 +102,20 @@ export async function sendToVisitorIfDue(deps: Deps, id: string): Promise<boolea
 /** The group of a loaded email. */
 function groupIn(kind: string, { mailData }: Loaded) {
   return groupOf(kind as outbox.MailKind, mailData.order?.reader ?? null);
+}
+
+/**
+ * The notice of a waiting email, also of one that is not sent in the end. An email to another address than
+ * the user's own is none: its reader may be someone else.
+ */
+function noticeFor(
+  { origin }: Deps,
+  waiting: outbox.WaitingMail,
+  { mailData, isOwn }: NonNullable<Awaited<ReturnType<typeof loadMailData>>>,
+): outbox.Notice {
+  if (!isOwn) return { subject: null, path: null };
+  const kind = waiting.kind as outbox.MailKind;
+  return noticeOf(mailTemplates[kind](mailData), kind, origin);
 }
 
 function render(

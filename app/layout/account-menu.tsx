@@ -50,6 +50,9 @@ export function AccountMenu({ viewer }: { viewer: HeaderViewer }) {
               <Link to={to}>{label}</Link>
             </li>
           ))}
+          <li>
+            <Link to={href("/notices")}>Notices</Link>
+          </li>
           {sells ? (
             <li>
               <Link to={href("/earnings")}>Earnings</Link>

@@ -107,6 +107,12 @@ export type MailKind =
   | "payouts_link";
 
 /**
+ * What its reader's notices show of an email (docs/specification.md#notices-page). `subject` null: it is not
+ * a notice. `path`: where it leads; null: nowhere.
+ */
+export type Notice = { subject: string | null; path: string | null };
+
+/**
  * Statement: one email, for the batch of the event that it reports (docs/specification.md#outbox).
  * @param subjectId the subject, for example an order; null: the account @param at UTC ms
  * @param address the recipient's address; null: the user's own address at the time of sending
@@ -184,7 +190,8 @@ export function mailRows(db: Db, rows: SQL, at: number) {
 }
 
 /**
- * Statement: a user's account is deleted. Drops the user's unsent emails and erases the addresses of all.
+ * Statement: a user's account is deleted. Drops the user's unsent emails, and erases the addresses and
+ * notices of all.
  * @param at UTC ms
  */
 export function addressesErased(db: Db, userId: string, at: number) {
@@ -192,6 +199,8 @@ export function addressesErased(db: Db, userId: string, at: number) {
     .update(outbox)
     .set({
       address: null,
+      subject: null,
+      path: null,
       sentAt: sql`ifnull(sent_at, ${at})`,
       error: sql`iif(sent_at is null, 'not sent: the account was deleted', null)`,
     })
@@ -278,9 +287,33 @@ export function pauseAfter(attempts: number): number {
  * Records that the email was sent. The address of an `account_deleted` email is erased at once. @param at UTC
  * ms
  */
-export async function markSent(db: Db, id: string, at: number): Promise<void> {
+export async function markSent(db: Db, id: string, at: number, notice: Notice): Promise<void> {
   const address = sql`iif(kind = 'account_deleted', null, address)`;
-  await db.update(outbox).set({ sentAt: at, error: null, address }).where(eq(outbox.id, id));
+  await db
+    .update(outbox)
+    .set({ sentAt: at, error: null, address, ...noticed(notice) })
+    .where(eq(outbox.id, id));
+}
+
+/** The columns of a notice. An email that was dropped while it was being sent gets none. */
+function noticed({ subject, path }: Notice) {
+  return {
+    subject: sql`iif(sent_at is null, ${subject}, null)`,
+    path: sql`iif(sent_at is null, ${path}, null)`,
+  };
+}
+
+/** How many notices a page shows, and how many emails it looks at. Some emails are no notices. */
+const mostNotices = 100;
+const mostRead = 110;
+
+/** What a user was told, newest first, at most 100. `at`: when it happened, UTC ms. */
+export async function listNotices(db: Db, userId: string) {
+  return await db.all<{ number: number; subject: string; path: string | null; at: number }>(sql`
+    select number, subject, path, created_at as at from (
+      select number, subject, path, created_at from outbox indexed by outbox_account
+      where user_id = ${userId} order by number desc limit ${mostRead})
+    where subject is not null order by number desc limit ${mostNotices}`);
 }
 
 /** Drops an email whose recipient has deleted their account. @param at UTC ms */
@@ -291,11 +324,11 @@ export async function markUndeliverable(db: Db, id: string, at: number): Promise
     .where(eq(outbox.id, id));
 }
 
-/** Drops an email whose reader has switched its group off. @param at UTC ms */
-export async function markSwitchedOff(db: Db, id: string, at: number): Promise<void> {
+/** Drops an email whose reader has switched its group off. It is a notice all the same. @param at UTC ms */
+export async function markSwitchedOff(db: Db, id: string, at: number, notice: Notice): Promise<void> {
   await db
     .update(outbox)
-    .set({ sentAt: at, error: "not sent: switched off by its reader" })
+    .set({ sentAt: at, error: "not sent: switched off by its reader", ...noticed(notice) })
     .where(eq(outbox.id, id));
 }
 

@@ -6,7 +6,8 @@ const tabs = [
   { key: "selling", label: "Selling", to: "/profile/selling" },
   { key: "replies", label: "Replies", to: "/profile/replies" },
   { key: "security", label: "Security", to: "/profile/security" },
-  { key: "notices", label: "Emails", to: "/profile/notices" },
+  { key: "notices", label: "Notices", to: "/notices" },
+  { key: "emails", label: "Emails", to: "/profile/notices" },
   { key: "data", label: "Data", to: "/profile/data" },
 ] as const;
 

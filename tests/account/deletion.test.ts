@@ -47,6 +47,7 @@ it("Deleting an account signs out, shows a notice and leaves no personal data in
   await db.insert(schema.outbox).values([
     { ...mail, id: "sent", kind: "change_email", address: link.email, sentAt: at },
     { ...mail, id: "waits", kind: "verify" },
+    { ...mail, id: "told", kind: "late", sentAt: at, subject: "For Annabel", path: "/@annabel-ruiz" },
   ]);
   const details = { email: ann.email, authProvider: "email", timestamp: "" };
   await db.insert(schema.adminNotifications).values({

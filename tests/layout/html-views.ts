@@ -275,6 +275,10 @@ export const views: Record<string, View[]> = {
     [guest, appealed],
     [guest, "/appeal/unknown", 404],
   ],
+  "account/notices/notices.route": [
+    [ann, "/notices"],
+    [eve, "/notices"],
+  ],
   "contact/page/request-list.route": [
     [ann, "/contact/requests"],
     [cleo, "/contact/requests"],
