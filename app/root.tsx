@@ -17,6 +17,7 @@ import { forgetTokens } from "#app/auth/sign-in/browser-session.server.ts";
 import { brand } from "#app/brand.ts";
 import { CardsLoading } from "#app/browse/cards-loading.tsx";
 import type { Preferences } from "#app/context.ts";
+import { useLiveEvents } from "#app/conversations/live/hub.ts";
 import { pageScript } from "#app/inline-scripts/inline-scripts.ts";
 import { ErrorScreen, failureMeta } from "#app/layout/error-boundary.tsx";
 import { headerMenu, headerViewer } from "#app/layout/header.server.ts";
@@ -56,7 +57,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 /**
  * The frame is revalidated in four cases:
  *
- * - On navigation to another page, if it is older than 30 s (docs/specification.md#freshness).
+ * - On navigation to another page, if it is older than 30 s (docs/specification.md#freshness), or if the
+ *   viewer's socket has told something that it shows since.
  * - After actions, except those of the messages page. That page loads the unread count itself, and an error
  *   of this loader would replace the page and the text being typed.
  * - On navigation to /sign-in: the page that redirects there leaves a notice, which this loader shows.
@@ -188,6 +190,10 @@ export default function App() {
   useEffect(() => {
     if (data !== ofDocument.current) loadedAt = Date.now();
   }, [data]);
+  // What the header says has changed: the next page reads it again.
+  useLiveEvents(({ type }) => {
+    if (type === "order" || type === "badge") loadedAt = 0;
+  });
   useRefusalFocus();
   const messages = useRouteLoaderData<{ unread: number }>("conversations/messages.route");
   const viewer = data.viewer && messages ? { ...data.viewer, unread: messages.unread } : data.viewer;

@@ -9,6 +9,7 @@ import { type MailStop, renderMail } from "#app/emails/render-email.ts";
 import * as unsubscribeLinks from "#app/emails/unsubscribe-links.server.ts";
 import { errorStack } from "#app/lib/errors.ts";
 import { runDue, type Work } from "#app/lib/work.ts";
+import { findTurn } from "#app/orders/turn.server.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
 
 type Deps = Pick<
@@ -49,7 +50,10 @@ export async function sendIfDue(deps: Deps, id: string): Promise<boolean> {
     // Its reader may have the order's page open. Every change that concerns a party sends an email, so no
     // code that changes an order can forget to push.
     const { order } = loaded.mailData;
-    if (order) await inboxes.push([waiting.userId], { type: "order", id: order.id, version: order.version });
+    if (order) {
+      const turn = await findTurn(db, waiting.userId);
+      await inboxes.push([waiting.userId], { type: "order", id: order.id, version: order.version, turn });
+    }
     const group = groupIn(waiting.kind, loaded);
     const stoppable = switchable(group);
     const notice = noticeFor(deps, waiting, loaded);

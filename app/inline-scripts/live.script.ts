@@ -1,8 +1,8 @@
 /**
  * The live connection of a signed-in page (docs/specification.md#live-messages): one socket per tab. Each
  * event becomes a `live` event of the window, for the page's own code. This script also updates the number of
- * unread messages in the header, so that it is right before the framework has started. Code that shows the
- * message cancels the event.
+ * unread messages in the header, and the dot that says that an order waits for the viewer, so that both are
+ * right before the framework has started. Code that shows the message cancels the event.
  *
  * - It connects while the page is visible, and at once when the page becomes visible or the browser is back
  *   online. After a lost connection it waits a random time of up to 0.5 s, 1 s, 2 s … 30 s. It closes five
@@ -16,7 +16,7 @@ declare const VIEWER: string;
 let socket: WebSocket | null = null;
 let losses = 0;
 let isOver = false;
-/** The number in the header may be out of date: the server sends it again. */
+/** What the header says may be out of date: the server sends it again. */
 let query = document.hidden ? "?badge" : "";
 let unanswered = 0;
 let retry: ReturnType<typeof setTimeout> | undefined;
@@ -46,11 +46,19 @@ function connect(): void {
   };
 }
 
-type LiveEvent = { type: string; unread?: number; message?: { senderId: string }; isQuiet?: boolean };
+type LiveEvent = {
+  type: string;
+  unread?: number;
+  turn?: boolean;
+  message?: { senderId: string };
+  isQuiet?: boolean;
+};
 
 function publish(event: LiveEvent): void {
   const isShown = !dispatchEvent(new CustomEvent("live", { detail: event, cancelable: true }));
   if (event.type === "open" || event.type === "closed") document.documentElement.dataset.live = event.type;
+  const dot = document.getElementById("turn");
+  if (dot && event.turn !== undefined) dot.hidden = !event.turn;
   const badge = document.getElementById("unread");
   if (!badge) return;
   let unread = event.unread;

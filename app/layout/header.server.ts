@@ -43,6 +43,8 @@ export async function headerViewer(
     avatarUrl: profile?.avatarUrl ?? null,
     timeZone: profile?.timeZone ?? null,
     unread: profile?.unread ?? 0,
+    turn: profile?.turn ?? false,
+    readAt: clock.now(),
     sells: profile?.sells ?? false,
     toVerify: profile !== null && profile.emailVerifiedAt === null,
     operator: hasOperatorClaim(viewer),

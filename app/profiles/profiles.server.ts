@@ -3,6 +3,7 @@ import type { Db } from "#app/context.ts";
 import * as forgottenFiles from "#app/files/forgotten-files.server.ts";
 import { brokeUnique } from "#app/lib/constraints.ts";
 import * as guards from "#app/lib/guards.server.ts";
+import { isTurnOf } from "#app/orders/turn.server.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
 import type { ProfileChange } from "#app/profiles/profile.form.ts";
 import * as usernames from "#app/profiles/usernames.server.ts";
@@ -65,7 +66,8 @@ export async function timeZoneOf(db: Db, userId: string): Promise<string | null>
 export const maxUnread = 100;
 
 /**
- * What the header shows about the viewer, in one statement. `unread` is at most 100.
+ * What the header shows about the viewer, in one statement. `unread` is at most 100. `turn`: an order waits
+ * for them.
  * @param reading the conversation that this page shows, whose messages do not count as unread; null if none
  * @param holder a sub-select of the viewer's id that is null once the session has ended (auth/sessions)
  * @returns null if there is no such profile or the session has ended
@@ -86,6 +88,7 @@ export async function findHeader(
       timeZone: profiles.timeZone,
       emailVerifiedAt: users.emailVerifiedAt,
       unread,
+      turn: isTurnOf(viewerId),
       sells:
         sql`exists (select 1 from sellers where user_id = ${viewerId} and status in ('active', 'suspended'))`.mapWith(
           Boolean,

@@ -37,11 +37,12 @@ function page({ hidden = false, unread = 0 } = {}) {
     hidden: unread === 0,
     firstChild: { data: String(unread) },
   };
+  const dot = { hidden: true };
   const window = new EventTarget();
   const document = Object.assign(new EventTarget(), {
     hidden,
     documentElement: { dataset: {} as Record<string, string> },
-    getElementById: () => badge,
+    getElementById: (id: string) => (id === "turn" ? dot : badge),
   });
   const names = ["document", "location", "WebSocket", "addEventListener", "dispatchEvent"];
   const location = { origin: "http://shop.test" };
@@ -55,6 +56,7 @@ function page({ hidden = false, unread = 0 } = {}) {
   return {
     sockets,
     badge,
+    dot,
     window,
     last: () => sockets.at(-1),
     show: (isHidden: boolean) => {
@@ -91,6 +93,17 @@ describe("The live number in the header", () => {
     window.addEventListener("live", (event) => event.preventDefault());
     last()?.hear(message);
     expect(badge.hidden).toBe(true);
+  });
+
+  it("Shows and hides the dot of the orders icon when an order changes and after a reconnection", () => {
+    const { last, dot, badge } = page({ unread: 2 });
+    last()?.open();
+    last()?.hear({ type: "order", id: "1", version: 2, turn: true });
+    expect([dot.hidden, badge.firstChild.data]).toEqual([false, "2"]);
+    last()?.hear({ type: "badge", unread: 2 });
+    expect(dot.hidden).toBe(false);
+    last()?.hear({ type: "badge", unread: 2, turn: false });
+    expect(dot.hidden).toBe(true);
   });
 
   it("Reconnects after a random pause that doubles to 30 s, and then asks for the number", () => {

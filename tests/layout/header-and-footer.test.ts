@@ -1,11 +1,15 @@
 import { env, exports } from "cloudflare:workers";
-import { eq } from "drizzle-orm";
+import { eq, ne } from "drizzle-orm";
+import { drizzle } from "drizzle-orm/d1";
 import { expect, it } from "vitest";
+import { findHeader } from "#app/profiles/profiles.server.ts";
+import * as schema from "#drizzle/schema.ts";
 import { profiles, users } from "#drizzle/schema.ts";
 import { sellerRow } from "../sellers/applicant.ts";
 import { expectErrorLog } from "../support/bindings/error-log.ts";
-import { faultyDatabase, productWith } from "../support/bindings/faulty.ts";
-import { category, person } from "../support/factories.ts";
+import { faultyDatabase, measuredDatabase, productWith } from "../support/bindings/faulty.ts";
+import { category, gig, person } from "../support/factories.ts";
+import { orderRow } from "../support/orders.ts";
 import { db, type Page, Visitor, visitor } from "../support/visitor.ts";
 
 // Each isolate caches the menu, so the failure must come first.
@@ -128,6 +132,38 @@ it("The messages icon shows the number of unread messages", async () => {
     await bob.submit("/messages", { conversation, content, id: crypto.randomUUID() });
   expect((await ann.get("/no/such/page")).text).toContain("2 unread");
   expect((await bob.get("/no/such/page")).text).not.toContain(" unread");
+});
+
+it("The orders icon has a dot while an order waits for its buyer or its seller, which costs at most 3 rows more", async () => {
+  const [ann, bob] = [await Visitor.signedIn(), await Visitor.signedIn()];
+  const offer = await gig(db, { sellerId: bob.id });
+  const parties = { gigId: offer.id, sellerId: bob.id, buyerId: ann.id };
+  const dots = async () => {
+    const pages = [await ann.get("/no/such/page"), await bob.get("/no/such/page")];
+    return pages.map(
+      ({ html }) => /id="turn"( hidden="")?>[^<]*<span class="vh">, your turn/.exec(html)?.[1],
+    );
+  };
+  const rows = async () => {
+    const measured = measuredDatabase(env.DB);
+    const counted = drizzle(measured.database, { schema });
+    const header = await findHeader(counted, ann.id);
+    return { turn: header?.turn, read: measured.read() };
+  };
+  const order = await orderRow(db, { ...parties, turn: null });
+  expect(await dots()).toEqual([' hidden=""', ' hidden=""']);
+  const before = await rows();
+  const turnTo = (turn: "buyer" | "seller") =>
+    db.update(schema.orders).set({ turn }).where(eq(schema.orders.id, order.id));
+  await turnTo("buyer");
+  expect(await dots()).toEqual([undefined, ' hidden=""']);
+  for (let more = 0; more < 20; more++) await orderRow(db, { ...parties, turn: "buyer" });
+  const after = await rows();
+  expect([before.turn, after.turn, after.read - before.read <= 3]).toEqual([false, true, true]);
+  await db.delete(schema.orders).where(ne(schema.orders.id, order.id));
+  await turnTo("seller");
+  expect(await dots()).toEqual([' hidden=""', undefined]);
+  expect((await visitor.signedOut().get("/no/such/page")).html).not.toContain('id="turn"');
 });
 
 it("If signing out fails, the page says 'Failed to sign out' and the viewer stays signed in", async () => {

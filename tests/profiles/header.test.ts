@@ -44,6 +44,7 @@ it("The header has the viewer's name and counts the messages that others wrote a
     timeZone: null,
     emailVerifiedAt: expect.any(Number),
     sells: false,
+    turn: false,
   };
   expect(await profiles.findHeader(db, ann.id)).toEqual({ ...header, unread: 0 });
 

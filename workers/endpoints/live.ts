@@ -1,5 +1,6 @@
 import * as sessions from "#app/auth/sessions.server.ts";
 import { closedFor } from "#app/conversations/conversation.ts";
+import { findTurn } from "#app/orders/turn.server.ts";
 import { countUnread } from "#app/profiles/profiles.server.ts";
 import type { System } from "#workers/context.ts";
 import { authenticate } from "#workers/request/authenticate.ts";
@@ -23,9 +24,12 @@ export async function openLiveSocket(
   if (!viewer) return new Response("Sign in first", { status: 401 });
   if (expiresAt === null) return closedSocket();
   const socket = new Request(request);
-  // The page's number of unread messages dates from its loading or its last connection.
-  if (new URL(request.url).searchParams.has("badge"))
-    socket.headers.set("x-unread", String(await countUnread(sys.db, viewer.id)));
+  // What the page's header says dates from its loading or its last connection.
+  if (new URL(request.url).searchParams.has("badge")) {
+    const [unread, turn] = await Promise.all([countUnread(sys.db, viewer.id), findTurn(sys.db, viewer.id)]);
+    socket.headers.set("x-unread", String(unread));
+    socket.headers.set("x-turn", String(turn));
+  }
   socket.headers.set("x-user-id", viewer.id);
   socket.headers.set("x-session-id", viewer.sessionId);
   socket.headers.set("x-session-expires", String(expiresAt));

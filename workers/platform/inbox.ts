@@ -64,7 +64,8 @@ export class Inbox extends DurableObject<Env> {
     this.ctx.acceptWebSocket(server, [tab.session]);
     server.serializeAttachment(tab);
     const unread = request.headers.get("x-unread");
-    if (unread !== null) sendTo(server, { type: "badge", unread: Number(unread) });
+    const turn = request.headers.get("x-turn") === "true";
+    if (unread !== null) sendTo(server, { type: "badge", unread: Number(unread), turn });
     const [oldest] = before.toSorted((a, b) => tabOf(a).openedAt - tabOf(b).openedAt);
     if (oldest && before.length >= mostSockets) oldest.close(closedFor.room, "Too many tabs");
     if ((await this.ctx.storage.getAlarm()) === null)

@@ -102,7 +102,10 @@ describe("an outdated page of an order", longer, () => {
     answer.webSocket?.accept();
     answer.webSocket?.addEventListener("message", ({ data }) => received.push(JSON.parse(String(data))));
     await bob.submit(`/orders/${order.id}`, { intent: "start" });
-    await expect.poll(() => received).toEqual([{ type: "order", id: order.id, version: 3 }]);
+    const event = { type: "order", id: order.id };
+    await expect.poll(() => received).toEqual([{ ...event, version: 3, turn: false }]);
+    await bob.submit(`/orders/${order.id}`, { intent: "deliver", note: "Here is all that you asked for." });
+    await expect.poll(() => received.at(-1)).toEqual({ ...event, version: 4, turn: true });
     answer.webSocket?.close();
   });
 });

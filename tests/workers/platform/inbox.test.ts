@@ -4,6 +4,7 @@ import { describe, expect, test, vi } from "vitest";
 import { profiles, sessions } from "#drizzle/schema.ts";
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "#tests/support/runtime.ts";
 import { connect, talk, write } from "../../support/conversations.ts";
+import { orderRow } from "../../support/orders.ts";
 import { db, origin, type Visitor } from "../../support/visitor.ts";
 
 const inboxOf = (user: { id: string }) => env.INBOX.get(env.INBOX.idFromName(user.id));
@@ -167,11 +168,12 @@ describe("Frames that no page sends", () => {
 });
 
 describe("Sockets", () => {
-  test("A page that reconnects gets the number in the header", async () => {
+  test("A page that reconnects gets what the header says: the unread messages, and if an order waits", async () => {
     const { ann, bob, id } = await talk();
     await write(id, ann, 3);
+    await orderRow(db, { buyerId: bob.id, turn: "buyer" });
     const [first, again] = [await connect(bob), await connect(bob, "/live?badge")];
-    await expect.poll(() => again.received).toEqual([{ type: "badge", unread: 3 }]);
+    await expect.poll(() => again.received).toEqual([{ type: "badge", unread: 3, turn: true }]);
     expect(first.received).toEqual([]);
   });
 
