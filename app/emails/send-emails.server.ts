@@ -9,8 +9,8 @@ import { type MailStop, renderMail } from "#app/emails/render-email.ts";
 import * as unsubscribeLinks from "#app/emails/unsubscribe-links.server.ts";
 import { errorStack } from "#app/lib/errors.ts";
 import { runDue, type Work } from "#app/lib/work.ts";
-import { findTurn } from "#app/orders/turn.server.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
+import { findTurn } from "#app/profiles/turn.server.ts";
 
 type Deps = Pick<
   Capabilities,

@@ -3,9 +3,9 @@ import type { Db } from "#app/context.ts";
 import * as forgottenFiles from "#app/files/forgotten-files.server.ts";
 import { brokeUnique } from "#app/lib/constraints.ts";
 import * as guards from "#app/lib/guards.server.ts";
-import { isTurnOf } from "#app/orders/turn.server.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
 import type { ProfileChange } from "#app/profiles/profile.form.ts";
+import { isTurnOf } from "#app/profiles/turn.server.ts";
 import * as usernames from "#app/profiles/usernames.server.ts";
 import * as uploads from "#app/uploads/uploads.server.ts";
 import {

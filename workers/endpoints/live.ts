@@ -1,7 +1,7 @@
 import * as sessions from "#app/auth/sessions.server.ts";
 import { closedFor } from "#app/conversations/conversation.ts";
-import { findTurn } from "#app/orders/turn.server.ts";
 import { countUnread } from "#app/profiles/profiles.server.ts";
+import { findTurn } from "#app/profiles/turn.server.ts";
 import type { System } from "#workers/context.ts";
 import { authenticate } from "#workers/request/authenticate.ts";
 import type { Cookies } from "#workers/request/cookies.ts";
