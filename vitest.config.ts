@@ -64,6 +64,7 @@ const inWorkerd = defineConfig({
           STRIPE_WEBHOOK_SECRET: "whsec_sandbox",
           STRIPE_ACCOUNTS_WEBHOOK_SECRET: "whsec_sandbox_accounts",
           STRIPE_CONNECT_WEBHOOK_SECRET: "whsec_sandbox_connect",
+          MAIL_WEBHOOK_SECRET: "whsec_c2VjcmV0IG9mIHRoZSB0ZXN0cw==",
           APP_SECRET: "a secret of the tests",
           TOKEN_KEYS: JSON.stringify([await newKey()]),
           TEST_MIGRATIONS: migrations,

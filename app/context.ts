@@ -17,8 +17,12 @@ export type Db = Pick<DrizzleD1Database, "select" | "insert" | "update" | "delet
 /** The product's time in UTC ms, for deadlines and rows. Signatures and caches use the real time. */
 export type Clock = { now(): number };
 
-/** An email to send. `headers`: those besides the address, the subject and the sender. */
+/**
+ * An email to send. `id`: of its row in the outbox, so that a provider sends it once. `headers`: those besides
+ * the address, the subject and the sender.
+ */
 export type Mail = {
+  id: string;
   to: string;
   subject: string;
   text: string;
@@ -26,6 +30,7 @@ export type Mail = {
   kind: string;
   headers: Record<string, string>;
 };
+/** @throws MailRefused if the provider refuses it for good; Error if it can be tried again */
 export type Mailer = { send(mail: Mail): Promise<void> };
 
 /** A text message with a code. */

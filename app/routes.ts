@@ -7,7 +7,7 @@ function route<const Path extends string>(path: Path, file: string, options: { i
 
 /**
  * The route table of docs/specification.md#route-table, in its order. The worker itself answers
- * /webhooks/stripe, /live, /images, /healthz, /dev, /robots.txt, /sitemap.xml and /sitemaps.
+ * /webhooks/stripe, /webhooks/mail, /live, /images, /healthz, /dev, /robots.txt, /sitemap.xml and /sitemaps.
  */
 const routes = [
   route("services/s/:slug", "gigs/page/gig.route.tsx"),

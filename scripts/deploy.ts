@@ -14,7 +14,7 @@ import {
   placeholdersIn,
   queuesOf,
   recordOf,
-  secrets,
+  secretsFor,
 } from "./deploy/checks.ts";
 import { refusalOfPayouts } from "./deploy/payouts.ts";
 import { root, run, wrangler } from "./processes.ts";
@@ -36,7 +36,10 @@ try {
     refuse(placeholdersIn(config));
     const applied = await readApplied();
     const demo = applied.length > 0 ? await demoAccounts() : [];
-    const missing = [...(await missingSecrets()), ...(await missingQueues(queuesOf(config)))];
+    const missing = [
+      ...(await missingSecrets(secretsFor(config))),
+      ...(await missingQueues(queuesOf(config))),
+    ];
     refuse([...faultsInMigrations(applied, migrationFiles()), ...missing, ...demo]);
     await query(recordOf(applied, migrationFiles()));
     await runWrangler(["d1", "migrations", "apply", "DB", "--remote"]);
@@ -55,7 +58,7 @@ function refuse(sentences: string[]): void {
     throw new Error(`Not deployed.\n${sentences.map((each) => `- ${each}`).join("\n")}`);
 }
 
-async function missingSecrets(): Promise<string[]> {
+async function missingSecrets(secrets: string[]): Promise<string[]> {
   const { code, text } = await run([wrangler, "secret", "list", "--format", "json"]);
   return secrets
     .filter((name) => code !== 0 || !text.includes(`"${name}"`))

@@ -3,6 +3,7 @@ import { BodyTooLong } from "#app/lib/forms.ts";
 import { checkHealth } from "#workers/endpoints/health.ts";
 import { servePicture } from "#workers/endpoints/images.ts";
 import { openLiveSocket } from "#workers/endpoints/live.ts";
+import { mailWebhookPath, receiveMailWebhook } from "#workers/endpoints/mail-webhook.ts";
 import { answerManifest } from "#workers/endpoints/manifest.ts";
 import { serveCrawlerFile } from "#workers/endpoints/sitemaps.ts";
 import { receiveStripeWebhook, webhookAt } from "#workers/endpoints/stripe-webhook.ts";
@@ -76,11 +77,15 @@ async function answerWithoutDatabaseSession(incoming: Incoming): Promise<Respons
   return null;
 }
 
-/** Stripe's webhooks, the public keys, and the files for search engines: callers that are not browsers. */
+/** The webhooks of Stripe and of the mail provider, the public keys, and the files for search engines: callers that are not browsers. */
 async function answerMachine(incoming: Incoming, sys: System): Promise<Response | null> {
   const { request, url, env, isRead } = incoming;
   const webhook = webhookAt(url.pathname);
   if (webhook) return await receiveStripeWebhook(request, webhook, env, sys);
+  if (url.pathname === mailWebhookPath) {
+    const { MAIL_WEBHOOK_SECRET: secret } = env;
+    return secret ? await receiveMailWebhook(request, secret, sys) : await answerPage(incoming, sys);
+  }
   if (!isRead) return null;
   if (url.pathname === "/.well-known/jwks.json") return await servePublicKeys(env.TOKEN_KEYS);
   return await serveCrawlerFile(request.method, url.pathname, clientInfoOf(request).address, sys);

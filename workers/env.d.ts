@@ -7,6 +7,12 @@ interface Env {
   /** The country of the platform's account at Stripe: ISO 3166, two letters. Absent: US. */
   PLATFORM_COUNTRY?: string;
   MAIL_FROM: string;
+  /** The address of a provider that takes Resend's `POST /emails`. Absent: the binding EMAIL sends. */
+  MAIL_URL?: string;
+  /** Secret: the bearer token for MAIL_URL. */
+  MAIL_TOKEN?: string;
+  /** Secret: `whsec_…` of the provider's webhook. Absent: /webhooks/mail answers 404. */
+  MAIL_WEBHOOK_SECRET?: string;
   /** Who runs the site: on the contact page, on receipts and in emails. */
   OPERATOR_NAME: string;
   OPERATOR_ADDRESS: string;

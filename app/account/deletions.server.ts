@@ -18,6 +18,7 @@ import { errorStack } from "#app/lib/errors.ts";
 import { runDue } from "#app/lib/work.ts";
 import * as orderFiles from "#app/orders/files/order-files.server.ts";
 import * as orders from "#app/orders/orders.server.ts";
+import * as badAddresses from "#app/outbox/bad-addresses.server.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
 import * as parked from "#app/parked/parked.server.ts";
 import * as checkoutSessions from "#app/payments/checkout-sessions.server.ts";
@@ -119,6 +120,7 @@ async function writeDeletion(
       ...deletion.signedOutEverywhere(db, id),
       outbox.addressesErased(db, id, at),
       outbox.mail(db, "account_deleted", id, null, at, address),
+      badAddresses.ofUserCleared(db, id),
       ...orders.cancelledWithAccount(db, id, at),
       ...gigTransitions.withdrawn(db, id, at),
       ...deniedChanges.ended(db, sql`gigs.seller_id = ${id}`, at),

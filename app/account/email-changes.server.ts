@@ -10,6 +10,7 @@ import type { Viewer } from "#app/auth/viewer.ts";
 import type { Capabilities, Db } from "#app/context.ts";
 import { brokeUnique } from "#app/lib/constraints.ts";
 import { hour } from "#app/lib/dates.ts";
+import * as badAddresses from "#app/outbox/bad-addresses.server.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
 import { sessions as sessionRows, users } from "#drizzle/schema.ts";
 
@@ -98,8 +99,10 @@ async function setAddress(
 ): Promise<EndedSessions | Refusal> {
   const { userId, email } = link;
   try {
-    const [, , , ended] = await db.batch([
+    const [, , , , , ended] = await db.batch([
       ...links.consumed(db, link, kind, at),
+      badAddresses.ofUserCleared(db, userId),
+      badAddresses.cleared(db, email),
       db.update(users).set({ email, emailVerifiedAt: at }).where(eq(users.id, userId)),
       sessions.allEnded(db, userId, except, at).returning({ id: sessionRows.id }),
       ...statements,

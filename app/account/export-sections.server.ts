@@ -3,8 +3,15 @@ import { childRows, type ExportQuery, userRows } from "#app/account/export-query
 import { removedMessage } from "#app/conversations/conversation.ts";
 import * as schema from "#drizzle/schema.ts";
 
-const { accountEvents, accountLinks, adminNotifications, auditLog, conversations, conversationSides } =
-  schema;
+const {
+  accountEvents,
+  badAddresses,
+  accountLinks,
+  adminNotifications,
+  auditLog,
+  conversations,
+  conversationSides,
+} = schema;
 const { credits } = schema;
 const {
   creditLedger,
@@ -192,6 +199,10 @@ export const sections: Section[] = [
     ...childRows(messageFiles, messageFiles.conversationId, conversationIds, [], {
       address: messageFileAddress,
     }),
+  },
+  {
+    name: "addressesThatTakeNoEmail",
+    ...userRows(badAddresses, (userId) => sql`address = (select email from users where id = ${userId})`),
   },
   { name: "mails", ...userRows(outbox, outbox.userId, ["userId", "attempts", "dueAt", "error"]) },
   { name: "stoppedEmails", ...userRows(mailSwitches, mailSwitches.userId, ["userId"]) },

@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import * as accounts from "#app/auth/accounts.server.ts";
 import * as links from "#app/auth/links.server.ts";
 import { hashPassword } from "#app/auth/passwords.server.ts";
@@ -6,6 +6,7 @@ import * as sessions from "#app/auth/sessions.server.ts";
 import type { Viewer } from "#app/auth/viewer.ts";
 import type { Db } from "#app/context.ts";
 import { hour } from "#app/lib/dates.ts";
+import * as badAddresses from "#app/outbox/bad-addresses.server.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
 import { accountEvents, sessions as sessionRows, users } from "#drizzle/schema.ts";
 
@@ -44,12 +45,10 @@ export async function reset(
   const { userId, email } = link;
   const passwordHash = await hashPassword(password);
   try {
-    const [, , , ended] = await db.batch([
+    const [, , , , ended] = await db.batch([
       ...links.consumed(db, link, "password_reset", at),
-      db
-        .update(users)
-        .set({ passwordHash, emailVerifiedAt: sql`ifnull(email_verified_at, ${at})` })
-        .where(eq(users.id, userId)),
+      db.update(users).set({ passwordHash, emailVerifiedAt: at }).where(eq(users.id, userId)),
+      badAddresses.cleared(db, email),
       sessions.allEnded(db, userId, null, at).returning({ id: sessionRows.id }),
       outbox.mail(db, "password_changed", userId, null, at, email),
     ]);

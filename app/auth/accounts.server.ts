@@ -3,6 +3,7 @@ import * as links from "#app/auth/links.server.ts";
 import { hashPassword, needsRehash, passwordMatches } from "#app/auth/passwords.server.ts";
 import type { Db } from "#app/context.ts";
 import { day, minute } from "#app/lib/dates.ts";
+import * as badAddresses from "#app/outbox/bad-addresses.server.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
 import { users } from "#drizzle/schema.ts";
 
@@ -10,6 +11,7 @@ export type Account = Pick<typeof users.$inferSelect, "id" | "email" | "emailVer
 
 /**
  * Sends another verify link, unless one was sent in the last 10 minutes (docs/specification.md#verification).
+ * An address that takes no email is verified anew.
  * All of the user's links redirect to the latest page that they wanted.
  * @param at UTC ms
  * @param redirectTo the new path that the links redirect to; null: unchanged
@@ -22,7 +24,8 @@ export async function resendVerifyLink(
   redirectTo: string | null,
 ): Promise<"sent" | "sent recently" | "verified"> {
   const account = await find(db, userId);
-  if (!account || account.emailVerifiedAt !== null) return "verified";
+  if (!account || (account.emailVerifiedAt !== null && !(await badAddresses.has(db, account.email))))
+    return "verified";
   if (redirectTo !== null) await links.redirectVerifyLinks(db, userId, redirectTo);
   if (await outbox.wasMailedSince(db, "verify", userId, at - 10 * minute)) return "sent recently";
   const back = redirectTo ?? (await links.findVerifyPath(db, userId));
@@ -30,15 +33,13 @@ export async function resendVerifyLink(
   return "sent";
 }
 
-/** Consumes a verify link and marks the address as verified. @param at UTC ms */
+/** Consumes a verify link and marks the address as verified: it takes email. @param at UTC ms */
 export async function verify(db: Db, link: links.Link, at: number): Promise<"done" | "used" | "expired"> {
   try {
     await db.batch([
       ...links.consumed(db, link, "verified", at),
-      db
-        .update(users)
-        .set({ emailVerifiedAt: sql`ifnull(email_verified_at, ${at})` })
-        .where(eq(users.id, link.userId)),
+      db.update(users).set({ emailVerifiedAt: at }).where(eq(users.id, link.userId)),
+      badAddresses.cleared(db, link.email),
     ]);
     return "done";
   } catch (error) {

@@ -5,6 +5,7 @@ import { brokeUnique } from "#app/lib/constraints.ts";
 import { day, hour } from "#app/lib/dates.ts";
 import * as guards from "#app/lib/guards.server.ts";
 import { href } from "#app/lib/href.ts";
+import { isBad } from "#app/outbox/bad-addresses.server.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
 import { accountEvents, accountLinks, users } from "#drizzle/schema.ts";
 
@@ -192,7 +193,7 @@ export async function findById(db: Db, id: string): Promise<Link | null> {
 
 /**
  * The id of the link's user while the link is valid, else null. Besides its age, this ends a link early:
- * - `verify`: the account has another address, or the address is verified.
+ * - `verify`: the account has another address, or the address is verified and takes email.
  * - `unlock`: the account has another address.
  * - `reset`: the same, a newer reset link, or a change of password or address.
  * - `change_email`: a newer link of the kind, or a change of password or address.
@@ -212,7 +213,7 @@ function validOwnerId(id: string | SQL, at: number): SQL<string | null> {
   return sql`(select u.id from account_links l join users u on u.id = l.user_id
     where l.id = ${id} and l.expires_at > ${at} and u.deleted_at is null
     and case l.kind
-      when 'verify' then u.email = l.email and u.email_verified_at is null
+      when 'verify' then u.email = l.email and (u.email_verified_at is null or ${isBad(sql`u.email`)})
       when 'unlock' then u.email = l.email
       when 'not_me' then 1
       when 'payouts' then u.email = l.email and u.suspended_at <= l.created_at

@@ -1,6 +1,7 @@
 import { and, eq, isNull, lte } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
-import { type MailKind, never, pauseAfter, triedFor } from "#app/outbox/outbox.server.ts";
+import type { MailKind } from "#app/outbox/outbox.server.ts";
+import { afterFailure, never, nextTry } from "#app/outbox/tries.ts";
 import { visitorMails } from "#drizzle/schema.ts";
 
 // The outbox for visitors (docs/specification.md#outbox): emails about their tickets. Times are UTC ms. It is
@@ -40,7 +41,7 @@ export async function take(db: Db, waiting: VisitorMail, at: number): Promise<bo
   const { id, attempts } = waiting;
   const { meta } = await db
     .update(visitorMails)
-    .set({ attempts: attempts + 1, dueAt: at + pauseAfter(attempts) })
+    .set({ attempts: attempts + 1, dueAt: nextTry(waiting, at) })
     .where(and(eq(visitorMails.id, id), eq(visitorMails.attempts, attempts), isNull(visitorMails.sentAt)));
   return meta.changes === 1;
 }
@@ -50,11 +51,23 @@ export async function markSent(db: Db, id: string, at: number): Promise<void> {
   await db.update(visitorMails).set({ sentAt: at, error: null }).where(eq(visitorMails.id, id));
 }
 
-/** Records a failed attempt. An email is given up 48 hours after it was written. */
-export async function markFailed(db: Db, waiting: VisitorMail, error: string, at: number): Promise<void> {
-  const isGivenUp = at - waiting.createdAt >= triedFor;
+/** Drops an email whose address takes none. */
+export async function markBadAddress(db: Db, id: string, at: number): Promise<void> {
   await db
     .update(visitorMails)
-    .set(isGivenUp ? { error: `Given up after 48 hours: ${error}`, dueAt: never } : { error })
+    .set({ sentAt: at, error: "not sent: the address takes no email" })
+    .where(eq(visitorMails.id, id));
+}
+
+/** Records a failed attempt, as `outbox.markFailed` does. */
+export async function markFailed(db: Db, waiting: VisitorMail, error: string, at: number): Promise<void> {
+  await db
+    .update(visitorMails)
+    .set(afterFailure(waiting, error, at))
     .where(eq(visitorMails.id, waiting.id));
+}
+
+/** Gives up an email that the provider refused for good. */
+export async function markRefused(db: Db, id: string, error: string): Promise<void> {
+  await db.update(visitorMails).set({ error, dueAt: never }).where(eq(visitorMails.id, id));
 }

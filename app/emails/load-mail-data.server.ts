@@ -20,6 +20,7 @@ import * as ledger from "#app/ledger/ledger.server.ts";
 import { isLate } from "#app/orders/clocks.ts";
 import * as orderDetails from "#app/orders/order-details.server.ts";
 import { receiptOf, refundsOf } from "#app/orders/receipt/receipt.ts";
+import * as badAddresses from "#app/outbox/bad-addresses.server.ts";
 import type { MailKind, WaitingMail } from "#app/outbox/outbox.server.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
 import * as payoutAccounts from "#app/payouts/accounts/accounts.server.ts";
@@ -128,6 +129,9 @@ const reasonKinds: string[] = [
   "gig_allowed",
 ] satisfies MailKind[];
 
+/** `takesNone`: the address takes no email (docs/specification.md#bad-addresses). */
+type LoadedMail = { to: string; takesNone: boolean; mailData: MailData };
+
 /**
  * Loads the address of a waiting email and the data for its template. `isOwn`: the address is that of the
  * account now. `off`: the groups that its reader has switched off.
@@ -137,7 +141,7 @@ const reasonKinds: string[] = [
 export async function loadMailData(
   deps: Deps,
   waiting: WaitingMail,
-): Promise<{ to: string; isOwn: boolean; mailData: MailData; off: string[] } | null> {
+): Promise<(LoadedMail & { isOwn: boolean; off: string[] }) | null> {
   const { db, origin } = deps;
   const { kind, userId, subjectId, createdAt } = waiting;
   const [reader] = await db
@@ -149,6 +153,7 @@ export async function loadMailData(
       deletedAt: users.deletedAt,
       emailVerifiedAt: users.emailVerifiedAt,
       off: sql<string | null>`(select group_concat(mail_group) from mail_switches where user_id = ${userId})`,
+      takesNone: badAddresses.isBad(sql`ifnull(${waiting.address}, ${users.email})`).mapWith(Boolean),
     })
     .from(users)
     .innerJoin(profiles, eq(profiles.id, users.id))
@@ -221,7 +226,13 @@ export async function loadMailData(
     reasons: await findReasons(db, waiting),
     statement: subjectId && isStatementKind ? await findMailYear(db, userId, subjectId, createdAt) : null,
   };
-  return { to, isOwn: to === reader.email, mailData, off: reader.off?.split(",") ?? [] };
+  return {
+    to,
+    isOwn: to === reader.email,
+    takesNone: reader.takesNone,
+    off: reader.off?.split(",") ?? [],
+    mailData,
+  };
 }
 
 /** The decision whose reasons the email gives, or whose appeal it answers. */
@@ -406,7 +417,7 @@ async function findSignup(db: Db, id: string): Promise<OperatorMailData["signup"
 export async function loadVisitorMailData(
   deps: Deps,
   { kind, ticketId, createdAt }: VisitorMail,
-): Promise<{ to: string; mailData: MailData } | null> {
+): Promise<LoadedMail | null> {
   const found = await findMailTicket(deps, ticketId, kind, createdAt);
   if (!found || found.ticket.email === null) return null;
   const mailData = {
@@ -432,5 +443,6 @@ export async function loadVisitorMailData(
     reasons: null,
     statement: null,
   };
-  return { to: found.ticket.email, mailData };
+  const { email } = found.ticket;
+  return { to: email, takesNone: await badAddresses.has(deps.db, email), mailData };
 }

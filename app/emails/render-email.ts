@@ -5,6 +5,7 @@ import { subjectLine } from "#app/emails/subject-line.ts";
 
 /** What belongs to an email besides its content. */
 type MailSetting = {
+  id: string;
   to: string;
   kind: string;
   why: string;
@@ -23,7 +24,7 @@ export type MailStop = { unsubscribe: string; choose: string };
  */
 export function renderMail(
   content: MailContent,
-  { to, kind, why, stop, operator }: MailSetting,
+  { id, to, kind, why, stop, operator }: MailSetting,
   htmlOf: (frame: MailFrame) => string,
 ): Mail {
   const { link } = content;
@@ -39,7 +40,7 @@ export function renderMail(
     sender,
   ].join("\n\n");
   const html = htmlOf({ subject, preview: previewOf(paragraphs), paragraphs, link, why, choices, sender });
-  return { to, subject, text, html, kind, headers: stop ? unsubscribeHeaders(stop) : {} };
+  return { id, to, subject, text, html, kind, headers: stop ? unsubscribeHeaders(stop) : {} };
 }
 
 const choicesOf = ({ unsubscribe, choose }: MailStop) => [

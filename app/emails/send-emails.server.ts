@@ -2,13 +2,14 @@ import * as visitorMails from "#app/contact/visitor-mails.server.ts";
 import type { Capabilities, Mail } from "#app/context.ts";
 import { mailTemplates } from "#app/emails/email-templates.ts";
 import { loadMailData, loadVisitorMailData } from "#app/emails/load-mail-data.server.ts";
-import type { MailData } from "#app/emails/mail-data.ts";
-import { groupOf, type MailGroup, switchable, whys } from "#app/emails/mail-groups.ts";
+import { groupOf, switchable, whys } from "#app/emails/mail-groups.ts";
+import { checkRecipient, MailRefused } from "#app/emails/mail-refused.ts";
 import { noticeOf } from "#app/emails/notice.ts";
 import { type MailStop, renderMail } from "#app/emails/render-email.ts";
 import * as unsubscribeLinks from "#app/emails/unsubscribe-links.server.ts";
 import { errorStack } from "#app/lib/errors.ts";
 import { runDue, type Work } from "#app/lib/work.ts";
+import * as badAddresses from "#app/outbox/bad-addresses.server.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
 import { findTurn } from "#app/profiles/turn.server.ts";
 
@@ -37,7 +38,7 @@ export function sendWaiting(deps: Deps): Promise<number> {
  * @returns true if it was sent
  */
 export async function sendIfDue(deps: Deps, id: string): Promise<boolean> {
-  const { db, mailer, inboxes, clock, log } = deps;
+  const { db, inboxes, clock, log } = deps;
   const waiting = await outbox.findDue(db, id, clock.now());
   if (!waiting || !(await outbox.take(db, waiting, clock.now()))) return false;
   try {
@@ -62,12 +63,14 @@ export async function sendIfDue(deps: Deps, id: string): Promise<boolean> {
       return false;
     }
     const stop = stoppable && (await unsubscribeLinks.stopOf(deps, waiting.userId, stoppable));
-    await mailer.send(render(deps, waiting.kind, { ...loaded, group, stop }));
-    await outbox.markSent(db, id, clock.now(), notice);
-    return true;
+    const isTaken = await deliver(deps, loaded, render(deps, waiting, loaded, stop));
+    await (isTaken ? outbox.markSent : outbox.markBadAddress)(db, id, clock.now(), notice);
+    return isTaken;
   } catch (error) {
     log("warn", "mail not sent", { mail: id, kind: waiting.kind, error: errorStack(error) });
-    await outbox.markFailed(db, waiting, String(error).slice(0, 500), clock.now());
+    const said = String(error).slice(0, 500);
+    if (error instanceof MailRefused) await outbox.markRefused(db, id, said);
+    else await outbox.markFailed(db, waiting, said, clock.now());
     return false;
   }
 }
@@ -85,20 +88,21 @@ export function sendWaitingToVisitors(deps: Deps): Promise<number> {
 
 /** `sendIfDue` for an email to a visitor. @returns true if it was sent */
 export async function sendToVisitorIfDue(deps: Deps, id: string): Promise<boolean> {
-  const { db, mailer, clock, log } = deps;
+  const { db, clock, log } = deps;
   const waiting = await visitorMails.findDue(db, id, clock.now());
   if (!waiting || !(await visitorMails.take(db, waiting, clock.now()))) return false;
   try {
     const loaded = await loadVisitorMailData(deps, waiting);
     if (!loaded) throw new Error(`No visitor's ticket ${waiting.ticketId}`);
-    await mailer.send(
-      render(deps, waiting.kind, { ...loaded, group: groupIn(waiting.kind, loaded), stop: null }),
-    );
-    await visitorMails.markSent(db, id, clock.now());
-    return true;
+    checkRecipient(loaded.to);
+    const isTaken = await deliver(deps, loaded, render(deps, waiting, loaded, null));
+    await (isTaken ? visitorMails.markSent : visitorMails.markBadAddress)(db, id, clock.now());
+    return isTaken;
   } catch (error) {
     log("warn", "mail not sent", { mail: id, kind: waiting.kind, error: errorStack(error) });
-    await visitorMails.markFailed(db, waiting, String(error).slice(0, 500), clock.now());
+    const said = String(error).slice(0, 500);
+    if (error instanceof MailRefused) await visitorMails.markRefused(db, id, said);
+    else await visitorMails.markFailed(db, waiting, said, clock.now());
     return false;
   }
 }
@@ -122,16 +126,42 @@ function noticeFor(
   return noticeOf(mailTemplates[kind](mailData), kind, origin);
 }
 
+/** The kinds that show whether an address works (again): their readers have asked for them. */
+const tests: string[] = ["verify", "change_email"] satisfies outbox.MailKind[];
+
+/**
+ * Hands an email to the provider, unless its address takes none (docs/specification.md#bad-addresses).
+ * @returns false if the address takes none
+ * @throws MailRefused if the provider refuses the email itself; Error if it can be tried again
+ */
+async function deliver({ db, mailer, clock }: Deps, { takesNone }: Loaded, mail: Mail): Promise<boolean> {
+  if (takesNone && !tests.includes(mail.kind)) return false;
+  const begun = clock.now();
+  try {
+    checkRecipient(mail.to);
+    await mailer.send(mail);
+    return true;
+  } catch (error) {
+    if (!(error instanceof MailRefused && error.isAddress)) throw error;
+    const address = mail.to.toLowerCase();
+    const bad = { address, kind: "refused", detail: error.message } as const;
+    await badAddresses.recorded(db, bad, await badAddresses.subjectOf(address), begun, clock.now());
+    return false;
+  }
+}
+
+type Loaded = NonNullable<Awaited<ReturnType<typeof loadVisitorMailData>>>;
+
 function render(
   { operator, mailHtml }: Deps,
-  name: string,
-  { mailData, to, group, stop }: Loaded & { group: MailGroup; stop: MailStop | null },
+  { id, kind: name }: { id: string; kind: string },
+  loaded: Loaded,
+  stop: MailStop | null,
 ): Mail {
   const kind = name as outbox.MailKind;
   const template = mailTemplates[kind];
   if (!template) throw new Error(`No template for a mail of kind ${kind}`);
-  return renderMail(template(mailData), { to, kind, why: whys[group], stop, operator }, mailHtml);
+  const { to, mailData } = loaded;
+  const why = whys[groupIn(name, loaded)];
+  return renderMail(template(mailData), { id, to, kind, why, stop, operator }, mailHtml);
 }
-
-/** The address of an email, and the data for its template. */
-type Loaded = { to: string; mailData: MailData };

@@ -47,6 +47,7 @@ export async function headerViewer(
     readAt: clock.now(),
     sells: profile?.sells ?? false,
     toVerify: profile !== null && profile.emailVerifiedAt === null,
+    badAddress: profile?.badAddress ?? null,
     operator: hasOperatorClaim(viewer),
   };
 }

@@ -25,6 +25,8 @@ export type HeaderViewer = {
   sells: boolean;
   /** True if their email address is not verified yet. */
   toVerify: boolean;
+  /** Their email address if it takes no email; else null. */
+  badAddress: string | null;
   /** True if the menu links to the operator's console. */
   operator: boolean;
 };

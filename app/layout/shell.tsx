@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { Preferences, Toast } from "#app/context.ts";
+import { BadAddressNote } from "#app/layout/bad-address-note.tsx";
 import { Footer } from "#app/layout/footer.tsx";
 import { Header } from "#app/layout/header.tsx";
 import type { HeaderViewer, Menu } from "#app/layout/menu.ts";
@@ -24,7 +25,9 @@ export function Shell({ data, children }: { data: ShellData; children: ReactNode
       </a>
       <Header viewer={data.viewer} menu={data.menu} />
       <main id="main" tabIndex={-1}>
-        {data.viewer?.toVerify ? (
+        {data.viewer?.badAddress ? (
+          <BadAddressNote email={data.viewer.badAddress} />
+        ) : data.viewer?.toVerify ? (
           <p className="wrap small pt-4">
             <Link to="/verify">Please verify your email address</Link>
           </p>

@@ -1,6 +1,6 @@
 import { and, eq, gt, isNull, lte, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
-import { hour, minute } from "#app/lib/dates.ts";
+import { afterFailure, never, nextTry } from "#app/outbox/tries.ts";
 import { outbox } from "#drizzle/schema.ts";
 
 /**
@@ -267,20 +267,15 @@ export async function findDue(db: Db, id: string, at: number): Promise<WaitingMa
 
 /**
  * Claims an email for sending: only one of several senders gets it. In case the sender fails, it becomes due
- * again after a pause that doubles with each attempt, from a minute to 6 hours.
+ * again after a pause, or is given up (app/outbox/tries.ts).
  * @param at UTC ms @returns false if another sender has claimed it
  */
 export async function take(db: Db, mail: WaitingMail, at: number): Promise<boolean> {
   const { meta } = await db
     .update(outbox)
-    .set({ attempts: mail.attempts + 1, dueAt: at + pauseAfter(mail.attempts) })
+    .set({ attempts: mail.attempts + 1, dueAt: nextTry(mail, at) })
     .where(and(eq(outbox.id, mail.id), eq(outbox.attempts, mail.attempts), isNull(outbox.sentAt)));
   return meta.changes === 1;
-}
-
-/** How long until an email is retried, in ms. @param attempts the number of attempts before this one */
-export function pauseAfter(attempts: number): number {
-  return Math.min(minute * 2 ** attempts, 6 * hour);
 }
 
 /**
@@ -332,20 +327,30 @@ export async function markSwitchedOff(db: Db, id: string, at: number, notice: No
     .where(eq(outbox.id, id));
 }
 
-/** The due time of an email that was given up, UTC ms. An operator can still send it from Health. */
-export const never = 9_999_999_999_999;
-
-/** How long an email is retried, in ms. */
-export const triedFor = 48 * hour;
-
 /**
- * Records a failed attempt. The email becomes due at the time that `take` has set; it is given up 48 hours
- * after it was written. @param at UTC ms
+ * Drops an email whose address takes none (docs/specification.md#bad-addresses). It is a notice all the same.
+ * @param at UTC ms
  */
-export async function markFailed(db: Db, mail: WaitingMail, error: string, at: number): Promise<void> {
-  const isGivenUp = at - mail.createdAt >= triedFor;
+export async function markBadAddress(db: Db, id: string, at: number, notice: Notice): Promise<void> {
+  const address = sql`iif(kind = 'account_deleted', null, address)`;
   await db
     .update(outbox)
-    .set(isGivenUp ? { error: `Given up after 48 hours: ${error}`, dueAt: never } : { error })
+    .set({ sentAt: at, error: "not sent: the address takes no email", address, ...noticed(notice) })
+    .where(eq(outbox.id, id));
+}
+
+/**
+ * Records a failed attempt. The email becomes due at the time that `take` has set, unless it is given up.
+ * @param at UTC ms
+ */
+export async function markFailed(db: Db, mail: WaitingMail, error: string, at: number): Promise<void> {
+  await db
+    .update(outbox)
+    .set(afterFailure(mail, error, at))
     .where(eq(outbox.id, mail.id));
+}
+
+/** Gives up an email that the provider refused for good. An operator can still send it from Health. */
+export async function markRefused(db: Db, id: string, error: string): Promise<void> {
+  await db.update(outbox).set({ error, dueAt: never }).where(eq(outbox.id, id));
 }

@@ -57,8 +57,10 @@ export async function storeMissing(db: Db, events: StripeEvent[], at: number): P
   return meta.changes;
 }
 
-/** Why a delivery is rejected. */
-export type Rejection = "bad signature" | "stale" | "no signature" | "too big" | "unreadable" | "wrong mode";
+type Reason = "bad signature" | "stale" | "no signature" | "too big" | "unreadable";
+
+/** Why a delivery is rejected: of Stripe, or of the mail provider. */
+export type Rejection = Reason | "wrong mode" | `mail: ${Reason}`;
 
 /** Counts rejected deliveries, per hour and reason. @param at UTC ms */
 export async function countRejections(db: Db, counts: Map<Rejection, number>, at: number): Promise<void> {

@@ -87,6 +87,7 @@ export async function findHeader(
       avatarUrl: profiles.avatarUrl,
       timeZone: profiles.timeZone,
       emailVerifiedAt: users.emailVerifiedAt,
+      badAddress: sql<string | null>`(select address from bad_addresses where address = ${users.email})`,
       unread,
       turn: isTurnOf(viewerId),
       sells:

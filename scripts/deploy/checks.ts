@@ -11,7 +11,12 @@ export const secrets = [
   "STRIPE_CONNECT_WEBHOOK_SECRET",
 ];
 /** These and the optional ones. None of them may be in wrangler.toml. */
-const neverInVars = [...secrets, "SMS_TOKEN"];
+const neverInVars = [...secrets, "SMS_TOKEN", "MAIL_TOKEN", "MAIL_WEBHOOK_SECRET"];
+
+/** The secrets that a deployment needs with these settings. */
+export function secretsFor({ vars }: Pick<Unstable_RawConfig, "vars">): string[] {
+  return vars && "MAIL_URL" in vars ? [...secrets, "MAIL_TOKEN"] : secrets;
+}
 
 /** The faults that no deployment may have, not even a dry run. */
 export function faultsIn({
@@ -27,6 +32,8 @@ export function faultsIn({
       "STRIPE_API in wrangler.toml must be 'https://api.stripe.com': real keys must never reach a stand-in.",
     );
   }
+  if (vars && "MAIL_URL" in vars && !/^https:\/\/[^\s/]/.test(String(vars.MAIL_URL)))
+    faults.push("MAIL_URL in wrangler.toml must begin with 'https://'.");
   for (const name of neverInVars.filter((secret) => vars && secret in vars))
     faults.push(`${name} is a secret and must not be in wrangler.toml: \`npx wrangler secret put ${name}\`.`);
   for (const [name, value] of Object.entries({ workers_dev, preview_urls })) {

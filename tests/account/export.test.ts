@@ -81,6 +81,7 @@ const notPersonal: Record<string, string> = {
   review_reports: "reports of earlier releases, which triggers copy into reports",
   report_kinds: "words",
   report_reasons: "words",
+  mail_events: "ids of a mail provider's events",
   forgotten_files: "keys of files that are being deleted",
   pictures: "keys of pictures; their addresses are in profile and gigs",
   webhook_events: "events of Stripe, stored only until they are processed; a test checks it",

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { and, eq } from "drizzle-orm";
 import { beforeEach, expect, it } from "vitest";
 import { none } from "#app/admin/figures/figure.ts";
-import { never } from "#app/outbox/outbox.server.ts";
+import { never } from "#app/outbox/tries.ts";
 import {
   clientErrors,
   figures,
@@ -74,13 +74,13 @@ it("Health counts emails, pictures and files that were given up, and today's err
   const at = now();
   await mailRow({
     attempts: 12,
-    error: "Given up after 48 hours: gone",
+    error: "Given up after 8 tries: gone",
     dueAt: never,
     createdAt: at - 3 * day,
   });
   await mailRow({
     attempts: 12,
-    error: "Given up after 48 hours: old",
+    error: "Given up after 8 tries: old",
     dueAt: never,
     createdAt: at - 10 * day,
   });
@@ -110,7 +110,7 @@ it("Health counts emails, pictures and files that were given up, and today's err
     "1 Pictures without AVIF oldest 2 d",
     "2 Files that could not be deleted oldest 2 d",
     "7 Errors in browsers, today",
-    "Given up after 48 hours: gone",
+    "Given up after 8 tries: gone",
     // An email of each kind, and two files.
     "Health 4",
   ])

@@ -51,7 +51,11 @@ it("Each kind is valid HTML, has a short subject, and says the same in text and 
       choose: "https://shop.test/b",
     };
     const content = template({ ...mailData, order });
-    const mail = renderMail(content, { to: "ann@example.test", kind, why, stop, operator }, mailHtml);
+    const mail = renderMail(
+      content,
+      { id: "mail", to: "ann@example.test", kind, why, stop, operator },
+      mailHtml,
+    );
     expect([...mail.subject].length, mail.subject).toBeLessThanOrEqual(70);
     const answer = await env.HTML_VALIDATOR.fetch("http://validator", { method: "POST", body: mail.html });
     expect([kind, await answer.json()]).toEqual([kind, []]);
@@ -89,7 +93,7 @@ it("What users write is shown as text, and turns nothing around it", () => {
   const operator = { name: "Shop", address: "Street", email: "a@shop.test" };
   const mail = renderMail(
     content,
-    { to: "ann@example.test", kind: "late", why: "", stop: null, operator },
+    { id: "mail", to: "ann@example.test", kind: "late", why: "", stop: null, operator },
     mailHtml,
   );
   expect(mail.subject).toBe("A subject");
@@ -99,7 +103,7 @@ it("What users write is shown as text, and turns nothing around it", () => {
   const turned = { subject: "“\u2067abc” is late", paragraphs: ["Hi,", "\u2069“\u2067abc” is late"] };
   const closed = renderMail(
     turned,
-    { to: "ann@example.test", kind: "late", why: "", stop: null, operator },
+    { id: "mail", to: "ann@example.test", kind: "late", why: "", stop: null, operator },
     mailHtml,
   );
   expect(closed.subject).toBe("“\u2067abc” is late\u2069");

@@ -10,6 +10,7 @@ import {
   queuesOf,
   recordOf,
   secrets,
+  secretsFor,
 } from "#scripts/deploy/checks.ts";
 
 const files = ["0000_a.sql", "0001_b.sql", "0002_c.sql"].map((name, i) => ({ name, sha256: `hash ${i}` }));
@@ -76,12 +77,22 @@ test("The project's settings can be deployed once the owner's values are set; a 
     expect(placeholdersIn({ ...filled, vars: { ...filled.vars, MAIL_FROM: from } })[2], from).toContain(
       "MAIL_FROM",
     );
-  for (const name of [...secrets, "SMS_TOKEN"])
+  for (const name of [...secrets, "SMS_TOKEN", "MAIL_TOKEN", "MAIL_WEBHOOK_SECRET"])
     expect(faultsIn({ ...rawConfig, vars: { ...rawConfig.vars, [name]: "a value" } }), name).toEqual([
       expect.stringContaining(`${name} is a secret`),
     ]);
   for (const change of [{ ENVIRONMENT: "local" }, { STRIPE_API: "http://127.0.0.1:8788" }])
     expect(faultsIn({ ...rawConfig, vars: { ...rawConfig.vars, ...change } })).toHaveLength(1);
+});
+
+test("A mail provider needs its token, and an address that is encrypted", () => {
+  const { rawConfig } = experimental_readRawConfig({ config: "wrangler.toml" });
+  const to = (MAIL_URL: string) => ({ ...rawConfig, vars: { ...rawConfig.vars, MAIL_URL } });
+  expect(secretsFor(rawConfig)).toEqual(secrets);
+  expect(secretsFor(to("https://api.resend.com/emails"))).toEqual([...secrets, "MAIL_TOKEN"]);
+  expect(faultsIn(to("https://api.resend.com/emails"))).toEqual([]);
+  for (const address of ["http://api.resend.com/emails", "api.resend.com", ""])
+    expect(faultsIn(to(address)), address).toEqual([expect.stringContaining("MAIL_URL")]);
 });
 
 test("A deployment is refused unless the site's second address is off", () => {

@@ -14,6 +14,7 @@ export const production = {
   STRIPE_WEBHOOK_SECRET: "whsec_isolate",
   STRIPE_ACCOUNTS_WEBHOOK_SECRET: "whsec_isolate_accounts",
   STRIPE_CONNECT_WEBHOOK_SECRET: "whsec_isolate_connect",
+  MAIL_WEBHOOK_SECRET: "whsec_aXNvbGF0ZQ==",
   APP_SECRET: "a secret of the tests",
   TOKEN_KEYS: JSON.stringify([await newKey()]),
   MAIL_FROM: "hello@handiwork.test",

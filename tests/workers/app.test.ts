@@ -99,6 +99,7 @@ describe("The worker's own routes", () => {
       await guest.fetch("/images/nobody"),
       await guest.fetch("/webhooks/stripe", { method: "POST" }),
       await guest.fetch("/webhooks/stripe"),
+      await guest.fetch("/webhooks/mail", { method: "POST" }),
       await guest.fetch("/live", { headers: { Origin: origin } }),
     ];
     for (const answer of answers) {

@@ -4,15 +4,9 @@ import { isOfMode, readEvent, readThinEvent, type StripeEvent } from "#app/payme
 import * as webhookEvents from "#app/payments/webhook-events.server.ts";
 import { onAccountEvent } from "#app/payouts/account-work.server.ts";
 import type { System } from "#workers/context.ts";
-import { RejectionCounts } from "./webhook-rejections.ts";
-
-/** The rejections of this isolate. */
-const rejections = new RejectionCounts();
+import { rejecting, webhookBody } from "./webhook-body.ts";
 
 const cryptoProvider = Stripe.createSubtleCryptoProvider();
-
-/** The longest accepted body, in bytes: many times Stripe's largest event. */
-const longestBody = 1024 * 1024;
 
 /**
  * How long the response waits for the work, in ms. The work continues after that. Stripe itself waits about
@@ -84,17 +78,9 @@ export async function receiveStripeWebhook(
 ): Promise<Response> {
   if (request.method !== "POST")
     return new Response("Method not allowed", { status: 405, headers: { Allow: "POST" } });
-  const reject = (reason: webhookEvents.Rejection, status: number, text: string) => {
-    sys.log("warn", "webhook rejected", { reason });
-    const write = (counts: Map<webhookEvents.Rejection, number>) =>
-      webhookEvents.countRejections(sys.db, counts, sys.clock.now());
-    rejections.count(reason, write, sys.later);
-    return new Response(text, { status });
-  };
-  if (Number(request.headers.get("Content-Length") ?? 0) > longestBody)
-    return reject("too big", 413, "The body is too long");
-  const body = await request.text();
-  if (body.length > longestBody) return reject("too big", 413, "The body is too long");
+  const reject = rejecting(sys);
+  const body = await webhookBody(request);
+  if (body === null) return reject("too big", 413, "The body is too long");
   const signature = request.headers.get("Stripe-Signature");
   if (!signature) return reject("no signature", 400, "The signature is missing");
   const { secret, read } = endpoints[path];

@@ -1,7 +1,7 @@
 import type { Mail, Mailer, SmsSender } from "#app/context.ts";
 
 /** An email as /dev/mailbox shows it. `at`: when it was sent, real UTC ms. */
-export type StoredMail = Omit<Mail, "headers"> & { at: number };
+export type StoredMail = Omit<Mail, "id" | "headers"> & { at: number };
 
 const folder = "dev/mailbox/";
 
@@ -24,7 +24,15 @@ export function localSms(bucket: R2Bucket): SmsSender {
   const mailer = localMailer(bucket);
   return {
     send: ({ to, text }) =>
-      mailer.send({ to, subject: text, text, html: "", kind: "phone_code", headers: {} }),
+      mailer.send({
+        id: crypto.randomUUID(),
+        to,
+        subject: text,
+        text,
+        html: "",
+        kind: "phone_code",
+        headers: {},
+      }),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Clock, Db, Mailer, SmsSender } from "#app/context.ts";
-import { cloudflareMailer } from "./mailer.ts";
+import { configuredMailer } from "./mailer.ts";
 import { realClock } from "./real-clock.ts";
 import { smsSender } from "./sms.ts";
 
@@ -13,4 +13,4 @@ export type Platform = {
   sms(env: Env): SmsSender | null;
 };
 
-export const production: Platform = { clock: () => realClock, mailer: cloudflareMailer, sms: smsSender };
+export const production: Platform = { clock: () => realClock, mailer: configuredMailer, sms: smsSender };

@@ -3,7 +3,7 @@ import { routeOf } from "#workers/render/pages.ts";
 
 const megabyte = 1024 * 1024;
 
-/** The webhooks count bodies over 1 MB itself (workers/endpoints/stripe-webhook.ts). */
+/** The webhooks count bodies over 1 MB itself (workers/endpoints/webhook-body.ts). */
 const webhookLimit = 2 * megabyte;
 
 /**
@@ -17,7 +17,7 @@ export type BodyLimit = { bytes: number; sentence: string };
  * @param hasSession false if certainly no one is signed in
  */
 export function bodyLimitOf(request: Request, url: URL, hasSession: boolean): BodyLimit {
-  if (url.pathname.startsWith("/webhooks/stripe")) return { bytes: webhookLimit, sentence: "" };
+  if (url.pathname.startsWith("/webhooks/")) return { bytes: webhookLimit, sentence: "" };
   const { uploads, longTexts } = routeOf(url).handle;
   const hasFiles = /^(multipart\/form-data|application\/octet-stream)\b/i.test(
     request.headers.get("Content-Type") ?? "",

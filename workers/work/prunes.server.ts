@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { keptAfterClosing } from "#app/contact/ticket.ts";
 import type { Db } from "#app/context.ts";
 import { day } from "#app/lib/dates.ts";
-import { never } from "#app/outbox/outbox.server.ts";
+import { never } from "#app/outbox/tries.ts";
 
 /** How long rows are kept, in ms (docs/operations.md#what-is-kept-how-long). */
 const kept = {
@@ -13,6 +13,8 @@ const kept = {
   mails: 180 * day,
   otherEvents: 60 * day,
   rejections: 60 * day,
+  mailEvents: 60 * day,
+  badAddresses: 180 * day,
   deadLetters: 30 * day,
   moneyEvents: 400 * day,
   paymentChecks: 30 * day,
@@ -121,6 +123,16 @@ export function prunesAt(at: number): Record<string, Prune> {
     rejections: deleting(
       "webhook_rejections",
       sql`select rowid from webhook_rejections where hour < ${over("rejections")}`,
+    ),
+    "mail events": deleting(
+      "mail_events",
+      sql`select rowid from mail_events where at < ${over("mailEvents")}`,
+    ),
+    // Those of accounts stay until they are changed or verified.
+    "bad addresses": deleting(
+      "bad_addresses",
+      sql`select rowid from bad_addresses where at < ${over("badAddresses")}
+        and not exists (select 1 from users where email = bad_addresses.address)`,
     ),
     "stuck days": deleting("stuck_days", sql`select rowid from stuck_days where day < ${over("stuckDays")}`),
     "dead letters": deleting(

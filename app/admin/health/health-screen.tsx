@@ -1,5 +1,6 @@
 import type { Waits } from "#app/admin/console-menu.ts";
 import type { DecisionReply } from "#app/admin/decision.ts";
+import { BadAddressTable, clearIntent } from "#app/admin/health/bad-address-table.tsx";
 import type { HealthCheck } from "#app/admin/health/health.server.ts";
 import { age, cappedCount } from "#app/admin/health/health.ts";
 import { LastSweep, repairButton } from "#app/admin/health/last-sweep.tsx";
@@ -8,6 +9,7 @@ import type { StuckJob } from "#app/admin/health/stuck-jobs.server.ts";
 import type { LastSweep as SweepRecord } from "#app/admin/health/sweep-record.server.ts";
 import { QueuePage } from "#app/admin/queue-page.tsx";
 import { date, dateTime } from "#app/lib/dates.ts";
+import type { ListedAddress } from "#app/outbox/bad-addresses.server.ts";
 import { Field } from "#app/ui/forms/field.tsx";
 import { Note } from "#app/ui/note.tsx";
 
@@ -24,6 +26,8 @@ type Props = {
   deadLetters: { body: string; reason: string; at: number }[];
   /** By day, newest first. */
   browserErrors: { day: number; count: number }[];
+  /** Newest first. */
+  addresses: ListedAddress[];
   sweep: SweepRecord;
   waits: Waits;
   reply: DecisionReply | null;
@@ -45,7 +49,8 @@ export function HealthScreen(props: Props) {
     sweep,
   } = props;
   const isRepair = props.reply?.intent === repairButton.intent;
-  const reply = isRepair ? null : props.reply;
+  const isAddress = props.reply?.intent === clearIntent;
+  const reply = isRepair || isAddress ? null : props.reply;
   const stuck = checks.reduce((sum, check) => sum + check.stuck, 0);
   const isCounted = (key: string) => checks.some((check) => check.key === key && check.count > 0);
   const canRetry = [...mails, ...webhooks, ...money].some((job) => job.canRetry);
@@ -110,6 +115,7 @@ export function HealthScreen(props: Props) {
         <StuckJobTable {...moneyTable} retry={null} />
       )}
       <LastSweep sweep={sweep} reply={isRepair ? props.reply : null} />
+      <BadAddressTable rows={props.addresses} reply={isAddress ? props.reply : null} />
       <StuckJobTable id="unsent" title="Earnings not sent" jobs={earnings} at={at} retry={null} />
       <StuckJobTable
         id="failed-payouts"

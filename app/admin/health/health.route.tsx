@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-r
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { consoleHandle, consoleLinks, consoleMeta } from "#app/admin/console-page.ts";
 import { runDecision } from "#app/admin/decision.server.ts";
+import * as badAddress from "#app/admin/health/bad-address.server.ts";
 import * as clientErrors from "#app/admin/health/client-errors.server.ts";
 import * as health from "#app/admin/health/health.server.ts";
 import { countCap } from "#app/admin/health/health.ts";
@@ -12,10 +13,12 @@ import * as retries from "#app/admin/health/retries.server.ts";
 import { retryForm } from "#app/admin/health/retry.form.ts";
 import * as stuckJobs from "#app/admin/health/stuck-jobs.server.ts";
 import * as sweepRecord from "#app/admin/health/sweep-record.server.ts";
+import { rowsPerPage } from "#app/admin/list-page.server.ts";
 import { consoleHeaders, requireOperator } from "#app/admin/require-operator.server.ts";
 import { href } from "#app/lib/href.ts";
 import { mainRead } from "#app/lib/reads.ts";
 import { refuse } from "#app/lib/refusal.ts";
+import * as badAddresses from "#app/outbox/bad-addresses.server.ts";
 import * as writes from "#app/writes/writes.server.ts";
 
 export const handle = consoleHandle;
@@ -35,19 +38,28 @@ export async function loader({ context }: LoaderFunctionArgs) {
       listDeadLetters(db, at),
       clientErrors.listDays(db, at),
       sweepRecord.find(db),
+      badAddresses.list(db, rowsPerPage),
     ]);
-  const [checks, jobs, deadLetters, browserErrors, sweep] = await mainRead(read, "Something went wrong", log);
+  const [checks, jobs, deadLetters, browserErrors, sweep, addresses] = await mainRead(
+    read,
+    "Something went wrong",
+    log,
+  );
   const waits = health.waitsOf(checks, countCap);
-  return data({ at, checks, ...jobs, deadLetters, browserErrors, sweep, waits }, { headers: consoleHeaders });
+  return data(
+    { at, checks, ...jobs, deadLetters, browserErrors, sweep, addresses, waits },
+    { headers: consoleHeaders },
+  );
 }
 
 const kinds = {
   mail: { retry: retries.retryMail, doneText: "The email was sent" },
   webhook: { retry: retries.retryWebhook, doneText: "The webhook was processed" },
   money: { retry: retries.retryMoneyCall, doneText: "Stripe confirmed the call" },
+  address: { retry: badAddress.clear, doneText: "We send to this address again" },
 };
 
-/** Retries an email, a webhook or a money call, or runs the scheduled work. */
+/** Retries an email, a webhook or a money call, clears an address, or runs the scheduled work. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const operator = await requireOperator(context);
   return await runDecision(request, context, retryForm, async ({ again: { kind, id }, reason }) => {

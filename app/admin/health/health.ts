@@ -16,7 +16,7 @@ export const alarmAfter = hour;
 /** Emails that were given up count as stuck for this long after they were written, in ms. */
 export const givenUpFor = 9 * day;
 
-/** No email is tried for longer than this, in ms: 48 hours and one pause of 6. */
+/** No email is tried for longer than this, in ms: 48 hours, and a late sweep. */
 export const triedAtMost = 3 * day;
 
 /** Files that could not be deleted count as stuck from this attempt on, more than a day after the first. */

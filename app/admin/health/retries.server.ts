@@ -38,10 +38,12 @@ export async function retryMail(deps: Deps, id: string, decision: Decision): Pro
   // The email is in one of the two queues.
   await mails.sendIfDue(deps, id);
   await mails.sendToVisitorIfDue(deps, id);
-  const [row] = await db.all<{ sentAt: number | null }>(
-    sql`select sent_at as sentAt from outbox where id = ${id} union all select sent_at from visitor_mails where id = ${id}`,
+  // One that is not sent, for example because its address takes no email, has an error.
+  const [row] = await db.all<{ isSent: 0 | 1 }>(
+    sql`select sent_at is not null and error is null as isSent from outbox where id = ${id}
+      union all select sent_at is not null and error is null from visitor_mails where id = ${id}`,
   );
-  return row?.sentAt ? "done" : "failed";
+  return row?.isSent ? "done" : "failed";
 }
 
 /** Processes a stored webhook now. */

@@ -4,7 +4,7 @@ import { stuckPayouts } from "#app/admin/payouts/payout-lists.server.ts";
 import type { Db } from "#app/context.ts";
 import { payable } from "#app/ledger/ledger.server.ts";
 import { day } from "#app/lib/dates.ts";
-import { never } from "#app/outbox/outbox.server.ts";
+import { never } from "#app/outbox/tries.ts";
 import { untilChange } from "#app/payouts/transfers/settle.ts";
 
 /** How many jobs of each kind Health shows, oldest first. */

@@ -147,12 +147,13 @@ function Content({ user, view, content, refusal, reply }: ContentProps) {
 }
 
 function Facts({ user, history }: { user: User; history: ContentOf<"facts">["history"] }) {
-  const { factors, ending, seller, events, audit } = history;
+  const { factors, ending, seller, badAddress, events, audit } = history;
   return (
     <>
       <DescriptionList
         items={[
           ["Email", user.email],
+          ...(badAddress ? [badAddressItem(badAddress)] : []),
           ["Verified", user.emailVerifiedAt === null ? "no" : dateTime(user.emailVerifiedAt)],
           ["Username", `@${user.username}`],
           ["Role", user.role],
@@ -186,6 +187,10 @@ const outcomes = {
   used: "stopped: its owner signed in with it",
   operator: "stopped by an operator",
 } as const;
+
+function badAddressItem({ at, detail }: { at: number; detail: string }): [string, string] {
+  return ["Takes no email", `since ${dateTime(at)}: ${detail}`];
+}
 
 /** The last end of the second factors that an operator has asked for. */
 function endingItem({ dueAt, endedAt, outcome }: FactorEnding): [term: string, value: string] {

@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { audited, type Decision, runAudited, type WriteResult } from "#app/admin/audit.server.ts";
 import type { Db } from "#app/context.ts";
+import * as badAddresses from "#app/outbox/bad-addresses.server.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
 import { accountEvents, users } from "#drizzle/schema.ts";
 
@@ -20,6 +21,7 @@ export async function verify(
     db.batch([
       ...audited(db, "verify-address", subject, decision, at),
       db.update(users).set({ emailVerifiedAt: at }).where(eq(users.id, userId)),
+      badAddresses.cleared(db, email),
       db.insert(accountEvents).values({ userId, kind: "verified", at }),
       // With the address, so that it greets no one by a name that a stranger may have entered.
       outbox.mail(db, "address_verified", userId, null, at, email),

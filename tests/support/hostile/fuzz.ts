@@ -13,6 +13,7 @@ const paths = [
   "/webhooks/stripe",
   "/webhooks/stripe/accounts",
   "/webhooks/stripe/connect",
+  "/webhooks/mail",
   "/robots.txt",
   "/sitemap.xml",
   "/sitemaps/gigs-1.xml",

@@ -169,6 +169,11 @@ const calls = [
       "Stripe-Signature": `t=1,${filled("v1=a,")}`,
     }),
   ),
+  post("an email's event with many signatures", "/webhooks/mail", "application/json", filled("a"), {
+    "svix-id": "a",
+    "svix-timestamp": "1",
+    "svix-signature": filled("v1,a "),
+  }),
   post("an event without a signature", "/webhooks/stripe", "application/json", filled("a"), {
     "Stripe-Signature": `t=1,${filled("v1=a,")}`,
   }),

@@ -132,6 +132,7 @@ describe("Methods", () => {
       ["/sitemap.xml", "GET, HEAD"],
       ["/auth/refresh", "POST"],
       ["/webhooks/stripe", "POST"],
+      ["/webhooks/mail", "POST"],
       ["/no/such/page", "GET, HEAD, POST"],
     ] as const;
     for (const [path, allowed] of fresh) {

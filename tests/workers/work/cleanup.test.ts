@@ -4,7 +4,7 @@ import { day, hour, sweep } from "../../support/clock.ts";
 import { person } from "../../support/factories.ts";
 import { db } from "../../support/visitor.ts";
 
-const { id: user } = await person(db);
+const { id: user, email } = await person(db);
 const now = Date.now();
 
 const insert = async (sql: string, ...rows: unknown[][]) => {
@@ -68,6 +68,17 @@ test("Rows that are no longer needed are deleted once their time is over, and no
     [now - 59 * day],
   );
   await insert(
+    "insert into mail_events (id, type, at) values (?, 'email.bounced', ?)",
+    ["old", now - 61 * day],
+    ["new", now - 59 * day],
+  );
+  await insert(
+    "insert into bad_addresses (address, kind, detail, at) values (?, 'bounced', '', ?)",
+    ["gone@example.test", now - 181 * day],
+    ["gone-lately@example.test", now - 179 * day],
+    [email, now - 181 * day],
+  );
+  await insert(
     "insert into dead_letters (body, reason, at) values (?, 'failed', ?)",
     ["old", now - 31 * day],
     ["new", now - 29 * day],
@@ -84,6 +95,8 @@ test("Rows that are no longer needed are deleted once their time is over, and no
   expect(await idsOf("outbox")).toEqual(["given up lately", "sent lately"]);
   expect(await idsOf("webhook_events")).toEqual(["money", "never processed", "other lately", "session"]);
   expect(await idsOf("webhook_rejections", "hour")).toHaveLength(1);
+  expect(await idsOf("mail_events")).toEqual(["new"]);
+  expect(await idsOf("bad_addresses", "address")).toEqual(["gone-lately@example.test", email].toSorted());
   expect(await idsOf("dead_letters", "body")).toEqual(["new"]);
   expect(await idsOf("limits", "key")).toEqual(["runs"]);
   expect(await sweep()).toMatchObject({ cleanup: 0 });
@@ -111,7 +124,7 @@ test("A mail that fails is given up 48 hours after it was written, and Health st
   await write("old", 49 * hour);
   await sweep();
   const { results } = await env.DB.prepare(
-    "select id, due_at > ? as never, error like 'Given up after 48 hours: %' as given_up from outbox where id in ('young', 'old') order by id",
+    "select id, due_at > ? as never, error like 'Given up after 4 tries: %' as given_up from outbox where id in ('young', 'old') order by id",
   )
     .bind(now + 365 * day)
     .all();

@@ -1,0 +1,229 @@
+import { env } from "cloudflare:workers";
+import { and, eq } from "drizzle-orm";
+import { expect, it } from "vitest";
+import { MailRefused } from "#app/emails/mail-refused.ts";
+import { tagOf } from "#app/emails/mail-tag.ts";
+import * as mails from "#app/emails/send-emails.server.ts";
+import * as outboxStore from "#app/outbox/outbox.server.ts";
+import { never } from "#app/outbox/tries.ts";
+import { badAddresses, mailEvents, mailSwitches, outbox, users, visitorMails } from "#drizzle/schema.ts";
+import { createExecutionContext } from "#tests/support/runtime.ts";
+import { system } from "#workers/context.ts";
+import { realClock } from "#workers/platform/real-clock.ts";
+import { deleteAccount, withPassword } from "../support/accounts/deletion.ts";
+import { productWith } from "../support/bindings/faulty.ts";
+import { person } from "../support/factories.ts";
+import { linkTo, mailsTo } from "../support/mails.ts";
+import { paidOrder } from "../support/purchase.ts";
+import { db, visitor } from "../support/visitor.ts";
+
+type Delivery = { id?: string; at?: number; secret?: string; body?: string };
+
+/** Delivers an event as the mail provider does. */
+async function deliver(event: object, options: Delivery = {}): Promise<number> {
+  const { id = crypto.randomUUID(), at = Math.floor(Date.now() / 1000) } = options;
+  const body = options.body ?? JSON.stringify(event);
+  const secret = (options.secret ?? env.MAIL_WEBHOOK_SECRET ?? "").replace("whsec_", "");
+  const algorithm = { name: "HMAC", hash: "SHA-256" };
+  const key = await crypto.subtle.importKey("raw", Buffer.from(secret, "base64"), algorithm, false, ["sign"]);
+  const code = await crypto.subtle.sign("HMAC", key, new TextEncoder().encode(`${id}.${at}.${body}`));
+  const answer = await visitor.signedOut().fetch("/webhooks/mail", {
+    method: "POST",
+    headers: {
+      "svix-id": id,
+      "svix-timestamp": String(at),
+      "svix-signature": `v1,${Buffer.from(code).toString("base64")}`,
+    },
+    body,
+  });
+  await answer.text();
+  return answer.status;
+}
+
+/** @param sentAt when the email was sent, UTC ms @param mail its id in the outbox */
+function eventOf(type: string, to: string, sentAt = Date.now() + 1000, mail?: string) {
+  const at = new Date(sentAt).toISOString();
+  const bounce = { type: "Permanent", subType: "General", message: "No such mailbox" };
+  const tags = mail ? { mail: tagOf(mail) } : {};
+  return { type, created_at: at, data: { created_at: at, to: [to], bounce, tags } };
+}
+
+const bounced = (...args: [to: string, sentAt?: number]) => deliver(eventOf("email.bounced", ...args));
+
+const badOf = async (address: string) =>
+  (await db.select().from(badAddresses).where(eq(badAddresses.address, address)))[0];
+
+/** The capabilities of the product with another mail provider. */
+const productSending = (send: (mail: { to: string; kind: string }) => Promise<void>) =>
+  system(
+    { ...env, PLATFORM: { clock: async () => realClock, mailer: () => ({ send }), sms: () => null } },
+    createExecutionContext(),
+    "a test",
+  );
+
+/** Writes an email to a user. @returns its id */
+async function mailOf(userId: string, kind: outboxStore.MailKind = "password_changed"): Promise<string> {
+  const id = crypto.randomUUID();
+  await outboxStore.mailOnce(db, id, kind, userId, null, Date.now());
+  return id;
+}
+const rowOf = async (id: string) => (await db.select().from(outbox).where(eq(outbox.id, id)))[0];
+
+it("Without its secret the webhook is the 404 page, to any sender and with any method", async () => {
+  const guest = visitor.signedOut();
+  guest.send = productWith({ MAIL_WEBHOOK_SECRET: undefined });
+  const other = await guest.get("/no/such/page");
+  expect(await guest.get("/webhooks/mail")).toMatchObject({ status: 404, text: other.text });
+  const posted = await guest.fetch("/webhooks/mail", { method: "POST", body: "{}" });
+  expect([posted.status, (await posted.text()).includes("<title>")]).toEqual([404, true]);
+});
+
+it("A forged, old, unsigned or unreadable delivery is refused, and writes nothing", async () => {
+  const { email } = await person(db);
+  const event = eventOf("email.bounced", email);
+  const unsigned = await visitor.signedOut().fetch("/webhooks/mail", { method: "POST", body: "{}" });
+  expect([
+    await deliver(event, { secret: "whsec_b3RoZXI=" }),
+    await deliver(event, { at: Math.floor(Date.now() / 1000) - 301 }),
+    unsigned.status,
+    await deliver(event, { body: "no event" }),
+    await deliver(event, { id: "x".repeat(201) }),
+    await deliver(event, { body: "x".repeat(1024 * 1024 + 1) }),
+    (await visitor.signedOut().get("/webhooks/mail")).status,
+  ]).toEqual([400, 400, 400, 400, 400, 413, 405]);
+  expect(await badOf(email)).toBe(undefined);
+});
+
+it("After a hard bounce an address gets nothing, until its owner has opened a new link", async () => {
+  const bob = await visitor.signedIn();
+  expect(await bounced(bob.email.toUpperCase())).toBe(200);
+  expect(await badOf(bob.email)).toMatchObject({ kind: "bounced", detail: "No such mailbox" });
+  const sent: string[] = [];
+  const sys = await productSending(async ({ kind }) => void sent.push(kind));
+  const id = await mailOf(bob.id);
+  expect(await mails.sendIfDue(sys, id)).toBe(false);
+  expect(await rowOf(id)).toMatchObject({ error: "not sent: the address takes no email", attempts: 1 });
+  expect((await rowOf(id))?.sentAt).not.toBe(null);
+  expect(sent).toEqual([]);
+  // The link for which the owner asks is sent, and shows that the address works.
+  const asked = await bob.submit("/verify", { intent: "send", redirectTo: "/orders" });
+  expect([asked.status, asked.location]).toEqual([303, "/orders"]);
+  const link = await linkTo(bob.email, "verify");
+  const opened = await bob.submit("/verify", {
+    token: new URL(link, "http://x").searchParams.get("token") ?? "",
+  });
+  expect(opened.status).toBe(303);
+  expect(await badOf(bob.email)).toBe(undefined);
+  const later = await mailOf(bob.id);
+  expect(await mails.sendIfDue(sys, later)).toBe(true);
+  // A bounce of an email from before says nothing about the address now.
+  expect(await bounced(bob.email, Date.now() - 60_000)).toBe(200);
+  expect(await badOf(bob.email)).toBe(undefined);
+});
+
+it("Each event counts once: repeated, and delivered twice at the same time", async () => {
+  const ann = await person(db);
+  const id = crypto.randomUUID();
+  const event = eventOf("email.bounced", ann.email);
+  expect(await Promise.all([deliver(event, { id }), deliver(event, { id })])).toEqual([200, 200]);
+  await db.delete(badAddresses).where(eq(badAddresses.address, ann.email));
+  expect(await deliver(event, { id })).toBe(200);
+  expect(await badOf(ann.email)).toBe(undefined);
+  expect(await db.select().from(mailEvents).where(eq(mailEvents.id, id))).toHaveLength(1);
+});
+
+it("A bounce that passes, another type of event, and an address that no one here has are not recorded", async () => {
+  const { email } = await person(db);
+  const passing = eventOf("email.bounced", email);
+  passing.data.bounce.type = "Transient";
+  for (const event of [passing, eventOf("email.delivered", email), eventOf("email.bounced", "x@no.test")])
+    expect(await deliver(event)).toBe(200);
+  expect(await badOf(email)).toBe(undefined);
+  expect(await badOf("x@no.test")).toBe(undefined);
+});
+
+it("A provider that refuses an address makes it bad; one that refuses an email gives that up at once", async () => {
+  const [gone, fine] = [await person(db), await person(db)];
+  const sys = await productSending(({ to }) => Promise.reject(new MailRefused("Sorry", to === gone.email)));
+  const [first, second] = [await mailOf(gone.id), await mailOf(fine.id)];
+  expect(await mails.sendIfDue(sys, first)).toBe(false);
+  expect(await mails.sendIfDue(sys, second)).toBe(false);
+  expect(await badOf(gone.email)).toMatchObject({ kind: "refused", detail: "Sorry" });
+  expect(await rowOf(first)).toMatchObject({ error: "not sent: the address takes no email" });
+  expect(await badOf(fine.email)).toBe(undefined);
+  expect(await rowOf(second)).toMatchObject({ sentAt: null, dueAt: never, error: "MailRefused: Sorry" });
+});
+
+it("An address with a line break never reaches the provider", async () => {
+  const ann = await person(db);
+  const email = `${ann.username}@example.test\r\nbcc: all@example.test`;
+  await db.update(users).set({ email }).where(eq(users.id, ann.id));
+  const sent: string[] = [];
+  const sys = await productSending(async ({ to }) => void sent.push(to));
+  const id = await mailOf(ann.id);
+  expect(await mails.sendIfDue(sys, id)).toBe(false);
+  expect(sent).toEqual([]);
+  expect((await badOf(email))?.kind).toBe("refused");
+});
+
+it("A visitor's address gets nothing either", async () => {
+  const email = `${crypto.randomUUID()}@example.test`;
+  const message = "Where do I find my receipt? I have looked everywhere.";
+  const asked = await visitor.signedOut().submit("/contact", { name: "Eli Roth", email, message });
+  expect(asked.status).toBe(303);
+  await mailsTo(email);
+  expect(await bounced(email)).toBe(200);
+  expect((await badOf(email))?.kind).toBe("bounced");
+  const [first] = await db.select().from(visitorMails).orderBy(visitorMails.number).limit(1);
+  const id = crypto.randomUUID();
+  const at = Date.now();
+  await db.insert(visitorMails).values({
+    id,
+    kind: "ticket_received",
+    ticketId: first?.ticketId ?? "",
+    createdAt: at,
+    dueAt: at,
+    attempts: 0,
+  });
+  const sys = await productSending(async () => {});
+  expect(await mails.sendToVisitorIfDue(sys, id)).toBe(false);
+  const [row] = await db.select().from(visitorMails).where(eq(visitorMails.id, id));
+  expect(row?.error).toBe("not sent: the address takes no email");
+});
+
+it("A complaint switches off the group of its email, or all groups if the email is not known", async () => {
+  const groupsOf = async (userId: string) =>
+    (
+      await db
+        .select()
+        .from(mailSwitches)
+        .where(and(eq(mailSwitches.userId, userId), eq(mailSwitches.by, "complaint")))
+    )
+      .map(({ mailGroup }) => mailGroup)
+      .toSorted();
+  const { order, bob: seller } = await paidOrder();
+  const [sold] = await db
+    .select()
+    .from(outbox)
+    .where(and(eq(outbox.userId, order.sellerId), eq(outbox.kind, "new_order")));
+  const complain = (to: string, mail?: string) => deliver(eventOf("email.complained", to, Date.now(), mail));
+  expect(await complain(seller.email, sold?.id ?? "none")).toBe(200);
+  expect(await groupsOf(order.sellerId)).toEqual(["selling"]);
+  expect(await badOf(seller.email)).toBe(undefined);
+  const ann = await person(db);
+  expect(await complain(ann.email, await mailOf(ann.id, "password_changed"))).toBe(200);
+  expect(await groupsOf(ann.id)).toEqual([]);
+  expect(await complain(ann.email)).toBe(200);
+  expect(await groupsOf(ann.id)).toEqual(["advice", "buying", "messages", "selling"]);
+});
+
+it("The data export has it, and the deletion of the account erases it", async () => {
+  const bob = await withPassword(await visitor.signedIn());
+  await bounced(bob.email);
+  const exported = JSON.parse((await bob.get("/profile/export")).html);
+  expect(exported.addressesThatTakeNoEmail).toMatchObject([
+    { address: bob.email, detail: "No such mailbox" },
+  ]);
+  expect((await deleteAccount(bob)).status).toBe(303);
+  expect(await badOf(bob.email)).toBe(undefined);
+});
