@@ -15,6 +15,7 @@
 // tests/emails/email-templates.test.ts fails if a row has no template, or a template no row.
 
 import { accountMailTemplates } from "#app/emails/account-email-templates.ts";
+import { announcementMailTemplates } from "#app/emails/announcement-email-templates.ts";
 import type { MailTemplate } from "#app/emails/mail-data.ts";
 import { messageMailTemplates } from "#app/emails/message-email-templates.ts";
 import { operatorMailTemplates } from "#app/emails/operator-email-templates.ts";
@@ -29,6 +30,7 @@ import type { MailKind } from "#app/outbox/outbox.server.ts";
 /** The template of each kind of email. */
 export const mailTemplates: Record<MailKind, MailTemplate> = {
   ...accountMailTemplates,
+  ...announcementMailTemplates,
   ...messageMailTemplates,
   ...operatorMailTemplates,
   ...orderMailTemplates,

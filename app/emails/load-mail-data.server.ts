@@ -1,4 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
+import * as announcements from "#app/announcements/announcements.server.ts";
 import * as links from "#app/auth/links.server.ts";
 import { brand } from "#app/brand.ts";
 import type { VisitorMail } from "#app/contact/visitor-mails.server.ts";
@@ -136,7 +137,7 @@ type LoadedMail = { to: string; takesNone: boolean; mailData: MailData };
  * Loads the address of a waiting email and the data for its template. `isOwn`: the address is that of the
  * account now. `off`: the groups that its reader has switched off.
  * @returns null if the email would go to the address of a deleted account, or is about messages that have
- * been read since, or about a deleted ticket
+ * been read since, or about a deleted ticket or announcement
  */
 export async function loadMailData(
   deps: Deps,
@@ -177,6 +178,9 @@ export async function loadMailData(
   if (isMessageKind && !unread) return null;
   const found = subjectId && isTicketKind ? await findMailTicket(deps, subjectId, kind, createdAt) : null;
   if (isTicketKind && !found) return null;
+  const isAnnouncement = outbox.isAnnouncement(kind);
+  const announcement = subjectId && isAnnouncement ? await announcements.find(db, subjectId) : null;
+  if (isAnnouncement && !announcement) return null;
   const bankPayout = subjectId && isBankPayoutKind ? await bankPayouts.find(db, subjectId) : null;
   const accountId = isPayoutKind ? subjectId : bankPayout?.accountId;
   const link = subjectId && isLinkKind ? await findLink(deps, subjectId) : null;
@@ -202,6 +206,7 @@ export async function loadMailData(
       !isBankPayoutKind &&
       !isStatementKind &&
       !isReportKind &&
+      !isAnnouncement &&
       kind !== "appeal_decided"
         ? await findOrder(db, waiting, subjectId, reader.timeZone)
         : null,
@@ -223,6 +228,7 @@ export async function loadMailData(
         : null,
     payoutHold: subjectId && isHoldKind ? await findPayoutHold(db, subjectId, createdAt) : null,
     bankPayout,
+    announcement,
     reasons: await findReasons(db, waiting),
     statement: subjectId && isStatementKind ? await findMailYear(db, userId, subjectId, createdAt) : null,
   };
@@ -440,6 +446,7 @@ export async function loadVisitorMailData(
     moved: null,
     payoutHold: null,
     bankPayout: null,
+    announcement: null,
     reasons: null,
     statement: null,
   };

@@ -1,3 +1,4 @@
+import type { AnnouncementText } from "#app/announcements/announcement.ts";
 import type { MailContent } from "#app/emails/mail-content.ts";
 import type { GigState } from "#app/gigs/gig-state.ts";
 import type { Party } from "#app/orders/order.ts";
@@ -51,6 +52,8 @@ export type MailData = {
   reasons: Statement | null;
   /** Null if the email is not about a year of sales. */
   statement: MailYear | null;
+  /** What is announced to every account. */
+  announcement: AnnouncementText | null;
 };
 
 /** A hold, as it is when the email is sent. `isRenewed`: the email reports that it goes on. */

@@ -24,6 +24,12 @@ export const waitingMails: Work<Deps> = {
   run: sendIfDue,
 };
 
+/** The emails of announcements that wait in the outbox. The sweep sends them after all others. */
+export const waitingAnnouncementMails: Work<Deps> = {
+  find: ({ db, clock }, limit) => outbox.findWaitingOfAnnouncements(db, clock.now(), limit),
+  run: sendIfDue,
+};
+
 /**
  * Sends waiting emails, at most 50. Called right after a write, so that no one waits for the sweep.
  * @returns how many were sent

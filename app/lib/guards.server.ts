@@ -10,6 +10,7 @@ const names = [
   "account-ready",
   "account-unchanged",
   "address-open",
+  "announcement-unchanged",
   "appeal-open",
   "call-unconfirmed",
   "catalogue-empty",

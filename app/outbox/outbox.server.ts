@@ -104,7 +104,20 @@ export type MailKind =
   | "payouts_failed"
   | "payouts_not_me"
   | "year_statement"
-  | "payouts_link";
+  | "payouts_link"
+  | AnnouncementMailKind;
+
+/** The kinds of email that announcements are sent as (docs/specification.md#announcements). */
+const announcementMailKinds = ["announcement", "terms_changed", "privacy_changed"] as const;
+export type AnnouncementMailKind = (typeof announcementMailKinds)[number];
+
+/** SQL: a row of `outbox` is an email of an announcement. */
+export const isOfAnnouncement = sql.raw(`kind in ('${announcementMailKinds.join("', '")}')`);
+
+/** True if an email of this kind is one of an announcement. */
+export function isAnnouncement(kind: string): kind is AnnouncementMailKind {
+  return announcementMailKinds.some((name) => name === kind);
+}
 
 /**
  * What its reader's notices show of an email (docs/specification.md#notices-page). `subject` null: it is not
@@ -245,15 +258,39 @@ export async function countOfKind(
   return row?.count ?? 1;
 }
 
-/** The ids of unsent emails that are due, oldest first. @param at UTC ms */
+/**
+ * The ids of unsent emails that are due, oldest first. Those of announcements are left out, so that they
+ * delay no other.
+ * @param at UTC ms
+ */
 export async function findWaiting(db: Db, at: number, limit: number): Promise<string[]> {
   const rows = await db
     .select({ id: outbox.id })
     .from(outbox)
-    .where(and(isNull(outbox.sentAt), lte(outbox.dueAt, at)))
+    .where(and(isNull(outbox.sentAt), lte(outbox.dueAt, at), sql`not ${isOfAnnouncement}`))
     .orderBy(outbox.dueAt, outbox.number)
     .limit(limit);
   return rows.map(({ id }) => id);
+}
+
+/**
+ * The same for the emails of announcements, among the first 1,500 that are due.
+ * @param at UTC ms
+ */
+export async function findWaitingOfAnnouncements(db: Db, at: number, limit: number): Promise<string[]> {
+  const rows = await db.all<{ id: string }>(sql`
+    select id from (select id, kind, due_at, number from outbox indexed by outbox_waiting
+      where sent_at is null and due_at <= ${at} order by due_at, number limit 1500)
+    where ${isOfAnnouncement} order by due_at, number limit ${limit}`);
+  return rows.map(({ id }) => id);
+}
+
+/** Counts the emails that are unsent and not given up, due or not. @param most where counting stops */
+export async function countUnsent(db: Db, most: number): Promise<number> {
+  const [row] = await db.all<{ count: number }>(sql`
+    select count(*) as count from (select 1 from outbox indexed by outbox_waiting
+      where sent_at is null and due_at < ${never} limit ${most})`);
+  return row?.count ?? 0;
 }
 
 /** An email that is due; null if it was sent, or claimed by another sender. @param at UTC ms */

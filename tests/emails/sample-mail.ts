@@ -100,6 +100,12 @@ export const mailData: MailData = {
     otherCents: 500,
     closingCents: 2500,
   },
+  announcement: {
+    kind: "terms",
+    subject: "Our Terms change on 1 February",
+    text: "We add a section about appeals.\n\nEverything else stays as it is.",
+    effectiveAt: Date.UTC(2027, 1, 1),
+  },
   ticket: {
     code: "HW-2026-004217",
     topic: "refund",

@@ -47,6 +47,11 @@ export const legalPromises: readonly Promised[] = [
     "payouts/leaving.test.ts",
   ],
   ["We'll tell you the reason and what has to happen first.", "account/deletion-refusals.test.ts"],
+  [
+    "If we change this policy in a way that matters, we'll tell you by email at least 14 days before.",
+    "announcements/announcement.test.ts",
+    "announcements/sending.test.ts",
+  ],
   ["download a copy of your data in a common format", "account/export.test.ts"],
   ["Connections are encrypted.", "workers/app.test.ts"],
   ["access by staff is limited and recorded", "orders/files/order-files.test.ts", "admin/console.test.ts"],
@@ -57,6 +62,11 @@ export const legalPromises: readonly Promised[] = [
   ],
   // Terms
   ["You must be at least 18", "help/help-pages.test.ts"],
+  [
+    "We announce changes by email at least 30 days before. Orders already placed stay under the terms of their day.",
+    "announcements/announcement.test.ts",
+    "announcements/sending.test.ts",
+  ],
   ["Usernames must not imitate other people or companies.", "profiles/username.test.ts"],
   ["Your account is activated when the payment is confirmed.", "payments/registrations.test.ts"],
   [

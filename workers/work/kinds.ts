@@ -1,11 +1,16 @@
 import { uncounted } from "#app/admin/figures/counting.server.ts";
 import { overdueAlarm } from "#app/admin/health/overdue.server.ts";
 import { stuckMail } from "#app/admin/health/stuck-mail.server.ts";
+import { dueAnnouncements } from "#app/announcements/announcements.server.ts";
 import { duePopular } from "#app/assistant/popular.server.ts";
 import { bareHashes } from "#app/auth/credit-holders.server.ts";
 import { dueEndings } from "#app/auth/second-factor/factor-endings.server.ts";
 import { dueDigests } from "#app/conversations/digests.server.ts";
-import { waitingMails, waitingVisitorMails } from "#app/emails/send-emails.server.ts";
+import {
+  waitingAnnouncementMails,
+  waitingMails,
+  waitingVisitorMails,
+} from "#app/emails/send-emails.server.ts";
 import { forgotten } from "#app/files/forgotten-files.server.ts";
 import { waitingPictures } from "#app/gigs/pictures.server.ts";
 import type { Work } from "#app/lib/work.ts";
@@ -86,6 +91,9 @@ export const kinds = {
   stuck: { ...stuckMail, ...usual, queries: 5 },
   // One after the other, also on the queue: of units at once, all but one count for nothing.
   figures: { ...uncounted, inSweep: 10, onQueue: 1, queries: 8 },
+  announcements: { ...dueAnnouncements, inSweep: 1, onQueue: 1, queries: 6 },
+  // After all other emails, which it must not delay.
+  "announcement-mails": { ...waitingAnnouncementMails, ...usual, queries: 15 },
   // Last, because it takes seconds and no one is waiting for it.
   pictures: { ...waitingPictures, queries: 5, inSweep: 3, onQueue: 30 },
 } satisfies Record<string, Kind>;

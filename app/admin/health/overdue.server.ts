@@ -4,7 +4,7 @@ import type { Capabilities, Db } from "#app/context.ts";
 import { brokeUnique } from "#app/lib/constraints.ts";
 import { day } from "#app/lib/dates.ts";
 import type { Work } from "#app/lib/work.ts";
-import { type MailKind, mailRows } from "#app/outbox/outbox.server.ts";
+import { isOfAnnouncement, type MailKind, mailRows } from "#app/outbox/outbox.server.ts";
 
 // Work that is past due. Each function selects a column `since`. Times are UTC ms.
 
@@ -14,9 +14,9 @@ export function overdueOrders(before: number): SQL {
     and (payment_status = 'paid' or ifnull(tried_at, 0) <= ${before} - 600000) order by deadline_at`;
 }
 
-/** Emails past the time of their first or next attempt. */
+/** Emails past the time of their first or next attempt. Those of announcements may wait for all others. */
 export function overdueMails(before: number): SQL {
-  return sql`select since from (select due_at as since from outbox indexed by outbox_waiting where sent_at is null and due_at <= ${before}
+  return sql`select since from (select due_at as since from outbox indexed by outbox_waiting where sent_at is null and due_at <= ${before} and not ${isOfAnnouncement}
     union all select due_at from visitor_mails indexed by visitor_mails_waiting where sent_at is null and due_at <= ${before}) order by since`;
 }
 
