@@ -28,6 +28,7 @@ export const menu = [
       { key: "users", label: "Users", to: usersPath() },
       { key: "signups", label: "New signups", to: href("/admin/signups") },
       { key: "operators", label: "Operators", to: href("/admin/operators") },
+      { key: "announcements", label: "Announcements", to: href("/admin/announcements") },
     ],
   },
   {

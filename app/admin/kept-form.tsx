@@ -8,6 +8,7 @@ import { Submit } from "#app/ui/forms/submit.tsx";
 const typedNames = [
   ...["reason", "text", "value", "amount", "days", "reference", "q"],
   ...["name", "slug", "metaTitle", "metaDescription", "description", "heading", "author", "title", "service"],
+  ...["subject", "effective"],
 ];
 
 /**
@@ -21,7 +22,8 @@ export function KeptForm() {
   const query = new URLSearchParams(search);
   query.delete("draft");
   // In other forms, `from` is what the page showed.
-  const isDay = (name: string) => pathname === "/admin/exports" && (name === "from" || name === "to");
+  const isDay = (name: string) =>
+    name === "effective" || (pathname === "/admin/exports" && (name === "from" || name === "to"));
   const intent = kept.find(([name]) => name === "intent")?.[1];
   return (
     <form

@@ -69,7 +69,7 @@ const notPersonal: Record<string, string> = {
   mail_kinds: "lookup table",
   ticket_topics: "lookup table",
   ticket_entry_kinds: "lookup table",
-  announcements: "emails to every account; the exported audit log has what an operator did",
+  announcements: "what the operators tell every account",
   proposals: "decisions that operators ask each other to confirm",
   ticket_notes: "notes of operators for each other; the ticket is exported",
   visitor_mails: "mails to visitors, who have no account",

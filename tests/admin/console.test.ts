@@ -11,7 +11,7 @@ import { recordingDatabase } from "../support/accounts/sessions.ts";
 import { expectErrorLog } from "../support/bindings/error-log.ts";
 import { faultyDatabase, productWith } from "../support/bindings/faulty.ts";
 import { conversationOf } from "../support/conversations.ts";
-import { category } from "../support/factories.ts";
+import { announcement, category } from "../support/factories.ts";
 import { orderRow } from "../support/orders.ts";
 import { db, origin, Page, type Visitor, visitor } from "../support/visitor.ts";
 
@@ -20,6 +20,7 @@ const ann = await visitor.signedIn();
 const topic = await category(db);
 const order = await orderRow(db, { buyerId: ann.id, sellerId: seller.id, hold: "refund" });
 const talk = await conversationOf(ann, seller);
+const announced = await announcement(db);
 await ann.submit("/contact", { message: "The page of my order is empty since this morning" });
 const [ticket] = await db.select().from(tickets).where(eq(tickets.userId, ann.id));
 
@@ -76,6 +77,18 @@ const access: Record<string, { path?: string; opens?: number; intents?: string; 
     intents: "users orders ledger refunds registrations transfers payouts debts tickets",
   },
   "/admin/settings": { intents: "set" },
+  "/admin/announcements": { intents: "write" },
+  "/admin/announcements/:id": {
+    path: `/admin/announcements/${announced}`,
+    intents: "save test send stop resume delete",
+  },
+  // It decides nothing, and shows what is there.
+  "/admin/announcements/:id/preview": {
+    path: `/admin/announcements/${announced}/preview`,
+    opens: 303,
+    intents: "save",
+    refused: 200,
+  },
   "/admin/catalogue": { intents: "add begin" },
   "/admin/catalogue/:id": {
     path: `/admin/catalogue/${topic.id}`,

@@ -4,6 +4,7 @@ import { pendingBrowser } from "../support/accounts/factors.ts";
 import type { Visitor } from "../support/visitor.ts";
 import {
   ann,
+  announced,
   appealed,
   asked,
   bob,
@@ -375,6 +376,17 @@ export const views: Record<string, View[]> = {
     [eve, inAppeal, { intent: "reverse", ...reason }],
     [eve, `/admin/tickets${request.slice("/contact/requests".length)}`, { intent: "close", ...reason }],
     [eve, `/admin/tickets${request.slice("/contact/requests".length)}`, { intent: "answer", text: "" }],
+  ],
+  "admin/announcements/announcements.route": [
+    [eve, "/admin/announcements"],
+    [eve, "/admin/announcements", { intent: "write", subject: "", effective: "2020-01-01", ...reason }],
+  ],
+  "admin/announcements/announcement.route": [
+    [eve, `/admin/announcements/${announced}`],
+    [eve, `/admin/announcements/${announced}`, { intent: "save", kind: "terms", subject: "", ...reason }],
+    [eve, `/admin/announcements/${announced}?confirm=send`],
+    [eve, `/admin/announcements/${announced}?confirm=stop`, { intent: "stop", version: "1", ...reason }],
+    [eve, "/admin/announcements/unknown", 404],
   ],
   "admin/catalogue/catalogue.route": [
     [eve, "/admin/catalogue"],

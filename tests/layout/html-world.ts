@@ -13,7 +13,7 @@ import { operator } from "../support/accounts/operator.ts";
 import { member } from "../support/accounts/passwords.ts";
 import { faultyDatabase, productWith } from "../support/bindings/faulty.ts";
 import { day, now } from "../support/clock.ts";
-import { gig, person } from "../support/factories.ts";
+import { announcement, gig, person } from "../support/factories.ts";
 import { linkTo } from "../support/mails.ts";
 import { heavyMarket } from "../support/market.ts";
 import { paidOrder, placeOrder, transition } from "../support/purchase.ts";
@@ -115,6 +115,7 @@ await db.insert(schema.payoutAccounts).values({
 
 /** An operator with every kind of row to look at. */
 export const { ann: eve } = await operator();
+export const announced = await announcement(db);
 export const offered = await gig(db, { sellerId: bob.id });
 export const refusedGig = await gig(db, { sellerId: bob.id, state: "denied", listed: false });
 const refusedTexts = { typed: { overview: { title: "Refused <title>" } }, pictures: ["refused"] };

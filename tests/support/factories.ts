@@ -3,6 +3,7 @@ import type { Db } from "#app/context.ts";
 import { perIsolate } from "#app/lib/isolate-memory.ts";
 import { slugify } from "#app/lib/slug.ts";
 import {
+  announcements,
   categories,
   credits,
   type GigFaq,
@@ -51,6 +52,16 @@ function personRows(db: Db, options: PersonOptions = {}) {
     ...(options.credit ? [] : [db.delete(credits).where(eq(credits.userId, id))]),
   ] as const;
   return { user: { id, email, username }, rows };
+}
+
+/** Creates a draft of an announcement. @returns its id */
+export async function announcement(db: Db): Promise<string> {
+  const [id, author] = [crypto.randomUUID(), await person(db)];
+  await db.insert(announcements).values({
+    ...{ id, kind: "news", subject: "Reviews have pictures", text: "A text", state: "draft", version: 1 },
+    ...{ operatorId: author.id, createdAt: Date.now() },
+  });
+  return id;
 }
 
 /** Creates a category with the named subcategories. */

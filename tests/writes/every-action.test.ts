@@ -11,7 +11,7 @@ import { operator } from "../support/accounts/operator.ts";
 import { expectErrorLog } from "../support/bindings/error-log.ts";
 import { faultyDatabase, productWith } from "../support/bindings/faulty.ts";
 import { conversationOf } from "../support/conversations.ts";
-import { gig } from "../support/factories.ts";
+import { announcement, gig } from "../support/factories.ts";
 import { orderRow } from "../support/orders.ts";
 import { placeOrder } from "../support/purchase.ts";
 import { deliveries } from "../support/stripe.ts";
@@ -39,6 +39,7 @@ const [seller, buyer, owner] = [await writer(), await visitor.signedIn(), await 
 const { ann: staff } = await operator();
 const guest = visitor.signedOut();
 const offer = await gig(db, { sellerId: seller.id });
+const announced = await announcement(db);
 const { order: unpaid, ann: payer } = await placeOrder();
 const order = await orderRow(db, { buyerId: buyer.id, sellerId: seller.id, gigId: offer.id });
 const talk = await conversationOf(buyer, seller);
@@ -379,6 +380,23 @@ const forms: Sent[] = [
     { id: "fee_percent", seen: "0", value: "7.5", reason },
     "value reason",
   ),
+  form(
+    "admin/announcements/announcements.route.tsx",
+    "/admin/announcements",
+    staff,
+    { intent: "write", kind: "news", subject: "A new subject", text: "A text to all", effective: "", reason },
+    "subject text reason",
+  ),
+  form(
+    "admin/announcements/announcement.route.tsx",
+    `/admin/announcements/${announced}`,
+    staff,
+    { intent: "save", kind: "news", subject: "Another subject", text: "A text", version: "7", reason },
+    "subject text reason",
+  ),
+  form("admin/announcements/preview.route.ts", `/admin/announcements/${announced}/preview`, staff, {
+    intent: "save",
+  }),
   form(
     "admin/catalogue/catalogue.route.tsx",
     "/admin/catalogue",

@@ -1,3 +1,4 @@
+import { announcementPath } from "#app/admin/announcements/announcement-page.ts";
 import type { AuditEntry, list } from "#app/admin/audit/audit-list.server.ts";
 import { auditPath } from "#app/admin/audit/audit-search.ts";
 import { topicPath } from "#app/admin/catalogue/topic.ts";
@@ -107,6 +108,10 @@ const catalogueActions = [
   ...["add-category", "edit-category", "delete-category", "edit-faqs", "edit-features"],
   ...["edit-category-reviews", "move-gigs", "begin-catalogue"],
 ];
+const announcementActions = [
+  ...["write-announcement", "edit-announcement", "delete-announcement", "test-announcement"],
+  ...["send-announcement", "stop-announcement", "resume-announcement"],
+];
 const paymentActions = ["take-in", "look-into", "return-payment"];
 
 /** A link to the subject of a row, or to the page that lists it. */
@@ -129,6 +134,8 @@ function About(entry: AuditEntry) {
         The catalogue
       </a>
     );
+  if (announcementActions.includes(entry.action))
+    return <a href={announcementPath(subjectId)}>An announcement</a>;
   if (entry.action === "export-taxes") return <a href={href("/admin/payouts/taxes")}>{subjectId}</a>;
   if (entry.action === "export") return <a href={subjectPath(subjectId)}>{subjectId}</a>;
   if (proposalActions.includes(entry.action)) return <a href={href("/admin/approvals")}>{subjectId}</a>;

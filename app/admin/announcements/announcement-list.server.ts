@@ -1,0 +1,47 @@
+import { sql } from "drizzle-orm";
+import { beyond, pageOf, rowsPerPage } from "#app/admin/list-page.server.ts";
+import type { Announcement } from "#app/announcements/announcement.ts";
+import type { Db } from "#app/context.ts";
+import { never } from "#app/outbox/outbox.server.ts";
+
+type Listed = Pick<
+  Announcement,
+  "number" | "id" | "kind" | "subject" | "state" | "effectiveAt" | "createdAt" | "startedAt" | "endedAt"
+> &
+  Pick<Announcement, "written" | "lastNumber"> & { operator: string | null };
+
+/** Lists announcements, newest first. @param after the number of the previous page's last row */
+export async function list(db: Db, after: number | null) {
+  const rows = await db.all<Listed>(sql`
+    select number, id, kind, subject, state, effective_at as effectiveAt, created_at as createdAt,
+      started_at as startedAt, ended_at as endedAt, written, last_number as lastNumber,
+      (select username from profiles where id = announcements.operator_id) as operator
+    from announcements where ${beyond({ after }, sql`number`)} order by number desc limit ${rowsPerPage + 1}`);
+  const { shown, next } = pageOf(rows);
+  return { announcements: shown, next };
+}
+
+/** How many accounts there are at most: the highest number of one. */
+export async function countAccounts(db: Db): Promise<number> {
+  const [row] = await db.all<{ count: number }>(sql`select ifnull(max(number), 0) as count from users`);
+  return row?.count ?? 0;
+}
+
+/** How far the counts of one announcement go. */
+const countedAtMost = 700;
+
+/**
+ * What became of the emails of an announcement, and who wrote it. `unsent`: those that wait in the outbox;
+ * `givenUp`: among the newest emails that were given up. Both are counted among 700 emails.
+ */
+export async function findProgress(db: Db, { id, operatorId }: Announcement) {
+  const among = (where: string, order: string) =>
+    sql`(select count(*) from (select subject_id from outbox where sent_at is null and ${sql.raw(where)} ${sql.raw(order)} limit ${countedAtMost}) where subject_id = ${id})`;
+  const [row] = await db.all<{ operator: string | null; unsent: number; givenUp: number }>(sql`
+    select (select username from profiles where id = ${operatorId}) as operator,
+      ${among(`due_at < ${never}`, "order by due_at")} as unsent,
+      ${among(`due_at >= ${never}`, "order by created_at desc")} as givenUp`);
+  return row ?? { operator: null, unsent: 0, givenUp: 0 };
+}
+
+export type Progress = Awaited<ReturnType<typeof findProgress>>;

@@ -1,0 +1,217 @@
+import { AnnouncementForm } from "#app/admin/announcements/announcement-form.tsx";
+import type { Progress } from "#app/admin/announcements/announcement-list.server.ts";
+import {
+  announcementPath,
+  announcementsPath,
+  consequencesOf,
+  countText,
+  type DecisionName,
+  dayField,
+  decisionNames,
+  decisions,
+  refusalToDecision,
+} from "#app/admin/announcements/announcement-page.ts";
+import { PreviewButton } from "#app/admin/announcements/preview-button.tsx";
+import { StateTag } from "#app/admin/announcements/state-tag.tsx";
+import type { AuditRow } from "#app/admin/audit.server.ts";
+import { replyOf, type TopicReply } from "#app/admin/catalogue/topic-reply.ts";
+import { ConfirmDecision } from "#app/admin/confirm-decision.tsx";
+import type { Waits } from "#app/admin/console-menu.ts";
+import { DecisionForm } from "#app/admin/decision-form.tsx";
+import { DescriptionList } from "#app/admin/description-list.tsx";
+import { DetailPage } from "#app/admin/detail-page.tsx";
+import { AuditList } from "#app/admin/log-list.tsx";
+import { LostInput, Typed } from "#app/admin/lost-input.tsx";
+import { type Announcement, announcementKinds, paragraphsOf } from "#app/announcements/announcement.ts";
+import { date, dateTime } from "#app/lib/dates.ts";
+import { Empty } from "#app/ui/empty.tsx";
+import { Note } from "#app/ui/note.tsx";
+
+type Page = {
+  announcement: Announcement;
+  progress: Progress;
+  /** How many accounts it goes to at most. */
+  accounts: number;
+  audit: AuditRow[];
+};
+
+type Props = {
+  /** Null: there is no such announcement. */
+  page: Page | null;
+  /** The decision to confirm; null: none. */
+  asked: DecisionName | null;
+  /** UTC ms. */
+  now: number;
+  reply: TopicReply | null;
+  waits: Waits | null;
+};
+
+/** An announcement in the console: its text, how far it is sent, and what can be done with it. */
+export function AnnouncementScreen({ page, asked, now, reply, waits }: Props) {
+  if (page && asked) return <Confirm {...page} name={asked} now={now} reply={reply} waits={waits} />;
+  const common = {
+    current: "announcements",
+    waits,
+    alert: reply?.formError ? <Note kind="bad" title={reply.formError} /> : null,
+    list: { label: "All announcements", to: announcementsPath() },
+  } as const;
+  if (!page)
+    return (
+      <DetailPage {...common} heading={<h1>Not found</h1>} forms={null}>
+        {reply ? <Lost reply={reply} /> : <Empty title="There is no such announcement" />}
+      </DetailPage>
+    );
+  const { announcement, audit } = page;
+  const { id, state, subject } = announcement;
+  const quiet = reply && { ...reply, formError: null };
+  const isDraft = state === "draft";
+  const isShown = reply === null || reply.intent === "test" || (isDraft && reply.intent === "save");
+  return (
+    <DetailPage
+      {...common}
+      heading={
+        <>
+          <h1>{subject}</h1>
+          <StateTag state={state} />
+        </>
+      }
+      forms={
+        <>
+          <DecisionForm
+            heading="Test it"
+            hint="Sends the email to you alone, as it is stored."
+            hidden={{ version: announcement.version }}
+            reply={replyOf(quiet, ["test"])}
+            reasonId="reason-test"
+            buttons={[{ intent: "test", label: "Send it to me" }]}
+          />
+          <Decisions announcement={announcement} />
+        </>
+      }
+    >
+      {isShown ? null : <Lost reply={reply} />}
+      <Facts {...page} />
+      {isDraft ? (
+        <AnnouncementForm announcement={announcement} reply={replyOf(quiet, ["save"])} isOpen />
+      ) : (
+        <SentText announcement={announcement} />
+      )}
+      <AuditList key={id} rows={audit} />
+    </DetailPage>
+  );
+}
+
+/** Links to the pages that decide. */
+function Decisions({ announcement: { id, state } }: { announcement: Announcement }) {
+  const possible = decisionNames.filter((name) => decisions[name].from === state);
+  if (possible.length === 0) return null;
+  return (
+    <p className="row">
+      {possible.map((name) => (
+        <a
+          key={name}
+          className={`btn ${decisions[name].kind}`}
+          href={`${announcementPath(id)}?confirm=${name}`}
+        >
+          {decisions[name].label}
+        </a>
+      ))}
+    </p>
+  );
+}
+
+/** What is known about it, with its progress once it was started. */
+function Facts({ announcement, progress, accounts }: Page) {
+  const { kind, effectiveAt, createdAt, startedAt, endedAt, written, doneNumber } = announcement;
+  const share = accounts === 0 ? 100 : Math.floor((100 * doneNumber) / accounts);
+  return (
+    <DescriptionList
+      items={[
+        ["About", announcementKinds[kind].label],
+        ["Takes effect", effectiveAt === null ? "–" : date(effectiveAt)],
+        ["Written", `${dateTime(createdAt)} by @${progress.operator}`],
+        ...(startedAt === null
+          ? []
+          : ([
+              ["Started", dateTime(startedAt)],
+              [
+                "Emails written",
+                endedAt === null
+                  ? `${written.toLocaleString("en-US")} of up to ${accounts.toLocaleString("en-US")}; ${share}% of the accounts are gone through`
+                  : written.toLocaleString("en-US"),
+              ],
+              ["Not sent yet", progress.unsent.toLocaleString("en-US")],
+              ["Given up", progress.givenUp.toLocaleString("en-US")],
+            ] as [string, string][])),
+        ...(endedAt === null ? [] : ([["All written", dateTime(endedAt)]] as [string, string][])),
+      ]}
+    />
+  );
+}
+
+/** The text of one that can no longer be changed. */
+function SentText({
+  announcement: { id, kind, subject, text, effectiveAt },
+}: {
+  announcement: Announcement;
+}) {
+  const fields = { kind, subject, text, effective: dayField(effectiveAt) };
+  return (
+    <section className="panel stack" aria-labelledby="text">
+      <h2 id="text">Text</h2>
+      {paragraphsOf(text).map((paragraph, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two paragraphs may be the same, and none moves
+        <p key={index} className="whitespace-pre-wrap">
+          {paragraph}
+        </p>
+      ))}
+      <form method="post" noValidate>
+        {Object.entries(fields).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <PreviewButton id={id} intent="save" />
+      </form>
+    </section>
+  );
+}
+
+/** What was typed into a form that the page no longer has. */
+function Lost({ reply: { typed, errors } }: { reply: TopicReply }) {
+  const { subject = "", text = "", effective = "", reason = "" } = typed;
+  const sentences = Object.values(errors).flatMap((all) => all?.slice(0, 1) ?? []);
+  return <LostInput texts={[subject, text, effective, reason]} errors={sentences} />;
+}
+
+type ConfirmProps = Page & Omit<Props, "page" | "asked"> & { name: DecisionName };
+
+const questions: Record<DecisionName, string> = {
+  send: "Send it to every account?",
+  stop: "Stop sending?",
+  resume: "Continue sending?",
+  delete: "Delete the draft?",
+};
+
+/** The page that sends, stops, continues or deletes. */
+function Confirm({ announcement, accounts, name, now, reply, waits }: ConfirmProps) {
+  const refusal = refusalToDecision(name, announcement, now);
+  const { label, kind } = decisions[name];
+  const count = countText(accounts, "account");
+  return (
+    <ConfirmDecision
+      current="announcements"
+      waits={waits}
+      title={questions[name]}
+      subject={announcement.subject}
+      consequences={refusal ? [] : consequencesOf(name, announcement, accounts, now)}
+      button={
+        refusal ? null : { intent: name, label: name === "send" ? `Send to up to ${count}` : label, kind }
+      }
+      refusal={refusal}
+      reply={reply}
+      hidden={{ version: announcement.version }}
+      reasonHint="At least 10 characters, for the audit log."
+      back={announcementPath(announcement.id)}
+      lost={reply ? <Typed texts={[reply.reason]} /> : null}
+    />
+  );
+}

@@ -1,0 +1,196 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
+import {
+  type DecisionName,
+  decisions,
+  refusalToDecision,
+} from "#app/admin/announcements/announcement-page.ts";
+import { type AuditFacts, audited, type Decision, runAudited } from "#app/admin/audit.server.ts";
+import { auditText } from "#app/admin/catalogue/topic.ts";
+import {
+  type Announcement,
+  type AnnouncementText,
+  announcementKinds,
+  refusalToDate,
+} from "#app/announcements/announcement.ts";
+import { find } from "#app/announcements/announcements.server.ts";
+import type { Capabilities } from "#app/context.ts";
+import * as mails from "#app/emails/send-emails.server.ts";
+import { brokeUnique } from "#app/lib/constraints.ts";
+import { date, hour, second } from "#app/lib/dates.ts";
+import * as guards from "#app/lib/guards.server.ts";
+import { refuse } from "#app/lib/refusal.ts";
+import * as outbox from "#app/outbox/outbox.server.ts";
+import { announcements } from "#drizzle/schema.ts";
+
+// What operators do with announcements (docs/specification.md#operator-announcements). Each write has an audit
+// row.
+
+type Deps = Pick<Capabilities, "db" | "clock">;
+
+/** What a write of one announcement needs. `version`: the one that the operator saw. */
+export type About = { announcement: Announcement; version: number; decision: Decision };
+
+const changed = "Another operator has changed this. Look at it again.";
+
+/** Writes a draft. @param id the one that the page has chosen @returns its id @throws Refusal */
+export async function write(
+  deps: Deps,
+  id: string,
+  typed: AnnouncementText,
+  decision: Decision,
+): Promise<string> {
+  const { db, clock } = deps;
+  const at = clock.now();
+  requireDate(typed, at);
+  const facts = { before: "nothing", after: told(typed) };
+  const { kind, subject, text, effectiveAt } = typed;
+  const operatorId = decision.operator.id;
+  try {
+    await db.batch([
+      ...audited(db, "write-announcement", id, decision, at, facts),
+      db.insert(announcements).values({
+        ...{ id, kind, subject, text, effectiveAt, state: "draft", version: 1, operatorId, createdAt: at },
+      }),
+    ]);
+    return id;
+  } catch (error) {
+    if (!brokeUnique(error, "announcements.id")) throw error;
+    const earlier = await find(db, id);
+    // The second press of the button; or another text, typed on the page of the first one.
+    if (earlier?.operatorId === operatorId && isSame(earlier, typed)) return id;
+    return await write(deps, crypto.randomUUID(), typed, decision);
+  }
+}
+
+/** Changes a draft. @throws Refusal */
+export async function edit(deps: Deps, about: About, typed: AnnouncementText): Promise<void> {
+  const { db, clock } = deps;
+  const { announcement, version } = about;
+  const { kind, subject, text, effectiveAt } = typed;
+  requireDate(typed, clock.now());
+  if (isSame(announcement, typed)) {
+    // The second press of the button.
+    if (version < announcement.version) return;
+    wrong("subject", "Nothing is different from what is there");
+  }
+  const facts = { before: told(announcement, typed), after: told(typed, announcement) };
+  const result = await change(deps, about, "draft", "edit-announcement", facts, [
+    db
+      .update(announcements)
+      .set({ kind, subject, text, effectiveAt, version: sql`version + 1` })
+      .where(eq(announcements.id, announcement.id)),
+  ]);
+  if (result === "done") return;
+  const now = await find(db, announcement.id);
+  if (!now || !isSame(now, typed)) refuse("stale", changed);
+}
+
+/** Sends, stops, continues or deletes an announcement. @throws Refusal */
+export async function decide(deps: Deps, name: DecisionName, about: About): Promise<void> {
+  const { db, clock } = deps;
+  const { announcement } = about;
+  const at = clock.now();
+  const own = and(eq(announcements.id, announcement.id), eq(announcements.state, decisions[name].from));
+  const next = { version: sql`version + 1` };
+  const writes = {
+    send: [
+      db
+        .update(announcements)
+        .set({ ...next, state: "running", startedAt: at, lastNumber: highestNumber })
+        .where(own),
+    ],
+    stop: [
+      db
+        .update(announcements)
+        .set({ ...next, state: "stopped" })
+        .where(own),
+    ],
+    resume: [
+      db
+        .update(announcements)
+        .set({ ...next, state: "running" })
+        .where(own),
+    ],
+    delete: [db.delete(announcements).where(own)],
+  } satisfies Record<DecisionName, BatchItem<"sqlite">[]>;
+  const facts = name === "delete" ? { before: told(announcement), after: "nothing" } : {};
+  const isPossible = refusalToDecision(name, announcement, at) === null;
+  const result = isPossible
+    ? await change(deps, about, decisions[name].from, `${name}-announcement`, facts, writes[name])
+    : "changed";
+  if (result === "done") return;
+  const now = await find(db, announcement.id);
+  // The second press of the button: it is as they asked.
+  const isThere = now !== null && about.version < now.version && wanted[name].includes(now.state);
+  if (!isThere) refuse("stale", (now && refusalToDecision(name, now, at)) || changed);
+}
+
+/** The states after a decision. */
+const wanted: Record<DecisionName, Announcement["state"][]> = {
+  send: ["running", "done"],
+  stop: ["stopped"],
+  resume: ["running", "done"],
+  delete: [],
+};
+
+const highestNumber = sql`(select ifnull(max(number), 0) from users)`;
+
+/** How many tests one operator gets in an hour, of each kind. */
+const testsPerHour = 10;
+
+/** Sends the email to the operator alone. @returns true if it was sent at once @throws Refusal */
+export async function test(deps: Parameters<typeof mails.sendIfDue>[0], about: About): Promise<boolean> {
+  const { db, clock } = deps;
+  const { announcement, decision } = about;
+  const at = clock.now();
+  const { mail } = announcementKinds[announcement.kind];
+  const { operator } = decision;
+  if (await outbox.wasMailedSince(db, mail, operator.id, at - hour, testsPerHour))
+    refuse("over", `You can send ${testsPerHour} tests an hour. Please wait.`, { wait: hour / second });
+  const id = crypto.randomUUID();
+  const result = await change(deps, about, announcement.state, "test-announcement", {}, [
+    outbox.mailOnce(db, id, mail, operator.id, announcement.id, at),
+  ]);
+  if (result === "changed") refuse("stale", changed);
+  return await mails.sendIfDue(deps, id);
+}
+
+/** Runs statements if the announcement is as the operator saw it. */
+async function change(
+  { db, clock }: Deps,
+  { announcement: { id }, version, decision }: About,
+  state: Announcement["state"],
+  action: string,
+  facts: AuditFacts,
+  statements: BatchItem<"sqlite">[],
+) {
+  return await runAudited(() =>
+    db.batch([
+      guards.that(
+        db,
+        "subject-unchanged",
+        sql`(select version from announcements where id = ${id} and state = ${state}) = ${version}`,
+      ),
+      ...audited(db, action, id, decision, clock.now(), facts),
+      ...statements,
+    ]),
+  );
+}
+
+const wrong = (name: string, sentence: string) => refuse("invalid", null, { errors: { [name]: [sentence] } });
+
+/** @throws Refusal if it could not be sent now with this date */
+function requireDate(typed: AnnouncementText, at: number): void {
+  const refusal = refusalToDate(typed, at);
+  if (refusal) wrong("effective", refusal);
+}
+
+const isSame = (one: AnnouncementText, other: AnnouncementText) =>
+  (["kind", "subject", "text", "effectiveAt"] as const).every((name) => one[name] === other[name]);
+
+/** An announcement in an audit row. @param other what it was before or is after */
+function told({ kind, subject, text, effectiveAt }: AnnouncementText, other?: AnnouncementText): string {
+  const day = effectiveAt === null ? "" : `, takes effect on ${date(effectiveAt)}`;
+  return `${announcementKinds[kind].label} ‘${subject}’${day}: ‘${auditText(text, other?.text)}’`;
+}

@@ -1,0 +1,69 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { announcementFields } from "#app/admin/announcements/announcement.form.ts";
+import { countAccounts, findProgress } from "#app/admin/announcements/announcement-list.server.ts";
+import { announcementPath, decisionNames } from "#app/admin/announcements/announcement-page.ts";
+import { AnnouncementScreen } from "#app/admin/announcements/announcement-screen.tsx";
+import { runAnnouncement } from "#app/admin/announcements/run-announcement.server.ts";
+import { listAudit } from "#app/admin/audit.server.ts";
+import { replyTo } from "#app/admin/catalogue/topic-reply.ts";
+import { consoleHandle, consoleLinks, consoleMeta } from "#app/admin/console-page.ts";
+import { decisionFailed } from "#app/admin/decision.server.ts";
+import { loadPage } from "#app/admin/load-page.server.ts";
+import { consoleHeaders, requireOperator } from "#app/admin/require-operator.server.ts";
+import { find } from "#app/announcements/announcements.server.ts";
+import { readLongForm } from "#app/lib/forms.ts";
+import { refuse } from "#app/lib/refusal.ts";
+import type { PageHandle } from "#app/page-handle.ts";
+import * as writes from "#app/writes/writes.server.ts";
+
+export const handle: PageHandle = { ...consoleHandle, longTexts: true };
+export const links = consoleLinks;
+export const meta = () => consoleMeta("Announcement");
+export const headers = () => consoleHeaders;
+
+/**
+ * /admin/announcements/{id}: an announcement. ?confirm=send|stop|resume|delete: the page that decides
+ * (docs/specification.md#operator-announcements).
+ */
+export async function loader({ params, request, context }: LoaderFunctionArgs) {
+  await requireOperator(context);
+  const { db, clock } = context;
+  const name = new URL(request.url).searchParams.get("confirm");
+  const { page, waits } = await loadPage(context, async () => {
+    const announcement = await find(db, params.id ?? "");
+    if (!announcement) return null;
+    const [progress, accounts, audit] = await Promise.all([
+      findProgress(db, announcement),
+      announcement.lastNumber ?? countAccounts(db),
+      listAudit(db, announcement.id, 10),
+    ]);
+    return { announcement, progress, accounts, audit };
+  });
+  const asked = decisionNames.find((each) => each === name) ?? null;
+  return data(
+    { page, asked, now: clock.now(), waits },
+    { status: page ? 200 : 404, headers: consoleHeaders },
+  );
+}
+
+/** Changes the draft, tests it, or decides. A refused form comes back with everything that was typed. */
+export async function action({ params, request, context }: ActionFunctionArgs) {
+  const operator = await requireOperator(context);
+  const form = await readLongForm(request, announcementFields);
+  const { id = "" } = params;
+  const page = { path: announcementPath(id), again: replyTo(form), failed: decisionFailed };
+  return await writes.run(context, form, page, async () => {
+    const announcement = await find(context.db, id);
+    if (!announcement)
+      return refuse("gone", "This announcement no longer exists. Copy what you need from here.");
+    const { notice, to, kind } = await runAnnouncement(context, form, operator, announcement);
+    return writes.done(context, notice, to, kind);
+  });
+}
+
+export default function AnnouncementRoute() {
+  const loaded = useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>();
+  return <AnnouncementScreen {...loaded} reply={reply ?? null} />;
+}

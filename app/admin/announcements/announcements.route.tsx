@@ -1,0 +1,47 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { announcementFields, newForm } from "#app/admin/announcements/announcement.form.ts";
+import { list } from "#app/admin/announcements/announcement-list.server.ts";
+import { announcementPath, announcementsPath } from "#app/admin/announcements/announcement-page.ts";
+import { write } from "#app/admin/announcements/announcement-writes.server.ts";
+import { AnnouncementsScreen } from "#app/admin/announcements/announcements-screen.tsx";
+import { replyTo } from "#app/admin/catalogue/topic-reply.ts";
+import { consoleHandle, consoleLinks, consoleMeta } from "#app/admin/console-page.ts";
+import { decisionFailed } from "#app/admin/decision.server.ts";
+import { cursorOf } from "#app/admin/list-search.ts";
+import { loadPage } from "#app/admin/load-page.server.ts";
+import { consoleHeaders, requireOperator } from "#app/admin/require-operator.server.ts";
+import { readLongForm } from "#app/lib/forms.ts";
+import type { PageHandle } from "#app/page-handle.ts";
+import * as writes from "#app/writes/writes.server.ts";
+
+export const handle: PageHandle = { ...consoleHandle, longTexts: true };
+export const links = consoleLinks;
+export const meta = () => consoleMeta("Announcements");
+export const headers = () => consoleHeaders;
+
+/** /admin/announcements: the emails to every account (docs/specification.md#operator-announcements). */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requireOperator(context);
+  const after = cursorOf(new URL(request.url).searchParams.get("after"));
+  const { page, waits } = await loadPage(context, () => list(context.db, after));
+  return data({ ...page, after, newId: crypto.randomUUID(), waits }, { headers: consoleHeaders });
+}
+
+/** Writes a draft. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const operator = await requireOperator(context);
+  const form = await readLongForm(request, announcementFields);
+  const page = { path: announcementsPath(), again: replyTo(form), failed: decisionFailed };
+  return await writes.run(context, form, page, async () => {
+    const { reason, id = crypto.randomUUID(), ...typed } = writes.parse(form, newForm);
+    const written = await write(context, id, typed, { operator, reason });
+    return writes.done(context, "Draft saved", announcementPath(written));
+  });
+}
+
+export default function Announcements() {
+  const loaded = useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>();
+  return <AnnouncementsScreen {...loaded} reply={reply ?? null} />;
+}

@@ -1,0 +1,61 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { announcementFields, previewForm } from "#app/admin/announcements/announcement.form.ts";
+import { announcementPath, announcementsPath } from "#app/admin/announcements/announcement-page.ts";
+import { decisionFailed } from "#app/admin/decision.server.ts";
+import { consoleHeaders, requireOperator } from "#app/admin/require-operator.server.ts";
+import { announcementKinds } from "#app/announcements/announcement.ts";
+import { announcementContent } from "#app/emails/announcement-email-templates.ts";
+import { groupOf, whys } from "#app/emails/mail-groups.ts";
+import { renderMail } from "#app/emails/render-email.ts";
+import { readLongForm } from "#app/lib/forms.ts";
+import { seeOther } from "#app/lib/replies.ts";
+import type { PageHandle } from "#app/page-handle.ts";
+import * as writes from "#app/writes/writes.server.ts";
+
+export const handle: PageHandle = { longTexts: true };
+
+/** An email has its styles inside, and needs nothing else. */
+const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'";
+
+/** Leads to the form, which an operator may have sent after their session had ended. */
+export async function loader({ params, request, context }: LoaderFunctionArgs) {
+  await requireOperator(context);
+  const { id = "new" } = params;
+  return seeOther((id === "new" ? announcementsPath() : announcementPath(id)) + new URL(request.url).search);
+}
+
+/**
+ * /admin/announcements/{id}/preview: the email with what is typed in the form. It writes nothing, and is not
+ * refused for what is still missing (docs/specification.md#operator-announcements).
+ */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const { id } = await requireOperator(context);
+  const form = await readLongForm(request, announcementFields);
+  const page = {
+    path: announcementsPath(),
+    again: ({ first, status }: { first: string; status: number }) =>
+      new Response(first, {
+        status,
+        headers: { ...consoleHeaders, "Content-Type": "text/plain; charset=utf-8" },
+      }),
+    failed: decisionFailed,
+  };
+  return await writes.run(context, form, page, async () => {
+    const { mailHtml, operator, origin } = context;
+    const typed = writes.parse(form, previewForm);
+    const kind = announcementKinds[typed.kind].mail;
+    const content = announcementContent(typed, { name: "there", origin });
+    const { html } = renderMail(
+      content,
+      { to: id, kind, why: whys[groupOf(kind, null)], operator },
+      mailHtml,
+    );
+    return new Response(html, {
+      headers: {
+        ...consoleHeaders,
+        "Content-Type": "text/html; charset=utf-8",
+        "Content-Security-Policy": policy,
+      },
+    });
+  });
+}
