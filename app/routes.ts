@@ -121,7 +121,7 @@ const routes = [
   route("admin/audit", "admin/audit/audit.route.tsx"),
   route("admin/exports", "admin/exports/exports.route.tsx"),
   route("admin/settings", "admin/settings/settings.route.tsx"),
-  route("admin/announcements", "admin/announcements/announcements.route.tsx"),
+  route("admin/announcements", "admin/announcements/announcement-list.route.tsx"),
   route("admin/announcements/:id", "admin/announcements/announcement.route.tsx"),
   route("admin/announcements/:id/preview", "admin/announcements/preview.route.ts"),
   route("admin/catalogue", "admin/catalogue/catalogue.route.tsx"),

@@ -50,6 +50,7 @@ export function paragraphsOf(text: string): string[] {
     .split("\n")
     .map((line) => line.trimEnd())
     .join("\n")
+    .trim()
     .split(/\n{2,}/)
     .filter((paragraph) => paragraph !== "");
 }

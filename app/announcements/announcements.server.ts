@@ -74,8 +74,9 @@ export const dueAnnouncements: Work<Pick<Capabilities, "db" | "clock">> = {
 const isBusy = async (db: Db) => (await outbox.countUnsent(db, mostUnsent)) === mostUnsent;
 
 /**
- * The next accounts by number. `isReader`: it gets the email. Changes of Terms and Privacy go to every account
- * that is not deleted. News does not go to suspended accounts, or to addresses that may be a stranger's.
+ * The next accounts by number. `isReader`: it gets the email. Changes of Terms and Privacy go to every
+ * account that is not deleted. News goes neither to suspended accounts, nor to addresses that may be a
+ * stranger's.
  */
 async function listNext(db: Db, { kind, doneNumber, lastNumber }: Announcement) {
   const isReader =

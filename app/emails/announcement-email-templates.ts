@@ -7,7 +7,7 @@ import { date } from "#app/lib/dates.ts";
 import { href } from "#app/lib/href.ts";
 import type { MailKind } from "#app/outbox/outbox.server.ts";
 
-/** The email of an announcement, as it is previewed, tested and sent (docs/specification.md#announcements). */
+/** The email of an announcement, previewed, tested and sent (docs/specification.md#announcements). */
 export function announcementContent(
   { kind, subject, text, effectiveAt }: AnnouncementText,
   { name, origin }: Pick<MailData, "name" | "origin">,

@@ -377,7 +377,7 @@ export const views: Record<string, View[]> = {
     [eve, `/admin/tickets${request.slice("/contact/requests".length)}`, { intent: "close", ...reason }],
     [eve, `/admin/tickets${request.slice("/contact/requests".length)}`, { intent: "answer", text: "" }],
   ],
-  "admin/announcements/announcements.route": [
+  "admin/announcements/announcement-list.route": [
     [eve, "/admin/announcements"],
     [eve, "/admin/announcements", { intent: "write", subject: "", effective: "2020-01-01", ...reason }],
   ],

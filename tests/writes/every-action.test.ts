@@ -381,7 +381,7 @@ const forms: Sent[] = [
     "value reason",
   ),
   form(
-    "admin/announcements/announcements.route.tsx",
+    "admin/announcements/announcement-list.route.tsx",
     "/admin/announcements",
     staff,
     { intent: "write", kind: "news", subject: "A new subject", text: "A text to all", effective: "", reason },

@@ -23,8 +23,8 @@ import { refuse } from "#app/lib/refusal.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
 import { announcements } from "#drizzle/schema.ts";
 
-// What operators do with announcements (docs/specification.md#operator-announcements). Each write has an audit
-// row.
+// What operators do with announcements (docs/specification.md#operator-announcements). Each write has an
+// audit row.
 
 type Deps = Pick<Capabilities, "db" | "clock">;
 

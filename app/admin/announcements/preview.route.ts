@@ -17,11 +17,11 @@ export const handle: PageHandle = { longTexts: true };
 /** An email has its styles inside, and needs nothing else. */
 const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'";
 
-/** Leads to the form, which an operator may have sent after their session had ended. */
-export async function loader({ params, request, context }: LoaderFunctionArgs) {
+/** Leads to the form that the preview is of. */
+export async function loader({ params, context }: LoaderFunctionArgs) {
   await requireOperator(context);
   const { id = "new" } = params;
-  return seeOther((id === "new" ? announcementsPath() : announcementPath(id)) + new URL(request.url).search);
+  return seeOther(id === "new" ? announcementsPath() : announcementPath(id));
 }
 
 /**

@@ -4,7 +4,7 @@ import { announcements, auditLog, outbox } from "#drizzle/schema.ts";
 import { operator } from "../../support/accounts/operator.ts";
 import { sweep } from "../../support/clock.ts";
 import { person } from "../../support/factories.ts";
-import { db, visitor } from "../../support/visitor.ts";
+import { db } from "../../support/visitor.ts";
 
 const { ann: eve } = await operator();
 const reason = "Agreed with the owners of the market";
@@ -185,7 +185,7 @@ it("The preview is the email itself with what is typed, also unfinished; it stor
   }
   expect((await eve.submit(`${list}/${id}/preview`, { intent: "save" })).status).toBe(200);
   expect((await rowOf(id)).subject).toBe(texts.subject);
-  expect((await eve.get(`${list}/${id}/preview?draft=x`)).location).toBe(`${list}/${id}?draft=x`);
+  expect((await eve.get(`${list}/${id}/preview`)).location).toBe(`${list}/${id}`);
   expect((await eve.get(`${list}/new/preview`)).location).toBe(list);
 });
 

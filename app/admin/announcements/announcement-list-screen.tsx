@@ -59,7 +59,7 @@ function datesText({ createdAt, startedAt, endedAt, operator }: Listed) {
 }
 
 /** The announcements, newest first, and a form for another one. */
-export function AnnouncementsScreen({ announcements, after, next, newId, reply, waits }: Props) {
+export function AnnouncementListScreen({ announcements, after, next, newId, reply, waits }: Props) {
   const pages = pagesOf(({ after }) => listPath("/admin/announcements", { after }), { after }, next);
   return (
     <QueuePage current="announcements" waits={waits} title="Announcements">

@@ -2,9 +2,9 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-r
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { announcementFields, newForm } from "#app/admin/announcements/announcement.form.ts";
 import { list } from "#app/admin/announcements/announcement-list.server.ts";
+import { AnnouncementListScreen } from "#app/admin/announcements/announcement-list-screen.tsx";
 import { announcementPath, announcementsPath } from "#app/admin/announcements/announcement-page.ts";
 import { write } from "#app/admin/announcements/announcement-writes.server.ts";
-import { AnnouncementsScreen } from "#app/admin/announcements/announcements-screen.tsx";
 import { replyTo } from "#app/admin/catalogue/topic-reply.ts";
 import { consoleHandle, consoleLinks, consoleMeta } from "#app/admin/console-page.ts";
 import { decisionFailed } from "#app/admin/decision.server.ts";
@@ -43,5 +43,5 @@ export async function action({ request, context }: ActionFunctionArgs) {
 export default function Announcements() {
   const loaded = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
-  return <AnnouncementsScreen {...loaded} reply={reply ?? null} />;
+  return <AnnouncementListScreen {...loaded} reply={reply ?? null} />;
 }
