@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { beyond, pageOf, rowsPerPage } from "#app/admin/list-page.server.ts";
 import type { Announcement } from "#app/announcements/announcement.ts";
 import type { Db } from "#app/context.ts";
-import { never } from "#app/outbox/outbox.server.ts";
+import { never } from "#app/outbox/tries.ts";
 
 type Listed = Pick<
   Announcement,
