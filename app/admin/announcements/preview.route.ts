@@ -5,8 +5,9 @@ import { decisionFailed } from "#app/admin/decision.server.ts";
 import { consoleHeaders, requireOperator } from "#app/admin/require-operator.server.ts";
 import { announcementKinds } from "#app/announcements/announcement.ts";
 import { announcementContent } from "#app/emails/announcement-email-templates.ts";
-import { groupOf, whys } from "#app/emails/mail-groups.ts";
+import { groupOf, switchable, whys } from "#app/emails/mail-groups.ts";
 import { renderMail } from "#app/emails/render-email.ts";
+import { stopOf } from "#app/emails/unsubscribe-links.server.ts";
 import { readLongForm } from "#app/lib/forms.ts";
 import { seeOther } from "#app/lib/replies.ts";
 import type { PageHandle } from "#app/page-handle.ts";
@@ -41,15 +42,15 @@ export async function action({ request, context }: ActionFunctionArgs) {
     failed: decisionFailed,
   };
   return await writes.run(context, form, page, async () => {
-    const { mailHtml, operator, origin } = context;
+    const { mailHtml, operator } = context;
     const typed = writes.parse(form, previewForm);
     const kind = announcementKinds[typed.kind].mail;
-    const content = announcementContent(typed, { name: "there", origin });
-    const { html } = renderMail(
-      content,
-      { to: id, kind, why: whys[groupOf(kind, null)], operator },
-      mailHtml,
-    );
+    const content = announcementContent(typed, { name: "there", origin: context.origin });
+    const group = groupOf(kind, null);
+    const stoppable = switchable(group);
+    const stop = stoppable && (await stopOf(context, id, stoppable));
+    const setting = { id: "preview", to: id, kind, why: whys[group], stop, operator };
+    const { html } = renderMail(content, setting, mailHtml);
     return new Response(html, {
       headers: {
         ...consoleHeaders,
