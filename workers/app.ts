@@ -77,7 +77,10 @@ async function answerWithoutDatabaseSession(incoming: Incoming): Promise<Respons
   return null;
 }
 
-/** The webhooks of Stripe and of the mail provider, the public keys, and the files for search engines: callers that are not browsers. */
+/**
+ * The webhooks of Stripe and of the mail provider, the public keys, and the files for search engines: callers
+ * that are not browsers.
+ */
 async function answerMachine(incoming: Incoming, sys: System): Promise<Response | null> {
   const { request, url, env, isRead } = incoming;
   const webhook = webhookAt(url.pathname);

@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { and, eq } from "drizzle-orm";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
+import * as links from "#app/auth/links.server.ts";
 import { MailRefused } from "#app/emails/mail-refused.ts";
 import { tagOf } from "#app/emails/mail-tag.ts";
 import * as mails from "#app/emails/send-emails.server.ts";
@@ -11,6 +12,7 @@ import { createExecutionContext } from "#tests/support/runtime.ts";
 import { system } from "#workers/context.ts";
 import { realClock } from "#workers/platform/real-clock.ts";
 import { deleteAccount, withPassword } from "../support/accounts/deletion.ts";
+import { operator } from "../support/accounts/operator.ts";
 import { productWith } from "../support/bindings/faulty.ts";
 import { person } from "../support/factories.ts";
 import { linkTo, mailsTo } from "../support/mails.ts";
@@ -121,6 +123,69 @@ it("After a hard bounce an address gets nothing, until its owner has opened a ne
   expect(await badOf(bob.email)).toBe(undefined);
 });
 
+it("Its owner sees a note on every page, with a button for a link, and the operator sees it too", async () => {
+  const bob = await visitor.signedIn();
+  const words = "Our emails to you came back";
+  expect((await bob.get("/profile")).text).not.toContain(words);
+  await bounced(bob.email);
+  for (const path of ["/dashboard", "/orders", "/profile/security", "/"]) {
+    const page = await bob.get(path);
+    if (page.status !== 200) continue;
+    expect([path, page.text.includes(words), page.text.includes(bob.email)]).toEqual([path, true, true]);
+    expect(page.html).toContain('href="/profile/email"');
+    expect(page.html).toContain(`name="redirectTo" value="${path}"`);
+  }
+  expect((await visitor.signedOut().get("/")).text).not.toContain(words);
+  const { ann } = await operator();
+  expect((await ann.get(`/admin/users/${bob.id}`)).text).toMatch(/Takes no email since .*: No such mailbox/);
+});
+
+it("An operator says that an address works again, with a reason; a bounce from before is ignored then", async () => {
+  const { ann } = await operator();
+  const bob = await visitor.signedIn();
+  await bounced(bob.email);
+  const page = await ann.get("/admin/health");
+  expect(page.text).toContain("Addresses that take no email");
+  for (const words of [bob.email, "No such mailbox"]) expect(page.text).toContain(words);
+  const clear = (reason: string, by = ann) =>
+    by.submit("/admin/health", { again: `address:${bob.email}`, intent: "clear-address", reason });
+  const short = await clear("short");
+  expect([short.status, short.text.includes("at least 10 characters")]).toEqual([400, true]);
+  expect(await badOf(bob.email)).not.toBe(undefined);
+  expect((await clear("They wrote to us from it", bob)).status).toBe(404);
+  expect((await clear("They wrote to us from it")).status).toBe(303);
+  expect(await badOf(bob.email)).toBe(undefined);
+  expect((await ann.get("/admin/audit")).text).toContain("Clear address");
+  const again = await clear("They wrote to us from it");
+  expect((await ann.get(again.location ?? "")).text).toContain("This has already been done");
+  await bounced(bob.email, Date.now() - 60_000);
+  expect(await badOf(bob.email)).toBe(undefined);
+  await bounced(bob.email, Date.now() + 60_000);
+  expect(await badOf(bob.email)).not.toBe(undefined);
+});
+
+it("An operator who verifies an address by hand, and a change of address, clear it", async () => {
+  const { ann } = await operator();
+  const bob = await visitor.signedIn({ verified: false });
+  await bounced(bob.email);
+  const fields = { intent: "verify", address: bob.email, reason: "Showed us a letter" };
+  expect((await ann.submit(`/admin/users/${bob.id}`, fields)).status).toBe(303);
+  expect(await badOf(bob.email)).toBe(undefined);
+  const [old, fresh] = [bob.email, `new-${bob.email}`];
+  await bounced(old, Date.now() + 60_000);
+  await db.insert(badAddresses).values({ address: fresh, kind: "bounced", detail: "", at: 1 });
+  await db.batch(
+    links.issued(db, "change_email", "change_email", { userId: bob.id, email: fresh }, Date.now()),
+  );
+  const sys = await productSending(async () => {});
+  const [asked] = await db.select().from(outbox).where(eq(outbox.kind, "change_email"));
+  expect(await mails.sendIfDue(sys, asked?.id ?? "")).toBe(true);
+  const link = await links.findById(db, asked?.subjectId ?? "");
+  const token = link ? await links.tokenOf(env.APP_SECRET, link) : "";
+  expect((await bob.submit("/verify", { token })).status).toBe(303);
+  expect([await badOf(old), await badOf(fresh)]).toEqual([undefined, undefined]);
+});
+
 it("Each event counts once: repeated, and delivered twice at the same time", async () => {
   const ann = await person(db);
   const id = crypto.randomUUID();
@@ -202,12 +267,14 @@ it("A complaint switches off the group of its email, or all groups if the email 
       .map(({ mailGroup }) => mailGroup)
       .toSorted();
   const { order, bob: seller } = await paidOrder();
-  const [sold] = await db
-    .select()
-    .from(outbox)
-    .where(and(eq(outbox.userId, order.sellerId), eq(outbox.kind, "new_order")));
+  const sold = await vi.waitFor(async () => {
+    const ofSeller = and(eq(outbox.userId, order.sellerId), eq(outbox.kind, "new_order"));
+    const [row] = await db.select().from(outbox).where(ofSeller);
+    if (!row) throw new Error("The seller has no email about the order yet");
+    return row;
+  }, 20_000);
   const complain = (to: string, mail?: string) => deliver(eventOf("email.complained", to, Date.now(), mail));
-  expect(await complain(seller.email, sold?.id ?? "none")).toBe(200);
+  expect(await complain(seller.email, sold.id)).toBe(200);
   expect(await groupsOf(order.sellerId)).toEqual(["selling"]);
   expect(await badOf(seller.email)).toBe(undefined);
   const ann = await person(db);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { hour, minute } from "#app/lib/dates.ts";
 import { afterFailure, never, nextTry, pauses, triedFor } from "#app/outbox/tries.ts";
 
-/** When an email is tried if every try fails, in ms after it was written. @param late how late the sweep is */
+/** When an email is tried if every try fails, in ms after it was written, by a sweep that is `late`. */
 function tries(late: number): number[] {
   const times: number[] = [];
   let due = 0;

@@ -45,6 +45,7 @@ it("The header has the viewer's name and counts the messages that others wrote a
     emailVerifiedAt: expect.any(Number),
     sells: false,
     turn: false,
+    badAddress: null,
   };
   expect(await profiles.findHeader(db, ann.id)).toEqual({ ...header, unread: 0 });
 
