@@ -89,6 +89,17 @@ it("An email to another address than the account's is no notice of the account",
     .toEqual([["Your username was changed", "/profile"]]);
 });
 
+it("An email whose group is off is not sent, and is a notice all the same", async () => {
+  const ann = await visitor.signedIn();
+  const off = { userId: ann.id, mailGroup: "advice", by: "user", offAt: 1 } as const;
+  await db.insert(schema.mailSwitches).values(off);
+  await outbox.mail(db, "fee_reminder", ann.id, null, Date.now());
+  await sweep();
+  const expected = [["One step left to sell your services", "/services/sell"]];
+  await expect.poll(async () => told(await ann.get(path)), { timeout: 5000 }).toEqual(expected);
+  expect(await mailsTo(ann.email, 0)).toEqual([]);
+});
+
 it("A deleted account has no notices, also if an email was being sent", async () => {
   const ann = await visitor.signedIn();
   const notice = { subject: "For Ann", path: "/orders" };

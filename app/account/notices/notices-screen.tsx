@@ -14,8 +14,9 @@ export function NoticesScreen({ notices }: { notices: Notice[] }) {
   return (
     <ProfileFrame current="notices">
       <h2 className="mt-6">Notices</h2>
-      <p className="muted">
-        The subjects of our latest emails to you, newest first. We keep them for 180 days.
+      <p className="muted mb-5">
+        The subjects of our latest emails to you, also of those that you switched off. We keep them for 180
+        days. <Link to={href("/profile/notices")}>Choose which emails you get</Link>
       </p>
       {notices.length === 0 ? (
         <Empty
@@ -30,7 +31,7 @@ export function NoticesScreen({ notices }: { notices: Notice[] }) {
       {byDay(notices, timeZone).map(({ day, told }) => (
         <section key={day}>
           <h3 className="mt-6">{day}</h3>
-          <ul className="lines panel">
+          <ul className="lines">
             {told.map(({ number, subject, path, at }) => (
               <li key={number}>
                 {/* A plain link: the operator's console serves documents only. */}
