@@ -12,11 +12,11 @@ export const groupWords: Record<"account" | "money" | SwitchableGroup, { name: s
   },
   buying: {
     name: "Orders I buy",
-    what: "When an order is started, delivered, completed or canceled, when its seller asks for more time, and when it is late.",
+    what: "When an order is started, delivered, completed or cancelled, when its seller asks for more time, and when it is late.",
   },
   selling: {
     name: "Orders I sell",
-    what: "When you get an order, when its buyer answers your questions or asks for a change, and when it is due or canceled.",
+    what: "When you get an order, when its buyer answers your questions or asks for a change, and when it is due or cancelled.",
   },
   messages: {
     name: "Messages",

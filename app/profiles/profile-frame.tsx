@@ -23,7 +23,7 @@ export function ProfileFrame({
     <div className="wrap page">
       <div className="mid">
         <h1 className="stitch">Profile</h1>
-        <nav className="tabs fit" aria-label="Profile">
+        <nav className="tabs fit flex-wrap" aria-label="Profile">
           {tabs.map(({ key, label, to }) => (
             <Link key={key} to={to} aria-current={key === current ? "page" : undefined}>
               {label}
