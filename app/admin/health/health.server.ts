@@ -86,7 +86,7 @@ function checksAt(at: number, most: number): Check[] {
       key: "webhooks",
       label: "Unprocessed webhooks",
       to: "#webhooks",
-      rows: waitingWebhooks(sql`received_at as since`, at),
+      rows: waitingWebhooks(sql`received_at as since`, at, 3 * most),
     },
     { key: "money", label: "Pending Stripe calls", to: "#money", rows: waitingCalls(sql`at as since`, at) },
     {
@@ -130,7 +130,7 @@ function checksAt(at: number, most: number): Check[] {
       section: "payouts",
       label: "Failed payouts to banks",
       to: payoutsPath({ show: "failed" }),
-      rows: stuckPayouts.failed(sql`p.failed_at as since`),
+      rows: stuckPayouts.failed(sql`p.failed_at as since`, most + 1),
     },
     {
       key: "debts",

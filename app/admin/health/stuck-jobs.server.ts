@@ -7,6 +7,9 @@ import { day } from "#app/lib/dates.ts";
 import { never } from "#app/outbox/tries.ts";
 import { untilChange } from "#app/payouts/transfers/settle.ts";
 
+/** How many of the waiting webhooks Health looks at: those that are due first. */
+const webhooksExamined = 200;
+
 /** How many jobs of each kind Health shows, oldest first. */
 const shownAtOnce = 20;
 
@@ -105,10 +108,11 @@ function mailsWhere(columns: SQL, index: "failing" | "given_up", where: SQL): SQ
  * Selects stored webhooks that are not processed, oldest first.
  * @param columns of `webhook_events`
  * @param at UTC ms
+ * @param most how many are looked at
  */
-export function waitingWebhooks(columns: SQL, at: number): SQL {
-  return sql`select ${columns} from webhook_events
-    where processed_at is null and (received_at <= ${at - stuckAfter.webhook} or error is not null) order by received_at`;
+export function waitingWebhooks(columns: SQL, at: number, most = webhooksExamined): SQL {
+  return sql`select ${columns} from (select * from webhook_events where processed_at is null order by due_at limit ${most})
+    where (received_at <= ${at - stuckAfter.webhook} or error is not null) order by received_at`;
 }
 
 /**

@@ -5,11 +5,15 @@ import { refusalToText } from "#app/admin/list-search.ts";
 import type { OrderSearch } from "#app/admin/orders/order-filters.ts";
 import { paidForAtStripe } from "#app/admin/stripe-ids.server.ts";
 import type { Db } from "#app/context.ts";
+import { isOneOf } from "#app/lib/one-of.server.ts";
 import type { OrderStatus, PaymentStatus, Stage } from "#app/orders/order.ts";
 import { isStripeId } from "#app/payments/stripe-dashboard.ts";
 
-/** How many orders are examined for one page. The next page continues from there. */
-const maxExamined = 500;
+/**
+ * How many orders are examined for one page: of a text, and of several filters. The next page continues from
+ * there. If the scan is the only filter, it is as long as the page.
+ */
+const maxExamined = { text: 500, filters: 80 };
 
 const number = sql`number`;
 
@@ -39,27 +43,31 @@ export type OrderList = { orders: ListedOrder[]; next: number | null };
  */
 export async function list(db: Db, search: OrderSearch, at: number): Promise<OrderList> {
   if (refusalToText(search.q)) return { orders: [], next: null };
-  const scan = scanOf(search, at);
-  const [rows, [end]] = await Promise.all([
-    db.all<ListedOrder>(sql`
-      select o.number, o.id, o.title, o.status, o.payment_status as paymentStatus, o.stage, o.hold, o.price_cents as priceCents,
-        o.created_at as createdAt, (${late(at)}) as late, b.username as buyer, s.username as seller
-      from orders o join profiles b on b.id = o.buyer_id join profiles s on s.id = o.seller_id
-      where o.number in (select number from (${scan})) and ${filters(search, at)}
-      order by o.number ${direction(search)} limit ${rowsPerPage + 1}`),
-    db.all<{ examined: number; last: number }>(
-      sql`select count(*) as examined, ${search.order === null ? sql`min(number)` : sql`max(number)`} as last from (${scan})`,
-    ),
-  ]);
+  const most = mostExamined(search);
+  const examined = (await db.all<{ number: number }>(scanOf(search, at, most))).map((row) => row.number);
+  const rows = await db.all<ListedOrder>(sql`
+    select o.number, o.id, o.title, o.status, o.payment_status as paymentStatus, o.stage, o.hold, o.price_cents as priceCents,
+      o.created_at as createdAt, (${late(at)}) as late, b.username as buyer, s.username as seller
+    from orders o join profiles b on b.id = o.buyer_id join profiles s on s.id = o.seller_id
+    where ${isOneOf(sql`o.number`, examined)} and ${filters(search, at)}
+    order by o.number ${direction(search)} limit ${rowsPerPage + 1}`);
   const { shown, next } = pageOf(rows);
-  return { orders: shown, next: next ?? (end && end.examined >= maxExamined ? end.last : null) };
+  const last = search.order === null ? Math.min(...examined) : Math.max(...examined);
+  return { orders: shown, next: next ?? (examined.length >= most ? last : null) };
+}
+
+function mostExamined({ q, show, status, payment, stage }: OrderSearch): number {
+  if (q) return maxExamined.text;
+  const chosen = [show, status, payment, stage].filter((filter) => filter !== null);
+  const isScan = chosen.length < 2 && show !== "late" && !isNotStarted(show);
+  return isScan ? rowsPerPage + 1 : maxExamined.filters;
 }
 
 /**
- * Selects the numbers of the first orders of one index, at most `maxExamined`. Some values are literals,
+ * Selects the numbers of the first orders of one index, at most `most`. Some values are literals,
  * because SQLite uses a partial index only for a literal.
  */
-function scanOf(search: OrderSearch, at: number): SQL {
+function scanOf(search: OrderSearch, at: number, most: number): SQL {
   const { q, show } = search;
   // These two are scanned by waiting time: if there are too many, the ones that have waited longest are
   // examined.
@@ -68,9 +76,9 @@ function scanOf(search: OrderSearch, at: number): SQL {
       show === "late"
         ? sql`orders indexed by orders_running where stage in ('working', 'in_revision') and delivery_date < ${at} order by delivery_date`
         : sql`orders indexed by orders_not_started where stage in ('awaiting_requirements', 'ready') and paid_at <= ${notStartedSince(show, at)} order by paid_at`;
-    return sql`select number from (select number from ${overdue} limit ${maxExamined}) where ${beyond(search, number)}`;
+    return sql`select number from (select number from ${overdue} limit ${most}) where ${beyond(search, number)}`;
   }
-  return scanByNumber(search, maxExamined);
+  return scanByNumber(search, most);
 }
 
 /** Selects the numbers of the first orders of one index, in the order of the search. @param most how many */
@@ -101,7 +109,7 @@ export function scanByNumber(search: OrderSearch, most: number): SQL {
  * email address of a party, and by the id of a payment, refund, dispute or transfer at Stripe. Each has its
  * own index.
  */
-export function matches(search: Pick<OrderSearch, "q" | "order" | "after">, most = maxExamined): SQL {
+export function matches(search: Pick<OrderSearch, "q" | "order" | "after">, most = maxExamined.text): SQL {
   const q = search.q.toLowerCase();
   const first = (where: SQL) =>
     sql`select * from (select number from orders where ${where} and ${beyond(search, number)} order by number ${direction(search)} limit ${most})`;

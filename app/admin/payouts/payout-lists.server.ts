@@ -122,7 +122,7 @@ const oldDebts = (at: number) =>
 const openHolds = sql`payout_holds h indexed by payout_holds_until where h.ended_at is null`;
 const shared = sql`payout_accounts a indexed by payout_accounts_shared where a.bank_shared_since is not null`;
 
-/** How many restricted accounts Health looks at. */
+/** How many restricted accounts, and how many failed payouts, Health looks at. */
 const mostExamined = 200;
 
 /**
@@ -135,8 +135,16 @@ export const stuckPayouts = {
     select clears_at as since from (select (select e.clears_at from earnings e indexed by earnings_seller_due
       where e.seller_id = a.user_id and e.due_at = ${untilChange} and e.clears_at <= ${at} limit 1) as clears_at
       from (select a.* from ${stopped} order by a.number limit ${mostExamined}) a) where clears_at is not null`,
-  /** With columns of `bank_payouts` p. A later payout, or a new bank account, mends a failed one. */
-  failed: (columns: SQL) => sql`select ${columns} from ${failed} order by p.failed_at`,
+  /**
+   * With columns of `bank_payouts` p. A later payout, or a new bank account, mends a failed one. @param most
+   * how many accounts are looked at
+   */
+  failed: (
+    columns: SQL,
+    most = mostExamined,
+  ) => sql`select ${columns} from (select failed_payout from payout_accounts a indexed by payout_accounts_failed
+    where failed_payout is not null and open = 1 order by number limit ${most}) a
+    cross join bank_payouts p on p.id = a.failed_payout order by p.failed_at`,
   debts: (at: number) => sql`select e.owed_since as since from ${oldDebts(at)} order by e.owed_since`,
   endingHolds: (at: number) =>
     sql`select h.at as since from ${openHolds} and h.until <= ${at + 7 * day} order by h.until`,

@@ -129,7 +129,7 @@ function unchanged({ id, version }: Ticket): SQL<string> {
 
 /** Like `unchanged`, but also requires that this operator has not suspended the account. */
 function closable({ id, version }: Ticket, operatorId: string): SQL<string> {
-  const decider = sql`(select operator_id from audit_log where subject_id = u.id and action = 'suspend' order by number desc limit 1)`;
+  const decider = sql`(select operator_id from audit_log indexed by audit_log_subject where subject_id = u.id and action = 'suspend' order by number desc limit 1)`;
   return sql`(select t.id from tickets t left join users u on u.id = t.user_id or u.email = t.email
     where t.id = ${id} and t.version = ${version} and t.state <> 'closed'
       and not (u.suspended_at is not null and ifnull(${decider}, '') = ${operatorId}))`;

@@ -43,7 +43,7 @@ export type TicketRecord = NonNullable<Awaited<ReturnType<typeof findRecord>>>;
  */
 async function findPerson(db: Db, { userId, email }: tickets.Ticket) {
   const suspendedBy = sql<string | null>`iif(${users.suspendedAt} is null, null,
-    (select operator_id from audit_log where subject_id = ${users.id} and action = 'suspend' order by number desc limit 1))`;
+    (select operator_id from audit_log indexed by audit_log_subject where subject_id = ${users.id} and action = 'suspend' order by number desc limit 1))`;
   const [person] = await db
     .select({
       id: users.id,

@@ -16,7 +16,7 @@ const lastSeen = sql<
 >`(select max(seen_at) from (select seen_at from sessions where user_id = ${users.id} order by created_at desc limit ${sessionsExamined}))`;
 const suspensionReason = sql<
   string | null
->`iif(${users.suspendedAt} is null, null, (select reason from audit_log where subject_id = ${users.id} and action = 'suspend' order by number desc limit 1))`;
+>`iif(${users.suspendedAt} is null, null, (select reason from audit_log indexed by audit_log_subject where subject_id = ${users.id} and action = 'suspend' order by number desc limit 1))`;
 
 /** The columns of a user in the console's list and on the user's page. Times are UTC ms. */
 const summary = {
