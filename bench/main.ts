@@ -6,6 +6,7 @@ import { parseArgs } from "node:util";
 import { findBrowser } from "#scripts/browser.ts";
 import { root, stopAll } from "#scripts/processes.ts";
 import { bytes } from "./bytes.ts";
+import { consoleLists } from "./console/console.ts";
 import { deployment } from "./deployment/deployment.ts";
 import { type Figure, machine, tableOf } from "./figure.ts";
 import { lighthouse } from "./lighthouse.ts";
@@ -22,6 +23,8 @@ import { unsteady } from "./unsteady.ts";
 const report = join(root, "bench/figures.json");
 const options = {
   gigs: { type: "string", default: "20000" },
+  users: { type: "string", default: "1000000" },
+  orders: { type: "string", default: "100000" },
   schedules: { type: "string", default: "20000" },
   from: { type: "string", default: "1" },
   requests: { type: "string", default: "30000" },
@@ -41,7 +44,7 @@ const number = (name: Exclude<keyof typeof options, "journeys" | "state">, least
 };
 const large: MarketSource =
   values.state === undefined ? { gigs: number("gigs", 0) } : { state: resolve(values.state) };
-/** The market of all parts except `rows` and `search-cpu`. */
+/** The market of all parts except `rows`, `search-cpu` and `console`. */
 const usual: MarketSource = "state" in large ? large : { gigs: 1000 };
 const [count, from, requests] = [number("schedules"), number("from"), number("requests")];
 const [accounts, seconds] = [number("accounts", 3), number("seconds")];
@@ -51,12 +54,13 @@ let market: Promise<Market> | null = null;
 let browser: Promise<string> | null = null;
 
 /**
- * The parts, run one after another in this order, so that none affects another's figures. The first four
+ * The parts, run one after another in this order, so that none affects another's figures. The first five
  * start their own servers, so they run before the shared market is opened.
  */
 const parts: Record<string, () => Promise<Figure[]>> = {
   rows: () => rows(large),
   "search-cpu": async () => searchCpu(await seedMarket(large)),
+  console: () => consoleLists(number("gigs"), number("users"), number("orders")),
   rates: async () => rates(await seedMarket(usual)),
   load: () => load(usual, accounts, seconds),
   live: () => live(usual),

@@ -8,7 +8,7 @@ import { day } from "#app/lib/dates.ts";
 import type { auditLog } from "#drizzle/schema.ts";
 
 /** How many rows are examined for one page. The next page continues from there. */
-const maxExamined = 200;
+const maxExamined = 150;
 
 /**
  * A row of the audit log. `cents`: the money moved. `before`, `after`: what was set. `at`: UTC ms. The rest

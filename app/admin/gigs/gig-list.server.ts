@@ -39,7 +39,7 @@ export async function list(db: Db, search: GigListSearch) {
 }
 
 /** Shorter than a page, because both texts are read. A decision takes a gig out, so it needs no second page. */
-const queue = sql`select gig_id from denied_changes order by since limit 30`;
+const queue = sql`select gig_id from denied_changes order by since limit 25`;
 
 function where(search: GigListSearch): SQL | undefined {
   return search.q === ""

@@ -153,7 +153,9 @@ it("The rows that a list reads do not grow with the number of orders", async () 
   for (let i = 0; i < 40_000; i += 2000) await insert(i + 1, i + 2000);
   // The limit is what one page examines and looks up. The tables hold ten times as much.
   for (const query of searches)
-    expect([query, await rows(query)]).toSatisfy(([, read]: [string, number]) => read <= 4000);
+    expect([query, await rows(query)]).toSatisfy(
+      ([, read]: [string, number]) => read <= (query.startsWith("q=") ? 4000 : 400),
+    );
   // The pages together show every order once.
   let path: string | undefined = "/admin/orders?status=cancelled&payment=refunded";
   const seen: unknown[] = [];
