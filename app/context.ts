@@ -18,8 +18,8 @@ export type Db = Pick<DrizzleD1Database, "select" | "insert" | "update" | "delet
 export type Clock = { now(): number };
 
 /**
- * An email to send. `id`: of its row in the outbox, so that a provider sends it once. `headers`: those besides
- * the address, the subject and the sender.
+ * An email to send. `id`: of its row in the outbox, so that a provider sends it once. `headers`: those
+ * besides the address, the subject and the sender.
  */
 export type Mail = {
   id: string;

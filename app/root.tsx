@@ -188,7 +188,11 @@ export default function App() {
     delete document.documentElement.dataset.waiting;
   }, []);
   useEffect(() => {
-    if (data !== ofDocument.current) loadedAt = Date.now();
+    if (data === ofDocument.current) return;
+    loadedAt = Date.now();
+    // live.script.ts may have shown or hidden it, which React does not know.
+    const dot = document.getElementById("turn");
+    if (dot) dot.hidden = !data.viewer?.turn;
   }, [data]);
   // What the header says has changed: the next page reads it again.
   useLiveEvents(({ type }) => {

@@ -43,8 +43,8 @@ const openParameters = ["conversation"];
 const appealStart = href("/appeal/:id", { id: "" });
 
 /**
- * What /notices shows of an email to a user's own address (docs/specification.md#notices-page). Its path never
- * has a key: whoever reads the account's data must not get more from it than its pages.
+ * What /notices shows of an email to a user's own address (docs/specification.md#notices-page). Its path
+ * never has a key: those who read the account's data must not get more from it than its pages.
  * @param origin the site's
  */
 export function noticeOf(content: MailContent, kind: MailKind, origin: string): Notice {

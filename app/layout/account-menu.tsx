@@ -7,7 +7,7 @@ import { Icon } from "#app/ui/icon.tsx";
 
 /** Links to messages and orders, and the avatar with its menu (docs/specification.md#header-and-footer). */
 export function AccountMenu({ viewer }: { viewer: HeaderViewer }) {
-  const { name, initials, avatarUrl, unread, turn, readAt, operator, sells } = viewer;
+  const { name, initials, avatarUrl, unread, turn, operator, sells } = viewer;
   return (
     <>
       <Link className="icon" to="/messages">
@@ -22,8 +22,8 @@ export function AccountMenu({ viewer }: { viewer: HeaderViewer }) {
       <Link className="icon" to="/orders">
         <Icon name="orders" />
         <span className="vh">Orders</span>
-        {/* live.script.ts shows and hides it, too. The key replaces what it did by what was read later. */}
-        <span className="dot" id="turn" hidden={!turn} suppressHydrationWarning key={readAt}>
+        {/* live.script.ts shows and hides it, also before the framework has started. */}
+        <span className="dot" id="turn" hidden={!turn} suppressHydrationWarning>
           &nbsp;<span className="vh">, your turn</span>
         </span>
       </Link>

@@ -44,7 +44,6 @@ export async function headerViewer(
     timeZone: profile?.timeZone ?? null,
     unread: profile?.unread ?? 0,
     turn: profile?.turn ?? false,
-    readAt: clock.now(),
     sells: profile?.sells ?? false,
     toVerify: profile !== null && profile.emailVerifiedAt === null,
     badAddress: profile?.badAddress ?? null,

@@ -19,8 +19,6 @@ export type HeaderViewer = {
   unread: number;
   /** An order waits for them (docs/specification.md#order-turn). */
   turn: boolean;
-  /** When this was read, UTC ms. */
-  readAt: number;
   /** True for an active seller, and for one whom an operator has refused. */
   sells: boolean;
   /** True if their email address is not verified yet. */

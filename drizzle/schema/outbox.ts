@@ -30,8 +30,8 @@ export const outbox = sqliteTable(
     dueAt: integer("due_at").notNull(),
     error: text(),
     /**
-     * For the reader's notices (docs/specification.md#notices-page), set when it is sent: the email's subject,
-     * and the page that it leads to. Null: not sent yet, or not a notice.
+     * For the reader's notices (docs/specification.md#notices-page), set when it is sent: the email's
+     * subject, and the page that it opens. Null: not sent yet, or not a notice.
      */
     subject: text(),
     path: text(),

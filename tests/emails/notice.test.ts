@@ -57,7 +57,8 @@ it("A notice has the email's subject, and leads where a signed-in reader acts", 
     const subject = subjectOf(mailTemplates[kind](mailData));
     expect([kind, noticeFor(kind)]).toEqual([kind, { subject, path }]);
   }
-  // Also those whose email has no key, because it was written by an earlier release or to an unverified address.
+  // Also those whose email has no key, because it was written by an earlier release or to an unverified
+  // address.
   expect(noticeFor("password_changed", { link: null }).path).toBe("/profile/security");
   expect(noticeFor("gig_denied", { reasons: null }).path).toBe("/dashboard/services");
   const appealed = mailData.ticket && { ...mailData.ticket, url: `${mailData.origin}/appeal/an-id` };

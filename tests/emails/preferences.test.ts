@@ -16,6 +16,7 @@ import { expectErrorLog } from "../support/bindings/error-log.ts";
 import { faultyDatabase, productWith } from "../support/bindings/faulty.ts";
 import { deps as common, now } from "../support/clock.ts";
 import { conversationOf } from "../support/conversations.ts";
+import { announcement } from "../support/factories.ts";
 import { orderRow } from "../support/orders.ts";
 import { db, type Page, type Visitor, visitor } from "../support/visitor.ts";
 
@@ -57,6 +58,8 @@ it("Every kind of a group that is off is dropped when it is due, and no kind of 
   const talk = await conversationOf(ann, bob);
   await ann.submit("/messages", { conversation: talk, content: "Is the paper acid-free?" });
   await db.update(conversationSides).set({ unread: 1 }).where(eq(conversationSides.userId, bob.id));
+  const news = await announcement(db);
+  const subjects: Partial<Record<MailKind, string>> = { message_digest: talk, announcement: news };
   const seen = new Set<string>();
   for (const [reader, { id }] of [
     ["buyer", ann],
@@ -69,9 +72,8 @@ it("Every kind of a group that is off is dropped when it is due, and no kind of 
       );
     for (const kind of Object.keys(mailTemplates) as MailKind[]) {
       const group = switchable(groupOf(kind, reader));
-      const isDigest = kind === "message_digest";
-      if (isDigest && reader === "buyer") continue;
-      const sent = await send(kind, id, isDigest ? talk : order.id);
+      if (kind === "message_digest" && reader === "buyer") continue;
+      const sent = await send(kind, id, subjects[kind] ?? order.id);
       if (group) expect([kind, sent]).toEqual([kind, dropped]);
       else expect([kind, sent.error]).not.toEqual([kind, dropped.error]);
       if (group) seen.add(group);

@@ -24,12 +24,12 @@ export type LiveEvent =
   /** A user is typing in the conversation that the page shows. */
   | { type: "typing"; conversation: string; user: string }
   /**
-   * How many unread messages the user has now, at most 100. `turn`, for a page that reconnects: an order waits
-   * for them.
+   * How many unread messages the user has now, at most 100. `turn`, for a page that reconnects: an order
+   * waits for them.
    */
   | { type: "badge"; unread: number; turn?: boolean }
   /**
-   * An order of the user changed. `version`: the number of its last event. `turn`: this or another order waits
-   * for them now.
+   * An order of the user changed. `version`: the number of its last event. `turn`: this or another order
+   * waits for them now.
    */
   | { type: "order"; id: string; version: number; turn: boolean };
