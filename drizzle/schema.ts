@@ -18,6 +18,7 @@ export * from "./schema/payouts.ts";
 export * from "./schema/people.ts";
 export * from "./schema/pictures.ts";
 export * from "./schema/reviews.ts";
+export * from "./schema/saved.ts";
 export * from "./schema/search.ts";
 export * from "./schema/sellers.ts";
 export * from "./schema/settings.ts";

@@ -49,9 +49,35 @@ CREATE TABLE `mail_switches` (
 	CONSTRAINT "mail_switches_by" CHECK("mail_switches"."by" in ('user', 'link', 'complaint'))
 );
 --> statement-breakpoint
+CREATE TABLE `saved_gigs` (
+	`user_id` text NOT NULL,
+	`gig_id` text NOT NULL,
+	`price_cents` integer NOT NULL,
+	`at` integer NOT NULL,
+	PRIMARY KEY(`user_id`, `gig_id`),
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`gig_id`) REFERENCES `gigs`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE INDEX `saved_gigs_newest` ON `saved_gigs` (`user_id`,`at`);--> statement-breakpoint
+CREATE INDEX `saved_gigs_gig` ON `saved_gigs` (`gig_id`,`at`);--> statement-breakpoint
+ALTER TABLE `gig_figures` ADD `saves` text DEFAULT '{}' NOT NULL;--> statement-breakpoint
 ALTER TABLE `outbox` ADD `subject` text;--> statement-breakpoint
 ALTER TABLE `outbox` ADD `path` text;
 --> statement-breakpoint
 INSERT INTO mail_kinds (name) VALUES ('announcement'), ('terms_changed'), ('privacy_changed');
 --> statement-breakpoint
 INSERT INTO audit_actions (name) VALUES ('write-announcement'), ('edit-announcement'), ('delete-announcement'), ('test-announcement'), ('send-announcement'), ('stop-announcement'), ('resume-announcement'), ('clear-address');
+--> statement-breakpoint
+CREATE TRIGGER gigs_saved AFTER INSERT ON saved_gigs BEGIN
+  INSERT INTO gig_figures (gig_id, saves) VALUES (new.gig_id, json_object(CAST(new.at / 86400000 AS TEXT), 1))
+    ON CONFLICT (gig_id) DO UPDATE SET saves = json_set(
+      (SELECT json_group_object(key, value) FROM json_each(gig_figures.saves) WHERE CAST(key AS INTEGER) > new.at / 86400000 - 30),
+      '$."' || (new.at / 86400000) || '"',
+      ifnull(gig_figures.saves ->> ('$."' || (new.at / 86400000) || '"'), 0) + 1);
+END;
+--> statement-breakpoint
+CREATE TRIGGER gigs_forgotten AFTER DELETE ON saved_gigs BEGIN
+  UPDATE gig_figures SET saves = json_set(saves, '$."' || (old.at / 86400000) || '"', (saves ->> ('$."' || (old.at / 86400000) || '"')) - 1)
+    WHERE gig_id = old.gig_id AND (saves ->> ('$."' || (old.at / 86400000) || '"')) > 0;
+END;
