@@ -9,6 +9,7 @@ export const navigation = {
   "/sign-up": "Join",
   "/search": "Search",
   "/orders": "Orders",
+  "/saved": "Saved services",
   "/dashboard": "Dashboard",
   "/messages": "Messages",
   "/services/sell": "Become a Seller",

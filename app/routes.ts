@@ -53,6 +53,8 @@ const routes = [
   route("functions/create-payment", "checkout/create-payment.route.ts"),
   route("functions/create-placeholders", "home/create-placeholders.route.ts"),
   route("ai-assistant", "assistant/assistant.route.tsx"),
+  route("saved", "gigs/saved/saved.route.tsx"),
+  route("saved/marks", "gigs/saved/marks.route.ts"),
   route("orders", "checkout/orders.route.tsx"),
   route("dashboard", "dashboard/dashboard.route.tsx"),
   route("dashboard/services", "dashboard/services.route.tsx"),

@@ -36,7 +36,17 @@ const {
   outbox,
   payments,
 } = schema;
-const { profiles, recoveryCodes, reports, reviews, savedReplies, sellerEvents, sellers, sessions } = schema;
+const {
+  profiles,
+  recoveryCodes,
+  reports,
+  reviews,
+  savedGigs,
+  savedReplies,
+  sellerEvents,
+  sellers,
+  sessions,
+} = schema;
 const { bankPayouts, bankPayoutTransfers, earnings, transfers } = schema;
 const { paymentChecks, payoutAccounts, payoutHolds, statements, ticketEntries, ticketFiles, tickets, users } =
   schema;
@@ -188,6 +198,7 @@ export const sections: Section[] = [
     ...childRows(ticketFiles, ticketFiles.ticketId, ticketIds),
   },
   { name: "paymentChecks", ...userRows(paymentChecks, paymentChecks.userId, ["userId"]) },
+  { name: "savedServices", ...userRows(savedGigs, savedGigs.userId, ["userId"]) },
   { name: "savedReplies", ...userRows(savedReplies, savedReplies.userId) },
   {
     name: "messages",

@@ -13,6 +13,8 @@ export type DashboardGig = GigFigures & {
   priceCents: number;
   state: GigState;
   listed: boolean;
+  /** How often it was saved on each of the shown days that has a save, newest first; UTC ms. */
+  saveDays: { at: number; count: number }[];
   /** When its unpublished changes were saved, UTC ms; null: there are none. */
   changedAt: number | null;
   /** Why an operator denied it; null if it is not denied. */
@@ -70,16 +72,17 @@ export function servicesPath(after: string | null): string {
 }
 
 /**
- * What is known of the shown days: `about 40 views · 1 order · 2.5% conversion`. Views may be lost, so none
- * counted are none known.
+ * What is known of the shown days: `about 40 views · 1 order · 2.5% conversion · 3 saves`. Views may be lost,
+ * so none counted are none known.
  */
 export function figuresText(figures: GigFigures): string {
-  const { views, orders } = figures;
+  const { views, orders, saves } = figures;
   const conversion = orders === 0 ? null : conversionText(figures);
   return [
     views === 0 ? null : `about ${countOf(views, "view")}`,
     orders === 0 ? "no orders" : countOf(orders, "order"),
     conversion === null ? null : `${conversion} conversion`,
+    saves === 0 ? null : countOf(saves, "save"),
   ]
     .filter(Boolean)
     .join(" · ");

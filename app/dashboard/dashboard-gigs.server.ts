@@ -2,7 +2,7 @@ import { and, desc, eq, ne, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
 import type { DashboardGig } from "#app/dashboard/dashboard-gig.ts";
 import { isWaiting } from "#app/gigs/drafts/denied-changes.server.ts";
-import { sumOfShownDays } from "#app/gigs/figures/gig-figures.ts";
+import { listShownDays, sumOfShownDays } from "#app/gigs/figures/gig-figures.ts";
 import type { GigAvailability } from "#app/gigs/gig-state.ts";
 import { isPausedAway } from "#app/gigs/gig-transitions.server.ts";
 import type { GivenReasons } from "#app/statements/statement.ts";
@@ -53,6 +53,7 @@ export async function list(
       >`iif(${isPausedAway}, (select away_until from sellers where user_id = ${gigs.sellerId}), null)`,
       views: gigFigures.views,
       orders: gigFigures.orders,
+      saves: gigFigures.saves,
     })
     .from(gigs)
     .leftJoin(gigFigures, eq(gigFigures.gigId, gigs.id))
@@ -65,10 +66,12 @@ export async function list(
     )
     .orderBy(desc(gigs.number))
     .limit(pageSize + 1);
-  const rows = found.slice(0, pageSize).map(({ views, orders, ...gig }) => ({
+  const rows = found.slice(0, pageSize).map(({ views, orders, saves, ...gig }) => ({
     ...gig,
     views: sumOfShownDays(views ?? {}, at),
     orders: sumOfShownDays(orders ?? {}, at),
+    saves: sumOfShownDays(saves ?? {}, at),
+    saveDays: listShownDays(saves ?? {}, at),
   }));
   const next = found.length > pageSize ? (rows.at(-1)?.id ?? null) : null;
   return { rows, next, token: crypto.randomUUID() };

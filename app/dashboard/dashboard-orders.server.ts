@@ -122,6 +122,7 @@ function selectOrders(db: Db, party: Party) {
     .select({
       order: orders,
       imageUrl: gigs.imageUrl,
+      gig: { slug: gigs.slug, state: gigs.state, listed: gigs.listed },
       /** One of its payments waits for an operator. The seller does not see that. */
       hasMismatch: (party === "buyer"
         ? sql`exists (select 1 from payments where payments.order_id = orders.id and payments.outcome = 'mismatch')`

@@ -10,7 +10,7 @@ import {
 } from "#app/dashboard/dashboard-gig.ts";
 import type { DashboardGigs } from "#app/dashboard/dashboard-gigs.server.ts";
 import { shownDays } from "#app/gigs/figures/gig-figures.ts";
-import { date, dateTime } from "#app/lib/dates.ts";
+import { date, dateTime, dayAndMonth } from "#app/lib/dates.ts";
 import { href } from "#app/lib/href.ts";
 import { dollars } from "#app/lib/money.ts";
 import { firstLetter } from "#app/lib/placeholders.ts";
@@ -76,6 +76,16 @@ function GigLine({ gig, after, token }: LineProps) {
           <span className={`tag ${kind}`}>{label}</span>
           <span className="muted num">{`From ${dollars(gig.priceCents)} · ${figuresText(gig)}`}</span>
         </p>
+        {gig.saveDays.length === 0 ? null : (
+          <details className="small">
+            <summary className="more">
+              Saves by day<span className="vh">{` of ${gig.title}`}</span>
+            </summary>
+            <p className="muted num">
+              {gig.saveDays.map(({ at, count }) => `${dayAndMonth(at)}: ${count}`).join(" · ")}
+            </p>
+          </details>
+        )}
         {gig.changedAt === null ? null : (
           <p className="row small">
             <span className="tag wait">Unpublished changes</span>

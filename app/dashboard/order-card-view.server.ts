@@ -3,6 +3,7 @@ import type { OrderCardView } from "#app/dashboard/order-card.tsx";
 import { date } from "#app/lib/dates.ts";
 import { deadlineOf, isAtWork, timeLimits } from "#app/orders/clocks.ts";
 import type { Party } from "#app/orders/order.ts";
+import { orderAgain } from "#app/orders/order-again.ts";
 import { overviewOf } from "#app/orders/order-overview.ts";
 import { nameInSentence } from "#app/profiles/name-in-sentence.ts";
 import { displayName } from "#app/profiles/profile.ts";
@@ -12,7 +13,7 @@ import { displayName } from "#app/profiles/profile.ts";
  * @param timeZone the viewer's; null: UTC @param at UTC ms
  */
 export function orderCard(
-  { order, imageUrl, otherParty, hasMismatch, isReviewed }: DashboardOrder,
+  { order, imageUrl, gig, otherParty, hasMismatch, isReviewed }: DashboardOrder,
   party: Party,
   timeZone: string | null,
   at: number,
@@ -23,6 +24,7 @@ export function orderCard(
   return {
     ...{ id, buyerId, status, stage, paymentStatus, title, priceCents, imageUrl },
     bought: { gigId: order.gigId, packageId: order.packageId },
+    again: party === "buyer" ? (orderAgain(order, gig)?.path ?? null) : null,
     // The viewer sees only the other party, so one name is enough.
     ...overviewOf(order, party, { buyer: told, seller: told }, at, { hasMismatch, mayReview }),
     otherParty: displayName(otherParty),

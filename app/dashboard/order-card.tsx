@@ -15,6 +15,8 @@ export type OrderCardView = OrderOverview &
     title: string;
     imageUrl: string | null;
     bought: Bought;
+    /** Where the buyer can order it again; null if they can't, or it has not ended. */
+    again: string | null;
     /** The other party's display name. */
     otherParty: string;
     /** The date that matters now, in the viewer's time zone: `due 24 Nov 2026`. */
@@ -50,6 +52,11 @@ export function OrderCard({ order, party }: { order: OrderCardView; party: Party
             Statement<span className="vh">{` of #${shortId(order.id)}`}</span>
           </Link>
         ) : null}
+        {order.again === null ? null : (
+          <Link className="small" to={order.again} prefetch="none">
+            Order again<span className="vh">{` #${shortId(order.id)}`}</span>
+          </Link>
+        )}
         {party === "buyer" && canPay(order, order.buyerId) && !order.isUnderReview ? (
           <PayButton orderId={order.id} bought={order.bought} />
         ) : null}

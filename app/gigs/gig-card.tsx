@@ -1,5 +1,7 @@
 import { Link } from "@remix-run/react";
+import type { ReactElement } from "react";
 import { averageRating, daysText, type ExampleGig, type GigSummary } from "#app/gigs/gig.ts";
+import { SaveHeart } from "#app/gigs/saved/saving.tsx";
 import { href } from "#app/lib/href.ts";
 import { dollars } from "#app/lib/money.ts";
 import { firstLetter } from "#app/lib/placeholders.ts";
@@ -18,6 +20,8 @@ type CardProps = {
   four?: boolean;
   /** A line below the title. */
   note?: string;
+  /** A button in the place of the heart. */
+  button?: ReactElement;
 };
 
 /**
@@ -31,9 +35,10 @@ function pictureSizes(lead: boolean, four: boolean): string {
 
 /**
  * A gig in a list: a row on phones, a card from 600 px (docs/specification.md#gig-card). The whole card is
- * one link. An example is not a link, and its picture is marked 'Example'.
+ * one link, and its heart a button beside the link. An example has neither, and its picture is marked
+ * 'Example'.
  */
-export function GigCard({ gig, lead = false, eager = false, four = false, note }: CardProps) {
+export function GigCard({ gig, lead = false, eager = false, four = false, note, button }: CardProps) {
   const rating = averageRating(gig);
   return (
     <li className="card">
@@ -53,7 +58,11 @@ export function GigCard({ gig, lead = false, eager = false, four = false, note }
         sizes={pictureSizes(lead, four)}
         eager={eager}
       />
-      {"slug" in gig ? null : <p className="tag">Example</p>}
+      {"slug" in gig ? (
+        (button ?? <SaveHeart gig={gig.slug} title={gig.title} />)
+      ) : (
+        <p className="tag">Example</p>
+      )}
       <p className="who">
         <Avatar
           profile={gig.seller ?? { username: null, fullName: sellerName(null), avatarUrl: null }}

@@ -117,5 +117,13 @@ export function gigPackagePath(gig: { slug: string }, packageKey: string): strin
   return `${href("/services/s/:slug", { slug: gig.slug })}?${new URLSearchParams({ package: packageKey })}`;
 }
 
+/**
+ * The same, with what the viewer wrote to the seller in one of their orders
+ * (docs/specification.md#order-again).
+ */
+export function gigAgainPath(gig: { slug: string }, order: { id: string; packageId: string }): string {
+  return `${gigPackagePath(gig, order.packageId)}&${new URLSearchParams({ again: order.id })}`;
+}
+
 /** How many characters a buyer may tell the seller with an order. */
 export const longestRequirements = 2000;

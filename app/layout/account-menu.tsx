@@ -49,7 +49,7 @@ export function AccountMenu({ viewer }: { viewer: HeaderViewer }) {
           <li>
             <b>{name}</b>
           </li>
-          {linksTo("/dashboard", "/profile", "/orders").map(({ to, label }) => (
+          {linksTo("/dashboard", "/profile", "/orders", "/saved").map(({ to, label }) => (
             <li key={to}>
               <Link to={to}>{label}</Link>
             </li>

@@ -23,7 +23,7 @@ export function MobileMenu({
     label: category.name,
   }));
   const others = [
-    ...(viewer ? [] : [{ to: wayPath("/sign-in", back), label: "Sign In" }]),
+    ...(viewer ? linksTo("/saved") : [{ to: wayPath("/sign-in", back), label: "Sign In" }]),
     ...linksTo(sellingPath(viewer), "/ai-assistant", "/help"),
   ];
   return (

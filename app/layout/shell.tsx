@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { Preferences, Toast } from "#app/context.ts";
+import { Saving } from "#app/gigs/saved/saving.tsx";
 import { BadAddressNote } from "#app/layout/bad-address-note.tsx";
 import { Footer } from "#app/layout/footer.tsx";
 import { Header } from "#app/layout/header.tsx";
@@ -19,7 +20,7 @@ export type ShellData = {
 /** The frame of every screen: skip link, header, footer and toast. */
 export function Shell({ data, children }: { data: ShellData; children: ReactNode }) {
   return (
-    <>
+    <Saving isSignedIn={data.viewer !== null}>
       <a className="skip" href="#main">
         Skip to content
       </a>
@@ -36,6 +37,6 @@ export function Shell({ data, children }: { data: ShellData; children: ReactNode
       </main>
       <Footer menu={data.menu} viewer={data.viewer} preferences={data.preferences} year={data.year} />
       <ToastMessage key={data.toast?.id} toast={data.toast} />
-    </>
+    </Saving>
   );
 }

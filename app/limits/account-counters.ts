@@ -38,6 +38,7 @@ const actions: Record<AllowedAction, string> = {
   ticket: "Tickets",
   answer: "Replies in tickets",
   check: "Checks of payments",
+  save: "Saved services",
   profile: "Profile",
   picture: "Profile pictures",
   setting: "Security settings",

@@ -30,7 +30,13 @@ export async function find(db: Db, id: string) {
     db
       .select({
         order: orders,
-        gig: { title: gigs.title, imageUrl: gigs.imageUrl, slug: gigs.slug },
+        gig: {
+          title: gigs.title,
+          imageUrl: gigs.imageUrl,
+          slug: gigs.slug,
+          state: gigs.state,
+          listed: gigs.listed,
+        },
         buyer: partyColumns(buyers),
         seller: partyColumns(sellers),
         sellerHasPage: hasSellerPage(sellers.id),

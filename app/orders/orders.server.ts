@@ -106,3 +106,15 @@ export function transitioned(
     ...mailsAbout(db, order, transition.event, actor, at),
   ] as const;
 }
+
+/** What the buyer wrote to the seller when they placed this order; null if there is no such order. */
+export async function findNote(
+  db: Db,
+  { id, buyerId, gigId }: { id: string; buyerId: string; gigId: string },
+): Promise<string | null> {
+  const [order] = await db
+    .select({ requirements: orders.requirements })
+    .from(orders)
+    .where(and(eq(orders.id, id), eq(orders.buyerId, buyerId), eq(orders.gigId, gigId)));
+  return order?.requirements ?? null;
+}

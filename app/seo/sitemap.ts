@@ -90,6 +90,7 @@ const closed = [
   "/profile",
   "/report",
   "/reset-password",
+  "/saved",
   "/services/create",
   "/sign-out",
   "/unsubscribe",

@@ -38,7 +38,7 @@ const notPersonal: Record<string, string> = {
   ledger_totals: "sums of the ledger's rows",
   balance_days: "sums of the ledger's rows, and of Stripe's",
   balance_transactions: "what Stripe's list says of payments, refunds and transfers, which are exported",
-  gig_figures: "counts of views, and of orders that are exported",
+  gig_figures: "counts of views and saves, by no one's name, and of orders that are exported",
   completed_days: "counts of orders that are exported",
   completed_sums: "sums of those counts",
   popular_gigs: "which services the assistant shows to everyone",

@@ -107,6 +107,11 @@ export const views: Record<string, View[]> = {
     [guest, "/services/recent"],
     [lite, "/services/recent"],
   ],
+  "gigs/saved/saved.route": [
+    [ann, "/saved"],
+    [cleo, "/saved"],
+    [ann, "/saved", { gig: offered.id, intent: "sell" }],
+  ],
   "gigs/page/gig-by-id.route": [[guest, "/services/no-such-gig", 404]],
   "gigs/page/gig-of-seller.route": [
     [guest, `/@${bob.email.split("@")[0]}/${offered.slug}`],

@@ -135,6 +135,10 @@ export const stories: Record<AllowedAction, () => Promise<Story>> = {
       },
     };
   },
+  async save() {
+    const [ann, offer] = [await visitor.signedIn(), await gig(db)];
+    return { send: () => ann.submit("/saved", { gig: offer.id, intent: "save" }) };
+  },
   async conversation() {
     const [ann, bob] = [await visitor.signedIn(), await visitor.signedIn()];
     return { send: () => ann.get(`/messages?user=${bob.id}`) };

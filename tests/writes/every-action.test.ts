@@ -253,6 +253,8 @@ const forms: Sent[] = [
     "awayUntil",
   ),
   form("conversations/replies/replies.route.tsx", "/profile/replies", buyer, { content: note }, "content"),
+  form("gigs/saved/saved.route.tsx", "/saved", buyer, { gig: offer.id, intent: "save" }),
+  form("gigs/saved/marks.route.ts", "/saved/marks", buyer, { gig: offer.id, intent: "save" }),
   form("contact/page/contact.route.tsx", "/contact", buyer, { message }, "message"),
   form(
     "contact/page/contact.route.tsx",

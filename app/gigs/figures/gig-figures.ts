@@ -6,8 +6,8 @@ import { day } from "#app/lib/dates.ts";
  */
 export const shownDays = 30;
 
-/** Views and paid orders of the shown days. */
-export type GigFigures = { views: number; orders: number };
+/** Views, paid orders and saves of the shown days. */
+export type GigFigures = { views: number; orders: number; saves: number };
 
 /** The number of a day since 1970, in UTC. @param at UTC ms */
 export function dayNumber(at: number): number {
@@ -24,10 +24,22 @@ export function sumOfShownDays(counts: Record<string, number>, at: number): numb
 }
 
 /**
+ * The shown days that have a count, newest first. `at`: the start of the day, UTC ms.
+ * @param counts by the number of the day @param at UTC ms
+ */
+export function listShownDays(counts: Record<string, number>, at: number): { at: number; count: number }[] {
+  const today = dayNumber(at);
+  return Object.entries(counts)
+    .map(([number, count]) => ({ at: Number(number) * day, count }))
+    .filter((one) => one.count > 0 && dayNumber(one.at) > today - shownDays)
+    .toSorted((one, other) => other.at - one.at);
+}
+
+/**
  * Orders per 100 views, as `2.5%`; null if views are missing: there are none, or fewer than orders, because
  * not every view is counted.
  */
-export function conversionText({ views, orders }: GigFigures): string | null {
+export function conversionText({ views, orders }: Pick<GigFigures, "views" | "orders">): string | null {
   if (views === 0 || views < orders) return null;
   return `${Number(((100 * orders) / views).toFixed(1))}%`;
 }

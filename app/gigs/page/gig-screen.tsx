@@ -11,6 +11,7 @@ import { OrderBox } from "#app/gigs/page/order-box.tsx";
 import { productRecord } from "#app/gigs/page/product-record.ts";
 import { RecentlyViewed } from "#app/gigs/page/recently-viewed.tsx";
 import { ShareLink } from "#app/gigs/page/share-link.tsx";
+import { SaveButton } from "#app/gigs/saved/saving.tsx";
 import { Offline } from "#app/layout/offline.tsx";
 import { Avatar } from "#app/profiles/avatar.tsx";
 import { bothNames, sellerName } from "#app/profiles/profile.ts";
@@ -59,6 +60,7 @@ export function GigScreen({ page, reviews, related, queue, answerTimes, isPrevie
             ) : null}
             {page.rating === null ? null : <Stars rating={page.rating} count={page.reviewCount} />}
             {facts.length > 0 ? <p className="small muted">{facts.join(" · ")}</p> : null}
+            {isPreview || page.refusal !== null ? null : <SaveButton gig={page.id} title={page.title} />}
             {isPreview ? null : <ShareLink path={page.meta.path} title={page.title} key={page.id} />}
           </div>
           <Gallery pictures={page.pictures} title={page.title} key={page.id} />

@@ -11,7 +11,12 @@ import stylesheet from "./gig.css?url";
 export const handle: PageHandle = {
   stylesheet,
   ttl: gigTtl,
-  parameters: { package: ["starter", "pro", "elite"], reviews: "page number", draft: "personal" },
+  parameters: {
+    package: ["starter", "pro", "elite"],
+    reviews: "page number",
+    draft: "personal",
+    again: "personal",
+  },
 };
 export const links = linksOf(handle);
 

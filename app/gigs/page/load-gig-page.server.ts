@@ -10,8 +10,9 @@ import { gigPage } from "#app/gigs/page/gig-page.ts";
 import { addViewed, viewedMaxAge } from "#app/gigs/page/viewed-gigs.ts";
 import { href } from "#app/lib/href.ts";
 import { deepestCachedPage, pageCount, pageNumber } from "#app/lib/paging.ts";
-import { mainRead, sectionReads } from "#app/lib/reads.ts";
+import { mainRead, sectionRead, sectionReads } from "#app/lib/reads.ts";
 import { movedPermanently, redirect } from "#app/lib/replies.ts";
+import * as orders from "#app/orders/orders.server.ts";
 import { findParked } from "#app/parked/parked.server.ts";
 import * as usernames from "#app/profiles/usernames.server.ts";
 import * as reviews from "#app/reviews/gig-reviews.server.ts";
@@ -75,13 +76,14 @@ export async function loadGigPage(slug: string, request: Request, context: Conte
   const orderForm = viewer && (await mainRead(() => orderFormToken(db, viewer.id, gig.id), sentence, log));
   const { token = null, creditCents = 0 } = orderForm ?? {};
   const draft = await findParked(context, url.searchParams);
+  const earlier = await findEarlierNote(context, url.searchParams.get("again"), gig.id);
   return {
     page: gigPage(gig, {
       viewerId: viewer?.id ?? null,
       token,
       creditCents,
       packageKey: url.searchParams.get("package"),
-      requirements: draft?.requirements ?? "",
+      requirements: draft?.requirements ?? earlier ?? "",
     }),
     reviews: {
       verified: sections.verified,
@@ -99,6 +101,13 @@ export async function loadGigPage(slug: string, request: Request, context: Conte
 /** The text of the error screen if a gig cannot be read (docs/specification.md#error-catalogue). */
 export function fetchFailedSentence(requestId: string): string {
   return `Error fetching service: please try again (request ${requestId})`;
+}
+
+/** What the viewer wrote to the seller in an order of this gig; null if it is no order of theirs. */
+async function findEarlierNote({ db, viewer, log }: Context, orderId: string | null, gigId: string) {
+  if (!viewer || orderId === null) return null;
+  const read = () => orders.findNote(db, { id: orderId, buyerId: viewer.id, gigId });
+  return await sectionRead(read, "earlier order", log);
 }
 
 /** A gig by its slug, cached. */

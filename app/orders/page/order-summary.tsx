@@ -18,6 +18,7 @@ export function OrderSummary({
   amounts,
   refundWindow,
   gig,
+  again,
   otherParty,
   party,
   sellerPage,
@@ -96,6 +97,14 @@ export function OrderSummary({
             </Link>
           </p>
         ) : null}
+        {again === null ? null : again.path === null ? (
+          <p className="small">{`${again.refusal}.`}</p>
+        ) : (
+          <Link className="btn wide" to={again.path} prefetch="none">
+            <Icon name="redo" />
+            Order again
+          </Link>
+        )}
         {party === "buyer" && isDeleted(otherParty) ? null : (
           <p className="small">
             <Link to={href("/services/s/:slug", { slug: gig.slug })}>See the service</Link>

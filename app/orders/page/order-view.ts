@@ -1,4 +1,5 @@
 import { brand } from "#app/brand.ts";
+import type { GigAvailability } from "#app/gigs/gig-state.ts";
 import type { PackageKey } from "#app/gigs/packages/package.ts";
 import { exactDollars } from "#app/lib/money.ts";
 import type { OrderFileView } from "#app/orders/files/order-file.ts";
@@ -11,6 +12,7 @@ import {
   type Party,
   partyOf,
 } from "#app/orders/order.ts";
+import { orderAgain } from "#app/orders/order-again.ts";
 import { overviewOf } from "#app/orders/order-overview.ts";
 import { type Deadline, deadlinesOf } from "#app/orders/page/deadline-texts.ts";
 import { consequenceOf, labelsOf } from "#app/orders/page/transition-labels.ts";
@@ -81,7 +83,7 @@ export type OrderRecord = {
     questions: OrderQuestion[];
     answers: string[] | null;
   };
-  gig: { slug: string; imageUrl: string | null };
+  gig: { slug: string; imageUrl: string | null } & Pick<GigAvailability, "state" | "listed">;
   buyer: Person & { id: string };
   seller: Person & { id: string };
   /** Whether the seller's public page can be shown. */
@@ -183,6 +185,7 @@ export function orderView(
     },
     refundWindow: refundWindowOf(order, at),
     gig: { slug: gig.slug, imageUrl: gig.imageUrl },
+    again: party === "buyer" ? orderAgain(order, gig) : null,
     otherParty: party === "buyer" ? seller : buyer,
     /** How a sentence names the other party. */
     otherName: party === "buyer" ? names.seller : names.buyer,

@@ -123,6 +123,7 @@ const forms = [
   form("a package in the address", `/orders?package=${filled("a")}`, "gigId=x"),
   form("another address of a sign-up", "/sign-up/sent", `intent=change&email=a%40${filled("a.")}`),
   form("extras", "/orders", `gigId=x&package=starter&${"extra=a&".repeat(290)}`),
+  form("a way back from a heart", "/saved", `intent=save&gig=x&redirectTo=${filled("/..")}`),
   form("a preference's way back", "/preferences", `theme=dark&redirectTo=${filled("/..")}`),
   post(
     "a form for the console",
@@ -136,6 +137,9 @@ const forms = [
   post("a form for another host", "/sign-in", "text/plain", "a", { "X-Forwarded-Host": filled("a,") }),
   asUser(form("a profile", "/profile", `bio=${filled("a+")}`)),
   asUser(form("a message to no one", "/messages", `conversation=x&content=${filled("a")}`)),
+  asUser(form("a gig with a long name", "/saved", `intent=save&gig=${filled("a")}`)),
+  asUser(get("marks of 30,000 gigs", `/saved/marks?gigs=${filled("a.")}`)),
+  asUser(get("a long place in a list", `/saved?before=${filled("9")}.1`)),
   asUser(get("a search in messages", `/messages?q=${filled("a%20")}`)),
   asUser(get("orders in a long tab", `/orders?tab=${filled("a")}`)),
   asUser(

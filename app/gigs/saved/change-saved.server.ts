@@ -1,0 +1,44 @@
+import type { AppLoadContext } from "@remix-run/cloudflare";
+import { isVisibleTo } from "#app/gigs/gig-state.ts";
+import { refusalToSave, type SaveIntent, tooManySaved } from "#app/gigs/saved/saved-gig.ts";
+import * as savedGigs from "#app/gigs/saved/saved-gigs.server.ts";
+import { refuse, refuseIf } from "#app/lib/refusal.ts";
+import * as writes from "#app/writes/writes.server.ts";
+
+/** Why a visitor's form leads to /sign-in. */
+export const signInToSave = "Please sign in to save services";
+
+export const notSaved = {
+  event: "service not saved",
+  sentence: "We couldn't save that. Please try again.",
+};
+
+const noSuchService = "This service is no longer offered";
+
+/**
+ * Saves a gig for the viewer, or removes it (docs/specification.md#saved-services). Both can be repeated.
+ * @param name the id or slug of the gig
+ * @returns the notice
+ * @throws Refusal; the same if there is no such gig and if the viewer may not see it
+ */
+export async function changeSaved(
+  context: AppLoadContext,
+  intent: SaveIntent,
+  name: unknown,
+): Promise<string> {
+  const { db, clock } = context;
+  const viewer = writes.viewer(context, signInToSave);
+  await writes.allow(context, "save");
+  const gig = typeof name === "string" ? await savedGigs.findNamed(db, name) : null;
+  if (!gig) refuse("gone", noSuchService);
+  if (intent === "forget") {
+    await savedGigs.forget(db, viewer.id, gig.id);
+    return "Removed from your saved services";
+  }
+  if (!isVisibleTo(viewer, gig)) refuse("gone", noSuchService);
+  refuseIf("refused", refusalToSave(gig, viewer.id));
+  const problem = await savedGigs.save(db, viewer.id, gig.id, clock.now());
+  if (problem === "too many") refuse("refused", tooManySaved);
+  if (problem === "unlisted") refuse("stale", noSuchService);
+  return "Saved. You find it in your saved services";
+}

@@ -1,0 +1,75 @@
+import { Form, Link } from "@remix-run/react";
+import { GigCard } from "#app/gigs/gig-card.tsx";
+import { goneSentence, type SavedCursor, savedPath } from "#app/gigs/saved/saved-gig.ts";
+import type { SavedGig } from "#app/gigs/saved/saved-gigs.server.ts";
+import { href } from "#app/lib/href.ts";
+import { Empty } from "#app/ui/empty.tsx";
+
+type Props = {
+  gigs: SavedGig[];
+  /** Where the next page begins; null on the last page. */
+  next: SavedCursor | null;
+  isFirstPage: boolean;
+};
+
+/** /saved (docs/specification.md#saved-services). */
+export function SavedScreen({ gigs, next, isFirstPage }: Props) {
+  return (
+    <div className="wrap page">
+      <h1 className="stitch mt-3 mb-6">Saved services</h1>
+      {gigs.length > 0 ? (
+        <>
+          <h2 className="vh">Newest first</h2>
+          <Form method="post" action={href("/saved")} preventScrollReset>
+            <input type="hidden" name="intent" value="forget" />
+            <ul className="cards saved">
+              {gigs.map((gig) => (
+                <Saved key={gig.id} gig={gig} />
+              ))}
+            </ul>
+          </Form>
+        </>
+      ) : (
+        <Empty
+          title={isFirstPage ? "Nothing saved yet" : "No older services"}
+          text={isFirstPage ? "Press the heart of a service to keep it here for later." : undefined}
+        >
+          {isFirstPage ? (
+            <Link className="btn" to="/search">
+              Browse All Services
+            </Link>
+          ) : null}
+        </Empty>
+      )}
+      {isFirstPage && next === null ? null : (
+        <nav className="pages" aria-label="Pages">
+          {isFirstPage ? null : <Link to={savedPath()}>Newest</Link>}
+          {next === null ? null : (
+            <Link to={savedPath(next)} rel="next">
+              Older
+            </Link>
+          )}
+        </nav>
+      )}
+    </div>
+  );
+}
+
+/** One saved service. What became of it is said; a link leads only to a page that exists. */
+function Saved({ gig }: { gig: SavedGig }) {
+  const gone = goneSentence(gig, gig.sellerTimeZone);
+  const button = (
+    <button className="btn" type="submit" name="gig" value={gig.id}>
+      Remove<span className="vh">{` ${gig.title}`}</span>
+    </button>
+  );
+  if (gone === null || gig.state === "paused")
+    return <GigCard gig={gig} note={gone ?? undefined} button={button} />;
+  return (
+    <li className="card gone">
+      <h3>{gig.title}</h3>
+      <p className="words">{gone}</p>
+      {button}
+    </li>
+  );
+}

@@ -1,0 +1,88 @@
+import type {
+  ActionFunctionArgs,
+  AppLoadContext,
+  LoaderFunctionArgs,
+  MetaFunction,
+} from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { requireViewer } from "#app/auth/require-viewer.server.ts";
+import { changeSaved, notSaved, signInToSave } from "#app/gigs/saved/change-saved.server.ts";
+import { cursorOf, requestedIntent, savedPath } from "#app/gigs/saved/saved-gig.ts";
+import * as savedGigs from "#app/gigs/saved/saved-gigs.server.ts";
+import { SavedScreen } from "#app/gigs/saved/saved-screen.tsx";
+import { Offline } from "#app/layout/offline.tsx";
+import { failureHeaders } from "#app/lib/failure-headers.ts";
+import { readForm, unreadableForm } from "#app/lib/forms.ts";
+import { mainRead } from "#app/lib/reads.ts";
+import { Refusal, refuse } from "#app/lib/refusal.ts";
+import { returnPath } from "#app/lib/replies.ts";
+import { typedFields } from "#app/lib/typed-fields.ts";
+import { linksOf, type PageHandle } from "#app/page-handle.ts";
+import { findParked } from "#app/parked/parked.server.ts";
+import { pageMeta } from "#app/seo/meta.ts";
+import * as writes from "#app/writes/writes.server.ts";
+import stylesheet from "./saved.css?url";
+
+export const handle: PageHandle = { stylesheet };
+export const links = linksOf(handle);
+export const headers = failureHeaders;
+export const meta: MetaFunction = () => pageMeta({ title: "Saved services", noindex: true });
+
+/**
+ * /saved: what the viewer has saved (docs/specification.md#saved-services). `draft`: the visitor who pressed
+ * ‘Save’ has signed in; it is saved now, and they return to the page of the button.
+ */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { pathname, search, searchParams } = new URL(request.url);
+  const viewer = requireViewer(context, signInToSave, pathname + search);
+  const parked = await findParked(context, searchParams);
+  // A prefetch must not save anything.
+  if (parked?.gig && context.isPrefetch) throw new Response(null, { status: 204 });
+  if (parked?.gig) {
+    const save = () => saveParked(context, parked.gig ?? "", returnPath(parked.redirectTo, savedPath()));
+    throw await mainRead(save, notSaved.sentence, context.log);
+  }
+  const before = cursorOf(searchParams.get("before"));
+  const read = () => savedGigs.list(context.db, viewer.id, before);
+  const { rows, next } = await mainRead(read, "We couldn't load your saved services.", context.log);
+  return { gigs: rows, next, isFirstPage: before === null };
+}
+
+/** Saves what a visitor asked for before they signed in, and returns with a notice. */
+async function saveParked(context: AppLoadContext, gig: string, back: string): Promise<Response> {
+  try {
+    return writes.done(context, await changeSaved(context, "save", gig), back);
+  } catch (thrown) {
+    if (!(thrown instanceof Refusal)) throw thrown;
+    return writes.toastAt(context, back, thrown);
+  }
+}
+
+/**
+ * POST /saved: saves the service `gig`, by its id or slug, or forgets it (docs/specification.md#saved-services),
+ * and redirects to the page of the button.
+ */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const form = await readForm(request, ["gig", "intent", "redirectTo"]);
+  const back = returnPath(form.fields.get("redirectTo")?.toString(), savedPath());
+  const intent = requestedIntent(form.fields.get("intent"));
+  const park =
+    intent === "save"
+      ? { typed: typedFields(form.fields, ["gig", "redirectTo"]), longest: { redirectTo: 8000 } }
+      : undefined;
+  const path = intent === "save" ? savedPath() : back;
+  const again = (refusal: Refusal) => writes.toastAt(context, back, refusal);
+  return await writes.run(context, form, { path, park, again, failed: notSaved }, async () => {
+    if (form.refusal || intent === null) refuse("invalid", form.refusal ?? unreadableForm);
+    return writes.done(context, await changeSaved(context, intent, form.fields.get("gig")), back);
+  });
+}
+
+export default function SavedPage() {
+  return (
+    <>
+      <SavedScreen {...useLoaderData<typeof loader>()} />
+      <Offline />
+    </>
+  );
+}

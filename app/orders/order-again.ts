@@ -1,0 +1,19 @@
+import { gigAgainPath } from "#app/gigs/gig.ts";
+import { type GigAvailability, unavailableReason } from "#app/gigs/gig-state.ts";
+import type { OrderState } from "#app/orders/order.ts";
+
+type Again = { path: string; refusal: null } | { path: null; refusal: string };
+
+/**
+ * Where the buyer of an order that has ended can order the same again, with the words and prices of today
+ * (docs/specification.md#order-again), or a sentence that says why they can't.
+ * @returns null if the order has not ended
+ */
+export function orderAgain(
+  order: Pick<OrderState, "status"> & { id: string; packageId: string },
+  gig: { slug: string } & Pick<GigAvailability, "state" | "listed">,
+): Again | null {
+  if (order.status !== "completed" && order.status !== "cancelled") return null;
+  const refusal = unavailableReason(gig);
+  return refusal === null ? { path: gigAgainPath(gig, order), refusal } : { path: null, refusal };
+}
