@@ -9,7 +9,6 @@ export const navigation = {
   "/sign-up": "Join",
   "/search": "Search",
   "/orders": "Orders",
-  "/saved": "Saved services",
   "/dashboard": "Dashboard",
   "/messages": "Messages",
   "/services/sell": "Become a Seller",

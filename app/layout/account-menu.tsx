@@ -49,13 +49,16 @@ export function AccountMenu({ viewer }: { viewer: HeaderViewer }) {
           <li>
             <b>{name}</b>
           </li>
-          {linksTo("/dashboard", "/profile", "/orders", "/saved").map(({ to, label }) => (
+          {linksTo("/dashboard", "/profile", "/orders").map(({ to, label }) => (
             <li key={to}>
               <Link to={to}>{label}</Link>
             </li>
           ))}
           <li>
             <Link to={href("/notices")}>Notices</Link>
+          </li>
+          <li>
+            <Link to={href("/saved")}>Saved services</Link>
           </li>
           {sells ? (
             <li>

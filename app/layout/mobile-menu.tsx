@@ -23,7 +23,9 @@ export function MobileMenu({
     label: category.name,
   }));
   const others = [
-    ...(viewer ? linksTo("/saved") : [{ to: wayPath("/sign-in", back), label: "Sign In" }]),
+    viewer
+      ? { to: href("/saved"), label: "Saved services" }
+      : { to: wayPath("/sign-in", back), label: "Sign In" },
     ...linksTo(sellingPath(viewer), "/ai-assistant", "/help"),
   ];
   return (

@@ -59,8 +59,8 @@ export const allowances = {
   answer: { account: 20, network: 400, countsAs: "ticket", bytes: 1500 },
   /** Checks of payments that have no order. */
   check: { account: 20, network: 400, countsAs: "ticket", hour: 3, bytes: 1500 },
-  /** Saving services and removing them. An account keeps at most 500, so only a row of figures stays. */
-  save: { account: 300, network: 6000, bytes: 100 },
+  /** Saving services and removing them: an account has at most 500 rows. */
+  save: { account: 300, network: 6000, bytes: 0 },
   profile: { account: 30, network: 600, bytes: 300 },
   /** Profile pictures: each costs three transformations. */
   picture: { account: 10, network: 200, bytes: 300 },

@@ -7,10 +7,10 @@ import { profiles } from "./people.ts";
 export type DayCounts = Record<string, number>;
 
 /**
- * What the seller dashboard shows of a gig (docs/specification.md#gig-figures): its views, its paid orders and
- * how often it was saved on each of the last 30 days. There is one row per gig, so 50 gigs are 50 rows, and no
- * scheduled work prunes old days: each write drops those that are no longer shown. SQL cannot sort by these
- * counts. The worker writes `views`, triggers write `orders` and `saves`.
+ * What the seller dashboard shows of a gig (docs/specification.md#gig-figures): its views, its paid orders
+ * and how often it was saved on each of the last 30 days. There is one row per gig, so 50 gigs are 50 rows,
+ * and no scheduled work prunes old days: each write drops those that are no longer shown. SQL cannot sort by
+ * these counts. The worker writes `views`, triggers write `orders` and `saves`.
  */
 export const gigFigures = sqliteTable("gig_figures", {
   gigId: text("gig_id")

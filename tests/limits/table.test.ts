@@ -74,6 +74,8 @@ const askedBy: Record<string, string> = {
   "gigs/editor/gallery/pictures": "gallery",
   "gigs/editor/save": "draft",
   "gigs/editor/step": "draft, gig, gallery",
+  "gigs/saved/marks": "save",
+  "gigs/saved/saved": "save",
   "help/helpful": "the limit of helpful answers",
   "home/create-placeholders": "placeholders",
   "layout/preferences": "writes cookies only",

@@ -25,7 +25,7 @@ export async function findNamed(db: Db, name: string): Promise<(GigAvailability 
 /**
  * Saves a gig at its price of now; a gig that is saved already stays as it is.
  * @param at UTC ms
- * @returns why nothing was saved: the gig is no longer listed, or the user has `mostSaved`; null if it is saved
+ * @returns why nothing was saved: the gig is no longer listed, or the user has `mostSaved`; null: it is saved
  */
 export async function save(
   db: Db,

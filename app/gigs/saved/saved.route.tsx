@@ -59,8 +59,8 @@ async function saveParked(context: AppLoadContext, gig: string, back: string): P
 }
 
 /**
- * POST /saved: saves the service `gig`, by its id or slug, or forgets it (docs/specification.md#saved-services),
- * and redirects to the page of the button.
+ * POST /saved: saves the service `gig`, by its id or slug, or forgets it
+ * (docs/specification.md#saved-services), and redirects to the page of the button.
  */
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request, ["gig", "intent", "redirectTo"]);

@@ -22,9 +22,9 @@ const formId = "save";
 
 /**
  * The one form of all ‘Save’ buttons of a page, which is a plain POST to /saved
- * (docs/specification.md#saved-services). A cached page knows nothing of its viewer: once its scripts run, one
- * request asks which of its services are saved, and a press changes one without loading the page. If that is
- * refused, the plain form is sent, and its answer says why.
+ * (docs/specification.md#saved-services). A cached page knows nothing of its viewer: once its scripts run,
+ * one request asks which of its services are saved, and a press changes one without loading the page. If that
+ * is refused, the plain form is sent, and its answer says why.
  */
 export function Saving({ isSignedIn, children }: { isSignedIn: boolean; children: ReactNode }) {
   const { pathname, search } = useLocation();
