@@ -22,7 +22,7 @@ import { pageMeta } from "#app/seo/meta.ts";
 import { ToastMessage } from "#app/ui/toast.tsx";
 import stylesheet from "./assistant.css?url";
 
-export const handle: PageHandle = { stylesheet, scripts: "now" };
+export const handle: PageHandle = { stylesheet, scripts: "now", hearts: true };
 export const links = linksOf(handle);
 
 /** How long an answer's search may run, in ms. It is long because the answer is what the page is for. */

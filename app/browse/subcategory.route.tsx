@@ -18,6 +18,7 @@ import stylesheet from "./category.css?url";
 
 /** The page is cached as long as its shortest-lived part (docs/specification.md#cache-times). */
 export const handle: PageHandle = {
+  hearts: true,
   stylesheet,
   ttl: listingTtl,
   parameters: listingParameters,

@@ -21,7 +21,7 @@ import { useRetries } from "#app/ui/use-retries.ts";
 import stylesheet from "./home.css?url";
 
 /** The page is cached as long as its shortest-lived part (docs/specification.md#cache-times). */
-export const handle: PageHandle = { stylesheet, ttl: homeTtl };
+export const handle: PageHandle = { stylesheet, ttl: homeTtl, hearts: true };
 export const links = linksOf(handle);
 
 /**

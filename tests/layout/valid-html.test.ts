@@ -14,6 +14,8 @@ import { broken } from "./html-world.ts";
 async function faultsIn(page: Page): Promise<string[]> {
   const [, before] = /([^>]*)<!-- -->/.exec(page.html) ?? [];
   if (before !== undefined) return [`React writes <!-- --> behind the text "${before}"`];
+  const [, form] = /<button[^>]* form="([^"]*)"/.exec(page.html) ?? [];
+  if (form && !page.html.includes(` id="${form}"`)) return [`A button belongs to no form: ${form}`];
   const answer = await env.HTML_VALIDATOR.fetch("http://validator", { method: "POST", body: page.html });
   return await answer.json<string[]>();
 }

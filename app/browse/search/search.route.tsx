@@ -18,7 +18,7 @@ import { pageMeta } from "#app/seo/meta.ts";
 import { WhileLoading } from "#app/ui/while-loading.tsx";
 import stylesheet from "../listing.css?url";
 
-export const handle: PageHandle = { stylesheet };
+export const handle: PageHandle = { stylesheet, hearts: true };
 export const links = linksOf(handle);
 
 /** /search (docs/specification.md#search-screen). */

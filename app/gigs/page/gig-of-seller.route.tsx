@@ -9,6 +9,7 @@ import stylesheet from "./gig.css?url";
 
 /** The page is cached as long as its shortest-lived part (docs/specification.md#cache-times). */
 export const handle: PageHandle = {
+  hearts: true,
   stylesheet,
   ttl: gigTtl,
   parameters: {

@@ -5,8 +5,11 @@ import { GigCards } from "#app/gigs/gig-card.tsx";
 import * as gigs from "#app/gigs/gigs.server.ts";
 import { maxViewed, maxViewedShown, parseIds } from "#app/gigs/page/viewed-gigs.ts";
 import { sectionRead } from "#app/lib/reads.ts";
+import type { PageHandle } from "#app/page-handle.ts";
 import { pageMeta } from "#app/seo/meta.ts";
 import { Empty } from "#app/ui/empty.tsx";
+
+export const handle: PageHandle = { hearts: true };
 
 /**
  * /services/recent: the gigs in this browser's cookie (docs/specification.md#recently-viewed). With `?ids=`,

@@ -1,4 +1,4 @@
-import { useLocation } from "@remix-run/react";
+import { useLocation, useMatches } from "@remix-run/react";
 import {
   createContext,
   type FormEvent,
@@ -11,6 +11,7 @@ import {
   useState,
 } from "react";
 import { href } from "#app/lib/href.ts";
+import { handleOf } from "#app/page-handle.ts";
 import { Icon } from "#app/ui/icon.tsx";
 
 /** What the page knows of its services, by the name in their buttons: whether the viewer has saved them. */
@@ -28,6 +29,7 @@ const formId = "save";
  */
 export function Saving({ isSignedIn, children }: { isSignedIn: boolean; children: ReactNode }) {
   const { pathname, search } = useLocation();
+  const hasHearts = useMatches().map(handleOf).at(-1)?.hearts;
   const [saved, setSaved] = useState<Marks["saved"]>(new Map());
   const asked = useRef(new Set<string>());
   const waiting = useRef<string[]>([]);
@@ -75,11 +77,13 @@ export function Saving({ isSignedIn, children }: { isSignedIn: boolean; children
   return (
     <SavedMarks.Provider value={{ saved, ask }}>
       {children}
-      <form id={formId} method="post" action={href("/saved")} onSubmit={send} noValidate>
-        <input type="hidden" name="intent" value="save" />
-        {/* The server refuses a longer return path. */}
-        <input type="hidden" name="redirectTo" value={pathname + (search.length < 7000 ? search : "")} />
-      </form>
+      {hasHearts ? (
+        <form id={formId} method="post" action={href("/saved")} onSubmit={send} noValidate>
+          <input type="hidden" name="intent" value="save" />
+          {/* The server refuses a longer return path. */}
+          <input type="hidden" name="redirectTo" value={pathname + (search.length < 7000 ? search : "")} />
+        </form>
+      ) : null}
     </SavedMarks.Provider>
   );
 }

@@ -16,6 +16,7 @@ import { metaDescriptionLength, pageMeta } from "#app/seo/meta.ts";
 
 /** A minute, because the page shows the seller's local time (docs/specification.md#cache-times). */
 export const handle: PageHandle = {
+  hearts: true,
   stylesheet,
   ttl: minute,
   parameters: { page: "page number", reviews: "page number", stars: ["all", ...starChoices] },
