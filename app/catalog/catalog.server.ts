@@ -4,7 +4,7 @@ import { categoryTtl } from "#app/catalog/category.ts";
 import type { Db, Log } from "#app/context.ts";
 import { href } from "#app/lib/href.ts";
 import { perIsolate } from "#app/lib/isolate-memory.ts";
-import { categories, seoFaqs, seoFeatures, subcategories } from "#drizzle/schema.ts";
+import { categories, seoFaqs, seoFeatures, subcategories, subcategorySlugs } from "#drizzle/schema.ts";
 
 export type Link = { name: string; slug: string };
 export type MenuCategory = Link & { subcategories: Link[] };
@@ -59,6 +59,23 @@ export async function menu(db: Db, isFresh = false): Promise<MenuCategory[]> {
   }));
   cached.value = { menu, until: Date.now() + menuTtl };
   return menu;
+}
+
+/**
+ * A statement: those of these slugs of subcategories that lead to a page. A former slug does, until its
+ * subcategory is deleted.
+ */
+export function listKnownSubcategories(db: Db, slugs: string[]) {
+  return db
+    .select({ slug: subcategories.slug })
+    .from(subcategories)
+    .where(inArray(subcategories.slug, slugs))
+    .union(
+      db
+        .select({ slug: subcategorySlugs.slug })
+        .from(subcategorySlugs)
+        .where(inArray(subcategorySlugs.slug, slugs)),
+    );
 }
 
 /**

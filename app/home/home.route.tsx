@@ -57,7 +57,7 @@ const sectionRetries = [1000];
 
 /** The home page: the blocks of docs/specification.md#home, in its order. */
 export default function Home() {
-  const { hotSellers, categories, affordable, featured, placeholdersReady, theme, small } =
+  const { popular, hotSellers, categories, affordable, featured, placeholdersReady, theme, small } =
     useLoaderData<typeof loader>();
   const failed = !hotSellers || !categories || !affordable || !featured;
   useRetries(failed, featured ? sectionRetries : featuredRetries);
@@ -80,7 +80,7 @@ export default function Home() {
           ))}
         </ul>
       </section>
-      <PopularServices placeholdersReady={placeholdersReady} />
+      <PopularServices known={popular} placeholdersReady={placeholdersReady} />
       <PromoCards assistant={assistant} sell={sell} />
       <Section title="Hot Sellers This Month">
         {hotSellers?.length === 0 ? (

@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
 import { usePlaceholderSetUp } from "#app/home/placeholder-set-up.ts";
-import { popular } from "#app/home/popular.ts";
+import { popular, slugOf } from "#app/home/popular.ts";
+import { Empty } from "#app/ui/empty.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import type { IconName } from "#app/ui/icon-shapes.ts";
 import { ToastMessage } from "#app/ui/toast.tsx";
@@ -19,16 +20,25 @@ const looks: Record<(typeof popular)[number]["label"], { text: string; icon: Ico
  * 'Most Popular Services': six tiles with fixed paths (docs/specification.md#home). They are shown whatever
  * the storage check finds. If the server did not find the placeholder pictures, the browser checks again and
  * has them created.
+ * @param known the slugs that lead to a page; null if they could not be read: all tiles are shown
  */
-export function PopularServices({ placeholdersReady }: { placeholdersReady: boolean }) {
+export function PopularServices({
+  known,
+  placeholdersReady,
+}: {
+  known: string[] | null;
+  placeholdersReady: boolean;
+}) {
   const { state, failure } = usePlaceholderSetUp(placeholdersReady);
+  const shown = popular.filter((service) => known?.includes(slugOf(service)) ?? true);
   return (
     <section className="wrap sec" data-placeholders={state}>
       <div className="head">
         <h2 className="stitch">Most Popular Services</h2>
       </div>
+      {shown.length > 0 ? null : <Empty title="No popular services yet" />}
       <ul className="tiles">
-        {popular.map(({ label, path }) => (
+        {shown.map(({ label, path }) => (
           <li key={label}>
             <Link to={path}>
               <Icon name={looks[label].icon} />

@@ -10,3 +10,8 @@ export const popular = [
   { label: "Ads", path: "/categories/digital-marketing/ads" },
   { label: "Social Media", path: "/categories/digital-marketing/social-media" },
 ] as const;
+
+/** The slug of such a service's subcategory. */
+export function slugOf({ path }: { path: string }): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}

@@ -1,5 +1,7 @@
 import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
+import { categories, subcategories, subcategorySlugs } from "#drizzle/schema.ts";
 import { expectErrorLog } from "../support/bindings/error-log.ts";
 import { faultyDatabase, productWith } from "../support/bindings/faulty.ts";
 import { category, gig } from "../support/factories.ts";
@@ -105,14 +107,20 @@ describe("The home page", () => {
     }
   });
 
-  it("shows six tiles with fixed category paths under 'Most Popular Services'", async () => {
+  it("shows six tiles with fixed category paths under 'Most Popular Services', without deleted ones", async () => {
+    const [{ id } = { id: "" }] = await db.select().from(categories);
+    const slugs = ["logo-design", "web-development", "seo", "content-writing", "ads"];
+    await db
+      .insert(subcategories)
+      .values(slugs.map((slug) => ({ id: slug, categoryId: id, name: slug, slug })));
+    await db.insert(subcategorySlugs).values({ slug: "social-media", subcategoryId: "seo" });
+    await db.delete(subcategories).where(eq(subcategories.slug, "ads"));
     const tiles = under(await visitor.signedOut().get("/"), "Most Popular Services");
     expect([...tiles.matchAll(/href="([^"]+)"/g)].map((match) => match[1])).toEqual([
       "/categories/graphics-design/logo-design",
       "/categories/programming-tech/web-development",
       "/categories/digital-marketing/seo",
       "/categories/writing-translation/content-writing",
-      "/categories/digital-marketing/ads",
       "/categories/digital-marketing/social-media",
     ]);
   });
@@ -170,8 +178,8 @@ describe("The home page", () => {
     });
     ann.send = productWith({ DB: counting });
     await ann.get("/");
-    // Hot sellers, categories, affordable gigs and featured gigs.
-    expect(batches).toContain(4);
+    // Popular services, hot sellers, categories, affordable gigs and featured gigs.
+    expect(batches).toContain(5);
   });
 });
 

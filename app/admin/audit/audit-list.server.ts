@@ -128,9 +128,11 @@ function scanOf(search: AuditSearch, operator: string | null, most: number): SQL
   }
   if (text) {
     const start = Date.parse(text);
-    const from = sql`(at, number) < (ifnull((select at from audit_log where number = ${after}), ${start + day}), ifnull(${after}, 0))`;
+    // A bound of the scan itself, so that a later page does not read those before it.
+    const last = sql`min(ifnull((select at from audit_log where number = ${after}), ${start + day - 1}), ${start + day - 1})`;
+    const from = after === null ? sql`true` : sql`(at < ${last} or number < ${after})`;
     return newest(
-      sql`indexed by audit_log_at where at >= ${start} and at < ${start + day}`,
+      sql`indexed by audit_log_at where at >= ${start} and at <= ${last}`,
       sql`at desc, number desc`,
       from,
     );

@@ -13,7 +13,7 @@ import { isStripeId } from "#app/payments/stripe-dashboard.ts";
  * How many orders are examined for one page: of a text, and of several filters. The next page continues from
  * there. If the scan is the only filter, it is as long as the page.
  */
-const maxExamined = { text: 500, filters: 80 };
+const maxExamined = { text: 500, filters: 60 };
 
 const number = sql`number`;
 
