@@ -27,8 +27,10 @@ export async function consoleLists(gigs: number, users: number, orders: number):
 export async function figuresOf(origin: string): Promise<Figure[]> {
   const read = readerOf(origin, await signInOperator(origin));
   const pages = await pagesOf(read);
-  // Nothing is looked for, so it reads what every page reads. The pages above have filled the caches.
-  const frame = await read("/admin/find");
+  // Nothing is looked for, so it reads what every page reads. The lowest count: a read may be repeated.
+  const frames: Answer[] = [];
+  for (let i = 0; i < 5; i++) frames.push(await read("/admin/find"));
+  const frame = frames.reduce((a, b) => (b.rows < a.rows ? b : a));
   const figures = [noLimit("rows read by every page of the console", frame.rows, "rows", noteOf(frame))];
   for (const { path, limit } of pages) {
     const first = await read(path);

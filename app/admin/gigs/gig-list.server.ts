@@ -38,9 +38,7 @@ export async function list(db: Db, search: GigListSearch) {
   return { gigs: shown, waiting, next: next ?? (end?.examined === maxExamined ? end.last : null) };
 }
 
-/**
- * Shorter than a page, because both texts are read. A decision takes a gig out, so it needs no second page.
- */
+/** Shorter than a page, as both texts are read. A decision takes a gig out, so there is no second page. */
 const queue = sql`select gig_id from denied_changes order by since limit 25`;
 
 function where(search: GigListSearch): SQL | undefined {
