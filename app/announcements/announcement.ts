@@ -27,6 +27,16 @@ export function earliestDay(kind: AnnouncementKind, at: number): number {
   return notice === null ? Math.floor(at / day) * day : Math.ceil(at / day + notice) * day;
 }
 
+/** The last whole day in UTC on which it can be sent or continued; null: it has no date. */
+export function lastDay({
+  kind,
+  effectiveAt,
+}: Pick<AnnouncementText, "kind" | "effectiveAt">): number | null {
+  const { notice } = announcementKinds[kind];
+  if (effectiveAt === null || notice === null) return effectiveAt;
+  return effectiveAt - (notice + 1) * day;
+}
+
 /**
  * Why an announcement cannot be sent now with this date, as a sentence; null if it can.
  * @param at UTC ms

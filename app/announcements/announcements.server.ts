@@ -8,11 +8,11 @@ import { announcements } from "#drizzle/schema.ts";
 
 // How an announcement is sent (docs/specification.md#announcements).
 
-/** How many accounts one run goes through. */
+/** How many accounts one run takes. */
 export const accountsAtOnce = 500;
 
-/** While as many emails are unsent, no more are written. */
-const mostUnsent = 100;
+/** While as many emails of any kind are due, no more are written. */
+const mostDue = 100;
 
 /** Finds an announcement; null if there is none. */
 export async function find(db: Db, id: string): Promise<Announcement | null> {
@@ -22,16 +22,16 @@ export async function find(db: Db, id: string): Promise<Announcement | null> {
 
 /** The announcement that is being sent, the oldest first. A run writes the emails of the next accounts. */
 export const dueAnnouncements: Work<Pick<Capabilities, "db" | "clock">> = {
-  async find({ db }) {
+  async find({ db, clock }) {
     const running = await db.all<{ id: string }>(
       sql`select id from announcements where state = 'running' order by number limit 1`,
     );
-    return running.length === 0 || (await isBusy(db)) ? [] : running.map(({ id }) => id);
+    return running.length === 0 || (await isBusy(db, clock.now())) ? [] : running.map(({ id }) => id);
   },
   async run({ db, clock }, id) {
     const announcement = await find(db, id);
     // A message of the queue may come twice.
-    if (announcement?.state !== "running" || (await isBusy(db))) return false;
+    if (announcement?.state !== "running" || (await isBusy(db, clock.now()))) return false;
     const { kind, doneNumber, lastNumber } = announcement;
     const accounts = await listNext(db, announcement);
     const last = accounts.at(-1)?.number ?? lastNumber;
@@ -71,7 +71,7 @@ export const dueAnnouncements: Work<Pick<Capabilities, "db" | "clock">> = {
   },
 };
 
-const isBusy = async (db: Db) => (await outbox.countUnsent(db, mostUnsent)) === mostUnsent;
+const isBusy = async (db: Db, at: number) => (await outbox.countDue(db, at, mostDue)) === mostDue;
 
 /**
  * The next accounts by number. `isReader`: it gets the email. Changes of Terms and Privacy go to every

@@ -83,6 +83,7 @@ async function pagesOf(read: Read): Promise<Page[]> {
   const order = await idIn("/admin/orders", /href="\/admin\/orders\/([\w-]{36})"/);
   const ticket = await idIn("/admin/tickets", /href="\/admin\/tickets\/([\w-]+)"/);
   const topic = await idIn("/admin/catalogue", /href="\/admin\/catalogue\/([\w-]+)"/);
+  const announcement = await idIn("/admin/announcements", /href="\/admin\/announcements\/([\w-]{36})"/);
   const today = new Date().toISOString().slice(0, 10);
   const list = (path: string, ...queries: string[]) => withLimit(path, limits.list, queries);
   const text = (path: string, texts: string[], more = "") =>
@@ -98,6 +99,8 @@ async function pagesOf(read: Read): Promise<Page[]> {
     ...withLimit(`/admin/orders/${order}`, null),
     ...withLimit(`/admin/tickets/${ticket}`, null),
     ...withLimit(`/admin/catalogue/${topic}`, null),
+    // It counts among the first 700 emails that wait, and the last 700 that were given up.
+    ...withLimit(`/admin/announcements/${announcement}`, null),
     // It also reads four rows for each mismatch.
     ...withLimit(`/admin/payouts/${seller}`, null),
     ...list("/admin/users", "", "order=oldest", "show=suspended", "show=operators", "after=500000"),
@@ -209,6 +212,7 @@ async function pagesOf(read: Read): Promise<Page[]> {
     ...list("/admin/exports", ""),
     ...list("/admin/settings", ""),
     ...list("/admin/catalogue", ""),
+    ...list("/admin/announcements", ""),
     ...withLimit(
       "/admin/find",
       limits.find,

@@ -165,6 +165,14 @@ export function problems(
       1000,
       (n) => `insert into dead_letters (body, reason, at) select '{}', 'failed', ${ago(minute)} from ${n}`,
     ],
+    // None is being sent: the scheduled work would write emails.
+    [
+      60,
+      (
+        n,
+      ) => `insert into announcements (id, kind, subject, text, effective_at, state, version, operator_id, created_at, started_at, ended_at, last_number, done_number, written)
+        select made_id(15, i), ${oneOf(["news", "terms", "privacy"], "i")}, 'Change ' || i, 'What changes, and why.', ${at + 40 * day}, iif(i % 5 = 0, 'stopped', 'done'), 2, ${admin}, ${ago(day)}, ${ago(day)}, iif(i % 5 = 0, null, ${ago(day)}), ${before}, ${before}, ${before} from ${n}`,
+    ],
     [30, (n) => `insert into client_errors (day, count) select ${at - (at % day)} - i * ${day}, 7 from ${n}`],
     [
       2000,

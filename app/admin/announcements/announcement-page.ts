@@ -1,5 +1,10 @@
-import { type Announcement, refusalToDate } from "#app/announcements/announcement.ts";
-import { date, day } from "#app/lib/dates.ts";
+import {
+  type Announcement,
+  announcementKinds,
+  lastDay,
+  refusalToDate,
+} from "#app/announcements/announcement.ts";
+import { date, day, hour, minute } from "#app/lib/dates.ts";
 import { href } from "#app/lib/href.ts";
 
 export const announcementsPath = () => href("/admin/announcements");
@@ -9,7 +14,7 @@ export const announcementPath = (id: string) => href("/admin/announcements/:id",
 export const decisions = {
   send: { from: "draft", label: "Send it to everyone", kind: "go", done: "It is being sent" },
   stop: { from: "running", label: "Stop it", kind: "stop", done: "Stopped" },
-  resume: { from: "stopped", label: "Continue", kind: "go", done: "It is being sent again" },
+  resume: { from: "stopped", label: "Continue", kind: "go", done: "Sending continues" },
   delete: { from: "draft", label: "Delete it", kind: "stop", done: "Deleted" },
 } as const satisfies Record<
   string,
@@ -23,7 +28,52 @@ export const decisionNames = Object.keys(decisions) as DecisionName[];
 export function refusalToDecision(name: DecisionName, announcement: Announcement, at: number): string | null {
   const { state } = announcement;
   if (state !== decisions[name].from) return refusals[state];
-  return name === "send" || name === "resume" ? refusalToDate(announcement, at) : null;
+  if (name !== "send" && name !== "resume") return null;
+  const refusal = refusalToDate(announcement, at);
+  return refusal && (name === "send" ? refusal : continuation(announcement, at));
+}
+
+/**
+ * Until when one that is stopped can be continued, or what to do if it no longer can, without the last full
+ * stop. @param at UTC ms
+ */
+export function continuation(announcement: Announcement, at: number): string {
+  const last = lastDay(announcement);
+  if (last === null) return "It can be continued";
+  if (refusalToDate(announcement, at) === null)
+    return `With this day it can be continued until the end of ${date(last)} (UTC)`;
+  const { notice } = announcementKinds[announcement.kind];
+  const why = notice === null ? "its day has passed" : `its day is less than ${notice} days ahead`;
+  return `It can no longer be continued: ${why}. Write a new announcement with a later day. It goes to every account, so say in it that it replaces this one`;
+}
+
+/** How many emails are sent in a minute without a queue (docs/operations.md#changed-terms). */
+const emailsAMinute = 50;
+
+/**
+ * How long sending takes, if the last accounts get it too late for its day; null if all get it in time.
+ * @param accounts how many still get it @param at when sending begins, UTC ms
+ */
+export function delayText(
+  announcement: Pick<Announcement, "kind" | "effectiveAt">,
+  accounts: number,
+  at: number,
+  begun: "started" | "continued",
+): string | null {
+  const last = lastDay(announcement);
+  const takes = (accounts / emailsAMinute) * minute;
+  if (last === null || at + takes <= last + day) return null;
+  const { notice } = announcementKinds[announcement.kind];
+  const hours = Math.ceil(takes / hour);
+  const span = hours < 48 ? countText(hours, "hour") : countText(Math.ceil(takes / day), "day");
+  const late = notice === null ? "after its day" : `less than ${notice} days ahead`;
+  return `At ${emailsAMinute} emails a minute the last account gets it about ${span} after it is ${begun}: ${late}.`;
+}
+
+/** When a day in UTC is. @param effectiveAt its beginning, UTC ms @param at UTC ms */
+function dayText(effectiveAt: number, at: number): string {
+  const days = effectiveAt / day - Math.floor(at / day);
+  return days === 0 ? "today" : days === 1 ? "tomorrow" : `in ${countText(days, "day")}`;
 }
 
 const refusals: Record<Announcement["state"], string> = {
@@ -39,30 +89,31 @@ const refusals: Record<Announcement["state"], string> = {
  */
 export function consequencesOf(
   name: DecisionName,
-  { kind, effectiveAt, written, subject }: Announcement,
+  announcement: Announcement,
   most: number,
   at: number,
 ): string[] {
+  const { kind, effectiveAt, written, subject, doneNumber } = announcement;
   if (name === "delete") return [`The draft “${subject}” is deleted for good.`];
   if (name === "stop")
     return [
       `${countText(written, "email")} ${written === 1 ? "is" : "are"} written. Those that still wait are sent; no more are written.`,
-      "It can be continued on its page. Every account gets it once.",
+      `${continuation(announcement, at)}. Every account gets it once.`,
     ];
-  const days = effectiveAt === null ? null : Math.floor((effectiveAt - at) / day);
+  const isFirst = name === "send";
+  const delay = delayText(announcement, most - doneNumber, at, isFirst ? "started" : "continued");
   return [
-    name === "send"
-      ? `An email goes to ${readersOf[kind]}: up to ${countText(most, "account")}. Accounts that are made later do not get it.`
+    isFirst
+      ? `An email goes to ${readersOf[kind]}: up to ${countText(most, "account")}. Accounts created later do not get it.`
       : `${countText(written, "email")} ${written === 1 ? "is" : "are"} written already. The other accounts get theirs, up to ${countText(most, "account")} in all.`,
     kind === "news"
       ? "Those who have switched off advice and reminders do not get it."
       : "It cannot be switched off.",
-    ...(effectiveAt === null || days === null
+    ...(effectiveAt === null
       ? []
-      : [
-          `It takes effect on ${date(effectiveAt)}, ${days === 0 ? "today or tomorrow" : `in ${countText(days, "day")}`}.`,
-        ]),
-    "500 accounts are gone through at a time. The text cannot be changed once it has begun; it can be stopped.",
+      : [`It takes effect on ${date(effectiveAt)}, ${dayText(effectiveAt, at)}.`]),
+    ...(delay === null ? [] : [delay]),
+    "It is sent to 500 accounts at a time. The text cannot be changed once it has begun; it can be stopped.",
   ];
 }
 

@@ -4,6 +4,7 @@ import {
   announcementPath,
   announcementsPath,
   consequencesOf,
+  continuation,
   countText,
   type DecisionName,
   dayField,
@@ -85,7 +86,7 @@ export function AnnouncementScreen({ page, asked, now, reply, waits }: Props) {
             reasonId="reason-test"
             buttons={[{ intent: "test", label: "Send it to me" }]}
           />
-          <Decisions announcement={announcement} />
+          <Decisions announcement={announcement} now={now} />
         </>
       }
     >
@@ -101,22 +102,30 @@ export function AnnouncementScreen({ page, asked, now, reply, waits }: Props) {
   );
 }
 
-/** Links to the pages that decide. */
-function Decisions({ announcement: { id, state } }: { announcement: Announcement }) {
-  const possible = decisionNames.filter((name) => decisions[name].from === state);
-  if (possible.length === 0) return null;
+/** Links to the pages that decide; of one that is stopped, until when it can be continued. */
+function Decisions({ announcement, now }: { announcement: Announcement; now: number }) {
+  const { id, state } = announcement;
+  const isLate = refusalToDecision("resume", announcement, now) !== null;
+  const possible = decisionNames.filter(
+    (name) => decisions[name].from === state && !(name === "resume" && isLate),
+  );
   return (
-    <p className="row">
-      {possible.map((name) => (
-        <a
-          key={name}
-          className={`btn ${decisions[name].kind}`}
-          href={`${announcementPath(id)}?confirm=${name}`}
-        >
-          {decisions[name].label}
-        </a>
-      ))}
-    </p>
+    <>
+      {state === "stopped" ? <p>{`${continuation(announcement, now)}.`}</p> : null}
+      {possible.length === 0 ? null : (
+        <p className="row">
+          {possible.map((name) => (
+            <a
+              key={name}
+              className={`btn ${decisions[name].kind}`}
+              href={`${announcementPath(id)}?confirm=${name}`}
+            >
+              {decisions[name].label}
+            </a>
+          ))}
+        </p>
+      )}
+    </>
   );
 }
 
@@ -137,7 +146,7 @@ function Facts({ announcement, progress, accounts }: Page) {
               [
                 "Emails written",
                 endedAt === null
-                  ? `${written.toLocaleString("en-US")} of up to ${accounts.toLocaleString("en-US")}; ${share}% of the accounts are gone through`
+                  ? `${written.toLocaleString("en-US")} of up to ${accounts.toLocaleString("en-US")}; ${share}% of the accounts done`
                   : written.toLocaleString("en-US"),
               ],
               ["Not sent yet", progress.unsent.toLocaleString("en-US")],

@@ -14,14 +14,14 @@ import {
   refusalToDate,
 } from "#app/announcements/announcement.ts";
 import { find } from "#app/announcements/announcements.server.ts";
-import type { Capabilities } from "#app/context.ts";
+import type { Capabilities, Db } from "#app/context.ts";
 import * as mails from "#app/emails/send-emails.server.ts";
 import { brokeUnique } from "#app/lib/constraints.ts";
 import { date, hour, second } from "#app/lib/dates.ts";
 import * as guards from "#app/lib/guards.server.ts";
 import { refuse } from "#app/lib/refusal.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
-import { announcements } from "#drizzle/schema.ts";
+import { announcements, auditLog } from "#drizzle/schema.ts";
 
 // What operators do with announcements (docs/specification.md#operator-announcements). Each write has an
 // audit row.
@@ -122,7 +122,8 @@ export async function decide(deps: Deps, name: DecisionName, about: About): Prom
   if (result === "done") return;
   const now = await find(db, announcement.id);
   // The second press of the button: it is as they asked.
-  const isThere = now !== null && about.version < now.version && wanted[name].includes(now.state);
+  const isThere =
+    now === null ? name === "delete" : about.version < now.version && wanted[name].includes(now.state);
   if (!isThere) refuse("stale", (now && refusalToDecision(name, now, at)) || changed);
 }
 
@@ -133,6 +134,16 @@ const wanted: Record<DecisionName, Announcement["state"][]> = {
   resume: ["running", "done"],
   delete: [],
 };
+
+/** True if this was a draft, and an operator has deleted it. */
+export async function wasDeleted(db: Db, id: string): Promise<boolean> {
+  const rows = await db
+    .select({ number: auditLog.number })
+    .from(auditLog)
+    .where(and(eq(auditLog.subjectId, id), eq(auditLog.action, "delete-announcement")))
+    .limit(1);
+  return rows.length > 0;
+}
 
 const highestNumber = sql`(select ifnull(max(number), 0) from users)`;
 

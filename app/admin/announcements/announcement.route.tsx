@@ -2,8 +2,14 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-r
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { announcementFields } from "#app/admin/announcements/announcement.form.ts";
 import { countAccounts, findProgress } from "#app/admin/announcements/announcement-list.server.ts";
-import { announcementPath, decisionNames } from "#app/admin/announcements/announcement-page.ts";
+import {
+  announcementPath,
+  announcementsPath,
+  decisionNames,
+  decisions,
+} from "#app/admin/announcements/announcement-page.ts";
 import { AnnouncementScreen } from "#app/admin/announcements/announcement-screen.tsx";
+import { wasDeleted } from "#app/admin/announcements/announcement-writes.server.ts";
 import { runAnnouncement } from "#app/admin/announcements/run-announcement.server.ts";
 import { listAudit } from "#app/admin/audit.server.ts";
 import { replyTo } from "#app/admin/catalogue/topic-reply.ts";
@@ -55,8 +61,12 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
   const page = { path: announcementPath(id), again: replyTo(form), failed: decisionFailed };
   return await writes.run(context, form, page, async () => {
     const announcement = await find(context.db, id);
-    if (!announcement)
+    if (!announcement) {
+      // The second press of the button: it is as they asked.
+      if (form.fields.get("intent") === "delete" && (await wasDeleted(context.db, id)))
+        return writes.done(context, decisions.delete.done, announcementsPath());
       return refuse("gone", "This announcement no longer exists. Copy what you need from here.");
+    }
     const { notice, to, kind } = await runAnnouncement(context, form, operator, announcement);
     return writes.done(context, notice, to, kind);
   });

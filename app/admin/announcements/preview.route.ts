@@ -18,7 +18,7 @@ export const handle: PageHandle = { longTexts: true };
 /** An email has its styles inside, and needs nothing else. */
 const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'";
 
-/** Leads to the form that the preview is of. */
+/** Redirects to the form that the preview is of. */
 export async function loader({ params, context }: LoaderFunctionArgs) {
   await requireOperator(context);
   const { id = "new" } = params;

@@ -1,5 +1,6 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import { afterEach, expect, it, vi } from "vitest";
+import { findProgress } from "#app/admin/announcements/announcement-list.server.ts";
 import { announcements, auditLog, outbox } from "#drizzle/schema.ts";
 import { operator } from "../../support/accounts/operator.ts";
 import { sweep } from "../../support/clock.ts";
@@ -62,6 +63,10 @@ it("An operator writes, changes, tests and sends an announcement, stops and cont
   const [test] = await db.select().from(outbox).where(eq(outbox.subjectId, id));
   expect(test).toMatchObject({ kind: "announcement", userId: eve.id, error: null });
   expect(test?.sentAt).not.toBeNull();
+  // A test is not part of the progress.
+  await db.update(outbox).set({ sentAt: null }).where(eq(outbox.subjectId, id));
+  expect(await findProgress(db, await rowOf(id))).toMatchObject({ unsent: 0, givenUp: 0 });
+  await db.update(outbox).set({ sentAt: test?.sentAt }).where(eq(outbox.subjectId, id));
 
   const confirm = await eve.get(`${list}/${id}?confirm=send`);
   expect(confirm.text).toContain("every account with a verified address that is not suspended");
@@ -146,13 +151,17 @@ it("Changed Terms are not sent or continued once the day is too near", async () 
     .update(announcements)
     .set({ state: "stopped", startedAt: 1, lastNumber: 1 })
     .where(eq(announcements.id, id));
-  expect((await send(id, "resume")).status).toBe(409);
+  const late = await send(id, "resume");
+  expect([late.status, late.text.includes("It can no longer be continued")]).toEqual([409, true]);
   expect((await rowOf(id)).state).toBe("stopped");
+  const page = await eve.get(`${list}/${id}`);
+  expect(page.text).toContain("Write a new announcement with a later day");
+  expect(page.links).not.toContain(`${list}/${id}?confirm=resume`);
   vi.useRealTimers();
   await eve.beginSession({ aal: "aal2", role: "operator" });
 });
 
-it("A second press does nothing more: of writing, saving and sending; a deleted draft is gone", async () => {
+it("A second press does nothing more: of writing, saving, sending and deleting; a deleted draft is gone", async () => {
   const chosen = crypto.randomUUID();
   expect([await draft({ id: chosen }), await draft({ id: chosen })]).toEqual([chosen, chosen]);
   expect(await draft({ id: chosen, text: "Another text" })).not.toBe(chosen);
@@ -163,7 +172,13 @@ it("A second press does nothing more: of writing, saving and sending; a deleted 
   await db.update(announcements).set({ state: "done" }).where(eq(announcements.id, chosen));
 
   const other = await draft();
-  expect((await send(other, "delete")).location).toBe(list);
+  for (let i = 0; i < 2; i++) {
+    const page = await eve.submit(`${list}/${other}`, { intent: "delete", version: 1, reason });
+    expect([page.status, page.location]).toEqual([303, list]);
+  }
+  expect(await actionsOf(other)).toEqual(["write-announcement", "delete-announcement"]);
+  const never = `${list}/${crypto.randomUUID()}`;
+  expect((await eve.submit(never, { intent: "delete", version: 1, reason })).status).toBe(404);
   expect((await eve.get(`${list}/${other}`)).status).toBe(404);
   const gone = await eve.submit(`${list}/${other}`, { intent: "save", ...texts, version: 1, reason });
   expect([gone.status, gone.text.includes("Second.")]).toEqual([404, true]);
