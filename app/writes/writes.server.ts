@@ -49,7 +49,7 @@ type Answer<Reply> = Reply extends Response ? Reply : ReturnType<typeof data<Rep
  */
 export async function run<Reply, Done>(
   context: AppLoadContext,
-  form: SentForm,
+  form: Pick<SentForm, "fields" | "refusal">,
   { path, park = nothing, again, failed }: FormPage<Reply>,
   act: () => Promise<Done>,
 ): Promise<Done | Answer<Reply> | TypedResponse<never>> {

@@ -30,6 +30,7 @@ export function gigPage(gig: Gig, { viewerId, token, creditCents, packageKey, re
   const chosen: PackageKey = packages.find((p) => p.key === packageKey)?.key ?? packages[0].key;
   return {
     id: gig.id,
+    slug: gig.slug,
     title: gig.title,
     description: parseBlocks(gig.description),
     features: gig.features,

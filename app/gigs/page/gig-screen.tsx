@@ -60,7 +60,7 @@ export function GigScreen({ page, reviews, related, queue, answerTimes, isPrevie
             ) : null}
             {page.rating === null ? null : <Stars rating={page.rating} count={page.reviewCount} />}
             {facts.length > 0 ? <p className="small muted">{facts.join(" · ")}</p> : null}
-            {isPreview || page.refusal !== null ? null : <SaveButton gig={page.id} title={page.title} />}
+            {isPreview || page.refusal !== null ? null : <SaveButton gig={page.slug} title={page.title} />}
             {isPreview ? null : <ShareLink path={page.meta.path} title={page.title} key={page.id} />}
           </div>
           <Gallery pictures={page.pictures} title={page.title} key={page.id} />

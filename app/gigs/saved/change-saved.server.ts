@@ -5,7 +5,7 @@ import * as savedGigs from "#app/gigs/saved/saved-gigs.server.ts";
 import { refuse, refuseIf } from "#app/lib/refusal.ts";
 import * as writes from "#app/writes/writes.server.ts";
 
-/** Why a visitor's form leads to /sign-in. */
+/** What /sign-in says to a visitor who pressed ‘Save’. */
 export const signInToSave = "Please sign in to save services";
 
 export const notSaved = {
@@ -32,13 +32,13 @@ export async function changeSaved(
   const gig = typeof name === "string" ? await savedGigs.findNamed(db, name) : null;
   if (!gig) refuse("gone", noSuchService);
   if (intent === "forget") {
-    await savedGigs.forget(db, viewer.id, gig.id);
+    await savedGigs.forget(db, viewer, gig.id, clock.now());
     return "Removed from your saved services";
   }
   if (!isVisibleTo(viewer, gig)) refuse("gone", noSuchService);
   refuseIf("refused", refusalToSave(gig, viewer.id));
-  const problem = await savedGigs.save(db, viewer.id, gig.id, clock.now());
+  const problem = await savedGigs.save(db, viewer, gig.id, clock.now());
   if (problem === "too many") refuse("refused", tooManySaved);
   if (problem === "unlisted") refuse("stale", noSuchService);
-  return "Saved. You find it in your saved services";
+  return "Saved. You can find it in your saved services";
 }

@@ -1,3 +1,4 @@
+import type { GigSummary } from "#app/gigs/gig.ts";
 import { type GigState, unavailableReason } from "#app/gigs/gig-state.ts";
 import { date } from "#app/lib/dates.ts";
 import { href } from "#app/lib/href.ts";
@@ -41,6 +42,9 @@ export function goneSentence(
   if (gig.backAt !== null) return `The seller is away. Back on ${date(gig.backAt, timeZone)}.`;
   return `${reason}.`;
 }
+
+/** A saved service as its page shows it. `note`: why it can't be ordered now. */
+export type SavedItem = { id: string } & ((GigSummary & { note?: string }) | { title: string; note: string });
 
 /** Where the next page of the list begins: the time and the row of the last service. */
 export type SavedCursor = { at: number; row: number };

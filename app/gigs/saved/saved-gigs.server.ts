@@ -1,4 +1,6 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
+import * as sessions from "#app/auth/sessions.server.ts";
+import type { Viewer } from "#app/auth/viewer.ts";
 import type { Db } from "#app/context.ts";
 import type { GigSummary } from "#app/gigs/gig.ts";
 import type { GigAvailability } from "#app/gigs/gig-state.ts";
@@ -23,25 +25,27 @@ export async function findNamed(db: Db, name: string): Promise<(GigAvailability 
 }
 
 /**
- * Saves a gig at its price of now; a gig that is saved already stays as it is.
+ * Saves a gig at its price of now; a gig that is saved already stays as it is. It breaks the rule `session`
+ * if the viewer's session has ended.
  * @param at UTC ms
  * @returns why nothing was saved: the gig is no longer listed, or the user has `mostSaved`; null: it is saved
  */
 export async function save(
   db: Db,
-  userId: string,
+  viewer: Viewer,
   gigId: string,
   at: number,
 ): Promise<"unlisted" | "too many" | null> {
-  const count = sql`(select count(*) from saved_gigs where user_id = ${userId} and gig_id <> ${gigId})`;
+  const count = sql`(select count(*) from saved_gigs where user_id = ${viewer.id} and gig_id <> ${gigId})`;
   try {
     await db.batch([
+      sessions.held(db, viewer, at),
       guards.that(db, "gig-listed", sql`(select listed from gigs where id = ${gigId})`),
       guards.that(db, "saved-gig-limit", sql`${count} < ${mostSaved}`),
       db
         .insert(savedGigs)
         .values({
-          userId,
+          userId: viewer.id,
           gigId,
           priceCents: sql`(select price_cents from gigs where id = ${gigId})`,
           at,
@@ -57,16 +61,22 @@ export async function save(
   }
 }
 
-/** Removes a gig from what a user saved. It may be removed already. */
-export async function forget(db: Db, userId: string, gigId: string): Promise<void> {
-  await db.delete(savedGigs).where(and(eq(savedGigs.userId, userId), eq(savedGigs.gigId, gigId)));
+/**
+ * Removes a gig from what the viewer saved. It may be removed already. It breaks the rule `session` if the
+ * viewer's session has ended.
+ * @param at UTC ms
+ */
+export async function forget(db: Db, viewer: Viewer, gigId: string, at: number): Promise<void> {
+  await db.batch([
+    sessions.held(db, viewer, at),
+    db.delete(savedGigs).where(and(eq(savedGigs.userId, viewer.id), eq(savedGigs.gigId, gigId))),
+  ]);
 }
 
 /** A saved gig of the list. UTC ms. */
 export type SavedGig = GigSummary &
   Pick<GigAvailability, "state" | "listed"> & {
     id: string;
-    cursor: SavedCursor;
     /** When it becomes active again because its seller is back; null: not paused by an absence. */
     backAt: number | null;
     sellerTimeZone: string | null;
@@ -108,9 +118,11 @@ export async function list(
     )
     .orderBy(sql`${savedGigs.at} desc, saved_gigs.rowid desc`)
     .limit(savedPerPage + 1);
-  const rows = found.slice(0, savedPerPage).map(({ at, row, ...gig }) => ({ ...gig, cursor: { at, row } }));
-  const next = found.length > savedPerPage ? (rows.at(-1)?.cursor ?? null) : null;
-  return { rows, next };
+  const last = found.length > savedPerPage ? found[savedPerPage - 1] : undefined;
+  return {
+    rows: found.slice(0, savedPerPage).map(({ at, row, ...gig }) => gig),
+    next: last ? { at: last.at, row: last.row } : null,
+  };
 }
 
 /** Which of these gigs a user has saved. @param names ids and slugs @returns the same names */

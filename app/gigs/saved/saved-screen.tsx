@@ -1,19 +1,20 @@
 import { Form, Link } from "@remix-run/react";
 import { GigCard } from "#app/gigs/gig-card.tsx";
-import { goneSentence, type SavedCursor, savedPath } from "#app/gigs/saved/saved-gig.ts";
-import type { SavedGig } from "#app/gigs/saved/saved-gigs.server.ts";
+import { type SavedCursor, type SavedItem, savedPath } from "#app/gigs/saved/saved-gig.ts";
 import { href } from "#app/lib/href.ts";
 import { Empty } from "#app/ui/empty.tsx";
 
 type Props = {
-  gigs: SavedGig[];
+  gigs: SavedItem[];
+  /** Where this page begins; null on the first page. */
+  before: SavedCursor | null;
   /** Where the next page begins; null on the last page. */
   next: SavedCursor | null;
-  isFirstPage: boolean;
 };
 
 /** /saved (docs/specification.md#saved-services). */
-export function SavedScreen({ gigs, next, isFirstPage }: Props) {
+export function SavedScreen({ gigs, before, next }: Props) {
+  const isFirstPage = before === null;
   return (
     <div className="wrap page">
       <h1 className="stitch mt-3 mb-6">Saved services</h1>
@@ -22,6 +23,7 @@ export function SavedScreen({ gigs, next, isFirstPage }: Props) {
           <h2 className="vh">Newest first</h2>
           <Form method="post" action={href("/saved")} preventScrollReset>
             <input type="hidden" name="intent" value="forget" />
+            <input type="hidden" name="redirectTo" value={savedPath(before)} />
             <ul className="cards saved">
               {gigs.map((gig) => (
                 <Saved key={gig.id} gig={gig} />
@@ -55,20 +57,17 @@ export function SavedScreen({ gigs, next, isFirstPage }: Props) {
   );
 }
 
-/** One saved service. What became of it is said; a link leads only to a page that exists. */
-function Saved({ gig }: { gig: SavedGig }) {
-  const gone = goneSentence(gig, gig.sellerTimeZone);
+function Saved({ gig }: { gig: SavedItem }) {
   const button = (
     <button className="btn" type="submit" name="gig" value={gig.id}>
       Remove<span className="vh">{` ${gig.title}`}</span>
     </button>
   );
-  if (gone === null || gig.state === "paused")
-    return <GigCard gig={gig} note={gone ?? undefined} button={button} />;
+  if ("slug" in gig) return <GigCard gig={gig} note={gig.note} button={button} />;
   return (
     <li className="card gone">
       <h3>{gig.title}</h3>
-      <p className="words">{gone}</p>
+      <p className="words">{gig.note}</p>
       {button}
     </li>
   );

@@ -7,14 +7,20 @@ import type {
 import { useLoaderData } from "@remix-run/react";
 import { requireViewer } from "#app/auth/require-viewer.server.ts";
 import { changeSaved, notSaved, signInToSave } from "#app/gigs/saved/change-saved.server.ts";
-import { cursorOf, requestedIntent, savedPath } from "#app/gigs/saved/saved-gig.ts";
+import {
+  cursorOf,
+  goneSentence,
+  requestedIntent,
+  type SavedItem,
+  savedPath,
+} from "#app/gigs/saved/saved-gig.ts";
 import * as savedGigs from "#app/gigs/saved/saved-gigs.server.ts";
 import { SavedScreen } from "#app/gigs/saved/saved-screen.tsx";
 import { Offline } from "#app/layout/offline.tsx";
 import { failureHeaders } from "#app/lib/failure-headers.ts";
 import { readForm, unreadableForm } from "#app/lib/forms.ts";
 import { mainRead } from "#app/lib/reads.ts";
-import { Refusal, refuse } from "#app/lib/refusal.ts";
+import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { returnPath } from "#app/lib/replies.ts";
 import { typedFields } from "#app/lib/typed-fields.ts";
 import { linksOf, type PageHandle } from "#app/page-handle.ts";
@@ -39,23 +45,32 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   // A prefetch must not save anything.
   if (parked?.gig && context.isPrefetch) throw new Response(null, { status: 204 });
   if (parked?.gig) {
-    const save = () => saveParked(context, parked.gig ?? "", returnPath(parked.redirectTo, savedPath()));
-    throw await mainRead(save, notSaved.sentence, context.log);
+    const back = returnPath(parked.redirectTo, savedPath());
+    throw await saveParked(context, parked.gig, pathname + search, back);
   }
   const before = cursorOf(searchParams.get("before"));
   const read = () => savedGigs.list(context.db, viewer.id, before);
   const { rows, next } = await mainRead(read, "We couldn't load your saved services.", context.log);
-  return { gigs: rows, next, isFirstPage: before === null };
+  return { gigs: rows.map(itemOf), before, next };
 }
 
-/** Saves what a visitor asked for before they signed in, and returns with a notice. */
-async function saveParked(context: AppLoadContext, gig: string, back: string): Promise<Response> {
-  try {
-    return writes.done(context, await changeSaved(context, "save", gig), back);
-  } catch (thrown) {
-    if (!(thrown instanceof Refusal)) throw thrown;
-    return writes.toastAt(context, back, thrown);
-  }
+/** What became of a saved service is said. One without a page has only its title: the rest is not shown. */
+function itemOf({ id, state, listed, backAt, sellerTimeZone, ...gig }: savedGigs.SavedGig): SavedItem {
+  const gone = goneSentence({ state, listed, backAt }, sellerTimeZone);
+  if (gone === null) return { id, ...gig };
+  return state === "paused" ? { id, ...gig, note: gone } : { id, title: gig.title, note: gone };
+}
+
+/**
+ * Saves what a visitor asked for before they signed in. They return with a notice, also after a refusal.
+ * @param path of this request
+ */
+async function saveParked(context: AppLoadContext, gig: string, path: string, back: string) {
+  const form = { fields: new FormData(), refusal: null };
+  const again = ({ first }: Refusal) => writes.done(context, first, back, "error");
+  return await writes.run(context, form, { path, again, failed: notSaved }, async () =>
+    writes.done(context, await changeSaved(context, "save", gig), back),
+  );
 }
 
 /**

@@ -14,10 +14,11 @@ import { href } from "#app/lib/href.ts";
 import { handleOf } from "#app/page-handle.ts";
 import { Icon } from "#app/ui/icon.tsx";
 
-/** What the page knows of its services, by the name in their buttons: whether the viewer has saved them. */
+/** What the page knows of its services, by slug: whether the viewer has saved them. */
 type Marks = { saved: ReadonlyMap<string, boolean>; ask: (gig: string) => void };
 
-const SavedMarks = createContext<Marks>({ saved: new Map(), ask: () => {} });
+/** null: the page has no form for hearts, so it has no hearts. */
+const SavedMarks = createContext<Marks | null>(null);
 
 const formId = "save";
 
@@ -25,25 +26,24 @@ const formId = "save";
  * The one form of all ‘Save’ buttons of a page, which is a plain POST to /saved
  * (docs/specification.md#saved-services). A cached page knows nothing of its viewer: once its scripts run,
  * one request asks which of its services are saved, and a press changes one without loading the page. If that
- * is refused, the plain form is sent, and its answer says why.
+ * is refused, the plain form is sent, and its answer says why. Another page asks anew, because what was saved
+ * may have changed elsewhere.
  */
 export function Saving({ isSignedIn, children }: { isSignedIn: boolean; children: ReactNode }) {
   const { pathname, search } = useLocation();
   const hasHearts = useMatches().map(handleOf).at(-1)?.hearts;
-  const [saved, setSaved] = useState<Marks["saved"]>(new Map());
-  const asked = useRef(new Set<string>());
+  const path = pathname + search;
+  const [page, setPage] = useState(() => newPage(path));
+  if (page.path !== path) setPage(newPage(path));
+  const { saved, asked } = page;
   const waiting = useRef<string[]>([]);
   const isPlain = useRef(false);
-  const isSending = useRef(false);
-
-  const mark = useCallback((names: string[], isSaved: (name: string) => boolean) => {
-    setSaved((before) => new Map([...before, ...names.map((name) => [name, isSaved(name)] as const)]));
-  }, []);
+  const sending = useRef(new Set<string>());
 
   const ask = useCallback(
     (gig: string) => {
-      if (!isSignedIn || asked.current.has(gig)) return;
-      asked.current.add(gig);
+      if (!isSignedIn || asked.has(gig)) return;
+      asked.add(gig);
       waiting.current.push(gig);
       if (waiting.current.length > 1) return;
       // After the effects of all buttons of the page.
@@ -51,10 +51,13 @@ export function Saving({ isSignedIn, children }: { isSignedIn: boolean; children
         const names = waiting.current;
         waiting.current = [];
         const found = await findSaved(names);
-        if (found) mark(names, (name) => found.includes(name));
+        if (!found) return;
+        const marks = names.map((name) => [name, found.includes(name)] as const);
+        // A press while the answer was on its way is newer. The answer for another page is too old.
+        setPage((now) => (now.asked === asked ? { ...now, saved: new Map([...marks, ...now.saved]) } : now));
       });
     },
-    [isSignedIn, mark],
+    [isSignedIn, asked],
   );
 
   async function send(event: FormEvent<HTMLFormElement>) {
@@ -62,30 +65,42 @@ export function Saving({ isSignedIn, children }: { isSignedIn: boolean; children
     const button = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null;
     if (!isSignedIn || !button || isPlain.current) return;
     event.preventDefault();
-    if (isSending.current) return;
-    isSending.current = true;
-    const intent = saved.get(button.value) ? "forget" : "save";
+    const gig = button.value;
+    if (sending.current.has(gig)) return;
+    sending.current.add(gig);
+    const intent = saved.get(gig) ? "forget" : "save";
+    const isDone = await post(gig, intent);
+    sending.current.delete(gig);
+    if (isDone)
+      return setPage((now) => ({ ...now, saved: new Map([...now.saved, [gig, intent === "save"]]) }));
+    // The viewer has opened another page.
+    if (!button.isConnected) return;
     (form.elements.namedItem("intent") as HTMLInputElement).value = intent;
-    const isDone = await post(new FormData(form, button));
-    isSending.current = false;
-    if (isDone) return mark([button.value], () => intent === "save");
     isPlain.current = true;
-    form.requestSubmit(button);
-    isPlain.current = false;
+    try {
+      form.requestSubmit(button);
+    } finally {
+      isPlain.current = false;
+    }
   }
 
   return (
-    <SavedMarks.Provider value={{ saved, ask }}>
+    <SavedMarks.Provider value={hasHearts ? { saved, ask } : null}>
       {children}
       {hasHearts ? (
         <form id={formId} method="post" action={href("/saved")} onSubmit={send} noValidate>
           <input type="hidden" name="intent" value="save" />
           {/* The server refuses a longer return path. */}
-          <input type="hidden" name="redirectTo" value={pathname + (search.length < 7000 ? search : "")} />
+          <input type="hidden" name="redirectTo" value={search.length < 7000 ? path : pathname} />
         </form>
       ) : null}
     </SavedMarks.Provider>
   );
+}
+
+/** What is known of a page when it opens. `asked`: the gigs whose marks were asked for, by slug. */
+function newPage(path: string): { path: string; asked: Set<string>; saved: Marks["saved"] } {
+  return { path, asked: new Set(), saved: new Map() };
 }
 
 /** @returns which of the gigs are saved; null if that is not known */
@@ -99,9 +114,9 @@ async function findSaved(names: string[]): Promise<string[] | null> {
   }
 }
 
-async function post(fields: FormData): Promise<boolean> {
+async function post(gig: string, intent: string): Promise<boolean> {
   try {
-    const body = new URLSearchParams([...fields] as [string, string][]);
+    const body = new URLSearchParams({ gig, intent });
     return (await fetch(href("/saved/marks"), { method: "POST", body })).ok;
   } catch {
     // Offline: the plain form shows it.
@@ -109,30 +124,33 @@ async function post(fields: FormData): Promise<boolean> {
   }
 }
 
-type ButtonProps = { /** The id or slug of the gig. */ gig: string; title: string };
+type ButtonProps = { /** The slug of the gig. */ gig: string; title: string };
 
 /** The heart of a card. */
 export function SaveHeart({ gig, title }: ButtonProps) {
-  return (
-    <button className="heart" aria-label={`Save ${title}`} {...useSaveButton(gig)}>
+  const button = useSaveButton(gig);
+  return button ? (
+    <button className="heart" aria-label={`Save ${title}`} {...button}>
       <Icon name="heart" />
     </button>
-  );
+  ) : null;
 }
 
 /** The button of a gig's page. */
 export function SaveButton({ gig, title }: ButtonProps) {
-  return (
-    <button className="more heart" aria-label={`Save ${title}`} {...useSaveButton(gig)}>
+  const button = useSaveButton(gig);
+  return button ? (
+    <button className="more heart" aria-label={`Save ${title}`} {...button}>
       <Icon name="heart" />
       Save
     </button>
-  );
+  ) : null;
 }
 
 function useSaveButton(gig: string) {
-  const { saved, ask } = useContext(SavedMarks);
-  useEffect(() => ask(gig), [ask, gig]);
+  const { saved, ask } = useContext(SavedMarks) ?? {};
+  useEffect(() => ask?.(gig), [ask, gig]);
+  if (!saved) return null;
   return {
     type: "submit" as const,
     form: formId,

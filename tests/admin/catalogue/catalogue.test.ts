@@ -383,6 +383,7 @@ it("A preview shows the real page with the unsaved text, to nobody else, and wri
     "Runners",
   ])
     expect(page.text).toContain(words);
+  expect(page.html).not.toContain('form="save"');
   expect(page.html).toContain("An unsaved &lt;b&gt;text&lt;/b&gt;");
   expect(page.html).toMatch(/name="robots" content="noindex/);
   expect(page.headers.get("Cache-Control")).toBe("private, no-store");

@@ -3,7 +3,17 @@ import { eq, sql } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { dayNumber } from "#app/gigs/figures/gig-figures.ts";
 import { day } from "#app/lib/dates.ts";
-import { gigEvents, gigFigures, gigSlugs, gigs, profiles, savedGigs } from "#drizzle/schema.ts";
+import * as attempts from "#app/limits/attempts.server.ts";
+import {
+  gigEvents,
+  gigFigures,
+  gigSlugs,
+  gigs,
+  limits,
+  profiles,
+  savedGigs,
+  sessions,
+} from "#drizzle/schema.ts";
 import { sellerRow } from "../../sellers/applicant.ts";
 import { deleteAccount, withPassword } from "../../support/accounts/deletion.ts";
 import { member, password } from "../../support/accounts/passwords.ts";
@@ -29,7 +39,7 @@ it("A service is saved once, at its price of now, and the person is back on the 
   expect(both[0]?.location).toBe(`/search?q=${encodeURIComponent(offer.title)}`);
   const [row, ...more] = await db.select().from(savedGigs).where(eq(savedGigs.userId, ann.id));
   expect([row?.gigId, row?.priceCents, more]).toEqual([offer.id, 4200, []]);
-  expect((await ann.get("/saved")).text).toContain("Saved. You find it in your saved services");
+  expect((await ann.get("/saved")).text).toContain("Saved. You can find it in your saved services");
   expect(titles(await ann.get("/saved"))).toEqual([offer.title]);
   const eve = await visitor.signedIn();
   await forget(eve, offer.id);
@@ -57,7 +67,12 @@ it("A visitor signs in, and the service is saved on the way back to the page; a 
   const saved = await browser.get(redirectTo);
   expect([saved.status, saved.location]).toEqual([303, path]);
   expect(await savedOf(ann)).toEqual([offer.id]);
-  expect((await browser.get(path)).text).toContain("Saved. You find it in your saved services");
+  expect((await browser.get(path)).text).toContain("Saved. You can find it in your saved services");
+  const key = await attempts.accountKeyOf("save:day", ann.id);
+  await db.update(limits).set({ count: 300 }).where(eq(limits.key, key));
+  const over = await browser.get(redirectTo);
+  expect([over.status, over.location]).toEqual([303, path]);
+  expect((await browser.get(path)).text).toContain("Too many attempts");
   expect((await visitor.signedOut().get("/saved")).location).toMatch(/^\/sign-in\?redirectTo=%2Fsaved/);
 });
 
@@ -86,6 +101,19 @@ it("A made-up, own, paused or removed service, and an unknown intent, are refuse
   const elsewhere = await save(ann, offer.id, "https://evil.test/");
   expect(elsewhere.location).toBe("/saved");
   expect(await savedOf(ann)).toEqual([offer.id]);
+});
+
+it("After the session has ended, nothing is saved or removed, and the person signs in first", async () => {
+  const [ann, kept, offer] = [await visitor.signedIn(), await gig(db), await gig(db)];
+  await save(ann, kept.id);
+  await db.update(sessions).set({ endedAt: Date.now() }).where(eq(sessions.userId, ann.id));
+  for (const fields of [
+    { gig: offer.id, intent: "save" },
+    { gig: kept.id, intent: "forget" },
+  ])
+    expect((await ann.submit("/saved/marks", fields)).status).toBe(401);
+  expect((await forget(ann, kept.id)).location).toMatch(/^\/sign-in\?/);
+  expect(await savedOf(ann)).toEqual([kept.id]);
 });
 
 it("A former slug in a cached page still saves the service", async () => {
@@ -119,7 +147,7 @@ it("500 services can be saved, also by two requests at once; one that is saved a
   const [kept, refused] = (await savedOf(ann)).includes(last[0]?.id ?? "") ? last : last.toReversed();
   await ann.get("/help");
   await save(ann, kept?.id ?? "", "/help");
-  expect((await ann.get("/help")).text).toContain("Saved. You find it");
+  expect((await ann.get("/help")).text).toContain("Saved. You can find it");
   await save(ann, refused?.id ?? "", "/help");
   expect((await ann.get("/help")).text).toContain("You can save 500 services. Remove one first");
   expect(await savedOf(ann)).toHaveLength(500);
@@ -160,6 +188,7 @@ it("24 on a page, newest first; each page links to the older ones", async () => 
   expect(titles(second)).toEqual(["Clock 1", "Clock 0"]);
   expect(second.links).toContain("/saved");
   expect(second.text).not.toContain("Older");
+  expect(second.html).toContain(`name="redirectTo" value="${older}"`);
   expect(titles(await ann.get("/saved?before=yesterday"))).toHaveLength(24);
   expect((await ann.get("/saved?before=1.1")).text).toContain("No older services");
 });
@@ -186,6 +215,8 @@ it("What became unavailable is listed with the reason, and linked only if its pa
   const page = await ann.get("/saved");
   expect(titles(page)).toHaveLength(5);
   expect(page.text.split("This service is no longer offered.")).toHaveLength(4);
+  for (const { slug } of [states.denied, states.suspended, states.withdrawn])
+    expect(page.html).not.toContain(slug);
   expect(page.text).toContain("This service is paused, so it can't be ordered now.");
   expect(page.text).toContain("The seller is away. Back on 9 Jan 2030.");
   const linked = page.links.filter((link) => link.startsWith("/services/s/"));
@@ -206,8 +237,7 @@ it("Cards and the gig's page have a button of the page's one form; a cached page
       expect(html.match(/<form id="save"[^>]*>/g)).toEqual([
         '<form id="save" method="post" action="/saved" novalidate="">',
       ]);
-      const value = path.startsWith("/services") ? offer.id : offer.slug;
-      const [button = ""] = html.match(new RegExp(`<button[^>]*value="${value}"[^>]*>`)) ?? [];
+      const [button = ""] = html.match(new RegExp(`<button[^>]*value="${offer.slug}"[^>]*>`)) ?? [];
       expect(button).toContain('form="save"');
       expect(button).toContain('aria-label="Save A &quot;quiet&quot; clock"');
       expect(button).not.toContain("aria-pressed");
