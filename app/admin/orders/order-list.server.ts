@@ -10,10 +10,10 @@ import type { OrderStatus, PaymentStatus, Stage } from "#app/orders/order.ts";
 import { isStripeId } from "#app/payments/stripe-dashboard.ts";
 
 /**
- * How many orders are examined for one page: of a text, and of several filters. The next page continues from
- * there. If the scan is the only filter, it is as long as the page.
+ * How many orders are examined for one page: of a text, of several filters, and by waiting time. The next
+ * page continues from there. If the scan is the only filter, it is as long as the page.
  */
-const maxExamined = { text: 500, filters: 60 };
+const maxExamined = { text: 500, filters: 60, waiting: 55 };
 
 const number = sql`number`;
 
@@ -50,17 +50,23 @@ export async function list(db: Db, search: OrderSearch, at: number): Promise<Ord
       o.created_at as createdAt, (${late(at)}) as late, b.username as buyer, s.username as seller
     from orders o join profiles b on b.id = o.buyer_id join profiles s on s.id = o.seller_id
     where ${isOneOf(sql`o.number`, examined)} and ${filters(search, at)}
-    order by o.number ${direction(search)} limit ${rowsPerPage + 1}`);
+    order by ${placeOf(search) ?? sql`o.number ${direction(search)}`} limit ${rowsPerPage + 1}`);
   const { shown, next } = pageOf(rows);
-  const last = search.order === null ? Math.min(...examined) : Math.max(...examined);
-  return { orders: shown, next: next ?? (examined.length >= most ? last : null) };
+  return { orders: shown, next: next ?? (examined.length >= most ? (examined.at(-1) ?? null) : null) };
+}
+
+/** Late orders and those that were not started are listed by waiting time, the longest first. */
+function placeOf({ q, show }: Pick<OrderSearch, "q" | "show">): SQL | null {
+  if (q) return null;
+  if (show === "late") return sql`o.delivery_date, o.number`;
+  return isNotStarted(show) ? sql`o.paid_at, o.number` : null;
 }
 
 function mostExamined({ q, show, status, payment, stage }: OrderSearch): number {
   if (q) return maxExamined.text;
   const chosen = [show, status, payment, stage].filter((filter) => filter !== null);
-  const isScan = chosen.length < 2 && show !== "late" && !isNotStarted(show);
-  return isScan ? rowsPerPage + 1 : maxExamined.filters;
+  if (placeOf({ q, show })) return maxExamined.waiting;
+  return chosen.length < 2 ? rowsPerPage + 1 : maxExamined.filters;
 }
 
 /**
@@ -68,17 +74,27 @@ function mostExamined({ q, show, status, payment, stage }: OrderSearch): number 
  * because SQLite uses a partial index only for a literal.
  */
 function scanOf(search: OrderSearch, at: number, most: number): SQL {
-  const { q, show } = search;
-  // These two are scanned by waiting time: if there are too many, the ones that have waited longest are
-  // examined.
-  if (!q && (show === "late" || isNotStarted(show))) {
-    const overdue =
-      show === "late"
-        ? sql`orders indexed by orders_running where stage in ('working', 'in_revision') and delivery_date < ${at} order by delivery_date`
-        : sql`orders indexed by orders_not_started where stage in ('awaiting_requirements', 'ready') and paid_at <= ${notStartedSince(show, at)} order by paid_at`;
-    return sql`select number from (select number from ${overdue} limit ${most}) where ${beyond(search, number)}`;
-  }
-  return scanByNumber(search, most);
+  const { q, show, after } = search;
+  const place = placeOf(search);
+  if (q || !place) return scanByNumber(search, most);
+  // Those on hold are examined, too: only the table tells.
+  const [index, time, waiting] =
+    show === "late"
+      ? [
+          "orders_running",
+          "delivery_date",
+          sql`stage in ('working', 'in_revision') and delivery_date < ${at}`,
+        ]
+      : [
+          "orders_not_started",
+          "paid_at",
+          sql`stage in ('awaiting_requirements', 'ready') and paid_at <= ${notStartedSince(show, at)}`,
+        ];
+  const later =
+    after === null
+      ? sql`true`
+      : sql`(${sql.raw(`o.${time}`)}, o.number) > ((select ${sql.raw(time)} from orders where number = ${after}), cast(${after} as integer))`;
+  return sql`select o.number from orders o indexed by ${sql.raw(index)} where ${waiting} and ${later} order by ${place} limit ${most}`;
 }
 
 /** Selects the numbers of the first orders of one index, in the order of the search. @param most how many */

@@ -56,8 +56,8 @@ it("Orders are listed newest first, found by id or username, and narrowed by fil
     [`q=%23${late.id.toUpperCase()}`, [late.id]],
     [`${q}&show=late`, [late.id]],
     ["show=late", [late.id]],
-    ["show=not-started", [unanswered.id, waiting.id, fresh.id]],
-    ["show=not-started-long", [unanswered.id, waiting.id]],
+    ["show=not-started", [waiting.id, unanswered.id, fresh.id]],
+    ["show=not-started-long", [waiting.id, unanswered.id]],
     ["show=cancellation", [asked.id]],
     ["show=refund", [wanted.id]],
     ["show=dispute", [disputed.id]],
@@ -76,6 +76,38 @@ it("Orders are listed newest first, found by id or username, and narrowed by fil
   expect(short.text).toContain("Type at least 3 characters");
   expect(short.html).toMatch(/<input[^>]*name="q"[^>]*value="ab"/);
   expect((await ann.get("/admin/orders?status=completed&show=late")).text).toContain("No orders found");
+});
+
+it("Late orders are listed by waiting time on as many pages as there are, without those on hold", async () => {
+  const first = await orderRow(db, {
+    status: "in progress",
+    stage: "working",
+    deliveryDate: 1,
+    hold: "dispute",
+    title: "Late",
+  });
+  const { number: _, ...row } = (await db.select().from(orders).where(eq(orders.id, first.id)))[0] ?? first;
+  const add = async (index: number, hold: "dispute" | "none") => {
+    const id = `${hold}-${index}`;
+    await db.insert(orders).values({ ...row, id, formToken: id, hold, deliveryDate: 1000 - index });
+    return id;
+  };
+  const late: string[] = [];
+  for (let index = 0; index < 60; index++) {
+    await add(index, "dispute");
+    late.push(await add(index, "none"));
+  }
+  const shown: string[] = [];
+  for (let after: number | null = null, pages = 0; pages < 5; pages++) {
+    const query = `show=late${after === null ? "" : `&after=${after}`}`;
+    const page = await list(db, parseOrderSearch(new URLSearchParams(query)), 2000);
+    shown.push(...page.orders.map(({ id }) => id));
+    after = page.next;
+    if (after === null) break;
+  }
+  expect(shown).toEqual(late.reverse());
+  // The next test counts the rows of the lists.
+  await db.update(orders).set({ status: "completed", stage: "closed" }).where(eq(orders.title, "Late"));
 });
 
 it("Orders are found by a party's email address and by Stripe's id of what was paid, refunded, disputed or sent", async () => {
