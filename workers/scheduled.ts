@@ -77,6 +77,9 @@ async function putDue(sys: System, queue: WorkQueue, name: KindName): Promise<Do
   return { outcome: units === 0 ? "done" : "queued", units };
 }
 
+/** The query budget of a run: the later kinds look for their work although it is used up. */
+const budget = manyQueries - kindNames.length;
+
 /** Does the due work of one kind, within the query budget and the time. */
 async function doNow(sys: System, name: KindName, until: number): Promise<Done> {
   const { find, run, inSweep, queries }: Kind = kinds[name];
@@ -84,7 +87,7 @@ async function doNow(sys: System, name: KindName, until: number): Promise<Done> 
   const ids = await find(sys, inSweep);
   let [units, tried] = [0, 0];
   for (const id of ids) {
-    if (sys.queries() + queries > manyQueries || Date.now() >= until) break;
+    if (sys.queries() + queries > budget || Date.now() >= until) break;
     if (await run(sys, id)) units++;
     tried++;
   }

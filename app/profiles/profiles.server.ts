@@ -87,8 +87,8 @@ export async function findHeader(
       avatarUrl: profiles.avatarUrl,
       timeZone: profiles.timeZone,
       emailVerifiedAt: users.emailVerifiedAt,
-      badAddress: sql<string | null>`(select address from bad_addresses where address = ${users.email})`,
       unread,
+      badAddress: sql<string | null>`(select address from bad_addresses where address = ${users.email})`,
       turn: isTurnOf(viewerId),
       sells:
         sql`exists (select 1 from sellers where user_id = ${viewerId} and status in ('active', 'suspended'))`.mapWith(

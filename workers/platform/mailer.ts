@@ -35,8 +35,9 @@ export function cloudflareMailer(env: Pick<Env, "EMAIL" | "MAIL_FROM">, wait = p
   return {
     async send({ to, subject, text, html, headers }) {
       const from = { email: env.MAIL_FROM, name: brand };
+      let timer: ReturnType<typeof setTimeout> | undefined;
       const late = new Promise<never>((_, reject) => {
-        setTimeout(() => reject(new Error("Cloudflare has not answered in time")), wait);
+        timer = setTimeout(() => reject(new Error("Cloudflare has not answered in time")), wait);
       });
       try {
         await Promise.race([env.EMAIL.send({ from, to, subject, text, html, headers }), late]);
@@ -46,6 +47,8 @@ export function cloudflareMailer(env: Pick<Env, "EMAIL" | "MAIL_FROM">, wait = p
         const said = `${code}: ${message}`;
         if (!refusedByCloudflare.includes(code)) throw new Error(said);
         throw new MailRefused(said, code === "E_RECIPIENT_SUPPRESSED");
+      } finally {
+        clearTimeout(timer);
       }
     },
   };

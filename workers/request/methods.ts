@@ -6,7 +6,7 @@ const endpoints: [RegExp, string[]][] = [
     /^\/(healthz|live|__manifest|images\/.*|\.well-known\/jwks\.json|robots\.txt|sitemap\.xml|sitemaps\/.*)$/,
     ["GET", "HEAD"],
   ],
-  [/^\/(webhooks\/stripe|auth\/refresh)$/, ["POST"]],
+  [/^\/(webhooks\/(stripe|mail)|auth\/refresh)$/, ["POST"]],
 ];
 
 /** The methods that an address supports (docs/specification.md#route-rules). */

@@ -150,7 +150,7 @@ test("On a phone the operator's text shows on its category page, and a person is
   const texts = page.locator("form").filter({ has: text });
   await texts.getByLabel("Reason").fill("A try of the journey");
   await texts.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(page.getByText("Saved").first()).toBeVisible();
+  await expect(page.getByText("Saved", { exact: true }).first()).toBeVisible();
   await page.goto(`/categories/${category.toLowerCase()}`);
   await expect(page.getByText(added)).toBeVisible();
 
