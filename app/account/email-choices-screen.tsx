@@ -1,6 +1,7 @@
-import { Form } from "@remix-run/react";
+import { Form, Link } from "@remix-run/react";
 import { alwaysSent, groupWords } from "#app/emails/group-words.ts";
 import { type SwitchableGroup, switchableGroups } from "#app/emails/mail-groups.ts";
+import { href } from "#app/lib/href.ts";
 import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
 import { Submit } from "#app/ui/forms/submit.tsx";
 import { Note } from "#app/ui/note.tsx";
@@ -22,7 +23,8 @@ export function EmailChoicesScreen({ on, unsaved, complaints, refused }: Props) 
   return (
     <>
       <p className="mt-4">
-        Choose which emails we send you. What they tell you is also on your orders and messages pages.
+        Choose which emails we send you. <Link to={href("/notices")}>Notices</Link> lists all of them,
+        including those you turned off.
       </p>
       {unsaved && !refused ? <Note kind="plain" title="Your choice is not saved yet." /> : null}
       <Form method="post" className="panel mt-4">

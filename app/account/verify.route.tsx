@@ -58,7 +58,7 @@ async function loadReminder(context: AppLoadContext, back: string) {
   const page = wayPath("/verify", back);
   const viewer = requireViewer(context, "Please sign in to continue", page);
   const account = await accounts.find(context.db, viewer.id);
-  if (!account || account.emailVerifiedAt !== null) throw redirect(back);
+  if (!account || (await accounts.hasWorkingAddress(context.db, account))) throw redirect(back);
   return { remind: { email: account.email, page, back } };
 }
 

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { humanize } from "#app/admin/humanize.ts";
 import { LogList } from "#app/admin/log-list.tsx";
 import { dateTime } from "#app/lib/dates.ts";
+import { never } from "#app/outbox/tries.ts";
 
 /** Times are UTC ms. `sentAt` null: the email is waiting. */
 type Delivery = { sentAt: number | null; attempts: number; dueAt: number; error: string | null };
@@ -11,6 +12,7 @@ type Mail = Delivery & { number: number; kind: string; createdAt: number };
 export function mailOutcome({ sentAt, attempts, dueAt, error }: Delivery): string {
   if (sentAt !== null) return `${error === null ? "sent" : "dropped"} ${dateTime(sentAt)}`;
   if (attempts === 0) return "waits";
+  if (dueAt >= never) return `given up after ${attempts} ${attempts === 1 ? "try" : "tries"}`;
   return `failed ${attempts} ${attempts === 1 ? "time" : "times"}, next attempt ${dateTime(dueAt)}`;
 }
 

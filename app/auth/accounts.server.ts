@@ -24,13 +24,20 @@ export async function resendVerifyLink(
   redirectTo: string | null,
 ): Promise<"sent" | "sent recently" | "verified"> {
   const account = await find(db, userId);
-  if (!account || (account.emailVerifiedAt !== null && !(await badAddresses.has(db, account.email))))
-    return "verified";
+  if (!account || (await hasWorkingAddress(db, account))) return "verified";
   if (redirectTo !== null) await links.redirectVerifyLinks(db, userId, redirectTo);
   if (await outbox.wasMailedSince(db, "verify", userId, at - 10 * minute)) return "sent recently";
   const back = redirectTo ?? (await links.findVerifyPath(db, userId));
   await db.batch(links.issued(db, "verify", "verify", { userId, email: account.email }, at, back));
   return "sent";
+}
+
+/** True if an account's address was verified, and no email to it has come back since. */
+export async function hasWorkingAddress(
+  db: Db,
+  { email, emailVerifiedAt }: { email: string; emailVerifiedAt: number | null },
+): Promise<boolean> {
+  return emailVerifiedAt !== null && !(await badAddresses.has(db, email));
 }
 
 /** Consumes a verify link and marks the address as verified: it takes email. @param at UTC ms */

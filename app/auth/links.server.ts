@@ -249,7 +249,13 @@ export async function findByToken(db: Db, secret: string, token: string, at: num
   const [row] = await db
     .select({
       link: getTableColumns(accountLinks),
-      user: { email: users.email, emailVerifiedAt: users.emailVerifiedAt },
+      user: {
+        email: users.email,
+        // An address whose emails come back must be verified anew.
+        emailVerifiedAt: sql<
+          number | null
+        >`iif(${isBad(sql`${users.email}`)}, null, ${users.emailVerifiedAt})`,
+      },
       ownerId: validOwnerId(id, at),
       isUsed: sql<number>`exists (select 1 from account_events where link_id = ${id})`,
     })

@@ -62,7 +62,7 @@ export async function menu(db: Db, isFresh = false): Promise<MenuCategory[]> {
 }
 
 /**
- * A statement: those of these slugs of subcategories that lead to a page. A former slug does, until its
+ * A statement: those of these slugs of subcategories that have a page. A former slug has one, until its
  * subcategory is deleted.
  */
 export function listKnownSubcategories(db: Db, slugs: string[]) {

@@ -1,4 +1,4 @@
-import { inArray, sql } from "drizzle-orm";
+import { and, inArray, isNull, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { Capabilities, Db } from "#app/context.ts";
 import type { MailEvent } from "#app/emails/mail-events.ts";
@@ -29,7 +29,7 @@ export async function processMailEvent({ db, clock, log }: Deps, id: string, eve
     }
   else {
     const complaints = await findComplaints(db, event);
-    if (complaints.length === 0) log("info", "complaint about a compulsory mail", { event: id });
+    if (complaints.length === 0) log("info", "complaint that turns nothing off", { event: id });
     for (const { userId, groups } of complaints)
       statements.push(switchedOff(db, userId, groups, "complaint", at));
   }
@@ -44,25 +44,31 @@ export async function processMailEvent({ db, clock, log }: Deps, id: string, eve
 
 type Complaint = { userId: string; groups: SwitchableGroup[] };
 
-/** Who gets no more of which groups: that of the email, or all if the email is not known. */
+/** Whose groups are turned off: that of the email, or all if the email is not known. */
 async function findComplaints(db: Db, { tag, addresses }: MailEvent): Promise<Complaint[]> {
   const mail = tag === null ? null : await findMail(db, idOf(tag));
   if (mail) {
     const group = mail.userId === null ? null : switchable(groupOf(mail.kind, mail.reader));
     return mail.userId !== null && group ? [{ userId: mail.userId, groups: [group] }] : [];
   }
-  const readers = await db.select({ id: users.id }).from(users).where(inArray(users.email, addresses));
+  const readers = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(inArray(users.email, addresses), isNull(users.deletedAt)));
   return readers.map(({ id }) => ({ userId: id, groups: [...switchableGroups] }));
 }
 
-/** An email of either outbox. `userId` is null if it went to a visitor; `reader` if it is about no order. */
+/**
+ * An email of either outbox. `userId` is null if it went to a visitor or the account was deleted; `reader` if
+ * it is about no order.
+ */
 async function findMail(db: Db, id: string) {
   const [row] = await db.all<{
     kind: MailKind;
     userId: string | null;
     reader: "buyer" | "seller" | null;
   }>(sql`
-    select kind, user_id as userId,
+    select kind, (select id from users where id = outbox.user_id and deleted_at is null) as userId,
       (select iif(seller_id = outbox.user_id, 'seller', 'buyer') from orders where id = outbox.subject_id) as reader
     from outbox where id = ${id}
     union all select kind, null, null from visitor_mails where id = ${id}`);

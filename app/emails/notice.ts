@@ -54,7 +54,7 @@ export function noticeOf(content: MailContent, kind: MailKind, origin: string): 
 }
 
 /**
- * The path of the email's link; null if it has none, leads to another site or has a key. Appeals are listed
+ * The path of the email's link; null if it has none, is of another site or has a key. Appeals are listed
  * with the reader's requests.
  */
 function openPath({ link }: MailContent, origin: string): string | null {

@@ -12,7 +12,7 @@ import { mailSwitches, users } from "#drizzle/schema.ts";
 type Switch = Pick<typeof mailSwitches.$inferSelect, "mailGroup" | "by" | "offAt">;
 
 /**
- * Statement: a user gets no more emails of these groups (docs/specification.md#email-preferences). A group
+ * Statement: turns these groups of emails off for a user (docs/specification.md#email-preferences). A group
  * that is off stays off, since its first time.
  * @param groups at least one @param by who asked for it @param at UTC ms
  */

@@ -2,6 +2,7 @@ import * as visitorMails from "#app/contact/visitor-mails.server.ts";
 import type { Capabilities, Mail } from "#app/context.ts";
 import { mailTemplates } from "#app/emails/email-templates.ts";
 import { loadMailData, loadVisitorMailData } from "#app/emails/load-mail-data.server.ts";
+import type { MailContent } from "#app/emails/mail-content.ts";
 import { groupOf, switchable, whys } from "#app/emails/mail-groups.ts";
 import { checkRecipient, MailRefused } from "#app/emails/mail-refused.ts";
 import { noticeOf } from "#app/emails/notice.ts";
@@ -63,13 +64,17 @@ export async function sendIfDue(deps: Deps, id: string): Promise<boolean> {
     }
     const group = groupIn(waiting.kind, loaded);
     const stoppable = switchable(group);
-    const notice = noticeFor(deps, waiting, loaded);
+    const content = contentOf(waiting.kind, loaded);
+    // An email to another address than the user's own is no notice: its reader may be someone else.
+    const notice = loaded.isOwn
+      ? noticeOf(content, waiting.kind as outbox.MailKind, deps.origin)
+      : { subject: null, path: null };
     if (stoppable && loaded.off.includes(stoppable)) {
       await outbox.markSwitchedOff(db, id, clock.now(), notice);
       return false;
     }
     const stop = stoppable && (await unsubscribeLinks.stopOf(deps, waiting.userId, stoppable));
-    const isTaken = await deliver(deps, loaded, render(deps, waiting, loaded, stop));
+    const isTaken = await deliver(deps, loaded, render(deps, waiting, loaded, content, stop));
     await (isTaken ? outbox.markSent : outbox.markBadAddress)(db, id, clock.now(), notice);
     return isTaken;
   } catch (error) {
@@ -100,8 +105,11 @@ export async function sendToVisitorIfDue(deps: Deps, id: string): Promise<boolea
   try {
     const loaded = await loadVisitorMailData(deps, waiting);
     if (!loaded) throw new Error(`No visitor's ticket ${waiting.ticketId}`);
-    checkRecipient(loaded.to);
-    const isTaken = await deliver(deps, loaded, render(deps, waiting, loaded, null));
+    const isTaken = await deliver(
+      deps,
+      loaded,
+      render(deps, waiting, loaded, contentOf(waiting.kind, loaded), null),
+    );
     await (isTaken ? visitorMails.markSent : visitorMails.markBadAddress)(db, id, clock.now());
     return isTaken;
   } catch (error) {
@@ -118,22 +126,15 @@ function groupIn(kind: string, { mailData }: Loaded) {
   return groupOf(kind as outbox.MailKind, mailData.order?.reader ?? null);
 }
 
-/**
- * The notice of a waiting email, also of one that is not sent in the end. An email to another address than
- * the user's own is none: its reader may be someone else.
- */
-function noticeFor(
-  { origin }: Deps,
-  waiting: outbox.WaitingMail,
-  { mailData, isOwn }: NonNullable<Awaited<ReturnType<typeof loadMailData>>>,
-): outbox.Notice {
-  if (!isOwn) return { subject: null, path: null };
-  const kind = waiting.kind as outbox.MailKind;
-  return noticeOf(mailTemplates[kind](mailData), kind, origin);
+/** What a loaded email says. @throws Error if its kind has no template */
+function contentOf(kind: string, { mailData }: Loaded): MailContent {
+  const template = mailTemplates[kind as outbox.MailKind];
+  if (!template) throw new Error(`No template for a mail of kind ${kind}`);
+  return template(mailData);
 }
 
-/** The kinds that show whether an address works (again): their readers have asked for them. */
-const tests: string[] = ["verify", "change_email"] satisfies outbox.MailKind[];
+/** The kinds that show whether an address works again, or that their readers need to sign in. */
+const alwaysTried: string[] = ["verify", "change_email", "reset", "unlock"] satisfies outbox.MailKind[];
 
 /**
  * Hands an email to the provider, unless its address takes none (docs/specification.md#bad-addresses).
@@ -141,7 +142,7 @@ const tests: string[] = ["verify", "change_email"] satisfies outbox.MailKind[];
  * @throws MailRefused if the provider refuses the email itself; Error if it can be tried again
  */
 async function deliver({ db, mailer, clock }: Deps, { takesNone }: Loaded, mail: Mail): Promise<boolean> {
-  if (takesNone && !tests.includes(mail.kind)) return false;
+  if (takesNone && !alwaysTried.includes(mail.kind)) return false;
   const begun = clock.now();
   try {
     checkRecipient(mail.to);
@@ -152,6 +153,8 @@ async function deliver({ db, mailer, clock }: Deps, { takesNone }: Loaded, mail:
     const address = mail.to.toLowerCase();
     const bad = { address, kind: "refused", detail: error.message } as const;
     await badAddresses.recorded(db, bad, await badAddresses.subjectOf(address), begun, clock.now());
+    // No account has the address yet: the email is given up, which operators see.
+    if (!(await badAddresses.has(db, address))) throw error;
     return false;
   }
 }
@@ -160,14 +163,11 @@ type Loaded = NonNullable<Awaited<ReturnType<typeof loadVisitorMailData>>>;
 
 function render(
   { operator, mailHtml }: Deps,
-  { id, kind: name }: { id: string; kind: string },
+  { id, kind }: { id: string; kind: string },
   loaded: Loaded,
+  content: MailContent,
   stop: MailStop | null,
 ): Mail {
-  const kind = name as outbox.MailKind;
-  const template = mailTemplates[kind];
-  if (!template) throw new Error(`No template for a mail of kind ${kind}`);
-  const { to, mailData } = loaded;
-  const why = whys[groupIn(name, loaded)];
-  return renderMail(template(mailData), { id, to, kind, why, stop, operator }, mailHtml);
+  const why = whys[groupIn(kind, loaded)];
+  return renderMail(content, { id, to: loaded.to, kind, why, stop, operator }, mailHtml);
 }

@@ -28,7 +28,7 @@ export function UnsubscribeScreen({ shown, refused }: Props) {
     return (
       <div className="wrap page">
         <div className="narrow stack">
-          <h1 className="stitch">We send you nothing</h1>
+          <h1 className="stitch">You won't get any emails from us</h1>
           <p>This account was deleted.</p>
         </div>
       </div>
@@ -48,16 +48,14 @@ export function UnsubscribeScreen({ shown, refused }: Props) {
           {`: ${what}`}
         </p>
         <p>
-          {`${isOff ? "We no longer send them" : "We send them"} to ${email}. Emails about your account and your money always come.`}
+          {`${isOff ? "We no longer send them" : "We send them"} to ${email}. You will still get emails about your account and your money.`}
         </p>
         <Form method="post" action={path} className="stack" reloadDocument>
           <Choice intent={isOff ? "again" : "stop"} isMain={!isOff}>
             {isOff ? "Get these emails again" : "Stop these emails"}
           </Choice>
-          {isAllOff ? null : <Choice intent="stop-all">Stop all emails that can be stopped</Choice>}
-          {off.length > (isOff ? 1 : 0) ? (
-            <Choice intent="again-all">Get all stopped emails again</Choice>
-          ) : null}
+          {isAllOff ? null : <Choice intent="stop-all">Stop all optional emails</Choice>}
+          {off.length > (isOff ? 1 : 0) ? <Choice intent="again-all">Turn all emails back on</Choice> : null}
         </Form>
         <p className="small muted">
           You can also <Link to={href("/profile/notices")}>choose your emails</Link> in your profile.

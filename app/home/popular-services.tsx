@@ -20,7 +20,7 @@ const looks: Record<(typeof popular)[number]["label"], { text: string; icon: Ico
  * 'Most Popular Services': six tiles with fixed paths (docs/specification.md#home). They are shown whatever
  * the storage check finds. If the server did not find the placeholder pictures, the browser checks again and
  * has them created.
- * @param known the slugs that lead to a page; null if they could not be read: all tiles are shown
+ * @param known the slugs that have a page; null if they could not be read: all tiles are shown
  */
 export function PopularServices({
   known,

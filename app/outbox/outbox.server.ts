@@ -121,7 +121,7 @@ export function isAnnouncement(kind: string): kind is AnnouncementMailKind {
 
 /**
  * What its reader's notices show of an email (docs/specification.md#notices-page). `subject` null: it is not
- * a notice. `path`: where it leads; null: nowhere.
+ * a notice. `path`: the page it opens; null: none.
  */
 export type Notice = { subject: string | null; path: string | null };
 
@@ -285,11 +285,14 @@ export async function findWaitingOfAnnouncements(db: Db, at: number, limit: numb
   return rows.map(({ id }) => id);
 }
 
-/** Counts the emails that are unsent and not given up, due or not. @param most where counting stops */
-export async function countUnsent(db: Db, most: number): Promise<number> {
+/**
+ * Counts the unsent emails that are due, not those that are tried again later.
+ * @param at UTC ms @param most where counting stops
+ */
+export async function countDue(db: Db, at: number, most: number): Promise<number> {
   const [row] = await db.all<{ count: number }>(sql`
     select count(*) as count from (select 1 from outbox indexed by outbox_waiting
-      where sent_at is null and due_at < ${never} limit ${most})`);
+      where sent_at is null and due_at <= ${at} limit ${most})`);
   return row?.count ?? 0;
 }
 
@@ -327,11 +330,11 @@ export async function markSent(db: Db, id: string, at: number, notice: Notice): 
     .where(eq(outbox.id, id));
 }
 
-/** The columns of a notice. An email that was dropped while it was being sent gets none. */
+/** The columns of a notice. An email that was done while it was being sent keeps what it has. */
 function noticed({ subject, path }: Notice) {
   return {
-    subject: sql`iif(sent_at is null, ${subject}, null)`,
-    path: sql`iif(sent_at is null, ${path}, null)`,
+    subject: sql`iif(sent_at is null, ${subject}, subject)`,
+    path: sql`iif(sent_at is null, ${path}, path)`,
   };
 }
 
@@ -361,7 +364,7 @@ export async function markSwitchedOff(db: Db, id: string, at: number, notice: No
   await db
     .update(outbox)
     .set({ sentAt: at, error: "not sent: switched off by its reader", ...noticed(notice) })
-    .where(eq(outbox.id, id));
+    .where(and(eq(outbox.id, id), isNull(outbox.sentAt)));
 }
 
 /**
@@ -373,7 +376,7 @@ export async function markBadAddress(db: Db, id: string, at: number, notice: Not
   await db
     .update(outbox)
     .set({ sentAt: at, error: "not sent: the address takes no email", address, ...noticed(notice) })
-    .where(eq(outbox.id, id));
+    .where(and(eq(outbox.id, id), isNull(outbox.sentAt)));
 }
 
 /**

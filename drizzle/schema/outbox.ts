@@ -47,7 +47,7 @@ export const outbox = sqliteTable(
   ],
 );
 
-/** The groups of emails that a user gets no more (docs/specification.md#email-preferences). No row: on. */
+/** The groups of emails that a user has turned off (docs/specification.md#email-preferences). No row: on. */
 export const mailSwitches = sqliteTable(
   "mail_switches",
   {

@@ -7,9 +7,11 @@ import * as preferences from "#app/emails/preferences.server.ts";
 import { sendIfDue } from "#app/emails/send-emails.server.ts";
 import * as unsubscribeLinks from "#app/emails/unsubscribe-links.server.ts";
 import type { MailKind } from "#app/outbox/outbox.server.ts";
+import * as sellers from "#app/sellers/sellers.server.ts";
 import { conversationSides, mailSwitches, outbox, users } from "#drizzle/schema.ts";
 import { cloudflareMailer } from "#workers/platform/mailer.ts";
 import { mailHtml } from "#workers/render/mail-html.ts";
+import { sellerRow } from "../sellers/applicant.ts";
 import { deleteAccount, withPassword } from "../support/accounts/deletion.ts";
 import { operator } from "../support/accounts/operator.ts";
 import { expectErrorLog } from "../support/bindings/error-log.ts";
@@ -59,7 +61,12 @@ it("Every kind of a group that is off is dropped when it is due, and no kind of 
   await ann.submit("/messages", { conversation: talk, content: "Is the paper acid-free?" });
   await db.update(conversationSides).set({ unread: 1 }).where(eq(conversationSides.userId, bob.id));
   const news = await announcement(db);
-  const subjects: Partial<Record<MailKind, string>> = { message_digest: talk, announcement: news };
+  await sellerRow(bob.id, { status: "active" });
+  const registration = (await sellers.findByUser(db, bob.id))?.id ?? "";
+  const subjects: Partial<Record<MailKind, string>> = {
+    ...{ message_digest: talk, announcement: news },
+    ...{ fee_reminder: registration, level_changed: registration, away_over: registration },
+  };
   const seen = new Set<string>();
   for (const [reader, { id }] of [
     ["buyer", ann],
@@ -142,7 +149,7 @@ it("An unsubscribe link asks on GET, and stops a group or all without a session;
   expect(await offOf(ann.id)).toEqual([]);
   expect((await press(path, { intent: "stop-all" })).text).toContain("You stopped all these emails");
   expect(await offOf(ann.id)).toEqual([...switchableGroups].toSorted());
-  expect((await press(path, { intent: "again" })).text).toContain("Get all stopped emails again");
+  expect((await press(path, { intent: "again" })).text).toContain("Turn all emails back on");
   await press(path, { intent: "again-all" });
   expect(await offOf(ann.id)).toEqual([]);
   const unknown = await visitor

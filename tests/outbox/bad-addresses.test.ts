@@ -107,7 +107,8 @@ it("After a hard bounce an address gets nothing, until its owner has opened a ne
   expect(await rowOf(id)).toMatchObject({ error: "not sent: the address takes no email", attempts: 1 });
   expect((await rowOf(id))?.sentAt).not.toBe(null);
   expect(sent).toEqual([]);
-  // The link for which the owner asks is sent, and shows that the address works.
+  // The link for which the owner asks is sent, and shows that the address works. Its page is there for them.
+  expect((await bob.get("/verify")).status).toBe(200);
   const asked = await bob.submit("/verify", { intent: "send", redirectTo: "/orders" });
   expect([asked.status, asked.location]).toEqual([303, "/orders"]);
   const link = await linkTo(bob.email, "verify");
@@ -137,7 +138,7 @@ it("Its owner sees a note on every page, with a button for a link, and the opera
   }
   expect((await visitor.signedOut().get("/")).text).not.toContain(words);
   const { ann } = await operator();
-  expect((await ann.get(`/admin/users/${bob.id}`)).text).toMatch(/Takes no email since .*: No such mailbox/);
+  expect((await ann.get(`/admin/users/${bob.id}`)).text).toMatch(/Emails bounce since .*: No such mailbox/);
 });
 
 it("An operator says that an address works again, with a reason; a bounce from before is ignored then", async () => {
@@ -145,7 +146,7 @@ it("An operator says that an address works again, with a reason; a bounce from b
   const bob = await visitor.signedIn();
   await bounced(bob.email);
   const page = await ann.get("/admin/health");
-  expect(page.text).toContain("Addresses that take no email");
+  expect(page.text).toContain("Addresses that bounce");
   for (const words of [bob.email, "No such mailbox"]) expect(page.text).toContain(words);
   const clear = (reason: string, by = ann) =>
     by.submit("/admin/health", { again: `address:${bob.email}`, intent: "clear-address", reason });

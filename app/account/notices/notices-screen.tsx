@@ -5,7 +5,7 @@ import { ProfileFrame } from "#app/profiles/profile-frame.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { useTimeZone } from "#app/ui/use-time-zone.ts";
 
-/** `path`: where it leads; null: nowhere. `at`: UTC ms. */
+/** `path`: the page it opens; null: none. `at`: UTC ms. */
 type Notice = { number: number; subject: string; path: string | null; at: number };
 
 /** /notices: a list for each day, newest first. */
@@ -15,8 +15,8 @@ export function NoticesScreen({ notices }: { notices: Notice[] }) {
     <ProfileFrame current="notices">
       <h2 className="mt-6">Notices</h2>
       <p className="muted mb-5">
-        The subjects of our latest emails to you, also of those that you switched off. We keep them for 180
-        days. <Link to={href("/profile/notices")}>Choose which emails you get</Link>
+        {`The subjects of our latest emails to you, including those you turned off. We keep them for 180 days. `}
+        <Link to={href("/profile/notices")}>Choose which emails you get</Link>
       </p>
       {notices.length === 0 ? (
         <Empty

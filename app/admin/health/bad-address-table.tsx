@@ -27,15 +27,15 @@ const columns: Column<ListedAddress>[] = [
   },
 ];
 
-/** The addresses that take no email, and the form that takes one off the list. */
+/** The addresses that bounce, and the form that takes one off the list. */
 export function BadAddressTable({ rows, reply }: { rows: ListedAddress[]; reply: DecisionReply | null }) {
-  const title = "Addresses that take no email";
+  const title = "Addresses that bounce";
   if (rows.length === 0 && !reply) return null;
   return (
     <section id="addresses" className="mt-6">
       <h2 className="mb-3">{title}</h2>
       <p className="mb-3">
-        Nothing more is sent to them until their owners check or change them. The newest 50 are shown.
+        We email them no more until their owners confirm or change them. These are the newest 50.
       </p>
       <form method="post" noValidate>
         <input type="hidden" name="intent" value={clearIntent} />
@@ -46,6 +46,8 @@ export function BadAddressTable({ rows, reply }: { rows: ListedAddress[]; reply:
           label="Reason why the address works again"
           hint="At least 10 characters. First take it off the provider's own suppression list."
           required
+          multiline
+          rows={2}
           defaultValue={reply?.reason ?? ""}
           error={reply?.errors.reason ?? undefined}
         />

@@ -103,14 +103,14 @@ function formsOf({ user, content, refusal, reply }: Omit<ContentProps, "view">):
 /** The forms about an account. */
 function FactsForms({
   user,
-  history: { factors, ending },
+  history: { factors, ending, badAddress },
   reply,
 }: Pick<Props, "user" | "reply"> & { history: ContentOf<"facts">["history"] }) {
   const isAboutAddress = reply?.intent === "verify";
   const isAboutFactor = reply?.intent === "end-factor" || reply?.intent === "keep-factor";
   const dueAt = ending?.endedAt === null ? ending.dueAt : null;
   const hasFactor = factors.length > 0 || dueAt !== null;
-  const isVerified = user.emailVerifiedAt !== null;
+  const isVerified = user.emailVerifiedAt !== null && badAddress === null;
   return (
     <>
       {isVerified && isAboutAddress ? <LostReason reply={reply} /> : null}
@@ -189,7 +189,7 @@ const outcomes = {
 } as const;
 
 function badAddressItem({ at, detail }: { at: number; detail: string }): [string, string] {
-  return ["Takes no email", `since ${dateTime(at)}: ${detail}`];
+  return ["Emails bounce", `since ${dateTime(at)}: ${detail}`];
 }
 
 /** The last end of the second factors that an operator has asked for. */

@@ -9,14 +9,14 @@ import { accountEvents, users } from "#drizzle/schema.ts";
  * Verifies a user's address by hand, and tells its owner (docs/specification.md#operator-user).
  * @param email the address that the operator saw
  * @param at UTC ms
- * @returns "changed" if the account has another address, or it is verified
+ * @returns "changed" if the account has another address, or it is verified and does not bounce
  */
 export async function verify(
   db: Db,
   { userId, email, ...decision }: Decision & { userId: string; email: string },
   at: number,
 ): Promise<WriteResult> {
-  const subject = sql<string>`(select id from users where id = ${userId} and email = ${email} and email_verified_at is null and deleted_at is null)`;
+  const subject = sql<string>`(select id from users where id = ${userId} and email = ${email} and (email_verified_at is null or ${badAddresses.isBad(email)}) and deleted_at is null)`;
   return await runAudited(() =>
     db.batch([
       ...audited(db, "verify-address", subject, decision, at),
