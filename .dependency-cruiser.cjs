@@ -3,7 +3,7 @@
 /** The areas in their order: a noun or a store may import earlier areas, never later ones. */
 const areas = [
   "limits", "files", "uploads", "outbox", "profiles", "auth", "parked", "catalog", "gigs", "browse", "sellers", "ledger", "orders", "payments", "checkout", "transitions",
-  "payouts", "reviews", "conversations", "reports", "help", "assistant", "contact", "statements", "emails", "account",
+  "payouts", "reviews", "conversations", "offers", "reports", "help", "assistant", "contact", "statements", "emails", "account",
 ];
 
 /** Screens compose any area, and no area imports them. */

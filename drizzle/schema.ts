@@ -12,6 +12,7 @@ export * from "./schema/gig-drafts.ts";
 export * from "./schema/gigs.ts";
 export * from "./schema/guards.ts";
 export * from "./schema/money.ts";
+export * from "./schema/offers.ts";
 export * from "./schema/orders.ts";
 export * from "./schema/outbox.ts";
 export * from "./schema/payouts.ts";

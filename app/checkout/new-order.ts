@@ -5,7 +5,7 @@ import { deadlineOf, nextReminderAt } from "#app/orders/clocks.ts";
 import { turnOf } from "#app/orders/order.ts";
 import type { Order, OrderRow } from "#app/orders/orders.server.ts";
 
-/** What an order copies from the gig when it is placed, and the buyer's requirements. */
+/** What an order copies from the gig, or from an offer, when it is placed, and the buyer's requirements. */
 export type Agreement = Pick<
   Order,
   | "gigId"
@@ -15,6 +15,7 @@ export type Agreement = Pick<
   | "title"
   | "packageId"
   | "packageTitle"
+  | "offerId"
   | "deliveryDays"
   | "revisions"
   | "questions"
@@ -39,6 +40,7 @@ export function agreementOf(
     title: gig.title,
     packageId: chosen.key,
     packageTitle: chosen.title,
+    offerId: null,
     deliveryDays: chosen.deliveryDays,
     revisions: chosen.revisions,
     questions: gig.questions,
@@ -102,8 +104,13 @@ export function refusalToPlace(
 ): string | null {
   const refusal = refusalToOrder(buyerId, gig);
   if (refusal) return refusal;
-  const isAsShown = shownPrice === undefined || shownPrice === chosen.priceCents;
-  return isAsShown ? null : `The price has changed to ${dollars(chosen.priceCents)}`;
+  return refusalToPrice(chosen.priceCents, shownPrice);
+}
+
+/** Why the price is not the one that the page showed; null if it is. Cents; undefined: not checked. */
+export function refusalToPrice(priceCents: number, shownPrice: number | undefined): string | null {
+  const isAsShown = shownPrice === undefined || shownPrice === priceCents;
+  return isAsShown ? null : `The price has changed to ${dollars(priceCents)}`;
 }
 
 /**

@@ -1,7 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
 import * as sessions from "#app/auth/sessions.server.ts";
 import * as orderTerms from "#app/checkout/current-terms.server.ts";
-import { agreementOf, feeOf, newOrder, refusalToPlace } from "#app/checkout/new-order.ts";
+import { type Agreement, agreementOf, feeOf, newOrder, refusalToPlace } from "#app/checkout/new-order.ts";
 import type { Db } from "#app/context.ts";
 import type { Gig } from "#app/gigs/gig.ts";
 import * as gigs from "#app/gigs/gigs.server.ts";
@@ -15,10 +16,9 @@ import * as guards from "#app/lib/guards.server.ts";
 import * as orders from "#app/orders/orders.server.ts";
 import { orderEvents, orders as ordersTable } from "#drizzle/schema.ts";
 
-/** The values of an order form. */
-export type OrderRequest = {
+/** The values of an order form, whatever it orders. */
+export type OrderAsked = {
   buyer: orders.ActingUser;
-  package: PackageKey;
   requirements: string;
   /** The price that the page showed, in cents; undefined: not checked. */
   shownPrice?: number;
@@ -26,64 +26,122 @@ export type OrderRequest = {
   token: string | null;
 };
 
+/** The values of the order form of a gig. */
+export type OrderRequest = OrderAsked & { package: PackageKey };
+
 /** `isNew`: false if the same form had placed this order before. */
 export type PlacedOrder = { order: orders.Order; isNew: boolean };
+
+type Statement = BatchItem<"sqlite">;
+
+/**
+ * What can be ordered now. `claims`: statements that hold the terms while the order is placed, with a guard
+ * of the name `rule`. `refusal`: why it cannot be ordered. Null: it no longer exists.
+ */
+export type Terms =
+  | { agreed: Agreement; rule: guards.Rule; claims: (orderId: string) => [Statement, ...Statement[]] }
+  | { refusal: string }
+  | PlacedOrder
+  | null;
+
+/** What an order form orders: a package of a gig, or an offer. */
+export type Wanted = {
+  gigId: string;
+  /** Names what is chosen: the same form with another choice is another order. */
+  choice: unknown;
+  /** @param isAgain true if the terms have changed since they were last read */
+  read(isAgain: boolean): Promise<Terms>;
+};
 
 /** At most this many orders of a buyer may be unpaid (docs/specification.md#placing-an-order). */
 const unpaidLimit = 20;
 
 /**
- * How often a gig is read again if it changes while it is being ordered (docs/specification.md#shown-price).
+ * How often what is ordered is read again if it changes while it is being ordered
+ * (docs/specification.md#shown-price).
  */
-const maxGigChanges = 5;
+const maxChanges = 5;
 
 /**
- * Places an order (pending / pending) with its snapshots, if the gig has not changed since its price was
- * read; if it has, the gig is read again and the decision is repeated. The same form sent twice (a double
- * click, or Back) finds its first order. Another package, text or price under the same token is a new order,
- * which replaces the unpaid ones, unless one of them is paid or may still be paid at Stripe.
+ * A package of a gig, as an order form orders it.
  * @param gig as it was read
- * @param at UTC ms
- * @returns `standing` or a refusal if nothing was placed; null if the gig or package no longer exists.
- * `standing`: an order of the same form that must be closed first (`placeAfterClosing`)
  */
-export async function place(
+export function packageWanted(
   db: Db,
   gig: Gig,
-  { token, ...request }: OrderRequest,
+  { buyer, package: key, requirements, shownPrice }: Omit<OrderRequest, "token">,
+): Wanted {
+  const buyerId = orders.idOf(buyer);
+  return {
+    gigId: gig.id,
+    choice: key,
+    async read(isAgain) {
+      const current = isAgain ? await gigs.find(db, { id: gig.id }) : gig;
+      const chosen = current && packageOf(current, key);
+      if (!current || !chosen) return null;
+      const refusal = refusalToPlace(current, chosen, buyerId, shownPrice);
+      if (refusal) return { refusal };
+      return {
+        agreed: agreementOf(current, chosen, buyerId, requirements),
+        rule: "gig-unchanged",
+        claims: () => [gigUnchanged(db, current)],
+      };
+    },
+  };
+}
+
+/**
+ * Places an order (pending / pending) of a package. @param gig as it was read @param at UTC ms
+ * @returns as `placeWanted`
+ */
+export async function place(db: Db, gig: Gig, request: OrderRequest, at: number) {
+  return await placeWanted(db, packageWanted(db, gig, request), request, at);
+}
+
+/**
+ * Places an order (pending / pending) with its snapshots, if the terms have not changed since they were read;
+ * if they have, they are read again and the decision is repeated. The same form sent twice (a double click,
+ * or Back) finds its first order. Another choice, text or price under the same token is a new order, which
+ * replaces the unpaid ones, unless one of them is paid or may still be paid at Stripe.
+ * @param at UTC ms
+ * @returns `standing` or a refusal if nothing was placed; null if what is wanted no longer exists.
+ * `standing`: an order of the same form that must be closed first (`placeAfterClosing`)
+ */
+export async function placeWanted(
+  db: Db,
+  wanted: Wanted,
+  { buyer, requirements, shownPrice, token }: OrderAsked,
   at: number,
 ): Promise<PlacedOrder | { refusal: string } | { standing: orders.Order } | null> {
-  const { buyer, requirements } = request;
+  const { gigId, choice } = wanted;
   const buyerId = orders.idOf(buyer);
-  const replaced = token ? orders.replacedOrders(buyerId, gig.id, token) : undefined;
+  const replaced = token ? orders.replacedOrders(buyerId, gigId, token) : undefined;
   const [{ percent, refundDays }, available] = await Promise.all([
     orderTerms.find(db),
     credit.available(db, buyerId, replaced),
   ]);
   let usable = available;
   let formToken = token
-    ? `${token}:${await sha256(JSON.stringify([gig.id, { ...request, buyer: buyerId }]))}`
+    ? `${token}:${await sha256(JSON.stringify([gigId, choice, requirements, shownPrice ?? null]))}`
     : crypto.randomUUID();
-  const standing = token ? orders.standingOrders(buyerId, gig.id, token, formToken) : undefined;
+  const standing = token ? orders.standingOrders(buyerId, gigId, token, formToken) : undefined;
   /** The order that the same form placed before, unless it was cancelled; else the refusal. */
   const firstOr = async (refusal: string) => {
     const first = await orders.findByFormToken(db, buyerId, formToken);
     return first && first.status !== "cancelled" ? { order: first, isNew: false } : { refusal };
   };
-  let current: Gig | null = gig;
+  let terms = await wanted.read(false);
   for (let changes = 0; ; ) {
-    const chosen = current && packageOf(current, request.package);
-    if (!current || !chosen) return null;
-    const refusal = refusalToPlace(current, chosen, buyerId, request.shownPrice);
-    if (refusal) return await firstOr(refusal);
-    const agreed = agreementOf(current, chosen, buyerId, requirements);
+    if (!terms || "order" in terms) return terms;
+    if ("refusal" in terms) return await firstOr(terms.refusal);
+    const { agreed, claims } = terms;
     const feeCents = feeOf(agreed.priceCents, percent);
     const creditCents = creditFor(agreed.priceCents, usable);
     const id = crypto.randomUUID();
     const order = newOrder({ ...agreed, id, formToken, feeCents, creditCents, refundDays }, at);
     try {
       await db.batch([
-        gigUnchanged(db, current),
+        ...claims(id),
         roomForUnpaid(db, buyerId, replaced),
         ...(typeof buyer === "string" ? [] : [sessions.held(db, buyer, at)]),
         ...(standing ? [guards.that(db, "no-standing-order", sql`not exists (${standing})`)] : []),
@@ -94,9 +152,9 @@ export async function place(
       return { order: written, isNew: true };
     } catch (error) {
       const rule = guards.broken(error);
-      if (rule === "gig-unchanged") {
-        if (++changes > maxGigChanges) return { refusal: "This service is being updated. Please try again." };
-        current = await gigs.find(db, { id: gig.id });
+      if (rule === terms.rule) {
+        if (++changes > maxChanges) return { refusal: "This service is being updated. Please try again." };
+        terms = await wanted.read(true);
         continue;
       }
       if (rule === "unpaid-order-limit")

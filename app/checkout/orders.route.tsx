@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
+import { orderForm } from "#app/checkout/order.form.ts";
 import { OrderRetry } from "#app/checkout/order-retry.tsx";
 import { orderFormAction } from "#app/checkout/place-order.server.ts";
 import { useFreshPage } from "#app/conversations/live/live.tsx";
@@ -8,6 +9,7 @@ import { OrdersScreen } from "#app/dashboard/orders-screen.tsx";
 import { GigMissing } from "#app/gigs/page/gig-missing.tsx";
 import { Offline } from "#app/layout/offline.tsx";
 import { failureHeaders } from "#app/lib/failure-headers.ts";
+import { readForm } from "#app/lib/forms.ts";
 import stylesheet from "#app/orders/orders.css?url";
 import { linksOf, type PageHandle } from "#app/page-handle.ts";
 import { pageMeta } from "#app/seo/meta.ts";
@@ -22,7 +24,7 @@ export const meta: MetaFunction<typeof loader> = ({ matches }) =>
 export const loader = (args: LoaderFunctionArgs) => loadOrders(args);
 
 export async function action(args: ActionFunctionArgs) {
-  const answer = await orderFormAction(args);
+  const answer = await orderFormAction(args, await readForm(args.request, orderForm));
   // Placing an order may find that an earlier one was paid, which writes emails.
   args.context.sendMails();
   return answer;

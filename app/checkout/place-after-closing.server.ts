@@ -1,6 +1,5 @@
 import * as newOrders from "#app/checkout/new-orders.server.ts";
 import type { Capabilities } from "#app/context.ts";
-import type { Gig } from "#app/gigs/gig.ts";
 import type * as orders from "#app/orders/orders.server.ts";
 import * as checkoutSessions from "#app/payments/checkout-sessions.server.ts";
 import * as payments from "#app/payments/payments.server.ts";
@@ -9,8 +8,8 @@ type Deps = Pick<Capabilities, "db" | "stripe" | "clock" | "log" | "secret">;
 
 /**
  * The result of an order form. `bought`: an earlier order of the form that is paid, or whose payment an
- * operator examines. `waitsFor`: an earlier order may still be paid, so nothing was placed. Null: the gig or
- * package no longer exists.
+ * operator examines. `waitsFor`: an earlier order may still be paid, so nothing was placed. Null: what was
+ * wanted no longer exists.
  */
 type Placing =
   | newOrders.PlacedOrder
@@ -23,19 +22,19 @@ type Placing =
 const maxClosed = 5;
 
 /**
- * Places an order as `newOrders.place` does. An unpaid order of the same form that it replaces is first
+ * Places an order as `newOrders.placeWanted` does. An unpaid order of the same form that it replaces is first
  * closed at Stripe (docs/specification.md#placing-an-order): if it turns out to be paid, it is the order, and
  * no other is placed.
  * @param until when the buyer stops waiting, in ms of the real clock
  */
 export async function placeAfterClosing(
   deps: Deps,
-  gig: Gig,
-  request: newOrders.OrderRequest,
+  wanted: newOrders.Wanted,
+  asked: newOrders.OrderAsked,
   until: number,
 ): Promise<Placing> {
   for (let closed = 0; closed <= maxClosed; closed++) {
-    const placed = await newOrders.place(deps.db, gig, request, deps.clock.now());
+    const placed = await newOrders.placeWanted(deps.db, wanted, asked, deps.clock.now());
     if (!placed || !("standing" in placed)) return placed;
     const { standing } = placed;
     if (standing.paidAt !== null || (await payments.hasMismatch(deps.db, standing)))

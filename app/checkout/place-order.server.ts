@@ -5,7 +5,9 @@ import {
   data,
   type TypedResponse,
 } from "@remix-run/cloudflare";
+import type { Viewer } from "#app/auth/viewer.ts";
 import * as checkout from "#app/checkout/checkout.server.ts";
+import { type OrderAsked, packageWanted, type Wanted } from "#app/checkout/new-orders.server.ts";
 import { type OrderForm, orderForm } from "#app/checkout/order.form.ts";
 import { orderFormToken } from "#app/checkout/order-form-token.server.ts";
 import { placeAfterClosing } from "#app/checkout/place-after-closing.server.ts";
@@ -14,7 +16,7 @@ import { isVisibleTo, unavailableReason } from "#app/gigs/gig-state.ts";
 import * as gigs from "#app/gigs/gigs.server.ts";
 import { packagesOf } from "#app/gigs/packages/packages-of.ts";
 import { creditSentence } from "#app/ledger/credit.ts";
-import { readForm, type SentForm } from "#app/lib/forms.ts";
+import type { SentForm } from "#app/lib/forms.ts";
 import { href } from "#app/lib/href.ts";
 import { sectionRead } from "#app/lib/reads.ts";
 import { type Refusal, type RefusalKind, refuse } from "#app/lib/refusal.ts";
@@ -48,10 +50,21 @@ export async function placeOrder(context: AppLoadContext, gig: Gig, parse: () =>
   if (unavailable) refuse("refused", unavailable);
   const viewer = writes.viewer(context, signInFirst);
   const { gigId: _, token = null, ...chosen } = parse();
-  const cost = costOf(chosen.requirements ?? "");
+  const asked = { ...chosen, token, buyer: viewer };
+  return await placeWanted(context, viewer, packageWanted(context.db, gig, asked), asked);
+}
+
+/** Places an order of what is wanted, and opens its card page. @throws Refusal */
+export async function placeWanted(
+  context: AppLoadContext,
+  viewer: Viewer,
+  wanted: Wanted,
+  asked: OrderAsked,
+): Promise<Placed> {
+  const cost = costOf(asked.requirements);
   const email = await writes.allowVerified(context, viewer, "order", "order", cost);
   const until = Date.now() + checkout.longestWait;
-  const placed = await placeAfterClosing(context, gig, { ...chosen, token, buyer: viewer }, until);
+  const placed = await placeAfterClosing(context, wanted, asked, until);
   if (!placed) refuse("gone", noGig);
   if ("refusal" in placed) refuse("refused", placed.refusal);
   if ("bought" in placed) return placed;
@@ -78,8 +91,7 @@ export async function findGig({ db, viewer }: AppLoadContext, id: unknown): Prom
  * or to /sign-in. Everything typed is kept. 400 with the form again if a field is not valid, 503 if the
  * database fails; 404 if there is no such gig.
  */
-export async function orderFormAction({ request, context }: ActionFunctionArgs) {
-  const form = await readForm(request, orderForm);
+export async function orderFormAction({ request, context }: ActionFunctionArgs, form: SentForm) {
   // A button of the compare table orders the package of its column, not the one chosen in the order box.
   const column = new URL(request.url).searchParams.get("package");
   if (column !== null) form.fields.set("package", column);

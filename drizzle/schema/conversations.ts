@@ -113,6 +113,11 @@ export const messages = sqliteTable(
     /** The gig or the order that the message is about; at most one of them. */
     gigId: text("gig_id").references(() => gigs.id),
     orderId: text("order_id").references(() => orders.id),
+    /**
+     * The offer that the message sends, if it is its own id, or is about. No foreign key: the message of an
+     * offer is stored before it.
+     */
+    offerId: text("offer_id"),
     isRead: integer("is_read", { mode: "boolean" }).notNull(),
     createdAt: integer("created_at").notNull(),
     /** When an operator removed it, UTC ms; null if not. The text stays stored, but no page shows it. */

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { check, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { GigQuestion } from "./gigs.ts";
 import { gigs } from "./gigs.ts";
+import { offers } from "./offers.ts";
 import { profiles } from "./people.ts";
 
 export type OrderStage =
@@ -65,6 +66,8 @@ export const orders = sqliteTable(
     title: text().notNull(),
     packageId: text("package_id", { enum: ["starter", "pro", "elite"] }).notNull(),
     packageTitle: text("package_title").notNull(),
+    /** The offer that it accepts; null: it orders a package. Its package is then `starter`, titled "Custom offer". */
+    offerId: text("offer_id").references(() => offers.id),
     deliveryDays: integer("delivery_days").notNull(),
     /** -1: unlimited. */
     revisions: integer().notNull(),
@@ -141,6 +144,11 @@ export const orders = sqliteTable(
     check("orders_revisions", sql`${t.revisions} = -1 or ${t.revisionsUsed} <= ${t.revisions}`),
     check("orders_parties", sql`${t.sellerId} <> ${t.buyerId}`),
     uniqueIndex("orders_form_token").on(t.buyerId, t.formToken),
+    index("orders_offer").on(t.offerId).where(sql`${t.offerId} is not null`),
+    // An offer is ordered once. An order that was cancelled unpaid does not count.
+    uniqueIndex("orders_offer_once")
+      .on(t.offerId)
+      .where(sql`${t.offerId} is not null and (${t.status} <> 'cancelled' or ${t.paidAt} is not null)`),
     index("orders_buyer").on(t.buyerId, t.number),
     index("orders_seller").on(t.sellerId, t.number),
     // For the orders between two users.

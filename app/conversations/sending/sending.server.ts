@@ -1,4 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
 import type { Capabilities, Db } from "#app/context.ts";
 import { type About, isBlank } from "#app/conversations/conversation.ts";
 import { hasBlock, isBlocked, isParticipant } from "#app/conversations/conversations.server.ts";
@@ -21,6 +22,13 @@ export type Sent = { sent: MessageView; previous: number | null; to: string } | 
 /** `files gone`: one of its files no longer exists. */
 export type NotSent = "not a participant" | "deleted" | "blocked" | "id taken" | "files gone";
 
+/**
+ * What a message shows as a card, and the statements that store it in the same batch. A guard among them may
+ * break the batch; `send` then throws.
+ * @param id the message's id, which is the card's as well
+ */
+export type Card = { kind: "offer" | "request"; stored: (id: string) => BatchItem<"sqlite">[] };
+
 /** A message to send. */
 type Draft = {
   id: string;
@@ -29,6 +37,7 @@ type Draft = {
   content: string;
   about?: About;
   files?: NewFile[];
+  card?: Card;
 };
 
 /**
@@ -64,6 +73,7 @@ export async function send(
         content,
         gigId: about?.gig ? gigSeenBy(about.gig, senderId) : null,
         orderId: about?.order ? orderBetween(about.order, conversationId) : null,
+        offerId: draft.card?.kind === "offer" ? id : null,
         isRead: false,
         createdAt: at,
         looksElsewhere: looksElsewhere(content),
@@ -73,6 +83,7 @@ export async function send(
         .set({ lastMessage: previewOf(content, files), updatedAt: at })
         .where(and(eq(conversations.id, conversationId), isParticipant(senderId))),
       ...(files.length > 0 ? messageFiles.added(db, conversationId, id, files) : []),
+      ...(draft.card?.stored(id) ?? []),
     ]);
   } catch (error) {
     const rule = guards.broken(error);

@@ -8,6 +8,30 @@ export type GigCard = { slug: string; title: string; priceCents: number; imageUr
 export type OrderCard = { id: string; title: string };
 
 /**
+ * An offer (docs/specification.md#offers). `edition`: its version, 1 for the first. `expiresAt`: UTC ms. An
+ * open offer whose time is over is stored as open until the sweep closes it.
+ */
+export type OfferCard = {
+  id: string;
+  title: string;
+  priceCents: number;
+  deliveryDays: number;
+  /** -1: unlimited. */
+  revisions: number;
+  edition: number;
+  state: OfferState;
+  expiresAt: number;
+};
+export type OfferState = "open" | "accepted" | "declined" | "withdrawn" | "expired" | "replaced";
+
+/** A request for an offer (docs/specification.md#asking-for-an-offer). `wantedBy`: `2026-11-30`. */
+export type RequestCard = {
+  budgetCents: number | null;
+  wantedBy: string | null;
+  state: "open" | "offered" | "declined";
+};
+
+/**
  * A message as a thread shows it.
  * @property createdAt UTC ms
  * @property looksElsewhere its text seems to offer to pay or talk outside

@@ -1,4 +1,5 @@
 import * as checkout from "#app/checkout/checkout.server.ts";
+import * as newOrders from "#app/checkout/new-orders.server.ts";
 import { placeAfterClosing } from "#app/checkout/place-after-closing.server.ts";
 import { leftOf } from "#app/ledger/shares.ts";
 import { day, hour, minute } from "#app/lib/dates.ts";
@@ -66,7 +67,8 @@ export const placeOrder: Step = async (world, random, deps, note) => {
     token,
   };
   note(`buyer ${world.buyers.indexOf(buyer)} orders ${choice.package}${isAgain ? " again" : ""}`);
-  const placed = await placeAfterClosing(deps, world.gig, choice, Date.now() + longestWait);
+  const wanted = newOrders.packageWanted(deps.db, world.gig, choice);
+  const placed = await placeAfterClosing(deps, wanted, choice, Date.now() + longestWait);
   if (!placed || "refusal" in placed) {
     if (await hasLeft(world)) return note("refused: the seller has left");
     throw new Error(`The order was refused: ${placed?.refusal}`);

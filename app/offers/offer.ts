@@ -1,0 +1,91 @@
+import type { OfferState } from "#app/conversations/thread/thread-view.ts";
+import { day } from "#app/lib/dates.ts";
+import { href } from "#app/lib/href.ts";
+import type { GigQuestion } from "#drizzle/schema.ts";
+
+/** What a seller offers (docs/specification.md#offers). Cents. */
+export type OfferTerms = {
+  text: string;
+  features: string[];
+  priceCents: number;
+  deliveryDays: number;
+  /** -1: unlimited. */
+  revisions: number;
+  questions: GigQuestion[];
+};
+
+/** The bounds of an offer (docs/specification.md#writing-an-offer): from and to. Lengths in characters. */
+export const offerBounds = {
+  text: [40, 5000],
+  feature: [1, 80],
+  priceCents: [500, 1_000_000],
+  deliveryDays: [1, 90],
+  validDays: [1, 30],
+} as const;
+
+export const mostOfferFeatures = 10;
+/** For how many days an offer can be accepted, unless its seller chooses another number. */
+export const usualValidDays = 7;
+/** How many offers can be open in a conversation, and of a seller. */
+export const mostOpenOffers = { conversation: 10, seller: 50 };
+/** How many requests for an offer can wait in a conversation. */
+export const mostOpenRequests = 5;
+
+/** The title of the package of an order that accepts an offer. */
+export const customOffer = "Custom offer";
+
+/** Until when an offer can be accepted. @param at when it is sent, UTC ms @returns UTC ms */
+export function expiryOf(at: number, validDays: number): number {
+  return at + validDays * day;
+}
+
+/** The state of an offer now: the sweep may not have closed one whose time is over. @param at UTC ms */
+export function stateNow(
+  { state, expiresAt }: { state: OfferState; expiresAt: number },
+  at: number,
+): OfferState {
+  return state === "open" && expiresAt <= at ? "expired" : state;
+}
+
+/**
+ * Why an offer that is not open can be neither accepted, changed, declined nor withdrawn; null if it is open.
+ * @param state `stateNow`
+ */
+export function closedSentence(state: OfferState): string | null {
+  switch (state) {
+    case "open":
+      return null;
+    case "accepted":
+      return "This offer has been accepted";
+    case "declined":
+      return "This offer was declined";
+    case "withdrawn":
+      return "The seller has withdrawn this offer";
+    case "expired":
+      return "This offer has expired";
+    case "replaced":
+      return "A newer version replaces this offer";
+  }
+}
+
+/** The page of an offer. */
+export function offerPath(id: string): string {
+  return href("/offers/:id", { id });
+}
+
+/**
+ * The page on which a user asks for an offer, or a seller writes one
+ * (docs/specification.md#writing-an-offer).
+ */
+export function newOfferPath(about: {
+  conversation?: string;
+  gig?: string;
+  /** The offer that the new one replaces. */
+  replaces?: string;
+  /** True: the viewer asks for an offer, also if they sell themselves. */
+  ask?: boolean;
+}): string {
+  const { ask, ...ids } = about;
+  const chosen = Object.entries(ids).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return `${href("/offers/new")}?${new URLSearchParams([...chosen, ...(ask ? [["ask", "1"]] : [])])}`;
+}
