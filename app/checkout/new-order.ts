@@ -16,6 +16,7 @@ export type Agreement = Pick<
   | "packageId"
   | "packageTitle"
   | "offerId"
+  | "lines"
   | "deliveryDays"
   | "revisions"
   | "questions"
@@ -41,6 +42,7 @@ export function agreementOf(
     packageId: chosen.key,
     packageTitle: chosen.title,
     offerId: null,
+    lines: null,
     deliveryDays: chosen.deliveryDays,
     revisions: chosen.revisions,
     questions: gig.questions,

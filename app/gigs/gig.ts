@@ -3,7 +3,7 @@ import type { PackageSource } from "#app/gigs/packages/package.ts";
 import { minute } from "#app/lib/dates.ts";
 import { href } from "#app/lib/href.ts";
 import { slugify } from "#app/lib/slug.ts";
-import type { GigFaq, GigPicture, GigQuestion, SpokenLanguage } from "#drizzle/schema.ts";
+import type { GigExtras, GigFaq, GigPicture, GigQuestion, SpokenLanguage } from "#drizzle/schema.ts";
 
 /** How long a gig's page and its related gigs are cached, in ms (docs/specification.md#cache-times). */
 export const gigTtl = 5 * minute;
@@ -55,6 +55,8 @@ export type Gig = PackageSource &
     /** How many orders of it were completed. */
     completedOrders: number;
     questions: GigQuestion[];
+    /** Null: nothing can be added to its packages. */
+    extras: GigExtras | null;
     metaTitle: string | null;
     metaDescription: string | null;
     metaKeywords: string[] | null;

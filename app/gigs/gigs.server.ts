@@ -43,6 +43,7 @@ export async function find(db: Db, by: { id: string } | { slug: string }): Promi
       furtherImages: gigs.furtherImages,
       faqs: gigs.faqs,
       packageDetails: gigs.packageDetails,
+      extras: gigs.extras,
       questions: gigs.questions,
       ...availabilityColumns,
       version: gigs.version,

@@ -57,6 +57,8 @@ export const gigs = sqliteTable(
      * (docs/specification.md#packages).
      */
     packageDetails: text("package_details"),
+    /** What can be added to a package; null: nothing (docs/specification.md#extras). */
+    extras: text({ mode: "json" }).$type<GigExtras>(),
     /** The seller's questions, copied to each order. */
     questions: text({ mode: "json" }).$type<GigQuestion[]>().notNull(),
     metaTitle: text("meta_title"),
@@ -179,6 +181,17 @@ export type GigPicture = { url: string; alt: string };
 
 /** A frequently asked question of a gig, with the seller's answer. */
 export type GigFaq = { question: string; answer: string };
+
+/**
+ * What a seller offers beside the packages (docs/specification.md#extras). Cents and days. `list`: extras,
+ * each with its price and how many days it adds; an id is unique in its gig. `faster`: by package, how many
+ * days less it takes for a price. `several`: true if a package can be ordered several times at once.
+ */
+export type GigExtras = {
+  list: { id: string; title: string; priceCents: number; days: number }[];
+  faster: Partial<Record<"starter" | "pro" | "elite", { days: number; priceCents: number }>>;
+  several: boolean;
+};
 
 /** A question that the seller asks before work starts. */
 export type GigQuestion = {

@@ -13,6 +13,11 @@ export type OrderStage =
   | "delivered"
   | "in_revision"
   | "closed";
+/**
+ * A part of an order's price (docs/specification.md#extras). `priceCents`: of one. `id`: `package`, `faster`,
+ * or the id of an extra.
+ */
+export type OrderLine = { id: string; title: string; priceCents: number; quantity: number };
 export type OrderHold = "none" | "cancellation" | "refund" | "dispute";
 
 /**
@@ -68,6 +73,8 @@ export const orders = sqliteTable(
     packageTitle: text("package_title").notNull(),
     /** The offer that it accepts; null: it orders a package. Its package is then `starter`, titled "Custom offer". */
     offerId: text("offer_id").references(() => offers.id),
+    /** The parts of the price; null: the package alone, once. */
+    lines: text({ mode: "json" }).$type<OrderLine[]>(),
     deliveryDays: integer("delivery_days").notNull(),
     /** -1: unlimited. */
     revisions: integer().notNull(),

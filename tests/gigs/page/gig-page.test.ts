@@ -12,6 +12,7 @@ const gig: Gig = {
   revisions: 1,
   features: [],
   packageDetails: null,
+  extras: null,
   imageUrl: null,
   imageAlt: null,
   furtherImages: [],

@@ -1,0 +1,2 @@
+ALTER TABLE `gigs` ADD `extras` text;--> statement-breakpoint
+ALTER TABLE `orders` ADD `lines` text;
