@@ -268,12 +268,12 @@ test("A backup of a running database has each order complete, whatever is writte
       const results = await source.db.batch(statements);
       writes++;
       await run(
-        "INSERT INTO order_events (order_id, seq, kind, at, note) SELECT id, version + 1, 'answered', 1, 'meanwhile' FROM orders",
+        "INSERT INTO order_events (order_id, seq, kind, at, note) SELECT id, version + 1, 'answered', 1, 'since' FROM orders",
         "UPDATE orders SET version = version + 1",
         ...["refunds", "cash"].map(
           (account, i) =>
             `INSERT INTO ledger ("transaction", account, order_id, user_id, amount_cents, at)
-             SELECT 'meanwhile:${writes}:' || id, '${account}', id, ${i ? "NULL" : "buyer_id"}, ${i ? -5 : 5}, 1 FROM orders`,
+             SELECT 'since:${writes}:' || id, '${account}', id, ${i ? "NULL" : "buyer_id"}, ${i ? -5 : 5}, 1 FROM orders`,
         ),
         "UPDATE gigs SET listed = 0 WHERE number = (SELECT max(number) FROM gigs WHERE listed = 1)",
       );
@@ -292,8 +292,8 @@ test("A backup of a running database has each order complete, whatever is writte
     .prepare(
       `SELECT (SELECT count(*) FROM orders) AS orders,
         (SELECT count(*) FROM orders o WHERE version <> (SELECT max(seq) FROM order_events e WHERE e.order_id = o.id)) AS torn,
-        (SELECT count(*) FROM order_events WHERE note = 'meanwhile') AS events,
-        (SELECT count(*) FROM ledger WHERE "transaction" LIKE 'meanwhile:%') AS entries,
+        (SELECT count(*) FROM order_events WHERE note = 'since') AS events,
+        (SELECT count(*) FROM ledger WHERE "transaction" LIKE 'since:%') AS entries,
         (SELECT sum(amount_cents) FROM ledger) AS difference,
         (SELECT count(*) FROM ledger_balances b WHERE cents <> (SELECT sum(amount_cents) FROM ledger l WHERE l.user_id = b.user_id AND l.account = b.account)) AS balances,
         (SELECT count(*) FROM ledger_totals t WHERE cents <> (SELECT sum(amount_cents) FROM ledger l WHERE l.account = t.account)) AS totals,
