@@ -21,7 +21,10 @@ const widths = [320, 360, 640, 768, 1024, 1280, 1920];
 const rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** The browsing screens of docs/specification.md#screens, those of sellers, and the operator's of payouts. */
+/**
+ * The browsing screens of docs/specification.md#screens, those of sellers, the notices of buyers, and the
+ * operator's of payouts, of health, of the catalogue and of announcements.
+ */
 async function allScreens(origin: string, cookies: Cookies): Promise<Screen[]> {
   const category = "/categories/graphics-design";
   const found = [
@@ -42,11 +45,15 @@ async function allScreens(origin: string, cookies: Cookies): Promise<Screen[]> {
   return [
     ...found.map((path): Screen => ({ path, status: 200 })),
     ...missing.map((path): Screen => ({ path, status: 404 })),
-    { path: "/services/sell", status: 200, as: "buyer" },
-    ...selling.map((path): Screen => ({ path, status: 200, as: "seller" })),
-    ...(await findPayouts(origin, cookies.operator)).map(
-      (path): Screen => ({ path, status: 200, as: "operator" }),
+    ...["/services/sell", "/notices", "/profile/notices"].map(
+      (path): Screen => ({ path, status: 200, as: "buyer" }),
     ),
+    ...selling.map((path): Screen => ({ path, status: 200, as: "seller" })),
+    ...[
+      ...(await findPayouts(origin, cookies.operator)),
+      ...(await findTexts(origin, cookies.operator)),
+      "/admin/health",
+    ].map((path): Screen => ({ path, status: 200, as: "operator" })),
   ];
 }
 
@@ -66,14 +73,21 @@ async function findPayouts(origin: string, cookie: string): Promise<string[]> {
   ];
 }
 
+/** The console's screens of the catalogue and of announcements. */
+async function findTexts(origin: string, cookie: string): Promise<string[]> {
+  const topics = /href="(\/admin\/catalogue\/[\w-]{36})"/g;
+  const [category = ""] = await findLinks(`${origin}/admin/catalogue`, cookie, topics);
+  return ["/admin/catalogue", category, `${category}/preview`, "/admin/announcements"];
+}
+
 async function findLinks(url: string, cookie: string, link: RegExp): Promise<string[]> {
   const html = await (await fetch(url, { headers: { Cookie: cookie } })).text();
   return [...html.matchAll(link)].map(([, path = ""]) => path);
 }
 
 /**
- * Checks every browsing screen, those of sellers and the operator's of payouts: axe in both themes and
- * widths, no sideways overflow, large enough targets, no dead link.
+ * Checks every screen of `allScreens`: axe in both themes and widths, no sideways overflow, large enough
+ * targets, no dead link.
  */
 export async function screens(origin: string, executablePath: string): Promise<Figure[]> {
   const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });

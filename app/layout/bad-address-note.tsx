@@ -10,11 +10,11 @@ export function BadAddressNote({ email }: { email: string }) {
     <div className="wrap pt-4">
       <Note kind="bad" title="Our emails to you came back">
         <p>{`We won't email ${email} again until you confirm it. If no link arrives, use another address.`}</p>
-        <Form method="post" action={href("/verify")}>
+        <Form method="post" action={href("/verify")} className="row">
           <input type="hidden" name="redirectTo" value={pathname + search} />
           <Submit className="btn" name="intent" value="send">
             Send a link to confirm this address
-          </Submit>{" "}
+          </Submit>
           <Link className="btn" to={href("/profile/email")}>
             Change the address
           </Link>

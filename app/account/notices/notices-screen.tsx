@@ -13,7 +13,7 @@ export function NoticesScreen({ notices }: { notices: Notice[] }) {
   const timeZone = useTimeZone();
   return (
     <ProfileFrame current="notices">
-      <h2 className="mt-6">Notices</h2>
+      <h2 className="mt-6 mb-3">Notices</h2>
       <p className="muted mb-5">
         {`The subjects of our latest emails to you, including those you turned off. We keep them for 180 days. `}
         <Link to={href("/profile/notices")}>Choose which emails you get</Link>

@@ -1,12 +1,18 @@
 import type { TopicReply } from "#app/admin/catalogue/topic-reply.ts";
 
-type Props = { name: string; reply: TopicReply | null; stored: string | number | null };
+type Props = {
+  name: string;
+  reply: TopicReply | null;
+  stored: string | number | null;
+  /** `stored` in words; absent: it is shown as it is. */
+  words?: string;
+};
 
 /**
  * Below a field that comes back because another operator was faster: what is stored now, if it differs from
  * what was typed. Sending the form again replaces it.
  */
-export function StoredNow({ name, reply, stored }: Props) {
+export function StoredNow({ name, reply, stored, words }: Props) {
   const typed = reply?.typed[name];
   const now = String(stored ?? "");
   if (!reply?.isStale || typed === undefined || typed.replace(/\r\n?/g, "\n").trim() === now.trim())
@@ -15,7 +21,7 @@ export function StoredNow({ name, reply, stored }: Props) {
     <div className="note">
       <div>
         <b>Stored now, replaced if you save</b>
-        <p className="stored">{now || "Nothing"}</p>
+        <p className="stored">{words ?? (now || "Nothing")}</p>
       </div>
     </div>
   );

@@ -52,7 +52,7 @@ export function TextsForm({ topic, reply }: Props) {
       {topic.kind === "category" ? (
         <IconField now={topic.icon} chosen={reply?.typed.icon ?? topic.icon ?? ""} error={errors.icon} />
       ) : null}
-      {stored("icon")}
+      <StoredNow name="icon" reply={reply} stored={topic.icon} words={iconName(topic.icon)} />
       <Field
         {...field("metaTitle")}
         label="Title for search engines"
@@ -79,15 +79,20 @@ export function TextsForm({ topic, reply }: Props) {
   );
 }
 
+/** @param path null: there is none; another one than those of the set is not named */
+function iconName(path: string | null): string {
+  return path === null ? "none" : (icons.find((icon) => icon.path === path)?.name ?? "as it is");
+}
+
 type IconProps = { now: string | null; chosen: string; error: string[] | null | undefined };
 
 /** The pictures to choose from. @param now one that is not of the set stays possible */
 function IconField({ now, chosen, error }: IconProps) {
   const isOther = now !== null && !icons.some(({ path }) => path === now);
   const choices = [
-    { name: "none", path: "" },
+    { name: iconName(null), path: "" },
     ...icons,
-    ...(isOther ? [{ name: "as it is", path: now }] : []),
+    ...(isOther ? [{ name: iconName(now), path: now }] : []),
   ];
   return (
     <fieldset className="field" aria-describedby={error ? "icon-e" : undefined}>

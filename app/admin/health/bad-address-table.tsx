@@ -51,7 +51,9 @@ export function BadAddressTable({ rows, reply }: { rows: ListedAddress[]; reply:
           defaultValue={reply?.reason ?? ""}
           error={reply?.errors.reason ?? undefined}
         />
-        <Table label={title} columns={columns} rows={rows} keyOf={({ address }) => address} />
+        <div className="mt-3">
+          <Table label={title} columns={columns} rows={rows} keyOf={({ address }) => address} />
+        </div>
       </form>
     </section>
   );

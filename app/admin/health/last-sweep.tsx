@@ -20,7 +20,7 @@ export function LastSweep({ sweep, reply }: { sweep: Sweep; reply: FormReply | n
   return (
     <section id="last-sweep" className="mt-6">
       <h2 className="mb-3">Scheduled work</h2>
-      <p>
+      <p className="mb-3">
         {begunAt === null
           ? "It has not run yet."
           : `The last run began at ${dateTime(begunAt)}${isRunning ? " and is not finished yet." : took === null ? "." : ` and took ${seconds(took)}.`}`}
@@ -29,7 +29,7 @@ export function LastSweep({ sweep, reply }: { sweep: Sweep; reply: FormReply | n
         <Table label="What each part did" columns={columns} rows={others} keyOf={({ name }) => name} />
       ) : null}
       {idle.length > 0 ? (
-        <p className="small muted">{`Nothing was due: ${idle.map(({ name }) => humanize(name).toLowerCase()).join(", ")}.`}</p>
+        <p className="small muted mt-3">{`Nothing was due: ${idle.map(({ name }) => humanize(name).toLowerCase()).join(", ")}.`}</p>
       ) : null}
       <div className="mt-5">
         <DecisionForm

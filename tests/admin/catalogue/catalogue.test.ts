@@ -419,12 +419,13 @@ it("Each topic of the demo can be saved with another text, whatever its address"
 it("After another operator was faster, the form shows what is stored beside what was typed", async () => {
   const top = await category(db, "Ropes");
   const { version } = await rowOf(top.id);
-  await save(top.id, { description: "Stored by another" });
-  const page = await save(top.id, { version, description: "Typed by me" });
+  const icon = (name: string) => `/category-icons/${name}.svg`;
+  await save(top.id, { description: "Stored by another", icon: icon("film") });
+  const page = await save(top.id, { version, description: "Typed by me", icon: icon("heart") });
   expect(page.status).toBe(409);
-  for (const words of [">Typed by me</textarea>", ">Stored by another</p>"])
+  for (const words of [">Typed by me</textarea>", ">Stored by another</p>", ">film</p>"])
     expect(page.html).toContain(words);
-  expect(page.html.match(/Stored now, replaced/g)).toHaveLength(1);
+  expect(page.html.match(/Stored now, replaced/g)).toHaveLength(2);
   await send(top.id, "add-faq", { heading: "Old?", text: "Old" });
   const [faq] = await db.select().from(seoFaqs).where(eq(seoFaqs.categoryId, top.id));
   const entry = faq?.number ?? 0;
