@@ -53,11 +53,19 @@ export type SourceGig = {
   revisions: number;
   features: string[];
   packages: object | null;
+  extras?: SourceExtras;
   faqs: GigFaq[];
   requirements: GigQuestion[];
   tags: string[];
   cover_seed: number;
   created_at: string;
+};
+
+/** What can be added to a gig's packages. `days`: that an extra adds, and that faster delivery saves. */
+export type SourceExtras = {
+  list: { title: string; price: number; days: number }[];
+  faster: Partial<Record<"starter" | "pro" | "elite", { days: number; price: number }>>;
+  several: boolean;
 };
 
 /** The texts of a category or subcategory. Only categories have `testimonials`. */
