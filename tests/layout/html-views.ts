@@ -98,6 +98,11 @@ export const views: Record<string, View[]> = {
     [bob, `/services/create/${draft}/gallery?left=overview`],
     [bob, `/services/create/${draft}/publish`, {}],
     [bob, `/services/create/${draft}/packages`, { intent: "unknown" }],
+    [
+      bob,
+      `/services/create/${draft}/packages`,
+      { "extras[1].title": "<b>", several: "on", intent: "unknown" },
+    ],
   ],
   "gigs/editor/delete.route": [[bob, `/services/create/${draft}/delete`]],
   "gigs/editor/edit.route": [[bob, `/services/create/${offered.id}/edit`, 404]],

@@ -68,6 +68,12 @@ test("A seller publishes a service with four pictures; it is found, ordered and 
   await page.getByRole("button", { name: "Fill from Basic for Premium" }).click();
   await expect(page.getByLabel("Price in US dollars").nth(1)).toBeHidden();
   await expect(page.getByLabel("Price in US dollars").nth(2)).toHaveValue(/^161/);
+  await page.getByLabel("Faster delivery: days sooner").first().fill("1");
+  await page.getByLabel("Faster delivery: price").first().fill("20");
+  await page.getByRole("button", { name: "Add an extra" }).click();
+  await page.getByRole("textbox", { name: "Extra 1", exact: true }).fill("A spare key");
+  await page.getByLabel("Price of extra 1").fill("12.50");
+  await page.getByLabel("Days that extra 1 adds").fill("0");
 
   // The rest: questions and pictures.
   await step(page, "Requirements").click();
@@ -117,6 +123,8 @@ test("A seller publishes a service with four pictures; it is found, ordered and 
   await page.getByRole("button", { name: `Edit I will restore your ${word}` }).click();
   await page.getByLabel("Title").fill(`I will mend your ${word}`);
   await step(page, "Packages").click();
+  await expect(page.getByRole("textbox", { name: "Extra 1", exact: true })).toHaveValue("A spare key");
+  await expect(page.getByLabel("Faster delivery: price").first()).toHaveValue("20");
   await page.getByLabel("Price in US dollars").first().fill("95");
   await step(page, "Publish").click();
   await page.getByLabel("I hold the rights to everything I deliver").check();

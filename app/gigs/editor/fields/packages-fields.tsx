@@ -109,7 +109,7 @@ function TierFields({ edit, tier, name }: TierProps) {
       <Rows edit={edit} list={`${tier}.features`} row="feature" of={name}>
         {(at, label) => <Field {...fieldOf(edit, at)} label={label} />}
       </Rows>
-      <div className="cols mt-4">
+      <div className="cols from-top mt-4">
         <Field
           {...fieldOf(edit, `${tier}.faster.days`)}
           label="Faster delivery: days sooner"
@@ -118,7 +118,7 @@ function TierFields({ edit, tier, name }: TierProps) {
         />
         <Field
           {...fieldOf(edit, `${tier}.faster.price`)}
-          label="Faster delivery: its price"
+          label="Faster delivery: price"
           hint="$5 to $1,000, on top of the package."
           inputMode="decimal"
         />
@@ -140,7 +140,7 @@ function ExtrasFields({ edit }: { edit: StepEdit }) {
           {(at, label) => (
             <>
               <Field {...fieldOf(edit, `${at}.title`)} label={label} />
-              <div className="cols">
+              <div className="cols from-top">
                 <Field
                   {...fieldOf(edit, `${at}.price`)}
                   label={`Price of ${label.toLowerCase()}`}
