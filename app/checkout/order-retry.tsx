@@ -5,6 +5,7 @@ import { CreditLine, OrderButton } from "#app/gigs/order-button.tsx";
 import type { Packages } from "#app/gigs/packages/package.ts";
 import { RequirementsField } from "#app/gigs/requirements-field.tsx";
 import { orderFormId, useChoice } from "#app/gigs/use-choice.ts";
+import { creditSentence } from "#app/ledger/credit.ts";
 import { dollars } from "#app/lib/money.ts";
 import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
 import { Icon } from "#app/ui/icon.tsx";
@@ -29,7 +30,7 @@ export function OrderRetry({ result, gig }: Props) {
   const ticked = [typed.extra ?? []].flat().filter((id) => typeof id === "string");
   const quantity = typeof typed.quantity === "string" ? typed.quantity : "1";
   const choice = { extras: ticked, quantity: Number(quantity) };
-  const shown = useChoice({ ...gig, choice });
+  const shown = useChoice({ ...gig, choice }, (cents) => creditSentence(cents, gig.creditCents));
   const extra = errors.extra ?? undefined;
   const ofQuantity = errors.quantity ?? undefined;
   // Where the service offers neither, the sentence about it is said above the form.

@@ -1,7 +1,6 @@
 import { useEffect, useState } from "react";
 import { type Choice, packageAlone, shownChoice } from "#app/gigs/packages/extras.ts";
 import type { Package, Packages } from "#app/gigs/packages/package.ts";
-import { creditSentence } from "#app/ledger/credit.ts";
 import type { GigExtras } from "#drizzle/schema.ts";
 
 /** The id of the order form. */
@@ -14,8 +13,6 @@ type Offer = {
   /** Null or absent: nothing can be added to the packages. */
   extras?: GigExtras | null;
   choice?: Omit<Choice, "package">;
-  /** The viewer's credit, in cents; null for a visitor. */
-  creditCents: number | null;
 };
 
 /** A package with what is chosen beside it. `note`: the line below its order button; null: nothing to say. */
@@ -29,14 +26,12 @@ export type ShownOffer = {
 /**
  * The price of each package with the extras and the quantity of the order form (docs/specification.md#extras):
  * what the server has read, and once scripts run what is ticked now.
+ * @param noteOf what is said below the button of a price in cents
  */
-export function useChoice({
-  id,
-  packages,
-  extras = null,
-  choice = packageAlone,
-  creditCents,
-}: Offer): ShownOffer[] {
+export function useChoice(
+  { id, packages, extras = null, choice = packageAlone }: Offer,
+  noteOf: (priceCents: number) => string | null,
+): ShownOffer[] {
   const [ticked, setTicked] = useState<{ id: string; choice: Omit<Choice, "package"> } | null>(null);
   useEffect(() => {
     const form = document.getElementById(orderFormId);
@@ -50,7 +45,7 @@ export function useChoice({
   const current = ticked?.id === id ? ticked.choice : choice;
   return packages.map((offer) => {
     const { priceCents, deliveryDays, refusal } = shownChoice(offer, extras, current);
-    return { offer, priceCents, deliveryDays, note: refusal ?? creditSentence(priceCents, creditCents) };
+    return { offer, priceCents, deliveryDays, note: refusal ?? noteOf(priceCents) };
   });
 }
 

@@ -14,6 +14,7 @@ import { ShareLink } from "#app/gigs/page/share-link.tsx";
 import { SaveButton } from "#app/gigs/saved/saving.tsx";
 import { useChoice } from "#app/gigs/use-choice.ts";
 import { Offline } from "#app/layout/offline.tsx";
+import { creditSentence } from "#app/ledger/credit.ts";
 import { Avatar } from "#app/profiles/avatar.tsx";
 import { bothNames, sellerName } from "#app/profiles/profile.ts";
 import { GigReviews, type ReviewList } from "#app/reviews/gig-reviews.tsx";
@@ -40,7 +41,7 @@ export function GigScreen({ page, reviews, related, queue, answerTimes, isPrevie
   const facts = [salesText(page.sales), queueText(queue), answerText(answerTimes)].filter(
     (text) => text !== null,
   );
-  const shown = useChoice(page);
+  const shown = useChoice(page, (cents) => creditSentence(cents, page.creditCents));
   return (
     // The inline script adds this id to the recently viewed gigs in the browser's storage.
     <div className="wrap page" data-viewed={page.id}>
