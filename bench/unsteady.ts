@@ -5,8 +5,8 @@ import { join } from "node:path";
 import type { JSONReport } from "@playwright/test/reporter";
 import { findBrowser } from "#scripts/browser.ts";
 import { build } from "#scripts/build.ts";
-import { journeyRuns } from "#scripts/journey-report.ts";
 import { root, run } from "#scripts/processes.ts";
+import { journeyRuns } from "#scripts/test-reports.ts";
 import { atMost, type Figure } from "./figure.ts";
 
 /**

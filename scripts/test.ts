@@ -1,17 +1,21 @@
 // `npm test` runs everything. `npm test -- orders/page` runs the tests of one folder or file below tests/.
 // `npm run check` is for use before a commit: types, lint, import rules, and the tests of pure rules. The
-// last line is `N passed, N failed`, preceded by the journeys that passed on retry.
-import { globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+// last line is `N passed, N failed`. Before it come the journeys that passed on retry, and what failed.
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { JSONReport } from "@playwright/test/reporter";
 import { findBrowser } from "./browser.ts";
 import { build } from "./build.ts";
-import { journeyRuns } from "./journey-report.ts";
 import { root, run, runScript, stopAll } from "./processes.ts";
+import {
+  failureLines,
+  journeyRuns,
+  type Outcome,
+  outcomeOfJourneys,
+  outcomeOfTests,
+} from "./test-reports.ts";
 
-type Count = { passed: number; failed: number };
-const total: Count = { passed: 0, failed: 0 };
+const total: Outcome = { passed: 0, failures: [] };
 /** The journeys that failed once and passed on retry. They count as passed. */
 const unsteady: string[] = [];
 const reports = mkdtempSync(join(tmpdir(), "handiwork-reports-"));
@@ -23,13 +27,15 @@ const [area] = process.argv.slice(2);
 try {
   await (area === undefined ? testEverything() : area === "--check" ? checkOnly() : testArea(area));
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  total.failed += 1;
+  const message = error instanceof Error ? error.message : String(error);
+  console.error(message);
+  total.failures.push({ name: "npm test", error: message });
 }
 rmSync(reports, { recursive: true, force: true });
 if (unsteady.length > 0) console.log(["\nunsteady (failed once, then passed):", ...unsteady].join("\n  "));
-console.log(`\n${total.passed} passed, ${total.failed} failed`);
-process.exit(total.failed === 0 && total.passed > 0 ? 0 : 1);
+if (total.failures.length > 0) console.log(["\nfailed:", ...failureLines(total.failures)].join("\n  "));
+console.log(`\n${total.passed} passed, ${total.failures.length} failed`);
+process.exit(total.failures.length === 0 && total.passed > 0 ? 0 : 1);
 
 async function testEverything(): Promise<void> {
   const browser = await step("browser", () => findBrowser("journeys", console.log));
@@ -86,7 +92,7 @@ async function check(name: string, command: "typecheck" | "lint" | "import-rules
   const { code, text } = await step(name, () => runScript(command));
   if (code === 0) total.passed += 1;
   else {
-    total.failed += 1;
+    total.failures.push({ name, error: text });
     console.log(`${name} failed:\n${text}`);
   }
 }
@@ -99,8 +105,7 @@ async function runVitest(files: string[]): Promise<void> {
     {},
     true,
   );
-  type Report = { numPassedTests: number; numFailedTests: number };
-  add(code, report, (r: Report) => ({ passed: r.numPassedTests, failed: r.numFailedTests }));
+  add("vitest", code, report, (text) => outcomeOfTests(JSON.parse(text), root));
 }
 
 async function runPlaywright(browser: string): Promise<void> {
@@ -111,25 +116,23 @@ async function runPlaywright(browser: string): Promise<void> {
     env,
     true,
   );
-  add(code, report, (r: JSONReport) => {
-    const flaky = journeyRuns(r).filter(({ outcome }) => outcome === "flaky");
+  add("playwright", code, report, (text) => {
+    const flaky = journeyRuns(JSON.parse(text)).filter(({ outcome }) => outcome === "flaky");
     unsteady.push(...flaky.map(({ name }) => name));
-    return { passed: r.stats.expected + r.stats.flaky, failed: r.stats.unexpected };
+    return outcomeOfJourneys(JSON.parse(text));
   });
 }
 
-/**
- * Adds a runner's result. A runner that fails without a failed test counts as one failure: a file may have
- * failed to load.
- */
-function add<Report>(code: number, file: string, countOf: (report: Report) => Count): void {
-  let count: Count = { passed: 0, failed: 0 };
-  try {
-    count = countOf(JSON.parse(readFileSync(file, "utf8")));
-  } catch {
-    console.log("The test runner ended without a report.");
-  }
-  const failedSilently = count.failed === 0 && (code !== 0 || count.passed === 0);
-  total.passed += count.passed;
-  total.failed += count.failed + (failedSilently ? 1 : 0);
+/** Adds what a runner did. One that fails although none of its tests did counts as one failure. */
+function add(runner: string, code: number, file: string, outcomeOf: (report: string) => Outcome): void {
+  const { passed, failures } = existsSync(file)
+    ? outcomeOf(readFileSync(file, "utf8"))
+    : { passed: 0, failures: [{ name: runner, error: "It ended without a report." }] };
+  total.passed += passed;
+  total.failures.push(...failures);
+  if (failures.length === 0 && (code !== 0 || passed === 0))
+    total.failures.push({
+      name: runner,
+      error: `No test failed, ${passed} passed, and it ended with code ${code}.`,
+    });
 }

@@ -11,7 +11,7 @@ export type Account = Pick<typeof users.$inferSelect, "id" | "email" | "emailVer
 
 /**
  * Sends another verify link, unless one was sent in the last 10 minutes (docs/specification.md#verification).
- * An address that takes no email is verified anew.
+ * An address that takes no email is verified again.
  * All of the user's links redirect to the latest page that they wanted.
  * @param at UTC ms
  * @param redirectTo the new path that the links redirect to; null: unchanged

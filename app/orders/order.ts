@@ -135,7 +135,7 @@ export function isReturned(
 export const notAParty = "You are not authorized to update this order";
 
 /** Shown if the order changed after its page was loaded, and nothing explains how. */
-export function changedMeanwhile(status: OrderStatus): string {
+export function changedSince(status: OrderStatus): string {
   return `This order has changed: it is now ${status}`;
 }
 

@@ -1,6 +1,6 @@
 import { brand } from "#app/brand.ts";
 import { moment } from "#app/lib/dates.ts";
-import { changedMeanwhile, type OrderEventKind, type OrderStatus, type Party } from "#app/orders/order.ts";
+import { changedSince, type OrderEventKind, type OrderStatus, type Party } from "#app/orders/order.ts";
 import { type TransitionName, transitionOf } from "#app/orders/transitions.ts";
 
 /** An event of an order, as the rule needs it. `by`: null for the product itself. UTC ms. */
@@ -30,7 +30,7 @@ export function whatChanged(
   const last = now.isPossible
     ? changes.at(-1)
     : (changes.findLast(({ kind }) => !leavesOpen(kind, wanted)) ?? changes.at(-1));
-  if (!last) return changedMeanwhile(now.status);
+  if (!last) return changedSince(now.status);
   const happened = `${sentenceOf(last, reader)} ${moment(last.at, reader.at, reader.timeZone)}`;
   if (now.isPossible)
     return wanted === "cancel" && last.kind === "paid"

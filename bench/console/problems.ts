@@ -16,7 +16,7 @@ const nth = (table: string, by: string) =>
   `json_extract((select json_group_array(name) from ${table}), '$[' || ((${by}) % (select count(*) from ${table})) || ']')`;
 
 /**
- * The rows that no demo market has. `crowd`: of each user that is added. `stuck`: of the first so many of
+ * The rows that no demo market has. `crowd`: the rows of each added user. `stuck`: for the first so many of
  * them, everything that waits for an operator and everything that operators have done. `offMarket`: gigs and
  * drafts that no visitor sees.
  * @param before the highest number of a user before

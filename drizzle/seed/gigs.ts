@@ -1,6 +1,7 @@
 import type { Db } from "#app/context.ts";
 import * as pictures from "#app/gigs/pictures.server.ts";
 import * as schema from "#drizzle/schema.ts";
+import { extrasOf } from "./extras.ts";
 import { type GalleryPicture, galleries } from "./gallery.ts";
 import type { Market } from "./market.ts";
 import { userId } from "./people.ts";
@@ -47,6 +48,7 @@ function inserted(db: Db, gig: SourceGig, number: number) {
     categoryId: idOf(`category:${gig.category}`),
     subcategoryId: idOf(`subcategory:${gig.subcategory}`),
     packageDetails: gig.packages && JSON.stringify(gig.packages),
+    extras: gig.extras && extrasOf(gig.extras),
     questions: gig.requirements,
     metaKeywords: gig.tags,
     listed: true,

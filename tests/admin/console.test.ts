@@ -4,7 +4,7 @@ import { expect, it, vi } from "vitest";
 import * as sessions from "#app/auth/sessions.server.ts";
 import { ticketCode } from "#app/contact/ticket.ts";
 import routeTable from "#app/routes.ts?raw";
-import { drafts, tickets, users } from "#drizzle/schema.ts";
+import { categories, drafts, tickets, users } from "#drizzle/schema.ts";
 import { writer } from "../gigs/editor/writer.ts";
 import { operator } from "../support/accounts/operator.ts";
 import { recordingDatabase } from "../support/accounts/sessions.ts";
@@ -305,6 +305,32 @@ it("A form that is sent after the session has ended does nothing, and waits abov
     303,
   );
   expect((await db.select().from(users).where(eq(users.id, bob.id)))[0]?.suspendedAt).not.toBeNull();
+});
+
+it("After sign-in the text of a category waits above its page, and that of a preview where the preview opens", async () => {
+  const { ann: eve } = await operator();
+  const path = `/admin/catalogue/${topic.id}`;
+  const before = await db.select().from(categories).where(eq(categories.id, topic.id));
+  const typed = { name: "Bowls", slug: "bowls", description: "First line.\n\nSecond line.", reason };
+  for (const page of [path, `${path}/preview`]) {
+    await eve.beginSession({ aal: "aal2", role: "operator" });
+    await eve.get(path);
+    await ended(eve);
+    const away = await eve.submit(page, { intent: "save", version: 1, ...typed });
+    const back = new URL(away.location ?? "", origin).searchParams.get("redirectTo") ?? "";
+    expect(back).toMatch(new RegExp(`^${page}[?]draft=`));
+    await eve.beginSession({ aal: "aal2", role: "operator" });
+    const { html, text } = await eve.get(back);
+    expect([page, text.includes("Send your form again")]).toEqual([page, true]);
+    const [form = ""] =
+      new RegExp(`<form[^>]*action="${page}"[^>]*aria-labelledby="kept-form"[\\s\\S]*?</form>`).exec(html) ??
+      [];
+    for (const value of [`>${typed.description}</textarea>`, 'value="Bowls"', 'value="bowls"'])
+      expect([page, form.includes(value)]).toEqual([page, true]);
+  }
+  const preview = await eve.submit(`${path}/preview`, { intent: "save", version: 1, ...typed });
+  expect([preview.status, preview.text.includes("Second line.")]).toEqual([200, true]);
+  expect(await db.select().from(categories).where(eq(categories.id, topic.id))).toEqual(before);
 });
 
 it("Every form of the console waits after sign-in with all that was sent", async () => {

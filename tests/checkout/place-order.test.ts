@@ -30,7 +30,7 @@ async function pause(id: string) {
 const ordersOf = (gigId: string) => db.select().from(orders).where(eq(orders.gigId, gigId));
 
 /** A product in which something happens to the gig after its price was read, before the order is written. */
-function shopWhereMeanwhile(change: () => Promise<unknown>, times = 1) {
+function shopWithChange(change: () => Promise<unknown>, times = 1) {
   let left = times;
   return productWith({
     DB: faultyDatabase(env.DB, (sql) => sql.startsWith('insert into "orders"') && left-- > 0 && change()),
@@ -67,7 +67,7 @@ it("A button of the compare table orders its own package, with what is typed in 
 it("If a gig is repriced after its price was read and before the order is written, nothing is placed at either price", async () => {
   const service = await gig(db, { priceCents: 8000 });
   const ann = await visitor.signedIn();
-  ann.send = shopWhereMeanwhile(() => reprice(service.id, 10_000));
+  ann.send = shopWithChange(() => reprice(service.id, 10_000));
   const answer = await ann.submitAndFollow("/orders", {
     gigId: service.id,
     requirements: "Red",
@@ -82,7 +82,7 @@ it("If a gig is repriced after its price was read and before the order is writte
 it("If a gig is paused after it was read and before the order is written, nothing is placed, and the gig page says why", async () => {
   const service = await gig(db);
   const ann = await visitor.signedIn();
-  ann.send = shopWhereMeanwhile(() => pause(service.id));
+  ann.send = shopWithChange(() => pause(service.id));
   const answer = await ann.submitAndFollow("/orders", {
     gigId: service.id,
     requirements: "Red",
@@ -96,9 +96,9 @@ it("If a gig is paused after it was read and before the order is written, nothin
 it("A gig that changed, but not in its price, is ordered; without a shown price it is ordered at the new one", async () => {
   const service = await gig(db, { priceCents: 8000 });
   const [ann, ben] = [await visitor.signedIn(), await visitor.signedIn()];
-  ann.send = shopWhereMeanwhile(() => reprice(service.id, 8000), 2);
+  ann.send = shopWithChange(() => reprice(service.id, 8000), 2);
   expect((await ann.submit("/orders", { gigId: service.id, shownPrice: 8000 })).status).toBe(303);
-  ben.send = shopWhereMeanwhile(() => reprice(service.id, 10_000));
+  ben.send = shopWithChange(() => reprice(service.id, 10_000));
   expect((await ben.submit("/orders", { gigId: service.id })).status).toBe(303);
   const placed = await ordersOf(service.id);
   expect(placed.map(({ buyerId, priceCents }) => [buyerId, priceCents])).toEqual([
@@ -110,7 +110,7 @@ it("A gig that changed, but not in its price, is ordered; without a shown price 
 it("A gig that changes with every attempt is not ordered, and the buyer is asked to try again", async () => {
   const service = await gig(db, { priceCents: 8000 });
   const ann = await visitor.signedIn();
-  ann.send = shopWhereMeanwhile(() => reprice(service.id, 8000), 100);
+  ann.send = shopWithChange(() => reprice(service.id, 8000), 100);
   const answer = await ann.submitAndFollow("/orders", { gigId: service.id, shownPrice: 8000 });
   expect([answer.status, await ordersOf(service.id)]).toEqual([200, []]);
   expect(answer.text).toContain("This service is being updated. Please try again.");
@@ -154,12 +154,12 @@ it("Twenty orders while the price goes up and down are each placed at the price 
 });
 
 it("A form sent again after the gig was repriced or paused redirects to the order that it placed", async () => {
-  for (const meanwhile of [(id: string) => reprice(id, 10_000), pause]) {
+  for (const change of [(id: string) => reprice(id, 10_000), pause]) {
     const service = await gig(db, { priceCents: 8000 });
     const ann = await visitor.signedIn();
     const fields = { gigId: service.id, shownPrice: 8000, token: `twice-${service.id.slice(0, 8)}` };
     const first = await ann.submit("/orders", fields);
-    await meanwhile(service.id);
+    await change(service.id);
     const again = await ann.submit("/orders", fields);
     expect(again.location).toBe(first.location);
     expect(await ordersOf(service.id)).toHaveLength(1);

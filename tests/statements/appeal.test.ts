@@ -45,17 +45,33 @@ const deny = (id: string, by: Visitor, fields: object = {}) =>
 const gigStateOf = async (id: string) =>
   (await db.select().from(schema.gigs).where(eq(schema.gigs.id, id)))[0]?.state;
 
+/** Appeals a decision. @returns the code of the appeal's ticket */
+async function appealTo(statement: string, by = guest): Promise<string> {
+  expect((await by.submit(`/appeal/${statement}`, { message: words })).status).toBe(303);
+  const [found] = await db
+    .select({ ticket: tickets })
+    .from(statements)
+    .innerJoin(tickets, eq(tickets.id, statements.ticketId))
+    .where(eq(statements.id, statement));
+  if (!found) throw new Error("There is no ticket");
+  return ticketCode(found.ticket);
+}
+
 /** The appeal of the newest decision against a user: its address in the console. */
-async function appealed(userId: string): Promise<string> {
-  const { id } = await statementOf(userId);
-  expect((await guest.submit(`/appeal/${id}`, { message: words })).status).toBe(303);
-  const { ticketId } = await statementOf(userId);
-  const [ticket] = await db
-    .select()
-    .from(tickets)
-    .where(eq(tickets.id, ticketId ?? ""));
-  if (!ticket) throw new Error("There is no ticket");
-  return `/admin/tickets/${ticketCode(ticket)}`;
+const appealed = async (userId: string) => `/admin/tickets/${await appealTo((await statementOf(userId)).id)}`;
+
+/** A suspended user and their appeal. @returns `ticket`: its address in the console */
+async function suspendedWithAppeal(): Promise<{ bob: Visitor; ticket: string }> {
+  const bob = await visitor.signedIn();
+  await suspend(bob.id);
+  return { bob, ticket: await appealed(bob.id) };
+}
+
+/** An operator whose factor the test deletes at its end: the other tests know of two operators. */
+async function thirdOperator(): Promise<Visitor> {
+  const { ann } = await operator();
+  await addFactor(ann.id);
+  return ann;
 }
 
 const judge = (by: Visitor, path: string, intent: string, fields: object = {}) =>
@@ -216,16 +232,7 @@ test("A reversed warning no longer counts, and what was taken down with it is an
   const warningsOf = async () => (await ida.get(`/admin/users/${mallory.id}?tab=reports`)).text;
   expect(await warningsOf()).toContain("Earlier warnings: 1");
   for (const { id: statement } of all) {
-    await mallory.submit(`/appeal/${statement}`, { message: words });
-    const [{ ticketId } = { ticketId: null }] = await db
-      .select()
-      .from(statements)
-      .where(eq(statements.id, statement));
-    const [ticket] = await db
-      .select()
-      .from(tickets)
-      .where(eq(tickets.id, ticketId ?? ""));
-    const code = ticket ? ticketCode(ticket) : "";
+    const code = await appealTo(statement, mallory);
     // Their list leads to the decision, which is the appeal's page.
     expect((await mallory.get(`/contact/requests/${code}`)).location).toBe(`/appeal/${statement}`);
     expect((await judge(ida, `/admin/tickets/${code}`, "reverse")).status).toBe(303);
@@ -258,9 +265,7 @@ test("A review that an appeal brings back is shown, and its rating counts again"
 });
 
 test("A decision that was undone or replaced can only be upheld or closed", async () => {
-  const bob = await visitor.signedIn();
-  await suspend(bob.id);
-  const ticket = await appealed(bob.id);
+  const { bob, ticket } = await suspendedWithAppeal();
   await eve.submit(`/admin/users/${bob.id}`, { intent: "restore", reason: "It was a mistake of ours" });
   await suspend(bob.id, { reason: "It happened once more, in July" });
   const page = await ida.get(ticket);
@@ -280,11 +285,8 @@ test("A decision that was undone or replaced can only be upheld or closed", asyn
 });
 
 test("Of two operators one decides; who made the decision cannot slip through between check and write", async () => {
-  const bob = await visitor.signedIn();
-  const { ann: third } = await operator();
-  await addFactor(third.id);
-  await suspend(bob.id);
-  const ticket = await appealed(bob.id);
+  const { bob, ticket } = await suspendedWithAppeal();
+  const third = await thirdOperator();
   const version = { version: "1" };
   // Only the guard in the batch stands in her way once another operator gets a factor after the check.
   await db.delete(factors).where(eq(factors.userId, ida.id));
@@ -311,10 +313,8 @@ test("Of two operators one decides; who made the decision cannot slip through be
   await db.delete(factors).where(eq(factors.userId, third.id));
 });
 
-test("A lone operator decides an appeal against their own decision, and nobody is said to have reviewed it", async () => {
-  const bob = await visitor.signedIn();
-  await suspend(bob.id);
-  const ticket = await appealed(bob.id);
+test("A lone operator decides an appeal against their own decision, and no one is said to have reviewed it", async () => {
+  const { bob, ticket } = await suspendedWithAppeal();
   await db.update(factors).set({ status: "unverified" }).where(eq(factors.userId, ida.id));
   expect((await eve.get(ticket)).html).toContain('value="uphold"');
   expect((await judge(eve, ticket, "uphold")).status).toBe(303);
@@ -325,8 +325,7 @@ test("A lone operator decides an appeal against their own decision, and nobody i
 });
 
 test("Who reported it, or is the other party, does not decide the appeal", async () => {
-  const { ann: third } = await operator();
-  await addFactor(third.id);
+  const third = await thirdOperator();
   const { mallory, ann, id } = await nastyMessage("You are a kettle");
   await report(ann, "message", id);
   expect((await decide(eve, id, "take-down-and-warn", happened)).status).toBe(303);
@@ -336,16 +335,7 @@ test("Who reported it, or is the other party, does not decide the appeal", async
   await ann.beginSession({ aal: "aal2", role: "operator" });
   await addFactor(ann.id);
   for (const { id: statement } of all) {
-    await mallory.submit(`/appeal/${statement}`, { message: words });
-    const [{ ticketId } = { ticketId: null }] = await db
-      .select()
-      .from(statements)
-      .where(eq(statements.id, statement));
-    const [ticket] = await db
-      .select()
-      .from(tickets)
-      .where(eq(tickets.id, ticketId ?? ""));
-    const path = `/admin/tickets/${ticket ? ticketCode(ticket) : ""}`;
+    const path = `/admin/tickets/${await appealTo(statement, mallory)}`;
     const own = await judge(ann, path, "uphold");
     expect([own.status, own.text.includes("reported it")]).toEqual([403, true]);
     expect((await judge(third, path, "uphold")).status).toBe(303);

@@ -21,7 +21,7 @@ afterEach(() => {
 const typed = "A sentence that only Wilhelmina typed";
 const newEmail = "wilhelmina.new@example.test";
 
-/** Each writes or reads another area. `guest`: whoever sends it. */
+/** Each writes or reads another area. `guest`: anyone who sends it. */
 type Step = { who: "ann" | "guest"; path: string; fields?: Record<string, string> };
 
 type About = { order: string; gigId: string; email: string; unsubscribe: string };

@@ -86,7 +86,7 @@ export async function answerPage(incoming: Incoming, sys: System): Promise<Respo
   if (isBareError(rendered.response)) return withSecurityHeaders(plainPage(500, requestId), "", env);
 
   const set: SetCookies = { ...authentication.set, ...(hasEnded ? noTokens : {}), ...rendered.set };
-  // Whoever is signed in now is no operator, or has no second factor.
+  // The user who is signed in now is no operator, or has no second factor.
   if (cookies.hasBeenOperator && viewer && !hasOperatorClaim(viewer)) set.operator = { value: null };
   // The bookmark makes the next pages show what this request wrote, from whichever copy they read.
   if (set.session?.value === null && (cookies.bookmark || viewer)) set.bookmark = { value: null };

@@ -1,9 +1,10 @@
 import { dayField } from "#app/admin/announcements/announcement-page.ts";
-import { PreviewButton } from "#app/admin/announcements/preview-button.tsx";
 import { StoredNow } from "#app/admin/catalogue/stored-now.tsx";
 import type { TopicReply } from "#app/admin/catalogue/topic-reply.ts";
 import { DecisionForm } from "#app/admin/decision-form.tsx";
+import { PreviewButton } from "#app/admin/preview-button.tsx";
 import { type Announcement, announcementKinds, bounds } from "#app/announcements/announcement.ts";
+import { href } from "#app/lib/href.ts";
 import { Field } from "#app/ui/forms/field.tsx";
 import { SelectField } from "#app/ui/forms/select-field.tsx";
 
@@ -35,7 +36,13 @@ export function AnnouncementForm({ announcement, newId, reply, isOpen }: Props) 
       errors={{ kind, subject, text, effective }}
       reasonId={`reason-${intent}`}
       buttons={[{ intent, label: "Save the draft" }]}
-      after={<PreviewButton id={announcement?.id ?? null} intent={intent} />}
+      after={
+        <PreviewButton
+          path={href("/admin/announcements/:id/preview", { id: announcement?.id ?? "new" })}
+          label="Preview the email in a new tab"
+          intent={intent}
+        />
+      }
     >
       <SelectField
         name="kind"

@@ -12,7 +12,6 @@ import {
   decisions,
   refusalToDecision,
 } from "#app/admin/announcements/announcement-page.ts";
-import { PreviewButton } from "#app/admin/announcements/preview-button.tsx";
 import { StateTag } from "#app/admin/announcements/state-tag.tsx";
 import type { AuditRow } from "#app/admin/audit.server.ts";
 import { replyOf, type TopicReply } from "#app/admin/catalogue/topic-reply.ts";
@@ -23,8 +22,10 @@ import { DescriptionList } from "#app/admin/description-list.tsx";
 import { DetailPage } from "#app/admin/detail-page.tsx";
 import { AuditList } from "#app/admin/log-list.tsx";
 import { LostInput, Typed } from "#app/admin/lost-input.tsx";
+import { PreviewButton } from "#app/admin/preview-button.tsx";
 import { type Announcement, announcementKinds, paragraphsOf } from "#app/announcements/announcement.ts";
 import { date, dateTime } from "#app/lib/dates.ts";
+import { href } from "#app/lib/href.ts";
 import { Empty } from "#app/ui/empty.tsx";
 import { Note } from "#app/ui/note.tsx";
 
@@ -178,7 +179,11 @@ function SentText({
         {Object.entries(fields).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
-        <PreviewButton id={id} intent="save" />
+        <PreviewButton
+          path={href("/admin/announcements/:id/preview", { id })}
+          label="Preview the email in a new tab"
+          intent="save"
+        />
       </form>
     </section>
   );

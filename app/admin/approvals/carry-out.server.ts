@@ -11,7 +11,7 @@ import { runPayoutDecision } from "#app/admin/payouts/run-payout-decision.server
 import * as sellerPayouts from "#app/admin/payouts/seller-payouts.server.ts";
 import { runSetting } from "#app/admin/settings/run-setting.server.ts";
 import { refuse } from "#app/lib/refusal.ts";
-import { changedMeanwhile } from "#app/orders/order.ts";
+import { changedSince } from "#app/orders/order.ts";
 import * as orders from "#app/orders/orders.server.ts";
 import * as refunds from "#app/payments/refunds/refunds.server.ts";
 import * as sellers from "#app/sellers/sellers.server.ts";
@@ -31,7 +31,7 @@ export async function carryOut(
     case "order": {
       const order = (await orders.find(context.db, subjectId)) ?? refuse("stale");
       const { result } = await runOperatorAction(context, order, operatorActionForm.parse(input), decision);
-      if (result === "changed") refuse("stale", changedMeanwhile(order.status));
+      if (result === "changed") refuse("stale", changedSince(order.status));
       break;
     }
     case "application": {

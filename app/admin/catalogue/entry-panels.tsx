@@ -1,11 +1,12 @@
 import { Fragment } from "react";
-import { PreviewButton } from "#app/admin/catalogue/preview-button.tsx";
 import { StoredNow } from "#app/admin/catalogue/stored-now.tsx";
 import { bounds, type EntryKind, most } from "#app/admin/catalogue/topic.ts";
 import { replyOf, type TopicReply } from "#app/admin/catalogue/topic-reply.ts";
 import type { Entry, Topic, TopicContent } from "#app/admin/catalogue/topics.server.ts";
 import { type DecisionButton, DecisionForm } from "#app/admin/decision-form.tsx";
 import { Folded } from "#app/admin/folded.tsx";
+import { PreviewButton } from "#app/admin/preview-button.tsx";
+import { href } from "#app/lib/href.ts";
 import { Field } from "#app/ui/forms/field.tsx";
 
 const words = {
@@ -66,7 +67,13 @@ function PairForm({ kind, topic, entry, reply }: PairProps) {
       errors={{ [`heading-${key}`]: heading, [`text-${key}`]: text }}
       reasonId={`reason-${key}`}
       buttons={[{ intent, label: entry ? "Save" : "Add" }]}
-      after={<PreviewButton id={topic.id} intent={intent} />}
+      after={
+        <PreviewButton
+          path={href("/admin/catalogue/:id/preview", { id: topic.id })}
+          label="Preview in a new tab"
+          intent={intent}
+        />
+      }
     >
       <Field
         id={`heading-${key}`}

@@ -1,10 +1,11 @@
-import { PreviewButton } from "#app/admin/catalogue/preview-button.tsx";
 import { StoredNow } from "#app/admin/catalogue/stored-now.tsx";
 import { bounds, icons } from "#app/admin/catalogue/topic.ts";
 import type { TopicReply } from "#app/admin/catalogue/topic-reply.ts";
 import type { Topic } from "#app/admin/catalogue/topics.server.ts";
 import { DecisionForm } from "#app/admin/decision-form.tsx";
+import { PreviewButton } from "#app/admin/preview-button.tsx";
 import { CategoryIcon } from "#app/catalog/category-icon.tsx";
+import { href } from "#app/lib/href.ts";
 import { Field } from "#app/ui/forms/field.tsx";
 
 type Props = { topic: Topic; reply: TopicReply | null };
@@ -29,7 +30,13 @@ export function TextsForm({ topic, reply }: Props) {
       errors={{ name, slug, icon, metaTitle, metaDescription, description }}
       reasonId="reason-save"
       buttons={[{ intent: "save", label: "Save" }]}
-      after={<PreviewButton id={topic.id} intent="save" />}
+      after={
+        <PreviewButton
+          path={href("/admin/catalogue/:id/preview", { id: topic.id })}
+          label="Preview in a new tab"
+          intent="save"
+        />
+      }
     >
       <Field {...field("name")} label="Name" maxLength={bounds.name} required />
       {stored("name")}

@@ -58,6 +58,7 @@ function select(db: Db, where: SQL | undefined) {
       title: gigs.title,
       description: sql<string>`substr(${gigs.description}, 1, 400)`,
       priceCents: gigs.priceCents,
+      extras: gigs.extras,
       state: gigs.state,
       listed: gigs.listed,
       denial: gigs.denial,

@@ -111,7 +111,19 @@ function columnsWith(differences: GigDifference[]): Column<ListedGig>[] {
               {difference ? (
                 <ChangedTexts difference={difference} />
               ) : (
-                <p className="whitespace-pre-wrap">{gig.description}</p>
+                <>
+                  <p className="whitespace-pre-wrap">{gig.description}</p>
+                  {gig.extras && gig.extras.list.length > 0 ? (
+                    <>
+                      <h3>Extras</h3>
+                      <ul>
+                        {gig.extras.list.map(({ id, title, priceCents }) => (
+                          <li key={id}>{`${title}: ${exactDollars(priceCents)}`}</li>
+                        ))}
+                      </ul>
+                    </>
+                  ) : null}
+                </>
               )}
             </details>
           </>

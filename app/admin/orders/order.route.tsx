@@ -37,7 +37,7 @@ import { isLate } from "#app/orders/clocks.ts";
 import * as orderFiles from "#app/orders/files/order-files.server.ts";
 import { passedDates } from "#app/orders/lateness.ts";
 import { nextStep } from "#app/orders/next-step.ts";
-import { changedMeanwhile, partyOf, shortId } from "#app/orders/order.ts";
+import { changedSince, partyOf, shortId } from "#app/orders/order.ts";
 import * as orders from "#app/orders/orders.server.ts";
 import { transitionsFor } from "#app/orders/refusal-to-transition.ts";
 import type { TransitionName } from "#app/orders/transitions.ts";
@@ -136,7 +136,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     );
     if (done === null) return writes.done(context, proposedNotice, path, "info");
     if (done.result === "changed")
-      refuse("stale", changedMeanwhile(((await orders.find(context.db, order.id)) ?? order).status));
+      refuse("stale", changedSince(((await orders.find(context.db, order.id)) ?? order).status));
     context.later(followUp(context));
     return writes.done(context, done.notice, path);
   });

@@ -2,7 +2,7 @@ import type { Decision, WriteResult } from "#app/admin/audit.server.ts";
 import { parseDollars } from "#app/admin/orders/operator-refund.ts";
 import type { PayoutDecisionInput } from "#app/admin/payouts/payout-decision.form.ts";
 import {
-  changedMeanwhile,
+  changedSince,
   leftOfTransfer,
   mostByHand,
   ownRefusal,
@@ -71,7 +71,7 @@ async function decideHold(
 ): Promise<Outcome> {
   const hold = await holds.findOpen(deps.db, userId);
   const isUnchanged = intent === "hold" ? hold === null : hold?.id === id && hold.until === version;
-  if (!isUnchanged) refuse("stale", changedMeanwhile);
+  if (!isUnchanged) refuse("stale", changedSince);
   if (intent === "release") {
     if (hold) requireDone(await decisions.release(deps, hold, decision));
     return { notice: "The hold has ended" };
@@ -108,7 +108,7 @@ async function payByHand(
 ): Promise<Outcome> {
   const { db, clock } = deps;
   const facts = await sellerPayouts.find(db, person.id, null, clock.now());
-  if (!facts || version !== facts.version) refuse("stale", changedMeanwhile);
+  if (!facts || version !== facts.version) refuse("stale", changedSince);
   const most = mostByHand(facts);
   refuseIf("refused", refusalToHandPayment(facts, most));
   const cents = parseDollars(amount);
@@ -133,7 +133,7 @@ async function writeOff(
   decision: Decision,
 ): Promise<Outcome> {
   const debt = await sellerPayouts.findDebt(deps.db, userId, id);
-  if (!debt || version === undefined) refuse("stale", changedMeanwhile);
+  if (!debt || version === undefined) refuse("stale", changedSince);
   requireDone(await decisions.writeOff(deps, userId, debt, version, decision));
   return { notice: `${exactDollars(debt.cents)} was written off` };
 }
@@ -149,7 +149,7 @@ async function reverse(
     sellerPayouts.findTransfer(db, userId, id),
     holds.findOpen(db, userId),
   ]);
-  if (!transfer || version === undefined) refuse("stale", changedMeanwhile);
+  if (!transfer || version === undefined) refuse("stale", changedSince);
   refuseIf("stale", refusalToReversal(transfer, hold));
   const cents = parseDollars(amount);
   const ofAmount = refusalToPayoutAmount(cents, leftOfTransfer(transfer));
@@ -167,5 +167,5 @@ async function reverse(
 
 /** @throws Refusal if something else came first */
 function requireDone(result: WriteResult): void {
-  if (result === "changed") refuse("stale", changedMeanwhile);
+  if (result === "changed") refuse("stale", changedSince);
 }

@@ -1,7 +1,9 @@
+import { readExtras, readFaster } from "#app/gigs/drafts/read-extras.ts";
+import { lengthOf, type Note, oneLine, readText } from "#app/gigs/drafts/read-text.ts";
 import { mostRows, rowsOf, type Typed, type WrittenStep } from "#app/gigs/drafts/typed.ts";
 import { parsePrice, parseRevisions, parseWhole } from "#app/gigs/drafts/typed-number.ts";
 import { type PackageKey, packageKeys, packageNames } from "#app/gigs/packages/package.ts";
-import type { GigFaq, GigPicture, GigQuestion } from "#drizzle/schema.ts";
+import type { GigExtras, GigFaq, GigPicture, GigQuestion } from "#drizzle/schema.ts";
 
 /** The categories with their subcategories, from which a seller chooses. */
 export type Topics = {
@@ -28,6 +30,8 @@ export type GigContent = {
   subcategoryId: string;
   metaKeywords: string[];
   packageDetails: string;
+  /** Null: nothing can be added to its packages. */
+  extras: GigExtras | null;
   pictures: GigPicture[];
 };
 
@@ -50,27 +54,8 @@ export function checkDraft({ typed, pictures }: DraftParts, topics: Topics) {
   return { lacks, content: lacks.length === 0 ? (content as GigContent) : null, sofar: content };
 }
 
-type Note = (field: string, sentence: string) => void;
-
 function noting(lacks: Lack[], step: WrittenStep): Note {
   return (field, sentence) => lacks.push({ step, field, sentence });
-}
-
-/** Counts characters as people see them. */
-function lengthOf(text: string): number {
-  return [...text].length;
-}
-
-const oneLine = (text = "") => text.replace(/\s+/g, " ").trim();
-
-/** Reads a text and notes if it is too short or too long. @param name its name in the sentences */
-function readText(typed: string, field: string, name: string, bounds: [number, number], note: Note): string {
-  const [least, most] = bounds;
-  const length = lengthOf(typed);
-  if (length < least)
-    note(field, length === 0 ? `${name} is missing` : `${name} must be at least ${least} characters`);
-  else if (length > most) note(field, `${name} can be at most ${most.toLocaleString("en-US")} characters`);
-  return typed;
 }
 
 function readOverview(typed: Typed, topics: Topics, note: Note) {
@@ -93,7 +78,7 @@ function readOverview(typed: Typed, topics: Topics, note: Note) {
 }
 
 /** What a package offers, as typed; null for values that can't be read or are out of range. */
-export function readTier(typed: Typed, key: PackageKey, note: Note = () => {}) {
+function readTier(typed: Typed, key: PackageKey, note: Note) {
   const name = packageNames[key];
   const field = (end: string) => typed[`${key}.${end}`] ?? "";
   const within = (value: number | null, end: string, bounds: [number, number], sentence: string) => {
@@ -127,10 +112,16 @@ export function readTier(typed: Typed, key: PackageKey, note: Note = () => {}) {
   };
 }
 
-/** Basic, and the other packages if they are offered. Basic's numbers are the gig's own. */
+/**
+ * Basic, and the other packages if they are offered, with what can be added to them. Basic's numbers are the
+ * gig's own.
+ */
 function readPackages(typed: Typed, note: Note) {
   const offered = packageKeys.filter((key) => key === "starter" || typed[`${key}.offered`]);
-  const tiers = offered.map((key) => ({ key, ...readTier(typed, key, note) }));
+  const tiers = offered.map((key) => {
+    const tier = readTier(typed, key, note);
+    return { key, ...tier, faster: readFaster(typed, key, tier.deliveryDays, note) };
+  });
   const [basic] = tiers;
   const details = tiers.map(({ key, title, description, priceCents, deliveryDays, revisions, features }) => {
     const price = (priceCents ?? 0) / 100;
@@ -141,6 +132,7 @@ function readPackages(typed: Typed, note: Note) {
     deliveryDays: basic?.deliveryDays ?? null,
     revisions: basic?.revisions ?? null,
     packageDetails: JSON.stringify(Object.fromEntries(details)),
+    extras: readExtras(typed, tiers, note),
   };
 }
 

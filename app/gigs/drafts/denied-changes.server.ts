@@ -24,6 +24,7 @@ export const contentColumns = {
   questions: gigs.questions,
   metaKeywords: gigs.metaKeywords,
   packageDetails: gigs.packageDetails,
+  extras: gigs.extras,
   categoryId: gigs.categoryId,
   subcategoryId: gigs.subcategoryId,
   imageUrl: gigs.imageUrl,

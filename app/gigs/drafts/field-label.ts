@@ -1,4 +1,10 @@
-const tiers: Record<string, string> = { starter: "Basic", pro: "Standard", elite: "Premium" };
+const spoken: Record<string, string> = {
+  starter: "Basic",
+  pro: "Standard",
+  elite: "Premium",
+  faster: "faster delivery",
+  several: "several at once",
+};
 
 /** The name of a typed field in words: `Basic, price`, `Faqs 2, answer`. */
 export function fieldLabel(name: string): string {
@@ -7,7 +13,7 @@ export function fieldLabel(name: string): string {
   const words = name
     .replace(/\[(\d)\]/g, (_, row: string) => ` ${Number(row) + 1}`)
     .split(".")
-    .map((word) => tiers[word] ?? word)
+    .map((word) => spoken[word] ?? word)
     .join(", ");
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

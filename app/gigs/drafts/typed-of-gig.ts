@@ -16,6 +16,7 @@ type Source = Pick<
   | "deliveryDays"
   | "revisions"
   | "packageDetails"
+  | "extras"
 > & { categoryId: string; subcategoryId: string | null; pictures: { key: string; alt: string }[] };
 
 /** A published gig as its seller would have typed it: where changes to it start. */
@@ -27,7 +28,7 @@ function typedOfGig(gig: Source): Record<WrittenStep, Typed> {
       subcategory: gig.subcategoryId ?? "",
       tags: (gig.metaKeywords ?? []).join(", "),
     },
-    packages: packagesTyped(gig),
+    packages: { ...packagesTyped(gig), ...extrasTyped(gig) },
     description: {
       description: gig.description,
       ...listed("features", gig.features),
@@ -73,6 +74,7 @@ function packagesTyped(gig: Source): Typed {
     ...packageKeys.flatMap((key) => {
       const offer = packages.find((one) => one.key === key);
       if (!offer) return [];
+      const faster = gig.extras?.faster[key];
       return [
         key === "starter" ? {} : { [`${key}.offered`]: "on" },
         {
@@ -82,8 +84,21 @@ function packagesTyped(gig: Source): Typed {
           [`${key}.days`]: String(offer.deliveryDays),
           [`${key}.revisions`]: offer.revisions === unlimited ? unlimitedText : String(offer.revisions),
           ...listed(`${key}.features`, offer.features),
+          ...(faster && {
+            [`${key}.faster.days`]: String(faster.days),
+            [`${key}.faster.price`]: priceText(faster.priceCents),
+          }),
         },
       ];
     }),
   );
+}
+
+function extrasTyped({ extras }: Source): Typed {
+  const rows = (extras?.list ?? []).flatMap(({ title, priceCents, days }, i) => [
+    [`extras[${i}].title`, title],
+    [`extras[${i}].price`, priceText(priceCents)],
+    [`extras[${i}].days`, String(days)],
+  ]);
+  return { ...Object.fromEntries(rows), ...(extras?.several && { several: "on" }) };
 }

@@ -1,3 +1,5 @@
+import { mostExtras } from "#app/gigs/packages/extras.ts";
+
 /**
  * What a seller typed into a step of the gig editor, valid or not, by field name: `title`,
  * `faqs[0].question`. An unticked checkbox is absent.
@@ -33,7 +35,8 @@ export function besideStep(step: Step, by: -1 | 1): Step | null {
 /** The names of the fields of each step. A list has rows 0 to 9. */
 export const fieldNames: Record<WrittenStep, RegExp> = {
   overview: /^(?:title|category|subcategory|tags)$/,
-  packages: /^(?:starter|pro|elite)\.(?:offered|title|description|price|days|revisions|features\[\d\])$/,
+  packages:
+    /^(?:(?:starter|pro|elite)\.(?:offered|title|description|price|days|revisions|features\[\d\]|faster\.(?:days|price))|extras\[\d\]\.(?:title|price|days)|several)$/,
   description: /^(?:description|features\[\d\]|faqs\[\d\]\.(?:question|answer))$/,
   requirements: /^questions\[\d\]\.(?:question|type|required|options)$/,
   gallery: /^(?:cut|alt-[\w-]{1,64})$/,
@@ -45,8 +48,13 @@ export const fieldNames: Record<WrittenStep, RegExp> = {
  */
 export const fieldLimits = { description: 5000, "faqs.answer": 500, "questions.options": 1000 };
 
-/** The maximum number of rows in a list. */
+/** The maximum number of rows in a list, but for extras. */
 export const mostRows = 10;
+
+/** The maximum number of rows in this list. */
+export function mostRowsOf(list: string): number {
+  return list === "extras" ? mostExtras : mostRows;
+}
 
 /** The typed fields of a form. */
 export function typedOf(step: WrittenStep, form: FormData): Typed {
@@ -74,7 +82,10 @@ export type RowList = { name: string; row: string };
 /** The lists of each step. */
 export const rowLists: Record<WrittenStep, readonly RowList[]> = {
   overview: [],
-  packages: ["starter", "pro", "elite"].map((key) => ({ name: `${key}.features`, row: "feature" })),
+  packages: [
+    ...["starter", "pro", "elite"].map((key) => ({ name: `${key}.features`, row: "feature" })),
+    { name: "extras", row: "extra" },
+  ],
   description: [
     { name: "features", row: "feature" },
     { name: "faqs", row: "question" },
@@ -143,6 +154,7 @@ export function parseRowIntent(step: WrittenStep, text: string): RowIntent | nul
 /** An empty row of each list. */
 function blankRow(list: string): Row {
   if (list === "faqs") return { ".question": "", ".answer": "" };
+  if (list === "extras") return { ".title": "", ".price": "", ".days": "" };
   if (list === "questions") return { ".question": "", ".type": "text", ".options": "" };
   return { "": "" };
 }
@@ -160,7 +172,8 @@ export function moveRows(
   const typedRows = rowsOf(typed, list);
   const rows = typedRows.length > 0 ? typedRows : shownRows(typed, list);
   if (move === "add") {
-    if (rows.length >= mostRows) return { refusal: `You can have at most ${mostRows} of these` };
+    const most = mostRowsOf(list);
+    if (rows.length >= most) return { refusal: `You can have at most ${most} of these` };
     return { typed: withRows(typed, list, [...rows, blankRow(list)]), row: rows.length };
   }
   const [taken, to] = [rows[row], move === "up" ? row - 1 : row + 1];

@@ -2,8 +2,8 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudfla
 import { changeSaved, notSaved } from "#app/gigs/saved/change-saved.server.ts";
 import { mostMarked, requestedIntent, savedPath } from "#app/gigs/saved/saved-gig.ts";
 import * as savedGigs from "#app/gigs/saved/saved-gigs.server.ts";
-import { errorStack } from "#app/lib/errors.ts";
 import { readForm, unreadableForm } from "#app/lib/forms.ts";
+import { mainRead } from "#app/lib/reads.ts";
 import { refuse } from "#app/lib/refusal.ts";
 import { jsonFor } from "#app/lib/replies.ts";
 import { requireRead } from "#app/limits/allowances.server.ts";
@@ -18,12 +18,8 @@ export async function loader({ request, context }: LoaderFunctionArgs): Promise<
   if (!viewer) return jsonFor({ error: "Please sign in to continue" }, 401);
   await requireRead(context);
   const names = (new URL(request.url).searchParams.get("gigs") ?? "").split(".", mostMarked);
-  try {
-    return jsonFor({ saved: await savedGigs.listMarked(db, viewer.id, names) }, 200);
-  } catch (error) {
-    log("error", "saved services not read", { error: errorStack(error) });
-    return jsonFor({ error: "Something went wrong" }, 503, 5);
-  }
+  const saved = await mainRead(() => savedGigs.listMarked(db, viewer.id, names), "Something went wrong", log);
+  return jsonFor({ saved }, 200);
 }
 
 /** POST /saved/marks: as POST /saved, for an open page. If it is refused, the page sends the form itself. */

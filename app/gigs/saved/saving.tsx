@@ -26,8 +26,8 @@ const formId = "save";
  * The one form of all ‘Save’ buttons of a page, which is a plain POST to /saved
  * (docs/specification.md#saved-services). A cached page knows nothing of its viewer: once its scripts run,
  * one request asks which of its services are saved, and a press changes one without loading the page. If that
- * is refused, the plain form is sent, and its answer says why. Another page asks anew, because what was saved
- * may have changed elsewhere.
+ * is refused, the plain form is sent, and its answer says why. Another page asks again, because what was
+ * saved may have changed elsewhere.
  */
 export function Saving({ isSignedIn, children }: { isSignedIn: boolean; children: ReactNode }) {
   const { pathname, search } = useLocation();

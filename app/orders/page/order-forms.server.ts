@@ -9,7 +9,7 @@ import { seeCardPage, seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
 import { costOf, costOfFiles } from "#app/limits/limits.ts";
 import * as orderFiles from "#app/orders/files/order-files.server.ts";
-import { canPay, changedMeanwhile, notAParty, notClosed, type Party, partyOf } from "#app/orders/order.ts";
+import { canPay, changedSince, notAParty, notClosed, type Party, partyOf } from "#app/orders/order.ts";
 import * as orderDetails from "#app/orders/order-details.server.ts";
 import * as orders from "#app/orders/orders.server.ts";
 import { type TransitionReply, whatChangedSince } from "#app/orders/page/order-view.ts";
@@ -175,7 +175,7 @@ async function refuseStale(
     orderDetails.find(db, id),
     profiles.timeZoneOf(db, user.id),
   ]);
-  if (!details) refuse("stale", changedMeanwhile(status));
+  if (!details) refuse("stale", changedSince(status));
   refuse("stale", whatChangedSince(details, seen, wanted, actor, clock.now(), timeZone));
 }
 

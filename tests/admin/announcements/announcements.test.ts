@@ -3,6 +3,7 @@ import { afterEach, expect, it, vi } from "vitest";
 import { findProgress } from "#app/admin/announcements/announcement-list.server.ts";
 import { announcements, auditLog, outbox } from "#drizzle/schema.ts";
 import { operator } from "../../support/accounts/operator.ts";
+import { racing } from "../../support/bindings/faulty.ts";
 import { sweep } from "../../support/clock.ts";
 import { person } from "../../support/factories.ts";
 import { db } from "../../support/visitor.ts";
@@ -182,6 +183,21 @@ it("A second press does nothing more: of writing, saving, sending and deleting; 
   expect((await eve.get(`${list}/${other}`)).status).toBe(404);
   const gone = await eve.submit(`${list}/${other}`, { intent: "save", ...texts, version: 1, reason });
   expect([gone.status, gone.text.includes("Second.")]).toEqual([404, true]);
+});
+
+it("Of two who delete a draft at once, both are told that it is gone, and one row is in the log", async () => {
+  const id = await draft();
+  const { ann: ida } = await operator();
+  const before = [eve.send, ida.send] as const;
+  eve.send = ida.send = racing(2, 'insert into "audit_log"');
+  const fields = { intent: "delete", version: 1, reason };
+  const pages = await Promise.all([eve, ida].map((by) => by.submit(`${list}/${id}`, fields)));
+  [eve.send, ida.send] = before;
+  expect(pages.map(({ status, location }) => [status, location])).toEqual([
+    [303, list],
+    [303, list],
+  ]);
+  expect(await actionsOf(id)).toEqual(["write-announcement", "delete-announcement"]);
 });
 
 it("The preview is the email itself with what is typed, also unfinished; it stores nothing and runs no script", async () => {

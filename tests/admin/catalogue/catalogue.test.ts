@@ -205,9 +205,9 @@ it("FAQs and features are added, edited, moved and removed; the page shows the f
     const gone = await send(id, `edit-${kind}`, {
       entry: sixth,
       heading: "Heading 6",
-      text: "Typed meanwhile",
+      text: "Typed in the meantime",
     });
-    expect([gone.status, gone.html.includes(">Typed meanwhile</textarea>")]).toEqual([409, true]);
+    expect([gone.status, gone.html.includes(">Typed in the meantime</textarea>")]).toEqual([409, true]);
     const long = "x".repeat(20_001);
     const refused = await send(id, `add-${kind}`, { heading: "Too long", text: long });
     expect([refused.status, refused.html.includes(`>${long}</textarea>`)]).toEqual([400, true]);
@@ -276,7 +276,7 @@ it("A category is deleted with its texts and former addresses, but not while ser
   expect((await send(top.id, "delete")).location).toBe("/admin/catalogue");
   for (const path of ["/categories/old-toys", "/categories/toys"])
     expect((await anyone.get(path)).status).toBe(404);
-  // Whoever still has its page open loses no text.
+  // A page that is still open loses no text.
   const late = await eve.submit(`/admin/catalogue/${top.id}`, { intent: "save", name: "Typed late", reason });
   expect([late.status, late.html.includes(">Typed late</textarea>")]).toEqual([404, true]);
   expect((await eve.get(`/admin/catalogue/${top.id}`)).status).toBe(404);
@@ -364,7 +364,7 @@ it("Moving takes 500 at a press; before, between and after, every count is that 
   expect((await eve.get("/search?q=attic+lamp&category=attic")).text).toContain("No results found");
 });
 
-it("A preview shows the real page with the unsaved text, to nobody else, and writes nothing", async () => {
+it("A preview shows the real page with the unsaved text, to its operator alone, and writes nothing", async () => {
   const top = await category(db, "Rugs", ["Runners"]);
   await gig(db, { title: "A woven rug", categoryId: top.id });
   await send(top.id, "add-faq", { heading: "Which wool?", text: "Sheep" });

@@ -73,7 +73,7 @@ it("What is not counted within minutes is said, with its time", async () => {
   expect(await said()).toBeUndefined();
 });
 
-it("A unit reads at most 2,000 rows, and the pieces add up to what was there, whoever counts", async () => {
+it("A unit reads at most 2,000 rows, and the pieces add up to what was there, no matter who counts", async () => {
   await manyRows(300);
   const { database, read } = measuredDatabase(env.DB);
   const measured = drizzle(database, { schema });

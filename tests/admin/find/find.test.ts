@@ -183,6 +183,11 @@ it("An exact address, name, number or id goes straight there, whatever else cont
     expect([q, page.status, page.location]).toEqual([q, 302, to]);
     expect(page.headers.get("Cache-Control")).toBe("private, no-store");
   }
+  // Also after it was resolved: its page says what came of it.
+  await db.update(schema.mismatches).set({ resolvedAt: at }).where(eq(schema.mismatches.id, "re_Alone"));
+  const resolved = await search("re_Alone");
+  expect([resolved.status, resolved.location]).toEqual([302, "/admin/payments?q=re_Alone"]);
+  expect((await eve.get("/admin/payments?q=re_Alone")).text).toContain("A refund that we did not send");
   for (const q of ["pi_Find", "pi_find1", "HW-1999-000001", "no.such.name"])
     expect([q, (await search(q)).text.includes("Nothing found")]).toEqual([q, true]);
 });

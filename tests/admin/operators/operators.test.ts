@@ -4,7 +4,7 @@ import { beforeEach, expect, it } from "vitest";
 import * as operators from "#app/admin/operators/operators.server.ts";
 import { auditLog, factors, outbox, sessions, users } from "#drizzle/schema.ts";
 import { operator } from "../../support/accounts/operator.ts";
-import { measuredDatabase, productWith } from "../../support/bindings/faulty.ts";
+import { measuredDatabase, productWith, racing } from "../../support/bindings/faulty.ts";
 import { person, usernameOf } from "../../support/factories.ts";
 import { mailsTo } from "../../support/mails.ts";
 import { db, type Visitor, visitor } from "../../support/visitor.ts";
@@ -143,6 +143,7 @@ it("Of two operators who take each other's role at once, exactly one succeeds", 
     await db.update(users).set({ role: "user" });
     const pair = [await realOperator(), await realOperator()] as const;
     const [one, two] = pair;
+    one.send = two.send = racing(2, 'insert into "audit_log"');
     const pages = await Promise.all([change(one, "take", two.id), change(two, "take", one.id)]);
     expect(pages.filter(({ location }) => location === "/admin/operators")).toHaveLength(1);
     const roles = await Promise.all(pair.map(({ id }) => roleOf(id)));
@@ -156,6 +157,8 @@ it("Two who give one person the role at once: the second is told, and there is o
   const pair = [await realOperator(), await realOperator()];
   const bob = await person(db);
   await factorOf(bob.id);
+  const send = racing(2, 'insert into "audit_log"');
+  for (const by of pair) by.send = send;
   const pages = await Promise.all(pair.map((by) => change(by, "give", bob.id)));
   expect(pages.map(({ status }) => status).toSorted()).toEqual([303, 409]);
   expect(await auditOf(bob.id)).toHaveLength(1);

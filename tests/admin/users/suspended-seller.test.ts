@@ -105,7 +105,7 @@ it("Restoring puts each gig back where it was: only gigs that were on the market
     denied: await gig(db, { ...own, state: "denied" }),
     off: await gig(db, { ...own, listed: false }),
     pausedBefore: await gig(db, own),
-    deniedMeanwhile: await gig(db, own),
+    deniedSince: await gig(db, own),
   };
   await db.batch(gigTransitions.paused(db, await read(made.pausedBefore.id), bob.id, 1));
   const stale = await read(made.paused.id);
@@ -126,7 +126,7 @@ it("Restoring puts each gig back where it was: only gigs that were on the market
   // Twice, because the first suspension must not decide what the second restores.
   for (const time of [1, 2]) {
     await suspend(bob.id);
-    expect([time, await states()]).toEqual([time, { ...away, deniedMeanwhile: ["suspended", false] }]);
+    expect([time, await states()]).toEqual([time, { ...away, deniedSince: ["suspended", false] }]);
     await restore(bob.id);
     expect([time, await states()]).toEqual([time, before]);
   }
@@ -138,9 +138,9 @@ it("Restoring puts each gig back where it was: only gigs that were on the market
     "This service has changed: it is now suspended",
   );
   // A gig that was denied during the suspension stays denied.
-  await db.update(schema.gigs).set({ state: "denied" }).where(eq(schema.gigs.id, made.deniedMeanwhile.id));
+  await db.update(schema.gigs).set({ state: "denied" }).where(eq(schema.gigs.id, made.deniedSince.id));
   await restore(bob.id);
-  expect(await states()).toEqual({ ...before, deniedMeanwhile: ["denied", false] });
+  expect(await states()).toEqual({ ...before, deniedSince: ["denied", false] });
 });
 
 it("Open orders of a suspended seller continue", async () => {

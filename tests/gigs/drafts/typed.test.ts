@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import {
   differingNames,
   fieldNames,
+  focusAfter,
   isSameTyped,
   moveRows,
   parseRowIntent,
@@ -31,9 +32,26 @@ it("A step keeps the text typed into its own fields, with normalized line ending
     "features[0]": "",
     "faqs[9].answer": " yes ",
   });
-  for (const name of ["starter.price", "elite.features[3]", "pro.offered"])
+  for (const name of [
+    "starter.price",
+    "elite.features[3]",
+    "pro.offered",
+    "starter.faster.days",
+    "elite.faster.price",
+    "extras[4].title",
+    "several",
+  ])
     expect([name, fieldNames.packages.test(name)]).toEqual([name, true]);
-  for (const name of ["gold.price", "starter.features[10]", "starter.features[0].x"])
+  for (const name of [
+    "gold.price",
+    "starter.features[10]",
+    "starter.features[0].x",
+    "starter.faster",
+    "faster.days",
+    "extras[0]",
+    "extras[10].title",
+    "starter.several",
+  ])
     expect([name, fieldNames.packages.test(name)]).toEqual([name, false]);
 });
 
@@ -103,4 +121,18 @@ it("A row's button names its list and row; any other name is not a row button", 
 it("Two texts differ where a field differs; an empty field equals a missing one", () => {
   expect(isSameTyped({ title: "A", tags: "" }, { title: "A" })).toBe(true);
   expect(differingNames({ title: "A", tags: "x" }, { title: "B", tags: "x" })).toEqual(["title"]);
+});
+
+it("Extras have up to five rows of their own fields", () => {
+  const add = { move: "add", list: "extras", row: 0 } as const;
+  let typed: Record<string, string> = {};
+  for (let row = 0; row < 5; row++) {
+    const moved = moveRows(typed, add);
+    if ("refusal" in moved) throw new Error(moved.refusal);
+    expect([moved.row, focusAfter(add, moved.typed, moved.row)]).toEqual([row, `extras[${row}].title`]);
+    typed = moved.typed;
+  }
+  expect(Object.keys(typed).slice(0, 3)).toEqual(["extras[0].title", "extras[0].price", "extras[0].days"]);
+  expect(moveRows(typed, add)).toEqual({ refusal: "You can have at most 5 of these" });
+  expect(parseRowIntent("packages", "remove:extras:4")).toEqual({ move: "remove", list: "extras", row: 4 });
 });

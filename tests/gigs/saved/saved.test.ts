@@ -17,7 +17,7 @@ import {
 import { sellerRow } from "../../sellers/applicant.ts";
 import { deleteAccount, withPassword } from "../../support/accounts/deletion.ts";
 import { member, password } from "../../support/accounts/passwords.ts";
-import { measuredDatabase, productWith } from "../../support/bindings/faulty.ts";
+import { faultyDatabase, measuredDatabase, productWith } from "../../support/bindings/faulty.ts";
 import { gig } from "../../support/factories.ts";
 import { db, origin, type Page, type Visitor, visitor } from "../../support/visitor.ts";
 
@@ -106,7 +106,21 @@ it("A made-up, own, paused or removed service, and an unknown intent, are refuse
 it("After the session has ended, nothing is saved or removed, and the person signs in first", async () => {
   const [ann, kept, offer] = [await visitor.signedIn(), await gig(db), await gig(db)];
   await save(ann, kept.id);
-  await db.update(sessions).set({ endedAt: Date.now() }).where(eq(sessions.userId, ann.id));
+  const endSession = () =>
+    db.update(sessions).set({ endedAt: Date.now() }).where(eq(sessions.userId, ann.id));
+  // It ends between the check of the request and the write.
+  const send = ann.send;
+  for (const [write, press] of [
+    ['insert into "saved_gigs"', () => save(ann, offer.id)],
+    ['delete from "saved_gigs"', () => forget(ann, kept.id)],
+  ] as const) {
+    ann.send = productWith({ DB: faultyDatabase(env.DB, (sql) => sql.includes(write) && endSession()) });
+    expect([write, (await press()).location]).toEqual([write, expect.stringMatching(/^\/sign-in\?/)]);
+    expect(await savedOf(ann)).toEqual([kept.id]);
+    await ann.beginSession();
+  }
+  ann.send = send;
+  await endSession();
   for (const fields of [
     { gig: offer.id, intent: "save" },
     { gig: kept.id, intent: "forget" },

@@ -30,6 +30,22 @@ export function faultyDatabase(
   );
 }
 
+/**
+ * The product for requests that race: the statement that contains `part` waits in each of them until `count`
+ * requests have come to it. So each has read what was there before any of them writes.
+ */
+export function racing(count: number, part: string): (request: Request) => Promise<Response> {
+  const all = Promise.withResolvers<void>();
+  let arrived = 0;
+  return productWith({
+    DB: faultyDatabase(env.DB, (sql) => {
+      if (!sql.includes(part)) return false;
+      if (++arrived === count) all.resolve();
+      return all.promise;
+    }),
+  });
+}
+
 /** The bucket with failing calls of one method. @param fails is told which call it is, from 1 */
 export function faultyBucket(method: "put" | "delete" | "list", fails = (_call: number): boolean => true) {
   let calls = 0;

@@ -50,8 +50,8 @@ function hashesOf(html: string, kind: "script" | "style"): Set<string> {
 }
 
 /**
- * Gets a page twice, and once more after it was rendered again. Other files write gigs meanwhile: if the last
- * page differs, the next three may be equal.
+ * Gets a page twice, and once more after it was rendered again. Other files write gigs at the same time: if
+ * the last page differs, the next three may be equal.
  */
 async function thrice(guest: Visitor, path: string): Promise<[Page, Page, Page]> {
   for (let attempt = 1; ; attempt++) {

@@ -3,6 +3,7 @@ import { unlimitedText } from "#app/gigs/drafts/typed-number.ts";
 import { Rows } from "#app/gigs/editor/fields/rows.tsx";
 import { fieldOf, type StepEdit } from "#app/gigs/editor/fields/step-edit.ts";
 import { daysText } from "#app/gigs/gig.ts";
+import { mostAtOnce, mostExtras } from "#app/gigs/packages/extras.ts";
 import { revisionsText } from "#app/gigs/packages/package.ts";
 import { dollars } from "#app/lib/money.ts";
 import { Field } from "#app/ui/forms/field.tsx";
@@ -24,6 +25,8 @@ export function PackagesFields({ edit }: { edit: StepEdit }) {
       </fieldset>
       <HigherTier edit={edit} tier="pro" name="Standard" />
       <HigherTier edit={edit} tier="elite" name="Premium" />
+      <hr />
+      <ExtrasFields edit={edit} />
     </>
   );
 }
@@ -106,6 +109,72 @@ function TierFields({ edit, tier, name }: TierProps) {
       <Rows edit={edit} list={`${tier}.features`} row="feature" of={name}>
         {(at, label) => <Field {...fieldOf(edit, at)} label={label} />}
       </Rows>
+      <div className="cols mt-4">
+        <Field
+          {...fieldOf(edit, `${tier}.faster.days`)}
+          label="Faster delivery: days sooner"
+          hint="At least 1, and at least 1 day must be left. Optional."
+          inputMode="numeric"
+        />
+        <Field
+          {...fieldOf(edit, `${tier}.faster.price`)}
+          label="Faster delivery: its price"
+          hint="$5 to $1,000, on top of the package."
+          inputMode="decimal"
+        />
+      </div>
+    </>
+  );
+}
+
+/** What buyers can add to each package (docs/specification.md#extras). */
+function ExtrasFields({ edit }: { edit: StepEdit }) {
+  return (
+    <>
+      <fieldset>
+        <legend className="serif big-legend">Extras</legend>
+        <p className="muted">
+          {`Up to ${mostExtras}. What a buyer can add to any package for a price, such as a source file. A title has 3 to 60 characters. Optional.`}
+        </p>
+        <Rows edit={edit} list="extras" row="extra">
+          {(at, label) => (
+            <>
+              <Field {...fieldOf(edit, `${at}.title`)} label={label} />
+              <div className="cols">
+                <Field
+                  {...fieldOf(edit, `${at}.price`)}
+                  label={`Price of ${label.toLowerCase()}`}
+                  hint="$5 to $1,000"
+                  inputMode="decimal"
+                />
+                <Field
+                  {...fieldOf(edit, `${at}.days`)}
+                  label={`Days that ${label.toLowerCase()} adds`}
+                  hint="0 to 30, to the delivery time"
+                  inputMode="numeric"
+                />
+              </div>
+            </>
+          )}
+        </Rows>
+      </fieldset>
+      <hr />
+      <fieldset>
+        <legend className="serif big-legend">Several at once</legend>
+        <label className="pick">
+          <input
+            type="checkbox"
+            id="several"
+            name="several"
+            defaultChecked={Boolean(edit.typed.several)}
+            aria-describedby="several-h"
+          />
+          {`Buyers can order a package up to ${mostAtOnce} times in one order`}
+        </label>
+        <p className="muted" id="several-h">
+          The delivery time stays the same, however many they order. Tick this only if you can keep to it.
+        </p>
+      </fieldset>
     </>
   );
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { mostRows, type RowMove, rowIntentText, shownRows } from "#app/gigs/drafts/typed.ts";
+import { mostRowsOf, type RowMove, rowIntentText, shownRows } from "#app/gigs/drafts/typed.ts";
 import { EditorIcon } from "#app/gigs/editor/fields/editor-icon.tsx";
 import type { StepEdit } from "#app/gigs/editor/fields/step-edit.ts";
 
@@ -20,6 +20,7 @@ const words = { up: "Move up", down: "Move down", remove: "Remove" } as const;
 /** Rows with submit buttons that add, remove and move them. The page's script does it without a page load. */
 export function Rows({ edit, list, row, of, children }: Props) {
   const count = shownRows(edit.typed, list).length;
+  const most = mostRowsOf(list);
   const button = (move: Exclude<RowMove, "add">, i: number, label: string, isOff: boolean) => {
     const intent = rowIntentText({ move, list, row: i });
     return (
@@ -46,14 +47,14 @@ export function Rows({ edit, list, row, of, children }: Props) {
           );
         })}
       </ul>
-      {count < mostRows ? (
+      {count < most ? (
         <button type="submit" className="btn" id={`add:${list}`} name="intent" value={`add:${list}`}>
           <EditorIcon name="add" />
-          {`Add a ${row}`}
+          {`Add ${/^[aeiou]/.test(row) ? "an" : "a"} ${row}`}
           {of ? <span className="vh">{` to ${of}`}</span> : null}
         </button>
       ) : (
-        <p className="small muted">{`You can have at most ${mostRows}.`}</p>
+        <p className="small muted">{`You can have at most ${most}.`}</p>
       )}
     </>
   );

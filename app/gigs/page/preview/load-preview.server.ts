@@ -41,7 +41,6 @@ export async function loadPreview(request: Request, context: AppLoadContext, id:
       imageAlt: main?.alt || null,
       furtherImages: further,
       version: 1,
-      extras: null,
       ratingSum: 0,
       reviewCount: 0,
       completedOrders: 0,
