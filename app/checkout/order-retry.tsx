@@ -77,6 +77,7 @@ export function OrderRetry({ result, gig }: Props) {
           {gig.extras ? (
             <ExtrasFields
               extras={gig.extras}
+              mayOrder
               packages={gig.packages}
               ticked={ticked}
               quantity={quantity}

@@ -9,6 +9,8 @@ import type { GigExtras } from "#drizzle/schema.ts";
 
 type Props = {
   extras: GigExtras;
+  /** The fields are in an order form. */
+  mayOrder: boolean;
   packages: Packages;
   /** The ids of the ticked extras, and the text of the quantity. */
   ticked: readonly string[];
@@ -21,7 +23,7 @@ type Props = {
  * What can be added to a package (docs/specification.md#extras), how often it is ordered, and the sum.
  * Without scripts a button updates the sum, and orders nothing.
  */
-export function ExtrasFields({ extras, packages, ticked, quantity, shown, errors = {} }: Props) {
+export function ExtrasFields({ extras, mayOrder, packages, ticked, quantity, shown, errors = {} }: Props) {
   const hasFaster = packages.some((offer) => fasterThan(offer, extras));
   return (
     <>
@@ -91,11 +93,13 @@ export function ExtrasFields({ extras, packages, ticked, quantity, shown, errors
           </span>
         ))}
       </p>
-      <noscript>
-        <button type="submit" className="btn wide" name="intent" value="update">
-          Update the price
-        </button>
-      </noscript>
+      {mayOrder ? (
+        <noscript>
+          <button type="submit" className="btn wide" name="intent" value="update">
+            Update the price
+          </button>
+        </noscript>
+      ) : null}
     </>
   );
 }

@@ -24,8 +24,8 @@ export type ShownOffer = {
 };
 
 /**
- * The price of each package with the extras and the quantity of the order form (docs/specification.md#extras):
- * what the server has read, and once scripts run what is ticked now.
+ * The price of each package with the extras and the quantity of the order form
+ * (docs/specification.md#extras): what the server has read, and once scripts run what is ticked now.
  * @param noteOf what is said below the button of a price in cents
  */
 export function useChoice(

@@ -107,7 +107,7 @@ export function transitioned(
   ] as const;
 }
 
-/** What the buyer chose and wrote to the seller when they placed this order; null if there is no such order. */
+/** What the buyer chose and wrote when they placed this order; null if there is no such order of theirs. */
 export async function findToRepeat(
   db: Db,
   { id, buyerId, gigId }: { id: string; buyerId: string; gigId: string },

@@ -37,7 +37,7 @@ it("An order without lines is told by its package alone", () => {
   expect(shortText({ packageId: "starter", lines: null })).toBeNull();
 });
 
-/** Ann has paid Bob for Basic twice, with faster delivery and a print version: $205, of which $10 is credit. */
+/** Ann has paid Bob for Basic twice, faster, with a print version: $205, of which $10 is credit. */
 async function paidWithExtras() {
   const [ann, bob] = [await visitor.signedIn({ credit: true }), await visitor.signedIn()];
   const service = await gig(db, { sellerId: bob.id, extras: someExtras });

@@ -20,7 +20,7 @@ export type Choice = { package: PackageKey; quantity: number; extras: readonly s
 /** What a form or an address that names none chooses: the package alone, once. */
 export const packageAlone: Omit<Choice, "package"> = { quantity: 1, extras: [] };
 
-/** What is chosen, with its whole price in cents and the days that it takes. `lines`: null for the package alone. */
+/** What is chosen: the whole price in cents, and the days that it takes. `lines`: null for the package alone. */
 export type Chosen = { lines: OrderLine[] | null; priceCents: number; deliveryDays: number };
 
 /** Why a choice cannot be ordered, and the field of the order form where it is said. */

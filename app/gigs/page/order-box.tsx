@@ -81,9 +81,10 @@ function PackageChoice({ page, shown }: Props) {
           </div>
         ) : null}
         {page.leftOut ? <Note kind="plain" title={page.leftOut} /> : null}
-        {refusal === null && extras ? (
+        {extras ? (
           <ExtrasFields
             extras={extras}
+            mayOrder={refusal === null}
             packages={packages}
             ticked={choice?.extras ?? []}
             quantity={String(choice?.quantity ?? 1)}

@@ -5,8 +5,8 @@ import type { Receipt } from "#app/orders/receipt/receipt.ts";
 import type { OrderLine } from "#drizzle/schema.ts";
 
 /**
- * What an order costs, by its lines if it has any, how it is paid, and what was refunded; for the seller also the fee, if
- * there is one, and what they earn.
+ * What an order costs, by its lines if it has any, how it is paid, and what was refunded; for the seller
+ * also the fee, if there is one, and what they earn.
  * An order that was cancelled unpaid shows only the price.
  */
 export function OrderAmounts({
