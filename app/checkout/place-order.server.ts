@@ -170,6 +170,11 @@ function againWith(context: AppLoadContext, form: SentForm, gig: Gig, missing: M
     back: () => Promise<string>,
   ): Promise<OrderReply | TypedResponse<never>> => {
     if (refusal.kind === "gone") return { missing };
+    if (!context.viewer && refusal.kind === "invalid") {
+      // Only "Update the price": a visitor has no page of /orders, and the gig's page keeps the choice.
+      toast(context, "error", refusal.first);
+      return seeOther(await back());
+    }
     if (toasted.includes(refusal.kind)) return writes.toastAt(context, await back(), refusal);
     const shown = refusal.kind === "failed" ? retriedGig(gig, 0) : await retriedGigOf(context, gig);
     return { result: writes.formAgain(form, orderForm)(refusal), gig: shown };

@@ -28,7 +28,7 @@ export function ExtrasFields({ extras, mayOrder, packages, ticked, quantity, sho
   return (
     <>
       {hasFaster || extras.list.length > 0 ? (
-        <fieldset className="field" id="extra" aria-describedby={errors.extra ? "extra-e" : undefined}>
+        <fieldset className="mt-6" id="extra" aria-describedby={errors.extra ? "extra-e" : undefined}>
           <legend className="label">Extras</legend>
           {hasFaster ? (
             // One box for all packages: a hidden one of another package would be sent, too.
@@ -95,9 +95,11 @@ export function ExtrasFields({ extras, mayOrder, packages, ticked, quantity, sho
       </p>
       {mayOrder ? (
         <noscript>
-          <button type="submit" className="btn wide" name="intent" value="update">
-            Update the price
-          </button>
+          <p className="mt-3">
+            <button type="submit" className="btn wide" name="intent" value="update">
+              Update the price
+            </button>
+          </p>
         </noscript>
       ) : null}
     </>

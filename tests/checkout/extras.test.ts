@@ -144,7 +144,7 @@ it("“Update the price” shows sum, days and credit line, keeps what was typed
     expect(page.text).toContain("5 days delivery");
     expect([page.field("requirements"), tickedIn(page)]).toEqual(["A loaf", ["print-version"]]);
     expect(page.html).toMatch(
-      /<noscript><button[^>]*value="update"[^>]*>Update the price<\/button><\/noscript>/,
+      /<noscript><p[^>]*><button[^>]*value="update"[^>]*>Update the price<\/button><\/p><\/noscript>/,
     );
   }
   expect(await ordersOf(ann)).toEqual([]);
@@ -182,9 +182,29 @@ it("An address with made-up extras and quantities shows the package, and says wh
   const page = await visitor
     .signedOut()
     .get(`/services/s/${service.slug}?extra=made-up&extra=%3Cb%3E&quantity=99&quantity=2`);
-  expect([page.status, page.field("quantity"), tickedIn(page)]).toEqual([200, "1", []]);
+  expect([page.status, page.field("quantity"), tickedIn(page)]).toEqual([200, "99", []]);
+  expect(page.text).toContain("Order Now ($80) Choose 1 to 10");
   expect(page.text).toContain("No longer offered, and left out: one of the extras");
-  expect(page.text).toContain("Order Now ($80)");
+});
+
+it("A visitor who updates a price that cannot be ordered reads why, and keeps what was typed and ticked", async () => {
+  const service = await gig(db, { extras: someExtras });
+  const guest = visitor.signedOut();
+  for (const [quantity, sentence] of [
+    ["11", "Choose 1 to 10"],
+    ["two", "Enter a whole number"],
+  ] as const) {
+    const page = await guest.submitAndFollow("/orders", {
+      intent: "update",
+      gigId: service.id,
+      package: "pro",
+      extra: ["source-file"],
+      quantity,
+      requirements: "A loaf",
+    });
+    expect([page.status, page.text.includes(sentence)]).toEqual([200, true]);
+    expect([page.field("requirements"), tickedIn(page)]).toEqual(["A loaf", ["source-file"]]);
+  }
 });
 
 it("A button of the compare table orders its package alone, whatever is ticked in the order box", async () => {

@@ -20,7 +20,7 @@ export type Choice = { package: PackageKey; quantity: number; extras: readonly s
 /** What a form or an address that names none chooses: the package alone, once. */
 export const packageAlone: Omit<Choice, "package"> = { quantity: 1, extras: [] };
 
-/** What is chosen: the whole price in cents, and the days that it takes. `lines`: null for the package alone. */
+/** What is chosen: price in cents, days, and lines; null: the package alone. */
 export type Chosen = { lines: OrderLine[] | null; priceCents: number; deliveryDays: number };
 
 /** Why a choice cannot be ordered, and the field of the order form where it is said. */
@@ -132,16 +132,16 @@ function sumOf(
 type Sent = Pick<URLSearchParams, "get" | "getAll"> | FormData;
 
 /**
- * The choice in a form or an address, as far as any gig could offer it. The rest is left out, so that an
- * address that is built from it stays short.
+ * The choice in a form or an address. Ids that no gig has are left out, so that an address that is built from
+ * it stays short. A quantity that cannot be ordered is kept, so that the page can say so.
  */
 export function choiceIn(sent: Sent): Omit<Choice, "package"> {
   const ids = sent
     .getAll("extra")
     .filter((id) => typeof id === "string" && /^[\p{L}\p{N}_-]{1,64}$/u.test(id));
-  const quantity = Number(sent.get("quantity"));
+  const quantity = String(sent.get("quantity") ?? "").trim();
   return {
-    quantity: isQuantity(quantity, mostAtOnce) ? quantity : 1,
+    quantity: /^\d{1,6}$/.test(quantity) ? Number(quantity) : 1,
     extras: [...new Set(ids.map(String))].slice(0, mostExtras + 1),
   };
 }

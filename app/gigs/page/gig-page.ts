@@ -103,7 +103,7 @@ function extrasOf(
   const additions = additionsTo(offered, extras);
   const gone = choice.extras.filter((id) => !additions.some((addition) => addition.id === id));
   const kept = { ...choice, extras: choice.extras.filter((id) => !gone.includes(id)) };
-  const isSeveralGone = choice.quantity > 1 && !extras?.several;
+  const isSeveralGone = choice.quantity !== 1 && !extras?.several;
   const names = gone.map((id) => lines?.find((line) => line.id === id)?.title ?? "one of the extras");
   const left = [
     names.length > 0 ? `No longer offered, and left out: ${[...new Set(names)].join(", ")}` : null,

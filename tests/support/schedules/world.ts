@@ -143,7 +143,12 @@ export class Universe {
       const { stripeId } = await readyAccount(seller.id);
       if (currency === "eur") await control(`accounts/${stripeId}/bank`, { number: goodNumber, currency });
     }
-    const { id } = await gig(db, { ...terms, sellerId: seller.id, categoryId: this.categoryId });
+    const { id } = await gig(db, {
+      ...terms,
+      extras: someExtras,
+      sellerId: seller.id,
+      categoryId: this.categoryId,
+    });
     const made = await gigs.find(db, { id });
     if (!made) throw new Error("The gig is missing");
     return { seller: { ...seller, registrationId, viewer, currency }, gig: made };
