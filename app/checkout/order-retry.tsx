@@ -74,21 +74,23 @@ export function OrderRetry({ result, gig }: Props) {
               </p>
             ) : null}
           </fieldset>
-          {gig.extras ? (
-            <ExtrasFields
-              extras={gig.extras}
-              mayOrder
-              packages={gig.packages}
-              ticked={ticked}
-              quantity={quantity}
-              shown={shown}
-              errors={{ extra, quantity: ofQuantity }}
+          <div className="stack">
+            {gig.extras ? (
+              <ExtrasFields
+                extras={gig.extras}
+                mayOrder
+                packages={gig.packages}
+                ticked={ticked}
+                quantity={quantity}
+                shown={shown}
+                errors={{ extra, quantity: ofQuantity }}
+              />
+            ) : null}
+            <RequirementsField
+              value={typeof typed.requirements === "string" ? typed.requirements : ""}
+              error={errors.requirements ?? undefined}
             />
-          ) : null}
-          <RequirementsField
-            value={typeof typed.requirements === "string" ? typed.requirements : ""}
-            error={errors.requirements ?? undefined}
-          />
+          </div>
           <div className="mt-6">
             {shown.map(({ offer, priceCents, note }) => (
               <div key={offer.key} className={`for-${offer.key}`}>
