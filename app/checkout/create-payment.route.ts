@@ -43,11 +43,13 @@ export async function action({ request, context }: ActionFunctionArgs): Promise<
 
 /** @returns the address of the card page, or of the order if nothing is due @throws Refusal */
 async function payForService(context: AppLoadContext, details: Record<string, unknown>): Promise<string> {
-  const { gigId, package: key, requirements, shownPrice, token } = details;
+  const { gigId, package: key, extras, quantity, requirements, shownPrice, token } = details;
   const form = orderForm.safeParse({
     gigId,
     token,
     package: key ?? undefined,
+    extra: extras ?? undefined,
+    quantity: quantity === undefined || quantity === null ? undefined : String(quantity),
     requirements: requirements ?? undefined,
     shownPrice: shownPrice === undefined ? undefined : String(shownPrice),
   });

@@ -1,4 +1,5 @@
-import { type Gig, refusalToOrder } from "#app/gigs/gig.ts";
+import type { Gig } from "#app/gigs/gig.ts";
+import type { Chosen } from "#app/gigs/packages/extras.ts";
 import type { Package } from "#app/gigs/packages/package.ts";
 import { dollars } from "#app/lib/money.ts";
 import { deadlineOf, nextReminderAt } from "#app/orders/clocks.ts";
@@ -25,11 +26,13 @@ export type Agreement = Pick<
 
 /**
  * What buyer and seller agree on: a snapshot, so that later changes of the gig do not change the order.
+ * @param chosen the sum of what is ordered of the package and its extras
  * @param requirements what the buyer wrote for the seller
  */
 export function agreementOf(
   gig: Pick<Gig, "id" | "sellerId" | "title" | "questions">,
-  chosen: Package,
+  offered: Package,
+  chosen: Chosen,
   buyerId: string,
   requirements: string,
 ): Agreement {
@@ -39,12 +42,12 @@ export function agreementOf(
     buyerId,
     priceCents: chosen.priceCents,
     title: gig.title,
-    packageId: chosen.key,
-    packageTitle: chosen.title,
+    packageId: offered.key,
+    packageTitle: offered.title,
     offerId: null,
-    lines: null,
+    lines: chosen.lines,
     deliveryDays: chosen.deliveryDays,
-    revisions: chosen.revisions,
+    revisions: offered.revisions,
     questions: gig.questions,
     requirements,
   };
@@ -94,22 +97,9 @@ export function newOrder(
 }
 
 /**
- * Why this buyer may not order this package (docs/specification.md#purchase-rules); null if they may.
- * @param shownPrice the price that the page showed (docs/specification.md#shown-price), in cents; undefined:
- * not checked
+ * Why the price is not the one that the page showed (docs/specification.md#shown-price); null if it is.
+ * Cents; undefined: not checked.
  */
-export function refusalToPlace(
-  gig: Gig,
-  chosen: Package,
-  buyerId: string,
-  shownPrice: number | undefined,
-): string | null {
-  const refusal = refusalToOrder(buyerId, gig);
-  if (refusal) return refusal;
-  return refusalToPrice(chosen.priceCents, shownPrice);
-}
-
-/** Why the price is not the one that the page showed; null if it is. Cents; undefined: not checked. */
 export function refusalToPrice(priceCents: number, shownPrice: number | undefined): string | null {
   const isAsShown = shownPrice === undefined || shownPrice === priceCents;
   return isAsShown ? null : `The price has changed to ${dollars(priceCents)}`;

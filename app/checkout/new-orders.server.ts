@@ -2,11 +2,11 @@ import { type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import * as sessions from "#app/auth/sessions.server.ts";
 import * as orderTerms from "#app/checkout/current-terms.server.ts";
-import { type Agreement, agreementOf, feeOf, newOrder, refusalToPlace } from "#app/checkout/new-order.ts";
+import { type Agreement, agreementOf, feeOf, newOrder, refusalToPrice } from "#app/checkout/new-order.ts";
 import type { Db } from "#app/context.ts";
-import type { Gig } from "#app/gigs/gig.ts";
+import { type Gig, refusalToOrder } from "#app/gigs/gig.ts";
 import * as gigs from "#app/gigs/gigs.server.ts";
-import type { PackageKey } from "#app/gigs/packages/package.ts";
+import { type Choice, type ChoiceRefusal, chosenOf, packageAlone } from "#app/gigs/packages/extras.ts";
 import { packageOf } from "#app/gigs/packages/packages-of.ts";
 import * as credit from "#app/ledger/credit.server.ts";
 import { creditFor } from "#app/ledger/credit.ts";
@@ -26,13 +26,16 @@ export type OrderAsked = {
   token: string | null;
 };
 
-/** The values of the order form of a gig. */
-export type OrderRequest = OrderAsked & { package: PackageKey };
+/** The values of the order form of a gig. Without extras and a quantity: the package alone, once. */
+export type OrderRequest = OrderAsked & Pick<Choice, "package"> & Partial<Choice>;
 
 /** `isNew`: false if the same form had placed this order before. */
 export type PlacedOrder = { order: orders.Order; isNew: boolean };
 
 type Statement = BatchItem<"sqlite">;
+
+/** Why nothing can be ordered. `field`: of the form, if another choice there can be ordered. */
+export type TermsRefusal = { refusal: string; field?: ChoiceRefusal["field"] };
 
 /**
  * What can be ordered now. `claims`: statements that hold the terms while the order is placed, with a guard
@@ -40,7 +43,7 @@ type Statement = BatchItem<"sqlite">;
  */
 export type Terms =
   | { agreed: Agreement; rule: guards.Rule; claims: (orderId: string) => [Statement, ...Statement[]] }
-  | { refusal: string }
+  | TermsRefusal
   | PlacedOrder
   | null;
 
@@ -69,20 +72,31 @@ const maxChanges = 5;
 export function packageWanted(
   db: Db,
   gig: Gig,
-  { buyer, package: key, requirements, shownPrice }: Omit<OrderRequest, "token">,
+  {
+    buyer,
+    package: key,
+    extras = packageAlone.extras,
+    quantity = packageAlone.quantity,
+    requirements,
+    shownPrice,
+  }: Omit<OrderRequest, "token">,
 ): Wanted {
   const buyerId = orders.idOf(buyer);
   return {
     gigId: gig.id,
-    choice: key,
+    choice: extras.length === 0 && quantity === 1 ? key : [key, quantity, ...extras.toSorted()],
     async read(isAgain) {
       const current = isAgain ? await gigs.find(db, { id: gig.id }) : gig;
-      const chosen = current && packageOf(current, key);
-      if (!current || !chosen) return null;
-      const refusal = refusalToPlace(current, chosen, buyerId, shownPrice);
-      if (refusal) return { refusal };
+      const offered = current && packageOf(current, key);
+      if (!current || !offered) return null;
+      const unavailable = refusalToOrder(buyerId, current);
+      if (unavailable) return { refusal: unavailable };
+      const chosen = chosenOf(offered, current.extras, { extras, quantity });
+      if ("refusal" in chosen) return chosen;
+      const changed = refusalToPrice(chosen.priceCents, shownPrice);
+      if (changed) return { refusal: changed };
       return {
-        agreed: agreementOf(current, chosen, buyerId, requirements),
+        agreed: agreementOf(current, offered, chosen, buyerId, requirements),
         rule: "gig-unchanged",
         claims: () => [gigUnchanged(db, current)],
       };
@@ -112,7 +126,7 @@ export async function placeWanted(
   wanted: Wanted,
   { buyer, requirements, shownPrice, token }: OrderAsked,
   at: number,
-): Promise<PlacedOrder | { refusal: string } | { standing: orders.Order } | null> {
+): Promise<PlacedOrder | TermsRefusal | { standing: orders.Order } | null> {
   const { gigId, choice } = wanted;
   const buyerId = orders.idOf(buyer);
   const replaced = token ? orders.replacedOrders(buyerId, gigId, token) : undefined;
@@ -126,14 +140,14 @@ export async function placeWanted(
     : crypto.randomUUID();
   const standing = token ? orders.standingOrders(buyerId, gigId, token, formToken) : undefined;
   /** The order that the same form placed before, unless it was cancelled; else the refusal. */
-  const firstOr = async (refusal: string) => {
+  const firstOr = async (refused: TermsRefusal) => {
     const first = await orders.findByFormToken(db, buyerId, formToken);
-    return first && first.status !== "cancelled" ? { order: first, isNew: false } : { refusal };
+    return first && first.status !== "cancelled" ? { order: first, isNew: false } : refused;
   };
   let terms = await wanted.read(false);
   for (let changes = 0; ; ) {
     if (!terms || "order" in terms) return terms;
-    if ("refusal" in terms) return await firstOr(terms.refusal);
+    if ("refusal" in terms) return await firstOr(terms);
     const { agreed, claims } = terms;
     const feeCents = feeOf(agreed.priceCents, percent);
     const creditCents = creditFor(agreed.priceCents, usable);
@@ -158,7 +172,9 @@ export async function placeWanted(
         continue;
       }
       if (rule === "unpaid-order-limit")
-        return await firstOr(`You have ${unpaidLimit} unpaid orders. Pay or cancel one first.`);
+        return await firstOr({
+          refusal: `You have ${unpaidLimit} unpaid orders. Pay or cancel one first.`,
+        });
       if (standing && rule === "no-standing-order") {
         const [other] = await db.select().from(ordersTable).where(sql`id in (${standing})`).limit(1);
         if (other) return { standing: other };

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { longestRequirements } from "#app/gigs/gig.ts";
 
+const unknownExtra = "One of the extras is no longer offered. Please choose again";
+
 /** Fields of `POST /orders` (docs/specification.md#form-fields). Everything else comes from the database. */
 export const orderForm = z.object({
   gigId: z.uuid("This service cannot be ordered"),
@@ -10,6 +12,18 @@ export const orderForm = z.object({
     .trim()
     .max(longestRequirements, "Please use at most 2,000 characters here")
     .default(""),
+  extra: z
+    .array(z.string(unknownExtra), unknownExtra)
+    .refine((ids) => new Set(ids).size === ids.length, "Choose each extra once")
+    .default([]),
+  quantity: z
+    .string()
+    .trim()
+    .regex(/^\d{1,6}$/, "Enter a whole number")
+    .transform(Number)
+    .default(1),
+  /** `update`: shows the price of what is chosen, and orders nothing. */
+  intent: z.enum(["update"]).optional().catch(undefined),
   /**
    * The price that the page showed, in cents. Absent: not checked. An unreadable value becomes 0, which is no
    * gig's price.

@@ -13,7 +13,7 @@ type Deps = Pick<Capabilities, "db" | "stripe" | "clock" | "log" | "secret">;
  */
 type Placing =
   | newOrders.PlacedOrder
-  | { refusal: string }
+  | newOrders.TermsRefusal
   | { bought: orders.Order }
   | { waitsFor: "bank" | "stripe" }
   | null;

@@ -7,15 +7,20 @@ import {
 } from "@remix-run/cloudflare";
 import type { Viewer } from "#app/auth/viewer.ts";
 import * as checkout from "#app/checkout/checkout.server.ts";
-import { type OrderAsked, packageWanted, type Wanted } from "#app/checkout/new-orders.server.ts";
+import {
+  type OrderAsked,
+  packageWanted,
+  type TermsRefusal,
+  type Wanted,
+} from "#app/checkout/new-orders.server.ts";
 import { type OrderForm, orderForm } from "#app/checkout/order.form.ts";
 import { orderFormToken } from "#app/checkout/order-form-token.server.ts";
 import { placeAfterClosing } from "#app/checkout/place-after-closing.server.ts";
 import { type Gig, gigPackagePath, longestRequirements } from "#app/gigs/gig.ts";
 import { isVisibleTo, unavailableReason } from "#app/gigs/gig-state.ts";
 import * as gigs from "#app/gigs/gigs.server.ts";
-import { packagesOf } from "#app/gigs/packages/packages-of.ts";
-import { creditSentence } from "#app/ledger/credit.ts";
+import { choiceIn, chosenOf } from "#app/gigs/packages/extras.ts";
+import { packageOf, packagesOf } from "#app/gigs/packages/packages-of.ts";
 import type { SentForm } from "#app/lib/forms.ts";
 import { href } from "#app/lib/href.ts";
 import { sectionRead } from "#app/lib/reads.ts";
@@ -49,8 +54,8 @@ export async function placeOrder(context: AppLoadContext, gig: Gig, parse: () =>
   // Visitors only. For viewers `place` decides: the form may have placed an order while the gig was for sale.
   if (unavailable) refuse("refused", unavailable);
   const viewer = writes.viewer(context, signInFirst);
-  const { gigId: _, token = null, ...chosen } = parse();
-  const asked = { ...chosen, token, buyer: viewer };
+  const { gigId: _, token = null, extra: extras, ...chosen } = parse();
+  const asked = { ...chosen, extras, token, buyer: viewer };
   return await placeWanted(context, viewer, packageWanted(context.db, gig, asked), asked);
 }
 
@@ -66,7 +71,7 @@ export async function placeWanted(
   const until = Date.now() + checkout.longestWait;
   const placed = await placeAfterClosing(context, wanted, asked, until);
   if (!placed) refuse("gone", noGig);
-  if ("refusal" in placed) refuse("refused", placed.refusal);
+  if ("refusal" in placed) refuseTerms(placed);
   if ("bought" in placed) return placed;
   if ("waitsFor" in placed) {
     if (placed.waitsFor === "bank") refuse("stale", bankIsProcessing);
@@ -76,6 +81,12 @@ export async function placeWanted(
     order: placed.order,
     payment: await checkout.open(context, placed.order, email, context.origin, until),
   };
+}
+
+/** @throws Refusal always: at the field of the choice, if another one can be ordered */
+function refuseTerms({ refusal, field }: TermsRefusal): never {
+  if (field) refuse("invalid", null, { errors: { [field]: [refusal] } });
+  refuse("refused", refusal);
 }
 
 export const noGig = "Service not found";
@@ -92,9 +103,7 @@ export async function findGig({ db, viewer }: AppLoadContext, id: unknown): Prom
  * database fails; 404 if there is no such gig.
  */
 export async function orderFormAction({ request, context }: ActionFunctionArgs, form: SentForm) {
-  // A button of the compare table orders the package of its column, not the one chosen in the order box.
-  const column = new URL(request.url).searchParams.get("package");
-  if (column !== null) form.fields.set("package", column);
+  orderColumn(request, form.fields);
   const id = form.fields.get("gigId");
   const park = {
     typed: typedFields(form.fields, ["requirements"]),
@@ -115,13 +124,36 @@ export async function orderFormAction({ request, context }: ActionFunctionArgs, 
   if (!read.gig && form.refusal) throw data(form.refusal, { status: 400 });
   if (!read.gig) return data({ missing }, { status: 404 });
   const { gig } = read;
-  const path = gigPackagePath(gig, String(form.fields.get("package") ?? "starter"));
+  const path = gigPackagePath(gig, String(form.fields.get("package") ?? "starter"), choiceIn(form.fields));
   const again = againWith(context, form, gig, missing);
   return await writes.run(context, form, { path, park, again, failed }, async () => {
+    if (form.fields.get("intent") === "update") {
+      requireChoice(gig, writes.parse(form, orderForm));
+      return seeOther(await pathWithParked(context, path, form.fields, park));
+    }
     const placed = await placeOrder(context, gig, () => writes.parse(form, orderForm));
     if (!("bought" in placed)) return continueToPayment(context, placed.order, placed.payment);
     return seeOther(await pathWithParked(context, boughtBeforePath(placed.bought), form.fields, park));
   });
+}
+
+/**
+ * A button of the compare table orders the package of its column alone: not the package and extras that are
+ * chosen in the order box.
+ */
+function orderColumn(request: Request, fields: FormData): void {
+  const column = new URL(request.url).searchParams.get("package");
+  if (column === null) return;
+  fields.set("package", column);
+  fields.delete("extra");
+  fields.delete("quantity");
+}
+
+/** @throws Refusal if this cannot be ordered */
+function requireChoice(gig: Gig, { package: key, extra: extras, quantity }: OrderForm): void {
+  const offered = packageOf(gig, key) ?? refuse("gone", noGig);
+  const chosen = chosenOf(offered, gig.extras, { extras, quantity });
+  if ("refusal" in chosen) refuseTerms(chosen);
 }
 
 type Missing = { requested: string; requestId: string };
@@ -138,6 +170,11 @@ function againWith(context: AppLoadContext, form: SentForm, gig: Gig, missing: M
     back: () => Promise<string>,
   ): Promise<OrderReply | TypedResponse<never>> => {
     if (refusal.kind === "gone") return { missing };
+    if (!context.viewer && refusal.kind === "invalid") {
+      // Only "Update the price": a visitor has no page of /orders, and the gig's page keeps the choice.
+      toast(context, "error", refusal.first);
+      return seeOther(await back());
+    }
     if (toasted.includes(refusal.kind)) return writes.toastAt(context, await back(), refusal);
     const shown = refusal.kind === "failed" ? retriedGig(gig, 0) : await retriedGigOf(context, gig);
     return { result: writes.formAgain(form, orderForm)(refusal), gig: shown };
@@ -155,9 +192,7 @@ type RetriedGig = ReturnType<typeof retriedGig>;
 
 /** What an order form that is shown again needs of its gig. @param creditCents what the viewer can use */
 function retriedGig(gig: Gig, creditCents: number) {
-  const packages = packagesOf(gig);
-  const credits = packages.map(({ priceCents }) => creditSentence(priceCents, creditCents));
-  return { id: gig.id, title: gig.title, packages, credits };
+  return { id: gig.id, title: gig.title, packages: packagesOf(gig), extras: gig.extras, creditCents };
 }
 
 async function retriedGigOf({ db, viewer }: AppLoadContext, gig: Gig): Promise<RetriedGig> {

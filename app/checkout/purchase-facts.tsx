@@ -5,12 +5,12 @@ import { useTimeZone } from "#app/ui/use-time-zone.ts";
 
 /** What was bought, from whom, when and for how much, and what happens next. */
 export function PurchaseFacts(purchase: Purchase) {
-  const { title, packageTitle, seller, number, cardCents, creditCents, paidAt, next } = purchase;
+  const { title, ordered, seller, number, cardCents, creditCents, paidAt, next } = purchase;
   const timeZone = useTimeZone();
   return (
     <dl className="kv">
       <dt>Service</dt>
-      <dd>{`${title} (${packageTitle})`}</dd>
+      <dd>{`${title} (${ordered})`}</dd>
       <dt>Seller</dt>
       <dd>{seller}</dd>
       <dt>Order</dt>

@@ -1,5 +1,6 @@
 import { nextStep } from "#app/orders/next-step.ts";
 import { type OrderState, shortId } from "#app/orders/order.ts";
+import { orderedText } from "#app/orders/order-lines.ts";
 import { receiptOf } from "#app/orders/receipt/receipt.ts";
 import { nameInSentence } from "#app/profiles/name-in-sentence.ts";
 import { displayName, type NameParts } from "#app/profiles/profile.ts";
@@ -7,7 +8,8 @@ import { displayName, type NameParts } from "#app/profiles/profile.ts";
 /** A paid order. Cents; UTC ms. */
 export type Purchase = {
   title: string;
-  packageTitle: string;
+  /** The package, or all lines of the order. */
+  ordered: string;
   seller: string;
   number: string;
   cardCents: number;
@@ -20,7 +22,9 @@ export type Purchase = {
 };
 
 type Details = {
-  order: OrderState & Parameters<typeof receiptOf>[0] & { id: string; title: string; packageTitle: string };
+  order: OrderState &
+    Parameters<typeof receiptOf>[0] &
+    Parameters<typeof orderedText>[0] & { id: string; title: string };
   buyer: NameParts;
   seller: NameParts;
 };
@@ -33,7 +37,7 @@ export function purchaseOf({ order, buyer, seller }: Details, at: number): Purch
   const { cardCents, creditCents } = receiptOf(order);
   return {
     title: order.title,
-    packageTitle: order.packageTitle,
+    ordered: orderedText(order),
     seller: displayName(seller),
     number: shortId(order.id),
     cardCents,

@@ -43,6 +43,7 @@ export function DuePanel({ due, hasMore, payoutNeed, mayCreate }: Props) {
                 {` · Buyer: ${order.otherParty} · ${order.date}`}
               </span>
             </p>
+            {order.ordered === null ? null : <p className="small muted">{order.ordered}</p>}
             <p className="small">{order.next}</p>
           </li>
         ))}

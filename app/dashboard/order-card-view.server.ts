@@ -4,6 +4,7 @@ import { date } from "#app/lib/dates.ts";
 import { deadlineOf, isAtWork, timeLimits } from "#app/orders/clocks.ts";
 import type { Party } from "#app/orders/order.ts";
 import { orderAgain } from "#app/orders/order-again.ts";
+import { shortText } from "#app/orders/order-lines.ts";
 import { overviewOf } from "#app/orders/order-overview.ts";
 import { nameInSentence } from "#app/profiles/name-in-sentence.ts";
 import { displayName } from "#app/profiles/profile.ts";
@@ -27,6 +28,7 @@ export function orderCard(
     again: party === "buyer" ? (orderAgain(order, gig)?.path ?? null) : null,
     // The viewer sees only the other party, so one name is enough.
     ...overviewOf(order, party, { buyer: told, seller: told }, at, { hasMismatch, mayReview }),
+    ordered: shortText(order),
     otherParty: displayName(otherParty),
     date: relevantDate(order, party, (time) => date(time, timeZone)),
   };

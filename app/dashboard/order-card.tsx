@@ -17,6 +17,8 @@ export type OrderCardView = OrderOverview &
     bought: Bought;
     /** Where the buyer can order it again; null if they can't, or it has not ended. */
     again: string | null;
+    /** What is ordered beside the package: `3 × Basic, 2 extras`; null: nothing. */
+    ordered: string | null;
     /** The other party's display name. */
     otherParty: string;
     /** The date that matters now, in the viewer's time zone: `due 24 Nov 2026`. */
@@ -40,6 +42,7 @@ export function OrderCard({ order, party }: { order: OrderCardView; party: Party
       </p>
       <div className="small muted">
         <p>{`${party === "buyer" ? "Seller" : "Buyer"}: ${order.otherParty} · ${order.date}`}</p>
+        {order.ordered === null ? null : <p>{order.ordered}</p>}
         <p>{order.next}</p>
         {party === "seller" && hasShares(order) ? <Shares {...order.amounts} /> : null}
       </div>

@@ -286,6 +286,7 @@ async function findOrder(
     version: order.version,
     title: order.title,
     reader,
+    lines: order.lines,
     receipt,
     goodwillCents: receipt.refundedCents > 0 ? await ledger.findGoodwill(db, id) : 0,
     refund: isRefund ? (refunds.at(-1) ?? null) : null,

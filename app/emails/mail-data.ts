@@ -12,6 +12,7 @@ import type { Outcome } from "#app/reports/report.ts";
 import type { FeeReceipt } from "#app/sellers/fee-receipt.ts";
 import type { Statement } from "#app/statements/statement.ts";
 import type { ReportKind } from "#app/ui/report-path.ts";
+import type { OrderLine } from "#drizzle/schema.ts";
 
 /** The data for a template. */
 export type MailData = {
@@ -123,6 +124,8 @@ export type MailOrder = {
   count: number;
   /** Full name and username of the party that does not get the email; null if they are not shown. */
   otherNames: string | null;
+  /** The parts of the price; null: the package alone. */
+  lines: OrderLine[] | null;
   /** As on the receipt, after the refunds up to the event. */
   receipt: Receipt;
   /** What the platform bears of the refunds in the seller's place. */

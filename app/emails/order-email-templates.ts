@@ -4,6 +4,7 @@ import { amounts, dueSentence, earningRows, orderMail, quoted, refundRows } from
 import { date } from "#app/lib/dates.ts";
 import { exactDollars } from "#app/lib/money.ts";
 import { moreDays } from "#app/orders/more-days.ts";
+import { lineRows } from "#app/orders/order-lines.ts";
 import type { MailKind } from "#app/outbox/outbox.server.ts";
 
 /** Emails about the life of an order (docs/specification.md#email-kinds). */
@@ -13,6 +14,7 @@ export const orderMailTemplates = {
     paragraphs: [
       `You paid for “${order.title}” by ${order.seller}.`,
       amounts([
+        ...lineRows(order.lines),
         ["Price", order.receipt.priceCents],
         ["Paid with credit", order.receipt.creditCents],
         ["Paid by card", order.receipt.cardCents],
@@ -28,7 +30,7 @@ export const orderMailTemplates = {
     subject: `New order: “${order.title}”`,
     paragraphs: [
       `${order.buyer} ordered and paid for “${order.title}”.`,
-      earningRows(order),
+      earningRows(order, "You earn", lineRows(order.lines)),
       `Start working when you are ready. If you don't start within 14 days, we'll cancel the order and refund ${order.buyer} automatically.`,
     ],
   })),

@@ -73,9 +73,17 @@ export function refundRows(order: MailOrder): MailPart | null {
   return { rows: rows.map(([label, cents]) => [label, exactDollars(cents)]) };
 }
 
-/** The price, and what the seller gets of it. @param last the label of the sum */
-export function earningRows({ receipt, goodwillCents }: MailOrder, last = "You earn"): MailPart {
+/**
+ * The price, and what the seller gets of it.
+ * @param last the label of the sum @param lines the parts of the price, in cents
+ */
+export function earningRows(
+  { receipt, goodwillCents }: MailOrder,
+  last = "You earn",
+  lines: [string, number][] = [],
+): MailPart {
   const parts: [string, number][] = [
+    ...lines,
     ["Price", receipt.priceCents],
     ["Refunded to the buyer", -receipt.refundedCents],
     ["Our fee", -receipt.feeCents],

@@ -114,13 +114,20 @@ export function refusalToOrder(viewerId: string | null, gig: GigAvailability): s
   );
 }
 
-/** The address of a gig's page with a selected package. */
-export function gigPackagePath(gig: { slug: string }, packageKey: string): string {
-  return `${href("/services/s/:slug", { slug: gig.slug })}?${new URLSearchParams({ package: packageKey })}`;
+/** The address of a gig's page with a selected package, its extras, and how often it is ordered. */
+export function gigPackagePath(
+  gig: { slug: string },
+  packageKey: string,
+  { extras, quantity }: { extras: readonly string[]; quantity: number } = { extras: [], quantity: 1 },
+): string {
+  const query = new URLSearchParams({ package: packageKey });
+  for (const id of extras) query.append("extra", id);
+  if (quantity !== 1) query.set("quantity", String(quantity));
+  return `${href("/services/s/:slug", { slug: gig.slug })}?${query}`;
 }
 
 /**
- * The same, with what the viewer wrote to the seller in one of their orders
+ * The same, with what the viewer chose and wrote to the seller in one of their orders, which the page reads
  * (docs/specification.md#order-again).
  */
 export function gigAgainPath(gig: { slug: string }, order: { id: string; packageId: string }): string {

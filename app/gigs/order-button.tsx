@@ -10,16 +10,19 @@ export function CreditLine({ text }: { text: string | null | undefined }) {
  * The button 'Order Now ($price)' of one package. It posts the price that it shows, so that a changed price
  * is noticed. CSS shows only the chosen package's button. An inline script shows 'Processing...' while the
  * form is submitted.
+ * @param priceCents with what is chosen beside the package; absent: the package alone
  * @param form the id of the form, if the button is outside it
  * @param alone it orders its own package, whichever is chosen
  */
 export function OrderButton({
   offer,
+  priceCents = offer.priceCents,
   form,
   alone = false,
   className,
 }: {
   offer: Package;
+  priceCents?: number;
   form?: string;
   alone?: boolean;
   className: string;
@@ -31,10 +34,10 @@ export function OrderButton({
       form={form}
       formAction={alone ? `/orders?package=${offer.key}` : undefined}
       name="shownPrice"
-      value={offer.priceCents}
+      value={priceCents}
       data-pending="Processing..."
     >
-      <span>{`Order Now (${dollars(offer.priceCents)})`}</span>
+      <span>{`Order Now (${dollars(priceCents)})`}</span>
     </button>
   );
 }

@@ -12,7 +12,7 @@ import { changesBy } from "#app/orders/transition-changes.ts";
 import { type Actor, type TransitionName, transitionOf } from "#app/orders/transitions.ts";
 import type { NewFile } from "#app/uploads/private-files.server.ts";
 import * as uploads from "#app/uploads/uploads.server.ts";
-import { orderFiles, orders } from "#drizzle/schema.ts";
+import { type OrderLine, orderFiles, orders } from "#drizzle/schema.ts";
 
 // The store of orders. Other areas import only this file. New orders are in
 // app/checkout/new-orders.server.ts.
@@ -107,14 +107,14 @@ export function transitioned(
   ] as const;
 }
 
-/** What the buyer wrote to the seller when they placed this order; null if there is no such order. */
-export async function findNote(
+/** What the buyer chose and wrote when they placed this order; null if there is no such order of theirs. */
+export async function findToRepeat(
   db: Db,
   { id, buyerId, gigId }: { id: string; buyerId: string; gigId: string },
-): Promise<string | null> {
+): Promise<{ requirements: string; lines: OrderLine[] | null } | null> {
   const [order] = await db
-    .select({ requirements: orders.requirements })
+    .select({ requirements: orders.requirements, lines: orders.lines })
     .from(orders)
     .where(and(eq(orders.id, id), eq(orders.buyerId, buyerId), eq(orders.gigId, gigId)));
-  return order?.requirements ?? null;
+  return order ?? null;
 }

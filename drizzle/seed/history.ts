@@ -38,7 +38,12 @@ export async function history(db: Db): Promise<PastStep[]> {
     const chosen = gig && packageOf(gig, review.package);
     if (!chosen) throw new Error(`${review.ref} refers to a package that ${review.gig} does not offer`);
     const creditCents = first.has(review.ref) ? newUserCredit.cents : 0;
-    return stepsOf(db, review, agreementOf(gig, chosen, userId(review.buyer), ""), creditCents);
+    return stepsOf(
+      db,
+      review,
+      agreementOf(gig, chosen, { ...chosen, lines: null }, userId(review.buyer), ""),
+      creditCents,
+    );
   });
 }
 

@@ -105,6 +105,7 @@ export function offerWanted(db: Db, ref: string, gig: string, at: number): Wante
           ...terms,
           gigId: offer.gigId,
           offerId: offer.id,
+          lines: null,
           packageId: "starter",
           packageTitle: customOffer,
           requirements: "",

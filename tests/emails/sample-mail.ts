@@ -21,6 +21,7 @@ export const mailData: MailData = {
     wasAsked: false,
     count: 1,
     otherNames: "Daniel Okafor · @seller",
+    lines: null,
     receipt: {
       priceCents: 8000,
       cardCents: 7000,

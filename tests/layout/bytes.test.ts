@@ -1,7 +1,10 @@
 import { env } from "cloudflare:workers";
 import { gzipSync } from "node:zlib";
+import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { pageScript, uncaught } from "#app/inline-scripts/inline-scripts.ts";
+import { slugify } from "#app/lib/slug.ts";
+import { gigs } from "#drizzle/schema.ts";
 import { busyBuyer } from "../support/busy-buyer.ts";
 import { heavyMarket } from "../support/market.ts";
 import { db, origin, type Visitor, visitor } from "../support/visitor.ts";
@@ -30,7 +33,7 @@ const signedInScripts = {
 };
 const signedInScreen = 20.5 * 1024;
 const uncaughtBytes = 400;
-const mainPages = ["home", "category", "search", "service"];
+const mainPages = ["home", "category", "search", "service", "service with extras"];
 const signedInScreens = ["dashboard", "order", "messages", "profile"];
 
 /**
@@ -68,10 +71,38 @@ for (const row of publicRows) {
   if (row.recent) guest.setCookie("recent", row.recent);
   await measure(row.name, guest, row.path, row.end);
 }
+// Only now: another gig changes the listings.
+const extrasPath = await gigWithExtras();
+for (const [name, isLite] of [
+  ["service with extras", false],
+  ["service with extras, lite", true],
+] as const) {
+  const guest = visitor.passingBy();
+  if (isLite) guest.setCookie("lite", "1");
+  await measure(name, guest, extrasPath, '<section id="details"');
+}
 // Only now: the buyer's orders put more gigs on the public pages.
 const { ann, order, thread } = await busyBuyer();
 for (const [i, path] of ["/dashboard", order, thread, "/profile"].entries())
   await measure(signedInScreens[i] ?? "", ann, path, main);
+
+/** A copy of the heaviest gig with everything that can be added to its packages. @returns its path */
+async function gigWithExtras(): Promise<string> {
+  const slug = market.gig.replace("/services/s/", "");
+  const [row] = await db.select().from(gigs).where(eq(gigs.slug, slug));
+  if (!row) throw new Error("The market has no gig");
+  const faster = { days: 1, priceCents: 12_500 };
+  const titles = ["Source file for your printer", "Rights for prints and toys", "Framed print by post"];
+  const list = [...titles, "One hour of training by video", "Version in a second language"].map(
+    (title, i) => ({ id: slugify(title), title, priceCents: 2500 + i * 1100, days: i }),
+  );
+  const extras = { list, faster: { starter: faster, pro: faster, elite: faster }, several: true };
+  const id = crypto.randomUUID();
+  const copy = `${slug}-with-extras`;
+  const { number: _, ...columns } = row;
+  await db.insert(gigs).values({ ...columns, id, slug: copy, extras });
+  return `/services/s/${copy}`;
+}
 
 /** @param end what the page's first part ends before, or (results) with */
 async function measure(name: string, who: Visitor, path: string, end: string): Promise<void> {

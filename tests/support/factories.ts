@@ -6,6 +6,7 @@ import {
   announcements,
   categories,
   credits,
+  type GigExtras,
   type GigFaq,
   type GigPicture,
   type GigQuestion,
@@ -103,6 +104,7 @@ type GigOptions = {
   imageAlt?: string;
   furtherImages?: GigPicture[];
   faqs?: GigFaq[];
+  extras?: GigExtras;
 };
 
 /** Creates a gig. By default it is listed, costs $80, takes 3 days, and has its own seller and category. */
@@ -129,6 +131,7 @@ export async function gig(db: Db, options: GigOptions = {}) {
     categoryId: options.categoryId ?? within?.made.id ?? "",
     subcategoryId: options.subcategoryId ?? null,
     packageDetails: options.packageDetails ?? null,
+    extras: options.extras ?? null,
     questions: options.questions ?? [],
     state: options.state ?? "active",
     listed: options.listed ?? (options.state ?? "active") === "active",

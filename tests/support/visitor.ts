@@ -13,7 +13,7 @@ export const origin = "http://127.0.0.1:8787";
 export const db: Db = drizzle(env.DB, { schema });
 
 /** The fields of a form; undefined fields are omitted. */
-type Fields = Record<string, string | number | undefined>;
+type Fields = Record<string, string | number | readonly string[] | undefined>;
 
 let addresses = 0;
 
@@ -114,7 +114,7 @@ export class Visitor {
   async submit(path: string, fields: Fields, headers: Record<string, string> = {}): Promise<Page> {
     const body = new URLSearchParams();
     for (const [name, value] of Object.entries(fields))
-      if (value !== undefined) body.set(name, String(value));
+      for (const one of [value ?? []].flat()) body.append(name, String(one));
     return await Page.of(
       await this.fetch(path, { method: "POST", body, headers: { Origin: origin, ...headers } }),
     );

@@ -56,6 +56,10 @@ const text = column(String);
 const cents = column((value) => csvAmount(Number(value)));
 const time = column((value) => csvTime(Number(value)));
 
+/** The lines of an order in one text: `3 × Basic, Print version`; empty for the package alone. */
+const linesText = sql`(select group_concat(iif(value ->> 'quantity' = 1, '', (value ->> 'quantity') || ' × ')
+  || (value ->> 'title'), ', ') from json_each(o.lines))`;
+
 /** A username; empty for a deleted account. @param alias of `profiles` */
 const username = (alias: string) => {
   const p = sql.identifier(alias);
@@ -156,6 +160,7 @@ export const sources: Record<ExportKind, Source> = {
       text("ID", sql`o.id`),
       text("Service", sql`o.title`),
       text("Package", sql`o.package_id`),
+      text("Lines", linesText),
       text("Buyer ID", sql`o.buyer_id`),
       text("Buyer", username("b")),
       text("Seller ID", sql`o.seller_id`),

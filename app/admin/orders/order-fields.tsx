@@ -1,3 +1,4 @@
+import type { ComponentProps } from "react";
 import { DescriptionList } from "#app/admin/description-list.tsx";
 import { stages } from "#app/admin/orders/order-filters.ts";
 import type { OrderRecord } from "#app/admin/orders/order-record.server.ts";
@@ -5,6 +6,10 @@ import { dateTime } from "#app/lib/dates.ts";
 import { href } from "#app/lib/href.ts";
 import { exactDollars } from "#app/lib/money.ts";
 import { moreDays } from "#app/orders/more-days.ts";
+import { lineRow } from "#app/orders/order-lines.ts";
+import type { OrderLine } from "#drizzle/schema.ts";
+
+type Item = ComponentProps<typeof DescriptionList>["items"][number];
 
 /** An order's parties, terms, state, times, requirements and answers. */
 export function OrderDetails({ record: { order, gig, buyer, seller } }: { record: OrderRecord }) {
@@ -20,6 +25,7 @@ export function OrderDetails({ record: { order, gig, buyer, seller } }: { record
           ["Buyer", <UserLink key="buyer" user={buyer} />],
           ["Seller", <UserLink key="seller" user={seller} />],
           ["Package", order.packageTitle],
+          ...(order.lines ? [["Ordered", <Lines key="lines" lines={order.lines} />] satisfies Item] : []),
           ["Price", exactDollars(order.priceCents)],
           ["Stage", stages.find(({ key }) => key === order.stage)?.label ?? order.stage],
           ["On hold", order.hold === "none" ? "no" : holdText(order)],
@@ -50,6 +56,17 @@ export function OrderDetails({ record: { order, gig, buyer, seller } }: { record
         </div>
       ))}
     </section>
+  );
+}
+
+function Lines({ lines }: { lines: OrderLine[] }) {
+  return (
+    <ul>
+      {lines.map((line) => {
+        const [text, cents] = lineRow(line);
+        return <li key={line.id}>{`${text}: ${exactDollars(cents)}`}</li>;
+      })}
+    </ul>
   );
 }
 

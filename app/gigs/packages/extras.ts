@@ -17,8 +17,14 @@ export const fasterId = "faster";
 /** What a buyer chooses: a package, how often, and the ids of extras. */
 export type Choice = { package: PackageKey; quantity: number; extras: readonly string[] };
 
-/** What is chosen, with its whole price in cents and the days that it takes. `lines`: null for the package alone. */
+/** What a form or an address that names none chooses: the package alone, once. */
+export const packageAlone: Omit<Choice, "package"> = { quantity: 1, extras: [] };
+
+/** What is chosen: price in cents, days, and lines; null: the package alone. */
 export type Chosen = { lines: OrderLine[] | null; priceCents: number; deliveryDays: number };
+
+/** Why a choice cannot be ordered, and the field of the order form where it is said. */
+export type ChoiceRefusal = { refusal: string; field: "extra" | "quantity" };
 
 /** One thing that can be added to a package. `days`: how many it adds; negative: how many it saves. */
 export type Addition = { id: string; title: string; priceCents: number; days: number };
@@ -50,15 +56,62 @@ export function additionsTo({ key, deliveryDays }: Package, extras: GigExtras | 
 export function chosenOf(
   offered: Package,
   extras: GigExtras | null,
-  { quantity, extras: ids }: Omit<Choice, "package">,
-): Chosen | { refusal: string } {
+  choice: Omit<Choice, "package">,
+): Chosen | ChoiceRefusal {
+  const { quantity, extras: ids } = choice;
   const additions = additionsTo(offered, extras);
-  const added = additions.filter(({ id }) => ids.includes(id));
-  if (added.length < new Set(ids).size)
-    return { refusal: "One of the extras is no longer offered. Please choose again" };
-  const most = extras?.several ? mostAtOnce : 1;
-  if (!Number.isInteger(quantity) || quantity < 1 || quantity > most)
-    return { refusal: most === 1 ? "This service is ordered one at a time" : `Choose 1 to ${most}` };
+  const unknown = ids.find((id) => !additions.some((addition) => addition.id === id));
+  if (unknown !== undefined) {
+    const refusal =
+      unknown === fasterId
+        ? `${offered.name} has no faster delivery. Please choose again`
+        : "One of the extras is no longer offered. Please choose again";
+    return { refusal, field: "extra" };
+  }
+  const most = mostOf(extras);
+  if (!isQuantity(quantity, most)) {
+    const refusal = most === 1 ? "This service is ordered one at a time" : `Choose 1 to ${most}`;
+    return { refusal, field: "quantity" };
+  }
+  const chosen = sumOf(offered, extras, choice);
+  return chosen.lines && chosen.priceCents > mostOfOrder
+    ? {
+        refusal: `An order can cost at most ${dollars(mostOfOrder)}`,
+        field: quantity > 1 ? "quantity" : "extra",
+      }
+    : chosen;
+}
+
+/**
+ * What a page shows of a choice: the sum of all that can be ordered of it. `refusal`: why the rest, or the
+ * sum, cannot be ordered; null if it can.
+ */
+export function shownChoice(
+  offered: Package,
+  extras: GigExtras | null,
+  choice: Omit<Choice, "package">,
+): Chosen & { refusal: string | null } {
+  const answer = chosenOf(offered, extras, choice);
+  if (!("refusal" in answer)) return { ...answer, refusal: null };
+  const quantity = isQuantity(choice.quantity, mostOf(extras)) ? choice.quantity : 1;
+  return { ...sumOf(offered, extras, { ...choice, quantity }), refusal: answer.refusal };
+}
+
+function mostOf(extras: GigExtras | null): number {
+  return extras?.several ? mostAtOnce : 1;
+}
+
+function isQuantity(quantity: number, most: number): boolean {
+  return Number.isInteger(quantity) && quantity >= 1 && quantity <= most;
+}
+
+/** Adds up the package and those of the extras that can be added to it. */
+function sumOf(
+  offered: Package,
+  extras: GigExtras | null,
+  { quantity, extras: ids }: Omit<Choice, "package">,
+): Chosen {
+  const added = additionsTo(offered, extras).filter(({ id }) => ids.includes(id));
   const packageLine = {
     id: "package",
     title: `${offered.name}${offered.title === offered.name ? "" : `: ${offered.title}`}`,
@@ -71,8 +124,31 @@ export function chosenOf(
   ];
   const priceCents = lines.reduce((sum, line) => sum + line.priceCents * line.quantity, 0);
   const isPlain = lines.length === 1 && quantity === 1;
-  if (!isPlain && priceCents > mostOfOrder)
-    return { refusal: `An order can cost at most ${dollars(mostOfOrder)}` };
   const days = added.reduce((sum, addition) => sum + addition.days, offered.deliveryDays);
   return { lines: isPlain ? null : lines, priceCents, deliveryDays: days };
+}
+
+/** The fields of a choice in a form or an address. */
+type Sent = Pick<URLSearchParams, "get" | "getAll"> | FormData;
+
+/**
+ * The choice in a form or an address. Ids that no gig has are left out, so that an address that is built from
+ * it stays short. A quantity that cannot be ordered is kept, so that the page can say so.
+ */
+export function choiceIn(sent: Sent): Omit<Choice, "package"> {
+  const ids = sent
+    .getAll("extra")
+    .filter((id) => typeof id === "string" && /^[\p{L}\p{N}_-]{1,64}$/u.test(id));
+  const quantity = String(sent.get("quantity") ?? "").trim();
+  return {
+    quantity: /^\d{1,6}$/.test(quantity) ? Number(quantity) : 1,
+    extras: [...new Set(ids.map(String))].slice(0, mostExtras + 1),
+  };
+}
+
+/** The choice that an order's lines describe; null: the package alone. */
+export function choiceOfLines(lines: OrderLine[] | null): Omit<Choice, "package"> {
+  if (!lines) return packageAlone;
+  const [offered, ...extras] = lines;
+  return { quantity: offered?.quantity ?? 1, extras: extras.map(({ id }) => id) };
 }

@@ -1,17 +1,17 @@
 import { CreditLine, OrderButton } from "#app/gigs/order-button.tsx";
-import type { Packages } from "#app/gigs/packages/package.ts";
+import { orderFormId, type ShownOffer } from "#app/gigs/use-choice.ts";
 import { dollars } from "#app/lib/money.ts";
 
 /**
  * Keeps the price and the order button visible on phones, where it replaces the box's own button. Its buttons
- * submit the order box. `credits`: for each package, the line below its button.
+ * submit the order box.
  */
-export function BuyBar({ packages, credits }: { packages: Packages; credits: (string | null)[] }) {
+export function BuyBar({ shown }: { shown: ShownOffer[] }) {
   return (
     <div className="buybar">
-      {packages.map((offer) => (
+      {shown.map(({ offer, priceCents }) => (
         <p key={offer.key} className={`for-${offer.key}`}>
-          <b className="price">{dollars(offer.priceCents)}</b>
+          <b className="price">{dollars(priceCents)}</b>
           <br />
           <a className="tiny" href="#order">
             {`${offer.name} · change`}
@@ -19,14 +19,14 @@ export function BuyBar({ packages, credits }: { packages: Packages; credits: (st
           </a>
         </p>
       ))}
-      {packages.map((offer) => (
+      {shown.map(({ offer, priceCents }) => (
         <div key={offer.key} className={`for-${offer.key}`}>
-          <OrderButton offer={offer} form="order" className="btn go" />
+          <OrderButton offer={offer} priceCents={priceCents} form={orderFormId} className="btn go" />
         </div>
       ))}
-      {packages.map((offer, i) => (
+      {shown.map(({ offer, note }) => (
         <div key={offer.key} className={`for-${offer.key}`}>
-          <CreditLine text={credits[i]} />
+          <CreditLine text={note} />
         </div>
       ))}
     </div>

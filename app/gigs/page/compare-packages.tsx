@@ -1,6 +1,7 @@
 import { daysText } from "#app/gigs/gig.ts";
 import { OrderButton } from "#app/gigs/order-button.tsx";
 import { type Packages, revisionsText } from "#app/gigs/packages/package.ts";
+import { orderFormId } from "#app/gigs/use-choice.ts";
 import { dollars } from "#app/lib/money.ts";
 import { Icon } from "#app/ui/icon.tsx";
 
@@ -58,7 +59,7 @@ export function ComparePackages({ packages, mayOrder }: { packages: Packages; ma
                 <th scope="row">Order</th>
                 {packages.map((offer) => (
                   <td key={offer.key}>
-                    <OrderButton offer={offer} form="order" alone className="btn" />
+                    <OrderButton offer={offer} form={orderFormId} alone className="btn" />
                   </td>
                 ))}
               </tr>

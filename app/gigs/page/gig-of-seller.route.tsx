@@ -14,6 +14,8 @@ export const handle: PageHandle = {
   ttl: gigTtl,
   parameters: {
     package: ["starter", "pro", "elite"],
+    extra: "personal",
+    quantity: "personal",
     reviews: "page number",
     draft: "personal",
     again: "personal",

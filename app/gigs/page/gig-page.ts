@@ -1,15 +1,15 @@
 import { averageRating, type Gig, refusalToOrder } from "#app/gigs/gig.ts";
 import { unavailableReason } from "#app/gigs/gig-state.ts";
-import type { PackageKey } from "#app/gigs/packages/package.ts";
+import { additionsTo, type Choice, packageAlone } from "#app/gigs/packages/extras.ts";
+import type { Package, PackageKey } from "#app/gigs/packages/package.ts";
 import { packagesOf } from "#app/gigs/packages/packages-of.ts";
-import { creditSentence } from "#app/ledger/credit.ts";
 import { parseBlocks } from "#app/lib/blocks.ts";
 import { date } from "#app/lib/dates.ts";
 import { href } from "#app/lib/href.ts";
 import { countryName } from "#app/sellers/countries.ts";
 import { sellerPagePath } from "#app/sellers/page/seller-page.ts";
 import { metaDescriptionOf } from "#app/seo/meta.ts";
-import type { GigPicture } from "#drizzle/schema.ts";
+import type { GigExtras, GigPicture, OrderLine } from "#drizzle/schema.ts";
 
 /** The viewer of the gig. */
 type ViewerState = {
@@ -20,14 +20,22 @@ type ViewerState = {
   creditCents: number;
   /** The package that the address chooses; null or an unknown one chooses the first. */
   packageKey: string | null;
+  /** The extras and the quantity that the address or an earlier order chooses; absent: the package alone. */
+  choice?: Omit<Choice, "package">;
+  /** The lines of the earlier order, which name extras that are gone. */
+  lines?: OrderLine[] | null;
   /** What the viewer typed into the order form before sign-in. */
   requirements: string;
 };
 
 /** Everything that the gig's page shows. Add nothing else: loader data is sent twice, as HTML and as JSON. */
-export function gigPage(gig: Gig, { viewerId, token, creditCents, packageKey, requirements }: ViewerState) {
+export function gigPage(
+  gig: Gig,
+  { viewerId, token, creditCents, packageKey, choice, lines = null, requirements }: ViewerState,
+) {
   const packages = packagesOf(gig);
-  const chosen: PackageKey = packages.find((p) => p.key === packageKey)?.key ?? packages[0].key;
+  const offered = packages.find((p) => p.key === packageKey) ?? packages[0];
+  const chosen: PackageKey = offered.key;
   return {
     id: gig.id,
     slug: gig.slug,
@@ -64,10 +72,8 @@ export function gigPage(gig: Gig, { viewerId, token, creditCents, packageKey, re
     ],
     packages,
     chosen,
-    /** For each package, its price after credit, or why credit does not apply to it; null if neither. */
-    credits: packages.map(({ priceCents }) =>
-      creditSentence(priceCents, viewerId === null ? null : creditCents),
-    ),
+    creditCents: viewerId === null ? null : creditCents,
+    ...extrasOf(gig, offered, choice ?? packageAlone, lines),
     requirements,
     token,
     /** Why the viewer may not order: a sentence; null if they may. */
@@ -81,6 +87,31 @@ export function gigPage(gig: Gig, { viewerId, token, creditCents, packageKey, re
       /** Search engines do not index a gig that cannot be ordered (docs/specification.md#gig-visibility). */
       noindex: unavailableReason(gig) !== null,
     },
+  };
+}
+
+/**
+ * What can be added to the packages, and what is chosen of it; nothing if there is nothing to add. `leftOut`:
+ * a sentence about what was chosen and is no longer offered.
+ */
+function extrasOf(
+  { extras }: Gig,
+  offered: Package,
+  choice: Omit<Choice, "package">,
+  lines: OrderLine[] | null,
+): { extras?: GigExtras; choice?: Omit<Choice, "package">; leftOut?: string } {
+  const additions = additionsTo(offered, extras);
+  const gone = choice.extras.filter((id) => !additions.some((addition) => addition.id === id));
+  const kept = { ...choice, extras: choice.extras.filter((id) => !gone.includes(id)) };
+  const isSeveralGone = choice.quantity !== 1 && !extras?.several;
+  const names = gone.map((id) => lines?.find((line) => line.id === id)?.title ?? "one of the extras");
+  const left = [
+    names.length > 0 ? `No longer offered, and left out: ${[...new Set(names)].join(", ")}` : null,
+    isSeveralGone ? "This service is ordered one at a time" : null,
+  ].filter((sentence) => sentence !== null);
+  return {
+    ...(extras ? { extras, choice: isSeveralGone ? { ...kept, quantity: 1 } : kept } : {}),
+    ...(left.length > 0 ? { leftOut: left.join(". ") } : {}),
   };
 }
 

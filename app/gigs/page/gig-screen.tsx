@@ -12,7 +12,9 @@ import { productRecord } from "#app/gigs/page/product-record.ts";
 import { RecentlyViewed } from "#app/gigs/page/recently-viewed.tsx";
 import { ShareLink } from "#app/gigs/page/share-link.tsx";
 import { SaveButton } from "#app/gigs/saved/saving.tsx";
+import { useChoice } from "#app/gigs/use-choice.ts";
 import { Offline } from "#app/layout/offline.tsx";
+import { creditSentence } from "#app/ledger/credit.ts";
 import { Avatar } from "#app/profiles/avatar.tsx";
 import { bothNames, sellerName } from "#app/profiles/profile.ts";
 import { GigReviews, type ReviewList } from "#app/reviews/gig-reviews.tsx";
@@ -39,6 +41,7 @@ export function GigScreen({ page, reviews, related, queue, answerTimes, isPrevie
   const facts = [salesText(page.sales), queueText(queue), answerText(answerTimes)].filter(
     (text) => text !== null,
   );
+  const shown = useChoice(page, (cents) => creditSentence(cents, page.creditCents));
   return (
     // The inline script adds this id to the recently viewed gigs in the browser's storage.
     <div className="wrap page" data-viewed={page.id}>
@@ -66,7 +69,7 @@ export function GigScreen({ page, reviews, related, queue, answerTimes, isPrevie
           <Gallery pictures={page.pictures} title={page.title} key={page.id} />
         </div>
         <aside className="aside" aria-label="Order">
-          <OrderBox page={page} key={page.id} />
+          <OrderBox page={page} shown={shown} key={page.id} />
         </aside>
         <AboutGig
           page={page}
@@ -87,7 +90,7 @@ export function GigScreen({ page, reviews, related, queue, answerTimes, isPrevie
         </section>
       ) : null}
       <RecentlyViewed id={page.id} key={page.id} />
-      {page.refusal ? null : <BuyBar packages={page.packages} credits={page.credits} />}
+      {page.refusal ? null : <BuyBar shown={shown} />}
       <StructuredData
         records={
           import.meta.env.SSR

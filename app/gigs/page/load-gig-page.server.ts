@@ -5,6 +5,7 @@ import { listAnswerTimes } from "#app/conversations/answer-times.server.ts";
 import { gigTtl } from "#app/gigs/gig.ts";
 import { isVisibleTo } from "#app/gigs/gig-state.ts";
 import * as gigs from "#app/gigs/gigs.server.ts";
+import { choiceIn, choiceOfLines } from "#app/gigs/packages/extras.ts";
 import { longestQueue } from "#app/gigs/page/gig-facts.ts";
 import { gigPage } from "#app/gigs/page/gig-page.ts";
 import { addViewed, viewedMaxAge } from "#app/gigs/page/viewed-gigs.ts";
@@ -76,14 +77,16 @@ export async function loadGigPage(slug: string, request: Request, context: Conte
   const orderForm = viewer && (await mainRead(() => orderFormToken(db, viewer.id, gig.id), sentence, log));
   const { token = null, creditCents = 0 } = orderForm ?? {};
   const draft = await findParked(context, url.searchParams);
-  const earlier = await findEarlierNote(context, url.searchParams.get("again"), gig.id);
+  const earlier = await findEarlier(context, url.searchParams.get("again"), gig.id);
   return {
     page: gigPage(gig, {
       viewerId: viewer?.id ?? null,
       token,
       creditCents,
       packageKey: url.searchParams.get("package"),
-      requirements: draft?.requirements ?? earlier ?? "",
+      choice: earlier ? choiceOfLines(earlier.lines) : choiceIn(url.searchParams),
+      lines: earlier?.lines ?? null,
+      requirements: draft?.requirements ?? earlier?.requirements ?? "",
     }),
     reviews: {
       verified: sections.verified,
@@ -103,10 +106,10 @@ export function fetchFailedSentence(requestId: string): string {
   return `Error fetching service: please try again (request ${requestId})`;
 }
 
-/** What the viewer wrote to the seller in an order of this gig; null if it is no order of theirs. */
-async function findEarlierNote({ db, viewer, log }: Context, orderId: string | null, gigId: string) {
+/** What the viewer chose and wrote in an order of this gig; null if it is no order of theirs. */
+async function findEarlier({ db, viewer, log }: Context, orderId: string | null, gigId: string) {
   if (!viewer || orderId === null) return null;
-  const read = () => orders.findNote(db, { id: orderId, buyerId: viewer.id, gigId });
+  const read = () => orders.findToRepeat(db, { id: orderId, buyerId: viewer.id, gigId });
   return await sectionRead(read, "earlier order", log);
 }
 

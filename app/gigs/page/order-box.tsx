@@ -1,33 +1,37 @@
+import { ExtrasFields } from "#app/gigs/extras-fields.tsx";
 import { daysText } from "#app/gigs/gig.ts";
 import { CreditLine, OrderButton } from "#app/gigs/order-button.tsx";
-import { type Package, revisionsText } from "#app/gigs/packages/package.ts";
+import { revisionsText } from "#app/gigs/packages/package.ts";
 import type { GigPage } from "#app/gigs/page/gig-page.ts";
 import { RequirementsField } from "#app/gigs/requirements-field.tsx";
+import { orderFormId, type ShownOffer } from "#app/gigs/use-choice.ts";
 import { href } from "#app/lib/href.ts";
 import { dollars } from "#app/lib/money.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { Note } from "#app/ui/note.tsx";
 
+type Props = { page: GigPage; shown: ShownOffer[] };
+
 /**
  * The order box (docs/specification.md#order-box). Its form is a plain POST, because the answer may redirect
  * to another host. If the viewer may not order, it has no form.
  */
-export function OrderBox({ page }: { page: GigPage }) {
+export function OrderBox({ page, shown }: Props) {
   if (page.refusal !== null) {
     return (
-      <div className="panel box cut" id="order">
-        <PackageChoice page={page} />
+      <div className="panel box cut" id={orderFormId}>
+        <PackageChoice page={page} shown={shown} />
       </div>
     );
   }
   return (
-    <form className="panel box cut" id="order" method="post" action="/orders" noValidate>
+    <form className="panel box cut" id={orderFormId} method="post" action="/orders" noValidate>
       <input type="hidden" name="gigId" value={page.id} />
       {page.token ? <input type="hidden" name="token" value={page.token} /> : null}
       {/* Enter on a radio button presses the form's first submit button, even a hidden one. This one does nothing.
           Without it, Enter would press the order button of the first package, not of the chosen one. */}
       <button type="submit" formMethod="dialog" hidden />
-      <PackageChoice page={page} />
+      <PackageChoice page={page} shown={shown} />
     </form>
   );
 }
@@ -36,8 +40,8 @@ export function OrderBox({ page }: { page: GigPage }) {
  * The choice of package, and the chosen package with its order button. Content that may be long scrolls above
  * the button or is below it, so that the button is in the first screen.
  */
-function PackageChoice({ page }: { page: GigPage }) {
-  const { packages, refusal } = page;
+function PackageChoice({ page, shown }: Props) {
+  const { packages, refusal, extras, choice } = page;
   return (
     <>
       <fieldset>
@@ -59,22 +63,33 @@ function PackageChoice({ page }: { page: GigPage }) {
       </fieldset>
       <div>
         <div>
-          {packages.map((offer) => (
+          {shown.map(({ offer, deliveryDays }) => (
             <div key={offer.key} className={`for-${offer.key}`}>
-              <PackageDetails offer={offer} />
+              <PackageDetails offer={offer} deliveryDays={deliveryDays} />
             </div>
           ))}
         </div>
         {refusal === null ? null : <Note kind="plain" title={refusal} />}
         {refusal === null ? (
           <div className="buy">
-            {packages.map((offer, i) => (
+            {shown.map(({ offer, priceCents, note }) => (
               <div key={offer.key} className={`for-${offer.key}`}>
-                <OrderButton offer={offer} className="btn go big wide" />
-                <CreditLine text={page.credits[i]} />
+                <OrderButton offer={offer} priceCents={priceCents} className="btn go big wide" />
+                <CreditLine text={note} />
               </div>
             ))}
           </div>
+        ) : null}
+        {page.leftOut ? <Note kind="plain" title={page.leftOut} /> : null}
+        {extras ? (
+          <ExtrasFields
+            extras={extras}
+            mayOrder={refusal === null}
+            packages={packages}
+            ticked={choice?.extras ?? []}
+            quantity={String(choice?.quantity ?? 1)}
+            shown={shown}
+          />
         ) : null}
         {/* Text typed before the gig was paused is still shown, so that it can be copied. */}
         {refusal === null || page.requirements ? <RequirementsField value={page.requirements} /> : null}
@@ -95,7 +110,7 @@ function PackageChoice({ page }: { page: GigPage }) {
   );
 }
 
-function PackageDetails({ offer }: { offer: Package }) {
+function PackageDetails({ offer, deliveryDays }: Pick<ShownOffer, "offer" | "deliveryDays">) {
   return (
     <div className="stack">
       <div className="row between">
@@ -114,7 +129,7 @@ function PackageDetails({ offer }: { offer: Package }) {
         <p className="spec">
           <span>
             <Icon name="clock" />
-            {`${daysText(offer.deliveryDays)} delivery`}
+            {`${daysText(deliveryDays)} delivery`}
           </span>
           <span>
             <Icon name="redo" />

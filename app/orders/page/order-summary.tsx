@@ -77,6 +77,7 @@ export function OrderSummary({
         </dl>
         <OrderAmounts
           amounts={amounts}
+          lines={order.lines}
           party={party}
           isPaid={isPaid}
           isCancelled={order.status === "cancelled"}

@@ -27,6 +27,7 @@ import { sellerPagePath } from "#app/sellers/page/seller-page.ts";
 import { whatChanged } from "#app/transitions/what-changed.ts";
 import type { FormErrors } from "#app/ui/forms/form-errors.ts";
 import type { FileView } from "#app/uploads/private-file.ts";
+import type { OrderLine } from "#drizzle/schema.ts";
 
 /** One line of the timeline. `actor`: a name; null: the product itself. Cents; UTC ms. */
 export type TimelineEvent = {
@@ -78,6 +79,7 @@ export type OrderRecord = {
     title: string;
     packageId: PackageKey;
     packageTitle: string;
+    lines: OrderLine[] | null;
     feeCents: number;
     requirements: string;
     questions: OrderQuestion[];
@@ -175,6 +177,7 @@ export function orderView(
       title: order.title,
       packageId: order.packageId,
       packageTitle: order.packageTitle,
+      lines: order.lines ?? undefined,
       deliveryDays: order.deliveryDays,
       revisions: order.revisions,
       revisionsUsed: order.revisionsUsed,

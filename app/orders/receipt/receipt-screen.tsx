@@ -4,8 +4,10 @@ import { dateTime } from "#app/lib/dates.ts";
 import { href } from "#app/lib/href.ts";
 import { exactDollars } from "#app/lib/money.ts";
 import { type Party, shortId } from "#app/orders/order.ts";
+import { LineRows } from "#app/orders/receipt/line-rows.tsx";
 import type { Receipt, Refund } from "#app/orders/receipt/receipt.ts";
 import { Fact, PartyFact, ReceiptPaper, type ReceiptParty } from "#app/orders/receipt/receipt-paper.tsx";
+import type { OrderLine } from "#drizzle/schema.ts";
 
 /** The title of the page: a statement for the seller, who has not paid. */
 export function receiptName(reader: Party): string {
@@ -22,6 +24,7 @@ type Props = {
   refundPeriod: string;
   title: string;
   packageTitle: string;
+  lines: OrderLine[] | null;
   paidAt: number;
   buyer: ReceiptParty;
   seller: ReceiptParty;
@@ -35,7 +38,7 @@ type Props = {
 /** The receipt of an order: who sold what to whom, and who paid what. The seller sees only their own part. */
 export function ReceiptScreen(props: Props) {
   const { id, reader, billing, refundPeriod, title, packageTitle, paidAt, buyer, seller, amounts } = props;
-  const { refunds, timeZone, operator } = props;
+  const { lines, refunds, timeZone, operator } = props;
   const facts = (
     <>
       <Fact name="Number" value={`#${shortId(id)}`} />
@@ -61,21 +64,22 @@ export function ReceiptScreen(props: Props) {
       back={{ to: href("/orders/:id", { id }), label: "Back to the order" }}
     >
       {reader === "buyer" ? (
-        <Paid amounts={amounts} refunds={refunds} timeZone={timeZone} />
+        <Paid amounts={amounts} lines={lines} refunds={refunds} timeZone={timeZone} />
       ) : (
-        <Earned amounts={amounts} refunds={refunds} timeZone={timeZone} />
+        <Earned amounts={amounts} lines={lines} refunds={refunds} timeZone={timeZone} />
       )}
     </ReceiptPaper>
   );
 }
 
-type AmountsProps = Pick<Props, "amounts" | "refunds" | "timeZone">;
+type AmountsProps = Pick<Props, "amounts" | "lines" | "refunds" | "timeZone">;
 
 /** What the buyer paid, and where it went. */
-function Paid({ amounts, refunds, timeZone }: AmountsProps) {
+function Paid({ amounts, lines, refunds, timeZone }: AmountsProps) {
   return (
     <>
       <dl className="kv">
+        <LineRows lines={lines} />
         <dt>Price</dt>
         <dd>{exactDollars(amounts.priceCents)}</dd>
         {amounts.creditCents > 0 ? (
@@ -114,10 +118,11 @@ function Paid({ amounts, refunds, timeZone }: AmountsProps) {
 }
 
 /** What the seller earned: price, credit, fee and net. */
-function Earned({ amounts, refunds, timeZone }: AmountsProps) {
+function Earned({ amounts, lines, refunds, timeZone }: AmountsProps) {
   return (
     <>
       <dl className="kv">
+        <LineRows lines={lines} />
         <dt>Price</dt>
         <dd>{exactDollars(amounts.priceCents)}</dd>
         {amounts.refundedCents > 0 ? (

@@ -64,6 +64,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     id,
     title: order.title,
     packageTitle: order.packageTitle,
+    lines: order.lines,
     paidAt: order.paidAt,
     reader,
     buyer: partyFrom(buyer),

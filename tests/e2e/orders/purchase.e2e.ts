@@ -306,3 +306,60 @@ test("A seller asks for more time, and the buyer allows it", async ({ page, brow
   await seller.close();
   expect(errors).toEqual([]);
 });
+
+test("A buyer adds extras and orders three times, with the sum before ordering, and finds the lines afterwards", async ({
+  page,
+}, info) => {
+  const scripts = info.project.name === "js";
+  await page.setViewportSize({ width: 360, height: 740 });
+  await verifiedNewcomer(page);
+  await page.goto("/services/s/english-to-arabic-translation-up-to-500-words");
+  const update = page.getByRole("button", { name: "Update the price" });
+  await expect(update).toHaveCount(scripts ? 0 : 1);
+  await page.getByLabel("What should the seller know?").fill("A letter to my aunt");
+  await page.getByLabel(/^Layout in your file/).check();
+  await page.getByLabel(/^Faster delivery/).check();
+  await page.getByLabel("How many").fill("3");
+  if (!scripts) await update.click();
+  await expect(page.getByText(/^Together \$107, \d+ days? delivery$/)).toBeVisible();
+  await expect(
+    page.getByText("You pay $97.00 after your $10 credit").filter({ visible: true }),
+  ).toBeVisible();
+  await fitsPhone(page);
+
+  // A quantity that is not offered is said at its field, and everything stays.
+  await page.getByLabel("How many").fill("11");
+  await page
+    .getByRole("button", { name: /^Order Now/ })
+    .last()
+    .click();
+  await expect(page.getByText("Choose 1 to 10").filter({ visible: true }).first()).toBeVisible();
+  await expect(page.getByLabel("How many")).toHaveValue("11");
+  await expect(page.getByLabel(/^Layout in your file/)).toBeChecked();
+  await fitsPhone(page);
+  await page.getByLabel("How many").fill("3");
+  if (scripts) {
+    await page.getByRole("button", { name: "Order Now ($107)" }).click();
+  } else {
+    // The button still shows another price: the service's page returns with the sum.
+    await page.getByRole("button", { name: /^Order Now/ }).click();
+    await expect(page.getByText("The price has changed to $107")).toBeVisible();
+    await expect(page.getByLabel("What should the seller know?")).toHaveValue("A letter to my aunt");
+    await page.getByRole("button", { name: "Order Now ($107)" }).last().click();
+  }
+
+  await expect(page.getByText("$97.00").first()).toBeVisible();
+  await pay(page);
+  await expect(page.getByText(/3 × Basic.*, Faster delivery: .*, Layout in your file\)/)).toBeVisible();
+  await page.getByRole("link", { name: /^(See your order|Answer \d questions?)$/ }).click();
+  const summary = page.getByRole("complementary", { name: "Summary" });
+  await expect(summary).toContainText(
+    /3 × Basic.*\$75\.00Faster delivery.*\$20\.00Layout in your file\$12\.00/,
+  );
+  await expect(summary).toContainText("Price$107.00");
+  await fitsPhone(page);
+  await page.getByRole("link", { name: "Receipt" }).click();
+  await expect(page.getByText("Layout in your file")).toBeVisible();
+  await expect(page.getByText("$107.00").first()).toBeVisible();
+  await fitsPhone(page);
+});

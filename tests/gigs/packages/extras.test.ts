@@ -50,6 +50,7 @@ test("An unknown extra, a wrong quantity and a sum over $10,000 are refused", ()
   const dear = { ...standard, priceCents: 200_000 };
   expect(chosenOf(dear, extras, { quantity: 6, extras: [] })).toEqual({
     refusal: "An order can cost at most $10,000",
+    field: "quantity",
   });
 });
 

@@ -63,10 +63,15 @@ export const placeOrder: Step = async (world, random, deps, note) => {
   const choice = {
     buyer: buyer.id,
     package: random.pick(["starter", "starter", "pro"] as const),
+    extras: random.pick([[], [], ["source-file"], ["faster", "print-version"]]),
+    quantity: random.pick([1, 1, 3]),
     requirements: random.pick(["", "Red"]),
     token,
   };
-  note(`buyer ${world.buyers.indexOf(buyer)} orders ${choice.package}${isAgain ? " again" : ""}`);
+  const more = [...choice.extras, choice.quantity === 1 ? "" : `${choice.quantity} times`].filter(Boolean);
+  note(
+    `buyer ${world.buyers.indexOf(buyer)} orders ${[choice.package, ...more].join(", ")}${isAgain ? " again" : ""}`,
+  );
   const wanted = newOrders.packageWanted(deps.db, world.gig, choice);
   const placed = await placeAfterClosing(deps, wanted, choice, Date.now() + longestWait);
   if (!placed || "refusal" in placed) {

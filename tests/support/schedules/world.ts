@@ -22,6 +22,7 @@ import type { SellerEventKind } from "#app/sellers/seller.ts";
 import * as automaticTransitions from "#app/transitions/automatic-transitions.server.ts";
 import { type GigQuestion, sessions, settings, users } from "#drizzle/schema.ts";
 import { sellerRow } from "#tests/sellers/applicant.ts";
+import { someExtras } from "#tests/support/extras.ts";
 import { category, gig, person } from "#tests/support/factories.ts";
 import { control, readyAccount } from "#tests/support/payouts.ts";
 import { reconcile } from "#tests/support/reconcile.ts";
@@ -115,7 +116,12 @@ export class Universe {
   }
 
   async #create(terms: { priceCents: number; revisions: number; questions: GigQuestion[] }): Promise<Gig> {
-    const { id } = await gig(db, { ...terms, sellerId: this.seller.id, categoryId: this.categoryId });
+    const { id } = await gig(db, {
+      ...terms,
+      extras: someExtras,
+      sellerId: this.seller.id,
+      categoryId: this.categoryId,
+    });
     const made = await gigs.find(db, { id });
     if (!made) throw new Error("The gig is missing");
     return made;
@@ -137,7 +143,12 @@ export class Universe {
       const { stripeId } = await readyAccount(seller.id);
       if (currency === "eur") await control(`accounts/${stripeId}/bank`, { number: goodNumber, currency });
     }
-    const { id } = await gig(db, { ...terms, sellerId: seller.id, categoryId: this.categoryId });
+    const { id } = await gig(db, {
+      ...terms,
+      extras: someExtras,
+      sellerId: seller.id,
+      categoryId: this.categoryId,
+    });
     const made = await gigs.find(db, { id });
     if (!made) throw new Error("The gig is missing");
     return { seller: { ...seller, registrationId, viewer, currency }, gig: made };

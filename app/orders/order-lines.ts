@@ -1,0 +1,33 @@
+import { type PackageKey, packageNames } from "#app/gigs/packages/package.ts";
+import type { OrderLine } from "#drizzle/schema.ts";
+
+/** What an order says of its lines (docs/specification.md#extras). Null: the package alone, once. */
+type Lines = OrderLine[] | null;
+
+/** A line as a row above the price: `3 × Basic: A portrait`, and what they cost together, in cents. */
+export function lineRow(line: OrderLine): [text: string, cents: number] {
+  return [textOf(line), line.priceCents * line.quantity];
+}
+
+/** All lines as rows; none for the package alone. */
+export function lineRows(lines: Lines): [text: string, cents: number][] {
+  return (lines ?? []).map(lineRow);
+}
+
+/** What is ordered, in one line: the package, or all lines. */
+export function orderedText({ packageTitle, lines }: { packageTitle: string; lines: Lines }): string {
+  return lines ? lines.map(textOf).join(", ") : packageTitle;
+}
+
+/** The same for a list of orders: `3 × Basic, 2 extras`; null for the package alone. */
+export function shortText({ packageId, lines }: { packageId: PackageKey; lines: Lines }): string | null {
+  const [offered, ...extras] = lines ?? [];
+  if (!offered) return null;
+  const name = textOf({ title: packageNames[packageId], quantity: offered.quantity });
+  if (extras.length === 0) return name;
+  return `${name}, ${extras.length === 1 ? "1 extra" : `${extras.length} extras`}`;
+}
+
+function textOf({ title, quantity }: Pick<OrderLine, "title" | "quantity">): string {
+  return quantity === 1 ? title : `${quantity} × ${title}`;
+}
