@@ -50,7 +50,8 @@ export function checkDraft({ typed, pictures }: DraftParts, topics: Topics) {
   return { lacks, content: lacks.length === 0 ? (content as GigContent) : null, sofar: content };
 }
 
-type Note = (field: string, sentence: string) => void;
+/** Notes what is missing or invalid in a field, as a sentence. */
+export type Note = (field: string, sentence: string) => void;
 
 function noting(lacks: Lack[], step: WrittenStep): Note {
   return (field, sentence) => lacks.push({ step, field, sentence });
@@ -64,7 +65,13 @@ function lengthOf(text: string): number {
 const oneLine = (text = "") => text.replace(/\s+/g, " ").trim();
 
 /** Reads a text and notes if it is too short or too long. @param name its name in the sentences */
-function readText(typed: string, field: string, name: string, bounds: [number, number], note: Note): string {
+export function readText(
+  typed: string,
+  field: string,
+  name: string,
+  bounds: readonly [number, number],
+  note: Note,
+): string {
   const [least, most] = bounds;
   const length = lengthOf(typed);
   if (length < least)
@@ -144,7 +151,8 @@ function readPackages(typed: Typed, note: Note) {
   };
 }
 
-function readFeatures(typed: Typed, list: string, name: string, note: Note): string[] {
+/** Reads a list of features, without empty and repeated ones. @param name of a feature in the sentences */
+export function readFeatures(typed: Typed, list: string, name: string, note: Note): string[] {
   const features = rowsOf(typed, list).map((row) => oneLine(row[""]));
   if (features.length > mostRows) note(list, `You can have at most ${mostRows} features`);
   features.forEach((feature, i) => {
@@ -168,7 +176,8 @@ function readDescription(typed: Typed, note: Note) {
   return { description, features, faqs };
 }
 
-function readQuestions(typed: Typed, note: Note): GigQuestion[] {
+/** Reads the questions for buyers (docs/specification.md#gig-editor), without empty rows. */
+export function readQuestions(typed: Typed, note: Note): GigQuestion[] {
   return rowsOf(typed, "questions").flatMap((row, i): GigQuestion[] => {
     const question = oneLine(row[".question"]);
     const options = [...new Set((row[".options"] ?? "").split("\n").map(oneLine).filter(Boolean))];
