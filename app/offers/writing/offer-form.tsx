@@ -168,6 +168,7 @@ function Terms({ edit }: { edit: FieldsEdit }) {
         rows={8}
         required
       />
+      <hr />
       <fieldset>
         <legend className="big-legend serif">What's included</legend>
         <p className="muted">Up to 10 features, of at most 80 characters. Short and checkable.</p>

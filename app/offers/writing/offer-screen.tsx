@@ -61,10 +61,10 @@ export function OfferScreen(props: Props) {
 }
 
 function ledeOf(offer: OfferView | null): string {
-  const name = offer?.name ?? "The buyer";
+  const name = offer?.name ?? "the buyer";
   if (offer?.replaced && !offer.replaced.closed)
-    return `${name} sees this version in place of version ${offer.replaced.edition}, which stays readable.`;
-  return `${name} can accept it and pay, decline it, or ask for changes.`;
+    return `It replaces version ${offer.replaced.edition}, which ${name} can still read.`;
+  return `Once you have sent it, ${name} can accept it and pay, decline it, or ask for changes.`;
 }
 
 /** What the buyer has asked for. */
