@@ -7,7 +7,7 @@ const areas = [
 ];
 
 /** Screens compose any area, and no area imports them. */
-const screens = "^app/(orders/page|gigs/page|gigs/editor|sellers/page|contact/page|home|dashboard|layout|admin)/";
+const screens = "^app/(orders/page|gigs/page|gigs/editor|offers/writing|sellers/page|contact/page|home|dashboard|layout|admin)/";
 
 const pathOf = (area) => `^app/${area}/`;
 const isRoute = "\\.route\\.tsx?$";

@@ -105,6 +105,10 @@ export type MailKind =
   | "payouts_not_me"
   | "year_statement"
   | "payouts_link"
+  | "offer_sent"
+  | "offer_withdrawn"
+  | "offer_declined"
+  | "offer_expired"
   | AnnouncementMailKind;
 
 /** The kinds of email that announcements are sent as (docs/specification.md#announcements). */

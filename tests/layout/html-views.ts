@@ -27,6 +27,7 @@ import {
   market,
   notMeLink,
   offered,
+  offeredGig,
   oldClaimLink,
   oldReasons,
   orderPage,
@@ -265,6 +266,29 @@ export const views: Record<string, View[]> = {
     [ann, "/messages", { conversation, content: "" }],
     [ann, `${thread}&q=done`],
     [bob, `${thread}&before=1`],
+  ],
+  "offers/writing/new-offer.route": [
+    [ann, `/offers/new?gig=${offeredGig}`],
+    [ann, `/offers/new?conversation=${conversation}&ask=1`],
+    [ann, "/offers/new", 404],
+    [guest, `/offers/new?gig=${offeredGig}`, 303],
+    [bob, `/offers/new?gig=${offeredGig}`],
+    [bob, `/offers/new?conversation=${conversation}`],
+    [bob, `/offers/new?conversation=${conversation}&preview=1`],
+  ],
+  "offers/offers.route": [
+    [ann, "/offers", 404],
+    [ann, "/offers", { intent: "ask", conversation, content: "<Too> short", budget: "x", wantedBy: "x" }],
+    [ann, "/offers", { intent: "ask", gig: offeredGig, content: "<Too> short" }],
+    [bob, "/offers", { intent: "send", conversation }],
+    [
+      bob,
+      "/offers",
+      {
+        ...{ intent: "preview", conversation, "features[10]": "<An> eleventh", questionsOf: "own" },
+        ...{ "questions[0].question": "Which?", "questions[0].type": "choice" },
+      },
+    ],
   ],
   "conversations/replies/replies.route": [
     [ann, "/profile/replies"],

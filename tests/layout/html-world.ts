@@ -53,6 +53,22 @@ await bob.submit(orderPage(completed), { intent: "report", reason: "It is about 
 export const thread = (await ann.get(`/messages?user=${bob.id}`)).location ?? "";
 export const conversation = new URLSearchParams(thread.split("?")[1]).get("conversation") ?? "";
 await ann.submit("/messages", { conversation, content: "Is it\n<done>?" });
+/** A request for an offer, and the draft of an offer. */
+export const offeredGig = completed.order.gigId;
+const need = "A second one of the same kind, but for a <larger> shop & by May";
+await ann.submit("/offers", { intent: "ask", conversation, content: need, budget: "340", wantedBy: "" });
+await bob.submit("/offers", {
+  ...{
+    intent: "preview",
+    conversation,
+    gig: offeredGig,
+    content: `${need}: here it is`,
+    price: "340",
+    days: "12",
+  },
+  ...{ revisions: "2", "features[0]": "A <film>", questionsOf: "own", "questions[0].question": "Which?" },
+  ...{ "questions[0].type": "text", valid: "7" },
+});
 const [message] = await db.select().from(schema.messages);
 export const reportedMessage = `/report?kind=message&id=${message?.id}`;
 await bob.submit(reportedMessage, { reason: "abuse", note: "It is <rude>" });

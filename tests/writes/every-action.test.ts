@@ -222,6 +222,28 @@ const forms: Sent[] = [
     content: note,
     sender: buyer.id,
   }),
+  form(
+    "offers/offers.route.tsx",
+    "/offers",
+    buyer,
+    { intent: "ask", conversation: talk, content: note, budget: "340.25" },
+    "content budget",
+  ),
+  form(
+    "offers/offers.route.tsx",
+    "/offers",
+    seller,
+    {
+      intent: "send",
+      conversation: talk,
+      gig: offer.id,
+      content: note,
+      price: "340.75",
+      "features[0]": reason,
+    },
+    "content price features[0]",
+  ),
+  form("offers/writing/save.route.ts", "/offers/save", seller, { conversation: talk, content: note }),
   call("conversations/files/send-file.route.ts", `/messages/${talk}/files`, buyer, {}),
   form(
     "reports/report.route.tsx",

@@ -48,15 +48,19 @@ export async function postMessage(
   keep(files);
   const { conversation, content, id } = parseMessage(form, files.length + (problem ? 1 : 0));
   if (problem) throw problem;
-  const { db, clock } = context;
   await writes.allowVerified(context, viewer, "send messages", "message", costOf(content));
-  const at = clock.now();
-  const wait = await firstMessages.count(db, viewer.id, conversation, at);
-  if (wait !== null) refuse("over", tooManyNewPeople(wait), { wait });
+  const at = context.clock.now();
+  await countFirst(context, viewer, conversation, at);
   const about = aboutIn(form.fields);
   const message = { id, conversationId: conversation, senderId: viewer.id, content, about, files };
   const result = await send(context, message, at);
   return "sent" in result ? result : refuseToSend(result.refused);
+}
+
+/** Counts the first message to a person (docs/specification.md#message-limits). @throws Refusal over */
+export async function countFirst({ db }: AppLoadContext, { id }: Viewer, conversation: string, at: number) {
+  const wait = await firstMessages.count(db, id, conversation, at);
+  if (wait !== null) refuse("over", tooManyNewPeople(wait), { wait });
 }
 
 /**
@@ -70,8 +74,8 @@ function parseMessage(form: SentForm, files: number) {
   return { ...submission.value, id: submission.value.id ?? crypto.randomUUID() };
 }
 
-/** @throws Refusal */
-function refuseToSend(refused: NotSent): never {
+/** @throws Refusal that says why a message was not sent */
+export function refuseToSend(refused: NotSent): never {
   switch (refused) {
     case "blocked":
       return refuse("refused", cannotWrite);
@@ -86,21 +90,22 @@ function refuseToSend(refused: NotSent): never {
   }
 }
 
-type TakenFiles = { files: privateFiles.NewFile[]; problem: Refusal | null };
+export type TakenFiles = { files: privateFiles.NewFile[]; problem: Refusal | null };
 
 /**
  * Stores the files of a message's form before anything else is decided, so that a refused form keeps them.
+ * @param ids the conversation, and the id of the message
  * @returns `sent`: the message was sent with these files before, and its answer was lost. `problem`: why some
  * are not stored
  * @throws Refusal
  */
-async function takeFiles(
+export async function takeFiles(
   context: AppLoadContext,
   viewer: Viewer,
   { fields, refusal }: SentForm,
+  [conversationId, id]: [string, string] = idsIn(fields),
 ): Promise<TakenFiles | Saved> {
   const none: TakenFiles = { files: [], problem: null };
-  const [conversationId, id] = ["conversation", "id"].map((name) => String(fields.get(name) ?? ""));
   const sent = sentFiles(fields, "files", `message ${id}`);
   if (refusal || !conversationId || sent.files.length + sent.kept.length === 0) return none;
   const refused = await findRefusal(context.db, conversationId, viewer.id);
@@ -117,6 +122,11 @@ async function takeFiles(
   if (before && before.message.senderId === viewer.id && isRepeated(before.message, sent.kept, fields))
     return { sent: before.message, previous: before.previous };
   return { files, problem: new Refusal(hasFailed ? "failed" : "invalid", refusals.join(" ")) };
+}
+
+/** The ids of the conversation and of the message in a form. */
+function idsIn(fields: FormData): [string, string] {
+  return [String(fields.get("conversation") ?? ""), String(fields.get("id") ?? "")];
 }
 
 /**

@@ -135,7 +135,7 @@ export async function findRefusal(
 }
 
 /** A UUID (version 8: custom) that is always the same for the same id and text. */
-async function derivedId(id: string, content: string): Promise<string> {
+export async function derivedId(id: string, content: string): Promise<string> {
   const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(`${id}\n${content}`));
   const hex = Array.from(new Uint8Array(hash, 0, 16), (byte) => byte.toString(16).padStart(2, "0")).join("");
   return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, "$1-$2-8$3-8$4-$5");

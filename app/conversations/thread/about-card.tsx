@@ -21,7 +21,8 @@ export function AboutCard({ gig, order }: { gig: GigCard | null; order: OrderCar
     <Link className="about" to={href("/services/s/:slug", { slug: gig.slug })}>
       <Picture src={gig.imageUrl} title={gig.title} width={56} height={42} sizes="56px" />
       <span>
-        {gig.title} <b className="num">{`From ${dollars(gig.priceCents)}`}</b>
+        {`${gig.title} `}
+        <b className="num">{`From ${dollars(gig.priceCents)}`}</b>
       </span>
     </Link>
   );

@@ -136,7 +136,8 @@ function readPackages(typed: Typed, note: Note) {
   };
 }
 
-function readFeatures(typed: Typed, list: string, name: string, note: Note): string[] {
+/** Reads a list of features, without empty and repeated ones. @param name of a feature in the sentences */
+export function readFeatures(typed: Typed, list: string, name: string, note: Note): string[] {
   const features = rowsOf(typed, list).map((row) => oneLine(row[""]));
   if (features.length > mostRows) note(list, `You can have at most ${mostRows} features`);
   features.forEach((feature, i) => {
@@ -160,7 +161,8 @@ function readDescription(typed: Typed, note: Note) {
   return { description, features, faqs };
 }
 
-function readQuestions(typed: Typed, note: Note): GigQuestion[] {
+/** Reads the questions for buyers (docs/specification.md#gig-editor), without empty rows. */
+export function readQuestions(typed: Typed, note: Note): GigQuestion[] {
   return rowsOf(typed, "questions").flatMap((row, i): GigQuestion[] => {
     const question = oneLine(row[".question"]);
     const options = [...new Set((row[".options"] ?? "").split("\n").map(oneLine).filter(Boolean))];

@@ -144,10 +144,19 @@ export function rowIntentText({ move, list, row }: RowIntent): string {
 
 /** Parses the intent of a row's button; null if the step has no such list. */
 export function parseRowIntent(step: WrittenStep, text: string): RowIntent | null {
+  const intent = rowIntentIn(rowLists[step], text);
+  return intent && intent.row < mostRows ? intent : null;
+}
+
+/**
+ * Parses the intent of a row's button of a form with these lists; null if it has no such list. A row that is
+ * too much can be named, so that it can be removed.
+ */
+export function rowIntentIn(lists: readonly RowList[], text: string): RowIntent | null {
   const [move, list, row = ""] = text.split(":");
   const known = rowMoves.find((one) => one === move);
-  if (!known || !rowLists[step].some(({ name }) => name === list)) return null;
-  if (known !== "add" && !/^\d$/.test(row)) return null;
+  if (!known || !lists.some(({ name }) => name === list)) return null;
+  if (known !== "add" && !/^\d{1,2}$/.test(row)) return null;
   return { move: known, list: list ?? "", row: Number(row) };
 }
 

@@ -10,10 +10,21 @@ type Props = {
   error?: string[];
   /** The error summary links to this id. Default: the name. */
   id?: string;
+  /** The text of the empty option. */
+  none?: string;
 };
 
 /** A select with its label and error. Without a default value, nothing is selected. */
-export function SelectField({ name, label, options, defaultValue, required, error, id = name }: Props) {
+export function SelectField({
+  name,
+  label,
+  options,
+  defaultValue,
+  required,
+  error,
+  id = name,
+  none = "Choose one",
+}: Props) {
   const sentence = error?.[0];
   return (
     <div className="field">
@@ -27,7 +38,7 @@ export function SelectField({ name, label, options, defaultValue, required, erro
         aria-describedby={sentence ? `${id}-e` : undefined}
         aria-invalid={sentence ? true : undefined}
       >
-        <option value="">Choose one</option>
+        <option value="">{none}</option>
         {options.map((option) =>
           typeof option === "string" ? (
             <option key={option}>{option}</option>

@@ -137,6 +137,17 @@ const forms = [
   post("a form for another host", "/sign-in", "text/plain", "a", { "X-Forwarded-Host": filled("a,") }),
   asUser(form("a profile", "/profile", `bio=${filled("a+")}`)),
   asUser(form("a message to no one", "/messages", `conversation=x&content=${filled("a")}`)),
+  asUser(form("a request for an offer", "/offers", `intent=ask&gig=x&content=${filled("a")}`)),
+  asUser(form("an offer to no one", "/offers", `intent=send&conversation=x&content=${filled("a%0D%0A")}`)),
+  asUser(
+    form(
+      "an offer of 100 features",
+      "/offers",
+      `intent=send&conversation=x&${Array.from({ length: 100 }, (_, i) => `features[${i}]=${filled("a+", 600)}`).join("&")}`,
+    ),
+  ),
+  asUser(form("a draft of an offer", "/offers/save", `conversation=x&content=${filled("a+", 250_000)}`)),
+  asUser(get("an offer in a long conversation", `/offers/new?conversation=${filled("a")}&gig=x&replaces=x`)),
   asUser(form("a gig with a long name", "/saved", `intent=save&gig=${filled("a")}`)),
   asUser(get("marks of 30,000 gigs", `/saved/marks?gigs=${filled("a.")}`)),
   asUser(get("a long place in a list", `/saved?before=${filled("9")}.1`)),

@@ -9,7 +9,8 @@ import { dollars } from "#app/lib/money.ts";
 import { Field } from "#app/ui/forms/field.tsx";
 import { SelectField } from "#app/ui/forms/select-field.tsx";
 
-const revisionOptions = [
+/** The options of a number of revisions. */
+export const revisionOptions = [
   ...Array.from({ length: 10 }, (_, i) => String(i)),
   { value: unlimitedText, label: "Unlimited" },
 ];

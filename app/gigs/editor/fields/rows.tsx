@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import { mostRowsOf, type RowMove, rowIntentText, shownRows } from "#app/gigs/drafts/typed.ts";
 import { EditorIcon } from "#app/gigs/editor/fields/editor-icon.tsx";
-import type { StepEdit } from "#app/gigs/editor/fields/step-edit.ts";
+import type { FieldsEdit } from "#app/gigs/editor/fields/step-edit.ts";
 
 type Props = {
-  edit: StepEdit;
+  edit: FieldsEdit;
   /** The list's name in field names. */
   list: string;
   /** The word for a row: "feature". */

@@ -11,8 +11,11 @@ export type StepEdit = {
   errors: Record<string, string>;
 };
 
+/** What the fields of any form need. */
+export type FieldsEdit = Pick<StepEdit, "typed" | "errors">;
+
 /** The properties of a field of a step. */
-export function fieldOf({ typed, errors }: StepEdit, name: string) {
+export function fieldOf({ typed, errors }: FieldsEdit, name: string) {
   return { name, id: name, defaultValue: typed[name] ?? "", error: errors[name] };
 }
 

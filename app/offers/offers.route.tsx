@@ -1,0 +1,41 @@
+import { type ActionFunctionArgs, data, type MetaFunction } from "@remix-run/cloudflare";
+import { useActionData } from "@remix-run/react";
+import { NotFoundScreen } from "#app/layout/error-screens.tsx";
+import { failureHeaders } from "#app/lib/failure-headers.ts";
+import { readLongForm, unreadableForm } from "#app/lib/forms.ts";
+import { askFields } from "#app/offers/writing/ask.form.ts";
+import { askAction } from "#app/offers/writing/ask.server.ts";
+import { RefusedScreen } from "#app/offers/writing/new-offer-screen.tsx";
+import { changeOffer, offerFieldNames } from "#app/offers/writing/typed-offer.ts";
+import { offerAction, otherFields } from "#app/offers/writing/write-offer.server.ts";
+import stylesheet from "#app/offers/writing/writing.css?url";
+import { linksOf, type PageHandle } from "#app/page-handle.ts";
+import { pageMeta } from "#app/seo/meta.ts";
+
+/** In MB: the files of a request without scripts, and the form around them. */
+export const handle: PageHandle = { stylesheet, scripts: "now", uploads: 25, longTexts: true };
+export const links = linksOf(handle);
+export const headers = failureHeaders;
+export const meta: MetaFunction = () => pageMeta({ title: "Offer", noindex: true });
+
+/** The address takes forms only, but a refused form is shown here. */
+export function loader() {
+  return data(null, { status: 404 });
+}
+
+/** POST /offers: an offer is asked for, or written and sent (docs/specification.md#offers). */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const form = await readLongForm(request, offerFieldNames, otherFields, askFields);
+  const intent = String(form.fields.get("intent") ?? "");
+  if (intent === "ask") return await askAction(context, form);
+  const isKnown = writingIntents.includes(intent) || changeOffer({}, intent) !== null;
+  if (isKnown) return await offerAction(context, form, intent);
+  throw data(unreadableForm, { status: 400 });
+}
+
+const writingIntents = ["save", "preview", "send"];
+
+export default function Offers() {
+  const reply = useActionData<typeof action>();
+  return reply ? <RefusedScreen reply={reply} /> : <NotFoundScreen />;
+}

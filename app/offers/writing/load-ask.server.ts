@@ -1,0 +1,64 @@
+import type { AppLoadContext } from "@remix-run/cloudflare";
+import type { Db } from "#app/context.ts";
+import { errorStack } from "#app/lib/errors.ts";
+import { type AskedAt, findAsked } from "#app/offers/writing/asked.server.ts";
+import * as parties from "#app/offers/writing/parties.server.ts";
+import { displayName } from "#app/profiles/profile.ts";
+import type { FileView } from "#app/uploads/private-file.ts";
+
+/** What the form shows besides its fields. */
+export type AskView = {
+  /** Null: the two have no conversation yet. */
+  conversation: string | null;
+  /** The name of the person who is asked. */
+  name: string;
+  /** The service, if the address gives it. Cents. */
+  gig: { id: string; slug: string; title: string; priceCents: number; imageUrl: string | null } | null;
+  /** The services to choose from. */
+  services: { id: string; title: string }[];
+  /** Why the viewer cannot ask; null if they can. */
+  problem: string | null;
+};
+
+/** What was typed into the form, by field name. */
+export type TypedAsk = Record<"content" | "budget" | "wantedBy" | "gig", string>;
+
+/** The form again. `ask` null: the database failed. */
+export type AskReply = {
+  ask: AskView | null;
+  at: AskedAt;
+  typed: TypedAsk;
+  id: string;
+  files: FileView[];
+  refusal: string | null;
+  errors: Record<string, string[]>;
+};
+
+/** Loads the form that asks for an offer; null if there is no such service or conversation. */
+export async function loadAsk(db: Db, viewerId: string, at: AskedAt): Promise<AskView | null> {
+  const asked = await findAsked(db, viewerId, at);
+  if (!asked) return null;
+  const { conversation, other, gig, isFixed, problem } = asked;
+  return {
+    conversation,
+    name: displayName(other),
+    gig: isFixed && gig ? cardOf(gig) : null,
+    services: isFixed ? [] : await parties.listServices(db, other.id),
+    problem: problem?.sentence ?? null,
+  };
+}
+
+function cardOf({ id, slug, title, priceCents, imageUrl }: parties.Service) {
+  return { id, slug, title, priceCents, imageUrl };
+}
+
+/** Loads a refused form again. Without the database it is shown with its fields alone, so nothing is lost. */
+export async function loadAskAgain(context: AppLoadContext, at: AskedAt): Promise<AskView | null> {
+  if (!context.viewer) return null;
+  try {
+    return await loadAsk(context.db, context.viewer.id, at);
+  } catch (error) {
+    context.log("error", "offer form not loaded", { error: errorStack(error) });
+    return null;
+  }
+}
