@@ -3,6 +3,7 @@ import { steps } from "#app/gigs/drafts/typed.ts";
 import { pendingBrowser } from "../support/accounts/factors.ts";
 import type { Visitor } from "../support/visitor.ts";
 import {
+  aboutOffer,
   ann,
   announced,
   appealed,
@@ -260,6 +261,7 @@ export const views: Record<string, View[]> = {
     [ann, "/messages", { conversation, content: "" }],
     [ann, `${thread}&q=done`],
     [bob, `${thread}&before=1`],
+    [ann, aboutOffer],
   ],
   "conversations/replies/replies.route": [
     [ann, "/profile/replies"],
