@@ -1,3 +1,4 @@
+import { newOfferPath } from "#app/conversations/thread/offer-facts.ts";
 import { daysText } from "#app/gigs/gig.ts";
 import { CreditLine, OrderButton } from "#app/gigs/order-button.tsx";
 import { type Package, revisionsText } from "#app/gigs/packages/package.ts";
@@ -88,6 +89,11 @@ function PackageChoice({ page }: { page: GigPage }) {
           <a className="btn wide" href={`${href("/messages")}?user=${page.sellerId}&gig=${page.id}`}>
             <Icon name="message" />
             Message seller
+          </a>
+        )}
+        {page.isOwn || refusal !== null ? null : (
+          <a className="btn wide" href={newOfferPath({ gig: page.id })}>
+            Ask for an offer
           </a>
         )}
       </div>
