@@ -143,7 +143,7 @@ describe("An open page of messages", () => {
     const statesOf = ({ window }: PageState) => window.messages.map(({ offer }) => offer?.state);
     const accepted = applied(state, becomes(at(2, "accepted")));
     expect(statesOf(accepted)).toEqual(["accepted", "accepted", "open"]);
-    expect(statesOf(applied(accepted, becomes(at(1, "open")), becomes(at(2, "accepted"))))).toEqual(
+    expect(statesOf(applied(accepted, becomes(at(2, "accepted")), becomes(at(1, "open"))))).toEqual(
       statesOf(accepted),
     );
     // Its order ended unpaid, so it is open again.
