@@ -37,22 +37,28 @@ export function conversationPath(id: string, filter: ListFilter = "all"): string
   return `${href("/messages")}?conversation=${encodeURIComponent(id)}${filter === "all" ? "" : `&show=${filter}`}`;
 }
 
-/** The subject of the next message: the id of a gig or of an order. Both null: none. */
-export type About = { gig: string | null; order: string | null };
+/** The subject of the next message: the id of a gig, an order or an offer. All null: none. */
+export type About = { gig: string | null; order: string | null; offer: string | null };
 
-/** Parses the subject of a message from an address or a form; an order takes precedence over a gig. */
+/** No subject. */
+export const noAbout: About = { gig: null, order: null, offer: null };
+
+/** The possible subjects; the first one that is named counts. */
+const subjects = ["offer", "order", "gig"] as const;
+
+/** Parses the subject of a message from an address or a form: one at most. */
 export function aboutIn(parameters: { get(name: string): unknown }): About {
-  const [gig, order] = ["gig", "order"].map((name) => {
+  for (const name of subjects) {
     const value = parameters.get(name);
-    return typeof value === "string" && value !== "" ? value : null;
-  });
-  return { gig: order ? null : (gig ?? null), order: order ?? null };
+    if (typeof value === "string" && value !== "") return { ...noAbout, [name]: value };
+  }
+  return noAbout;
 }
 
 /** Adds the next message's subject to the address of a conversation. */
-export function pathAbout(path: string, { gig, order }: About): string {
-  const [name, id] = order ? ["order", order] : ["gig", gig];
-  return id ? `${path}&${name}=${encodeURIComponent(id)}` : path;
+export function pathAbout(path: string, about: About): string {
+  const name = subjects.find((one) => about[one]);
+  return name ? `${path}&${name}=${encodeURIComponent(about[name] ?? "")}` : path;
 }
 
 /** The address of a messages page that loads its scripts even in Lite (docs/specification.md#lite). */

@@ -60,7 +60,11 @@ async function begin(db: Db): Promise<boolean> {
   return meta.changes > 0;
 }
 
-/** Marks the sides that are due for messages after a number. @returns false if another run did it */
+/**
+ * Marks the sides that are due for messages after a number. An offer has its own email, so it alone makes no
+ * side due.
+ * @returns false if another run did it
+ */
 async function walk(db: Db, after: number, at: number): Promise<boolean> {
   const [last] = await db.all<{ upTo: number | null }>(sql`select max(number) as upTo from
     (select number, created_at from messages where number > ${after} order by number limit ${lookedAt})
@@ -70,7 +74,8 @@ async function walk(db: Db, after: number, at: number): Promise<boolean> {
     join conversations c on c.id = m.conversation_id
     join conversation_sides side on side.conversation = c.number
       and side.user_id = iif(c.first_id = m.sender_id, c.second_id, c.first_id)
-    where m.number > ${after} and m.number <= ${last.upTo} and m.is_read = 0`;
+    where m.number > ${after} and m.number <= ${last.upTo} and m.is_read = 0
+      and m.offer_id is not m.id`;
   const [, { meta }] = await db.batch([
     db
       .update(conversationSides)

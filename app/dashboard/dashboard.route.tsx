@@ -40,7 +40,12 @@ export const shouldRevalidate = ({ formMethod, defaultShouldRevalidate }: Should
 export default function DashboardPage() {
   const { overview, orders } = useLoaderData<typeof loader>();
   const refusal = useReply<typeof action>()?.refusal ?? null;
-  useFreshPage((event) => event.type === "order");
+  useFreshPage(
+    (event) =>
+      event.type === "order" ||
+      event.type === "request" ||
+      (event.type === "message" && event.message.request !== null),
+  );
   return (
     <>
       {overview ? <OverviewScreen {...overview} refusal={refusal} /> : null}

@@ -1,5 +1,8 @@
 import { Link } from "@remix-run/react";
+import { conversationPath } from "#app/conversations/conversation.ts";
+import { newOfferPath } from "#app/conversations/thread/offer-facts.ts";
 import type { PayoutNeed } from "#app/dashboard/dashboard-seller.server.ts";
+import type { OpenRequests } from "#app/dashboard/open-requests.server.ts";
 import type { OrderCardView } from "#app/dashboard/order-card.tsx";
 import { ordersPath } from "#app/dashboard/order-search.ts";
 import { href } from "#app/lib/href.ts";
@@ -10,18 +13,20 @@ import { Empty } from "#app/ui/empty.tsx";
 type Props = {
   due: OrderCardView[];
   hasMore: boolean;
+  requests: OpenRequests;
   /** What keeps the seller from being paid; null: nothing. */
   payoutNeed: PayoutNeed | null;
   /** The seller may offer services. */
   mayCreate: boolean;
 };
 
-/** Orders that need the seller, each with the next step and its deadline. */
-export function DuePanel({ due, hasMore, payoutNeed, mayCreate }: Props) {
+/** Orders that need the seller, each with the next step and its deadline, and requests for an offer. */
+export function DuePanel({ due, hasMore, requests, payoutNeed, mayCreate }: Props) {
+  const isEmpty = due.length === 0 && payoutNeed === null && requests.first.length === 0;
   return (
     <section>
       <h2>Needs you</h2>
-      {due.length === 0 && payoutNeed === null ? <NothingDue mayCreate={mayCreate} /> : null}
+      {isEmpty ? <NothingDue mayCreate={mayCreate} /> : null}
       <ul className="lines">
         {payoutNeed === null ? null : (
           <li>
@@ -47,7 +52,11 @@ export function DuePanel({ due, hasMore, payoutNeed, mayCreate }: Props) {
             <p className="small">{order.next}</p>
           </li>
         ))}
+        {requests.first.map((request) => (
+          <RequestLine key={request.id} {...request} />
+        ))}
       </ul>
+      {requests.further > 0 ? <p className="small muted">{furtherText(requests)}</p> : null}
       {hasMore ? (
         <p>
           <Link className="more" to={ordersPath({ party: "seller", filter: "needs-you" })}>
@@ -57,6 +66,31 @@ export function DuePanel({ due, hasMore, payoutNeed, mayCreate }: Props) {
       ) : null}
     </section>
   );
+}
+
+function RequestLine({ conversation, gigId, from, words, waits }: OpenRequests["first"][number]) {
+  return (
+    <li>
+      <h3>
+        <Link to={conversationPath(conversation)} prefetch="none">{`${from} asks for an offer`}</Link>
+      </h3>
+      <p className="small muted">{`Has waited for ${waits}`}</p>
+      <p className="small" dir="auto">
+        {words}
+      </p>
+      <p>
+        <Link className="more" to={newOfferPath({ conversation, gig: gigId ?? undefined })}>
+          Send an offer
+        </Link>
+      </p>
+    </li>
+  );
+}
+
+/** `And 3 more requests for an offer, in your messages`. */
+function furtherText({ further, isCapped }: OpenRequests): string {
+  const requests = further === 1 ? "request" : "requests";
+  return `And ${further}${isCapped ? "+" : ""} more ${requests} for an offer, in your messages`;
 }
 
 const payoutNeeds: Record<PayoutNeed, { title: string; text: string }> = {
@@ -75,7 +109,7 @@ function NothingDue({ mayCreate }: { mayCreate: boolean }) {
     <div className="mt-4">
       <Empty
         title="Nothing needs you now"
-        text="Orders to start or to deliver appear here, with the day they are due."
+        text="Orders to start or to deliver appear here, with the day they are due, and requests for an offer."
       >
         {mayCreate
           ? linksTo("/dashboard/create-gig").map(({ to, label }) => (

@@ -2,6 +2,7 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import * as lists from "#app/dashboard/dashboard-orders.server.ts";
 import * as dashboardSeller from "#app/dashboard/dashboard-seller.server.ts";
 import { dueByDay } from "#app/dashboard/due-days.ts";
+import * as openRequests from "#app/dashboard/open-requests.server.ts";
 import { orderCard } from "#app/dashboard/order-card-view.server.ts";
 import * as gigDrafts from "#app/gigs/drafts/gig-drafts.server.ts";
 import { mainRead, sectionRead } from "#app/lib/reads.ts";
@@ -31,8 +32,9 @@ export async function loadOverview({ db, clock, log }: AppLoadContext, viewerId:
       lists.listDueTimes(db, viewerId),
       profiles.timeZoneOf(db, viewerId),
     ]);
-  const [[due, times, timeZone], drafts, sums, level, unanswered, payoutNeed] = await Promise.all([
+  const [[due, times, timeZone], requests, drafts, sums, level, unanswered, payoutNeed] = await Promise.all([
     mainRead(readOrders, failure, log),
+    sectionRead(() => openRequests.list(db, viewerId, at), "requests for offers", log),
     sectionRead(() => gigDrafts.list(db, viewerId), "drafts", log),
     sectionRead(() => earnings.find(db, viewerId, at), "earnings", log),
     sectionRead(() => levels.findReport(db, viewerId), "level", log),
@@ -45,6 +47,8 @@ export async function loadOverview({ db, clock, log }: AppLoadContext, viewerId:
     seller,
     due: due.slice(0, dueLimit).map((row) => orderCard(row, "seller", timeZone, at)),
     hasMoreDue: due.length > dueLimit,
+    /** The requests for an offer that wait for the seller. */
+    requests: requests ?? openRequests.none,
     dueDays: dueByDay(times.slice(0, lists.dueTimesLimit), at, timeZone),
     hasMoreDays: times.length > lists.dueTimesLimit,
     drafts: editable.filter(({ isPublished }) => !isPublished).length,

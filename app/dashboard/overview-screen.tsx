@@ -18,7 +18,7 @@ type Props = Overview & {
 
 /** /dashboard of a seller (docs/specification.md#selling). */
 export function OverviewScreen({ refusal, seller, ...overview }: Props) {
-  const { due, hasMoreDue, dueDays, hasMoreDays, earnings, timeZone, level, payoutNeed } = overview;
+  const { due, hasMoreDue, requests, dueDays, hasMoreDays, earnings, timeZone, level, payoutNeed } = overview;
   return (
     <DashboardFrame title="Dashboard" current="overview">
       {refusal === null ? null : (
@@ -29,7 +29,13 @@ export function OverviewScreen({ refusal, seller, ...overview }: Props) {
       {seller.isRefused ? <RefusedNote seller={seller} /> : null}
       <div className="two-columns mt-5">
         <div>
-          <DuePanel due={due} hasMore={hasMoreDue} payoutNeed={payoutNeed} mayCreate={!seller.isRefused} />
+          <DuePanel
+            due={due}
+            hasMore={hasMoreDue}
+            requests={requests}
+            payoutNeed={payoutNeed}
+            mayCreate={!seller.isRefused}
+          />
           <p className="row mt-4">
             {orderTabs.toReversed().map(({ party, label }) => (
               <Link key={party} className="more" to={ordersPath({ party })}>

@@ -1,7 +1,9 @@
 import type { OfferState } from "#app/conversations/thread/thread-view.ts";
 import { day } from "#app/lib/dates.ts";
-import { href } from "#app/lib/href.ts";
 import type { GigQuestion } from "#drizzle/schema.ts";
+
+// Conversations come before offers in the order of areas, and their cards need these too.
+export { customOffer, newOfferPath, offerPath, stateNow } from "#app/conversations/thread/offer-facts.ts";
 
 /** What a seller offers (docs/specification.md#offers). Cents. */
 export type OfferTerms = {
@@ -31,20 +33,9 @@ export const mostOpenOffers = { conversation: 10, seller: 50 };
 /** How many requests for an offer can wait in a conversation. */
 export const mostOpenRequests = 5;
 
-/** The title of the package of an order that accepts an offer. */
-export const customOffer = "Custom offer";
-
 /** Until when an offer can be accepted. @param at when it is sent, UTC ms @returns UTC ms */
 export function expiryOf(at: number, validDays: number): number {
   return at + validDays * day;
-}
-
-/** The state of an offer now: the sweep may not have closed one whose time is over. @param at UTC ms */
-export function stateNow(
-  { state, expiresAt }: { state: OfferState; expiresAt: number },
-  at: number,
-): OfferState {
-  return state === "open" && expiresAt <= at ? "expired" : state;
 }
 
 /**
@@ -66,26 +57,4 @@ export function closedSentence(state: OfferState): string | null {
     case "replaced":
       return "A newer version replaces this offer";
   }
-}
-
-/** The page of an offer. */
-export function offerPath(id: string): string {
-  return href("/offers/:id", { id });
-}
-
-/**
- * The page on which a user asks for an offer, or a seller writes one
- * (docs/specification.md#writing-an-offer).
- */
-export function newOfferPath(about: {
-  conversation?: string;
-  gig?: string;
-  /** The offer that the new one replaces. */
-  replaces?: string;
-  /** True: the viewer asks for an offer, also if they sell themselves. */
-  ask?: boolean;
-}): string {
-  const { ask, ...ids } = about;
-  const chosen = Object.entries(ids).filter((entry): entry is [string, string] => entry[1] !== undefined);
-  return `${href("/offers/new")}?${new URLSearchParams([...chosen, ...(ask ? [["ask", "1"]] : [])])}`;
 }

@@ -7,6 +7,7 @@ import { hour, minute } from "#app/lib/dates.ts";
 import { runDue } from "#app/lib/work.ts";
 import { messages, outbox } from "#drizzle/schema.ts";
 import { talk } from "../support/conversations.ts";
+import { offerRow } from "../support/offer-rows.ts";
 import { db, origin, type Visitor } from "../support/visitor.ts";
 
 const start = Date.now();
@@ -19,12 +20,18 @@ const clock = { now: () => now };
 const sweep = async () => {
   while ((await runDue(dueDigests, { db, clock })) > 0);
 };
-const say = (conversation: string, sender: { id: string }, content = "Hello") =>
+const say = (
+  conversation: string,
+  sender: { id: string },
+  content = "Hello",
+  offerId: string | null = null,
+) =>
   db.insert(messages).values({
     id: crypto.randomUUID(),
     conversationId: conversation,
     senderId: sender.id,
     content,
+    offerId,
     isRead: false,
     createdAt: now,
   });
@@ -93,6 +100,23 @@ describe("The email about unread messages", () => {
     await read(bob, id);
     await sweep();
     expect(await count(bob)).toBe(0);
+  });
+
+  test("Is not sent for an offer alone, which has its own email; with other unread messages it is counted", async () => {
+    const { ann, bob, id } = await talk();
+    const offer = await offerRow({ conversation: id, buyer: bob, seller: ann });
+    await db.update(messages).set({ createdAt: now }).where(eq(messages.id, offer.id));
+    later(2 * hour);
+    await sweep();
+    expect(await count(bob)).toBe(0);
+    // A message that mentions the offer is like any other.
+    await say(id, ann, "Look", offer.id);
+    later(6 * minute);
+    await sweep();
+    const [waiting] = await digestsOf(bob);
+    if (!waiting) throw new Error("No mail waits");
+    const loaded = await loadMailData({ db, origin, secret: "" }, waiting);
+    expect(loaded && mailTemplates.message_digest(loaded.mailData).subject).toContain("2 unread messages");
   });
 
   test("Is sent once by two concurrent runs", async () => {

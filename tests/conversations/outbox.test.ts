@@ -68,6 +68,7 @@ const message = (content: string, conversation = "a") => ({
   content,
   gig: null,
   order: null,
+  offer: null,
   files: [],
 });
 const opened = (user = "me") => {
@@ -96,6 +97,21 @@ describe("The browser's outbox", () => {
       ["one", "two", "three"].map((content) => ({ type: "message", message: { content } })),
     );
     expect([outbox.state().messages, [...stored.keys()]]).toEqual([[], []]);
+  });
+
+  it("Sends what a message is about, and sends one that an earlier release stored", async () => {
+    const { posted, stored } = browser();
+    const key = `${outboxKey("me")}:000000000000001:old`;
+    stored.set(key, JSON.stringify({ id: "old", conversation: "b", content: "old", refusal: null }));
+    const { outbox } = opened();
+    outbox.add({ ...message("one"), offer: "an-offer" });
+    outbox.add({ ...message("two"), order: "an-order" });
+    await settle();
+    expect(posted.map(({ content, offer, order }) => [content, offer, order])).toEqual([
+      ["old", undefined, undefined],
+      ["one", "an-offer", undefined],
+      ["two", undefined, "an-order"],
+    ]);
   });
 
   it("Keeps waiting messages while the page is closed or offline, and sends them when the connection is back", async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ConversationView } from "#app/conversations/list/list.ts";
 import { type Change, changed, loadedState, type PageState } from "#app/conversations/live/page-state.ts";
-import type { MessageView } from "#app/conversations/thread/thread-view.ts";
+import type { MessageView, OfferCard, RequestCard } from "#app/conversations/thread/thread-view.ts";
 
 const me = "me";
 const message = (number: number, senderId = "other"): MessageView => ({
@@ -13,6 +13,8 @@ const message = (number: number, senderId = "other"): MessageView => ({
   createdAt: number,
   gig: null,
   order: null,
+  offer: null,
+  request: null,
   files: [],
   looksElsewhere: false,
   isRemoved: false,
@@ -120,6 +122,56 @@ describe("An open page of messages", () => {
       false,
     ]);
     expect(applied(state, read(me, 2)).list[0]?.unread).toBe(1);
+  });
+
+  it("Shows the latest state of an offer in each message about it, however late and often it arrives", () => {
+    const at = (version: number, state: OfferCard["state"]): OfferCard => ({
+      ...{ id: "m1", title: "A logo", priceCents: 500, deliveryDays: 1, revisions: 0, edition: 1 },
+      ...{ state, expiresAt: 9, version },
+    });
+    const messages = [
+      { ...message(1), offer: at(1, "open") },
+      { ...message(3, me), offer: at(1, "open") },
+      { ...message(4), offer: { ...at(1, "open"), id: "m4" } },
+    ];
+    const state = loadedState({ viewerId: me, list: [], thread: { ...threadOf([]), messages } });
+    const becomes = (offer: OfferCard, conversation = "a"): Change => ({
+      type: "event",
+      isTaken: false,
+      event: { type: "offer", conversation, offer },
+    });
+    const statesOf = ({ window }: PageState) => window.messages.map(({ offer }) => offer?.state);
+    const accepted = applied(state, becomes(at(2, "accepted")));
+    expect(statesOf(accepted)).toEqual(["accepted", "accepted", "open"]);
+    expect(statesOf(applied(accepted, becomes(at(2, "accepted")), becomes(at(1, "open"))))).toEqual(
+      statesOf(accepted),
+    );
+    // Its order ended unpaid, so it is open again.
+    expect(statesOf(applied(accepted, becomes(at(3, "open"))))).toEqual(["open", "open", "open"]);
+    expect(applied(page([1]), becomes(at(2, "accepted"), "b")).window).toEqual(page([1]).window);
+  });
+
+  it("Closes a request, and never opens it again", () => {
+    const open = { gigId: null, budgetCents: null, wantedBy: null, state: "open" } as const;
+    const messages = [{ ...message(1), request: open }, message(2)];
+    const state = loadedState({ viewerId: me, list: [], thread: { ...threadOf([]), messages } });
+    const becomes = (state: RequestCard["state"]): Change => ({
+      type: "event",
+      isTaken: false,
+      event: { type: "request", conversation: "a", id: "m1", request: { ...open, state } },
+    });
+    const statesOf = ({ window }: PageState) => window.messages.map(({ request }) => request?.state);
+    expect(statesOf(applied(state, becomes("offered")))).toEqual(["offered", undefined]);
+    expect(statesOf(applied(state, becomes("offered"), becomes("open")))).toEqual(["offered", undefined]);
+  });
+
+  it("Removes the card with the text of a message that an operator removed", () => {
+    const request = { gigId: null, budgetCents: null, wantedBy: null, state: "open" } as const;
+    const messages = [{ ...message(1), request }];
+    const state = loadedState({ viewerId: me, list: [], thread: { ...threadOf([]), messages } });
+    const event = { type: "removed", conversation: "a", number: 1 } as const;
+    const [shown] = applied(state, { type: "event", isTaken: false, event }).window.messages;
+    expect([shown?.request, shown?.isRemoved]).toEqual([null, true]);
   });
 
   it("Asks for a conversation that is not in the list", () => {

@@ -11,7 +11,9 @@ import * as schema from "#drizzle/schema.ts";
 import { draftOf, writer } from "../gigs/editor/writer.ts";
 import { expectErrorLog } from "../support/bindings/error-log.ts";
 import { faultyDatabase, measuredDatabase, productWith } from "../support/bindings/faulty.ts";
+import { conversationOf, talk } from "../support/conversations.ts";
 import { gig, person } from "../support/factories.ts";
+import { offerRow, requestRow } from "../support/offer-rows.ts";
 import { paidOrder } from "../support/purchase.ts";
 import { deliveries } from "../support/stripe.ts";
 import { db, type Page, type Visitor, visitor } from "../support/visitor.ts";
@@ -236,6 +238,50 @@ it("A month counts an order once it is completed, and a later refund in its own:
   expect(wrong).toEqual([]);
 });
 
+it("Requests for an offer need the seller: the oldest five with their first words, and a count of the others", async () => {
+  const { ann, bob, id: conversation } = await talk();
+  await gig(db, { sellerId: bob.id });
+  const parties = { conversation, buyer: ann, seller: bob };
+  expect((await bob.get("/dashboard")).text).toContain("Nothing needs you now");
+  const service = await gig(db, { sellerId: bob.id });
+  await requestRow(parties, {
+    ...{ gigId: service.id, createdAt: Date.now() - 3 * day, content: `A fox ${"y".repeat(200)}` },
+  });
+  const { id: gone } = await person(db);
+  await db.update(schema.profiles).set({ fullName: "Ann Baker" }).where(eq(schema.profiles.id, ann.id));
+  const page = await bob.get("/dashboard");
+  expect(page.text).toMatch(
+    /Ann Baker · @\S+ asks for an offer Has waited for 3 days A fox y{114}… Send an offer/,
+  );
+  expect(page.text).not.toContain("Nothing needs you now");
+  const ways = [
+    `/messages?conversation=${conversation}`,
+    `/offers/new?conversation=${conversation}&gig=${service.id}`,
+  ];
+  expect(ways.map((to) => page.links.includes(to))).toEqual([true, true]);
+  // The buyer sells nothing; what they asked for does not need them.
+  expect((await ann.get("/dashboard")).text).not.toContain("asks for an offer");
+
+  for (const state of ["offered", "declined"] as const) await requestRow(parties, { state });
+  await offerRow(parties);
+  expect((await bob.get("/dashboard")).text.split("asks for an offer")).toHaveLength(2);
+  for (let i = 0; i < 5; i++) await requestRow(parties, { content: `Another thing, number ${i}` });
+  const full = await bob.get("/dashboard");
+  expect(full.text.split("asks for an offer")).toHaveLength(6);
+  expect(full.text.indexOf("A fox")).toBeLessThan(full.text.indexOf("number 0"));
+  expect([full.text.includes("number 4"), full.text.includes("And 1 more request for an offer")]).toEqual([
+    false,
+    true,
+  ]);
+  for (let i = 0; i < 20; i++) await requestRow(parties);
+  expect((await bob.get("/dashboard")).text).toContain(
+    "And 10+ more requests for an offer, in your messages",
+  );
+  await db.update(schema.offerRequests).set({ buyerId: gone });
+  await db.update(schema.profiles).set({ deletedAt: 1 }).where(eq(schema.profiles.id, gone));
+  expect((await bob.get("/dashboard")).text).toContain("Nothing needs you now");
+});
+
 it("With 10,000 orders, 50 services and 12 months, each page of the dashboard reads at most 150 rows, and pages show all services", async () => {
   const bob: Visitor = await visitor.signedIn();
   const made = [];
@@ -254,6 +300,8 @@ it("With 10,000 orders, 50 services and 12 months, each page of the dashboard re
     await gigFigures.addViews(db, new Map(made.map(({ id }) => [id, 1000])), at - (29 - i) * day);
   for (const month of monthsUntil(at))
     await db.insert(schema.earnedMonths).values({ userId: bob.id, month, cents: 100 });
+  const conversation = await conversationOf(bob, buyer);
+  for (let i = 0; i < 40; i++) await requestRow({ conversation, buyer, seller: bob });
   const measured = measuredDatabase(env.DB);
   bob.send = productWith({ DB: measured.database });
   const page = await bob.get(dashboard);

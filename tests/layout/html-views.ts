@@ -3,6 +3,7 @@ import { steps } from "#app/gigs/drafts/typed.ts";
 import { pendingBrowser } from "../support/accounts/factors.ts";
 import type { Visitor } from "../support/visitor.ts";
 import {
+  aboutOffer,
   ann,
   announced,
   appealed,
@@ -266,6 +267,7 @@ export const views: Record<string, View[]> = {
     [ann, "/messages", { conversation, content: "" }],
     [ann, `${thread}&q=done`],
     [bob, `${thread}&before=1`],
+    [ann, aboutOffer],
   ],
   "offers/writing/new-offer.route": [
     [ann, `/offers/new?gig=${offeredGig}`],

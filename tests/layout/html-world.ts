@@ -16,6 +16,7 @@ import { day, now } from "../support/clock.ts";
 import { announcement, gig, person } from "../support/factories.ts";
 import { linkTo } from "../support/mails.ts";
 import { heavyMarket } from "../support/market.ts";
+import { offerRow, requestRow } from "../support/offer-rows.ts";
 import { paidOrder, placeOrder, transition } from "../support/purchase.ts";
 import { deliveries } from "../support/stripe.ts";
 import { db, visitor } from "../support/visitor.ts";
@@ -133,6 +134,17 @@ await db.insert(schema.payoutAccounts).values({
 export const { ann: eve } = await operator();
 export const announced = await announcement(db);
 export const offered = await gig(db, { sellerId: bob.id });
+const deal = { conversation, buyer: ann, seller: bob };
+const { id: offerId } = await offerRow(deal, {
+  gigId: offered.id,
+  title: "A <done> logo & more",
+  edition: 2,
+});
+await requestRow(deal, { gigId: offered.id });
+await requestRow(deal, { gigId: null, budgetCents: null, wantedBy: null, state: "declined" });
+await ann.submit("/messages", { conversation, content: "Three <colours>?", offer: offerId });
+/** The form of the next message is about an offer. */
+export const aboutOffer = `${thread}&offer=${offerId}`;
 export const refusedGig = await gig(db, { sellerId: bob.id, state: "denied", listed: false });
 const refusedTexts = { typed: { overview: { title: "Refused <title>" } }, pictures: ["refused"] };
 await db.insert(schema.deniedChanges).values({ gigId: refusedGig.id, denied: refusedTexts, since: 5 });

@@ -17,6 +17,8 @@ export type ReadMessage = {
   /** Null if the account was deleted. */
   sender: string | null;
   content: string;
+  /** What its card says; null: it has none. */
+  card: string | null;
   createdAt: number;
   removedAt: number | null;
 };

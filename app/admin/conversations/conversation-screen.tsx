@@ -74,7 +74,7 @@ function Messages({ messages }: { messages: ReadMessage[] }) {
   if (messages.length === 0) return <p className="muted">There are no messages.</p>;
   return (
     <ol className="log-list">
-      {messages.map(({ number, sender, content, createdAt, removedAt }) => (
+      {messages.map(({ number, sender, content, card, createdAt, removedAt }) => (
         <li key={number}>
           <p>
             <b>{sender === null ? "A deleted account" : `@${sender}`}</b>{" "}
@@ -84,6 +84,7 @@ function Messages({ messages }: { messages: ReadMessage[] }) {
           <p className="whitespace-pre-wrap" dir="auto">
             {content}
           </p>
+          {card === null ? null : <p className="small">{card}</p>}
         </li>
       ))}
     </ol>

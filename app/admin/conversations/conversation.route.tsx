@@ -61,7 +61,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
       refuse("refused", "You are part of this conversation");
     if ((await readable.noteReading(db, conversation.id, { operator, reason }, at)) !== "done")
       refuse("gone");
-    const read = await readable.listMessages(db, conversation.id, before);
+    const read = await readable.listMessages(db, conversation.id, before, at);
     const reply: ConversationReply = { before: typed.before, reason: "", errors: {}, formError: null, read };
     return data(reply, { headers: consoleHeaders });
   });

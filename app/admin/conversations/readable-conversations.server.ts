@@ -8,8 +8,10 @@ import {
 } from "#app/admin/conversations/admin-conversation.ts";
 import type { Db } from "#app/context.ts";
 import { pairOf } from "#app/conversations/conversation.ts";
+import { cardText } from "#app/conversations/thread/offer-facts.ts";
+import { offerColumns, requestColumns } from "#app/conversations/thread/thread-messages.server.ts";
 import { shownUsername } from "#app/profiles/profiles.server.ts";
-import { conversations, messages, profiles } from "#drizzle/schema.ts";
+import { conversations, messages, offerRequests, offers, profiles } from "#drizzle/schema.ts";
 
 /** How many messages a page shows. */
 const pageLength = 50;
@@ -91,14 +93,16 @@ export async function noteReading(db: Db, id: string, decision: Decision, at: nu
 }
 
 /**
- * Lists messages of a conversation, oldest first, removed ones included.
+ * Lists messages of a conversation, oldest first, removed ones included, each with what its card says.
  * @param before the number of the next page's first message; undefined: the newest messages
+ * @param at UTC ms
  * @returns `older`: the `before` of the previous page; null if there is none
  */
 export async function listMessages(
   db: Db,
   id: string,
   before: number | undefined,
+  at: number,
 ): Promise<{ messages: ReadMessage[]; older: number | null }> {
   const rows = await db
     .select({
@@ -107,15 +111,21 @@ export async function listMessages(
       content: messages.content,
       createdAt: messages.createdAt,
       removedAt: messages.removedAt,
+      offer: offerColumns,
+      request: requestColumns,
     })
     .from(messages)
     .innerJoin(profiles, eq(profiles.id, messages.senderId))
+    .leftJoin(offers, and(eq(offers.id, messages.offerId), eq(offers.id, messages.id)))
+    .leftJoin(offerRequests, eq(offerRequests.id, messages.id))
     .where(
       and(eq(messages.conversationId, id), before === undefined ? undefined : lt(messages.number, before)),
     )
     .orderBy(desc(messages.number))
     .limit(pageLength + 1);
-  const page = rows.slice(0, pageLength);
+  const page = rows
+    .slice(0, pageLength)
+    .map(({ offer, request, ...message }) => ({ ...message, card: cardText({ offer, request }, at) }));
   return {
     messages: page.toReversed(),
     older: rows.length > pageLength ? (page.at(-1)?.number ?? null) : null,

@@ -6,6 +6,7 @@ import { auditActions, type ReportIntent, reportDecisions } from "#app/admin/rep
 import type { Entry } from "#app/admin/reports/report-queue.server.ts";
 import * as suspensions from "#app/admin/users/suspensions.server.ts";
 import type { Capabilities, Db } from "#app/context.ts";
+import { tellOffer } from "#app/conversations/live/offer-changed.server.ts";
 import * as removal from "#app/conversations/removal.server.ts";
 import * as gigTransitions from "#app/gigs/gig-transitions.server.ts";
 import { removed } from "#app/gigs/removals.server.ts";
@@ -132,7 +133,7 @@ async function removalOf(
   ];
 }
 
-/** Notifies the open pages of a conversation that a message was removed. */
+/** Notifies the open pages of a conversation that a message was removed, and its offer withdrawn. */
 export async function tellRemoved(
   { db, inboxes }: Pick<Capabilities, "db" | "inboxes">,
   { subjectId, conversationId }: Entry,
@@ -149,4 +150,5 @@ export async function tellRemoved(
   if (!row) return;
   const event = { type: "removed", conversation: conversationId, number: row.number } as const;
   await inboxes.push([row.firstId, row.secondId], event);
+  await tellOffer({ db, inboxes }, subjectId);
 }

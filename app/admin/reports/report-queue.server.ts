@@ -5,7 +5,8 @@ import { partyRefusal } from "#app/admin/orders/operator-action.ts";
 import type { ThingState } from "#app/admin/reports/report-decision.ts";
 import type { ReportSearch } from "#app/admin/reports/report-search.ts";
 import type { Db } from "#app/context.ts";
-import { gigs, messages, profiles, reports, reviews, users } from "#drizzle/schema.ts";
+import { offerColumns, requestColumns } from "#app/conversations/thread/thread-messages.server.ts";
+import { gigs, messages, offerRequests, offers, profiles, reports, reviews, users } from "#drizzle/schema.ts";
 
 /** How many reports of one thing are shown if it is shown alone. */
 const shownReports = 20;
@@ -102,7 +103,10 @@ function selectReports(db: Db, id: string) {
     .limit(shownReports);
 }
 
-/** The first report of each thing, with its subject: a gig, a review with its gig, a message, or a user. */
+/**
+ * The first report of each thing, with its subject: a gig, a review with its gig, a message with its card, or
+ * a user.
+ */
 function selectEntries(db: Db, where: SQL | undefined) {
   return db
     .select({
@@ -136,6 +140,8 @@ function selectEntries(db: Db, where: SQL | undefined) {
         sentAt: messages.createdAt,
         removedAt: messages.removedAt,
       },
+      offer: offerColumns,
+      request: requestColumns,
       ownerId: users.id,
       username: owner.username,
       suspendedAt: users.suspendedAt,
@@ -144,6 +150,8 @@ function selectEntries(db: Db, where: SQL | undefined) {
     .from(reports)
     .leftJoin(reviews, and(eq(reports.kind, "review"), eq(reviews.id, reports.subjectId)))
     .leftJoin(messages, and(eq(reports.kind, "message"), eq(messages.id, reports.subjectId)))
+    .leftJoin(offers, and(eq(offers.id, messages.offerId), eq(offers.id, messages.id)))
+    .leftJoin(offerRequests, eq(offerRequests.id, messages.id))
     .leftJoin(
       gigs,
       eq(

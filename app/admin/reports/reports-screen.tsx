@@ -16,6 +16,7 @@ import {
 import type { Entry, list, OneReport } from "#app/admin/reports/report-queue.server.ts";
 import { type ReportSearch, reportsPath } from "#app/admin/reports/report-search.ts";
 import type { Column } from "#app/admin/table.tsx";
+import { cardText } from "#app/conversations/thread/offer-facts.ts";
 import { dateTime } from "#app/lib/dates.ts";
 import { href } from "#app/lib/href.ts";
 import { kindNames } from "#app/reports/report.ts";
@@ -24,6 +25,8 @@ import { Stars } from "#app/ui/stars.tsx";
 
 type Props = Awaited<ReturnType<typeof list>> & {
   search: ReportSearch;
+  /** When the page was loaded, UTC ms. */
+  now: number;
   waits: Waits | null;
   reply: DecisionReply | null;
 };
@@ -37,7 +40,7 @@ const buttons: (DecisionButton & { intent: ReportIntent })[] = [
 ];
 
 /** Reported things, their texts folded, with one form that decides on those chosen; then recent decisions. */
-export function ReportsScreen({ waiting, reports, decided, next, search, waits, reply }: Props) {
+export function ReportsScreen({ waiting, reports, decided, next, now, search, waits, reply }: Props) {
   return (
     <QueuePage
       current="reports"
@@ -55,7 +58,7 @@ export function ReportsScreen({ waiting, reports, decided, next, search, waits, 
       <div className="mt-5">
         <PickList
           label="Reports"
-          columns={columnsWith(reports)}
+          columns={columnsWith(reports, now)}
           rows={waiting}
           about={(entry) => ({ id: entry.subjectId, version: entry.number, name: nameOfEntry(entry) })}
           isFixed={(entry) => decisionsFor(entry).length === 0}
@@ -92,7 +95,7 @@ function nameOfEntry({ kind, gig, owner }: Entry): string {
 }
 
 /** @param reports of the only row, which is then shown in full; null: the texts are folded */
-function columnsWith(reports: OneReport[] | null): Column<Entry>[] {
+function columnsWith(reports: OneReport[] | null, now: number): Column<Entry>[] {
   return [
     { label: "Kind", cell: ({ kind }) => humanize(kindNames[kind]) },
     {
@@ -103,7 +106,7 @@ function columnsWith(reports: OneReport[] | null): Column<Entry>[] {
           <Thing entry={entry} />
           <details open={reports !== null}>
             <summary>{entry.kind === "user" || entry.kind === "gig" ? "Report" : "Text and report"}</summary>
-            <Words entry={entry} />
+            <Words entry={entry} now={now} />
             {(reports ?? [entry]).map((report) => (
               <ReportText key={report.number} {...report} />
             ))}
@@ -171,9 +174,11 @@ function Thing({ entry: { kind, exists, isShown, gig, review } }: { entry: Entry
   );
 }
 
-/** The text of a review or message. */
-function Words({ entry: { exists, review, message } }: { entry: Entry }) {
+/** The text of a review, or of a message with what its card says. */
+function Words({ entry, now }: { entry: Entry; now: number }) {
+  const { exists, review, message } = entry;
   if (!exists || !(review || message)) return null;
+  const card = cardText(entry, now);
   return (
     <>
       {review ? <Stars rating={review.rating} /> : null}
@@ -181,6 +186,7 @@ function Words({ entry: { exists, review, message } }: { entry: Entry }) {
       <p className="whitespace-pre-wrap" dir="auto">
         {review ? (review.comment ?? "No comment provided.") : message?.content}
       </p>
+      {card === null ? null : <p className="small">{card}</p>}
       {review?.reply == null ? null : (
         <p className="whitespace-pre-wrap" dir="auto">
           <b>Seller's reply:</b>

@@ -40,7 +40,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireOperator(context);
   const search = parseReportSearch(new URL(request.url).searchParams);
   const { page, waits } = await loadPage(context, () => queue.list(context.db, search));
-  return data({ ...page, search, waits }, { headers: consoleHeaders });
+  return data({ ...page, search, waits, now: context.clock.now() }, { headers: consoleHeaders });
 }
 
 const decidedAlready = "Someone has already decided this";

@@ -2,7 +2,12 @@ import { removedMessage } from "#app/conversations/conversation.ts";
 import { previewOf } from "#app/conversations/files/message-file.ts";
 import type { ConversationView } from "#app/conversations/list/list.ts";
 import type { LiveEvent } from "#app/conversations/live/events.ts";
-import { type MessageView, removedContent } from "#app/conversations/thread/thread-view.ts";
+import {
+  type MessageView,
+  type OfferCard,
+  type RequestCard,
+  removedContent,
+} from "#app/conversations/thread/thread-view.ts";
 import { joined, type Window, withNewer, withOlder } from "#app/conversations/thread/window.ts";
 
 type Messages = Window<MessageView>;
@@ -96,7 +101,27 @@ function afterEvent(state: PageState, event: LiveEvent, isTaken: boolean): PageS
       : state;
   }
   if (event.type === "removed") return withoutText(state, event.conversation, event.number);
+  if (event.type === "offer") return withOffer(state, event.offer);
+  if (event.type === "request") return withRequest(state, event.id, event.request);
   return state;
+}
+
+/** Replaces an offer in every message that sends or mentions it. One that is not newer changes nothing. */
+function withOffer(state: PageState, offer: OfferCard): PageState {
+  return withMessages(state, (message) =>
+    message.offer?.id === offer.id && message.offer.version < offer.version ? { ...message, offer } : message,
+  );
+}
+
+/** Replaces the request of a message. One that was answered never waits again. */
+function withRequest(state: PageState, id: string, request: RequestCard): PageState {
+  return withMessages(state, (message) =>
+    message.id === id && message.request?.state === "open" ? { ...message, request } : message,
+  );
+}
+
+function withMessages(state: PageState, changed: (message: MessageView) => MessageView): PageState {
+  return { ...state, window: { ...state.window, messages: state.window.messages.map(changed) } };
 }
 
 /** Replaces the text of a message that an operator removed, in the conversation and in the list. */
@@ -105,10 +130,9 @@ function withoutText(state: PageState, conversation: string, number: number): Pa
     row.id === conversation && row.latest === number ? { ...row, lastMessage: removedMessage } : row,
   );
   if (conversation !== state.conversation) return { ...state, list };
-  const messages = state.window.messages.map((message) =>
+  return withMessages({ ...state, list }, (message) =>
     message.number === number ? { ...message, ...removedContent } : message,
   );
-  return { ...state, list, window: { ...state.window, messages } };
 }
 
 /** Adds a message at the end of the conversation, or notes a gap if the one before it is missing. */

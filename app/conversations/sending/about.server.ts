@@ -1,8 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
 import type { About } from "#app/conversations/conversation.ts";
-import type { GigCard, OrderCard } from "#app/conversations/thread/thread-view.ts";
-import { gigs, orders } from "#drizzle/schema.ts";
+import { offerColumns } from "#app/conversations/thread/thread-messages.server.ts";
+import type { GigCard, OfferCard, OrderCard } from "#app/conversations/thread/thread-view.ts";
+import { gigs, offers, orders } from "#drizzle/schema.ts";
 
 /**
  * Finds the subject of a sender's message (docs/specification.md#message-context).
@@ -13,8 +14,15 @@ export async function findAbout(
   about: About,
   conversationId: string,
   senderId: string,
-): Promise<{ gig: (GigCard & { id: string }) | null; order: OrderCard | null }> {
-  const none = { gig: null, order: null };
+): Promise<{ gig: (GigCard & { id: string }) | null; order: OrderCard | null; offer: OfferCard | null }> {
+  const none = { gig: null, order: null, offer: null };
+  if (about.offer) {
+    const [offer] = await db
+      .select(offerColumns)
+      .from(offers)
+      .where(sql`${offers.id} = ${offerIn(about.offer, conversationId)}`);
+    return { ...none, offer: offer ?? null };
+  }
   if (about.order) {
     const [order] = await db
       .select({ id: orders.id, title: orders.title })
@@ -40,4 +48,9 @@ export function gigSeenBy(gig: string, userId: string): SQL<string | null> {
 export function orderBetween(order: string, conversationId: string): SQL<string | null> {
   return sql`(select o.id from orders o join conversations c on c.id = ${conversationId}
     where o.id = ${order} and min(o.buyer_id, o.seller_id) = c.first_id and max(o.buyer_id, o.seller_id) = c.second_id)`;
+}
+
+/** A sub-select: the id of an offer of a conversation, else null. */
+export function offerIn(offer: string, conversationId: string): SQL<string | null> {
+  return sql`(select id from offers where id = ${offer} and conversation_id = ${conversationId})`;
 }

@@ -14,6 +14,7 @@ export type Outgoing = {
   content: string;
   gig: string | null;
   order: string | null;
+  offer: string | null;
   /** The files are stored, but not used by a message yet. */
   files: FileView[];
   refusal: string | null;
@@ -237,10 +238,11 @@ function isOutgoing(value: unknown): value is Outgoing {
 
 const failed = { refusal: "Failed to send message", isFinal: false };
 
-async function post({ id, conversation, content, gig, order, files }: Outgoing, sender: string) {
+async function post({ id, conversation, content, gig, order, offer, files }: Outgoing, sender: string) {
   const body = new URLSearchParams({ id, conversation, content, sender });
   if (gig) body.set("gig", gig);
   if (order) body.set("order", order);
+  if (offer) body.set("offer", offer);
   // A message stored by an earlier release has no files.
   for (const file of files ?? []) body.append(keptField("files"), file.id);
   try {

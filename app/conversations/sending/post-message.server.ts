@@ -24,7 +24,7 @@ const tooManyNewPeople = (wait: number) =>
   `You have written to many new people. Please wait ${waitText(wait)}, then try again.`;
 
 /** The other fields of a message's form (docs/specification.md#form-fields). */
-export const messageFields = [messageForm(0), ["gig", "order", "files", "files-kept"]] as const;
+export const messageFields = [messageForm(0), ["gig", "order", "offer", "files", "files-kept"]] as const;
 
 const failed = "Failed to send message";
 

@@ -20,7 +20,7 @@ import { sendFrame, typingPause } from "#app/conversations/live/frames.ts";
 import { type SavedReply, withReply } from "#app/conversations/replies/reply.ts";
 import { type Outbox, storedMessages } from "#app/conversations/sending/outbox.ts";
 import { AboutCard } from "#app/conversations/thread/about-card.tsx";
-import type { GigCard, OrderCard } from "#app/conversations/thread/thread-view.ts";
+import type { GigCard, OfferCard, OrderCard } from "#app/conversations/thread/thread-view.ts";
 import { href } from "#app/lib/href.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { ClipIcon } from "#app/uploads/file-icon.tsx";
@@ -36,7 +36,11 @@ import { keptField } from "#app/uploads/sent-files.ts";
 export type Refused = { refusal: string | null; content: string; id: string | null; files: FileView[] };
 
 /** The subject of the next message; null: none was requested. */
-export type AboutView = { gig: (GigCard & { id: string }) | null; order: OrderCard | null } | null;
+export type AboutView = {
+  gig: (GigCard & { id: string }) | null;
+  order: OrderCard | null;
+  offer: OfferCard | null;
+} | null;
 
 type Props = {
   viewerId: string;
@@ -70,6 +74,11 @@ export function SendForm(props: Props) {
   const [length, setLength] = useState(0);
   const navigate = useNavigate();
   const path = conversationPath(conversation);
+  const subject = {
+    gig: about?.gig?.id ?? null,
+    order: about?.order?.id ?? null,
+    offer: about?.offer?.id ?? null,
+  };
   const typed = refused?.content ?? draft;
   const kept = useKeptText(`${storedMessages}${viewerId}:draft:${conversation}`);
   const uploads = useUploads(
@@ -128,8 +137,7 @@ export function SendForm(props: Props) {
     if (!field) return;
     const { files } = uploads;
     const content = isBlank(field.value) ? "" : field.value.trim();
-    const [gig, order] = [about?.gig?.id ?? null, about?.order?.id ?? null];
-    const message = { id: crypto.randomUUID(), conversation, content, gig, order, files };
+    const message = { id: crypto.randomUUID(), conversation, content, ...subject, files };
     const problem = refusalToSend(content, files.length) ?? (outbox.add(message) ? null : tooManyWait);
     setRefusal(problem);
     if (problem) return;
@@ -143,7 +151,7 @@ export function SendForm(props: Props) {
   return (
     <form
       method="post"
-      action={pathAbout(path, { gig: about?.gig?.id ?? null, order: about?.order?.id ?? null })}
+      action={pathAbout(path, subject)}
       encType="multipart/form-data"
       className="send"
       noValidate
@@ -152,7 +160,7 @@ export function SendForm(props: Props) {
     >
       <input type="hidden" name="conversation" value={conversation} />
       <input type="hidden" name="id" value={refused?.id ?? draftId} />
-      {about?.gig || about?.order ? <About about={about} path={path} /> : null}
+      {about && (about.gig || about.order || about.offer) ? <About about={about} path={path} /> : null}
       <ChosenFiles name={keptField("files")} uploads={uploads} />
       <label className={scripts ? "clip" : "clip plain"}>
         <ClipIcon />
@@ -241,7 +249,8 @@ function About({ about, path }: { about: NonNullable<AboutView>; path: string })
     <div className="attached">
       {about.gig ? <input type="hidden" name="gig" value={about.gig.id} /> : null}
       {about.order ? <input type="hidden" name="order" value={about.order.id} /> : null}
-      <AboutCard gig={about.gig} order={about.order} />
+      {about.offer ? <input type="hidden" name="offer" value={about.offer.id} /> : null}
+      <AboutCard {...about} />
       <Link className="icon" to={path} replace preventScrollReset prefetch="none">
         <Icon name="close" />
         <span className="vh">Don't include this</span>

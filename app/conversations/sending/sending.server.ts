@@ -5,7 +5,7 @@ import { type About, isBlank } from "#app/conversations/conversation.ts";
 import { hasBlock, isBlocked, isParticipant } from "#app/conversations/conversations.server.ts";
 import { previewOf } from "#app/conversations/files/message-file.ts";
 import * as messageFiles from "#app/conversations/files/message-files.server.ts";
-import { gigSeenBy, orderBetween } from "#app/conversations/sending/about.server.ts";
+import { gigSeenBy, offerIn, orderBetween } from "#app/conversations/sending/about.server.ts";
 import { looksElsewhere } from "#app/conversations/thread/message-text.ts";
 import { findMessage } from "#app/conversations/thread/thread-messages.server.ts";
 import type { MessageView } from "#app/conversations/thread/thread-view.ts";
@@ -73,7 +73,8 @@ export async function send(
         content,
         gigId: about?.gig ? gigSeenBy(about.gig, senderId) : null,
         orderId: about?.order ? orderBetween(about.order, conversationId) : null,
-        offerId: draft.card?.kind === "offer" ? id : null,
+        offerId:
+          draft.card?.kind === "offer" ? id : about?.offer ? offerIn(about.offer, conversationId) : null,
         isRead: false,
         createdAt: at,
         looksElsewhere: looksElsewhere(content),

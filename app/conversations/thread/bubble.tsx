@@ -1,5 +1,6 @@
 import { AboutCard } from "#app/conversations/thread/about-card.tsx";
 import { hasLink, partsOf } from "#app/conversations/thread/message-text.ts";
+import { DealCard } from "#app/conversations/thread/offer-card.tsx";
 import type { MessageView } from "#app/conversations/thread/thread-view.ts";
 import { readersTime } from "#app/lib/dates.ts";
 import { href } from "#app/lib/href.ts";
@@ -13,12 +14,14 @@ type Props = {
   mine: boolean;
   /** The viewer has never written to the other. */
   isStranger: boolean;
+  /** When the page was loaded, UTC ms. */
+  now: number;
   timeZone: string | null;
 };
 
-/** One message with its files, time and subject and, for the viewer's own, whether it was read. */
-export function Bubble({ conversation, message, mine, isStranger, timeZone }: Props) {
-  const { id, content, createdAt, isRead, gig, order, looksElsewhere, isRemoved, files } = message;
+/** One message with its files, card, time and subject and, for the viewer's own, whether it was read. */
+export function Bubble({ conversation, message, mine, isStranger, now, timeZone }: Props) {
+  const { id, content, createdAt, isRead, offer, looksElsewhere, isRemoved, files } = message;
   return (
     <>
       {!mine && (looksElsewhere || (isStranger && hasLink(content))) ? (
@@ -28,13 +31,14 @@ export function Bubble({ conversation, message, mine, isStranger, timeZone }: Pr
         </p>
       ) : null}
       <div className={mine ? "msg me" : "msg"} id={`m${message.number}`}>
-        <AboutCard gig={gig} order={order} />
+        <AboutCard {...message} offer={offer?.id === id ? null : offer} />
         {isRemoved ? <p className="muted">{content}</p> : <MessageText content={content} />}
         <FileList
           files={files}
           pathOf={(file) => href("/messages/:conversation/files/:file", { conversation, file })}
           previews
         />
+        <DealCard conversation={conversation} message={message} mine={mine} now={now} timeZone={timeZone} />
         <time dateTime={new Date(createdAt).toISOString()}>
           {`${readersTime(createdAt, timeZone)}${mine ? ` · ${isRead ? "Read" : "Sent"}` : ""}`}
         </time>

@@ -31,6 +31,7 @@ export function FoundMessages({ thread, viewerId }: { thread: ThreadView; viewer
             message={message}
             mine={message.senderId === viewerId}
             isStranger={!thread.side?.hasWritten}
+            now={thread.now}
             timeZone={timeZone}
           />
         </div>

@@ -2,9 +2,10 @@ import { Link } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { usePresence } from "#app/conversations/live/use-presence.ts";
 import { lastSeen } from "#app/conversations/thread/last-seen.ts";
+import { newOfferPath } from "#app/conversations/thread/offer-facts.ts";
 import type { SideIntent } from "#app/conversations/thread/side-intents.ts";
 import { longestQuery } from "#app/conversations/thread/thread-address.ts";
-import type { OpenOrder, Partner, ThreadView } from "#app/conversations/thread/thread-view.ts";
+import type { Partner, ThreadView } from "#app/conversations/thread/thread-view.ts";
 import { minute, time } from "#app/lib/dates.ts";
 import { href } from "#app/lib/href.ts";
 import { shortId } from "#app/orders/order.ts";
@@ -14,9 +15,9 @@ import { bothNames, isDeleted } from "#app/profiles/profile.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { useTimeZone } from "#app/ui/use-time-zone.ts";
 
-/** The other participant, the open orders between the two, and the conversation's menu. */
+/** The other participant, the conversation's menu, the ways to an offer and the open orders of the two. */
 export function ThreadHead({ thread }: { thread: ThreadView }) {
-  const { other, orders, now } = thread;
+  const { other, now } = thread;
   const names = bothNames(other);
   return (
     <>
@@ -34,7 +35,7 @@ export function ThreadHead({ thread }: { thread: ThreadView }) {
         </div>
         <ThreadMenu thread={thread} />
       </div>
-      {orders.length > 0 ? <OpenOrders orders={orders} /> : null}
+      <OrdersAndOffers thread={thread} />
     </>
   );
 }
@@ -64,9 +65,24 @@ function useMinutes(loaded: number): number {
   return Math.max(now, loaded);
 }
 
-function OpenOrders({ orders }: { orders: OpenOrder[] }) {
+/** The ways to an offer, and the open orders. Renders nothing if there is neither. */
+function OrdersAndOffers({ thread }: { thread: ThreadView }) {
+  const { id: conversation, other, orders, isBlocked } = thread;
+  const canWrite = !isBlocked && !isDeleted(other);
+  const [asks, offers] = [canWrite && thread.canAsk, canWrite && thread.canOffer];
+  if (!asks && !offers && orders.length === 0) return null;
   return (
-    <ul className="open-orders" aria-label="Open orders">
+    <ul className="open-orders" aria-label="Orders and offers">
+      {offers ? (
+        <li>
+          <Link to={newOfferPath({ conversation })}>Send an offer</Link>
+        </li>
+      ) : null}
+      {asks ? (
+        <li>
+          <Link to={newOfferPath({ conversation, ask: true })}>Ask for an offer</Link>
+        </li>
+      ) : null}
       {orders.map(({ id, title, ...order }) => (
         <li key={id}>
           <Link to={href("/orders/:id", { id })} title={title}>{`Order #${shortId(id)}`}</Link>

@@ -4,9 +4,14 @@ import { isParticipant } from "#app/conversations/conversations.server.ts";
 import { filesOfMessage } from "#app/conversations/files/message-files.server.ts";
 import { looksElsewhere } from "#app/conversations/thread/message-text.ts";
 import type { ThreadAsked } from "#app/conversations/thread/thread-address.ts";
-import { type MessageView, removedContent } from "#app/conversations/thread/thread-view.ts";
+import {
+  type MessageView,
+  type OfferCard,
+  type RequestCard,
+  removedContent,
+} from "#app/conversations/thread/thread-view.ts";
 import type { FileView } from "#app/uploads/private-file.ts";
-import { conversations, gigs, messages, orders } from "#drizzle/schema.ts";
+import { conversations, gigs, messages, offerRequests, offers, orders } from "#drizzle/schema.ts";
 
 /** How many messages are on a page of a thread. */
 const pageLength = 50;
@@ -135,6 +140,7 @@ export async function findMessage(db: Db, conversationId: string, id: string) {
   const [found] = await db
     .select({
       message: messageColumns,
+      ...cardColumns,
       previous: sql<number | null>`(select max(number) from messages as earlier
         where earlier.conversation_id = ${conversationId} and earlier.number < ${messages.number})`,
       firstId: conversations.firstId,
@@ -149,11 +155,13 @@ export async function findMessage(db: Db, conversationId: string, id: string) {
     .innerJoin(conversations, eq(conversations.id, messages.conversationId))
     .leftJoin(gigs, eq(gigs.id, messages.gigId))
     .leftJoin(orders, eq(orders.id, messages.orderId))
+    .leftJoin(offers, eq(offers.id, messages.offerId))
+    .leftJoin(offerRequests, eq(offerRequests.id, messages.id))
     .where(and(eq(messages.conversationId, conversationId), eq(messages.id, id)));
   if (!found) return null;
-  const { message, ...rest } = found;
+  const { message, offer, request, ...rest } = found;
   return {
-    message: shownMessage(message),
+    message: shownMessage(message, { offer, request }),
     written: { content: message.content, files: message.files },
     ...rest,
   };
@@ -168,15 +176,43 @@ async function selectMessages(
   limit: number,
 ) {
   const rows = await db
-    .select(messageColumns)
+    .select({ message: messageColumns, ...cardColumns })
     .from(messages)
     .leftJoin(gigs, eq(gigs.id, messages.gigId))
     .leftJoin(orders, eq(orders.id, messages.orderId))
+    .leftJoin(offers, eq(offers.id, messages.offerId))
+    .leftJoin(offerRequests, eq(offerRequests.id, messages.id))
     .where(and(eq(messages.conversationId, id), condition))
     .orderBy(order(messages.number))
     .limit(limit);
-  return rows.map(shownMessage);
+  return rows.map(({ message, ...cards }) => shownMessage(message, cards));
 }
+
+/** Of an offer: what its card shows. */
+export const offerColumns = {
+  id: offers.id,
+  title: offers.title,
+  priceCents: offers.priceCents,
+  deliveryDays: offers.deliveryDays,
+  revisions: offers.revisions,
+  edition: offers.edition,
+  state: offers.state,
+  expiresAt: offers.expiresAt,
+  version: offers.version,
+};
+
+/**
+ * Of a request for an offer: what its card shows. The state comes first: Drizzle takes a joined row whose
+ * first column is null for a missing one.
+ */
+export const requestColumns = {
+  state: offerRequests.state,
+  gigId: offerRequests.gigId,
+  budgetCents: offerRequests.budgetCents,
+  wantedBy: offerRequests.wantedBy,
+};
+
+const cardColumns = { offer: offerColumns, request: requestColumns };
 
 const messageColumns = {
   id: messages.id,
@@ -209,12 +245,14 @@ type MessageRow = Pick<
   files: FileView[];
 };
 
-function shownMessage(row: MessageRow): MessageView {
+type Cards = { offer: OfferCard | null; request: RequestCard | null };
+
+function shownMessage(row: MessageRow, cards: Cards): MessageView {
   const { slug, gigTitle, priceCents, imageUrl, orderId, orderTitle, removedAt, ...message } = row;
   if (removedAt !== null) return { ...message, ...removedContent };
   const gig = slug && gigTitle && priceCents ? { slug, title: gigTitle, priceCents, imageUrl } : null;
   const order = orderId && orderTitle ? { id: orderId, title: orderTitle } : null;
   // Messages of an earlier release have no stored result.
   const isElsewhere = row.looksElsewhere ?? looksElsewhere(row.content);
-  return { ...message, gig, order, looksElsewhere: isElsewhere, isRemoved: false };
+  return { ...message, gig, order, ...cards, looksElsewhere: isElsewhere, isRemoved: false };
 }

@@ -21,11 +21,17 @@ export type OfferCard = {
   edition: number;
   state: OfferState;
   expiresAt: number;
+  /** Grows with each change of the state. */
+  version: number;
 };
 export type OfferState = "open" | "accepted" | "declined" | "withdrawn" | "expired" | "replaced";
 
-/** A request for an offer (docs/specification.md#asking-for-an-offer). `wantedBy`: `2026-11-30`. */
+/**
+ * A request for an offer (docs/specification.md#asking-for-an-offer). `gigId`: the gig that it is about;
+ * null: none in particular. `wantedBy`: `2026-11-30`.
+ */
 export type RequestCard = {
+  gigId: string | null;
   budgetCents: number | null;
   wantedBy: string | null;
   state: "open" | "offered" | "declined";
@@ -34,6 +40,8 @@ export type RequestCard = {
 /**
  * A message as a thread shows it.
  * @property createdAt UTC ms
+ * @property offer the offer that it sends, if that has its own id; else the one that it mentions
+ * @property request not null: it asks for an offer
  * @property looksElsewhere its text seems to offer to pay or talk outside
  * (docs/specification.md#outside-contact)
  * @property isRemoved an operator has removed it; `content` says so
@@ -47,6 +55,8 @@ export type MessageView = {
   createdAt: number;
   gig: GigCard | null;
   order: OrderCard | null;
+  offer: OfferCard | null;
+  request: RequestCard | null;
   files: FileView[];
   looksElsewhere: boolean;
   isRemoved: boolean;
@@ -57,6 +67,8 @@ export const removedContent = {
   content: removedMessage,
   gig: null,
   order: null,
+  offer: null,
+  request: null,
   files: [],
   looksElsewhere: false,
   isRemoved: true,
@@ -85,6 +97,9 @@ export type ThreadView = {
   side: { isArchived: boolean; isMuted: boolean; hasBlocked: boolean; hasWritten: boolean } | null;
   /** One of the two has blocked the other, so neither can write. */
   isBlocked: boolean;
+  /** The viewer can ask the other for an offer, or send one: that user has a service on the market. */
+  canAsk: boolean;
+  canOffer: boolean;
   orders: OpenOrder[];
   /** Oldest first; search results newest first. */
   messages: MessageView[];

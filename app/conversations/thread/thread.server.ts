@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/context.ts";
 import { isBlocked, isParticipant, personColumns } from "#app/conversations/conversations.server.ts";
@@ -9,6 +9,8 @@ import { conversationSides, conversations, orders, profiles } from "#drizzle/sch
 
 /** How many open orders are shown above a thread. */
 const shownOrders = 3;
+/** How many of a user's newest gigs are examined to find one on the market. */
+const gigsLookedAt = 50;
 /** How many of a user's latest sessions are examined to find when they were last seen. */
 const sessionsLookedAt = 10;
 
@@ -72,6 +74,8 @@ async function findHead(db: Db, id: string, viewerId: string) {
         unread: conversationSides.unread,
       },
       isBlocked,
+      canAsk: isOnMarket(other.id),
+      canOffer: isOnMarket(sql`${viewerId}`),
       firstUnread: sql<number | null>`(select min(number) from messages
         where conversation_id = ${id} and sender_id = ${other.id} and is_read = 0)`,
     })
@@ -83,6 +87,12 @@ async function findHead(db: Db, id: string, viewerId: string) {
     )
     .where(and(eq(conversations.id, id), isParticipant(viewerId)));
   return row ?? null;
+}
+
+/** In a query: whether a user has a service on the market. */
+function isOnMarket(userId: SQLWrapper) {
+  return sql<boolean>`exists (select 1 from (select listed from gigs where seller_id = ${userId}
+    order by number desc limit ${gigsLookedAt}) where listed = 1)`.mapWith(Boolean);
 }
 
 /** The open orders between two users, newest first, at most three. */

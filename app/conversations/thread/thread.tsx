@@ -79,6 +79,7 @@ function Log({ thread, shown, sending, viewerId }: Omit<Props, "children">) {
                 message={message}
                 mine={message.senderId === viewerId}
                 isStranger={isStranger}
+                now={thread.now}
                 timeZone={timeZone}
               />
             </Fragment>

@@ -1,4 +1,5 @@
 import { ExtrasFields } from "#app/gigs/extras-fields.tsx";
+import { newOfferPath } from "#app/conversations/thread/offer-facts.ts";
 import { daysText } from "#app/gigs/gig.ts";
 import { CreditLine, OrderButton } from "#app/gigs/order-button.tsx";
 import { revisionsText } from "#app/gigs/packages/package.ts";
@@ -103,6 +104,11 @@ function PackageChoice({ page, shown }: Props) {
           <a className="btn wide" href={`${href("/messages")}?user=${page.sellerId}&gig=${page.id}`}>
             <Icon name="message" />
             Message seller
+          </a>
+        )}
+        {page.isOwn || refusal !== null ? null : (
+          <a className="btn wide" href={newOfferPath({ gig: page.id })}>
+            Ask for an offer
           </a>
         )}
       </div>

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isBlank } from "#app/conversations/conversation.ts";
-import { readText } from "#app/gigs/drafts/check-draft.ts";
+import { readText } from "#app/gigs/drafts/read-text.ts";
 import { parsePrice } from "#app/gigs/drafts/typed-number.ts";
 import { offerBounds } from "#app/offers/offer.ts";
 import { refusalToWantedBy } from "#app/offers/writing/wanted-by.ts";

@@ -1,5 +1,6 @@
 import { isBlank } from "#app/conversations/conversation.ts";
-import { readFeatures, readQuestions, readText } from "#app/gigs/drafts/check-draft.ts";
+import { readFeatures, readQuestions } from "#app/gigs/drafts/check-draft.ts";
+import { readText } from "#app/gigs/drafts/read-text.ts";
 import type { Typed } from "#app/gigs/drafts/typed.ts";
 import { parsePrice, parseRevisions, parseWhole } from "#app/gigs/drafts/typed-number.ts";
 import { mostOfferFeatures, type OfferTerms, offerBounds } from "#app/offers/offer.ts";
