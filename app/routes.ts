@@ -57,7 +57,7 @@ const routes = [
   route("saved/marks", "gigs/saved/marks.route.ts"),
   route("offers", "offers/offers.route.ts"),
   route("offers/new", "offers/writing/new-offer.route.ts"),
-  route("offers/:id", "offers/page/offer.route.ts"),
+  route("offers/:id", "offers/page/offer.route.tsx"),
   route("orders", "checkout/orders.route.tsx"),
   route("dashboard", "dashboard/dashboard.route.tsx"),
   route("dashboard/services", "dashboard/services.route.tsx"),

@@ -89,3 +89,18 @@ export function newOfferPath(about: {
   const chosen = Object.entries(ids).filter((entry): entry is [string, string] => entry[1] !== undefined);
   return `${href("/offers/new")}?${new URLSearchParams([...chosen, ...(ask ? [["ask", "1"]] : [])])}`;
 }
+
+/** The conversation of an offer, where the next message mentions it: the buyer asks for changes. */
+export function askForChangesPath(conversation: string, offer: string): string {
+  return `${href("/messages")}?${new URLSearchParams({ conversation, offer })}`;
+}
+
+/** The longest reason for declining an offer, in characters. */
+export const longestReason = 500;
+
+/** Why this cannot be the reason for declining an offer; null if it can. */
+export function refusalToReason(reason: string): string | null {
+  return reason.trim().length > longestReason
+    ? `Please use at most ${longestReason} characters for the reason`
+    : null;
+}

@@ -1,4 +1,4 @@
-import type { MessageView } from "#app/conversations/thread/thread-view.ts";
+import type { MessageView, OfferCard, RequestCard } from "#app/conversations/thread/thread-view.ts";
 
 /** The events of a live connection (docs/specification.md#live-events), shared by server, inbox and page. */
 export type LiveEvent =
@@ -15,6 +15,9 @@ export type LiveEvent =
     }
   /** An operator removed the message with this number. */
   | { type: "removed"; conversation: string; number: number }
+  /** The state of an offer, or of the request that the message with this id makes, has changed. */
+  | { type: "offer"; conversation: string; offer: OfferCard }
+  | { type: "request"; conversation: string; id: string; request: RequestCard }
   /** A participant has read the messages up to a number. `left`: how many unread ones remain for them. */
   | { type: "read"; conversation: string; reader: string; upTo: number; left: number }
   /**
