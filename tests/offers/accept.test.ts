@@ -17,22 +17,12 @@ import { measuredDatabase } from "../support/bindings/measured-database.ts";
 import { day, pass } from "../support/clock.ts";
 import { gig } from "../support/factories.ts";
 import { transition } from "../support/purchase.ts";
-import { deliver, deliveries, events, payOnCardPage, sessionIdOf } from "../support/stripe.ts";
+import { deliveries, payOnCardPage } from "../support/stripe.ts";
 import { tracesOf } from "../support/traces.ts";
 import { db, type Visitor, visitor } from "../support/visitor.ts";
-import { anOffer, formOf, offerOf, ordersOf } from "./an-offer.ts";
+import { anOffer, formOf, offerOf, ordersOf, pay } from "./an-offer.ts";
 
 await deliveries("off");
-
-/** Ann pays on the card page, and the event is delivered. */
-async function pay(cardPage: string) {
-  await payOnCardPage(cardPage);
-  const event = (await events("checkout.session.completed")).find(
-    ({ data }) => data.object.id === sessionIdOf(cardPage),
-  );
-  if (!event) throw new Error("The stand-in has no event of the payment");
-  expect((await deliver(event)).status).toBe(200);
-}
 
 it("An accepted offer is an ordinary order: its terms are frozen, it is paid, delivered and completed as any other", async () => {
   const questions = [{ question: "Which cats?", type: "text" as const, required: true }];

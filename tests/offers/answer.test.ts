@@ -5,8 +5,9 @@ import { deleteAccount, withPassword } from "../support/accounts/deletion.ts";
 import { day, pass, sweepTwice } from "../support/clock.ts";
 import { connect, conversationOf } from "../support/conversations.ts";
 import { mailsTo } from "../support/mails.ts";
+import { offerRow } from "../support/offer-rows.ts";
 import { db, visitor } from "../support/visitor.ts";
-import { anOffer, mailsAbout, offerOf, offerRow } from "./an-offer.ts";
+import { anOffer, mailsAbout, offerOf } from "./an-offer.ts";
 
 it("Only the two parties see an offer; everyone else gets the 404 page, alike for ids that do not exist", async () => {
   const { ann, bob, offer } = await anOffer();
@@ -62,10 +63,10 @@ it("What credit does is said beside the price", async () => {
 it("All versions of an offer link to each other, and a replaced one says by which", async () => {
   const { ann, bob, service, offer } = await anOffer({ state: "replaced", closedAt: Date.UTC(2026, 10, 5) });
   const parties = { buyer: ann, seller: bob, gigId: service.id };
-  const second = await offerRow(parties, {
+  const second = await offerRow(db, parties, {
     ...{ edition: 2, replacesId: offer.id, state: "replaced", closedAt: Date.UTC(2026, 10, 6) },
   });
-  const third = await offerRow(parties, { edition: 3, replacesId: second.id });
+  const third = await offerRow(db, parties, { edition: 3, replacesId: second.id });
   const paths = [offer, second, third].map(({ id }) => `/offers/${id}`);
   for (const [place, path] of paths.entries()) {
     const page = await ann.get(path);
@@ -238,6 +239,7 @@ it("Deleting an account closes the open offers and requests of both sides and de
   const [sellers, buyers, others] = [await anOffer(), await anOffer(), await anOffer()];
   const { ann, bob, offer } = sellers;
   const closed = await offerRow(
+    db,
     { buyer: ann, seller: bob, gigId: offer.gigId },
     { state: "declined", closedAt: 1 },
   );
