@@ -36,8 +36,8 @@ type Statement = BatchItem<"sqlite">;
 
 /**
  * What can be ordered now. `claims`: statements that hold the terms while the order is placed, with a guard
- * of the name `rule`. `refusal`: why it cannot be ordered. `standing`: the paid order that ordered it. Null: it
- * no longer exists.
+ * of the name `rule`. `refusal`: why it cannot be ordered. `standing`: the paid order that ordered it. Null:
+ * it no longer exists.
  */
 export type Terms =
   | { agreed: Agreement; rule: guards.Rule; claims: (orderId: string) => [Statement, ...Statement[]] }

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, data } from "@remix-run/cloudflare";
 import { readForm } from "#app/lib/forms.ts";
 import { answerFields, answerOffer } from "#app/offers/page/answer-offer.server.ts";
 
-/** `POST /offers` (docs/specification.md#answering-an-offer): the seller withdraws an offer, or the buyer declines it. */
+/** `POST /offers`: the seller withdraws an offer, or the buyer declines it (docs/specification.md#offers). */
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request, answerFields);
   const intent = form.fields.get("intent");

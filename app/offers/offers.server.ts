@@ -62,8 +62,8 @@ export function closed(db: Db, { id, version }: Pick<Offer, "id" | "version">, t
 
 /**
  * Statements: a user's account is deleted. Their open offers are withdrawn, those to them declined, and so
- * are their requests and those to them; their drafts are deleted. The batch selects the rows when it runs; there
- * may be none.
+ * are their requests and those to them; their drafts are deleted. The batch selects the rows when it runs;
+ * there may be none.
  * @param at UTC ms
  */
 export function ofUserClosed(db: Db, userId: string, at: number) {

@@ -3,6 +3,7 @@ import { steps } from "#app/gigs/drafts/typed.ts";
 import { pendingBrowser } from "../support/accounts/factors.ts";
 import type { Visitor } from "../support/visitor.ts";
 import {
+  accepter,
   ann,
   announced,
   appealed,
@@ -29,11 +30,13 @@ import {
   offered,
   oldClaimLink,
   oldReasons,
+  openOffer,
   orderPage,
   placed,
   ready,
   reasons,
   refusedGig,
+  replacedOffer,
   reportedMessage,
   request,
   resetLink,
@@ -243,6 +246,12 @@ export const views: Record<string, View[]> = {
     [delivered.ann, "/orders"],
     [delivered.bob, "/orders?tab=selling"],
     [cleo, "/orders"],
+  ],
+  "offers/page/offer.route": [
+    [accepter, `/offers/${openOffer.id}`],
+    [bob, `/offers/${openOffer.id}`],
+    [accepter, `/offers/${replacedOffer.id}`],
+    [accepter, "/orders", { offer: openOffer.id, requirements: "x".repeat(2001) }],
   ],
   "orders/page/order.route": [
     ...parties,

@@ -16,6 +16,7 @@ import { day, now } from "../support/clock.ts";
 import { announcement, gig, person } from "../support/factories.ts";
 import { linkTo } from "../support/mails.ts";
 import { heavyMarket } from "../support/market.ts";
+import { offerRow } from "../support/offer-rows.ts";
 import { paidOrder, placeOrder, transition } from "../support/purchase.ts";
 import { deliveries } from "../support/stripe.ts";
 import { db, visitor } from "../support/visitor.ts";
@@ -117,6 +118,14 @@ await db.insert(schema.payoutAccounts).values({
 export const { ann: eve } = await operator();
 export const announced = await announcement(db);
 export const offered = await gig(db, { sellerId: bob.id });
+/** Two versions of an offer of bob's, with everything that one can have. */
+export const accepter = await visitor.signedIn({ credit: true });
+const offerParties = { buyer: accepter, seller: bob, gigId: offered.id };
+export const replacedOffer = await offerRow(db, offerParties, { state: "replaced", closedAt: 1 });
+export const openOffer = await offerRow(db, offerParties, {
+  ...{ text: "Pay <me> by PayPal, & I draw both cats", questions },
+  ...{ edition: 2, replacesId: replacedOffer.id },
+});
 export const refusedGig = await gig(db, { sellerId: bob.id, state: "denied", listed: false });
 const refusedTexts = { typed: { overview: { title: "Refused <title>" } }, pictures: ["refused"] };
 await db.insert(schema.deniedChanges).values({ gigId: refusedGig.id, denied: refusedTexts, since: 5 });

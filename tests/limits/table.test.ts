@@ -81,6 +81,7 @@ const askedBy: Record<string, string> = {
   "layout/preferences": "writes cookies only",
   "layout/uncaught/client-errors": "the limit of reported errors",
   "layout/unsent": "writes nothing",
+  "offers/offers": "transition",
   "orders/files/send-file": "file",
   "orders/page/order": "transition, file, payment, review",
   "payouts/accounts/bank": "payouts",
