@@ -55,7 +55,7 @@ const routes = [
   route("ai-assistant", "assistant/assistant.route.tsx"),
   route("saved", "gigs/saved/saved.route.tsx"),
   route("saved/marks", "gigs/saved/marks.route.ts"),
-  route("offers", "offers/offers.route.ts"),
+  route("offers", "offers/offers.route.tsx"),
   route("offers/new", "offers/writing/new-offer.route.ts"),
   route("offers/:id", "offers/page/offer.route.tsx"),
   route("orders", "checkout/orders.route.tsx"),

@@ -200,13 +200,13 @@ const forms: Sent[] = [
     "requirements",
   ),
   form(
-    "offers/offers.route.ts",
+    "offers/offers.route.tsx",
     "/offers",
     buyer,
     { intent: "decline", offer: quoted.id, version: "1", reason },
     "reason",
   ),
-  form("offers/offers.route.ts", "/offers", seller, { intent: "withdraw", offer: quoted.id, version: "1" }),
+  form("offers/offers.route.tsx", "/offers", seller, { intent: "withdraw", offer: quoted.id, version: "1" }),
   form("dashboard/dashboard.route.tsx", "/dashboard", seller, { intent: "pause", gig: offer.id }),
   form("dashboard/services.route.tsx", "/dashboard/services", seller, { intent: "resume", gig: offer.id }),
   form(
