@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { HeadersFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requireViewer } from "#app/auth/require-viewer.server.ts";
 import { useFreshPage } from "#app/conversations/live/live.tsx";
@@ -18,7 +18,11 @@ import { pageMeta } from "#app/seo/meta.ts";
 
 export const handle: PageHandle = { stylesheet, scripts: "now" };
 export const links = linksOf(handle);
-export const headers = failureHeaders;
+/** Never stored: after the buyer has accepted, Back must not show an open offer. */
+export const headers: HeadersFunction = (args) => ({
+  ...failureHeaders(args),
+  "Cache-Control": "private, no-store",
+});
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
   pageMeta({ title: data ? `Custom offer: ${data.page.title}` : "Custom offer", noindex: true });
 
