@@ -58,7 +58,7 @@ const routes = [
   route("offers", "offers/offers.route.tsx"),
   route("offers/new", "offers/writing/new-offer.route.tsx"),
   route("offers/save", "offers/writing/save.route.ts"),
-  route("offers/:id", "offers/page/offer.route.ts"),
+  route("offers/:id", "offers/page/offer.route.tsx"),
   route("orders", "checkout/orders.route.tsx"),
   route("dashboard", "dashboard/dashboard.route.tsx"),
   route("dashboard/services", "dashboard/services.route.tsx"),

@@ -17,6 +17,7 @@ import * as savedGigs from "#app/gigs/saved/saved-gigs.server.ts";
 import { day } from "#app/lib/dates.ts";
 import { errorStack } from "#app/lib/errors.ts";
 import { runDue } from "#app/lib/work.ts";
+import * as offers from "#app/offers/offers.server.ts";
 import * as orderFiles from "#app/orders/files/order-files.server.ts";
 import * as orders from "#app/orders/orders.server.ts";
 import * as badAddresses from "#app/outbox/bad-addresses.server.ts";
@@ -123,6 +124,8 @@ async function writeDeletion(
       outbox.mail(db, "account_deleted", id, null, at, address),
       badAddresses.ofUserCleared(db, id),
       ...orders.cancelledWithAccount(db, id, at),
+      // After the unpaid orders, whose offers are open again.
+      ...offers.ofUserClosed(db, id, at),
       ...gigTransitions.withdrawn(db, id, at),
       ...deniedChanges.ended(db, sql`gigs.seller_id = ${id}`, at),
       ...draftPictures.draftsOfUserDeleted(db, id, at),

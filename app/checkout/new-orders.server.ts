@@ -39,11 +39,13 @@ export type TermsRefusal = { refusal: string; field?: ChoiceRefusal["field"] };
 
 /**
  * What can be ordered now. `claims`: statements that hold the terms while the order is placed, with a guard
- * of the name `rule`. `refusal`: why it cannot be ordered. Null: it no longer exists.
+ * of the name `rule`. `refusal`: why it cannot be ordered. `standing`: the paid order that ordered it. Null:
+ * it no longer exists.
  */
 export type Terms =
   | { agreed: Agreement; rule: guards.Rule; claims: (orderId: string) => [Statement, ...Statement[]] }
   | TermsRefusal
+  | { standing: orders.Order }
   | PlacedOrder
   | null;
 
@@ -146,7 +148,7 @@ export async function placeWanted(
   };
   let terms = await wanted.read(false);
   for (let changes = 0; ; ) {
-    if (!terms || "order" in terms) return terms;
+    if (!terms || "order" in terms || "standing" in terms) return terms;
     if ("refusal" in terms) return await firstOr(terms);
     const { agreed, claims } = terms;
     const feeCents = feeOf(agreed.priceCents, percent);
@@ -205,21 +207,16 @@ export async function placeWanted(
 export function placed(db: Db, order: orders.OrderRow, replaced?: SQL) {
   const { id: orderId, version: seq, buyerId: actorId, createdAt: at, creditCents } = order;
   return [
+    // Before the order is stored: an offer has one order that is not cancelled.
+    ...(replaced
+      ? orders.unpaidCancelled(db, sql`id in (${replaced})`, actorId, at, "Replaced by another order")
+      : []),
     db.insert(ordersTable).values({
       ...order,
       // It does not affect the price or the work, so a change while the order is placed refuses nothing.
       buyerCompany: sql`(select company_name from profiles where id = ${actorId})`,
       buyerTaxNumber: sql`(select tax_number from profiles where id = ${actorId})`,
     }),
-    ...(replaced
-      ? orders.unpaidCancelled(
-          db,
-          sql`id in (${replaced}) and id <> ${orderId}`,
-          actorId,
-          at,
-          "Replaced by another order",
-        )
-      : []),
     db.insert(orderEvents).values({ orderId, seq, kind: "placed", actorId, at }),
     ...(creditCents > 0 ? credit.reserved(db, actorId, orderId, creditCents, at) : []),
   ] as const;

@@ -10,6 +10,9 @@ import { GigMissing } from "#app/gigs/page/gig-missing.tsx";
 import { Offline } from "#app/layout/offline.tsx";
 import { failureHeaders } from "#app/lib/failure-headers.ts";
 import { readForm } from "#app/lib/forms.ts";
+import { acceptOfferAction } from "#app/offers/accepting/accept-offer.server.ts";
+import { AcceptRetry } from "#app/offers/accepting/accept-retry.tsx";
+import { acceptanceForm } from "#app/offers/accepting/acceptance.form.ts";
 import stylesheet from "#app/orders/orders.css?url";
 import { linksOf, type PageHandle } from "#app/page-handle.ts";
 import { pageMeta } from "#app/seo/meta.ts";
@@ -24,7 +27,10 @@ export const meta: MetaFunction<typeof loader> = ({ matches }) =>
 export const loader = (args: LoaderFunctionArgs) => loadOrders(args);
 
 export async function action(args: ActionFunctionArgs) {
-  const answer = await orderFormAction(args, await readForm(args.request, orderForm));
+  const form = await readForm(args.request, orderForm, acceptanceForm);
+  const answer = form.fields.has("offer")
+    ? await acceptOfferAction(args.context, form)
+    : await orderFormAction(args, form);
   // Placing an order may find that an earlier one was paid, which writes emails.
   args.context.sendMails();
   return answer;
@@ -41,6 +47,7 @@ export default function OrdersPage() {
         <Offline />
       </>
     );
+  if ("acceptance" in failed) return <AcceptRetry {...failed} />;
   if ("gig" in failed) return <OrderRetry {...failed} />;
   return (
     <div data-clear-redirect>

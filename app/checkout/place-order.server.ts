@@ -30,7 +30,7 @@ import { toast } from "#app/lib/toast.server.ts";
 import { typedFields } from "#app/lib/typed-fields.ts";
 import { costOf } from "#app/limits/limits.ts";
 import type { Order } from "#app/orders/orders.server.ts";
-import { pathWithParked } from "#app/parked/parked.server.ts";
+import { type ParkedFields, pathWithParked } from "#app/parked/parked.server.ts";
 import { bankIsProcessing, type Checkout, checkoutNotice, earlierUnreached } from "#app/payments/payment.ts";
 import * as writes from "#app/writes/writes.server.ts";
 
@@ -132,8 +132,7 @@ export async function orderFormAction({ request, context }: ActionFunctionArgs, 
       return seeOther(await pathWithParked(context, path, form.fields, park));
     }
     const placed = await placeOrder(context, gig, () => writes.parse(form, orderForm));
-    if (!("bought" in placed)) return continueToPayment(context, placed.order, placed.payment);
-    return seeOther(await pathWithParked(context, boughtBeforePath(placed.bought), form.fields, park));
+    return await continueToOrder(context, placed, form.fields, park);
   });
 }
 
@@ -154,6 +153,17 @@ function requireChoice(gig: Gig, { package: key, extra: extras, quantity }: Orde
   const offered = packageOf(gig, key) ?? refuse("gone", noGig);
   const chosen = chosenOf(offered, gig.extras, { extras, quantity });
   if ("refusal" in chosen) refuseTerms(chosen);
+}
+
+/** Redirects the buyer to the card page of a placed order, or to the order, with what was typed. */
+export async function continueToOrder(
+  context: AppLoadContext,
+  placed: Placed,
+  fields: FormData,
+  park: ParkedFields,
+) {
+  if (!("bought" in placed)) return continueToPayment(context, placed.order, placed.payment);
+  return seeOther(await pathWithParked(context, boughtBeforePath(placed.bought), fields, park));
 }
 
 type Missing = { requested: string; requestId: string };

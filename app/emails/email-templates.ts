@@ -18,6 +18,7 @@ import { accountMailTemplates } from "#app/emails/account-email-templates.ts";
 import { announcementMailTemplates } from "#app/emails/announcement-email-templates.ts";
 import type { MailTemplate } from "#app/emails/mail-data.ts";
 import { messageMailTemplates } from "#app/emails/message-email-templates.ts";
+import { offerMailTemplates } from "#app/emails/offer-email-templates.ts";
 import { operatorMailTemplates } from "#app/emails/operator-email-templates.ts";
 import { orderMailTemplates } from "#app/emails/order-email-templates.ts";
 import { payoutMailTemplates } from "#app/emails/payout-email-templates.ts";
@@ -32,6 +33,7 @@ export const mailTemplates: Record<MailKind, MailTemplate> = {
   ...accountMailTemplates,
   ...announcementMailTemplates,
   ...messageMailTemplates,
+  ...offerMailTemplates,
   ...operatorMailTemplates,
   ...orderMailTemplates,
   ...refundMailTemplates,

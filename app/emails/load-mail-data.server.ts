@@ -15,6 +15,7 @@ import type {
   MailService,
   OperatorMailData,
 } from "#app/emails/mail-data.ts";
+import { findMailOffer } from "#app/emails/mail-offer.server.ts";
 import { findMailTicket } from "#app/emails/mail-ticket.server.ts";
 import { namesInMail } from "#app/emails/order-mail.ts";
 import * as ledger from "#app/ledger/ledger.server.ts";
@@ -51,6 +52,14 @@ const linkKinds: string[] = [
   "unlock",
   "payouts_bank",
   "payouts_link",
+] satisfies MailKind[];
+
+/** The kinds whose subject is an offer. */
+const offerKinds: string[] = [
+  "offer_sent",
+  "offer_withdrawn",
+  "offer_declined",
+  "offer_expired",
 ] satisfies MailKind[];
 
 /** The kinds whose subject is a seller's registration. */
@@ -137,7 +146,7 @@ type LoadedMail = { to: string; takesNone: boolean; mailData: MailData };
  * Loads the address of a waiting email and the data for its template. `isOwn`: the address is that of the
  * account now. `off`: the groups that its reader has switched off.
  * @returns null if the email would go to the address of a deleted account, or is about messages that have
- * been read since, or about a deleted ticket or announcement
+ * been read since, or about a deleted ticket, offer or announcement
  */
 export async function loadMailData(
   deps: Deps,
@@ -166,6 +175,7 @@ export async function loadMailData(
   const isLinkKind = linkKinds.includes(kind);
   const isRegistrationKind = registrationKinds.includes(kind);
   const isGigKind = gigKinds.includes(kind);
+  const isOfferKind = offerKinds.includes(kind);
   const isTicketKind = ticketKinds.includes(kind);
   const isReportKind = reportKinds.includes(kind);
   const isPayoutKind = payoutKinds.includes(kind);
@@ -178,6 +188,8 @@ export async function loadMailData(
   if (isMessageKind && !unread) return null;
   const found = subjectId && isTicketKind ? await findMailTicket(deps, subjectId, kind, createdAt) : null;
   if (isTicketKind && !found) return null;
+  const offer = subjectId && isOfferKind ? await findMailOffer(db, subjectId) : null;
+  if (isOfferKind && !offer) return null;
   const isAnnouncement = outbox.isAnnouncement(kind);
   const announcement = subjectId && isAnnouncement ? await announcements.find(db, subjectId) : null;
   if (isAnnouncement && !announcement) return null;
@@ -200,6 +212,7 @@ export async function loadMailData(
       !isGigKind &&
       !isMessageKind &&
       !isTicketKind &&
+      !isOfferKind &&
       !isPayoutKind &&
       !isMovedKind &&
       !isHoldKind &&
@@ -215,6 +228,7 @@ export async function loadMailData(
       from: namesInMail(unread.from) ?? `@${unread.from.username}`,
       path: conversationPath(subjectId ?? ""),
     },
+    offer,
     operator: await findOperatorMailData(db, waiting),
     ticket: found?.shown ?? null,
     registration: subjectId && isRegistrationKind ? await findRegistration(db, userId, subjectId) : null,
@@ -439,6 +453,7 @@ export async function loadVisitorMailData(
     order: null,
     operator: { reason: null, signup: null, seller: null, role: null, stuck: null },
     unread: null,
+    offer: null,
     registration: null,
     ticket: found.shown,
     report: null,

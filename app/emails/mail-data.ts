@@ -33,6 +33,8 @@ export type MailData = {
   operator: OperatorMailData;
   /** Null if the email is not about unread messages. */
   unread: MailUnread | null;
+  /** Null if the email is not about an offer. */
+  offer: MailOffer | null;
   /** Null if the email is not about a seller's registration. */
   registration: MailRegistration | null;
   /** Null if the email is not about a ticket. */
@@ -88,6 +90,23 @@ export type MailRegistration = {
  * conversation's page.
  */
 export type MailUnread = { from: string; count: number; first: string; path: string };
+
+/**
+ * An offer, as it is when its email is sent. Cents; UTC ms. `buyer`, `seller`: how a sentence names them.
+ * `reason`: why the buyer declined it; null if they gave none.
+ */
+export type MailOffer = {
+  id: string;
+  title: string;
+  text: string;
+  priceCents: number;
+  deliveryDays: number;
+  edition: number;
+  expiresAt: number;
+  reason: string | null;
+  buyer: string;
+  seller: string;
+};
 
 /**
  * A ticket as its emails show it. `text`: the latest text, which is the question or the operator's answer.

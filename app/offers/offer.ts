@@ -58,3 +58,18 @@ export function closedSentence(state: OfferState): string | null {
       return "A newer version replaces this offer";
   }
 }
+
+/** The conversation of an offer, where the next message mentions it: the buyer asks for changes. */
+export function askForChangesPath(conversation: string, offer: string): string {
+  return `${href("/messages")}?${new URLSearchParams({ conversation, offer })}`;
+}
+
+/** The longest reason for declining an offer, in characters. */
+export const longestReason = 500;
+
+/** Why this cannot be the reason for declining an offer; null if it can. */
+export function refusalToReason(reason: string): string | null {
+  return reason.trim().length > longestReason
+    ? `Please use at most ${longestReason} characters for the reason`
+    : null;
+}

@@ -3,6 +3,7 @@ import { useActionData } from "@remix-run/react";
 import { NotFoundScreen } from "#app/layout/error-screens.tsx";
 import { failureHeaders } from "#app/lib/failure-headers.ts";
 import { readLongForm, unreadableForm } from "#app/lib/forms.ts";
+import { answerFields, answerOffer } from "#app/offers/page/answer-offer.server.ts";
 import { askFields } from "#app/offers/writing/ask.form.ts";
 import { askAction } from "#app/offers/writing/ask.server.ts";
 import { RefusedScreen } from "#app/offers/writing/new-offer-screen.tsx";
@@ -23,11 +24,12 @@ export function loader() {
   return data(null, { status: 404 });
 }
 
-/** POST /offers: an offer is asked for, or written and sent (docs/specification.md#offers). */
+/** POST /offers: an offer is asked for, written and sent, or answered (docs/specification.md#offers). */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const form = await readLongForm(request, offerFieldNames, otherFields, askFields);
+  const form = await readLongForm(request, offerFieldNames, otherFields, askFields, answerFields);
   const intent = String(form.fields.get("intent") ?? "");
   if (intent === "ask") return await askAction(context, form);
+  if (intent === "withdraw" || intent === "decline") return await answerOffer(context, form, intent);
   const isKnown = writingIntents.includes(intent) || changeOffer({}, intent) !== null;
   if (isKnown) return await offerAction(context, form, intent);
   throw data(unreadableForm, { status: 400 });

@@ -1,7 +1,7 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, or, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
 import * as guards from "#app/lib/guards.server.ts";
-import { offers } from "#drizzle/schema.ts";
+import { offerDrafts, offerRequests, offers } from "#drizzle/schema.ts";
 
 // The store of offers. Their messages are stored by app/conversations/sending/sending.server.ts.
 
@@ -11,6 +11,31 @@ export type Offer = typeof offers.$inferSelect;
 export async function find(db: Db, id: string): Promise<Offer | null> {
   const [offer] = await db.select().from(offers).where(eq(offers.id, id));
   return offer ?? null;
+}
+
+/** One offer of which this user is a party; null if there is none. */
+export async function findOf(db: Db, id: string, userId: string): Promise<Offer | null> {
+  const isParty = or(eq(offers.sellerId, userId), eq(offers.buyerId, userId));
+  const [offer] = await db
+    .select()
+    .from(offers)
+    .where(and(eq(offers.id, id), isParty));
+  return offer ?? null;
+}
+
+/** A request for an offer; null if there is none. */
+export async function findRequest(db: Db, id: string): Promise<typeof offerRequests.$inferSelect | null> {
+  const [request] = await db.select().from(offerRequests).where(eq(offerRequests.id, id));
+  return request ?? null;
+}
+
+/** Declines an open request. @returns false if it was no longer open */
+export async function declineRequest(db: Db, id: string): Promise<boolean> {
+  const { meta } = await db
+    .update(offerRequests)
+    .set({ state: "declined" })
+    .where(and(eq(offerRequests.id, id), eq(offerRequests.state, "open")));
+  return meta.changes > 0;
 }
 
 /** What an open offer becomes. */
@@ -32,5 +57,30 @@ export function closed(db: Db, { id, version }: Pick<Offer, "id" | "version">, t
       .update(offers)
       .set({ ...to, version: version + 1, closedAt: at })
       .where(eq(offers.id, id)),
+  ] as const;
+}
+
+/**
+ * Statements: a user's account is deleted. Their open offers are withdrawn, those to them declined, and so
+ * are their requests and those to them; their drafts are deleted. The batch selects the rows when it runs;
+ * there may be none.
+ * @param at UTC ms
+ */
+export function ofUserClosed(db: Db, userId: string, at: number) {
+  const theirs = sql`conversation_id in (select id from conversations where first_id = ${userId} or second_id = ${userId})`;
+  // As a literal, so that SQLite uses the partial indexes.
+  const isOpen = sql`state = 'open'`;
+  const closing = { version: sql`version + 1`, closedAt: at };
+  return [
+    db
+      .update(offers)
+      .set({ ...closing, state: "withdrawn" })
+      .where(and(eq(offers.sellerId, userId), isOpen)),
+    db
+      .update(offers)
+      .set({ ...closing, state: "declined" })
+      .where(and(theirs, eq(offers.buyerId, userId), isOpen)),
+    db.update(offerRequests).set({ state: "declined" }).where(and(theirs, isOpen)),
+    db.delete(offerDrafts).where(eq(offerDrafts.sellerId, userId)),
   ] as const;
 }

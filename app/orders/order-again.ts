@@ -1,19 +1,27 @@
 import { gigAgainPath } from "#app/gigs/gig.ts";
 import { type GigAvailability, unavailableReason } from "#app/gigs/gig-state.ts";
+import { href } from "#app/lib/href.ts";
 import type { OrderState } from "#app/orders/order.ts";
 
 type Again = { path: string; refusal: null } | { path: null; refusal: string };
 
 /**
  * Where the buyer of an order that has ended can order the same again, with the words and prices of today
- * (docs/specification.md#order-again), or a sentence that says why they can't.
+ * (docs/specification.md#order-again), or a sentence that says why they can't. An offer is asked for again.
  * @returns null if the order has not ended
  */
 export function orderAgain(
-  order: Pick<OrderState, "status"> & { id: string; packageId: string },
+  order: Pick<OrderState, "status"> & {
+    id: string;
+    gigId: string;
+    packageId: string;
+    offerId: string | null;
+  },
   gig: { slug: string } & Pick<GigAvailability, "state" | "listed">,
 ): Again | null {
   if (order.status !== "completed" && order.status !== "cancelled") return null;
   const refusal = unavailableReason(gig);
-  return refusal === null ? { path: gigAgainPath(gig, order), refusal } : { path: null, refusal };
+  if (refusal !== null) return { path: null, refusal };
+  const askPath = `${href("/offers/new")}?${new URLSearchParams({ gig: order.gigId })}`;
+  return { path: order.offerId === null ? gigAgainPath(gig, order) : askPath, refusal };
 }

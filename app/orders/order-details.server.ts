@@ -1,9 +1,9 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/context.ts";
 import { shownUsername } from "#app/profiles/profiles.server.ts";
 import { hasSellerPage } from "#app/profiles/public-profile.server.ts";
-import { gigs, orderEvents, orders, profiles } from "#drizzle/schema.ts";
+import { gigs, offers, orderEvents, orders, profiles } from "#drizzle/schema.ts";
 
 const buyers = alias(profiles, "buyer");
 const sellers = alias(profiles, "seller");
@@ -37,12 +37,23 @@ export async function find(db: Db, id: string) {
           state: gigs.state,
           listed: gigs.listed,
         },
+        /** The offer that it accepts; null: it orders a package. */
+        offer: {
+          id: offers.id,
+          conversationId: offers.conversationId,
+          edition: offers.edition,
+          text: offers.text,
+          features: offers.features,
+          /** 1: an operator has removed its message. */
+          isRemoved: sql<number>`exists (select 1 from messages where id = ${offers.id} and removed_at is not null)`,
+        },
         buyer: partyColumns(buyers),
         seller: partyColumns(sellers),
         sellerHasPage: hasSellerPage(sellers.id),
       })
       .from(orders)
       .innerJoin(gigs, eq(gigs.id, orders.gigId))
+      .leftJoin(offers, eq(offers.id, orders.offerId))
       .innerJoin(buyers, eq(buyers.id, orders.buyerId))
       .innerJoin(sellers, eq(sellers.id, orders.sellerId))
       .where(eq(orders.id, id)),

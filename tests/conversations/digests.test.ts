@@ -7,7 +7,7 @@ import { hour, minute } from "#app/lib/dates.ts";
 import { runDue } from "#app/lib/work.ts";
 import { messages, outbox } from "#drizzle/schema.ts";
 import { talk } from "../support/conversations.ts";
-import { offerRow } from "../support/offer-rows.ts";
+import { offerIn } from "../support/offer-rows.ts";
 import { db, origin, type Visitor } from "../support/visitor.ts";
 
 const start = Date.now();
@@ -104,7 +104,7 @@ describe("The email about unread messages", () => {
 
   test("Is not sent for an offer alone, which has its own email; with other unread messages it is counted", async () => {
     const { ann, bob, id } = await talk();
-    const offer = await offerRow({ conversation: id, buyer: bob, seller: ann });
+    const offer = await offerIn({ conversation: id, buyer: bob, seller: ann });
     await db.update(messages).set({ createdAt: now }).where(eq(messages.id, offer.id));
     later(2 * hour);
     await sweep();

@@ -10,7 +10,7 @@ import { inboxes } from "#workers/platform/inboxes.ts";
 import { measuredDatabase } from "../support/bindings/faulty.ts";
 import { connect, messagesOf, talk, write } from "../support/conversations.ts";
 import { gig } from "../support/factories.ts";
-import { offerRow, requestRow } from "../support/offer-rows.ts";
+import { offerIn, requestRow } from "../support/offer-rows.ts";
 import { db, type Page, visitor } from "../support/visitor.ts";
 
 const path = (id: string) => `/messages?conversation=${id}`;
@@ -26,7 +26,7 @@ const facts = "$340 · 5 days · 2 revisions";
 describe("The card of an offer", () => {
   test("Is below its message on every page of the conversation: the newest, an older one, a search", async () => {
     const { ann, bob, id, parties } = await deal();
-    const offer = await offerRow(parties, { title: "A logo for you", edition: 2 });
+    const offer = await offerIn(parties, { title: "A logo for you", edition: 2 });
     const { number } = (await messagesOf(id))[0] ?? { number: 0 };
     for (const who of [ann, bob])
       for (const query of ["", `&before=${number + 1}`, "&q=bakery"]) {
@@ -45,14 +45,14 @@ describe("The card of an offer", () => {
 
   test("Says that it is expired once its time is over, before the product has closed it", async () => {
     const { ann, id, parties } = await deal();
-    await offerRow(parties, { expiresAt: Date.now() - 1 });
+    await offerIn(parties, { expiresAt: Date.now() - 1 });
     const page = await ann.get(path(id));
     expect([times(page, "Expired See the offer"), times(page, "Valid until")]).toEqual([1, 0]);
   });
 
   test("Is not shown once an operator has removed its message", async () => {
     const { ann, id, parties } = await deal();
-    await offerRow(parties);
+    await offerIn(parties);
     await requestRow(parties);
     await db.update(messages).set({ removedAt: 1 }).where(eq(messages.conversationId, id));
     const page = await ann.get(path(id));
@@ -100,7 +100,7 @@ describe("The card of a request", () => {
 describe("A message about an offer", () => {
   test("Mentions it: the link attaches it to the next message only, and both see it", async () => {
     const { ann, bob, id, parties } = await deal();
-    const offer = await offerRow(parties, { edition: 2 });
+    const offer = await offerIn(parties, { edition: 2 });
     const form = await ann.get(`${path(id)}&offer=${offer.id}`);
     expect([
       form.field("offer"),
@@ -121,7 +121,7 @@ describe("A message about an offer", () => {
 
   test("An offer of another conversation, or one that does not exist, is left out without a message", async () => {
     const [{ ann, id }, other] = [await deal(), await deal()];
-    const foreign = await offerRow(other.parties);
+    const foreign = await offerIn(other.parties);
     for (const offer of [foreign.id, "unknown"]) {
       const form = await ann.get(`${path(id)}&offer=${offer}`);
       expect([form.status, form.field("offer")]).toEqual([200, undefined]);
@@ -132,7 +132,7 @@ describe("A message about an offer", () => {
 
   test("Keeps it if it is refused, and while its author signs in", async () => {
     const { ann, id, parties } = await deal();
-    const offer = await offerRow(parties);
+    const offer = await offerIn(parties);
     const page = await ann.get(`${path(id)}&offer=${offer.id}`);
     const [, action = ""] = /<form[^>]*action="([^"]*)"[^>]*class="send"/.exec(page.html) ?? [];
     const refused = await ann.submit(action.replaceAll("&amp;", "&"), { conversation: id, content: " " });
@@ -173,7 +173,7 @@ describe("Live", () => {
     expect(sent).toMatchObject({ sent: { offer, request: null } });
     expect(pushed).toMatchObject([{ type: "message", message: { offer } }]);
     // What the other page gets over its socket when the state changes.
-    const { id: changing } = await offerRow(parties);
+    const { id: changing } = await offerIn(parties);
     const request = await requestRow(parties);
     const forBob = await connect(bob);
     const live = { db, inboxes: inboxes(env, () => {}) };
@@ -248,7 +248,7 @@ test("A page of 50 messages without a card costs no row for cards, and each card
   const plain = await cost();
   expect(plain).toBeLessThanOrEqual(75);
   for (let i = 0; i < 5; i++) {
-    await offerRow(parties, { gigId: service });
+    await offerIn(parties, { gigId: service });
     await requestRow(parties);
   }
   await db.update(messages).set({ isRead: true });

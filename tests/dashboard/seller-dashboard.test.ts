@@ -13,7 +13,7 @@ import { expectErrorLog } from "../support/bindings/error-log.ts";
 import { faultyDatabase, measuredDatabase, productWith } from "../support/bindings/faulty.ts";
 import { conversationOf, talk } from "../support/conversations.ts";
 import { gig, person } from "../support/factories.ts";
-import { offerRow, requestRow } from "../support/offer-rows.ts";
+import { offerIn, requestRow } from "../support/offer-rows.ts";
 import { paidOrder } from "../support/purchase.ts";
 import { deliveries } from "../support/stripe.ts";
 import { db, type Page, type Visitor, visitor } from "../support/visitor.ts";
@@ -263,7 +263,7 @@ it("Requests for an offer need the seller: the oldest five with their first word
   expect((await ann.get("/dashboard")).text).not.toContain("asks for an offer");
 
   for (const state of ["offered", "declined"] as const) await requestRow(parties, { state });
-  await offerRow(parties);
+  await offerIn(parties);
   expect((await bob.get("/dashboard")).text.split("asks for an offer")).toHaveLength(2);
   for (let i = 0; i < 5; i++) await requestRow(parties, { content: `Another thing, number ${i}` });
   const full = await bob.get("/dashboard");

@@ -19,6 +19,7 @@ import { faultyDatabase, productWith } from "../support/bindings/faulty.ts";
 import { deps as common, now } from "../support/clock.ts";
 import { conversationOf } from "../support/conversations.ts";
 import { announcement } from "../support/factories.ts";
+import { offerRow } from "../support/offer-rows.ts";
 import { orderRow } from "../support/orders.ts";
 import { db, type Page, type Visitor, visitor } from "../support/visitor.ts";
 
@@ -61,10 +62,12 @@ it("Every kind of a group that is off is dropped when it is due, and no kind of 
   await ann.submit("/messages", { conversation: talk, content: "Is the paper acid-free?" });
   await db.update(conversationSides).set({ unread: 1 }).where(eq(conversationSides.userId, bob.id));
   const news = await announcement(db);
+  const { id: offer } = await offerRow(db, { buyer: ann, seller: bob, gigId: order.gigId });
   await sellerRow(bob.id, { status: "active" });
   const registration = (await sellers.findByUser(db, bob.id))?.id ?? "";
   const subjects: Partial<Record<MailKind, string>> = {
     ...{ message_digest: talk, announcement: news },
+    ...{ offer_sent: offer, offer_withdrawn: offer, offer_declined: offer, offer_expired: offer },
     ...{ fee_reminder: registration, level_changed: registration, away_over: registration },
   };
   const seen = new Set<string>();

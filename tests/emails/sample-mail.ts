@@ -114,6 +114,18 @@ export const mailData: MailData = {
     url: "https://shop.test/contact/requests/HW-2026-004217",
     reopenUntil: Date.UTC(2026, 11, 4),
   },
+  offer: {
+    id: "0b7c1d2e-0000-4000-8000-000000000003",
+    title: "A bound book",
+    text: "A book of 120 pages, bound in blue linen",
+    priceCents: 34_000,
+    deliveryDays: 5,
+    edition: 1,
+    expiresAt: Date.UTC(2026, 10, 27),
+    reason: "It is too late for me",
+    buyer: "ann",
+    seller: "bob",
+  },
   report: { kind: "message", title: null, outcome: "removed" },
   unread: { from: "Mei Tanaka · @mei", count: 2, first: "Hello", path: "/messages?conversation=x" },
   operator: {

@@ -4,6 +4,7 @@ import { pendingBrowser } from "../support/accounts/factors.ts";
 import type { Visitor } from "../support/visitor.ts";
 import {
   aboutOffer,
+  accepter,
   ann,
   announced,
   appealed,
@@ -31,11 +32,13 @@ import {
   offeredGig,
   oldClaimLink,
   oldReasons,
+  openOffer,
   orderPage,
   placed,
   ready,
   reasons,
   refusedGig,
+  replacedOffer,
   reportedMessage,
   request,
   resetLink,
@@ -250,6 +253,13 @@ export const views: Record<string, View[]> = {
     [delivered.ann, "/orders"],
     [delivered.bob, "/orders?tab=selling"],
     [cleo, "/orders"],
+  ],
+  "offers/offers.route": [[accepter, "/offers", 404]],
+  "offers/page/offer.route": [
+    [accepter, `/offers/${openOffer.id}`],
+    [bob, `/offers/${openOffer.id}`],
+    [accepter, `/offers/${replacedOffer.id}`],
+    [accepter, "/orders", { offer: openOffer.id, requirements: "x".repeat(2001) }],
   ],
   "orders/page/order.route": [
     ...parties,

@@ -16,7 +16,7 @@ import { day, now } from "../support/clock.ts";
 import { announcement, gig, person } from "../support/factories.ts";
 import { linkTo } from "../support/mails.ts";
 import { heavyMarket } from "../support/market.ts";
-import { offerRow, requestRow } from "../support/offer-rows.ts";
+import { offerIn, offerRow, requestRow } from "../support/offer-rows.ts";
 import { paidOrder, placeOrder, transition } from "../support/purchase.ts";
 import { deliveries } from "../support/stripe.ts";
 import { db, visitor } from "../support/visitor.ts";
@@ -135,7 +135,7 @@ export const { ann: eve } = await operator();
 export const announced = await announcement(db);
 export const offered = await gig(db, { sellerId: bob.id });
 const deal = { conversation, buyer: ann, seller: bob };
-const { id: offerId } = await offerRow(deal, {
+const { id: offerId } = await offerIn(deal, {
   gigId: offered.id,
   title: "A <done> logo & more",
   edition: 2,
@@ -145,6 +145,14 @@ await requestRow(deal, { gigId: null, budgetCents: null, wantedBy: null, state: 
 await ann.submit("/messages", { conversation, content: "Three <colours>?", offer: offerId });
 /** The form of the next message is about an offer. */
 export const aboutOffer = `${thread}&offer=${offerId}`;
+/** Two versions of an offer of bob's, with everything that one can have. */
+export const accepter = await visitor.signedIn({ credit: true });
+const offerParties = { buyer: accepter, seller: bob, gigId: offered.id };
+export const replacedOffer = await offerRow(db, offerParties, { state: "replaced", closedAt: 1 });
+export const openOffer = await offerRow(db, offerParties, {
+  ...{ text: "Pay <me> by PayPal, & I draw both cats", questions },
+  ...{ edition: 2, replacesId: replacedOffer.id },
+});
 export const refusedGig = await gig(db, { sellerId: bob.id, state: "denied", listed: false });
 const refusedTexts = { typed: { overview: { title: "Refused <title>" } }, pictures: ["refused"] };
 await db.insert(schema.deniedChanges).values({ gigId: refusedGig.id, denied: refusedTexts, since: 5 });

@@ -7,7 +7,11 @@ import { figures } from "#drizzle/schema.ts";
 import { countFigures, findFigureProblem } from "#drizzle/seed/figure-book.ts";
 import { db } from "#tests/support/visitor.ts";
 import { expectMonthSums } from "../support/month-sums.ts";
-import { stepsWithPayouts, stepsWithRegistrations } from "../support/schedules/random-steps.ts";
+import {
+  stepsWithOffers,
+  stepsWithPayouts,
+  stepsWithRegistrations,
+} from "../support/schedules/random-steps.ts";
 import { bookings, runSchedule } from "../support/schedules/schedule.ts";
 import { chosenSeeds } from "../support/schedules/seeds.ts";
 import { stepCosts } from "../support/schedules/steps.ts";
@@ -21,11 +25,13 @@ const { SEED, SCHEDULES, FROM = "1" } = import.meta.env;
 const inRow = Array.from({ length: Number(SCHEDULES ?? 0) }, (_, i) => Number(FROM) + i);
 const seeds = SEED ? [Number(SEED)] : SCHEDULES ? inRow : chosenSeeds;
 
-const names = new Set([...stepsWithRegistrations, ...stepsWithPayouts].map(([, step]) => step.name));
+const names = new Set(
+  [...stepsWithRegistrations, ...stepsWithPayouts, ...stepsWithOffers].map(([, step]) => step.name),
+);
 /** Steps that a fault meets often enough: banks make no calls, the queue and waiting seldom one. */
 const withFaults = [
   ...["placeOrder", "openAgain", "openSuccessPage", "receiveEvents", "sweep", "putOnQueue"],
-  ...["applyTransition", "grantRefund", "applyToSell", "decideRegistration"],
+  ...["applyTransition", "grantRefund", "applyToSell", "decideRegistration", "acceptOffer"],
 ];
 /** All kinds of events, but those of a seller's absence. */
 const orderEvents = [

@@ -4,7 +4,7 @@ import { ticketCode } from "#app/contact/ticket.ts";
 import { offerRequests, offers, statements, tickets } from "#drizzle/schema.ts";
 import { operator } from "../support/accounts/operator.ts";
 import { connect, talk } from "../support/conversations.ts";
-import { offerRow, requestRow } from "../support/offer-rows.ts";
+import { offerIn, requestRow } from "../support/offer-rows.ts";
 import { db } from "../support/visitor.ts";
 import { decide, report, why } from "./world.ts";
 
@@ -20,8 +20,8 @@ const requestNow = async (id: string) =>
 test("Operators read what the card of a reported message says, in the queue and in the conversation", async () => {
   const { ann, bob, id: conversation } = await talk();
   const parties = { conversation, buyer: ann, seller: bob };
-  const offer = await offerRow(parties, { edition: 2 });
-  await offerRow(parties, { expiresAt: Date.now() - 1 });
+  const offer = await offerIn(parties, { edition: 2 });
+  await offerIn(parties, { expiresAt: Date.now() - 1 });
   const request = await requestRow(parties);
   await report(ann, "message", offer.id);
   await report(bob, "message", request.id);
@@ -35,8 +35,8 @@ test("Operators read what the card of a reported message says, in the queue and 
 test("Taking a message down withdraws its open offer and declines its open request; an appeal leaves them closed", async () => {
   const { ann, bob, id: conversation } = await talk();
   const parties = { conversation, buyer: ann, seller: bob };
-  const [offer, request] = [await offerRow(parties), await requestRow(parties)];
-  const accepted = await offerRow(parties, { state: "declined", closedAt: 5, reason: "Too much" });
+  const [offer, request] = [await offerIn(parties), await requestRow(parties)];
+  const accepted = await offerIn(parties, { state: "declined", closedAt: 5, reason: "Too much" });
   const tab = await connect(ann);
   for (const [who, id] of [
     [ann, offer.id],

@@ -12,6 +12,7 @@ import { expectErrorLog } from "../support/bindings/error-log.ts";
 import { faultyDatabase, productWith } from "../support/bindings/faulty.ts";
 import { conversationOf } from "../support/conversations.ts";
 import { announcement, gig } from "../support/factories.ts";
+import { offerRow } from "../support/offer-rows.ts";
 import { orderRow } from "../support/orders.ts";
 import { placeOrder } from "../support/purchase.ts";
 import { deliveries } from "../support/stripe.ts";
@@ -43,6 +44,7 @@ const announced = await announcement(db);
 const { order: unpaid, ann: payer } = await placeOrder();
 const order = await orderRow(db, { buyerId: buyer.id, sellerId: seller.id, gigId: offer.id });
 const talk = await conversationOf(buyer, seller);
+const quoted = await offerRow(db, { buyer, seller, gigId: offer.id });
 // An operator may read a conversation about a refund.
 await orderRow(db, { buyerId: buyer.id, sellerId: seller.id, gigId: offer.id, hold: "refund" });
 const draft = await draftOf(seller);
@@ -190,6 +192,21 @@ const forms: Sent[] = [
     { gigId: offer.id, requirements: note, token: "a-token" },
     "requirements",
   ),
+  form(
+    "checkout/orders.route.tsx",
+    "/orders",
+    buyer,
+    { offer: quoted.id, requirements: note, token: "a-token-of-an-offer" },
+    "requirements",
+  ),
+  form(
+    "offers/offers.route.tsx",
+    "/offers",
+    buyer,
+    { intent: "decline", offer: quoted.id, version: "1", reason },
+    "reason",
+  ),
+  form("offers/offers.route.tsx", "/offers", seller, { intent: "withdraw", offer: quoted.id, version: "1" }),
   form("dashboard/dashboard.route.tsx", "/dashboard", seller, { intent: "pause", gig: offer.id }),
   form("dashboard/services.route.tsx", "/dashboard/services", seller, { intent: "resume", gig: offer.id }),
   form(

@@ -14,6 +14,7 @@ import {
 import { forgotten } from "#app/files/forgotten-files.server.ts";
 import { waitingPictures } from "#app/gigs/pictures.server.ts";
 import type { Work } from "#app/lib/work.ts";
+import { dueOffers } from "#app/offers/expiring.server.ts";
 import { dueReminders } from "#app/orders/reminders.server.ts";
 import { balanceList } from "#app/payments/balance/balance-entries.server.ts";
 import { openSessions } from "#app/payments/checkout-sessions.server.ts";
@@ -65,6 +66,7 @@ export const kinds = {
   checkouts: { ...openSessions, ...usual, queries: 30 },
   // An unpaid order is cancelled only after Stripe has closed its card page.
   deadlines: { ...dueOrders, ...usual, queries: 40 },
+  offers: { ...dueOffers, ...usual, queries: 5 },
   reminders: { ...dueReminders, ...usual, queries: 10 },
   "factor-endings": { ...dueEndings, ...usual, queries: 10 },
   returns: { ...dueReturns, ...usual, queries: 10 },

@@ -2,9 +2,11 @@ import type { ComponentProps } from "react";
 import { DescriptionList } from "#app/admin/description-list.tsx";
 import { stages } from "#app/admin/orders/order-filters.ts";
 import type { OrderRecord } from "#app/admin/orders/order-record.server.ts";
+import { daysText } from "#app/gigs/gig.ts";
 import { dateTime } from "#app/lib/dates.ts";
 import { href } from "#app/lib/href.ts";
 import { exactDollars } from "#app/lib/money.ts";
+import { removedSentence } from "#app/offers/accepting/acceptance.ts";
 import { moreDays } from "#app/orders/more-days.ts";
 import { lineRow } from "#app/orders/order-lines.ts";
 import type { OrderLine } from "#drizzle/schema.ts";
@@ -12,7 +14,11 @@ import type { OrderLine } from "#drizzle/schema.ts";
 type Item = ComponentProps<typeof DescriptionList>["items"][number];
 
 /** An order's parties, terms, state, times, requirements and answers. */
-export function OrderDetails({ record: { order, gig, buyer, seller } }: { record: OrderRecord }) {
+export function OrderDetails({
+  record: { order, gig, offer, editions, buyer, seller },
+}: {
+  record: OrderRecord;
+}) {
   const time = (at: number | null) => (at === null ? "–" : dateTime(at));
   const revisions = order.revisions === -1 ? "unlimited" : order.revisions;
   return (
@@ -43,6 +49,7 @@ export function OrderDetails({ record: { order, gig, buyer, seller } }: { record
           ["ID", order.id],
         ]}
       />
+      {offer ? <AcceptedOffer offer={offer} editions={editions} /> : null}
       {order.requirements ? (
         <>
           <h3 className="mt-5">Buyer's note</h3>
@@ -67,6 +74,39 @@ function Lines({ lines }: { lines: OrderLine[] }) {
         return <li key={line.id}>{`${text}: ${exactDollars(cents)}`}</li>;
       })}
     </ul>
+  );
+}
+
+/** The terms of the offer that the order accepts, and its versions. */
+function AcceptedOffer({
+  offer,
+  editions,
+}: {
+  offer: NonNullable<OrderRecord["offer"]>;
+  editions: OrderRecord["editions"];
+}) {
+  return (
+    <>
+      <h3 className="mt-5">{`Custom offer, version ${offer.edition}`}</h3>
+      <p className="small muted">{offer.id}</p>
+      <p className="whitespace-pre-wrap">{offer.isRemoved ? `${removedSentence}.` : offer.text}</p>
+      {offer.isRemoved ? null : (
+        <ul>
+          {offer.features.map((feature) => (
+            <li key={feature}>{feature}</li>
+          ))}
+        </ul>
+      )}
+      {editions.length > 1 ? (
+        <ul className="mt-3">
+          {editions.map(({ id, edition, priceCents, deliveryDays, state }) => (
+            <li key={id}>
+              {`Version ${edition}: ${exactDollars(priceCents)}, ${daysText(deliveryDays)}, ${state}`}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </>
   );
 }
 

@@ -1,6 +1,7 @@
 import { eq, inArray, type SQL, sql } from "drizzle-orm";
 import { listAudit } from "#app/admin/audit.server.ts";
 import type { Db } from "#app/context.ts";
+import { listEditions } from "#app/offers/page/offer-record.server.ts";
 import * as orderDetails from "#app/orders/order-details.server.ts";
 import {
   creditUses,
@@ -33,6 +34,7 @@ export async function find(db: Db, id: string) {
       listAudit(db, id, shownAtOnce),
     ]);
   if (!details) return null;
+  const { offer } = details;
   const names = await findUsernames(
     db,
     details.events.map(({ actorId }) => actorId),
@@ -43,6 +45,8 @@ export async function find(db: Db, id: string) {
   }));
   return {
     ...details,
+    /** All versions of its offer. */
+    editions: offer ? await listEditions(db, offer.id) : [],
     events,
     files,
     payments: paymentRows,

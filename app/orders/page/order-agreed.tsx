@@ -1,18 +1,45 @@
+import { Link } from "@remix-run/react";
 import { href } from "#app/lib/href.ts";
 import type { OrderView } from "#app/orders/page/order-view.ts";
+import { Icon } from "#app/ui/icon.tsx";
 import { FileList } from "#app/uploads/file-list.tsx";
 
 /**
- * What the buyer wrote for the seller: with the order, and as answers to the seller's questions. The
+ * The offer that was accepted, and what the buyer wrote for the seller: with the order, and as answers. The
  * questions are left out while the answers form is shown, and once an order is closed without answers.
  */
-export function OrderAgreed({ order, events, party, otherName, transitions }: OrderView) {
+export function OrderAgreed({ order, offer, events, party, otherName, transitions }: OrderView) {
   const { answers, questions } = order;
   const isForm = transitions.some(({ name }) => name === "answer");
   const hasQuestions = questions.length > 0 && !isForm && (answers !== null || order.stage !== "closed");
   const files = events.filter(({ kind }) => kind === "answered").flatMap((event) => event.files);
   return (
     <>
+      {offer ? (
+        <section className="mb-10">
+          <h2 className="mb-4">Custom offer</h2>
+          <div className="panel stack">
+            <p className="whitespace-pre-wrap" dir="auto">
+              {offer.text}
+            </p>
+            {offer.features.length > 0 ? (
+              <ul className="ticks">
+                {offer.features.map((feature) => (
+                  <li key={feature}>
+                    <Icon name="check" />
+                    {feature}
+                  </li>
+                ))}
+              </ul>
+            ) : null}
+            <p>
+              <Link to={href("/offers/:id", { id: offer.id })}>
+                {offer.edition === 1 ? "See the offer" : `See the offer (version ${offer.edition})`}
+              </Link>
+            </p>
+          </div>
+        </section>
+      ) : null}
       {order.requirements ? (
         <section className="mb-10">
           <h2 className="mb-4">{party === "buyer" ? "Your note" : `${otherName}'s note`}</h2>

@@ -2,6 +2,7 @@ import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { dateTime } from "#app/lib/dates.ts";
 import { href } from "#app/lib/href.ts";
+import { offerPath } from "#app/offers/offer.ts";
 import { shortId } from "#app/orders/order.ts";
 import { OrderTags } from "#app/orders/order-tags.tsx";
 import { DeliveryPanel } from "#app/orders/page/delivery-panel.tsx";
@@ -64,7 +65,13 @@ export function OrderScreen({ refusal, reply, review, boughtAt, draftId, ...view
         <div className="note mb-5" data-clear-redirect>
           <p>
             {`You bought this ${boughtAt}. `}
-            <Link to={draftId ? withParked(gigPath, draftId) : gigPath}>Order it again?</Link>
+            {view.offer ? (
+              <Link to={draftId ? withParked(offerPath(view.offer.id), draftId) : offerPath(view.offer.id)}>
+                See the offer
+              </Link>
+            ) : (
+              <Link to={draftId ? withParked(gigPath, draftId) : gigPath}>Order it again?</Link>
+            )}
           </p>
         </div>
       ) : null}

@@ -15,6 +15,7 @@ const packageNames = { starter: "Basic", pro: "Standard", elite: "Premium" };
 /** What was agreed when the order was placed: the other party, the package and the price. */
 export function OrderSummary({
   order,
+  offer,
   amounts,
   refundWindow,
   gig,
@@ -62,7 +63,7 @@ export function OrderSummary({
           <dd>{order.title}</dd>
           <dt>Package</dt>
           <dd>
-            {order.packageTitle === packageNames[order.packageId]
+            {offer || order.packageTitle === packageNames[order.packageId]
               ? order.packageTitle
               : `${packageNames[order.packageId]}: ${order.packageTitle}`}
           </dd>
@@ -103,7 +104,7 @@ export function OrderSummary({
         ) : (
           <Link className="btn wide" to={again.path} prefetch="none">
             <Icon name="redo" />
-            Order again
+            {offer ? "Ask for an offer again" : "Order again"}
           </Link>
         )}
         {party === "buyer" && isDeleted(otherParty) ? null : (

@@ -1,4 +1,5 @@
 import { brand } from "#app/brand.ts";
+import { removedMessage } from "#app/conversations/conversation.ts";
 import type { GigAvailability } from "#app/gigs/gig-state.ts";
 import type { PackageKey } from "#app/gigs/packages/package.ts";
 import { exactDollars } from "#app/lib/money.ts";
@@ -76,6 +77,8 @@ export type OrderRecord = {
   order: Omit<OrderState, "questions"> & {
     id: string;
     version: number;
+    gigId: string;
+    offerId: string | null;
     title: string;
     packageId: PackageKey;
     packageTitle: string;
@@ -86,6 +89,8 @@ export type OrderRecord = {
     answers: string[] | null;
   };
   gig: { slug: string; imageUrl: string | null } & Pick<GigAvailability, "state" | "listed">;
+  /** The offer that it accepts; null: it orders a package. */
+  offer: { id: string; edition: number; text: string; features: string[]; isRemoved: number } | null;
   buyer: Person & { id: string };
   seller: Person & { id: string };
   /** Whether the seller's public page can be shown. */
@@ -142,7 +147,7 @@ export function orderView(
   timeZone: string | null,
   mayReview: boolean,
 ) {
-  const { order, gig, buyer, seller, sellerHasPage, unappliedPayments } = record;
+  const { order, gig, offer, buyer, seller, sellerHasPage, unappliedPayments } = record;
   const names = { buyer: nameInSentence(buyer), seller: nameInSentence(seller) };
   // What is sent to the seller does not concern the buyer.
   const events = timeline(record, names, at).filter(
@@ -185,6 +190,13 @@ export function orderView(
       questions: order.questions,
       answers: order.answers,
       refundDays: order.refundDays,
+    },
+    /** What was agreed in an offer. */
+    offer: offer && {
+      ...{ id: offer.id, edition: offer.edition },
+      ...(offer.isRemoved
+        ? { text: removedMessage, features: [] }
+        : { text: offer.text, features: offer.features }),
     },
     refundWindow: refundWindowOf(order, at),
     gig: { slug: gig.slug, imageUrl: gig.imageUrl },
@@ -231,7 +243,7 @@ function lastDelivery(events: TimelineEvent[]): Delivery | null {
  * @param at UTC ms @param timeZone the party's; null: UTC
  */
 export function whatChangedSince(
-  { order, buyer, seller, events }: Omit<OrderRecord, "files" | "unappliedPayments" | "gig">,
+  { order, buyer, seller, events }: Omit<OrderRecord, "files" | "unappliedPayments" | "gig" | "offer">,
   version: number,
   wanted: TransitionName,
   party: Party,

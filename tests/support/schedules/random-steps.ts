@@ -26,6 +26,7 @@ import {
   someSession,
 } from "./bank-steps.ts";
 import type { Deps } from "./line.ts";
+import { acceptOffer, closeOffer, expireOffers, sendOffer } from "./offer-steps.ts";
 import {
   holdPayouts,
   leave,
@@ -290,6 +291,15 @@ export const stepsWithPayouts: typeof steps = [
 
 /** The steps of schedules with registrations. */
 export const stepsWithRegistrations: typeof steps = [...steps, [8, applyToSell], [4, decideRegistration]];
+
+/** The steps of schedules with offers. */
+export const stepsWithOffers: typeof steps = [
+  ...steps,
+  [5, sendOffer],
+  [10, acceptOffer(openCheckout)],
+  [3, closeOffer],
+  [2, expireOffers],
+];
 
 /**
  * Brings everything to an end: banks decide, time passes, Stripe delivers its events, the sweep runs.

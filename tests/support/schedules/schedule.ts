@@ -6,6 +6,7 @@ import { db } from "#tests/support/visitor.ts";
 import { payByCard, type Step } from "./bank-steps.ts";
 import { booksOf, findProblem, moneyProblem } from "./invariants.ts";
 import { type Deps, type Fault, Process, Turns } from "./line.ts";
+import { findOfferProblem, sendOffer } from "./offer-steps.ts";
 import { endings } from "./operator-steps.ts";
 import { finishOrder, untilCleared } from "./payout-steps.ts";
 import { Random } from "./random.ts";
@@ -16,6 +17,7 @@ import {
   receiveEvents,
   settleAll,
   steps,
+  stepsWithOffers,
   stepsWithPayouts,
   stepsWithRegistrations,
   sweepPayouts,
@@ -46,9 +48,12 @@ export async function runSchedule(universe: Universe, seed: number, made: Set<Ha
   const hasRegistrations = seed % 5 === 0;
   // And whether the seller's payouts change, in a quarter of the others.
   const hasPayouts = !hasRegistrations && seed % 4 === 3;
+  // And whether there are offers, in a tenth.
+  const hasOffers = !hasRegistrations && [6, 8].includes(seed % 16);
   const world = await World.begin(universe, random, { sharesCards, hasPayouts });
   const watch = hasPayouts ? await TransferWatch.begin(world.seller.id) : null;
-  const all = hasRegistrations ? stepsWithRegistrations : hasPayouts ? stepsWithPayouts : steps;
+  const ordinary = hasOffers ? stepsWithOffers : steps;
+  const all = hasRegistrations ? stepsWithRegistrations : hasPayouts ? stepsWithPayouts : ordinary;
   // The seed decides the fee. Neighbouring seeds share it, because each change is a write.
   await universe.setFee([0, 7, 20][Math.floor(seed / 20) % 3] ?? 0);
   const runStep = async (
@@ -82,7 +87,9 @@ export async function runSchedule(universe: Universe, seed: number, made: Set<Ha
       ? [applyToSell, payByCard, receiveEvents, decideRegistration, placeOrder]
       : hasPayouts
         ? firstPayoutSteps(random)
-        : firstSteps(random);
+        : hasOffers
+          ? [sendOffer]
+          : firstSteps(random);
     for (const step of first) {
       await runStep(processes[0], step, random.fork(), null, null);
       await checkTransfers();
@@ -149,6 +156,7 @@ async function checkInvariants(world: World, deps: Deps, sweepAgain: boolean): P
   const problem =
     findProblem(books, stripe) ??
     (await findCreditProblem(db, world.buyerIds)) ??
+    (await findOfferProblem(world, books)) ??
     (await findTransferProblem(books, world.universe.clock.now())) ??
     (world.payoutSeller && (await findPayoutProblem(world.seller.id)));
   if (problem) throw new Error(problem);

@@ -206,6 +206,7 @@ export class World {
   /** The world's own seller, whose payouts change; null: the universe's. */
   readonly payoutSeller: PayoutSeller | null;
   readonly orders: string[] = [];
+  readonly offers: string[] = [];
   /** Sessions whose Checkout page a buyer has opened. */
   readonly sessions: string[] = [];
   /** Sessions that wait for a bank's answer. */

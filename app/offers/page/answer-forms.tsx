@@ -1,0 +1,67 @@
+import { Form, Link } from "@remix-run/react";
+import { href } from "#app/lib/href.ts";
+import { askForChangesPath, longestReason, newOfferPath, refusalToReason } from "#app/offers/offer.ts";
+import type { OfferPage } from "#app/offers/page/offer-page.ts";
+import { Field } from "#app/ui/forms/field.tsx";
+import { Submit } from "#app/ui/forms/submit.tsx";
+
+/** What the buyer of an open offer can do besides accepting it. @param reason what was typed before */
+export function BuyerAnswers({ page, reason }: { page: OfferPage; reason: string }) {
+  return (
+    <section className="stack">
+      <h2>Not quite right?</h2>
+      <p>
+        <Link className="btn" to={askForChangesPath(page.conversation, page.id)} prefetch="none">
+          Ask for changes
+        </Link>
+      </p>
+      <Form method="post" action={href("/offers")} className="panel" id="decline" noValidate>
+        <AnsweredOffer page={page} />
+        <Field
+          name="reason"
+          label="Why do you decline it?"
+          hint="Optional. The seller reads it."
+          multiline
+          rows={2}
+          maxLength={longestReason}
+          defaultValue={reason}
+          error={refusalToReason(reason) ?? undefined}
+        />
+        <Submit className="btn mt-6" name="intent" value="decline" pendingText="Processing...">
+          Decline the offer
+        </Submit>
+      </Form>
+    </section>
+  );
+}
+
+/** What the seller of an open offer can do. */
+export function SellerAnswers({ page }: { page: OfferPage }) {
+  const change = { conversation: page.conversation, replaces: page.id };
+  return (
+    <section className="stack">
+      <h2>Change or withdraw</h2>
+      <div className="row">
+        <Link className="btn" to={newOfferPath(change)} prefetch="none">
+          Change it
+        </Link>
+        <Form method="post" action={href("/offers")}>
+          <AnsweredOffer page={page} />
+          <Submit className="btn" name="intent" value="withdraw" pendingText="Processing...">
+            Withdraw the offer
+          </Submit>
+        </Form>
+      </div>
+    </section>
+  );
+}
+
+/** The offer of a form, in the version that its page shows. */
+function AnsweredOffer({ page: { id, version } }: { page: OfferPage }) {
+  return (
+    <>
+      <input type="hidden" name="offer" value={id} />
+      <input type="hidden" name="version" value={version} />
+    </>
+  );
+}
