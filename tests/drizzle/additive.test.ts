@@ -16,8 +16,14 @@ const unreachable = new Set(["gig_events_limit"]);
  * applied before its code is deployed, and stays after a rollback (docs/operations.md#migrations).
  * @param fresh the tables and triggers that the same migration has made or taken away
  * @param rebuilt the tables that the same migration writes again, whole
+ * @param columns the columns that the same migration adds without a value, as `orders.offer_id`
  */
-function refusalTo(statement: string, fresh: Set<string>, rebuilt: Set<string>): string | null {
+function refusalTo(
+  statement: string,
+  fresh: Set<string>,
+  rebuilt: Set<string>,
+  columns: Set<string>,
+): string | null {
   const sql = statement.replace(/^\s*--.*$/gm, "").trim();
   const name = (pattern: RegExp) => pattern.exec(sql)?.[1] ?? "";
   const trigger = name(/^CREATE TRIGGER ["`]?(\w+)/i);
@@ -25,7 +31,10 @@ function refusalTo(statement: string, fresh: Set<string>, rebuilt: Set<string>):
     return null;
   if (/^CREATE (INDEX|VIEW)/i.test(sql)) return null;
   if (/^CREATE UNIQUE INDEX/i.test(sql))
-    return fresh.has(name(/\bON ["`]?(\w+)/i)) || looser.has(name(/INDEX ["`]?(\w+)/i))
+    // The old code leaves a new column null, and SQLite takes any number of nulls as distinct.
+    return fresh.has(name(/\bON ["`]?(\w+)/i)) ||
+      columns.has(`${name(/\bON ["`]?(\w+)/i)}.${name(/\(["`]?(\w+)/)}`) ||
+      looser.has(name(/INDEX ["`]?(\w+)/i))
       ? null
       : "the old code may write rows that break this index";
   if (/^ALTER TABLE \S+ ADD\b/i.test(sql))
@@ -69,8 +78,14 @@ function refusals(statements: string[]): string[] {
   const fresh = new Set(
     statements.flatMap((statement) => made.exec(statement)?.[1] ?? []).concat(...rebuilt),
   );
+  const columns = new Set(
+    statements.flatMap((statement) => {
+      const [, table, column] = /^ALTER TABLE ["`]?(\w+)["`]? ADD ["`]?(\w+)/i.exec(statement.trim()) ?? [];
+      return table && !/DEFAULT/i.test(statement) ? [`${table}.${column}`] : [];
+    }),
+  );
   return statements.flatMap((statement) => {
-    const why = refusalTo(statement, fresh, rebuilt);
+    const why = refusalTo(statement, fresh, rebuilt, columns);
     return why ? [`${statement.slice(0, 80)}: ${why}`] : [];
   });
 }
@@ -100,6 +115,10 @@ test("The rule refuses a migration that breaks older code", () => {
     "ALTER TABLE `__new_notes` RENAME TO `notes`",
     "CREATE UNIQUE INDEX `notes_id` ON `notes` (`id`)",
   ];
+  const once = 'CREATE UNIQUE INDEX `one` ON `orders` (`offer_id`) WHERE "orders"."offer_id" is not null';
+  expect(refusals([once])).toHaveLength(1);
+  expect(refusals(["ALTER TABLE `orders` ADD `offer_id` text DEFAULT '' NOT NULL", once])).toHaveLength(1);
+  expect(refusals(["ALTER TABLE `orders` ADD `offer_id` text REFERENCES offers(id)", once])).toEqual([]);
   expect(refusals(rebuild)).toEqual([]);
   expect(refusals(rebuild.toSpliced(1, 1))).toHaveLength(3);
   expect(
