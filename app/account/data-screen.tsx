@@ -42,9 +42,9 @@ export function DataScreen({ ordersInFlight, owedCents, needsSecondFactor, timeZ
         <h2>Your data</h2>
         <p>
           You get one JSON file with your account and profile, your sign-ins, your orders with their payments,
-          answers, notes and files (as links that work while you are signed in), your reviews, your messages,
-          your services, and a list of the emails we sent you. Passwords, secrets and codes are not in it.
-          Neither is your card: only Stripe has it.
+          answers, notes and files (as links that work while you are signed in), your reviews, your messages
+          and offers, your services, and a list of the emails we sent you. Passwords, secrets and codes are
+          not in it. Neither is your card: only Stripe has it.
         </p>
         <p>
           <a className="btn" href="/profile/export">

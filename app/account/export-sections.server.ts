@@ -30,6 +30,9 @@ const {
   messageFiles,
   messages,
   moneyCalls,
+  offerDrafts,
+  offerRequests,
+  offers,
   orderEvents,
   orderFiles,
   orders,
@@ -57,6 +60,16 @@ const contentFor = (userId: string) =>
     "content",
   );
 
+/** The text of an offer whose message an operator removed: only its seller gets what they wrote. */
+function offerTextFor(userId: string) {
+  const isShown = sql`${offers.sellerId} = ${userId} or not exists (select 1 from messages where messages.id = ${offers.id} and removed_at is not null)`;
+  return {
+    text: sql<string>`iif(${isShown}, ${offers.text}, ${removedMessage})`.as("text"),
+    features: sql`iif(${isShown}, ${offers.features}, '[]')`.mapWith(offers.features).as("features"),
+    questions: sql`iif(${isShown}, ${offers.questions}, '[]')`.mapWith(offers.questions).as("questions"),
+  };
+}
+
 /** A list in the export's file, under its name there. */
 export type Section = ExportQuery & { name: string };
 
@@ -76,6 +89,11 @@ const fileAddress = sql<string>`'/orders/' || order_files.order_id || '/files/' 
 );
 const messageFileAddress =
   sql<string>`'/messages/' || message_files.conversation_id || '/files/' || message_files.id`.as("address");
+
+const offerParties = {
+  buyer: usernameOf(sql`offers.buyer_id`).as("buyer"),
+  seller: usernameOf(sql`offers.seller_id`).as("seller"),
+};
 
 const factorIds = (userId: string, after: string) =>
   sql`select id from factors where user_id = ${userId} and id > ${after}`;
@@ -211,6 +229,17 @@ export const sections: Section[] = [
       address: messageFileAddress,
     }),
   },
+  // What is needed is the text of the message with the same id.
+  {
+    name: "offerRequests",
+    ...childRows(offerRequests, offerRequests.conversationId, conversationIds),
+  },
+  {
+    name: "offers",
+    ...childRows(offers, offers.conversationId, conversationIds, [], offerParties),
+    columnsFor: offerTextFor,
+  },
+  { name: "offerDrafts", ...userRows(offerDrafts, offerDrafts.sellerId) },
   {
     name: "addressesThatTakeNoEmail",
     ...userRows(badAddresses, (userId) => sql`address = (select email from users where id = ${userId})`),

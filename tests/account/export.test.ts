@@ -5,6 +5,7 @@ import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { expect, it, vi } from "vitest";
 import * as dataExport from "#app/account/data-export.server.ts";
 import { sections } from "#app/account/export-sections.server.ts";
+import { removedMessage } from "#app/conversations/conversation.ts";
 import * as schema from "#drizzle/schema.ts";
 import { expectErrorLog } from "../support/bindings/error-log.ts";
 import { faultyDatabase, measuredDatabase, productWith } from "../support/bindings/faulty.ts";
@@ -234,9 +235,57 @@ it("3,000 messages are each exported once, at most 500 rows at a time, and no ro
   expect(read()).toBeLessThan(3000 + 500);
 });
 
+it("Each side gets what was asked and offered, the seller the drafts, and no one else's offers", async () => {
+  const [ann, bob] = [await visitor.signedIn(), await visitor.signedIn()];
+  const service = await gig(db, { sellerId: bob.id });
+  const [sent, removed] = [crypto.randomUUID(), crypto.randomUUID()];
+  const asked = await requestAndOffers(ann.id, service, [sent, removed]);
+  await db.update(schema.messages).set({ removedAt: 1 }).where(eq(schema.messages.id, removed));
+  const foreign = await gig(db);
+  await requestAndOffers((await person(db)).id, foreign, [crypto.randomUUID()]);
+
+  const bought = await download(ann);
+  expect(bought.offerRequests).toMatchObject([{ id: asked, budgetCents: 20_000, wantedBy: "2026-12-24" }]);
+  expect(bought.messages?.find(({ id }) => id === asked)).toMatchObject({ content: "I need forty bowls" });
+  const terms = { priceCents: 34_000, seller: await nameOf(bob.id), buyer: await nameOf(ann.id) };
+  expect(bought.offers).toMatchObject([
+    { ...terms, id: sent, text: "Forty bowls", features: ["Oak"], questions: [{ question: "Which?" }] },
+    { ...terms, id: removed, text: removedMessage, features: [], questions: [] },
+  ]);
+  expect(bought.offers?.[0]?.expiresAt).toBe("1970-01-08T00:00:00.000Z");
+  expect(bought.offerDrafts).toEqual([]);
+
+  const sold = await download(bob);
+  expect(sold.offerRequests).toEqual(bought.offerRequests);
+  expect(sold.offers).toMatchObject([{ text: "Forty bowls" }, { text: "Forty bowls", features: ["Oak"] }]);
+  expect(sold.offerDrafts).toMatchObject([{ typed: { content: "Forty pl" } }]);
+});
+
+it("1,100 offers of a conversation are each exported once, at most 500 rows at a time", async () => {
+  const ann = await visitor.signedIn();
+  const service = await gig(db);
+  await requestAndOffers(
+    ann.id,
+    service,
+    Array.from({ length: 1100 }, () => crypto.randomUUID()),
+  );
+  let most = 0;
+  ann.send = productWith({
+    DB: faultyDatabase(env.DB, (sql, values) => {
+      if (sql.includes(`from "offers"`)) most = Math.max(most, Number(values.at(-1)));
+      return false;
+    }),
+  });
+  const { offers = [] } = await download(ann);
+  expect(new Set(offers.map(({ id }) => id)).size).toBe(1100);
+  expect(offers).toHaveLength(1100);
+  expect(most).toBe(500);
+});
+
 it("The data tab says what the export contains and what a deletion leaves", async () => {
   const { text } = await (await visitor.signedIn()).get("/profile/data");
   expect(text).toContain("answers, notes and files (as links");
+  expect(text).toContain("your messages and offers");
   expect(text).toContain("Answers, notes and files that you sent with an order stay with it");
 });
 
@@ -294,4 +343,49 @@ async function talk(one: string, other: string, count: number, content = "Hello"
   )
     .bind(count, id, one, other, content, at)
     .run();
+}
+
+/** A buyer's request, and the seller's offers and draft that followed, as rows. @returns the request's id */
+async function requestAndOffers(
+  buyerId: string,
+  service: Awaited<ReturnType<typeof gig>>,
+  ids: string[],
+): Promise<string> {
+  const { sellerId, id: gigId, title } = service;
+  const [firstId = "", secondId = ""] = [buyerId, sellerId].toSorted();
+  const [conversationId, asked] = [crypto.randomUUID(), crypto.randomUUID()];
+  const at = { createdAt: 0, updatedAt: 0 };
+  const message = { conversationId, isRead: true, createdAt: 0 };
+  await db.insert(schema.conversations).values({ id: conversationId, firstId, secondId, ...at });
+  await db
+    .insert(schema.messages)
+    .values({ ...message, id: asked, senderId: buyerId, gigId, content: "I need forty bowls" });
+  await db.insert(schema.offerRequests).values({
+    id: asked,
+    conversationId,
+    buyerId,
+    sellerId,
+    gigId,
+    budgetCents: 20_000,
+    wantedBy: "2026-12-24",
+    state: "offered",
+    createdAt: 0,
+  });
+  const list = JSON.stringify(ids);
+  await env.DB.batch([
+    env.DB.prepare(
+      `insert into messages (id, conversation_id, sender_id, content, offer_id, is_read, created_at)
+       select value, ?2, ?3, 'Forty bowls', value, 1, 0 from json_each(?1)`,
+    ).bind(list, conversationId, sellerId),
+    env.DB.prepare(
+      `insert into offers (id, conversation_id, gig_id, seller_id, buyer_id, title, text, features, price_cents,
+         delivery_days, revisions, questions, edition, state, version, created_at, expires_at)
+       select value, ?2, ?4, ?3, ?5, ?6, 'Forty bowls', '["Oak"]', 34000, 10, 2,
+         '[{"question":"Which?","type":"text","required":true}]', 1, 'open', 1, 0, 604800000 from json_each(?1)`,
+    ).bind(list, conversationId, sellerId, gigId, buyerId, title),
+  ]);
+  await db
+    .insert(schema.offerDrafts)
+    .values({ sellerId, conversationId, typed: { content: "Forty pl" }, version: 1, updatedAt: 0 });
+  return asked;
 }
