@@ -1,9 +1,20 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
+import { mostOfferFeatures, offerBounds } from "#app/offers/offer.ts";
 import { isRating, reviewWindow } from "#app/reviews/review.ts";
 import { findCreditProblem } from "#drizzle/seed/credit-book.ts";
 import { findFigureProblem } from "./figure-book.ts";
-import { buyers, categories, gigs, reviews, type SourceReview, seo } from "./source.ts";
+import {
+  buyers,
+  categories,
+  conversations,
+  gigs,
+  orders,
+  reviews,
+  type SourceOffer,
+  type SourceReview,
+  seo,
+} from "./source.ts";
 
 /**
  * Checks that the files of data/ are consistent, because the database's own errors are less clear.
@@ -14,6 +25,10 @@ export function checkSource(): void {
     const fault = faultOf(review);
     if (fault) throw new Error(`reviews.json: ${review.ref} ${fault}`);
   }
+  for (const { content, offer } of conversations.flatMap(({ messages }) => messages)) {
+    const fault = offer && faultOfOffer(offer, content);
+    if (fault) throw new Error(`conversations.json: the offer ${offer.ref} ${fault}`);
+  }
   const slugs = {
     categories: categories.map(({ slug }) => slug),
     subcategories: categories.flatMap((category) => category.subcategories.map(({ slug }) => slug)),
@@ -22,6 +37,16 @@ export function checkSource(): void {
     for (const slug of Object.keys(seo[level]))
       if (!slugs[level].includes(slug)) throw new Error(`seo.json: ${slug} does not exist in ${level}`);
   }
+}
+
+/** What is wrong with an offer; undefined if nothing is. The database checks its numbers. */
+function faultOfOffer({ ref, features, state }: SourceOffer, text: string): string | undefined {
+  const [shortest, longest] = offerBounds.text;
+  if (text.length < shortest || text.length > longest) return "has a text of another length";
+  if (features.length > mostOfferFeatures || features.some((one) => one.length > offerBounds.feature[1]))
+    return "has more or longer features than a form takes";
+  const isOrdered = orders.some(({ offer }) => offer === ref);
+  return isOrdered === (state === "accepted") ? undefined : "is accepted without an order, or the reverse";
 }
 
 /**

@@ -14,6 +14,7 @@ import * as sellers from "#app/sellers/sellers.server.ts";
 import * as orderTransitions from "#app/transitions/apply-transition.server.ts";
 import * as automaticTransitions from "#app/transitions/automatic-transitions.server.ts";
 import * as schema from "#drizzle/schema.ts";
+import { offerWanted } from "./offers.ts";
 import { userId } from "./people.ts";
 import { gigId, type SourceOrder, type SourceStep, orders as sales } from "./source.ts";
 
@@ -104,10 +105,14 @@ async function transition(
 }
 
 async function place({ db, clock }: SaleDeps, sale: SourceOrder): Promise<orders.Order> {
+  const at = clock.now();
+  const asked = { buyer: userId(sale.buyer), requirements: "", token: null };
   const gig = await gigs.find(db, { id: gigId(sale.gig) });
-  const request = { buyer: userId(sale.buyer), package: sale.package, requirements: "", token: null };
-  const placed = gig && (await newOrders.place(db, gig, request, clock.now()));
-  if (!placed || !("order" in placed)) throw new Error(`${sale.ref} orders a package that is not offered`);
+  const wanted = sale.offer
+    ? offerWanted(db, sale.offer, sale.gig, at)
+    : gig && newOrders.packageWanted(db, gig, { ...asked, package: sale.package });
+  const placed = wanted && (await newOrders.placeWanted(db, wanted, asked, at));
+  if (!placed || !("order" in placed)) throw new Error(`${sale.ref} orders what is not offered`);
   return placed.order;
 }
 

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { type SQLWrapper, sql } from "drizzle-orm";
 import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/context.ts";
+import type { OfferState } from "#app/conversations/thread/thread-view.ts";
 import type { GigFaq, GigQuestion } from "#drizzle/schema/gigs.ts";
 import type { SpokenLanguage } from "../schema/sellers.ts";
 import { idOf } from "./ids.ts";
@@ -91,6 +92,8 @@ export type SourceOrder = {
   buyer: string;
   seller: string;
   package: "starter" | "pro" | "elite";
+  /** The `ref` of the offer that it accepts, in place of the package. */
+  offer?: string;
   price: number;
   status: string;
   payment_status: string;
@@ -108,10 +111,43 @@ export type SourceOrder = {
 };
 /** `by` is a username, `system` or `operator`. */
 export type SourceStep = { at: string; event: string; by: string };
-export type SourceConversation = {
+export type SourceConversation = { ref: string; participants: string[]; messages: SourceMessage[] };
+/** `mentions`: the `ref` of an offer that the message is about. */
+export type SourceMessage = {
+  at: string;
+  sender: string;
+  content: string;
+  is_read: boolean;
+  request?: SourceRequest;
+  offer?: SourceOffer;
+  mentions?: string;
+};
+
+/** What a message asks for. `wanted_by` is relative to the seeding. */
+export type SourceRequest = {
   ref: string;
-  participants: string[];
-  messages: { at: string; sender: string; content: string; is_read: boolean }[];
+  gig: string;
+  state: "open" | "offered";
+  budget?: number;
+  wanted_by?: string;
+};
+/**
+ * What a message offers. `valid` is in days. `replaces`: the `ref` of the offer of which it is Version 2.
+ * `closed_at`: when it was declined or withdrawn.
+ */
+export type SourceOffer = {
+  ref: string;
+  gig: string;
+  price: number;
+  days: number;
+  revisions: number;
+  features: string[];
+  questions?: GigQuestion[];
+  valid: number;
+  state: OfferState;
+  replaces?: string;
+  reason?: string;
+  closed_at?: string;
 };
 
 /** A ticket of a user, or of a visitor with a name and an address. `gig`: the gig whose order it is about. */

@@ -3,7 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { migrationFiles, statementsOf } from "#drizzle/seed/migrations.ts";
 
-// What the triggers and indexes of offers keep (docs/specification.md#offers), whichever code writes the rows.
+// Triggers and indexes keep this, whichever code writes the rows (docs/specification.md#offers).
 
 /** A migrated database with the rows of the first schema, and of 0049: offers in every state. */
 function filled(): DatabaseSync {
