@@ -39,6 +39,13 @@ export const questions: readonly Question[] = [
       "They are three sizes of the same service. Basic is the smallest useful version, Standard is what most buyers take, and Premium adds more work, more changes or extra material. Each package has its own price, delivery time and number of revisions, and the order button always shows the price of the package you've picked. If a seller has not written their own packages, Handiwork builds Standard and Premium from the Basic one with the same service and extra support.",
   },
   {
+    id: "can-i-ask-for-something-special",
+    tab: "buyers",
+    question: "Can I ask for something special?",
+    answer:
+      "Yes. Press Ask for an offer on a service or in a conversation and say what you need; a budget, a date and files help. The seller can answer with a custom offer: what you get, the price, the delivery time, the revisions, and until when it's valid. If it doesn't fit yet, press Ask for changes, and the seller can send a new version. What an offer says never changes after it was sent. Accept it, and you have an ordinary order with the price, days and revisions of the offer, which you pay by card and with the same refunds as any other. If you cancel before you pay, the offer can be accepted again while it's valid. You owe nothing before you accept, and you never have to pay outside Handiwork.",
+  },
+  {
     id: "how-do-i-place-an-order-and-pay",
     tab: "buyers",
     question: "How do I place an order and pay?",
@@ -128,6 +135,13 @@ export const questions: readonly Question[] = [
     question: "How do I write a gig that sells?",
     answer:
       "Say what the buyer gets, how you work and what you need from them. Put numbers in: pages, words, minutes, formats. Name one thing you don't do. Use pictures of your own work, with a description for people who can't see them. Ask three or four questions that you truly need answered. Then read it aloud. If a sentence could stand on anyone's page, take it out and write one that could only be yours.",
+  },
+  {
+    id: "how-do-i-send-a-custom-offer",
+    tab: "sellers",
+    question: "How do I send a custom offer?",
+    answer:
+      "In the conversation, press Send an offer. Choose one of your active gigs, write what the buyer gets, and set a price from $5 to $10,000, 1 to 90 days for delivery, the revisions, and for how many days the offer is valid: at most 30. What you have written is kept as a draft. The buyer gets an email at once. An offer can't be edited after that: send a new version, which replaces it, or withdraw it until it's accepted. You can have 10 open offers in a conversation and 50 in all. The order that follows counts for your gig, its reviews and your level like any other, with the same fee.",
   },
   {
     id: "when-do-i-get-paid",

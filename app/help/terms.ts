@@ -16,7 +16,7 @@ function clearingOf(figures: HelpFigures | null): string {
 
 const withFigures = (refundDays: number | null, clearing: string): LegalText => ({
   title: "Terms of Service",
-  updated: "2026-11-26",
+  updated: "2026-11-27",
   sections: [
     {
       heading: null,
@@ -96,7 +96,20 @@ const withFigures = (refundDays: number | null, clearing: string): LegalText => 
       ],
     },
     {
-      heading: "6. Work and delivery",
+      heading: "6. Custom offers",
+      blocks: [
+        {
+          kind: "paragraph",
+          text: "A seller can make you an offer in a conversation. It binds the seller until it expires, is withdrawn or is replaced by a newer version; it binds you only when you accept it. Asking for an offer binds no one. The text, the price, the delivery time and the revisions of an offer never change after it was sent.",
+        },
+        {
+          kind: "paragraph",
+          text: "Accepting an offer places an order under its terms, and everything that these terms say about orders, payment and refunds applies to it. If that order is cancelled before it's paid, the offer can be accepted again until it expires. Offers are paid on Handiwork only; we can't return or protect what is paid elsewhere.",
+        },
+      ],
+    },
+    {
+      heading: "7. Work and delivery",
       blocks: [
         {
           kind: "paragraph",
@@ -105,7 +118,7 @@ const withFigures = (refundDays: number | null, clearing: string): LegalText => 
       ],
     },
     {
-      heading: "7. Cancellation and refunds",
+      heading: "8. Cancellation and refunds",
       blocks: [
         {
           kind: "paragraph",
@@ -118,7 +131,7 @@ const withFigures = (refundDays: number | null, clearing: string): LegalText => 
       ],
     },
     {
-      heading: "8. Rights in the work",
+      heading: "9. Rights in the work",
       blocks: [
         {
           kind: "paragraph",
@@ -127,7 +140,7 @@ const withFigures = (refundDays: number | null, clearing: string): LegalText => 
       ],
     },
     {
-      heading: "9. Reviews",
+      heading: "10. Reviews",
       blocks: [
         {
           kind: "paragraph",
@@ -136,7 +149,7 @@ const withFigures = (refundDays: number | null, clearing: string): LegalText => 
       ],
     },
     {
-      heading: "10. Conduct",
+      heading: "11. Conduct",
       blocks: [
         {
           kind: "paragraph",
@@ -145,7 +158,7 @@ const withFigures = (refundDays: number | null, clearing: string): LegalText => 
       ],
     },
     {
-      heading: "11. Suspension and closing",
+      heading: "12. Suspension and closing",
       blocks: [
         {
           kind: "paragraph",
@@ -154,7 +167,7 @@ const withFigures = (refundDays: number | null, clearing: string): LegalText => 
       ],
     },
     {
-      heading: "12. Liability",
+      heading: "13. Liability",
       blocks: [
         {
           kind: "paragraph",
@@ -163,7 +176,7 @@ const withFigures = (refundDays: number | null, clearing: string): LegalText => 
       ],
     },
     {
-      heading: "13. Disputes between buyer and seller",
+      heading: "14. Disputes between buyer and seller",
       blocks: [
         {
           kind: "paragraph",
@@ -172,7 +185,7 @@ const withFigures = (refundDays: number | null, clearing: string): LegalText => 
       ],
     },
     {
-      heading: "14. Changes and law",
+      heading: "15. Changes and law",
       blocks: [
         {
           kind: "paragraph",

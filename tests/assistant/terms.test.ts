@@ -91,6 +91,9 @@ it("Up to two help questions whose words match are found, and none for a questio
   expect(found("refunded orders").length).toBeGreaterThan(0);
   for (const text of ["refund", "order", "pay", "account"]) expect(found(text).length).toBeLessThanOrEqual(2);
   expect(found("a logo for a small coffee cooperative")).toEqual([]);
+  const special = "Can I ask for something special?";
+  for (const text of [special, "can a seller make me a custom offer", "a special price"])
+    expect(found(text), text).toContain(special);
 });
 
 it("A help question has one of the terms itself, and with its answer at least half of them; the best is first", () => {

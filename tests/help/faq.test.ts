@@ -51,6 +51,9 @@ it("Case, accents, endings and filling words do not matter", () => {
   expect(ids("REFÚND")).toEqual(ids("refunds"));
   expect(ids("how do I get a refund?")).toEqual(ids("refund"));
   expect(ids("two-step sign-in")).toContain("how-do-i-switch-on-two-step-sign-in");
+  for (const q of ["custom offers", "something special", "ask for an offer"])
+    expect(ids(q), q).toContain("can-i-ask-for-something-special");
+  expect(ids("withdraw an offer")[0]).toBe("how-do-i-send-a-custom-offer");
   expect(ids("")).toEqual([]);
   expect(ids("%")).toEqual([]);
 });

@@ -80,12 +80,12 @@ it("The terms say the refund window of the setting", async () => {
 });
 
 it("Legal texts have a date, a list of their sections with anchors, and numbered headings", async () => {
-  for (const [path, sections] of [
-    ["/privacy", 11],
-    ["/terms", 14],
+  for (const [path, sections, day] of [
+    ["/privacy", 11, 26],
+    ["/terms", 15, 27],
   ] as const) {
     const page = await ann.get(path);
-    expect(page.html).toContain('<time dateTime="2026-11-26">26 Nov 2026</time>');
+    expect(page.html).toContain(`<time dateTime="2026-11-${day}">${day} Nov 2026</time>`);
     const anchors = page.links.filter((link) => /^#(?!main)/.test(link));
     expect(anchors).toHaveLength(sections);
     for (const anchor of anchors) expect(page.html).toContain(`<h2 id="${anchor.slice(1)}">`);

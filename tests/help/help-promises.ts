@@ -15,6 +15,11 @@ export const helpPromises: readonly Promised[] = [
     "If a seller has not written their own packages, Handiwork builds Standard and Premium from the Basic one",
     "gigs/gig.test.ts",
   ],
+  ["What an offer says never changes after it was sent.", "drizzle/offer-triggers.test.ts"],
+  [
+    "If you cancel before you pay, the offer can be accepted again while it's valid.",
+    "drizzle/offer-triggers.test.ts",
+  ],
   ["You'll be asked to sign in if you haven't yet.", "checkout/order-form.test.ts"],
   [
     "When the payment is confirmed you come back to Handiwork and answer the seller's questions, if there are any.",

@@ -114,6 +114,14 @@ export const legalPromises: readonly Promised[] = [
     "admin/payouts/payouts.test.ts",
   ],
   ["It's applied once, to the first order of $50 or more.", "payments/credit.test.ts"],
+  [
+    "The text, the price, the delivery time and the revisions of an offer never change after it was sent.",
+    "drizzle/offer-triggers.test.ts",
+  ],
+  [
+    "If that order is cancelled before it's paid, the offer can be accepted again until it expires.",
+    "drizzle/offer-triggers.test.ts",
+  ],
   ["The delivery time begins when the seller starts working.", "orders/page/order-course.test.ts"],
   [
     "After the start, either side may ask for cancellation and the other may agree or refuse.",
