@@ -15,6 +15,19 @@ export const helpPromises: readonly Promised[] = [
     "If a seller has not written their own packages, Handiwork builds Standard and Premium from the Basic one",
     "gigs/gig.test.ts",
   ],
+  [
+    "Press Ask for an offer on a service or in a conversation and say what you need; a budget, a date and files help.",
+    "e2e/offers/offers.e2e.ts",
+  ],
+  [
+    "If it doesn't fit yet, press Ask for changes, and the seller can send a new version.",
+    "e2e/offers/offers.e2e.ts",
+  ],
+  [
+    "Accept it, and you have an ordinary order with the price, days and revisions of the offer, which you pay by card",
+    "e2e/offers/offers.e2e.ts",
+  ],
+  ["The buyer gets an email at once.", "e2e/offers/offers.e2e.ts"],
   ["What an offer says never changes after it was sent.", "drizzle/offer-triggers.test.ts"],
   [
     "If you cancel before you pay, the offer can be accepted again while it's valid.",

@@ -114,6 +114,7 @@ export const legalPromises: readonly Promised[] = [
     "admin/payouts/payouts.test.ts",
   ],
   ["It's applied once, to the first order of $50 or more.", "payments/credit.test.ts"],
+  ["Accepting an offer places an order under its terms", "e2e/offers/offers.e2e.ts"],
   [
     "The text, the price, the delivery time and the revisions of an offer never change after it was sent.",
     "drizzle/offer-triggers.test.ts",

@@ -254,7 +254,6 @@ export const views: Record<string, View[]> = {
     [delivered.bob, "/orders?tab=selling"],
     [cleo, "/orders"],
   ],
-  "offers/offers.route": [[accepter, "/offers", 404]],
   "offers/page/offer.route": [
     [accepter, `/offers/${openOffer.id}`],
     [bob, `/offers/${openOffer.id}`],

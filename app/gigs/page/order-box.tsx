@@ -1,5 +1,5 @@
-import { ExtrasFields } from "#app/gigs/extras-fields.tsx";
 import { newOfferPath } from "#app/conversations/thread/offer-facts.ts";
+import { ExtrasFields } from "#app/gigs/extras-fields.tsx";
 import { daysText } from "#app/gigs/gig.ts";
 import { CreditLine, OrderButton } from "#app/gigs/order-button.tsx";
 import { revisionsText } from "#app/gigs/packages/package.ts";
