@@ -1,5 +1,6 @@
 import type { OfferState } from "#app/conversations/thread/thread-view.ts";
 import { day } from "#app/lib/dates.ts";
+import { href } from "#app/lib/href.ts";
 import type { GigQuestion } from "#drizzle/schema.ts";
 
 // Conversations come before offers in the order of areas, and their cards need these too.

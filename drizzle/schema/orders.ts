@@ -71,7 +71,7 @@ export const orders = sqliteTable(
     title: text().notNull(),
     packageId: text("package_id", { enum: ["starter", "pro", "elite"] }).notNull(),
     packageTitle: text("package_title").notNull(),
-    /** The offer that it accepts; null: it orders a package. Its package is then `starter`, titled "Custom offer". */
+    /** The offer that it accepts, as package `starter`, titled "Custom offer"; null: it orders a package. */
     offerId: text("offer_id").references(() => offers.id),
     /** The parts of the price; null: the package alone, once. */
     lines: text({ mode: "json" }).$type<OrderLine[]>(),

@@ -1,7 +1,8 @@
 import type { SQLWrapper } from "drizzle-orm";
 import type { Wanted } from "#app/checkout/new-orders.server.ts";
-import type { Db } from "#app/context.ts";
-import { customOffer, expiryOf } from "#app/offers/offer.ts";
+import type { Capabilities, Db } from "#app/context.ts";
+import * as acceptable from "#app/offers/accepting/acceptable-offers.server.ts";
+import { expiryOf } from "#app/offers/offer.ts";
 import * as offers from "#app/offers/offers.server.ts";
 import * as schema from "#drizzle/schema.ts";
 import { moment } from "./moment.ts";
@@ -90,29 +91,9 @@ export function offerClosed(db: Db, offer: SourceOffer, at: number): readonly SQ
 /** An offer as it was sent. */
 const first = (ref: string) => ({ id: offerId(ref), version: 1 });
 
-/** What the order of a seeded offer orders. @param at when it is placed, UTC ms */
-export function offerWanted(db: Db, ref: string, gig: string, at: number): Wanted {
-  return {
-    gigId: gigId(gig),
-    choice: { offer: offerId(ref) },
-    async read() {
-      const offer = await offers.find(db, offerId(ref));
-      if (!offer) return null;
-      const { sellerId, buyerId, priceCents, title, deliveryDays, revisions, questions } = offer;
-      const terms = { sellerId, buyerId, priceCents, title, deliveryDays, revisions, questions };
-      return {
-        agreed: {
-          ...terms,
-          gigId: offer.gigId,
-          offerId: offer.id,
-          lines: null,
-          packageId: "starter",
-          packageTitle: customOffer,
-          requirements: "",
-        },
-        rule: "offer-unchanged",
-        claims: (orderId) => [...offers.closed(db, offer, { state: "accepted", orderId }, at)],
-      };
-    },
-  };
+/** What the order of a seeded offer orders. */
+export async function offerWanted(deps: Pick<Capabilities, "db" | "clock">, ref: string): Promise<Wanted> {
+  const offer = await offers.find(deps.db, offerId(ref));
+  if (!offer) throw new Error(`The offer ${ref} was not sent`);
+  return acceptable.offerWanted(deps, offer, { requirements: "", token: null });
 }

@@ -109,7 +109,7 @@ async function place({ db, clock }: SaleDeps, sale: SourceOrder): Promise<orders
   const asked = { buyer: userId(sale.buyer), requirements: "", token: null };
   const gig = await gigs.find(db, { id: gigId(sale.gig) });
   const wanted = sale.offer
-    ? offerWanted(db, sale.offer, sale.gig, at)
+    ? await offerWanted({ db, clock }, sale.offer)
     : gig && newOrders.packageWanted(db, gig, { ...asked, package: sale.package });
   const placed = wanted && (await newOrders.placeWanted(db, wanted, asked, at));
   if (!placed || !("order" in placed)) throw new Error(`${sale.ref} orders what is not offered`);

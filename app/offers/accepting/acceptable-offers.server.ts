@@ -107,6 +107,7 @@ function agreementOf(offer: Offer, requirements: string) {
     packageId: "starter" as const,
     packageTitle: customOffer,
     offerId: offer.id,
+    lines: null,
     deliveryDays: offer.deliveryDays,
     revisions: offer.revisions,
     questions: offer.questions,

@@ -1,4 +1,6 @@
-import type { AppLoadContext } from "@remix-run/cloudflare";
+import type { AppLoadContext, TypedResponse } from "@remix-run/cloudflare";
+import * as sessions from "#app/auth/sessions.server.ts";
+import type { Viewer } from "#app/auth/viewer.ts";
 import { conversationPath } from "#app/conversations/conversation.ts";
 import { tellOffer, tellRequest } from "#app/conversations/live/offer-changed.server.ts";
 import type { SentForm } from "#app/lib/forms.ts";
@@ -54,7 +56,7 @@ export async function answerOffer(
   context: AppLoadContext,
   form: SentForm,
   intent: Intent,
-): Promise<Response> {
+): Promise<TypedResponse<never>> {
   const { fields } = form;
   if (intent === "decline" && fields.has("request")) return await declineRequest(context, form);
   const id = String(fields.get("offer") ?? "");
@@ -71,7 +73,7 @@ export async function answerOffer(
     refuseIf("invalid", refusalToReason(reason));
     if (offer.state !== state) {
       await writes.allow(context, "transition", costOf(reason));
-      await close(context, offer, intent, seen, reason);
+      await close(context, viewer, offer, intent, seen, reason);
     }
     return writes.done(context, notice, path);
   });
@@ -80,6 +82,7 @@ export async function answerOffer(
 /** @param seen the version that the page showed @throws Refusal with what the offer is now */
 async function close(
   context: AppLoadContext,
+  viewer: Viewer,
   offer: offers.Offer,
   intent: Intent,
   seen: number,
@@ -91,7 +94,11 @@ async function close(
   refuseIf("stale", changedSentence(offer, seen, at));
   const closed = state === "declined" ? { state, reason: reason || null } : { state };
   try {
-    await db.batch([...offers.closed(db, offer, closed, at), outbox.mail(db, mail, offer[to], offer.id, at)]);
+    await db.batch([
+      sessions.held(db, viewer, at),
+      ...offers.closed(db, offer, closed, at),
+      outbox.mail(db, mail, offer[to], offer.id, at),
+    ]);
   } catch (error) {
     if (guards.broken(error) !== "offer-unchanged") throw error;
     const now = await offers.find(db, offer.id);
@@ -113,7 +120,7 @@ function changedSentence(offer: offers.Offer, seen: number, at: number): string 
 }
 
 /** The seller makes no offer (docs/specification.md#answering-an-offer). */
-async function declineRequest(context: AppLoadContext, form: SentForm): Promise<Response> {
+async function declineRequest(context: AppLoadContext, form: SentForm): Promise<TypedResponse<never>> {
   const id = String(form.fields.get("request"));
   let path: string = href("/messages");
   const again = (refusal: Refusal) => noticeAt(context)(refusal, async () => path);

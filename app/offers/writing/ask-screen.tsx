@@ -75,7 +75,7 @@ function AskForm({ ask, at, typed, id, files, refusal, errors }: Props) {
       ) : (
         <>
           <input type="hidden" name="gig" value={ask?.gig?.id ?? at.gig ?? ""} />
-          <AboutCard gig={ask?.gig ?? null} order={null} />
+          <AboutCard gig={ask?.gig ?? null} order={null} offer={null} />
         </>
       )}
       <Field

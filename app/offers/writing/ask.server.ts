@@ -98,7 +98,7 @@ async function sendRequest(
   const request = { ...people, gigId, budgetCents: budget, wantedBy };
   const stored = (message: string) => requests.requested(db, message, request, at);
   const message = { id, conversationId: conversation, senderId: viewer.id, content, files: taken.files };
-  const about = { gig: gigId, order: null };
+  const about = { gig: gigId, order: null, offer: null };
   const card = { kind: "request" as const, stored };
   try {
     const result = await send(context, { ...message, about, card }, at);

@@ -45,6 +45,25 @@ export function answered(db: Db, conversationId: string, buyerId: string) {
     );
 }
 
+/** The buyer's latest requests in a conversation that an offer has answered, at most as many as can wait. */
+export async function listOffered(
+  db: Db,
+  { conversationId, buyerId }: Pick<NewRequest, "conversationId" | "buyerId">,
+): Promise<{ id: string }[]> {
+  return await db
+    .select({ id: offerRequests.id })
+    .from(offerRequests)
+    .where(
+      and(
+        eq(offerRequests.conversationId, conversationId),
+        eq(offerRequests.buyerId, buyerId),
+        eq(offerRequests.state, "offered"),
+      ),
+    )
+    .orderBy(desc(offerRequests.number))
+    .limit(mostOpenRequests);
+}
+
 /** The buyer's latest open request in a conversation; null if none waits, or an operator has removed it. */
 export async function findLatestOpen(db: Db, conversationId: string, buyerId: string) {
   const { gigId, budgetCents, wantedBy, createdAt } = offerRequests;

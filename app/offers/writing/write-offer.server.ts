@@ -1,6 +1,7 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { Viewer } from "#app/auth/viewer.ts";
 import { conversationPath } from "#app/conversations/conversation.ts";
+import { tellOffer, tellRequest } from "#app/conversations/live/offer-changed.server.ts";
 import { countFirst, refuseToSend } from "#app/conversations/sending/post-message.server.ts";
 import { derivedId, send } from "#app/conversations/sending/sending.server.ts";
 import type { Typed } from "#app/gigs/drafts/typed.ts";
@@ -18,6 +19,7 @@ import * as newOffers from "#app/offers/writing/new-offers.server.ts";
 import * as drafts from "#app/offers/writing/offer-drafts.server.ts";
 import * as parties from "#app/offers/writing/parties.server.ts";
 import { chooseService, readOffer, type WrittenOffer } from "#app/offers/writing/read-offer.ts";
+import * as requests from "#app/offers/writing/requests.server.ts";
 import { changeOffer, offerFieldLimits, typedOfferOf } from "#app/offers/writing/typed-offer.ts";
 import * as writes from "#app/writes/writes.server.ts";
 
@@ -207,9 +209,21 @@ async function sendOffer(context: AppLoadContext, viewer: Viewer, form: OfferFor
   try {
     const result = await send(context, { ...message, card: { kind: "offer", stored } }, at);
     if ("refused" in result) refuseToSend(result.refused);
+    context.later(tellAnswered(context, people, replaced));
   } catch (error) {
     await refuseBroken(error, context, replaced);
   }
+}
+
+/** Shows open pages of both what a new offer has replaced, and which requests it answers. */
+async function tellAnswered(
+  context: AppLoadContext,
+  people: { conversationId: string; buyerId: string },
+  replaced: offers.Offer | null,
+): Promise<void> {
+  if (replaced) await tellOffer(context, replaced.id);
+  const answered = await requests.listOffered(context.db, people);
+  await Promise.all(answered.map(({ id }) => tellRequest(context, id)));
 }
 
 /** Why the batch of an offer was broken. @throws Refusal; any other error */
