@@ -78,7 +78,8 @@ export const offers = sqliteTable(
     /** Why the buyer declined it. */
     reason: text(),
     /**
-     * The order that accepted it. Null in every other state: a trigger opens it again if that order ends unpaid.
+     * The order that accepted it. Null in every other state: a trigger opens it again if that order ends
+     * unpaid.
      */
     orderId: text("order_id"),
     createdAt: integer("created_at").notNull(),

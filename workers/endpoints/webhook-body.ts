@@ -1,9 +1,10 @@
+import { perIsolate } from "#app/lib/isolate-memory.ts";
 import * as webhookEvents from "#app/payments/webhook-events.server.ts";
 import type { System } from "#workers/context.ts";
 import { RejectionCounts } from "./webhook-rejections.ts";
 
 /** The rejections of this isolate. */
-const rejections = new RejectionCounts();
+const rejections = perIsolate(() => new RejectionCounts());
 
 /** The longest accepted body, in bytes: many times the largest event. */
 const longestBody = 1024 * 1024;
@@ -17,7 +18,7 @@ export function rejecting(sys: System): Reject {
     sys.log("warn", "webhook rejected", { reason });
     const write = (counts: Map<webhookEvents.Rejection, number>) =>
       webhookEvents.countRejections(sys.db, counts, sys.clock.now());
-    rejections.count(reason, write, sys.later);
+    rejections.value.count(reason, write, sys.later);
     return new Response(text, { status });
   };
 }

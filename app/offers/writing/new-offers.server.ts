@@ -16,6 +16,8 @@ export type NewOffer = OfferTerms & {
   gigId: string;
   sellerId: string;
   buyerId: string;
+  /** The title of the service. */
+  title: string;
   validDays: number;
   draftVersion: number | null;
   /** The version that it replaces, as it was read; null: it is the first. */
@@ -43,7 +45,6 @@ export function offered(db: Db, id: string, offer: NewOffer, at: number): BatchI
     db.insert(offers).values({
       id,
       ...terms,
-      title: sql`(select title from gigs where id = ${gigId})`,
       edition: (replaced?.edition ?? 0) + 1,
       replacesId: replaced?.id ?? null,
       state: "open",

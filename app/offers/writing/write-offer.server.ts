@@ -203,7 +203,7 @@ async function sendOffer(context: AppLoadContext, viewer: Viewer, form: OfferFor
   await countFirst(context, viewer, found.id, at);
   const people = { conversationId: found.id, sellerId: viewer.id, buyerId: found.other.id };
   const asked = { questions: questions ?? gig.questions, draftVersion: form.version };
-  const offer = { ...people, ...terms, text, ...asked, replaced };
+  const offer = { ...people, ...terms, title: gig.title, text, ...asked, replaced };
   const stored = (message: string) => newOffers.offered(db, message, offer, at);
   const message = { id, conversationId: found.id, senderId: viewer.id, content: text };
   try {

@@ -44,8 +44,8 @@ test("The address of an answer opens it, all answers can be printed, and the ter
   await expect(page.getByRole("button", { name: "Yes" }).first()).toBeHidden();
   await page.emulateMedia({ media: "screen" });
   await page.goto("/terms");
-  await page.getByRole("link", { name: "7. Cancellation and refunds" }).click();
-  await expect(page.getByRole("heading", { name: "7. Cancellation and refunds" })).toBeInViewport();
+  await page.getByRole("link", { name: "8. Cancellation and refunds" }).click();
+  await expect(page.getByRole("heading", { name: "8. Cancellation and refunds" })).toBeInViewport();
   await page.getByRole("navigation", { name: "Footer" }).getByRole("link", { name: "Privacy" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Privacy Policy");
 });

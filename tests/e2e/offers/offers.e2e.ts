@@ -63,8 +63,8 @@ test("A visitor asks for an offer, and the text outlasts a sign-in; the seller o
   await expect(page.getByLabel("Budget in US dollars (optional)")).toHaveValue("200");
   await page.getByRole("button", { name: "Ask for an offer" }).click();
   await expect(page).toHaveURL(/\/messages\?.*conversation=/);
-  await expect(page.getByText("for forty cafés").first()).toBeVisible();
-  await expect(page.getByText("Budget $200").first()).toBeVisible();
+  await expect(page.getByRole("log").getByText("for forty cafés")).toBeVisible();
+  await expect(page.getByRole("log").getByText("Budget $200")).toBeVisible();
   await fits(page);
   const conversation = page.url();
 
@@ -104,7 +104,7 @@ test("A visitor asks for an offer, and the text outlasts a sign-in; the seller o
   await page.getByRole("link", { name: "Ask for changes" }).click();
   await page.getByPlaceholder("Type a message...").fill("Could it have a third language, and a day less?");
   await page.getByRole("button", { name: "Send" }).click();
-  await expect(page.getByText("a third language").first()).toBeVisible();
+  await expect(page.getByRole("log").getByText("a third language")).toBeVisible();
 
   // The seller changes the offer: version 2 replaces the first one.
   await seller.goto(first);
