@@ -14,9 +14,9 @@ import { SelectField } from "#app/ui/forms/select-field.tsx";
 import { shownForm } from "#app/ui/forms/shown-form.ts";
 import { Submit } from "#app/ui/forms/submit.tsx";
 import { useAutosave } from "#app/ui/forms/use-autosave.ts";
-import { Icon } from "#app/ui/icon.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { removePaymentRedirect } from "#app/ui/remove-payment-redirect.ts";
+import { Ticks } from "#app/ui/ticks.tsx";
 import { useTimeZone } from "#app/ui/use-time-zone.ts";
 
 type Props = {
@@ -197,14 +197,7 @@ function Benefits() {
     <aside className="stack" aria-label="What you get">
       <div className="panel stack">
         <h2>What you get</h2>
-        <ul className="ticks">
-          {benefits.map((text) => (
-            <li key={text}>
-              <Icon name="check" />
-              {text}
-            </li>
-          ))}
-        </ul>
+        <Ticks items={benefits} />
       </div>
       <p className="small muted">Your application is saved before you pay.</p>
     </aside>

@@ -94,7 +94,7 @@ test("What another window has written since stays when an offer is sent", async 
   expect((await draftsOf(seller))[0]?.typed).toMatchObject({ price: "350" });
 });
 
-test("A script's save of a visitor, of someone who does not sell, and in a conversation of others is refused", async () => {
+test("The autosave refuses visitors, people who do not sell, and conversations of others", async () => {
   const { buyer, service, id } = await market();
   const form = offerFields(id, service.id);
   expect(await autosave(visitor.signedOut(), form)).toEqual({ status: 401, state: "signed out" });

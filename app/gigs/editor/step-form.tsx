@@ -8,6 +8,7 @@ import { href } from "#app/lib/href.ts";
 import { EarlierTexts } from "#app/ui/forms/earlier-texts.tsx";
 import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
 import { fillForm } from "#app/ui/forms/fill-form.ts";
+import { SaveState } from "#app/ui/forms/save-state.tsx";
 import { useAutosave } from "#app/ui/forms/use-autosave.ts";
 import { useTimeZone } from "#app/ui/use-time-zone.ts";
 
@@ -88,14 +89,7 @@ export function StepForm(props: Props) {
       event.preventDefault();
       saver.current?.touch();
       void saver.current?.saveNow();
-    } else if (saver.current?.isSending) {
-      // The form must carry the version that this save creates. Otherwise it would conflict with itself.
-      event.preventDefault();
-      const sent = event.currentTarget;
-      void saver.current.settled().then(() => sent.requestSubmit(button));
-    } else {
-      saver.current?.handOver();
-    }
+    } else saver.current?.submitting(event, button);
   };
 
   const needsServer = state === "changed" || state === "signed out";
@@ -120,14 +114,7 @@ export function StepForm(props: Props) {
       />
       {fields({ step, typed, live, errors })}
       <EarlierTexts {...earlier} labelOf={fieldLabel} />
-      {said ? (
-        <p className="err" role="alert">
-          {said}
-        </p>
-      ) : null}
-      <p className="small muted save-state" role="status">
-        {sentence}
-      </p>
+      <SaveState said={said} sentence={sentence} />
       {needsServer ? (
         <button type="submit" className="btn" name="intent" value="save">
           {state === "changed" ? "Compare both texts" : "Sign in and save"}

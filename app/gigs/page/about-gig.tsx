@@ -3,9 +3,9 @@ import { daysText } from "#app/gigs/gig.ts";
 import { revisionsText } from "#app/gigs/packages/package.ts";
 import type { GigPage } from "#app/gigs/page/gig-page.ts";
 import { Faqs } from "#app/ui/faqs.tsx";
-import { Icon } from "#app/ui/icon.tsx";
 import { Prose } from "#app/ui/prose.tsx";
 import { reportPath } from "#app/ui/report-path.ts";
+import { Ticks } from "#app/ui/ticks.tsx";
 
 type Props = { page: GigPage; reviews: ReactNode };
 
@@ -37,14 +37,7 @@ export function AboutGig({ page, reviews }: Props) {
         {page.features.length > 0 ? (
           <>
             <h3>What you'll get</h3>
-            <ul className="ticks">
-              {page.features.map((feature) => (
-                <li key={feature}>
-                  <Icon name="check" />
-                  {feature}
-                </li>
-              ))}
-            </ul>
+            <Ticks items={page.features} />
           </>
         ) : null}
       </section>

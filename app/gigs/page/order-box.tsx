@@ -10,6 +10,7 @@ import { href } from "#app/lib/href.ts";
 import { dollars } from "#app/lib/money.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { Note } from "#app/ui/note.tsx";
+import { Ticks } from "#app/ui/ticks.tsx";
 
 type Props = { page: GigPage; shown: ShownOffer[] };
 
@@ -142,14 +143,7 @@ function PackageDetails({ offer, deliveryDays }: Pick<ShownOffer, "offer" | "del
             {`${revisionsText(offer.revisions)} ${offer.revisions === 1 ? "revision" : "revisions"}`}
           </span>
         </p>
-        <ul className="ticks">
-          {offer.features.map((feature) => (
-            <li key={feature}>
-              <Icon name="check" />
-              {feature}
-            </li>
-          ))}
-        </ul>
+        <Ticks items={offer.features} />
       </div>
     </div>
   );

@@ -15,6 +15,7 @@ import { bothNames, isDeleted } from "#app/profiles/profile.ts";
 import { Crumbs } from "#app/ui/crumbs.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { ReportLink } from "#app/ui/report-link.tsx";
+import { Ticks } from "#app/ui/ticks.tsx";
 
 type Props = {
   page: OfferPage;
@@ -100,16 +101,7 @@ function Contents({ page: { id, party, shown, looksElsewhere } }: { page: OfferP
       ) : null}
       <div className="panel stack">
         <MessageText content={text} />
-        {features.length > 0 ? (
-          <ul className="ticks">
-            {features.map((feature) => (
-              <li key={feature}>
-                <Icon name="check" />
-                {feature}
-              </li>
-            ))}
-          </ul>
-        ) : null}
+        {features.length > 0 ? <Ticks items={features} /> : null}
       </div>
       {questions.length > 0 ? (
         <div className="panel stack">

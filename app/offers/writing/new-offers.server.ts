@@ -10,7 +10,7 @@ import * as requests from "#app/offers/writing/requests.server.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
 import { offers } from "#drizzle/schema.ts";
 
-/** An offer to send. `draftVersion`: of the draft it was written in; null: any. */
+/** An offer to send. `draftVersion`: the version of the draft that the form showed; null if it named none. */
 export type NewOffer = OfferTerms & {
   conversationId: string;
   gigId: string;

@@ -18,18 +18,21 @@ import { EarlierTexts } from "#app/ui/forms/earlier-texts.tsx";
 import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
 import { fillForm } from "#app/ui/forms/fill-form.ts";
+import { SaveState } from "#app/ui/forms/save-state.tsx";
 import { SelectField } from "#app/ui/forms/select-field.tsx";
 import { Submit } from "#app/ui/forms/submit.tsx";
 import { useAutosave } from "#app/ui/forms/use-autosave.ts";
 import { useTimeZone } from "#app/ui/use-time-zone.ts";
 
-type Props = {
+export type OfferFormProps = {
+  /** Null: the database failed, so only the fields are shown. */
   offer: OfferView | null;
   conversation: string;
   id: string;
   writerId: string;
   typed: Typed;
   version: number;
+  /** True if the fields contain unsaved text. */
   isUnsaved: boolean;
   errors: Record<string, string>;
   refusal: string | null;
@@ -39,7 +42,7 @@ type Props = {
  * The form of an offer: a plain POST without scripts. With scripts it saves itself, and the buttons of rows
  * work without a page load.
  */
-export function OfferForm(props: Props) {
+export function OfferForm(props: OfferFormProps) {
   const { offer, conversation, id, writerId, errors, refusal } = props;
   const form = useRef<HTMLFormElement>(null);
   const [typed, setTyped] = useState(props.typed);
@@ -71,14 +74,7 @@ export function OfferForm(props: Props) {
       fill(changed.typed);
       document.getElementById(changed.focus)?.focus();
       saver.current?.touch();
-    } else if (saver.current?.isSending) {
-      // The form must carry the version that this save creates. Otherwise it would conflict with itself.
-      event.preventDefault();
-      const sent = event.currentTarget;
-      void saver.current.settled().then(() => sent.requestSubmit(button));
-    } else {
-      saver.current?.handOver();
-    }
+    } else saver.current?.submitting(event, button);
   };
 
   const edit = { typed, errors };
@@ -104,14 +100,7 @@ export function OfferForm(props: Props) {
       <Terms edit={edit} />
       <Questions edit={edit} />
       <EarlierTexts {...earlier} labelOf={offerLabel} />
-      {said ? (
-        <p className="err" role="alert">
-          {said}
-        </p>
-      ) : null}
-      <p className="small muted save-state" role="status">
-        {sentence}
-      </p>
+      <SaveState said={said} sentence={sentence} />
       <div className="stickybar">
         <button type="submit" className="btn" name="intent" value="save">
           {state === "changed"

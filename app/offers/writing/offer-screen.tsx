@@ -6,24 +6,13 @@ import { date } from "#app/lib/dates.ts";
 import { dollars } from "#app/lib/money.ts";
 import { newOfferPath } from "#app/offers/offer.ts";
 import type { OfferPreview, OfferView } from "#app/offers/writing/load-offer.server.ts";
-import { OfferForm } from "#app/offers/writing/offer-form.tsx";
+import { OfferForm, type OfferFormProps } from "#app/offers/writing/offer-form.tsx";
 import { PreviewedOffer } from "#app/offers/writing/previewed-offer.tsx";
 import { offerKey, offerLabel } from "#app/offers/writing/typed-offer.ts";
 import { forgetKept } from "#app/ui/forms/kept-text.ts";
 import { Note } from "#app/ui/note.tsx";
 
-type Props = {
-  /** Null: the database failed, so only the fields are shown. */
-  offer: OfferView | null;
-  conversation: string;
-  id: string;
-  writerId: string;
-  typed: Typed;
-  version: number;
-  /** True if the fields contain unsaved text. */
-  isUnsaved: boolean;
-  errors: Record<string, string>;
-  refusal: string | null;
+type Props = OfferFormProps & {
   preview: OfferPreview | null;
   /** The draft that another window has saved since; null: none has. */
   theirs: { typed: Typed } | null;

@@ -1,6 +1,5 @@
 import { Link } from "@remix-run/react";
 import { MessageText } from "#app/conversations/thread/bubble.tsx";
-import type { Typed } from "#app/gigs/drafts/typed.ts";
 import { daysText } from "#app/gigs/gig.ts";
 import { revisionsText } from "#app/gigs/packages/package.ts";
 import { dateTime } from "#app/lib/dates.ts";
@@ -8,20 +7,16 @@ import { href } from "#app/lib/href.ts";
 import { dollars } from "#app/lib/money.ts";
 import { customOffer, newOfferPath } from "#app/offers/offer.ts";
 import type { OfferPreview, OfferView } from "#app/offers/writing/load-offer.server.ts";
+import type { OfferFormProps } from "#app/offers/writing/offer-form.tsx";
 import { offerKey } from "#app/offers/writing/typed-offer.ts";
 import { forgetKept } from "#app/ui/forms/kept-text.ts";
 import { Submit } from "#app/ui/forms/submit.tsx";
-import { Icon } from "#app/ui/icon.tsx";
+import { Ticks } from "#app/ui/ticks.tsx";
 import { useTimeZone } from "#app/ui/use-time-zone.ts";
 
-type Props = {
+type Props = Pick<OfferFormProps, "conversation" | "id" | "writerId" | "typed" | "version"> & {
   offer: OfferView;
   preview: OfferPreview;
-  conversation: string;
-  id: string;
-  writerId: string;
-  typed: Typed;
-  version: number;
 };
 
 /** An offer as its buyer will see it, with the button that sends it. */
@@ -69,16 +64,7 @@ function OfferedTerms({ preview }: { preview: OfferPreview }) {
         {` · ${daysText(deliveryDays)} delivery · ${revisionsText(revisions)} ${revisions === 1 ? "revision" : "revisions"}`}
       </p>
       <MessageText content={text} />
-      {features.length > 0 ? (
-        <ul className="ticks">
-          {features.map((feature) => (
-            <li key={feature}>
-              <Icon name="check" />
-              {feature}
-            </li>
-          ))}
-        </ul>
-      ) : null}
+      {features.length > 0 ? <Ticks items={features} /> : null}
       {questions.length > 0 ? (
         <div>
           <h3>Questions after payment</h3>

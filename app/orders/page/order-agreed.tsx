@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { href } from "#app/lib/href.ts";
 import type { OrderView } from "#app/orders/page/order-view.ts";
-import { Icon } from "#app/ui/icon.tsx";
+import { Ticks } from "#app/ui/ticks.tsx";
 import { FileList } from "#app/uploads/file-list.tsx";
 
 /**
@@ -22,16 +22,7 @@ export function OrderAgreed({ order, offer, events, party, otherName, transition
             <p className="whitespace-pre-wrap" dir="auto">
               {offer.text}
             </p>
-            {offer.features.length > 0 ? (
-              <ul className="ticks">
-                {offer.features.map((feature) => (
-                  <li key={feature}>
-                    <Icon name="check" />
-                    {feature}
-                  </li>
-                ))}
-              </ul>
-            ) : null}
+            {offer.features.length > 0 ? <Ticks items={offer.features} /> : null}
             <p>
               <Link to={href("/offers/:id", { id: offer.id })}>
                 {offer.edition === 1 ? "See the offer" : `See the offer (version ${offer.edition})`}

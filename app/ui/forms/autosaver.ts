@@ -46,6 +46,9 @@ export type AutosaveOptions = {
   timeZone: string | null;
 };
 
+/** The event of a form that is being submitted. */
+type Submission = { preventDefault(): void; currentTarget: HTMLFormElement };
+
 /**
  * Saves a form while the user types: 2 s after the last key, when a field loses focus, and when the page is
  * hidden. Without a connection the text is kept in the browser and sent once it is back. The field `version`,
@@ -118,14 +121,23 @@ export class Autosaver {
     return isSaved;
   }
 
-  /** True while a save is in progress. It changes the field `version`. */
-  get isSending(): boolean {
-    return this.#running !== null;
+  /** Resolves when no save is in progress. */
+  async #settled(): Promise<void> {
+    while (this.#running) await this.#running;
   }
 
-  /** Resolves when no save is in progress. */
-  async settled(): Promise<void> {
-    while (this.#running) await this.#running;
+  /**
+   * Call it when a button submits the form. While a save is in progress, the form waits for it: it must carry
+   * the version that the save creates, or it would conflict with itself.
+   */
+  submitting(event: Submission, button: HTMLButtonElement | null): void {
+    if (!this.#running) {
+      this.handOver();
+      return;
+    }
+    event.preventDefault();
+    const form = event.currentTarget;
+    void this.#settled().then(() => form.requestSubmit(button));
   }
 
   /** Call it when the form is submitted. */
