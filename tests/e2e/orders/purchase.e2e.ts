@@ -1,5 +1,15 @@
 import type { Browser, Page } from "@playwright/test";
-import { expect, mailTo, pay, service, signedIn, test, verifiedNewcomer, watch } from "#tests/e2e/journey.ts";
+import {
+  expect,
+  hydration,
+  mailTo,
+  pay,
+  service,
+  signedIn,
+  test,
+  verifiedNewcomer,
+  watch,
+} from "#tests/e2e/journey.ts";
 
 const pdf = (name: string) => ({ name, mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7 a file") });
 
@@ -280,6 +290,8 @@ test("A seller asks for more time, and the buyer allows it", async ({ page, brow
   const { email, order, seller, errors } = await paidOnPhones(page, browser, scripts);
   await seller.getByRole("button", { name: "Start working" }).click();
   await expect(seller.getByText("Order status updated to in progress")).toBeVisible();
+  // A form that is sent before the scripts run loads a page, which shows its top.
+  if (scripts) await hydration(seller);
   await seller.locator("summary", { hasText: "Ask for more time" }).click();
   const days = seller.getByLabel("How many more days?");
   await days.fill("400");
