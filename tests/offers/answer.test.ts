@@ -1,7 +1,9 @@
+import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
-import { messages, offerDrafts, offerRequests } from "#drizzle/schema.ts";
+import { messages, offerDrafts, offerRequests, sessions } from "#drizzle/schema.ts";
 import { deleteAccount, withPassword } from "../support/accounts/deletion.ts";
+import { faultyDatabase, productWith } from "../support/bindings/faulty.ts";
 import { day, pass, sweepTwice } from "../support/clock.ts";
 import { connect, conversationOf } from "../support/conversations.ts";
 import { mailsTo } from "../support/mails.ts";
@@ -55,6 +57,20 @@ it("An offer that seems to ask for payment elsewhere shows its buyer the note of
 it("What credit does is said beside the price", async () => {
   const { ann, offer } = await anOffer({}, await visitor.signedIn({ credit: true }));
   expect((await ann.get(`/offers/${offer.id}`)).text).toContain("You pay $330.00 after your $10 credit");
+});
+
+it("An answer whose session ends before it is written changes nothing, and its author signs in first", async () => {
+  const { ann, offer } = await anOffer();
+  ann.send = productWith({
+    DB: faultyDatabase(env.DB, async (sql) => {
+      if (!sql.startsWith('update "offers"')) return false;
+      await db.update(sessions).set({ endedAt: Date.now() }).where(eq(sessions.userId, ann.id));
+      return false;
+    }),
+  });
+  const answer = await ann.submit("/offers", { intent: "decline", offer: offer.id, version: "1" });
+  expect(answer.location).toContain("/sign-in");
+  expect((await offerOf(offer.id)).state).toBe("open");
 });
 
 it("All versions of an offer link to each other, and a replaced one says by which", async () => {

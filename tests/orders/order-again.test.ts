@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { gigs } from "#drizzle/schema.ts";
 import { gig } from "../support/factories.ts";
+import { offerRow } from "../support/offer-rows.ts";
 import { orderRow } from "../support/orders.ts";
 import { db, visitor } from "../support/visitor.ts";
 
@@ -28,6 +29,20 @@ it("A buyer orders the same again from an order that has ended, with the note fi
   }
   const elsewhere = await gig(db);
   expect((await ann.get(`/services/s/${elsewhere.slug}?again=${running.id}`)).field("requirements")).toBe("");
+});
+
+it("An order that accepted an offer links to the form that asks for another one", async () => {
+  const [ann, bob] = [await visitor.signedIn(), await visitor.signedIn()];
+  const service = await gig(db, { sellerId: bob.id });
+  const parties = { buyerId: ann.id, gigId: service.id, sellerId: bob.id };
+  const offer = await offerRow(db, { buyer: ann, seller: bob, gigId: service.id });
+  const ended = { status: "completed", stage: "closed", completedAt: Date.now() } as const;
+  const order = await orderRow(db, { ...parties, ...ended, offerId: offer.id });
+  for (const path of [`/orders/${order.id}`, "/orders"]) {
+    const { links } = await ann.get(path);
+    expect(links, path).toContain(`/offers/new?gig=${service.id}`);
+    expect(links.filter((link) => link.includes("again="))).toEqual([]);
+  }
 });
 
 it("The page of an order whose service can't be ordered says why, instead of the link", async () => {

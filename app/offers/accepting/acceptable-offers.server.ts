@@ -119,7 +119,7 @@ function agreementOf(offer: Offer, requirements: string) {
  * Statements: an offer is accepted by an order, if it is as it was read, can still be accepted, and no order
  * has accepted it but one that this order replaces. They come before the order that is replaced is cancelled,
  * which would open the offer again. The gig of a suspended seller is not listed, and a suspended buyer has no
- * session.
+ * session. The offer's time, which never changes, was compared with this moment when it was read.
  * @param replaced a select of the ids of unpaid orders @param at UTC ms
  */
 function accepted(
@@ -135,7 +135,7 @@ function accepted(
     : sql`offers.state = 'open'`;
   const isAcceptable = sql`exists (select 1 from offers
     join gigs on gigs.id = offers.gig_id left join conversations on conversations.id = offers.conversation_id
-    where offers.id = ${id} and offers.version = ${version} and ${isOpen} and offers.expires_at > ${at}
+    where offers.id = ${id} and offers.version = ${version} and ${isOpen}
       and gigs.listed = 1 and not ${hasBlock} and not ${isRemoved})`;
   return [
     guards.that(db, "offer-acceptable", isAcceptable),
