@@ -13,6 +13,7 @@ export * from "./schema/gigs.ts";
 export * from "./schema/guards.ts";
 export * from "./schema/money.ts";
 export * from "./schema/offers.ts";
+export * from "./schema/order-extras.ts";
 export * from "./schema/orders.ts";
 export * from "./schema/outbox.ts";
 export * from "./schema/payouts.ts";

@@ -164,6 +164,7 @@ async function book(
     checkoutSessionId: session.id,
     paymentIntentId: intent,
     ...columnsOf(payable),
+    extraId: null,
     amountCents: cents,
     currency: session.currency ?? "",
     outcome,

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { orderExtras } from "./order-extras.ts";
 import { orders } from "./orders.ts";
 import { profiles, users } from "./people.ts";
 import { sellers } from "./sellers.ts";
@@ -269,6 +270,8 @@ export const payments = sqliteTable(
     checkoutSessionId: text("checkout_session_id").notNull().unique(),
     paymentIntentId: text("payment_intent_id"),
     ...paidFor(),
+    /** The extra that it pays, of `orderId`; null: it pays the order itself, or a registration. */
+    extraId: text("extra_id").references(() => orderExtras.id),
     amountCents: integer("amount_cents").notNull(),
     currency: text().notNull(),
     outcome: text()
@@ -280,7 +283,12 @@ export const payments = sqliteTable(
   },
   (t) => [
     check("payments_paid_for", sql`(${t.orderId} is null) <> (${t.registrationId} is null)`),
-    uniqueIndex("payments_one_applied").on(t.orderId).where(sql`${t.outcome} = 'applied'`),
+    uniqueIndex("payments_one_applied")
+      .on(t.orderId)
+      .where(sql`${t.outcome} = 'applied' and ${t.extraId} is null`),
+    uniqueIndex("payments_one_extra")
+      .on(t.extraId)
+      .where(sql`${t.outcome} = 'applied' and ${t.extraId} is not null`),
     uniqueIndex("payments_one_fee")
       .on(t.registrationId)
       .where(sql`${t.outcome} = 'applied' and ${t.registrationId} is not null`),
@@ -311,6 +319,8 @@ export const moneyCalls = sqliteTable(
       .notNull()
       .references(() => moneyCallKinds.name),
     ...paidFor(),
+    /** The extra that a Checkout Session is for, of `orderId`; else null. */
+    extraId: text("extra_id").references(() => orderExtras.id),
     attempt: integer().notNull(),
     params: text().notNull(),
     state: text({ enum: ["due", "sent", "confirmed", "failed"] }).notNull(),

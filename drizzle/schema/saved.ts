@@ -26,3 +26,37 @@ export const savedGigs = sqliteTable(
     index("saved_gigs_gig").on(t.gigId, t.at),
   ],
 );
+
+/**
+ * The users who want an email about what they saved (docs/specification.md#saved-news). A row is a user who
+ * has turned it on.
+ */
+export const savedNews = sqliteTable(
+  "saved_news",
+  {
+    userId: text("user_id")
+      .primaryKey()
+      .references(() => users.id),
+    /** When what they saved is looked at next, UTC ms. */
+    nextAt: integer("next_at").notNull(),
+  },
+  (t) => [index("saved_news_next").on(t.nextAt)],
+);
+
+/** What the last look at a user's saved gigs found, for the news about them. One row for each saved gig. */
+export const savedSeen = sqliteTable(
+  "saved_seen",
+  {
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id),
+    gigId: text("gig_id")
+      .notNull()
+      .references(() => gigs.id),
+    /** The lowest price of the gig. */
+    priceCents: integer("price_cents").notNull(),
+    /** Whether it could be ordered. */
+    available: integer({ mode: "boolean" }).notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.gigId] })],
+);

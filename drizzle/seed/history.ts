@@ -100,6 +100,7 @@ function stepsOf(
     paymentIntentId: `pi_seed_${ref}`,
     orderId: id,
     registrationId: null,
+    extraId: null,
     amountCents: cashOf(order),
     currency: "usd",
     outcome: "applied",

@@ -6,6 +6,7 @@ const looser = new Set([
   "credit_uses_one_reserved",
   "money_calls_stripe_id_unique",
   "money_calls_replaces_unique",
+  "payments_one_applied",
 ]);
 
 /** Triggers that refuse what no page of the code before them could write: no gig was resumed. */
