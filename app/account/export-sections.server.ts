@@ -34,6 +34,7 @@ const {
   offerRequests,
   offers,
   orderEvents,
+  orderExtras,
   orderFiles,
   orders,
   outbox,
@@ -170,6 +171,7 @@ export const sections: Section[] = [
     only: (userId) =>
       sql`(${orderEvents.kind} <> 'transferred' or exists (select 1 from orders where id = ${orderEvents.orderId} and seller_id = ${userId}))`,
   },
+  { name: "orderExtras", ...childRows(orderExtras, orderExtras.orderId, orderIds) },
   {
     name: "orderFiles",
     ...childRows(orderFiles, orderFiles.orderId, orderIds, [], { address: fileAddress }),

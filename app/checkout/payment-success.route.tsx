@@ -69,10 +69,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 async function findPayment(context: LoaderFunctionArgs["context"], sessionId: string, viewerId: string) {
   const known = await mainRead(() => findPayable(context.db, sessionId), "Something went wrong", context.log);
   if (known?.buyerId !== viewerId) return null;
-  const paidFor: PaidFor = known;
+  const paidFor: PaidFor & { extraId?: string } = known;
   try {
     const { state } = await fulfil(context, sessionId);
-    const details = paidFor.isRegistration ? null : await orderDetails.find(context.db, known.id);
+    const isOrder = !paidFor.isRegistration && !("extraId" in known);
+    const details = isOrder ? await orderDetails.find(context.db, known.id) : null;
     context.later(refunds.sendDue(context, 0).then(() => context.sendMails()));
     return { state, paidFor, purchase: details && purchaseOf(details, context.clock.now()) };
   } catch (error) {
@@ -86,7 +87,7 @@ async function findPayment(context: LoaderFunctionArgs["context"], sessionId: st
 /** Finds what a Checkout Session was opened for. */
 async function findPayable(db: Db, sessionId: string) {
   const call = await moneyCalls.find(db, { stripeId: sessionId });
-  return call && (await payables.find(db, call));
+  return call && (await payables.findPayable(db, call));
 }
 
 export default function PaymentSuccess() {

@@ -4,7 +4,7 @@ import type { PaidFor } from "#app/ledger/paid-for.server.ts";
  * What was paid for: the parameter `type` of the address. It only chooses the text
  * (docs/specification.md#payment-success).
  */
-export type PaymentKind = "service" | "seller_registration" | "other";
+export type PaymentKind = "service" | "extra" | "seller_registration" | "other";
 
 /** The state of a payment, for the success page. `gave up`: it is still processing after the last reload. */
 export type PaymentState =
@@ -23,8 +23,9 @@ export function paymentKind(type: string | null): PaymentKind {
 }
 
 /** What a payment that was found is really for, whatever the address says. */
-export function paidKind(kind: PaymentKind, paidFor: PaidFor): PaymentKind {
+export function paidKind(kind: PaymentKind, paidFor: PaidFor & { extraId?: string }): PaymentKind {
   if (paidFor.isRegistration) return "seller_registration";
+  if (paidFor.extraId !== undefined) return "extra";
   return kind === "seller_registration" ? "service" : kind;
 }
 
@@ -39,6 +40,12 @@ const confirmed: Record<PaymentKind, SuccessText> = {
   service: {
     title: "Payment received",
     text: "Thank you. Your order is with the seller.",
+    kind: "ok",
+    icon: "done",
+  },
+  extra: {
+    title: "Payment received",
+    text: "Thank you. The extra is part of your order, and the seller knows.",
     kind: "ok",
     icon: "done",
   },
@@ -105,7 +112,7 @@ export function successText(kind: PaymentKind, state: PaymentState, hasQuestions
     case "mismatch":
       return {
         title: "We are looking into your payment",
-        text: `The payment does not match the ${kind === "seller_registration" ? "registration fee" : "order"}. Someone on our team is checking it and will write to you. Do not pay again.`,
+        text: `The payment does not match the ${kind === "seller_registration" ? "registration fee" : kind === "extra" ? "extra" : "order"}. Someone on our team is checking it and will write to you. Do not pay again.`,
         kind: "bad",
         icon: "alert",
       };

@@ -130,6 +130,48 @@ export const orderMailTemplates = {
       dueSentence(order),
     ],
   })),
+  extra_offered: orderMail((order) => ({
+    subject: `${order.seller} offers an extra for “${order.title}”`,
+    paragraphs: [
+      `${order.seller} offers to add this to your order “${order.title}”:`,
+      quoted(order),
+      amounts([["Price", order.cents ?? 0]]),
+      order.days ? `It adds ${moreDays(order.days)} to the delivery time.` : null,
+      "You can add and pay it on the order's page until the work is delivered. Your order continues either way.",
+    ],
+    label: "See the extra",
+    hash: "#extras",
+  })),
+  extra_declined: orderMail((order) => ({
+    subject: `${order.buyer} declined your extra for “${order.title}”`,
+    paragraphs: [
+      `${order.buyer} does not want to add this to the order “${order.title}”. The order continues as agreed.`,
+      order.note === null ? null : { quote: order.note, by: order.seller },
+    ],
+  })),
+  extra_added: orderMail((order) => ({
+    subject:
+      order.reader === "buyer"
+        ? `Your receipt for an extra of “${order.title}”`
+        : `${order.buyer} added an extra to “${order.title}”`,
+    paragraphs: [
+      order.reader === "buyer"
+        ? `You paid for an extra of “${order.title}” by ${order.seller}.`
+        : `${order.buyer} added an extra to “${order.title}” and paid for it.`,
+      amounts([[order.note ?? "The extra", order.cents ?? 0]]),
+      order.days ? `The order now has ${moreDays(order.days)}.` : null,
+      dueSentence(order),
+    ],
+    label: order.reader === "buyer" ? "See the receipt" : "See the order",
+    hash: order.reader === "buyer" ? "/receipt" : "",
+  })),
+  extra_returned: orderMail((order) => ({
+    subject: `We are refunding your extra of “${order.title}”`,
+    paragraphs: [
+      `Your payment for an extra of “${order.title}” arrived when nothing could be added to the order. We are refunding it in full.`,
+      "This changes nothing else about your order.",
+    ],
+  })),
   cancellation_requested: orderMail((order) => ({
     subject: `${order.actor} asked to cancel “${order.title}”`,
     paragraphs: [

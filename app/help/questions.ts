@@ -60,6 +60,13 @@ export const questions: readonly Question[] = [
       "We let the seller know right away. Answer the questions they need, attach files, and the order is ready. Once the seller starts working, the delivery clock begins, and you see the due date in your own time zone. You can write messages the whole time. The finished work arrives inside the order with a note and files. If the seller does not start within 14 days, the order is cancelled automatically and you get everything back.",
   },
   {
+    id: "can-i-add-something-to-an-order",
+    tab: "buyers",
+    question: "Can I add something to an order?",
+    answer:
+      "Yes, from the payment until the first delivery. The order's page lists the seller's extras under Add an extra; for anything else, ask the seller in a message, and they can offer you an extra for this order alone. You pay it on a card page of its own. Then it's part of the order: the price and the delivery time rise, and refunds cover it, too. If your payment arrives when nothing can be added any longer, we refund it in full.",
+  },
+  {
     id: "how-do-revisions-work",
     tab: "buyers",
     question: "How do revisions work?",

@@ -115,6 +115,10 @@ const withFigures = (refundDays: number | null, clearing: string): LegalText => 
           kind: "paragraph",
           text: "The delivery time begins when the seller starts working. The seller must start within 14 days after payment; otherwise the order is cancelled with a full refund. The seller delivers inside the order. The buyer then accepts the delivery or asks for a revision, as often as the package allows. If the buyer doesn't answer within seven days after delivery, the order is completed automatically. Please keep conversations about an order on Handiwork, because agreements made elsewhere can't be taken into account.",
         },
+        {
+          kind: "paragraph",
+          text: "Until the first delivery the buyer can add extras to a paid order. An extra is part of the order once it's paid: its price is added to the price, and its days to the delivery time. A payment that arrives when nothing can be added is refunded in full.",
+        },
       ],
     },
     {

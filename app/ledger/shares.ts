@@ -21,18 +21,59 @@ export function netOf({ priceCents, feeCents }: Pick<Priced, "priceCents" | "fee
   return priceCents - feeCents;
 }
 
+/**
+ * The platform's fee on something that is added to an order, in cents, at the rate of the order: a half or
+ * whole percent (docs/specification.md#fee). @param cents the price of what is added
+ */
+export function feeAtRateOf(
+  { priceCents, feeCents }: Pick<Priced, "priceCents" | "feeCents">,
+  cents: number,
+): number {
+  const percent = Math.round((200 * feeCents) / priceCents) / 2;
+  return Math.round((cents * percent) / 100);
+}
+
 /** What has not been refunded yet, in cents: the most that can be refunded. */
 export function leftOf(order: Priced & Returned): number {
   return order.priceCents - order.refundedCashCents - order.refundedCreditCents;
 }
 
+/** What can still go back to the card or cards, in cents. */
+export function cashLeftOf(order: Priced & Returned): number {
+  return cashOf(order) - order.refundedCashCents;
+}
+
 /**
- * What a lost dispute refunds, in cents: the disputed amount, or everything that is left if it covers the
- * rest of the card payment (docs/specification.md#disputes). `isWhole`: it refunds everything that is left.
+ * What a lost dispute refunds, in cents: the disputed amount, at most what is left of the disputed payment;
+ * or everything that is left if it covers the rest of all card payments (docs/specification.md#disputes).
+ * `isWhole`: it refunds everything that is left.
+ * @param chargeLeftCents what is left of the disputed payment
  */
-export function lostBy(order: Priced & Returned, disputedCents: number): { cents: number; isWhole: boolean } {
-  const isWhole = disputedCents >= cashOf(order) - order.refundedCashCents;
-  return { cents: isWhole ? leftOf(order) : disputedCents, isWhole };
+export function lostBy(
+  order: Priced & Returned,
+  disputedCents: number,
+  chargeLeftCents: number,
+): { cents: number; isWhole: boolean } {
+  const isWhole = disputedCents >= chargeLeftCents && chargeLeftCents === cashLeftOf(order);
+  return { cents: isWhole ? leftOf(order) : Math.min(disputedCents, chargeLeftCents), isWhole };
+}
+
+/** A card payment of an order, and what of it can still go back, in cents. */
+export type Charge = { extraId: string | null; paymentIntentId: string | null; leftCents: number };
+
+/**
+ * Divides what goes back to cards over the payments of an order: the newest first, from each at most what is
+ * left (docs/specification.md#refunds).
+ * @param charges the oldest first
+ * @param cents at most what is left of all of them
+ */
+export function takenFrom(charges: readonly Charge[], cents: number): (Charge & { cents: number })[] {
+  let rest = cents;
+  return charges.toReversed().flatMap((charge) => {
+    const taken = Math.min(rest, charge.leftCents);
+    rest -= taken;
+    return taken > 0 ? [{ ...charge, cents: taken }] : [];
+  });
 }
 
 /**
@@ -45,7 +86,7 @@ export function lostBy(order: Priced & Returned, disputedCents: number): { cents
 export function returnOf(order: Priced & Returned, cents: number): Return {
   if (!Number.isInteger(cents) || cents <= 0 || cents > leftOf(order))
     throw new Error(`${cents} cents cannot go back`);
-  const cashCents = Math.min(cents, cashOf(order) - order.refundedCashCents);
+  const cashCents = Math.min(cents, cashLeftOf(order));
   const before = order.refundedCashCents + order.refundedCreditCents;
   const feeCents = feeWithin(order, before + cents) - feeWithin(order, before);
   return { cashCents, creditCents: cents - cashCents, netCents: cents - feeCents, feeCents };

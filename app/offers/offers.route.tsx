@@ -3,6 +3,8 @@ import { useActionData } from "@remix-run/react";
 import { NotFoundScreen } from "#app/layout/error-screens.tsx";
 import { failureHeaders } from "#app/lib/failure-headers.ts";
 import { readLongForm, unreadableForm } from "#app/lib/forms.ts";
+import { offerExtraAction, offerExtraFields } from "#app/offers/extras/offer-extra.server.ts";
+import { OfferExtraScreen } from "#app/offers/extras/offer-extra-screen.tsx";
 import { answerFields, answerOffer } from "#app/offers/page/answer-offer.server.ts";
 import { askFields } from "#app/offers/writing/ask.form.ts";
 import { askAction } from "#app/offers/writing/ask.server.ts";
@@ -24,12 +26,23 @@ export function loader() {
   return data(null, { status: 404 });
 }
 
-/** POST /offers: an offer is asked for, written and sent, or answered (docs/specification.md#offers). */
+/**
+ * POST /offers: an offer is asked for, written and sent, or answered (docs/specification.md#offers); or an
+ * extra is offered (docs/specification.md#added-extras).
+ */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const form = await readLongForm(request, offerFieldNames, otherFields, askFields, answerFields);
+  const form = await readLongForm(
+    request,
+    offerFieldNames,
+    otherFields,
+    askFields,
+    answerFields,
+    offerExtraFields,
+  );
   const intent = String(form.fields.get("intent") ?? "");
   if (intent === "ask") return await askAction(context, form);
   if (intent === "withdraw" || intent === "decline") return await answerOffer(context, form, intent);
+  if (intent === "offer-extra") return await offerExtraAction(context, form);
   const isKnown = writingIntents.includes(intent) || changeOffer({}, intent) !== null;
   if (isKnown) return await offerAction(context, form, intent);
   throw data(unreadableForm, { status: 400 });
@@ -39,5 +52,6 @@ const writingIntents = ["save", "preview", "send"];
 
 export default function Offers() {
   const reply = useActionData<typeof action>();
-  return reply ? <RefusedScreen reply={reply} /> : <NotFoundScreen />;
+  if (!reply) return <NotFoundScreen />;
+  return "extraOf" in reply ? <OfferExtraScreen {...reply} /> : <RefusedScreen reply={reply} />;
 }

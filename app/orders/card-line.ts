@@ -1,4 +1,5 @@
 import { exactDollars } from "#app/lib/money.ts";
+import { shortId } from "#app/orders/order.ts";
 import { orderedText } from "#app/orders/order-lines.ts";
 import { type Receipt, receiptOf } from "#app/orders/receipt/receipt.ts";
 
@@ -20,6 +21,15 @@ export function cardLineOf(
     cents: receipt.cardCents,
     warning: receipt.creditCents > 0 ? creditWarning : null,
   };
+}
+
+/** The line item of the card page of an extra (docs/specification.md#added-extras). */
+export function extraLineOf(
+  order: { id: string; title: string },
+  { title, priceCents }: { title: string; priceCents: number },
+): CardLine {
+  const description = `Added to order #${shortId(order.id)}: ${order.title}`;
+  return { name: title, description, cents: priceCents, warning: null };
 }
 
 const creditWarning =

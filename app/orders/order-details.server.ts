@@ -36,6 +36,7 @@ export async function find(db: Db, id: string) {
           slug: gigs.slug,
           state: gigs.state,
           listed: gigs.listed,
+          extras: gigs.extras,
         },
         /** The offer that it accepts; null: it orders a package. */
         offer: {

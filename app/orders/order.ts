@@ -37,6 +37,10 @@ export type OrderEventKind =
   | "time_requested"
   | "time_allowed"
   | "date_kept"
+  | "extra_offered"
+  | "extra_withdrawn"
+  | "extra_declined"
+  | "extra_added"
   | "cancellation_requested"
   | "cancellation_declined"
   | "refund_requested"
@@ -144,6 +148,12 @@ export const notClosed = {
   processing:
     "The bank has not confirmed the payment for this order yet, so we didn't cancel it. Please try again later.",
   unreachable: "We couldn't close the payment page of this order, so we didn't cancel it. Please try again.",
+} as const;
+
+/** Why nothing could be changed: the same, about the card page of an extra. */
+export const extraNotClosed = {
+  processing: "The bank has not confirmed the payment of an extra yet. Please try again later.",
+  unreachable: "We couldn't close the payment page of an extra, so nothing was changed. Please try again.",
 } as const;
 
 /** True if the order can take a payment: neither cancelled nor paid. */

@@ -1,13 +1,14 @@
-import { and, eq, lte, sql } from "drizzle-orm";
+import { and, eq, lte, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
 import { columnFor, isFor, type PaidFor } from "#app/ledger/paid-for.server.ts";
 import * as guards from "#app/lib/guards.server.ts";
+import * as orderExtras from "#app/orders/extras/order-extras.server.ts";
 import { due, type MoneyCall } from "#app/payments/money-calls.server.ts";
 import type { Payable } from "#app/payments/payables.server.ts";
 import { moneyCalls } from "#drizzle/schema.ts";
 
 // Money calls that create a Checkout Session. `open` is true while the session may still be paid; a unique
-// index allows one open session for each order and each registration.
+// index allows one open session for each order, with its extras, and each registration.
 
 /**
  * Statements: make a Checkout Session due. They break a unique key if there is an open session, and
@@ -16,20 +17,35 @@ import { moneyCalls } from "#drizzle/schema.ts";
  * @param params the whole request to Stripe
  * @param at UTC ms
  */
-export function sessionDue(
-  db: Db,
-  id: string,
-  payable: PaidFor & Pick<Payable, "creditCents">,
-  params: object,
-  at: number,
-) {
-  const waits = payable.isRegistration
-    ? sql`select id from sellers where id = ${payable.id} and status = 'applied'`
-    : sql`select id from orders where id = ${payable.id} and status <> 'cancelled' and credit_cents = ${payable.creditCents}`;
-  const isAwaited = sql`exists (${waits} and payment_status in ('pending', 'failed')
-    and not exists (select 1 from payments where ${columnFor(payable)} = ${payable.id} and outcome = 'mismatch'))`;
-  const call = { id, kind: "checkout_session", params: JSON.stringify(params), open: true };
+export function sessionDue(db: Db, id: string, payable: Payable, params: object, at: number) {
+  const isExamined = sql`exists (select 1 from payments where ${columnFor(payable)} = ${payable.id} and outcome = 'mismatch')`;
+  const isAwaited = sql`${awaits(payable)} and not ${isExamined}`;
+  const extraId = "extraId" in payable ? payable.extraId : null;
+  const call = { id, kind: "checkout_session", params: JSON.stringify(params), open: true, extraId };
   return [guards.that(db, "payment-awaited", isAwaited), due(db, call, payable, at)] as const;
+}
+
+/** A condition: what was read still waits for this payment. */
+function awaits(payable: Payable): SQL {
+  if ("extraId" in payable) return orderExtras.isAwaited(payable);
+  const waits =
+    "isRegistration" in payable
+      ? sql`select id from sellers where id = ${payable.id} and status = 'applied'`
+      : sql`select id from orders where id = ${payable.id} and status <> 'cancelled' and credit_cents = ${payable.creditCents}`;
+  return sql`exists (${waits} and payment_status in ('pending', 'failed'))`;
+}
+
+/** A guard: the order has no page on which it, or an extra of it, may still be paid. A bank may be asked. */
+export function noPageOpen(db: Db, orderId: string) {
+  const isOpen = sql`exists (select 1 from money_calls where order_id = ${orderId} and kind = 'checkout_session' and open = 1
+    and (stripe_id is null or url is not null))`;
+  return guards.that(db, "no-open-checkout", sql`not ${isOpen}`);
+}
+
+/** A guard: an extra of the order has no session that may still be paid. @param extraId null: no extra */
+export function noneOpenFor(db: Db, orderId: string, extraId: string | null) {
+  const isOpen = sql`exists (select 1 from money_calls where order_id = ${orderId} and extra_id = ${extraId} and open = 1)`;
+  return guards.that(db, "no-open-checkout", sql`not ${isOpen}`);
 }
 
 /** A guard: the order has no session that may still be paid. */
@@ -38,13 +54,22 @@ export function noneOpen(db: Db, orderId: string) {
   return guards.that(db, "no-open-checkout", sql`not ${isOpen}`);
 }
 
-/** Finds the session that may still be paid. @returns null if there is none */
-export async function findOpen(db: Db, paidFor: PaidFor): Promise<MoneyCall | null> {
+/**
+ * Finds the session that may still be paid. @returns null if there is none
+ * @param paidFor with `extraId`: only the session of this extra; an order: its own, or one of its extras
+ */
+export async function findOpen(db: Db, paidFor: PaidFor & { extraId?: string }): Promise<MoneyCall | null> {
+  const { extraId } = paidFor;
   const [call] = await db
     .select()
     .from(moneyCalls)
     .where(
-      and(isFor(moneyCalls, paidFor), eq(moneyCalls.kind, "checkout_session"), eq(moneyCalls.open, true)),
+      and(
+        isFor(moneyCalls, paidFor),
+        eq(moneyCalls.kind, "checkout_session"),
+        eq(moneyCalls.open, true),
+        extraId === undefined ? undefined : eq(moneyCalls.extraId, extraId),
+      ),
     );
   return call ?? null;
 }

@@ -80,7 +80,7 @@ export async function check(deps: Deps, call: moneyCalls.MoneyCall): Promise<voi
   try {
     const session = await findOrCreate(deps, call);
     if (session?.status === "complete") await fulfil(deps, session.id);
-    const payable = session?.status === "open" ? await payables.find(deps.db, call) : null;
+    const payable = session?.status === "open" ? await payables.findPayable(deps.db, call) : null;
     if (payable && payables.isOver(payable)) await tryClose(deps, payable);
     isOver = session === null || session.status === "expired";
   } catch (error) {

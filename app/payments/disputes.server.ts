@@ -12,11 +12,12 @@ import {
   type PaidForColumns,
   paidForOf,
 } from "#app/ledger/paid-for.server.ts";
-import { lostBy, returnOf } from "#app/ledger/shares.ts";
+import { type Charge, lostBy, returnOf } from "#app/ledger/shares.ts";
 import { brokeUnique } from "#app/lib/constraints.ts";
 import { second } from "#app/lib/dates.ts";
 import * as guards from "#app/lib/guards.server.ts";
 import { exactDollars } from "#app/lib/money.ts";
+import * as orderExtras from "#app/orders/extras/order-extras.server.ts";
 import { findPayment } from "#app/payments/fulfil.server.ts";
 import * as mismatches from "#app/payments/mismatches.server.ts";
 import * as payables from "#app/payments/payables.server.ts";
@@ -125,7 +126,7 @@ export function stateOf({ status }: Stripe.Dispute): Dispute["state"] | null {
   return status === "needs_response" || status === "under_review" ? "open" : null;
 }
 
-function opened(db: Db, payable: payables.Payable, dispute: Stripe.Dispute, at: number): Batch {
+function opened(db: Db, payable: payables.Paid, dispute: Stripe.Dispute, at: number): Batch {
   const { id, amount } = dispute;
   const fee = dispute.balance_transactions.reduce((cents, one) => cents + one.fee, 0);
   return [
@@ -146,7 +147,7 @@ function opened(db: Db, payable: payables.Payable, dispute: Stripe.Dispute, at: 
 
 async function closed(
   db: Db,
-  payable: payables.Payable,
+  payable: payables.Paid,
   known: Dispute,
   isWon: boolean,
   paymentIntent: string | null,
@@ -162,14 +163,19 @@ async function closed(
       row("won"),
       ledger.disputeWon(db, payable, id, amountCents, at),
     ];
-  const owedCents = await refundCalls.owedCents(db, payable);
+  const [charges, owedCents] = await Promise.all([
+    payables.listCharges(db, payable),
+    refundCalls.owedCents(db, payable, paymentIntent),
+  ]);
   if (owedCents === null)
-    throw new Error(`Dispute ${id} waits for a refund of its order, which Stripe may have made`);
-  const { to, statements } = lost(db, payable, known, paymentIntent, owedCents, at);
+    throw new Error(`Dispute ${id} waits for a refund of its payment, which Stripe may have made`);
+  const charge = charges.find((one) => one.paymentIntentId === paymentIntent);
+  if (!charge) throw new Error(`Dispute ${id} is over no accepted payment of its order`);
+  const { cents, to, statements } = lost(db, payable, known, charge, owedCents, at);
   return [
-    ...payables.disputed(db, payable, "dispute_lost", amountCents, { ...to, ...hold }, at),
+    ...payables.disputed(db, payable, "dispute_lost", cents, { ...to, ...hold }, at),
     // No refund was sent or confirmed after the owed amount was read. Otherwise the amount is read again.
-    guards.that(db, "owed-unchanged", refundCalls.isStillOwed(db, payable, owedCents)),
+    guards.that(db, "owed-unchanged", refundCalls.isStillOwed(db, payable, paymentIntent, owedCents)),
     row("lost"),
     ...statements,
   ];
@@ -177,20 +183,22 @@ async function closed(
 
 /**
  * What a lost dispute changes. It refunds the disputed amount: the rest of the price if it covers everything
- * that is left of the card payment. It also pays refunds that are owed but not confirmed; if it pays part of
- * them, one refund of the rest replaces them. If the bank took more than is owed, the difference stays on the
- * ledger's `disputes` account, and a mismatch is queued for the operator.
+ * that is left of all card payments. It also pays refunds of the same payment that are owed but not
+ * confirmed; if it pays part of them, one refund of the rest replaces them. If the bank took more than is
+ * owed, the difference stays on the ledger's `disputes` account, and a mismatch is queued for the operator.
+ * @param charge the disputed payment
  * @param unconfirmed the amount that `owedCents` read
+ * @returns `cents`: for the event, so that the refund follows from it (`refundsOf`)
  */
 function lost(
   db: Db,
-  payable: payables.Payable,
+  payable: payables.Paid,
   { id, amountCents }: Dispute,
-  paymentIntent: string | null,
+  { extraId, paymentIntentId, leftCents }: Charge,
   unconfirmed: number,
   at: number,
 ) {
-  const { cents, isWhole } = lostBy(payable, amountCents);
+  const { cents, isWhole } = lostBy(payable, amountCents, leftCents);
   const back = cents > 0 ? returnOf(payable, cents) : null;
   const owed = (back?.cashCents ?? 0) + unconfirmed;
   const paid = Math.min(amountCents, owed);
@@ -200,6 +208,7 @@ function lost(
   const beyond = amountCents - paid;
   const note = `The bank took ${exactDollars(beyond)} more through its dispute than was left to refund`;
   return {
+    cents: isWhole ? amountCents : cents,
     to: {
       refundedCashCents: payable.refundedCashCents + (back?.cashCents ?? 0),
       refundedCreditCents: payable.refundedCreditCents + (back?.creditCents ?? 0),
@@ -209,10 +218,13 @@ function lost(
     statements: [
       ...(back ? [ledger.returned(db, payable, back, `dispute:${id}`, at)] : []),
       ...(back && back.creditCents > 0 ? [credit.returned(db, payable, back.creditCents)] : []),
+      ...(back && extraId !== null ? [orderExtras.refundDecided(db, extraId, back.cashCents)] : []),
       ...(paid > 0 ? [ledger.disputeLost(db, payable, id, paid, at)] : []),
-      ...(rest < unconfirmed ? [refundCalls.paidOtherwise(db, payable, `the dispute ${id}`, at)] : []),
+      ...(rest < unconfirmed
+        ? [refundCalls.paidOtherwise(db, payable, paymentIntentId, `the dispute ${id}`, at)]
+        : []),
       ...(rest > 0 && rest < unconfirmed
-        ? [refundCalls.refundDue(db, payable, paymentIntent, rest, "refund", at)]
+        ? [refundCalls.refundDue(db, payable, paymentIntentId, rest, "refund", at)]
         : []),
       ...(beyond > 0 ? [mismatches.queued(db, { id, ...columnsOf(payable), note }, at)] : []),
     ],

@@ -34,7 +34,7 @@ export async function fulfil(deps: Deps, sessionId: string): Promise<Fulfilment>
   if (known) return fulfilmentOf(known);
   const session = await deps.stripe.checkout.sessions.retrieve(sessionId, { expand });
   const call = await moneyCalls.findFor(deps.db, session);
-  const payable = call && (await payables.find(deps.db, call));
+  const payable = call && (await payables.findPayable(deps.db, call));
   if (!call || !payable) {
     await queueUnknown(deps, session);
     return { state: "unknown" };
@@ -97,7 +97,7 @@ async function retryLostRaces<Result>(
       const isLost =
         payables.isLostRace(error) || brokeUnique(error, "payments") || creditHolders.isCardTaken(error);
       if (!isLost) throw error;
-      payable = (await payables.find(db, call)) ?? payable;
+      payable = (await payables.findPayable(db, call)) ?? payable;
     }
   }
   throw new Error(`${payable.id} kept changing while its payment was being written`);
@@ -128,7 +128,7 @@ async function close(
   const at = deps.clock.now();
   const closed = moneyCalls.updated(db, call.id, { stripeId: session.id, open: false }, at);
   if (session.status === "complete" && payables.isPayable(payable))
-    await db.batch([...payables.paymentFailed(db, payable, at), closed]);
+    await db.batch([closed, ...payables.paymentFailed(db, payable, at)]);
   else await closed;
 }
 
@@ -164,7 +164,7 @@ async function book(
     checkoutSessionId: session.id,
     paymentIntentId: intent,
     ...columnsOf(payable),
-    extraId: null,
+    extraId: call.extraId,
     amountCents: cents,
     currency: session.currency ?? "",
     outcome,
@@ -218,7 +218,7 @@ function fingerprintIn(intent: Stripe.PaymentIntent | string | null): string | n
  */
 function differenceOf(session: Stripe.Checkout.Session, payable: payables.Payable): string | null {
   if (session.currency !== "usd") return `Paid in ${session.currency}, not in usd`;
-  const what = "gigId" in payable ? "order" : "registration";
+  const what = "extraId" in payable ? "extra" : "gigId" in payable ? "order" : "registration";
   if (session.amount_total !== cashOf(payable))
     return `Paid ${session.amount_total} cents, the ${what} costs ${cashOf(payable)}`;
   if (session.client_reference_id !== payable.id)

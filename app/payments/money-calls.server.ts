@@ -10,7 +10,10 @@ import { moneyCalls } from "#drizzle/schema.ts";
 export type MoneyCall = typeof moneyCalls.$inferSelect;
 
 /** The values of a new call. `params` is the whole request to Stripe, as JSON. */
-export type NewCall = Pick<MoneyCall, "id" | "kind" | "params" | "open"> & { replaces?: string };
+export type NewCall = Pick<MoneyCall, "id" | "kind" | "params" | "open"> & {
+  extraId?: string | null;
+  replaces?: string;
+};
 
 /** A statement: writes a call as due, before anything is sent to Stripe. @param at UTC ms */
 export function due(db: Db, call: NewCall, paidFor: PaidFor, at: number) {

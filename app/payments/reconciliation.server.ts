@@ -158,7 +158,10 @@ async function unsettledSessions(
     .where(
       and(
         inArray(payments.checkoutSessionId, idsOf(page)),
-        sql`(outcome = 'mismatch' or exists (select 1 from ledger where (ledger.order_id = payments.order_id or ledger.registration_id = payments.registration_id) and account = 'stripe_fees'))`,
+        // Each payment has a fee, and so may a dispute.
+        sql`(outcome = 'mismatch' or (select count(*) from ledger where (ledger.order_id = payments.order_id or ledger.registration_id = payments.registration_id)
+            and account = 'stripe_fees' and "transaction" like 'fee:%' and not exists (select 1 from disputes where "transaction" = 'fee:' || disputes.id))
+          >= (select count(*) from payments paid where (paid.order_id = payments.order_id or paid.registration_id = payments.registration_id) and paid.outcome <> 'mismatch'))`,
       ),
     );
   const known = new Set([...booked, ...(await queued(db, page))].map(({ id }) => id));

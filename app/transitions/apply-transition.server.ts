@@ -2,11 +2,11 @@ import type { BatchItem } from "drizzle-orm/batch";
 import type { Capabilities } from "#app/context.ts";
 import * as credit from "#app/ledger/credit.server.ts";
 import * as ledger from "#app/ledger/ledger.server.ts";
-import { leftOf, returnOf } from "#app/ledger/shares.ts";
+import { leftOf, returnOf, takenFrom } from "#app/ledger/shares.ts";
+import * as orderExtras from "#app/orders/extras/order-extras.server.ts";
 import * as orders from "#app/orders/orders.server.ts";
 import { changesByRefund } from "#app/orders/transition-changes.ts";
 import { type Actor, type TransitionName, transitionOf } from "#app/orders/transitions.ts";
-import * as payments from "#app/payments/payments.server.ts";
 import * as refundCalls from "#app/payments/refunds/refund-calls.server.ts";
 
 type Deps = Pick<Capabilities, "db" | "clock">;
@@ -94,7 +94,10 @@ export function decisionOn({ id, version }: Pick<orders.Order, "id" | "version">
   return `${id}:${version + 1}`;
 }
 
-/** The amounts and statements of a refund. @returns null if the order was not paid */
+/**
+ * The amounts and statements of a refund. It takes from the newest payment first, with one call for each
+ * (docs/specification.md#refunds). @returns null if the order was not paid
+ */
 async function decideRefund(
   { db }: Pick<Deps, "db">,
   order: orders.Order,
@@ -102,8 +105,8 @@ async function decideRefund(
   reason: refundCalls.RefundReason,
   at: number,
 ) {
-  const payment = order.paymentStatus === "paid" ? await payments.findApplied(db, order) : null;
-  if (!payment) return null;
+  const charges = order.paymentStatus === "paid" ? await orderExtras.listCharges(db, order) : [];
+  if (charges.length === 0) return null;
   const back = returnOf(order, cents);
   const decision = decisionOn(order);
   const { cashCents, creditCents } = back;
@@ -114,9 +117,10 @@ async function decideRefund(
     statements: [
       ledger.returned(db, order, back, decision, at),
       ...(creditCents > 0 ? [credit.returned(db, order, creditCents)] : []),
-      ...(cashCents > 0
-        ? [refundCalls.refundDue(db, order, payment.paymentIntentId, cashCents, reason, at)]
-        : []),
+      ...takenFrom(charges, cashCents).flatMap(({ extraId, paymentIntentId, cents: taken }) => [
+        ...(extraId === null ? [] : [orderExtras.refundDecided(db, extraId, taken)]),
+        refundCalls.refundDue(db, order, paymentIntentId, taken, reason, at),
+      ]),
     ],
   };
 }

@@ -4,8 +4,8 @@ import { runDue, type Work } from "#app/lib/work.ts";
 import type * as orders from "#app/orders/orders.server.ts";
 import { dueTransition } from "#app/orders/refusal-to-transition.ts";
 import * as refunds from "#app/payments/refunds/refunds.server.ts";
+import { applyAfterClosing, closesPage } from "#app/transitions/apply-after-closing.server.ts";
 import * as orderTransitions from "#app/transitions/apply-transition.server.ts";
-import { cancelUnpaid } from "#app/transitions/cancel-unpaid.server.ts";
 import * as due from "#app/transitions/due-orders.server.ts";
 
 type Deps = Pick<Capabilities, "db" | "stripe" | "clock" | "log" | "secret" | "requestId">;
@@ -48,7 +48,7 @@ async function applyTo(deps: Deps, order: orders.Order): Promise<boolean> {
   const by = { actor: "product", user: null } as const;
   const name = dueTransition(order, deps.clock.now());
   if (name === null) return false;
-  if (name !== "payment-expired") return await orderTransitions.apply(deps, order, name, by);
+  if (!closesPage(order, name)) return await orderTransitions.apply(deps, order, name, by);
   const until = Date.now() + longestClosing;
-  return (await cancelUnpaid(deps, order, name, by, {}, [], until)) === "cancelled";
+  return (await applyAfterClosing(deps, order, name, by, {}, [], until)) === "applied";
 }

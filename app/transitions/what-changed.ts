@@ -46,6 +46,10 @@ const harmless: readonly OrderEventKind[] = [
   "refunded",
   "refund_failed",
   "transferred",
+  "extra_offered",
+  "extra_withdrawn",
+  "extra_declined",
+  "extra_added",
 ];
 /** Events that make only each other's transitions impossible. */
 const aboutTime: readonly OrderEventKind[] = ["time_requested", "time_allowed", "date_kept"];
@@ -78,6 +82,10 @@ const sentences: Record<OrderEventKind, [active: string | null, passive: string]
   declined: ["declined this order", "This order was declined"],
   time_requested: ["asked for more time", "More time was requested"],
   time_allowed: ["allowed more time", "More time was allowed"],
+  extra_offered: ["offered an extra for this order", "An extra was offered for this order"],
+  extra_withdrawn: ["withdrew an extra", "An extra was withdrawn"],
+  extra_declined: ["declined an extra", "An extra was declined"],
+  extra_added: ["added an extra to this order", "An extra was added to this order"],
   date_kept: ["kept the delivery date", "The delivery date was kept"],
   cancellation_requested: ["asked to cancel this order", "A cancellation was requested"],
   cancellation_declined: ["declined to cancel this order", "The cancellation was declined"],

@@ -47,7 +47,7 @@ ALTER TABLE `money_calls` ADD `extra_id` text REFERENCES order_extras(id);
 --> statement-breakpoint
 INSERT INTO order_event_kinds (name) VALUES ('extra_offered'), ('extra_withdrawn'), ('extra_declined'), ('extra_added');
 --> statement-breakpoint
-INSERT INTO mail_kinds (name) VALUES ('extra_offered'), ('extra_declined'), ('extra_added'), ('extra_receipt'), ('saved_news');
+INSERT INTO mail_kinds (name) VALUES ('extra_offered'), ('extra_declined'), ('extra_added'), ('extra_returned'), ('saved_news');
 --> statement-breakpoint
 -- Written by hand: an order counts once, however many payments it has.
 DROP TRIGGER ledger_statement;

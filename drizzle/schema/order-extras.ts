@@ -3,7 +3,7 @@ import { check, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-o
 import { orders } from "./orders.ts";
 
 /**
- * What is, or was to be, added to a running order (docs/specification.md#added-extras): an extra of the
+ * What is, or was to be, added to a running order (docs/specification.md#data-added-extras): an extra of the
  * seller's gig that the buyer has chosen, or one that the seller offers for this order. Each has a payment of
  * its own. `offered`: by the seller, and the buyer may pay it. `chosen`: by the buyer, who has not paid it
  * yet. `added`: paid, and part of the order. `closed`: declined, withdrawn, or replaced by another choice.

@@ -115,6 +115,8 @@ export const legalPromises: readonly Promised[] = [
   ],
   ["It's applied once, to the first order of $50 or more.", "payments/credit.test.ts"],
   ["Accepting an offer places an order under its terms", "e2e/offers/offers.e2e.ts"],
+  ["Until the first delivery the buyer can add extras to a paid order.", "orders/added-extras.test.ts"],
+  ["A payment that arrives when nothing can be added is refunded in full.", "orders/added-extras.test.ts"],
   [
     "The text, the price, the delivery time and the revisions of an offer never change after it was sent.",
     "drizzle/offer-triggers.test.ts",

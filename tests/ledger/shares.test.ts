@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { creditFor } from "#app/ledger/credit.ts";
-import { cashOf, leftOf, netOf, returnOf } from "#app/ledger/shares.ts";
+import { cashOf, feeAtRateOf, leftOf, lostBy, netOf, returnOf, takenFrom } from "#app/ledger/shares.ts";
 
 const order = (state = {}) => ({
   priceCents: 6000,
@@ -48,6 +48,49 @@ describe("The shares of an order", () => {
     for (const cents of [0, -1, 0.5, 6001, Number.NaN])
       expect(() => returnOf(order(), cents)).toThrow("cannot go back");
     expect(() => returnOf(order({ refundedCashCents: 5000, refundedCreditCents: 1000 }), 1)).toThrow();
+  });
+});
+
+describe("An order with several payments", () => {
+  const charge = (extraId: string | null, leftCents: number) => ({
+    extraId,
+    paymentIntentId: `pi_${extraId}`,
+    leftCents,
+  });
+  const charges = [charge(null, 5000), charge("frame", 0), charge("mount", 2000)];
+
+  it("A refund takes from the newest payment first, at most what each has left, and nothing from an empty one", () => {
+    const taken = (cents: number) => takenFrom(charges, cents).map((one) => [one.extraId, one.cents]);
+    expect(taken(1)).toEqual([["mount", 1]]);
+    expect(taken(2000)).toEqual([["mount", 2000]]);
+    expect(taken(2001)).toEqual([
+      ["mount", 2000],
+      [null, 1],
+    ]);
+    expect(taken(7000)).toEqual([
+      ["mount", 2000],
+      [null, 5000],
+    ]);
+    expect(taken(0)).toEqual([]);
+  });
+
+  it("A lost dispute refunds what its payment has left; everything, once no other payment has any", () => {
+    const paid = order({ priceCents: 8000, refundedCashCents: 1000 });
+    // The card paid $70, $60 of it is left: $20 of the extra, $40 of the order.
+    expect(lostBy(paid, 2000, 2000)).toEqual({ cents: 2000, isWhole: false });
+    expect(lostBy(paid, 2500, 2000)).toEqual({ cents: 2000, isWhole: false });
+    expect(lostBy(paid, 500, 2000)).toEqual({ cents: 500, isWhole: false });
+    expect(lostBy(paid, 2000, 0)).toEqual({ cents: 0, isWhole: false });
+    expect(lostBy(paid, 6000, 6000)).toEqual({ cents: 7000, isWhole: true });
+    expect(lostBy(paid, 5999, 6000)).toEqual({ cents: 5999, isWhole: false });
+  });
+
+  it("The fee of an extra has the rate of its order, also a half percent, whatever was rounded before", () => {
+    for (const percent of [0, 0.5, 7, 12.5, 20, 30])
+      for (const priceCents of [500, 505, 999, 12_345, 1_000_000]) {
+        const feeCents = Math.round((priceCents * percent) / 100);
+        expect(feeAtRateOf({ priceCents, feeCents }, 4550)).toBe(Math.round((4550 * percent) / 100));
+      }
   });
 });
 

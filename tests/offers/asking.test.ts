@@ -247,6 +247,6 @@ test("A text that names a way to pay elsewhere gets the note", async () => {
 test("GET /offers is no page, and an unknown intent is refused", async () => {
   const { buyer, id } = await market();
   expect((await buyer.get("/offers")).status).toBe(404);
-  for (const intent of ["", "give", "offer-extra"])
+  for (const intent of ["", "give", "offer-extras"])
     expect((await buyer.submit("/offers", { intent, conversation: id })).status).toBe(400);
 });

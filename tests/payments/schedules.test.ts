@@ -8,6 +8,7 @@ import { countFigures, findFigureProblem } from "#drizzle/seed/figure-book.ts";
 import { db } from "#tests/support/visitor.ts";
 import { expectMonthSums } from "../support/month-sums.ts";
 import {
+  stepsOfExtras,
   stepsWithOffers,
   stepsWithPayouts,
   stepsWithRegistrations,
@@ -26,12 +27,14 @@ const inRow = Array.from({ length: Number(SCHEDULES ?? 0) }, (_, i) => Number(FR
 const seeds = SEED ? [Number(SEED)] : SCHEDULES ? inRow : chosenSeeds;
 
 const names = new Set(
-  [...stepsWithRegistrations, ...stepsWithPayouts, ...stepsWithOffers].map(([, step]) => step.name),
+  [...stepsWithRegistrations, ...stepsWithPayouts, ...stepsWithOffers, ...stepsOfExtras].map(
+    ([, step]) => step.name,
+  ),
 );
 /** Steps that a fault meets often enough: banks make no calls, the queue and waiting seldom one. */
 const withFaults = [
   ...["placeOrder", "openAgain", "openSuccessPage", "receiveEvents", "sweep", "putOnQueue"],
-  ...["applyTransition", "grantRefund", "applyToSell", "decideRegistration", "acceptOffer"],
+  ...["applyTransition", "grantRefund", "applyToSell", "decideRegistration", "acceptOffer", "chooseExtra"],
 ];
 /** All kinds of events, but those of a seller's absence. */
 const orderEvents = [
@@ -39,6 +42,7 @@ const orderEvents = [
   ...["revision_requested", "completed", "cancelled", "cancellation_requested", "cancellation_declined"],
   ...["refund_requested", "refund_answered", "refund_granted", "refund_declined", "refunded"],
   ...["declined", "time_requested", "time_allowed", "date_kept"],
+  ...["extra_offered", "extra_withdrawn", "extra_declined", "extra_added"],
   ...["refund_withdrawn", "refund_failed", "disputed", "dispute_won", "dispute_lost"],
   "transferred",
 ];
@@ -49,6 +53,7 @@ const sellerEvents = [
 /** What the chosen seeds must do. */
 const wanted: string[] = [
   ...Object.keys(transitions),
+  ...["extra refunded", "extra returned"],
   ...orderEvents.map((kind) => `order ${kind}`),
   ...sellerEvents.map((kind) => `seller ${kind}`),
   ...bookings.map((name) => `payout ${name}`),

@@ -7,55 +7,45 @@ import * as ledger from "#app/ledger/ledger.server.ts";
 import { leftOf, returnOf } from "#app/ledger/shares.ts";
 import * as guards from "#app/lib/guards.server.ts";
 import { refuse } from "#app/lib/refusal.ts";
+import { isPayable } from "#app/orders/order.ts";
 import type { Order } from "#app/orders/orders.server.ts";
 import { type TransitionName, transitionOf } from "#app/orders/transitions.ts";
 import type { MoneyCall } from "#app/payments/money-calls.server.ts";
 import * as refundCalls from "#app/payments/refunds/refund-calls.server.ts";
+import {
+  applyAfterClosing,
+  closesPage,
+  type NotApplied,
+} from "#app/transitions/apply-after-closing.server.ts";
 import * as orderTransitions from "#app/transitions/apply-transition.server.ts";
-import * as unpaid from "#app/transitions/cancel-unpaid.server.ts";
 
 type Deps = Pick<Capabilities, "db" | "clock">;
-type CancelDeps = Deps & Pick<Capabilities, "stripe" | "log" | "secret">;
+type TransitionDeps = Deps & Pick<Capabilities, "stripe" | "log" | "secret">;
 
 /**
- * Makes a transition in a party's place.
+ * Makes a transition in a party's place, after closing the card page at Stripe if one may be open.
  * @param given answers to the seller's questions, for `answer`; how many more days, for `ask-time`
+ * @returns why it was not made, or the result of the write
  */
 export async function applyTransition(
-  { db, clock }: Deps,
+  deps: TransitionDeps,
   order: Order,
   name: TransitionName,
   decision: Decision,
   given: { answers?: string[]; days?: number } = {},
-): Promise<WriteResult> {
-  const by = { actor: "operator", user: decision.operator } as const;
-  const additions = { note: decision.reason, ...given };
-  const cents = transitionOf(name).refunds ? leftOf(order) : null;
-  const rows = audited(db, name, order.id, decision, clock.now(), { cents });
-  return await runOrderWrite(() =>
-    orderTransitions.apply({ db, clock }, order, name, by, additions, [...rows]),
-  );
-}
-
-/**
- * Cancels an unpaid order after closing its card page at Stripe.
- * @returns why it was not cancelled, or the result of the write
- */
-export async function cancelUnpaid(
-  deps: CancelDeps,
-  order: Order,
-  name: TransitionName,
-  decision: Decision,
 ): Promise<WriteResult | "processing" | "unreachable"> {
   const by = { actor: "operator", user: decision.operator } as const;
-  const rows = audited(deps.db, name, order.id, decision, deps.clock.now());
-  const additions = { note: decision.reason };
+  const additions = { note: decision.reason, ...given };
+  const cents = transitionOf(name).refunds && !isPayable(order) ? leftOf(order) : null;
+  const rows = [...audited(deps.db, name, order.id, decision, deps.clock.now(), { cents })];
+  if (!closesPage(order, name))
+    return await runOrderWrite(() => orderTransitions.apply(deps, order, name, by, additions, rows));
   const until = Date.now() + checkout.longestWait;
-  let reason: unpaid.NotCancelled = "changed";
+  let reason: NotApplied = "changed";
   const result = await runOrderWrite(async () => {
-    const cancelled = await unpaid.cancelUnpaid(deps, order, name, by, additions, [...rows], until);
-    if (cancelled !== "cancelled") reason = cancelled;
-    return cancelled === "cancelled";
+    const applied = await applyAfterClosing(deps, order, name, by, additions, rows, until);
+    if (applied !== "applied") reason = applied;
+    return applied === "applied";
   });
   return result === "changed" ? reason : result;
 }

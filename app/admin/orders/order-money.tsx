@@ -4,6 +4,7 @@ import { LogList } from "#app/admin/log-list.tsx";
 import type { OrderRecord } from "#app/admin/orders/order-record.server.ts";
 import { StripeId } from "#app/admin/stripe-id.tsx";
 import { type Column, Table } from "#app/admin/table.tsx";
+import { daysText } from "#app/gigs/gig.ts";
 import { cashOf, leftOf, netOf } from "#app/ledger/shares.ts";
 import { dateTime } from "#app/lib/dates.ts";
 import { exactDollars, signedDollars } from "#app/lib/money.ts";
@@ -17,7 +18,8 @@ export function OrderMoney({
   record: OrderRecord;
   dashboard: StripeDashboard | null;
 }) {
-  const { order, payments, calls, credit, disputes } = record;
+  const { order, payments, calls, credit, disputes, extras } = record;
+  const titleOf = (id: string) => extras.find((extra) => extra.id === id)?.title ?? "";
   return (
     <>
       <section className="mt-6">
@@ -41,12 +43,23 @@ export function OrderMoney({
           ]}
         />
       </section>
+      {extras.length > 0 ? (
+        <LogList title="Added extras" empty="None">
+          {extras.map(({ id, title, priceCents, days, state, refundedCents, at }) => (
+            <li key={id}>
+              <b className="num">{exactDollars(priceCents)}</b>
+              {` ${title}, ${daysText(days)} · ${humanize(state)}${refundedCents > 0 ? `, ${exactDollars(refundedCents)} to go back` : ""} `}
+              <span className="tiny muted num">{dateTime(at)}</span>
+            </li>
+          ))}
+        </LogList>
+      ) : null}
       <LogList title="Payments" empty="No payments">
         {payments.map(
-          ({ id, checkoutSessionId, paymentIntentId, amountCents, currency, outcome, note, at }) => (
+          ({ id, checkoutSessionId, paymentIntentId, extraId, amountCents, currency, outcome, note, at }) => (
             <li key={id}>
               <b className="num">{exactDollars(amountCents)}</b>
-              {` ${currency} · ${humanize(outcome)} `}
+              {` ${currency} · ${humanize(outcome)}${extraId === null ? "" : `, for an extra: ${titleOf(extraId)}`} `}
               <span className="tiny muted num">
                 {`${dateTime(at)} · `}
                 <StripeId id={checkoutSessionId} dashboard={dashboard} />

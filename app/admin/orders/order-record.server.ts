@@ -8,6 +8,7 @@ import {
   disputes,
   ledger,
   moneyCalls,
+  orderExtras,
   orderFiles,
   outbox,
   payments,
@@ -21,10 +22,11 @@ const usernameOf = (id: SQL) => sql<string | null>`(select username from profile
 
 /** Finds everything that is stored about an order, for its page in the console; null if there is none. */
 export async function find(db: Db, id: string) {
-  const [details, files, paymentRows, calls, ledgerRows, [credit], disputeRows, mails, audit] =
+  const [details, files, extras, paymentRows, calls, ledgerRows, [credit], disputeRows, mails, audit] =
     await Promise.all([
       orderDetails.find(db, id),
       db.select().from(orderFiles).where(eq(orderFiles.orderId, id)).orderBy(orderFiles.number),
+      db.select().from(orderExtras).where(eq(orderExtras.orderId, id)).orderBy(orderExtras.number),
       db.select().from(payments).where(eq(payments.orderId, id)).orderBy(payments.number),
       listCalls(db, id),
       listLedger(db, id),
@@ -49,6 +51,8 @@ export async function find(db: Db, id: string) {
     editions: offer ? await listEditions(db, offer.id) : [],
     events,
     files,
+    /** All that were offered, chosen or added, also those that are closed. */
+    extras,
     payments: paymentRows,
     calls,
     ledger: ledgerRows,

@@ -13,14 +13,13 @@ import * as records from "#app/admin/orders/order-record.server.ts";
 import type { Capabilities } from "#app/context.ts";
 import { exactDollars } from "#app/lib/money.ts";
 import { refuse, refuseIf } from "#app/lib/refusal.ts";
-import { changedSince, notClosed, partyOf } from "#app/orders/order.ts";
+import { changedSince, extraNotClosed, isPayable, notClosed, partyOf } from "#app/orders/order.ts";
 import type { Order } from "#app/orders/orders.server.ts";
 import { daysField, wrongDays } from "#app/orders/page/transition.form.ts";
 import { refusalToTransition } from "#app/orders/refusal-to-transition.ts";
 import { type TransitionName, transitionOf } from "#app/orders/transitions.ts";
 import * as moneyCalls from "#app/payments/money-calls.server.ts";
 import * as orderEarnings from "#app/payouts/order-earnings.server.ts";
-import { cancelsUnpaid } from "#app/transitions/cancel-unpaid.server.ts";
 
 type Deps = Pick<Capabilities, "db" | "clock" | "stripe" | "log" | "secret">;
 
@@ -63,10 +62,9 @@ async function applyTransition(
   const asked = name === "ask-time" ? daysField().safeParse(days) : null;
   if (asked?.success === false) refuse("invalid", null, { errors: { days: [wrongDays] } });
   const given = isAnswer ? { answers } : { days: asked?.data };
-  const result = cancelsUnpaid(order, name)
-    ? await operatorActions.cancelUnpaid(deps, order, name, decision)
-    : await operatorActions.applyTransition(deps, order, name, decision, given);
-  if (result === "processing" || result === "unreachable") refuse("stale", notClosed[result]);
+  const result = await operatorActions.applyTransition(deps, order, name, decision, given);
+  if (result === "processing") refuse("stale", notClosed.processing);
+  if (result === "unreachable") refuse("stale", (isPayable(order) ? notClosed : extraNotClosed).unreachable);
   return { result, notice: `Order status updated to ${transitionOf(name).to ?? order.status}` };
 }
 

@@ -9,9 +9,19 @@ import { seeCardPage, seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
 import { costOf, costOfFiles } from "#app/limits/limits.ts";
 import * as orderFiles from "#app/orders/files/order-files.server.ts";
-import { canPay, changedSince, notAParty, notClosed, type Party, partyOf } from "#app/orders/order.ts";
+import {
+  canPay,
+  changedSince,
+  extraNotClosed,
+  isPayable,
+  notAParty,
+  notClosed,
+  type Party,
+  partyOf,
+} from "#app/orders/order.ts";
 import * as orderDetails from "#app/orders/order-details.server.ts";
 import * as orders from "#app/orders/orders.server.ts";
+import { extraAction, extraFields, isExtraIntent } from "#app/orders/page/extra-forms.server.ts";
 import { type TransitionReply, whatChangedSince } from "#app/orders/page/order-view.ts";
 import {
   fileFieldsOf,
@@ -29,8 +39,8 @@ import * as refunds from "#app/payments/refunds/refunds.server.ts";
 import * as profiles from "#app/profiles/profiles.server.ts";
 import { isReviewIntent, reviewAction } from "#app/reviews/review-action.server.ts";
 import { reviewFields } from "#app/reviews/review-draft.ts";
+import { applyAfterClosing, closesPage } from "#app/transitions/apply-after-closing.server.ts";
 import * as orderTransitions from "#app/transitions/apply-transition.server.ts";
-import { cancelsUnpaid, cancelUnpaid } from "#app/transitions/cancel-unpaid.server.ts";
 import { sentFiles } from "#app/uploads/sent-files.ts";
 import * as writes from "#app/writes/writes.server.ts";
 
@@ -45,7 +55,7 @@ const failed = { event: "order not updated", sentence: "Failed to update order s
  */
 export async function orderAction({ request, params, context }: ActionFunctionArgs) {
   const { id = "" } = params;
-  const form = await readForm(request, ["intent", "version"], transitionFields, reviewFields);
+  const form = await readForm(request, ["intent", "version"], transitionFields, reviewFields, extraFields);
   const intent = form.fields.get("intent");
   if (form.refusal && intent === null) throw data(form.refusal, { status: 400 });
   const { viewer } = context;
@@ -60,6 +70,8 @@ export async function orderAction({ request, params, context }: ActionFunctionAr
     return await makeTransition(context, order, name, { actor: party, user: viewer }, form, page);
   return await writes.run(context, form, { ...page, again }, async () => {
     writes.viewer(context);
+    if (order && party && isExtraIntent(intent))
+      return await extraAction(context, order, party, intent, form, page.path);
     if (!order || intent !== "pay") refuse("invalid", "Something went wrong");
     return await pay(context, order);
   });
@@ -119,14 +131,14 @@ async function write(
   by: By,
   extras: orders.TransitionExtras,
 ): Promise<void> {
-  if (!cancelsUnpaid(order, name)) {
+  if (!closesPage(order, name)) {
     if (await orderTransitions.apply(context, order, name, by, extras)) return;
     await refuseStale(context, order, name, by, order.version);
   }
   const until = Date.now() + checkout.longestWait;
-  const result = await cancelUnpaid(context, order, name, by, { note: extras.note }, [], until);
+  const result = await applyAfterClosing(context, order, name, by, extras, [], until);
   if (result === "processing") refuse("stale", notClosed.processing);
-  if (result === "unreachable") refuse("failed", notClosed.unreachable);
+  if (result === "unreachable") refuse("failed", (isPayable(order) ? notClosed : extraNotClosed).unreachable);
   if (result === "changed") await refuseStale(context, order, name, by, order.version);
 }
 

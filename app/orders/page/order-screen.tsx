@@ -6,6 +6,7 @@ import { offerPath } from "#app/offers/offer.ts";
 import { shortId } from "#app/orders/order.ts";
 import { OrderTags } from "#app/orders/order-tags.tsx";
 import { DeliveryPanel } from "#app/orders/page/delivery-panel.tsx";
+import { ExtrasPanel } from "#app/orders/page/extras-panel.tsx";
 import { LateQuestions, OrderActions, OrderProblems } from "#app/orders/page/order-actions.tsx";
 import { OrderAgreed } from "#app/orders/page/order-agreed.tsx";
 import { OrderSummary } from "#app/orders/page/order-summary.tsx";
@@ -26,6 +27,8 @@ type Props = OrderView & {
   boughtAt: string | null;
   /** The draft of the order form that was sent again; null if it was empty. */
   draftId: string | null;
+  /** What was typed into the form of an extra; null: nothing. */
+  typedExtra: Record<string, string> | null;
   /** Why the last transition was refused. */
   refusal: string | null;
   reply: TransitionReply | null;
@@ -80,6 +83,7 @@ export function OrderScreen({ refusal, reply, review, boughtAt, draftId, ...view
       <div className="two-columns mt-8">
         <div>
           <OrderActions {...view} reply={reply} />
+          <ExtrasPanel {...view} typed={view.typedExtra} />
           <DeliveryPanel {...view} reply={reply} />
           <LateQuestions {...view} reply={reply} />
           <OrderAgreed {...view} />

@@ -3,6 +3,7 @@ import { removedMessage } from "#app/conversations/conversation.ts";
 import type { GigAvailability } from "#app/gigs/gig-state.ts";
 import type { PackageKey } from "#app/gigs/packages/package.ts";
 import { exactDollars } from "#app/lib/money.ts";
+import { choicesFor, type Extra, type OrderExtra, refusalToAdd } from "#app/orders/extras/extra.ts";
 import type { OrderFileView } from "#app/orders/files/order-file.ts";
 import { latenessOf, passedDates } from "#app/orders/lateness.ts";
 import {
@@ -28,7 +29,7 @@ import { sellerPagePath } from "#app/sellers/page/seller-page.ts";
 import { whatChanged } from "#app/transitions/what-changed.ts";
 import type { FormErrors } from "#app/ui/forms/form-errors.ts";
 import type { FileView } from "#app/uploads/private-file.ts";
-import type { OrderLine } from "#drizzle/schema.ts";
+import type { GigExtras, OrderLine } from "#drizzle/schema.ts";
 
 /** One line of the timeline. `actor`: a name; null: the product itself. Cents; UTC ms. */
 export type TimelineEvent = {
@@ -88,7 +89,9 @@ export type OrderRecord = {
     questions: OrderQuestion[];
     answers: string[] | null;
   };
-  gig: { slug: string; imageUrl: string | null } & Pick<GigAvailability, "state" | "listed">;
+  gig: { slug: string; imageUrl: string | null } & Pick<GigAvailability, "state" | "listed"> & {
+      extras: GigExtras | null;
+    };
   /** The offer that it accepts; null: it orders a package. */
   offer: { id: string; edition: number; text: string; features: string[]; isRemoved: number } | null;
   buyer: Person & { id: string };
@@ -106,6 +109,8 @@ export type OrderRecord = {
     dueAt: number | null;
   }[];
   files: OrderFileView[];
+  /** What was offered, chosen or added, while something can be added; else none. */
+  orderExtras: OrderExtra[];
   /** Only the buyer sees them. */
   unappliedPayments: UnappliedPayment[];
 };
@@ -216,11 +221,32 @@ export function orderView(
     ...overview,
     next: isReturnedUnpaid && !isUnderReview ? "Cancelled." : overview.next,
     returnedPayments,
+    extras: extrasFor(record, party, isUnderReview),
     deadlines: (isUnderReview ? [] : deadlinesOf(order, party, names.buyer, at)) satisfies Deadline[],
   };
 }
 
 export type OrderView = ReturnType<typeof orderView>;
+
+/**
+ * The extra that the seller offers, and what the buyer can add (docs/specification.md#added-extras); null if
+ * nothing can be added.
+ */
+function extrasFor({ order, gig, orderExtras }: OrderRecord, party: Party, isUnderReview: boolean) {
+  if (isUnderReview || refusalToAdd(order) !== null) return null;
+  const shown = ({ id, title, priceCents, days }: Extra & { id: string }) => ({
+    id,
+    title,
+    priceCents,
+    days,
+  });
+  const offered = orderExtras.find(({ state }) => state === "offered");
+  return {
+    party,
+    offered: offered ? shown(offered) : null,
+    choices: party === "buyer" ? choicesFor(order, { ...gig, sellerId: order.sellerId }).map(shown) : [],
+  };
+}
 
 /**
  * When a refund can be requested; null if the order was cancelled or refunded, or a request is open. `until`:
@@ -243,7 +269,12 @@ function lastDelivery(events: TimelineEvent[]): Delivery | null {
  * @param at UTC ms @param timeZone the party's; null: UTC
  */
 export function whatChangedSince(
-  { order, buyer, seller, events }: Omit<OrderRecord, "files" | "unappliedPayments" | "gig" | "offer">,
+  {
+    order,
+    buyer,
+    seller,
+    events,
+  }: Omit<OrderRecord, "files" | "unappliedPayments" | "orderExtras" | "gig" | "offer">,
   version: number,
   wanted: TransitionName,
   party: Party,
@@ -307,7 +338,11 @@ function timeline(
           ? names.seller
           : `${brand} support`;
   const { priceCents, cardCents } = receiptOf(order);
-  const amounts: Record<string, number> = { placed: priceCents, paid: cardCents };
+  const added = events.reduce(
+    (sum, { kind, cents }) => (kind === "extra_added" ? sum + (cents ?? 0) : sum),
+    0,
+  );
+  const amounts: Record<string, number> = { placed: priceCents - added, paid: cardCents - added };
   const passed = passedDates(events, order, now);
   return events.flatMap(({ seq, kind, at, actorId, note, cents, days, dueAt }, index): TimelineEvent[] => [
     {

@@ -9,6 +9,10 @@ import { failureHeaders } from "#app/lib/failure-headers.ts";
 import { href } from "#app/lib/href.ts";
 import { mainRead } from "#app/lib/reads.ts";
 import { redirect } from "#app/lib/replies.ts";
+import { pickFields } from "#app/lib/typed-fields.ts";
+import { typedOfExtra } from "#app/orders/extras/extra.form.ts";
+import { refusalToAdd } from "#app/orders/extras/extra.ts";
+import * as extras from "#app/orders/extras/order-extras.server.ts";
 import * as orderFiles from "#app/orders/files/order-files.server.ts";
 import { canPay, partyOf, shortId } from "#app/orders/order.ts";
 import * as orderDetails from "#app/orders/order-details.server.ts";
@@ -61,9 +65,10 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const party = details && partyOf(details.order, viewer.id);
   if (!details || !party) throw redirect("/orders");
   const { order } = details;
-  const [refund, unappliedPayments, isBlocked] = await Promise.all([
-    order.refundedCashCents > 0 ? refundCalls.findLatest(db, order) : null,
+  const [hasRefundFailed, unappliedPayments, orderExtras, isBlocked] = await Promise.all([
+    order.refundedCashCents > 0 ? refundCalls.hasFailed(db, order) : false,
     party === "buyer" ? payments.listNotTaken(db, id) : [],
+    refusalToAdd(order) === null ? extras.list(db, id) : [],
     conversations.isBlockedBetween(db, order.buyerId, order.sellerId),
   ]);
   const saved = await findParked(context, url.searchParams);
@@ -71,7 +76,13 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const draftTransition = draft && requestedTransition(draft.intent, order.hold);
   const review = await orderReviews.forParty(context, order, viewer.id, saved);
   const mayReview = review !== null && review.writeUntil !== null;
-  const view = orderView({ ...details, files, unappliedPayments }, party, clock.now(), timeZone, mayReview);
+  const view = orderView(
+    { ...details, files, unappliedPayments, orderExtras },
+    party,
+    clock.now(),
+    timeZone,
+    mayReview,
+  );
   const asked = requestedTransition(url.searchParams.get("confirm"), order.hold);
   const confirmed = asked !== null && asksOnce(asked) ? asked : null;
   const seen = Number(url.searchParams.get("version") ?? order.version);
@@ -87,7 +98,9 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     confirmed,
     refusal: confirmed && (changed ?? refusalToTransition(confirmed, order, party, clock.now())),
     payable: canPay(order, viewer.id) && !view.isUnderReview ? { gigId: order.gigId } : null,
-    hasRefundFailed: refund?.state === "failed",
+    hasRefundFailed,
+    /** What the seller typed into the form of an extra before they signed in. */
+    typedExtra: saved?.intent === "offer-extra" ? pickFields(saved, typedOfExtra) : null,
     boughtAt:
       url.searchParams.has("again") && order.paidAt !== null
         ? moment(order.paidAt, clock.now(), timeZone)

@@ -1,4 +1,12 @@
-import { cashOf, lostBy, netOf, type Priced, type Returned, returnOf } from "#app/ledger/shares.ts";
+import {
+  cashLeftOf,
+  cashOf,
+  lostBy,
+  netOf,
+  type Priced,
+  type Returned,
+  returnOf,
+} from "#app/ledger/shares.ts";
 
 /**
  * An order's amounts in cents, as checkout, order page, receipt and dashboard show them:
@@ -62,8 +70,11 @@ export function refundsOf(
   return refunds;
 }
 
-/** How much of the price an event refunds, in cents. `refunded` only confirms what another event decided. */
+/**
+ * How much of the price an event refunds, in cents. `refunded` only confirms what another event decided. A
+ * lost dispute names what it refunds, or more if it refunds everything that is left.
+ */
 function decidedBy(kind: string, order: Priced & Returned, cents: number): number {
-  if (kind === "dispute_lost") return lostBy(order, cents).cents;
+  if (kind === "dispute_lost") return lostBy(order, cents, Math.min(cents, cashLeftOf(order))).cents;
   return ["cancelled", "declined", "refund_granted"].includes(kind) ? cents : 0;
 }

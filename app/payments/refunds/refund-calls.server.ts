@@ -73,23 +73,39 @@ export function amountOf({ params }: Pick<MoneyCall, "params">): number {
 }
 
 /**
- * A condition on `money_calls`: it refunds the order's own payment, not one that the order could not accept.
+ * A condition on `money_calls`: it refunds a payment that was accepted, not one that could not be.
  */
-const refundsOwnPayment = sql`params ->> '$.metadata.reason' <> 'return'`;
+const refundsAccepted = sql`params ->> '$.metadata.reason' <> 'return'`;
 
 /** True if this call refunds a payment that its order could not accept. */
 export function returnsUnacceptedPayment(call: MoneyCall): boolean {
   return JSON.parse(call.params).metadata?.reason === "return";
 }
 
-/** The latest refund of an order or a registration. @returns null if there is none */
-export async function findLatest(db: Db, paidFor: PaidFor): Promise<MoneyCall | null> {
-  const calls = await db
+/** The refunds of an order or a registration that were not sent yet, oldest first. */
+export async function listDue(db: Db, paidFor: PaidFor): Promise<MoneyCall[]> {
+  return await db
     .select()
     .from(moneyCalls)
-    .where(and(isFor(moneyCalls, paidFor), eq(moneyCalls.kind, "refund")))
+    .where(and(isFor(moneyCalls, paidFor), eq(moneyCalls.kind, "refund"), eq(moneyCalls.state, "due")))
     .orderBy(moneyCalls.number);
-  return calls.at(-1) ?? null;
+}
+
+/** True if Stripe has refused a refund of an order or a registration, and it was not sent again. */
+export async function hasFailed(db: Db, paidFor: PaidFor): Promise<boolean> {
+  const calls = await db
+    .select({ id: moneyCalls.id })
+    .from(moneyCalls)
+    .where(
+      and(
+        isFor(moneyCalls, paidFor),
+        eq(moneyCalls.kind, "refund"),
+        eq(moneyCalls.state, "failed"),
+        hasNoReplacement,
+      ),
+    )
+    .limit(1);
+  return calls.length > 0;
 }
 
 /** The refunds of an accepted payment that Stripe has not confirmed. */
@@ -99,12 +115,12 @@ function unconfirmed(paidFor: PaidFor) {
     eq(moneyCalls.kind, "refund"),
     ne(moneyCalls.state, "confirmed"),
     hasNoReplacement,
-    refundsOwnPayment,
+    refundsAccepted,
   );
 }
 
 /**
- * True while a refund of the order's own payment is not confirmed.
+ * True while a refund of an accepted payment is not confirmed.
  * @param exceptId the id of a call to ignore; null to count all
  */
 export async function hasUnconfirmed(db: Db, paidFor: PaidFor, exceptId: string | null): Promise<boolean> {
@@ -116,26 +132,35 @@ export async function hasUnconfirmed(db: Db, paidFor: PaidFor, exceptId: string 
   return call !== undefined;
 }
 
+/** A condition on `money_calls`: it refunds this payment. An order has one for each added extra, too. */
+function refundsIntent(paymentIntent: string | null) {
+  return sql`params ->> '$.payment_intent' is ${paymentIntent}`;
+}
+
 /**
- * The sum of all refunds of an order's own payment that are decided but not confirmed, in cents. Null while
- * one of them is in progress: Stripe may already have made it.
+ * The sum of all refunds of an accepted payment that are decided but not confirmed, in cents. Null while one
+ * of them is in progress: Stripe may already have made it.
  */
-export async function owedCents(db: Db, paidFor: PaidFor): Promise<number | null> {
-  const [row] = await owed(db, paidFor);
+export async function owedCents(
+  db: Db,
+  paidFor: PaidFor,
+  paymentIntent: string | null,
+): Promise<number | null> {
+  const [row] = await owed(db, paidFor, paymentIntent);
   return row?.cents ?? null;
 }
 
 /** A condition: `owedCents` has not changed. */
-export function isStillOwed(db: Db, paidFor: PaidFor, cents: number) {
-  return sql`(${owed(db, paidFor)}) is ${cents}`;
+export function isStillOwed(db: Db, paidFor: PaidFor, paymentIntent: string | null, cents: number) {
+  return sql`(${owed(db, paidFor, paymentIntent)}) is ${cents}`;
 }
 
-function owed(db: Db, paidFor: PaidFor) {
+function owed(db: Db, paidFor: PaidFor, paymentIntent: string | null) {
   const sum = sql<number | null>`iif(max(state = 'sent'), null, ifnull(sum(params ->> '$.amount'), 0))`;
   return db
     .select({ cents: sum.as("cents") })
     .from(moneyCalls)
-    .where(unconfirmed(paidFor));
+    .where(and(unconfirmed(paidFor), refundsIntent(paymentIntent)));
 }
 
 /**
@@ -196,12 +221,18 @@ export function failedUnbooked(db: Db, id: string, error: string, at: number) {
 }
 
 /**
- * A statement: confirms all refunds of an order's own payment, because their amount was paid in another way.
- * It may change no rows.
+ * A statement: confirms all refunds of an accepted payment, because their amount was paid in another way. It
+ * may change no rows.
  * @param by what paid them, shown to the operator
  * @param at UTC ms
  */
-export function paidOtherwise(db: Db, paidFor: PaidFor, by: string, at: number) {
+export function paidOtherwise(
+  db: Db,
+  paidFor: PaidFor,
+  paymentIntent: string | null,
+  by: string,
+  at: number,
+) {
   return db
     .update(moneyCalls)
     .set({ state: "confirmed", error: `Paid by ${by}`, updatedAt: at })
@@ -210,7 +241,8 @@ export function paidOtherwise(db: Db, paidFor: PaidFor, by: string, at: number) 
         isFor(moneyCalls, paidFor),
         eq(moneyCalls.kind, "refund"),
         ne(moneyCalls.state, "confirmed"),
-        refundsOwnPayment,
+        refundsAccepted,
+        refundsIntent(paymentIntent),
       ),
     );
 }

@@ -30,10 +30,9 @@ export const unsettledRefunds: Work<Deps> = {
   },
 };
 
-/** Sends the refund that was just decided, if there is one. */
+/** Sends the refunds that were just decided: one for each payment that they take from. */
 export async function sendOf(deps: Deps, paidFor: PaidFor): Promise<void> {
-  const call = await refundCalls.findLatest(deps.db, paidFor);
-  if (call?.state === "due") await send(deps, call);
+  for (const call of await refundCalls.listDue(deps.db, paidFor)) await send(deps, call);
 }
 
 /**

@@ -319,6 +319,51 @@ test("A seller asks for more time, and the buyer allows it", async ({ page, brow
   expect(errors).toEqual([]);
 });
 
+test("While the work is under way the seller offers an extra; the buyer pays it, and price and days rise", async ({
+  page,
+  browser,
+}, info) => {
+  const scripts = info.project.name === "js";
+  const { email, order, seller, errors } = await paidOnPhones(page, browser, scripts);
+  await seller.getByRole("button", { name: "Start working" }).click();
+  await expect(seller.getByText("Order status updated to in progress")).toBeVisible();
+  if (scripts) await hydration(seller);
+  await seller.locator("summary", { hasText: "Offer an extra" }).click();
+  await seller.getByLabel("What do you add?").fill("A second language");
+  await seller.getByLabel("Price in US dollars").fill("4");
+  await seller.getByLabel("How many days does it add?").fill("2");
+  await seller.getByRole("button", { name: "Offer this extra" }).click();
+  await expect(seller.getByRole("alert")).toContainText("The price must be $5 to $1,000");
+  await expect(seller.getByLabel("What do you add?")).toHaveValue("A second language");
+  await fitsPhone(seller);
+  await seller.getByLabel("Price in US dollars").fill("45.50");
+  await seller.getByRole("button", { name: "Offer this extra" }).click();
+  await expect(seller.getByText("Extra offered", { exact: true }).first()).toBeVisible();
+  await expect(seller.getByRole("button", { name: "Withdraw this extra" })).toBeVisible();
+  await fitsPhone(seller);
+
+  await mailTo(page, email, "extra_offered");
+  await page.goto(order);
+  await expect(page.getByText("A second language · $45.50 · 2 more days")).toBeVisible();
+  await fitsPhone(page);
+  await page.getByRole("button", { name: "Add for $45.50" }).click();
+  await expect(page.getByText("A second language").first()).toBeVisible();
+  await pay(page);
+  await expect(page.getByText("The extra is part of your order")).toBeVisible();
+  await page.getByRole("link", { name: "See your order" }).click();
+  const summary = page.getByRole("complementary", { name: "Summary" });
+  await expect(summary).toContainText("A second language$45.50");
+  await expect(page.getByText("Extra added", { exact: true })).toBeVisible();
+  await fitsPhone(page);
+  await seller.goto(order);
+  await seller.getByLabel("What are you delivering?").fill("Both languages are in the file, as agreed.");
+  await seller.getByRole("button", { name: "Deliver" }).click();
+  await expect(seller.getByText("Delivered", { exact: true }).first()).toBeVisible();
+  await expect(seller.locator("summary", { hasText: "Offer an extra" })).toHaveCount(0);
+  await seller.close();
+  expect(errors).toEqual([]);
+});
+
 test("A buyer adds extras and orders three times, with the sum before ordering, and finds the lines afterwards", async ({
   page,
 }, info) => {

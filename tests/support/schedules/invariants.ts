@@ -6,7 +6,15 @@ import { day } from "#app/lib/dates.ts";
 import { stageOncePaid } from "#app/orders/order.ts";
 import type { Order, OrderEvent } from "#app/orders/orders.server.ts";
 import { idIn } from "#app/payments/stripe.server.ts";
-import { creditUses, ledger, moneyCalls, orderEvents, orders, payments } from "#drizzle/schema.ts";
+import {
+  creditUses,
+  ledger,
+  moneyCalls,
+  orderEvents,
+  orderExtras,
+  orders,
+  payments,
+} from "#drizzle/schema.ts";
 import { db } from "#tests/support/visitor.ts";
 
 /** What the books hold about an order or a registration. */
@@ -19,6 +27,7 @@ export type Booked = {
 type Books = Booked & {
   order: Order;
   events: OrderEvent[];
+  extras: (typeof orderExtras.$inferSelect)[];
   credit: typeof creditUses.$inferSelect | undefined;
 };
 /** The objects at Stripe. Each session has its payment intent and charge. */
@@ -32,13 +41,14 @@ export type AtStripe = {
 /** Everything that the product has stored about the orders of these buyers. */
 export async function booksOf(buyerIds: string[]): Promise<Books[]> {
   const ids = sql`(select id from orders where ${inArray(orders.buyerId, buyerIds)})`;
-  const [all, events, rows, paid, calls, credit] = await db.batch([
+  const [all, events, rows, paid, calls, credit, extras] = await db.batch([
     db.select().from(orders).where(inArray(orders.buyerId, buyerIds)).orderBy(orders.number),
     db.select().from(orderEvents).where(sql`order_id in ${ids}`).orderBy(orderEvents.seq),
     db.select().from(ledger).where(sql`order_id in ${ids}`).orderBy(ledger.number),
     db.select().from(payments).where(sql`order_id in ${ids}`).orderBy(payments.number),
     db.select().from(moneyCalls).where(sql`order_id in ${ids}`).orderBy(moneyCalls.number),
     db.select().from(creditUses).where(sql`order_id in ${ids}`),
+    db.select().from(orderExtras).where(sql`order_id in ${ids}`).orderBy(orderExtras.number),
   ]);
   return all.map((order) => {
     const of = <Row extends { orderId: string | null }>(list: Row[]) =>
@@ -50,6 +60,7 @@ export async function booksOf(buyerIds: string[]): Promise<Books[]> {
       payments: of(paid),
       calls: of(calls),
       credit: of(credit)[0],
+      extras: of(extras),
     };
   });
 }
@@ -61,7 +72,11 @@ export async function booksOf(buyerIds: string[]): Promise<Books[]> {
 export function findProblem(books: Books[], stripe: AtStripe): string | null {
   for (const [i, book] of books.entries()) {
     const problem =
-      eventsProblem(book) ?? stateProblem(book) ?? clockProblem(book) ?? moneyProblem(book, stripe);
+      eventsProblem(book) ??
+      stateProblem(book) ??
+      clockProblem(book) ??
+      extrasProblem(book, stripe) ??
+      moneyProblem(book, stripe);
     if (problem) return `order ${i} (${book.order.id}): ${problem}`;
   }
   return creditProblem(books) ?? cardProblem(books, stripe);
@@ -151,6 +166,36 @@ function stateProblem(books: Books): string | null {
   return null;
 }
 
+/** Each extra was added once, with its payment, before anything was delivered or went back. */
+function extrasProblem(
+  { order, events, extras, payments }: Books,
+  { refunds, disputes }: AtStripe,
+): string | null {
+  const added = extras.filter(({ state }) => state === "added");
+  const told = events.filter(({ kind }) => kind === "extra_added");
+  const sumOf = (prices: number[]) => prices.reduce((sum, cents) => sum + cents, 0);
+  if (added.length !== told.length) return `${added.length} extras were added, its events say ${told.length}`;
+  const lines = order.lines ?? [];
+  const listed = sumOf(lines.map(({ priceCents, quantity }) => priceCents * quantity));
+  if (order.lines && listed !== order.priceCents)
+    return `its lines add up to ${listed} cents of ${order.priceCents}`;
+  const ends = ["delivered", "refund_granted", "cancelled", "declined", "completed", "dispute_lost"];
+  const end = events.findIndex(({ kind }) => ends.includes(kind));
+  if (end >= 0 && events.slice(end).some(({ kind }) => kind === "extra_added"))
+    return `an extra was added after it was ${events[end]?.kind}`;
+  for (const { id, title, refundedCents } of added) {
+    const applied = payments.filter((one) => one.extraId === id && one.outcome === "applied");
+    if (applied.length !== 1) return `${applied.length} payments were applied to ${title}`;
+    const intent = applied[0]?.paymentIntentId;
+    const back = refunds.filter((one) => one.payment_intent === intent && one.status === "succeeded");
+    const lost = disputes.filter((one) => one.payment_intent === intent && one.status === "lost");
+    const gone = sumOf([...back, ...lost].map(({ amount }) => amount));
+    if (gone > refundedCents && lost.length === 0)
+      return `${gone} cents of ${title} went back, and ${refundedCents} were decided`;
+  }
+  return null;
+}
+
 /** The due date and the open request for more time, as the events imply. */
 function clockProblem({ order, events }: Books): string | null {
   let due: number | null = null;
@@ -158,11 +203,15 @@ function clockProblem({ order, events }: Books): string | null {
   let asked: number | null = null;
   let firstDue: number | null = null;
   let isRunning = false;
+  const addedAfter = (index: number) =>
+    events.slice(index).reduce((sum, { kind, days }) => sum + (kind === "extra_added" ? (days ?? 0) : 0), 0);
   for (const [index, { kind, at, days, dueAt }] of events.entries()) {
     if ((dueAt ?? null) !== (isRunning ? due : null))
       return `its event ${index + 1} says that it was due ${dueAt}`;
     if (kind === "time_allowed" && days !== asked) return `${days} days were allowed, and ${asked} asked for`;
-    if (kind === "started") due = at + order.deliveryDays * day;
+    // The order has the days of all extras, also of those that were added later.
+    if (kind === "started") due = at + (order.deliveryDays - addedAfter(index)) * day;
+    if (kind === "extra_added" && due !== null) due += (days ?? 0) * day;
     if (kind === "revision_requested") due = Math.max(due ?? 0, (stopped ?? at) + day);
     if (kind === "time_allowed") due = Math.max((due ?? 0) + (days ?? 0) * day, at + day);
     if (kind === "time_requested") asked = days ?? null;
@@ -186,8 +235,11 @@ function clockProblem({ order, events }: Books): string | null {
 function paymentsProblem({ order, payments, calls }: Booked, { sessions, refunds }: AtStripe): string | null {
   const applied = payments.filter(({ outcome }) => outcome === "applied");
   const isPaid = order.paymentStatus === "paid" || order.paymentStatus === "refunded";
-  if (applied.length !== (isPaid ? 1 : 0))
-    return `it is ${order.paymentStatus}, and ${applied.length} payments were applied`;
+  const own = applied.filter(({ extraId }) => extraId === null);
+  if (own.length !== (isPaid ? 1 : 0))
+    return `it is ${order.paymentStatus}, and ${own.length} payments of it were applied`;
+  if (isPaid && applied.reduce((sum, { amountCents }) => sum + amountCents, 0) !== cashOf(order))
+    return `its payments do not add up to ${cashOf(order)} cents`;
   for (const session of sessions.filter((one) => isOf(one, order))) {
     const payment = payments.find(({ checkoutSessionId }) => checkoutSessionId === session.id);
     if ((session.payment_status === "paid") !== (payment !== undefined))
@@ -317,9 +369,9 @@ function creditProblem(books: Books[]): string | null {
 /** A card uses the credit of one account only, and a payment is refused for no other reason. */
 function cardProblem(books: Books[], { sessions }: AtStripe): string | null {
   const paid = books.flatMap(({ order, payments }) =>
-    payments.map(({ checkoutSessionId, outcome }) => {
+    payments.map(({ checkoutSessionId, outcome, extraId }) => {
       const session = sessions.find(({ id }) => id === checkoutSessionId);
-      const isUsed = outcome === "applied" && order.creditCents > 0;
+      const isUsed = outcome === "applied" && extraId === null && order.creditCents > 0;
       return { buyer: order.buyerId, card: session && fingerprintOf(session), outcome, isUsed };
     }),
   );

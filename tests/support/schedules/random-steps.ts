@@ -9,8 +9,8 @@ import { refusalToTransition, transitionsFor } from "#app/orders/refusal-to-tran
 import { type Actor, type TransitionName, transitions } from "#app/orders/transitions.ts";
 import { fulfil } from "#app/payments/fulfil.server.ts";
 import * as refunds from "#app/payments/refunds/refunds.server.ts";
+import { applyAfterClosing, closesPage } from "#app/transitions/apply-after-closing.server.ts";
 import { apply, refund } from "#app/transitions/apply-transition.server.ts";
-import { cancelsUnpaid, cancelUnpaid } from "#app/transitions/cancel-unpaid.server.ts";
 import * as stripe from "#tests/support/stripe.ts";
 import {
   changeBalance,
@@ -25,6 +25,7 @@ import {
   settleRefund,
   someSession,
 } from "./bank-steps.ts";
+import { chooseExtra, offerExtra, refuseExtra } from "./extra-steps.ts";
 import type { Deps } from "./line.ts";
 import { acceptOffer, closeOffer, expireOffers, sendOffer } from "./offer-steps.ts";
 import {
@@ -175,8 +176,8 @@ export const applyTransition: Step = async (world, random, deps, note) => {
     ...(name === "ask-time" ? { days: random.whole(1, 30) } : {}),
   };
   const by = { actor, user };
-  const isMade = cancelsUnpaid(order, name)
-    ? (await cancelUnpaid(deps, order, name, by, additions, [], Date.now() + longestWait)) === "cancelled"
+  const isMade = closesPage(order, name)
+    ? (await applyAfterClosing(deps, order, name, by, additions, [], Date.now() + longestWait)) === "applied"
     : await apply(deps, order, name, by, additions);
   note(isMade ? "made" : "not made");
   if (isMade) world.made.add(name);
@@ -291,6 +292,14 @@ export const stepsWithPayouts: typeof steps = [
 
 /** The steps of schedules with registrations. */
 export const stepsWithRegistrations: typeof steps = [...steps, [8, applyToSell], [4, decideRegistration]];
+
+/** More steps, of schedules in which extras are added to running orders. */
+export const stepsOfExtras: typeof steps = [
+  [6, offerExtra],
+  [24, chooseExtra],
+  [5, refuseExtra],
+  [10, payByCard],
+];
 
 /** The steps of schedules with offers. */
 export const stepsWithOffers: typeof steps = [

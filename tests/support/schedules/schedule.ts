@@ -17,6 +17,7 @@ import {
   receiveEvents,
   settleAll,
   steps,
+  stepsOfExtras,
   stepsWithOffers,
   stepsWithPayouts,
   stepsWithRegistrations,
@@ -52,8 +53,11 @@ export async function runSchedule(universe: Universe, seed: number, made: Set<Ha
   const hasOffers = !hasRegistrations && [6, 8].includes(seed % 16);
   const world = await World.begin(universe, random, { sharesCards, hasPayouts });
   const watch = hasPayouts ? await TransferWatch.begin(world.seller.id) : null;
+  // And whether extras are added to running orders, in a sixth.
+  const hasExtras = !hasRegistrations && [4, 13, 15].includes(seed % 16);
   const ordinary = hasOffers ? stepsWithOffers : steps;
-  const all = hasRegistrations ? stepsWithRegistrations : hasPayouts ? stepsWithPayouts : ordinary;
+  const usual = hasRegistrations ? stepsWithRegistrations : hasPayouts ? stepsWithPayouts : ordinary;
+  const all = hasExtras ? [...usual, ...stepsOfExtras] : usual;
   // The seed decides the fee. Neighbouring seeds share it, because each change is a write.
   await universe.setFee([0, 7, 20][Math.floor(seed / 20) % 3] ?? 0);
   const runStep = async (
@@ -166,7 +170,10 @@ async function checkInvariants(world: World, deps: Deps, sweepAgain: boolean): P
     if (wrong) throw new Error(`registration ${book.order.id}: ${wrong}`);
     for (const { kind } of book.events) world.made.add(`seller ${kind as SellerEventKind}`);
   }
-  for (const { order, events, rows } of books) {
+  for (const { order, events, rows, extras, payments } of books) {
+    if (extras.some(({ refundedCents }) => refundedCents > 0)) world.made.add("extra refunded");
+    if (payments.some(({ extraId, outcome }) => extraId !== null && outcome === "returned"))
+      world.made.add("extra returned");
     for (const { transaction } of rows) {
       const [what = ""] = transaction.split(":");
       if (bookings.includes(what)) world.made.add(`payout ${what}`);

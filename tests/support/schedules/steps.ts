@@ -3,11 +3,13 @@ import { drizzle } from "drizzle-orm/d1";
 import * as checkout from "#app/checkout/checkout.server.ts";
 import * as newOrders from "#app/checkout/new-orders.server.ts";
 import { day } from "#app/lib/dates.ts";
+import * as orderExtras from "#app/orders/extras/order-extras.server.ts";
 import * as orders from "#app/orders/orders.server.ts";
 import type { Actor, TransitionName } from "#app/orders/transitions.ts";
 import { fulfil } from "#app/payments/fulfil.server.ts";
 import * as refunds from "#app/payments/refunds/refunds.server.ts";
 import { apply } from "#app/transitions/apply-transition.server.ts";
+import * as extras from "#app/transitions/order-extras.server.ts";
 import { measuredDatabase } from "#tests/support/bindings/measured-database.ts";
 import { person } from "#tests/support/factories.ts";
 import { payByCard, sessionIdOf } from "#tests/support/stripe.ts";
@@ -77,7 +79,30 @@ export async function stepCosts(universe: Universe): Promise<StepCost[]> {
         throw new Error(`Another write came before ${name}`);
       await after();
     });
+  const addExtra = async (id: string) => {
+    const find = async () => {
+      const order = await orders.find(deps.db, id);
+      if (!order) throw new Error("The order is missing");
+      return order;
+    };
+    const until = Date.now() + 60_000;
+    const extra = { title: "A frame", priceCents: 4500, days: 2 };
+    const { sellerId } = await find();
+    await measured("offer an extra", async () => extras.offer(deps, await find(), extra, sellerId, until));
+    const [offered] = await orderExtras.list(deps.db, id);
+    if (!offered) throw new Error("The extra is missing");
+    const session = await measured("checkout, an extra", async () => {
+      const chosen = await extras.choose(deps, await find(), { offered }, buyer.id, until);
+      if (typeof chosen === "string") throw new Error(chosen);
+      const page = await checkout.open(deps, chosen, buyer.email, "http://shop.test");
+      if (!("url" in page)) throw new Error("There is no Checkout page");
+      return sessionIdOf(page.url);
+    });
+    await payByCard(session);
+    await measured("fulfil, an extra", () => fulfil(deps, session));
+  };
   const first = await paid("");
+  await addExtra(first);
   await transition(first, "buyer", "answer");
   await transition(first, "seller", "start");
   await transition(first, "seller", "ask-time");

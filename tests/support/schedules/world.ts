@@ -49,6 +49,8 @@ export type PayoutSeller = Person & {
 export type Happening =
   | TransitionName
   | `order ${OrderEventKind}`
+  | "extra refunded"
+  | "extra returned"
   | `seller ${SellerEventKind}`
   | `payout ${string}`
   | `${"step" | "concurrent" | Fault["kind"]} ${string}`;

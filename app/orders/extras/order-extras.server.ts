@@ -1,0 +1,174 @@
+import { and, eq, ne, type SQL, sql } from "drizzle-orm";
+import type { Db } from "#app/context.ts";
+import { type Charge, cashLeftOf, feeAtRateOf, type Priced, type Returned } from "#app/ledger/shares.ts";
+import { changesByExtra, type Extra, isPayable, type OrderExtra } from "#app/orders/extras/extra.ts";
+import {
+  type ActingUser,
+  columnsChanged,
+  eventClaimed,
+  type Order,
+} from "#app/orders/order-writes.server.ts";
+import * as outbox from "#app/outbox/outbox.server.ts";
+import { orderExtras, orders, payments } from "#drizzle/schema.ts";
+
+// The extras that are added to running orders (docs/specification.md#added-extras). Times are in UTC ms.
+
+/**
+ * An extra in the terms of the ledger: the buyer pays it by card alone, and the order books it. `id` is the
+ * order's.
+ */
+export type ExtraToPay = Priced & {
+  id: string;
+  extraId: string;
+  extra: OrderExtra;
+  order: Order;
+  buyerId: string;
+  sellerId: string;
+  creditCents: 0;
+};
+
+/** What an extra of this order costs and what the platform gets of it. @param order as it was read */
+export function toPay(order: Order, extra: OrderExtra): ExtraToPay {
+  const { id, buyerId, sellerId } = order;
+  const { priceCents } = extra;
+  const feeCents = feeAtRateOf(order, priceCents);
+  return { id, extraId: extra.id, extra, order, buyerId, sellerId, priceCents, feeCents, creditCents: 0 };
+}
+
+/** An extra with its order; null if there is none. */
+export async function findToPay(db: Db, id: string): Promise<ExtraToPay | null> {
+  const [row] = await db
+    .select({ extra: orderExtras, order: orders })
+    .from(orderExtras)
+    .innerJoin(orders, eq(orders.id, orderExtras.orderId))
+    .where(eq(orderExtras.id, id));
+  return row ? toPay(row.order, row.extra) : null;
+}
+
+/** True if it can accept a payment. */
+export function isToPay({ extra, order }: ExtraToPay): boolean {
+  return isPayable(extra, order);
+}
+
+/** The extras of an order that are offered, chosen or added, oldest first. */
+export async function list(db: Db, orderId: string): Promise<OrderExtra[]> {
+  return await db
+    .select()
+    .from(orderExtras)
+    .where(and(eq(orderExtras.orderId, orderId), ne(orderExtras.state, "closed")))
+    .orderBy(orderExtras.number);
+}
+
+/**
+ * Statements: the seller offers an extra for this order alone, which replaces the one that they offered
+ * before. It may be the same form, sent twice: `isOffered`.
+ * @param id of the new extra
+ */
+export function offered(db: Db, order: Order, id: string, extra: Extra, user: ActingUser, at: number) {
+  const { title: note, priceCents: cents, days } = extra;
+  return [
+    ...eventClaimed(db, order, "extra_offered", user, at, { note, cents, days }),
+    columnsChanged(db, order, at, {}),
+    closed(db, order.id, "offered", at),
+    db
+      .insert(orderExtras)
+      .values({ ...extra, id, orderId: order.id, gigExtraId: null, state: "offered", at }),
+    outbox.mail(db, "extra_offered", order.buyerId, order.id, at),
+  ] as const;
+}
+
+/** Statements: the seller withdraws the extra that they offered, or the buyer declines it. */
+export function refused(
+  db: Db,
+  order: Order,
+  kind: "extra_withdrawn" | "extra_declined",
+  extra: OrderExtra,
+  user: ActingUser,
+  at: number,
+) {
+  return [
+    ...eventClaimed(db, order, kind, user, at, { note: extra.title }),
+    columnsChanged(db, order, at, {}),
+    closed(db, order.id, "offered", at),
+    ...(kind === "extra_declined" ? [outbox.mail(db, kind, order.sellerId, order.id, at)] : []),
+  ] as const;
+}
+
+/**
+ * Statements: the buyer chooses an extra of the gig, in place of the one that they chose before and did not
+ * pay. Two at once break a unique key.
+ * @param id of the new extra
+ */
+export function chosen(
+  db: Db,
+  order: Order,
+  id: string,
+  { id: gigExtraId, ...extra }: Extra & { id: string },
+  at: number,
+) {
+  const { title, priceCents, days } = extra;
+  const row = { id, orderId: order.id, gigExtraId, title, priceCents, days, state: "chosen" as const, at };
+  return [closed(db, order.id, "chosen", at), db.insert(orderExtras).values(row)] as const;
+}
+
+function closed(db: Db, orderId: string, state: "offered" | "chosen", at: number) {
+  return db
+    .update(orderExtras)
+    .set({ state: "closed", endedAt: at })
+    .where(and(eq(orderExtras.orderId, orderId), eq(orderExtras.state, state)));
+}
+
+/** Statements: an extra was paid, and is part of the order. */
+export function paid(db: Db, { extra, order, feeCents }: ExtraToPay, at: number) {
+  const { title: note, priceCents: cents, days } = extra;
+  return [
+    ...eventClaimed(db, order, "extra_added", order.buyerId, at, { note, cents, days }),
+    columnsChanged(db, order, at, changesByExtra(order, extra, feeCents)),
+    db.update(orderExtras).set({ state: "added", endedAt: at }).where(eq(orderExtras.id, extra.id)),
+    outbox.mail(db, "extra_added", order.buyerId, order.id, at),
+    outbox.mail(db, "extra_added", order.sellerId, order.id, at),
+  ] as const;
+}
+
+/** A condition: the extra waits for its payment, and its order has not changed since it was read. */
+export function isAwaited({ extra, order }: ExtraToPay): SQL {
+  return sql`exists (select 1 from order_extras x join orders o on o.id = x.order_id where x.id = ${extra.id}
+    and x.state in ('offered', 'chosen') and o.version = ${order.version})`;
+}
+
+/**
+ * The accepted payments of an order, oldest first, with what of each can still go back. What is left of the
+ * first one follows from the order.
+ * @param order as it was read: each change of these amounts claims its next event
+ */
+export async function listCharges(db: Db, order: Priced & Returned & { id: string }): Promise<Charge[]> {
+  const rows = await db
+    .select({
+      extraId: payments.extraId,
+      paymentIntentId: payments.paymentIntentId,
+      amountCents: payments.amountCents,
+      refundedCents: orderExtras.refundedCents,
+    })
+    .from(payments)
+    .leftJoin(orderExtras, eq(orderExtras.id, payments.extraId))
+    .where(and(eq(payments.orderId, order.id), eq(payments.outcome, "applied")))
+    .orderBy(payments.number);
+  const leftOf = ({ amountCents, refundedCents }: (typeof rows)[number]) =>
+    amountCents - (refundedCents ?? 0);
+  const extrasLeft = rows
+    .filter(({ extraId }) => extraId !== null)
+    .reduce((sum, row) => sum + leftOf(row), 0);
+  return rows.map((row) => ({
+    extraId: row.extraId,
+    paymentIntentId: row.paymentIntentId,
+    leftCents: row.extraId === null ? cashLeftOf(order) - extrasLeft : leftOf(row),
+  }));
+}
+
+/** A statement: part of an extra's payment goes back to its card. @param cents more than 0 */
+export function refundDecided(db: Db, extraId: string, cents: number) {
+  return db
+    .update(orderExtras)
+    .set({ refundedCents: sql`${orderExtras.refundedCents} + ${cents}` })
+    .where(eq(orderExtras.id, extraId));
+}
