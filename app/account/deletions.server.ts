@@ -14,6 +14,7 @@ import * as deniedChanges from "#app/gigs/drafts/denied-changes.server.ts";
 import * as draftPictures from "#app/gigs/drafts/draft-pictures.server.ts";
 import * as gigTransitions from "#app/gigs/gig-transitions.server.ts";
 import * as savedGigs from "#app/gigs/saved/saved-gigs.server.ts";
+import * as savedNews from "#app/gigs/saved/saved-news.server.ts";
 import { day } from "#app/lib/dates.ts";
 import { errorStack } from "#app/lib/errors.ts";
 import { runDue } from "#app/lib/work.ts";
@@ -132,6 +133,7 @@ async function writeDeletion(
       uploads.ofUserDropped(db, id),
       replies.ofUserDeleted(db, id),
       savedGigs.ofUserDeleted(db, id),
+      ...savedNews.ofUserDeleted(db, id),
       parked.ofUserDeleted(db, id),
       preferences.ofUserDeleted(db, id),
       tickets.ofUserClosed(db, id, at),

@@ -46,7 +46,9 @@ const {
   reports,
   reviews,
   savedGigs,
+  savedNews,
   savedReplies,
+  savedSeen,
   sellerEvents,
   sellers,
   sessions,
@@ -218,6 +220,8 @@ export const sections: Section[] = [
     ...childRows(ticketFiles, ticketFiles.ticketId, ticketIds),
   },
   { name: "paymentChecks", ...userRows(paymentChecks, paymentChecks.userId, ["userId"]) },
+  { name: "savedNews", ...userRows(savedNews, savedNews.userId, ["userId"]) },
+  { name: "savedNewsSeen", ...userRows(savedSeen, savedSeen.userId, ["userId"]) },
   { name: "savedServices", ...userRows(savedGigs, savedGigs.userId, ["userId"]) },
   { name: "savedReplies", ...userRows(savedReplies, savedReplies.userId) },
   {

@@ -24,6 +24,7 @@ import { orderMailTemplates } from "#app/emails/order-email-templates.ts";
 import { payoutMailTemplates } from "#app/emails/payout-email-templates.ts";
 import { refundMailTemplates } from "#app/emails/refund-email-templates.ts";
 import { reminderMailTemplates } from "#app/emails/reminder-email-templates.ts";
+import { savedMailTemplates } from "#app/emails/saved-email-templates.ts";
 import { sellerMailTemplates } from "#app/emails/seller-email-templates.ts";
 import { ticketMailTemplates } from "#app/emails/ticket-email-templates.ts";
 import type { MailKind } from "#app/outbox/outbox.server.ts";
@@ -34,6 +35,7 @@ export const mailTemplates: Record<MailKind, MailTemplate> = {
   ...announcementMailTemplates,
   ...messageMailTemplates,
   ...offerMailTemplates,
+  ...savedMailTemplates,
   ...operatorMailTemplates,
   ...orderMailTemplates,
   ...refundMailTemplates,

@@ -18,6 +18,7 @@ import type {
 import { findMailOffer } from "#app/emails/mail-offer.server.ts";
 import { findMailTicket } from "#app/emails/mail-ticket.server.ts";
 import { namesInMail } from "#app/emails/order-mail.ts";
+import * as savedNews from "#app/gigs/saved/saved-news.server.ts";
 import * as ledger from "#app/ledger/ledger.server.ts";
 import { isLate } from "#app/orders/clocks.ts";
 import * as orderDetails from "#app/orders/order-details.server.ts";
@@ -146,7 +147,7 @@ type LoadedMail = { to: string; takesNone: boolean; mailData: MailData };
  * Loads the address of a waiting email and the data for its template. `isOwn`: the address is that of the
  * account now. `off`: the groups that its reader has switched off.
  * @returns null if the email would go to the address of a deleted account, or is about messages that have
- * been read since, or about a deleted ticket, offer or announcement
+ * been read since, about news that are none by now, or about a deleted ticket, offer or announcement
  */
 export async function loadMailData(
   deps: Deps,
@@ -190,6 +191,8 @@ export async function loadMailData(
   if (isTicketKind && !found) return null;
   const offer = subjectId && isOfferKind ? await findMailOffer(db, subjectId) : null;
   if (isOfferKind && !offer) return null;
+  const news = kind === "saved_news" ? await savedNews.findNews(db, userId) : null;
+  if (kind === "saved_news" && !news) return null;
   const isAnnouncement = outbox.isAnnouncement(kind);
   const announcement = subjectId && isAnnouncement ? await announcements.find(db, subjectId) : null;
   if (isAnnouncement && !announcement) return null;
@@ -229,6 +232,7 @@ export async function loadMailData(
       path: conversationPath(subjectId ?? ""),
     },
     offer,
+    news,
     operator: await findOperatorMailData(db, waiting),
     ticket: found?.shown ?? null,
     registration: subjectId && isRegistrationKind ? await findRegistration(db, userId, subjectId) : null,
@@ -454,6 +458,7 @@ export async function loadVisitorMailData(
     operator: { reason: null, signup: null, seller: null, role: null, stuck: null },
     unread: null,
     offer: null,
+    news: null,
     registration: null,
     ticket: found.shown,
     report: null,

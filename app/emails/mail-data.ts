@@ -1,6 +1,7 @@
 import type { AnnouncementText } from "#app/announcements/announcement.ts";
 import type { MailContent } from "#app/emails/mail-content.ts";
 import type { GigState } from "#app/gigs/gig-state.ts";
+import type { NewsItem } from "#app/gigs/saved/saved-news.ts";
 import type { Party } from "#app/orders/order.ts";
 import type { Receipt, Refund } from "#app/orders/receipt/receipt.ts";
 import type { PayoutAccount } from "#app/payouts/accounts/account.ts";
@@ -35,6 +36,8 @@ export type MailData = {
   unread: MailUnread | null;
   /** Null if the email is not about an offer. */
   offer: MailOffer | null;
+  /** News of saved gigs, as far as they are true when the email is sent; null for other kinds. */
+  news: { items: NewsItem[]; more: number } | null;
   /** Null if the email is not about a seller's registration. */
   registration: MailRegistration | null;
   /** Null if the email is not about a ticket. */

@@ -117,6 +117,7 @@ const groups: Record<MailKind, MailGroup | "order"> = {
   fee_reminder: "advice",
   payouts_reminder: "advice",
   level_changed: "advice",
+  saved_news: "advice",
   away_over: "advice",
   report_decided: "requests",
   ticket_received: "requests",

@@ -54,6 +54,7 @@ const names = [
   "recovery-code-unused",
   "reminder-due",
   "saved-gig-limit",
+  "saved-news-due",
   "saved-reply-limit",
   "second-operator",
   "seller-active",

@@ -53,6 +53,7 @@ export type MailKind =
   | "extra_declined"
   | "extra_added"
   | "extra_returned"
+  | "saved_news"
   | "cancellation_requested"
   | "cancellation_declined"
   | "refund_requested"

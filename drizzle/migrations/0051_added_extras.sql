@@ -34,6 +34,8 @@ CREATE TABLE `saved_seen` (
 	`gig_id` text NOT NULL,
 	`price_cents` integer NOT NULL,
 	`available` integer NOT NULL,
+	`was_cents` integer,
+	`is_back` integer DEFAULT false NOT NULL,
 	PRIMARY KEY(`user_id`, `gig_id`),
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`gig_id`) REFERENCES `gigs`(`id`) ON UPDATE no action ON DELETE no action

@@ -43,7 +43,10 @@ export const savedNews = sqliteTable(
   (t) => [index("saved_news_next").on(t.nextAt)],
 );
 
-/** What the last look at a user's saved gigs found, for the news about them. One row for each saved gig. */
+/**
+ * What the last weekly look at a user's saved gigs found (docs/specification.md#saved-news), for the email
+ * about it and for the next look. A gig that was saved since has no row yet.
+ */
 export const savedSeen = sqliteTable(
   "saved_seen",
   {
@@ -53,10 +56,14 @@ export const savedSeen = sqliteTable(
     gigId: text("gig_id")
       .notNull()
       .references(() => gigs.id),
-    /** The lowest price of the gig. */
+    /** The lowest price of the gig when it could last be ordered. */
     priceCents: integer("price_cents").notNull(),
     /** Whether it could be ordered. */
     available: integer({ mode: "boolean" }).notNull(),
+    /** News: the price before it fell, in cents; null: it did not fall. */
+    wasCents: integer("was_cents"),
+    /** News: it can be ordered again. */
+    isBack: integer("is_back", { mode: "boolean" }).notNull().default(false),
   },
   (t) => [primaryKey({ columns: [t.userId, t.gigId] })],
 );

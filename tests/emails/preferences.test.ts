@@ -8,7 +8,7 @@ import { sendIfDue } from "#app/emails/send-emails.server.ts";
 import * as unsubscribeLinks from "#app/emails/unsubscribe-links.server.ts";
 import type { MailKind } from "#app/outbox/outbox.server.ts";
 import * as sellers from "#app/sellers/sellers.server.ts";
-import { conversationSides, mailSwitches, outbox, users } from "#drizzle/schema.ts";
+import { conversationSides, mailSwitches, outbox, savedGigs, savedSeen, users } from "#drizzle/schema.ts";
 import { cloudflareMailer } from "#workers/platform/mailer.ts";
 import { mailHtml } from "#workers/render/mail-html.ts";
 import { sellerRow } from "../sellers/applicant.ts";
@@ -70,6 +70,11 @@ it("Every kind of a group that is off is dropped when it is due, and no kind of 
     ...{ offer_sent: offer, offer_withdrawn: offer, offer_declined: offer, offer_expired: offer },
     ...{ fee_reminder: registration, level_changed: registration, away_over: registration },
   };
+  for (const { id: userId } of [ann, bob]) {
+    const saved = { userId, gigId: order.gigId, priceCents: 4000 };
+    await db.insert(savedGigs).values({ ...saved, at: 1 });
+    await db.insert(savedSeen).values({ ...saved, available: true, isBack: true });
+  }
   const seen = new Set<string>();
   for (const [reader, { id }] of [
     ["buyer", ann],

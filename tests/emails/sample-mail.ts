@@ -126,6 +126,13 @@ export const mailData: MailData = {
     buyer: "ann",
     seller: "bob",
   },
+  news: {
+    items: [
+      { title: "A bound book", slug: "a-bound-book", priceCents: 3000, wasCents: 4000 },
+      { title: "A box for it", slug: "a-box-for-it", priceCents: 2550, wasCents: null },
+    ],
+    more: 3,
+  },
   report: { kind: "message", title: null, outcome: "removed" },
   unread: { from: "Mei Tanaka · @mei", count: 2, first: "Hello", path: "/messages?conversation=x" },
   operator: {

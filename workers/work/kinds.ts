@@ -13,6 +13,7 @@ import {
 } from "#app/emails/send-emails.server.ts";
 import { forgotten } from "#app/files/forgotten-files.server.ts";
 import { waitingPictures } from "#app/gigs/pictures.server.ts";
+import { dueNews } from "#app/gigs/saved/saved-news.server.ts";
 import type { Work } from "#app/lib/work.ts";
 import { dueOffers } from "#app/offers/expiring.server.ts";
 import { dueReminders } from "#app/orders/reminders.server.ts";
@@ -74,6 +75,7 @@ export const kinds = {
   accounts: { ...dueAccounts, inSweep: 20, onQueue: 20, queries: 41 },
   "payout-reminders": { ...duePayoutReminders, ...usual, queries: 8 },
   "year-statements": { ...dueYearStatements, ...usual, queries: 5 },
+  "saved-news": { ...dueNews, ...usual, queries: 6 },
   digests: { ...dueDigests, ...usual, queries: 5 },
   mails: { ...waitingMails, ...usual, queries: 15 },
   "visitor-mails": { ...waitingVisitorMails, ...usual, queries: 10 },

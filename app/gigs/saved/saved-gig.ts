@@ -14,6 +14,11 @@ export const mostMarked = 60;
 /** What a form does with a service. */
 export type SaveIntent = "save" | "forget";
 
+/** What a form asks for the email about saved gigs (docs/specification.md#saved-news); null: nothing. */
+export function requestedNews(intent: unknown): "on" | "off" | null {
+  return intent === "news-on" ? "on" : intent === "news-off" ? "off" : null;
+}
+
 /** The intent of a form; null if there is none of this name. */
 export function requestedIntent(intent: unknown): SaveIntent | null {
   return intent === "save" || intent === "forget" ? intent : null;

@@ -8,7 +8,7 @@ import { isPausedAway } from "#app/gigs/gig-transitions.server.ts";
 import { summaryColumns } from "#app/gigs/gigs.server.ts";
 import { mostSaved, type SavedCursor } from "#app/gigs/saved/saved-gig.ts";
 import * as guards from "#app/lib/guards.server.ts";
-import { gigs, profiles, savedGigs } from "#drizzle/schema.ts";
+import { gigs, profiles, savedGigs, savedSeen } from "#drizzle/schema.ts";
 
 /** How many saved services a page shows (docs/specification.md#saved-services). */
 export const savedPerPage = 24;
@@ -70,6 +70,7 @@ export async function forget(db: Db, viewer: Viewer, gigId: string, at: number):
   await db.batch([
     sessions.held(db, viewer, at),
     db.delete(savedGigs).where(and(eq(savedGigs.userId, viewer.id), eq(savedGigs.gigId, gigId))),
+    db.delete(savedSeen).where(and(eq(savedSeen.userId, viewer.id), eq(savedSeen.gigId, gigId))),
   ]);
 }
 

@@ -10,10 +10,12 @@ type Props = {
   before: SavedCursor | null;
   /** Where the next page begins; null on the last page. */
   next: SavedCursor | null;
+  /** The viewer gets the weekly email. */
+  hasNews: boolean;
 };
 
 /** /saved (docs/specification.md#saved-services). */
-export function SavedScreen({ gigs, before, next }: Props) {
+export function SavedScreen({ gigs, before, next, hasNews }: Props) {
   const isFirstPage = before === null;
   return (
     <div className="wrap page">
@@ -53,7 +55,26 @@ export function SavedScreen({ gigs, before, next }: Props) {
           )}
         </nav>
       )}
+      {isFirstPage && (gigs.length > 0 || hasNews) ? <News isOn={hasNews} /> : null}
     </div>
+  );
+}
+
+/** The switch of the email about what is saved (docs/specification.md#saved-news). */
+function News({ isOn }: { isOn: boolean }) {
+  return (
+    <Form method="post" action={href("/saved")} className="panel stack mt-8" preventScrollReset>
+      <h2 className="text-xl">
+        {isOn ? "We email you when there is news" : "Get an email when there is news"}
+      </h2>
+      <p>
+        When a service here costs less, or can be ordered again because its seller is back. At most one email
+        a week.
+      </p>
+      <button className="btn" type="submit" name="intent" value={isOn ? "news-off" : "news-on"}>
+        {isOn ? "Turn off" : "Turn on"}
+      </button>
+    </Form>
   );
 }
 

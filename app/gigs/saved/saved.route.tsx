@@ -11,14 +11,16 @@ import {
   cursorOf,
   goneSentence,
   requestedIntent,
+  requestedNews,
   type SavedItem,
   savedPath,
 } from "#app/gigs/saved/saved-gig.ts";
 import * as savedGigs from "#app/gigs/saved/saved-gigs.server.ts";
+import * as savedNews from "#app/gigs/saved/saved-news.server.ts";
 import { SavedScreen } from "#app/gigs/saved/saved-screen.tsx";
 import { Offline } from "#app/layout/offline.tsx";
 import { failureHeaders } from "#app/lib/failure-headers.ts";
-import { readForm, unreadableForm } from "#app/lib/forms.ts";
+import { readForm, type SentForm, unreadableForm } from "#app/lib/forms.ts";
 import { mainRead } from "#app/lib/reads.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { returnPath } from "#app/lib/replies.ts";
@@ -49,9 +51,14 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     throw await saveParked(context, parked.gig, pathname + search, back);
   }
   const before = cursorOf(searchParams.get("before"));
-  const read = () => savedGigs.list(context.db, viewer.id, before);
-  const { rows, next } = await mainRead(read, "We couldn't load your saved services.", context.log);
-  return { gigs: rows.map(itemOf), before, next };
+  const read = () =>
+    Promise.all([savedGigs.list(context.db, viewer.id, before), savedNews.isOn(context.db, viewer.id)]);
+  const [{ rows, next }, hasNews] = await mainRead(
+    read,
+    "We couldn't load your saved services.",
+    context.log,
+  );
+  return { gigs: rows.map(itemOf), before, next, hasNews };
 }
 
 /** What became of a saved service is said. One without a page has only its title: the rest is not shown. */
@@ -75,11 +82,14 @@ async function saveParked(context: AppLoadContext, gig: string, path: string, ba
 
 /**
  * POST /saved: saves the service `gig`, by its id or slug, or forgets it
- * (docs/specification.md#saved-services), and redirects to the page of the button.
+ * (docs/specification.md#saved-services), and redirects to the page of the button; or turns the email about
+ * saved services on or off.
  */
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request, ["gig", "intent", "redirectTo"]);
   const back = returnPath(form.fields.get("redirectTo")?.toString(), savedPath());
+  const news = requestedNews(form.fields.get("intent"));
+  if (news) return await turnNews(context, form, news);
   const intent = requestedIntent(form.fields.get("intent"));
   const park =
     intent === "save"
@@ -92,6 +102,27 @@ export async function action({ request, context }: ActionFunctionArgs) {
     return writes.done(context, await changeSaved(context, intent, form.fields.get("gig")), back);
   });
 }
+
+/** Turns the email about saved services on or off (docs/specification.md#saved-news). */
+async function turnNews(context: AppLoadContext, form: SentForm, to: "on" | "off") {
+  const path = savedPath();
+  const again = (refusal: Refusal) => writes.toastAt(context, path, refusal);
+  return await writes.run(context, form, { path, again, failed: newsNotChanged }, async () => {
+    const viewer = writes.viewer(context, signInToSave);
+    await writes.allow(context, "save");
+    await savedNews.turn(context.db, viewer, to, context.clock.now());
+    return writes.done(
+      context,
+      to === "on" ? "We'll email you when there is news" : "No more emails about this",
+      path,
+    );
+  });
+}
+
+const newsNotChanged = {
+  event: "saved news not changed",
+  sentence: "We couldn't change that. Please try again.",
+};
 
 export default function SavedPage() {
   return (
