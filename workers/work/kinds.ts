@@ -67,7 +67,7 @@ export const kinds = {
   checkouts: { ...openSessions, ...usual, queries: 30 },
   // An unpaid order is cancelled only after Stripe has closed its card page.
   deadlines: { ...dueOrders, ...usual, queries: 40 },
-  offers: { ...dueOffers, ...usual, queries: 5 },
+  offers: { ...dueOffers, ...usual, queries: 6 },
   reminders: { ...dueReminders, ...usual, queries: 10 },
   "factor-endings": { ...dueEndings, ...usual, queries: 10 },
   returns: { ...dueReturns, ...usual, queries: 10 },
@@ -75,7 +75,7 @@ export const kinds = {
   accounts: { ...dueAccounts, inSweep: 20, onQueue: 20, queries: 41 },
   "payout-reminders": { ...duePayoutReminders, ...usual, queries: 8 },
   "year-statements": { ...dueYearStatements, ...usual, queries: 5 },
-  "saved-news": { ...dueNews, ...usual, queries: 6 },
+  "saved-news": { ...dueNews, ...usual, queries: 7 },
   digests: { ...dueDigests, ...usual, queries: 5 },
   mails: { ...waitingMails, ...usual, queries: 15 },
   "visitor-mails": { ...waitingVisitorMails, ...usual, queries: 10 },

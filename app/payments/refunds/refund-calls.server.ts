@@ -82,13 +82,15 @@ export function returnsUnacceptedPayment(call: MoneyCall): boolean {
   return JSON.parse(call.params).metadata?.reason === "return";
 }
 
-/** The refunds of an order or a registration that were not sent yet, oldest first. */
-export async function listDue(db: Db, paidFor: PaidFor): Promise<MoneyCall[]> {
-  return await db
+/** The oldest refund of an order or a registration that was not sent yet. @returns null if there is none */
+export async function findDue(db: Db, paidFor: PaidFor): Promise<MoneyCall | null> {
+  const [call] = await db
     .select()
     .from(moneyCalls)
     .where(and(isFor(moneyCalls, paidFor), eq(moneyCalls.kind, "refund"), eq(moneyCalls.state, "due")))
-    .orderBy(moneyCalls.number);
+    .orderBy(moneyCalls.number)
+    .limit(1);
+  return call ?? null;
 }
 
 /** True if Stripe has refused a refund of an order or a registration, and it was not sent again. */

@@ -30,9 +30,13 @@ export const unsettledRefunds: Work<Deps> = {
   },
 };
 
-/** Sends the refunds that were just decided: one for each payment that they take from. */
+/**
+ * Sends the refund that was just decided, if there is one. If it takes from several payments, the next sweep
+ * sends the others: a unit of work has room for one.
+ */
 export async function sendOf(deps: Deps, paidFor: PaidFor): Promise<void> {
-  for (const call of await refundCalls.listDue(deps.db, paidFor)) await send(deps, call);
+  const call = await refundCalls.findDue(deps.db, paidFor);
+  if (call) await send(deps, call);
 }
 
 /**

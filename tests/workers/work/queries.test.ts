@@ -1,5 +1,7 @@
-import { eq, inArray } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import { expect, test } from "vitest";
+import * as orderExtras from "#app/orders/extras/order-extras.server.ts";
+import { fulfil } from "#app/payments/fulfil.server.ts";
 import { mostDebts } from "#app/payouts/transfers/settle.ts";
 import {
   earnings,
@@ -8,16 +10,20 @@ import {
   moneyCalls,
   orders,
   outbox,
+  savedGigs,
+  savedNews,
   tickets,
   visitorMails,
   webhookEvents,
 } from "#drizzle/schema.ts";
 import { type KindName, kindNames, kinds } from "#workers/work/kinds.ts";
-import { day, hour, now, pass } from "../../support/clock.ts";
+import { day, deps, hour, now, pass } from "../../support/clock.ts";
+import { gig } from "../../support/factories.ts";
+import { offerRow } from "../../support/offer-rows.ts";
 import { balancesOf, completedOrder, readyAccount, transfersOf } from "../../support/payouts.ts";
-import { paidAtStripe, transition } from "../../support/purchase.ts";
+import { paidAtStripe, paidOrder, transition } from "../../support/purchase.ts";
 import { countedDatabase, deliverMessages } from "../../support/queue.ts";
-import { deliveries, faults } from "../../support/stripe.ts";
+import { deliveries, faults, payOnCardPage, sessionIdOf } from "../../support/stripe.ts";
 import { db, visitor } from "../../support/visitor.ts";
 
 await deliveries("off");
@@ -130,6 +136,40 @@ test("A unit of each kind runs at most as many queries as its kind declares, in 
   for (const _ of three) await paidAtStripe();
   await deliverUnits("events", ["events"]);
   await deliverUnits("reconciliation", ["lists"]);
+});
+
+test("Expiring an offer, looking at 30 saved services and refunding an order of four payments run as few queries", async () => {
+  const [ann, bob] = [await visitor.signedIn(), await visitor.signedIn()];
+  const talk = { buyer: ann, seller: bob, gigId: (await gig(db, { sellerId: bob.id })).id };
+  const { id: offer } = await offerRow(db, talk, { expiresAt: now() - 1 }, now() - day);
+  await deliverUnits("offers", [offer]);
+  for (let n = 0; n < 30; n++) {
+    const { id: gigId } = await gig(db, { priceCents: 4000 });
+    await db.insert(savedGigs).values({ userId: ann.id, gigId, priceCents: 5000, at: n });
+  }
+  await db.insert(savedNews).values({ userId: ann.id, nextAt: now() - 1 });
+  await deliverUnits("saved-news", [ann.id]);
+  expect(await db.select().from(outbox).where(eq(outbox.kind, "saved_news"))).toHaveLength(1);
+
+  const { ann: buyer, bob: seller, order } = await paidOrder({ questions: [] });
+  for (const title of ["One", "Two", "Three"]) {
+    await seller.submit("/offers", { intent: "offer-extra", order: order.id, title, price: "10", days: "0" });
+    const [extra] = (await orderExtras.list(db, order.id)).filter(({ state }) => state === "offered");
+    const { location } = await buyer.submit(`/orders/${order.id}`, {
+      intent: "add-extra",
+      extra: extra?.id ?? "",
+    });
+    await payOnCardPage(location ?? "");
+    await fulfil(deps, sessionIdOf(location));
+  }
+  const late = { paidAt: now() - 15 * day, deadlineAt: now() - day, triedAt: null };
+  await db.update(orders).set(late).where(eq(orders.id, order.id));
+  await deliverUnits("deadlines", [order.id]);
+  const due = await db
+    .select({ id: moneyCalls.id, state: moneyCalls.state })
+    .from(moneyCalls)
+    .where(and(eq(moneyCalls.orderId, order.id), eq(moneyCalls.kind, "refund")));
+  expect(due).toHaveLength(4);
 });
 
 test("A transfer that pays debts, and whose account is read first, runs at most as many queries as declared", async () => {
