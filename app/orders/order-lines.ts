@@ -1,4 +1,3 @@
-import { type PackageKey, packageNames } from "#app/gigs/packages/package.ts";
 import type { OrderLine } from "#drizzle/schema.ts";
 
 /** What an order says of its lines (docs/specification.md#extras). Null: the package alone, once. */
@@ -19,11 +18,15 @@ export function orderedText({ packageTitle, lines }: { packageTitle: string; lin
   return lines ? lines.map(textOf).join(", ") : packageTitle;
 }
 
-/** The same for a list of orders: `3 × Basic, 2 extras`; null for the package alone. */
-export function shortText({ packageId, lines }: { packageId: PackageKey; lines: Lines }): string | null {
+/**
+ * The same for a list of orders: `3 × Basic, 2 extras`, `Custom offer, 1 extra`; null for the package alone.
+ */
+export function shortText({ lines }: { lines: Lines }): string | null {
   const [offered, ...extras] = lines ?? [];
   if (!offered) return null;
-  const name = textOf({ title: packageNames[packageId], quantity: offered.quantity });
+  // A line of a package begins with its name (`packageLineTitle`).
+  const [title = ""] = offered.title.split(": ");
+  const name = textOf({ title, quantity: offered.quantity });
   if (extras.length === 0) return name;
   return `${name}, ${extras.length === 1 ? "1 extra" : `${extras.length} extras`}`;
 }

@@ -64,7 +64,13 @@ describe("Added extras (docs/specification.md#added-extras)", () => {
   });
 
   it("raise price, fee, days and date, and add a line below the package or the lines that are there", () => {
-    const agreed = { feeCents: 1600, packageTitle: "A portrait", lines: null };
+    const agreed = {
+      feeCents: 1600,
+      packageId: "pro" as const,
+      packageTitle: "A portrait",
+      offerId: null,
+      lines: null,
+    };
     const extra = { id: "x", gigExtraId: null, title: "A frame", priceCents: 2000, days: 2 };
     const once = changesByExtra({ ...working(), ...agreed }, extra, 400);
     expect(once).toEqual({
@@ -73,7 +79,7 @@ describe("Added extras (docs/specification.md#added-extras)", () => {
       deliveryDays: 5,
       deliveryDate: start + 5 * day,
       lines: [
-        { id: "package", title: "A portrait", priceCents: 8000, quantity: 1 },
+        { id: "package", title: "Standard: A portrait", priceCents: 8000, quantity: 1 },
         { id: "x", title: "A frame", priceCents: 2000, quantity: 1 },
       ],
     });
@@ -82,6 +88,8 @@ describe("Added extras (docs/specification.md#added-extras)", () => {
       { ...extra, gigExtraId: "mount" },
       400,
     );
+    const ofOffer = { ...working(), ...agreed, packageTitle: "Custom offer", offerId: "o" };
+    expect(changesByExtra(ofOffer, extra, 0).lines[0]?.title).toBe("Custom offer");
     expect(twice).toMatchObject({ priceCents: 12_000, deliveryDate: null, lines: [{}, {}, { id: "mount" }] });
   });
 });

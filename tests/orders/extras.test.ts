@@ -25,16 +25,18 @@ it("Lines are told as rows with their sums, in one line, and shortly", () => {
     ["Print version", 3000],
   ]);
   expect(orderedText({ packageTitle: "A portrait", lines })).toBe("3 × Basic: A portrait, Print version");
-  expect(shortText({ packageId: "starter", lines })).toBe("3 × Basic, 1 extra");
-  expect(shortText({ packageId: "starter", lines: lines.slice(0, 1) })).toBe("3 × Basic");
+  expect(shortText({ lines })).toBe("3 × Basic, 1 extra");
+  expect(shortText({ lines: lines.slice(0, 1) })).toBe("3 × Basic");
   const twoExtras = [...lines, { id: "faster", title: "Faster", priceCents: 500, quantity: 1 }];
-  expect(shortText({ packageId: "pro", lines: twoExtras })).toBe("3 × Standard, 2 extras");
+  expect(shortText({ lines: twoExtras })).toBe("3 × Basic, 2 extras");
+  const offered = { id: "package", title: "Custom offer", priceCents: 34_000, quantity: 1 };
+  expect(shortText({ lines: [offered, ...lines.slice(1)] })).toBe("Custom offer, 1 extra");
 });
 
 it("An order without lines is told by its package alone", () => {
   expect(lineRows(null)).toEqual([]);
   expect(orderedText({ packageTitle: "A portrait", lines: null })).toBe("A portrait");
-  expect(shortText({ packageId: "starter", lines: null })).toBeNull();
+  expect(shortText({ lines: null })).toBeNull();
 });
 
 /** Ann has paid Bob for Basic twice, faster, with a print version: $205, of which $10 is credit. */

@@ -1,5 +1,5 @@
 import { daysText } from "#app/gigs/gig.ts";
-import type { Package, PackageKey } from "#app/gigs/packages/package.ts";
+import { type Package, type PackageKey, packageNames } from "#app/gigs/packages/package.ts";
 import { dollars } from "#app/lib/money.ts";
 import type { GigExtras, OrderLine } from "#drizzle/schema.ts";
 
@@ -97,6 +97,12 @@ export function shownChoice(
   return { ...sumOf(offered, extras, { ...choice, quantity }), refusal: answer.refusal };
 }
 
+/** How the line of a package names it: `Basic: A portrait`, or `Basic` if it has no title of its own. */
+export function packageLineTitle(key: PackageKey, title: string): string {
+  const name = packageNames[key];
+  return title === name ? name : `${name}: ${title}`;
+}
+
 function mostOf(extras: GigExtras | null): number {
   return extras?.several ? mostAtOnce : 1;
 }
@@ -114,7 +120,7 @@ function sumOf(
   const added = additionsTo(offered, extras).filter(({ id }) => ids.includes(id));
   const packageLine = {
     id: "package",
-    title: `${offered.name}${offered.title === offered.name ? "" : `: ${offered.title}`}`,
+    title: packageLineTitle(offered.key, offered.title),
     priceCents: offered.priceCents,
     quantity,
   };

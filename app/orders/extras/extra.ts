@@ -1,6 +1,7 @@
 import { refusalToOrder } from "#app/gigs/gig.ts";
 import type { GigAvailability } from "#app/gigs/gig-state.ts";
-import { mostOfOrder } from "#app/gigs/packages/extras.ts";
+import { mostOfOrder, packageLineTitle } from "#app/gigs/packages/extras.ts";
+import type { PackageKey } from "#app/gigs/packages/package.ts";
 import { day } from "#app/lib/dates.ts";
 import { dollars } from "#app/lib/money.ts";
 import type { Changes } from "#app/orders/clocks.ts";
@@ -69,7 +70,9 @@ export function choicesFor(
 /** What an order agrees on, as far as an extra changes it. */
 type Agreed = Pick<OrderState, "priceCents" | "deliveryDays" | "deliveryDate"> & {
   feeCents: number;
+  packageId: PackageKey;
   packageTitle: string;
+  offerId: string | null;
   lines: OrderLine[] | null;
 };
 
@@ -83,7 +86,10 @@ export function changesByExtra(
   feeCents: number,
 ): Changes & { feeCents: number; lines: OrderLine[] } {
   const { title, priceCents, days } = extra;
-  const alone = { id: "package", title: order.packageTitle, priceCents: order.priceCents, quantity: 1 };
+  const { packageId, packageTitle, offerId } = order;
+  // An offer has a title alone.
+  const offered = offerId === null ? packageLineTitle(packageId, packageTitle) : packageTitle;
+  const alone = { id: "package", title: offered, priceCents: order.priceCents, quantity: 1 };
   return {
     priceCents: order.priceCents + priceCents,
     feeCents: order.feeCents + feeCents,
