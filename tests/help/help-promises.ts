@@ -30,9 +30,12 @@ export const helpPromises: readonly Promised[] = [
   ["The buyer gets an email at once.", "e2e/offers/offers.e2e.ts"],
   ["The order's page lists the seller's extras under Add an extra", "orders/added-extras.test.ts"],
   ["they can offer you an extra for this order alone", "orders/added-extras.test.ts"],
-  ["the price and the delivery time rise, and refunds cover it, too", "orders/added-extras.test.ts"],
   [
-    "If your payment arrives when nothing can be added any longer, we refund it in full.",
+    "the price and the delivery time rise, and cancelling or completing the order includes it",
+    "orders/added-extras.test.ts",
+  ],
+  [
+    "If your payment arrives when nothing can be added, you get all of it back.",
     "orders/added-extras.test.ts",
   ],
   ["What an offer says never changes after it was sent.", "drizzle/offer-triggers.test.ts"],

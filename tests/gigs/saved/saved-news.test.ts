@@ -78,7 +78,7 @@ it("It is off at first; the switch turns it on and off, as often as it is presse
   expect(await db.select().from(savedNews).where(eq(savedNews.userId, ann.id))).toEqual([]);
 });
 
-it("A fallen price is one email, whoever looks first, and none in the week after", async () => {
+it("A fallen price is one email, also if two look at once, and none in the week after", async () => {
   const { ann, offer } = await saved();
   await turn(ann, "on");
   expect(await dueNews.find({ db, clock: { now } }, 500)).not.toContain(ann.id);
