@@ -16,7 +16,7 @@ import {
 import { refusalOfPayouts } from "#scripts/deploy/payouts.ts";
 import { operator } from "#tests/support/accounts/operator.ts";
 import { measuredDatabase, productWith } from "#tests/support/bindings/faulty.ts";
-import { day, deps, hour, minute, now, pass, sweep } from "#tests/support/clock.ts";
+import { day, deps, hour, minute, now, pass, passToWednesday, sweep } from "#tests/support/clock.ts";
 import {
   accountOf,
   balancesOf,
@@ -125,6 +125,7 @@ test("After a refund or a dispute of what was sent, Stripe and the ledger agree;
     await db.update(earnings).set({ dueAt: null }).where(eq(earnings.orderId, order.id));
   for (const { bob } of [whole, part, won, lost, refused]) await readyAccount(bob.id);
   await pass(15 * day);
+  await passToWednesday();
   await agreed("sent");
   for (const { bob } of [whole, part, lost]) {
     const { stripeId } = await accountOf(bob.id);

@@ -20,6 +20,17 @@ export async function pass(ms: number): Promise<void> {
   passed.value += ms;
 }
 
+/**
+ * Lets time pass until noon (UTC) of the next Wednesday. Stripe pays out on Tuesdays, so what is sent then
+ * stays at Stripe for days, whenever the test runs.
+ */
+export async function passToWednesday(): Promise<void> {
+  // 1970 began on a Thursday.
+  const sinceSunday = (now() + 4 * day) % (7 * day);
+  const left = (3 * day + 12 * hour - sinceSunday + 7 * day) % (7 * day);
+  await pass(Math.ceil(left / 1000) * 1000);
+}
+
 /** Capabilities for the product's functions. @param fetcher sends the requests to the stand-in for Stripe */
 export const depsThrough = (fetcher: typeof fetch) => ({
   db,
