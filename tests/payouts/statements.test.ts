@@ -232,7 +232,8 @@ test("The page of a month or a year of 10,000 payments reads at most 150 rows be
   // What every page reads once.
   await rowsFor("/earnings/2025");
   const year = await rowsFor("/earnings/2025");
-  expect(year.page.text).toMatch(/Q3 ?1852 ?\$1,852\.00 ?\$370\.40 ?\$0\.00/);
+  // All of them are of one order, which counts with its first payment.
+  expect(year.page.text).toMatch(/Q3 ?0 ?\$1,852\.00 ?\$370\.40 ?\$0\.00/);
   expect(year.page.text).toContain("Paid by buyers, after fees");
   expect(year.page.html.match(/<tr/g)).toHaveLength(1 + 12 + 1 + 4);
   expect(year.rows).toBeLessThanOrEqual(150);
