@@ -298,7 +298,9 @@ test("An unverified seller, and a visitor, keep what they typed", async () => {
 test("An offer that names a way to pay elsewhere gets the note", async () => {
   const { seller, service, id } = await market();
   await post(seller, offerFields(id, service.id, { content: `${given} Pay me by PayPal.` }));
-  expect((await messagesOf(id)).map(({ looksElsewhere }) => looksElsewhere)).toEqual([true]);
+  const inFeature = offerFields(id, service.id, { "features[0]": "Pay me on PayPal", price: "41" });
+  await post(seller, inFeature);
+  expect((await messagesOf(id)).map(({ looksElsewhere }) => looksElsewhere)).toEqual([true, true]);
 });
 
 test("Besides its message, an offer with its mail reads at most 25 rows and writes at most 14", async () => {

@@ -151,18 +151,24 @@ it("The seller offers an extra for this order alone; the buyer pays it, or decli
     /A second portrait[\s\S]*\$45\.50[\s\S]*3 more days/,
   );
   expect((await ann.get(`/orders/${order.id}`)).text).toContain(
-    "A second portrait · $45.50 · 3 more days Add for $45.50 No, thanks",
+    "A second portrait · $45.50 · 3 more days Add for $45.50 A second portrait No, thanks",
   );
+  const paypal = await offer(bob, order.id, { title: "A frame, paid on PayPal" });
+  expect((await ann.get(`/orders/${order.id}`)).text).toContain("outside it, there are no refunds");
+  expect((await bob.get(`/orders/${order.id}`)).text).not.toContain("outside it, there are no refunds");
+  // It has replaced the first one.
   await ann.submit(`/orders/${order.id}`, { intent: "decline-extra", extra: first });
+  await ann.submit(`/orders/${order.id}`, { intent: "decline-extra", extra: paypal });
   expect((await mail(bob.email, "extra_declined")).subject).toMatch(/declined your extra/);
   const second = await offer(bob, order.id, { title: "A frame" });
   await bob.submit(`/orders/${order.id}`, { intent: "withdraw-extra", extra: second });
-  expect(await stateOf(order.id)).toEqual(["closed", "closed"]);
+  expect(await stateOf(order.id)).toEqual(["closed", "closed", "closed"]);
   const third = await offer(bob, order.id, { title: "A mount" });
   await add(ann, order.id, third);
   const { order: after, kinds } = await tracesOf(order.id);
   expect(after).toMatchObject({ priceCents: 12_550, lines: [{}, { id: third, title: "A mount" }] });
   expect(kinds.slice(2)).toEqual([
+    "extra_offered",
     "extra_offered",
     "extra_declined",
     "extra_offered",
@@ -439,6 +445,8 @@ it("A lost dispute over an extra pays the refund of that payment, and leaves the
 });
 
 it("Each payment has its own fee of Stripe in the books, also if Stripe tells it later", async () => {
+  // The lists of Stripe are read from here on.
+  while ((await compareLists(deps)) > 0) await pass(day);
   const { ann, order } = await running();
   const cardPage = await choose(ann, order.id, "source-file");
   await payOnCardPage(cardPage);

@@ -24,10 +24,14 @@ export type NotSent = "not a participant" | "deleted" | "blocked" | "id taken" |
 
 /**
  * What a message shows as a card, and the statements that store it in the same batch. A guard among them may
- * break the batch; `send` then throws.
+ * break the batch; `send` then throws. `lines`: what the sender wrote on it, beside the text.
  * @param id the message's id, which is the card's as well
  */
-export type Card = { kind: "offer" | "request"; stored: (id: string) => BatchItem<"sqlite">[] };
+export type Card = {
+  kind: "offer" | "request";
+  lines?: string[];
+  stored: (id: string) => BatchItem<"sqlite">[];
+};
 
 /** A message to send. */
 type Draft = {
@@ -77,7 +81,7 @@ export async function send(
           draft.card?.kind === "offer" ? id : about?.offer ? offerIn(about.offer, conversationId) : null,
         isRead: false,
         createdAt: at,
-        looksElsewhere: looksElsewhere(content),
+        looksElsewhere: looksElsewhere([content, ...(draft.card?.lines ?? [])].join("\n")),
       }),
       db
         .update(conversations)

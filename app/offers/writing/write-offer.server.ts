@@ -207,7 +207,11 @@ async function sendOffer(context: AppLoadContext, viewer: Viewer, form: OfferFor
   const stored = (message: string) => newOffers.offered(db, message, offer, at);
   const message = { id, conversationId: found.id, senderId: viewer.id, content: text };
   try {
-    const result = await send(context, { ...message, card: { kind: "offer", stored } }, at);
+    const result = await send(
+      context,
+      { ...message, card: { kind: "offer", lines: terms.features, stored } },
+      at,
+    );
     if ("refused" in result) refuseToSend(result.refused);
     context.later(tellAnswered(context, people, replaced));
   } catch (error) {

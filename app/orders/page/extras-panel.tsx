@@ -5,6 +5,7 @@ import { OfferExtraForm } from "#app/orders/extras/offer-extra-form.tsx";
 import { moreDays } from "#app/orders/more-days.ts";
 import type { OrderView } from "#app/orders/page/order-view.ts";
 import { Submit } from "#app/ui/forms/submit.tsx";
+import { Icon } from "#app/ui/icon.tsx";
 
 type Shown = { id: string; title: string; priceCents: number; days: number };
 type Props = Pick<OrderView, "order" | "extras" | "otherName"> & {
@@ -28,6 +29,12 @@ export function ExtrasPanel({ order, extras, otherName, typed }: Props) {
           <p>
             {party === "buyer" ? `${otherName} offers to add this:` : `You offer ${otherName} to add this:`}
           </p>
+          {extras.looksElsewhere ? (
+            <p className="note amber">
+              <Icon name="shield" />
+              Pay and talk on Handiwork: outside it, there are no refunds
+            </p>
+          ) : null}
           <ExtraText extra={offered} />
           {party === "buyer" ? (
             <div className="row">
@@ -95,6 +102,7 @@ function AddButton({ orderId, extra, className }: { orderId: string; extra: Show
       <input type="hidden" name="shownPrice" value={extra.priceCents} />
       <Submit className={className} name="intent" value="add-extra" pendingText="Processing...">
         {`Add for ${dollars(extra.priceCents)}`}
+        <span className="vh">{` ${extra.title}`}</span>
       </Submit>
     </Form>
   );

@@ -1,5 +1,6 @@
 import { brand } from "#app/brand.ts";
 import { removedMessage } from "#app/conversations/conversation.ts";
+import { looksElsewhere } from "#app/conversations/thread/message-text.ts";
 import type { GigAvailability } from "#app/gigs/gig-state.ts";
 import type { PackageKey } from "#app/gigs/packages/package.ts";
 import { exactDollars } from "#app/lib/money.ts";
@@ -243,6 +244,7 @@ function extrasFor({ order, gig, orderExtras }: OrderRecord, party: Party, isUnd
   const offered = orderExtras.find(({ state }) => state === "offered");
   return {
     party,
+    looksElsewhere: party === "buyer" && offered !== undefined && looksElsewhere(offered.title),
     offered: offered ? shown(offered) : null,
     choices: party === "buyer" ? choicesFor(order, { ...gig, sellerId: order.sellerId }).map(shown) : [],
   };
