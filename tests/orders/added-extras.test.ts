@@ -94,7 +94,7 @@ const stateOf = async (orderId: string) =>
     await db.select().from(orderExtras).where(eq(orderExtras.orderId, orderId)).orderBy(orderExtras.number)
   ).map(({ state }) => state);
 
-it("An extra of the gig is paid by itself: price, fee, days and lines rise once, and both are told", async () => {
+it("An extra of the gig has its own payment: price, fee, days and lines rise once, and both parties are told", async () => {
   const { ann, bob, order } = await running();
   const page = await ann.get(`/orders/${order.id}`);
   expect(page.text).toContain("Print version · $30 · 2 more days Add for $30");
