@@ -133,7 +133,7 @@ async function writeDeletion(
       uploads.ofUserDropped(db, id),
       replies.ofUserDeleted(db, id),
       savedGigs.ofUserDeleted(db, id),
-      ...savedNews.ofUserDeleted(db, id),
+      ...savedNews.turnedOff(db, id),
       parked.ofUserDeleted(db, id),
       preferences.ofUserDeleted(db, id),
       tickets.ofUserClosed(db, id, at),

@@ -33,17 +33,16 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { pathname, search, searchParams } = new URL(request.url);
   const viewer = requireViewer(context, signInFirst, pathname + search);
   const { db, log } = context;
-  const [off, timeZone] = await mainRead(
-    () => Promise.all([preferences.list(db, viewer.id), profiles.timeZoneOf(db, viewer.id)]),
+  const [{ on, complaints }, timeZone] = await mainRead(
+    () => Promise.all([preferences.find(db, viewer.id), profiles.timeZoneOf(db, viewer.id)]),
     "Something went wrong",
     log,
   );
   const parked = await findParked(context, searchParams);
-  const complaints = off.filter(({ by }) => by === "complaint");
   return {
-    on: switchableGroups.filter((group) => !off.some(({ mailGroup }) => mailGroup === group)),
+    on,
     unsaved: parked && switchableGroups.filter((group) => group in parked),
-    complaints: complaints.map(({ mailGroup, offAt }) => ({ group: mailGroup, day: date(offAt, timeZone) })),
+    complaints: complaints.map(({ group, at }) => ({ group, day: date(at, timeZone) })),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { SwitchableGroup } from "#app/emails/mail-groups.ts";
 
-/** The six groups of emails in words (docs/specification.md#email-preferences), in the order of the page. */
+/** The groups of emails in words (docs/specification.md#email-preferences), in the order of the page. */
 export const groupWords: Record<"account" | "money" | SwitchableGroup, { name: string; what: string }> = {
   account: {
     name: "Account and security",
@@ -25,6 +25,10 @@ export const groupWords: Record<"account" | "money" | SwitchableGroup, { name: s
   advice: {
     name: "Advice and reminders",
     what: "When something waits for you, such as a review, your answers to a seller or setting up payouts, when your seller level changes, and news from us.",
+  },
+  saved: {
+    name: "Saved services",
+    what: "When a service that you saved costs less or can be ordered again, at most once a week. Off until you turn it on.",
   },
 };
 

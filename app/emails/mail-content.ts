@@ -1,12 +1,16 @@
 /**
  * A part of an email: a paragraph; the words that someone wrote, and their name; or the rows of a table, each
- * a label and a value.
+ * a label and a value, and the page that the label links to.
  */
-export type MailPart = string | { quote: string; by: string } | { rows: [label: string, value: string][] };
+export type MailPart =
+  | string
+  | { quote: string; by: string }
+  | { rows: [label: string, value: string, url?: string | undefined][] };
 
 /**
- * An email without its address: one subject, short paragraphs, at most one link, which is its button. It is
- * about the first paragraph after the greeting, which mail programs show beside the subject.
+ * An email without its address: one subject, short paragraphs, at most one link besides those of a table,
+ * which is its button. It is about the first paragraph after the greeting, which mail programs show beside
+ * the subject.
  */
 export type MailContent = {
   subject: string;

@@ -31,7 +31,7 @@ export async function processMailEvent({ db, clock, log }: Deps, id: string, eve
     const complaints = await findComplaints(db, event);
     if (complaints.length === 0) log("info", "complaint that turns nothing off", { event: id });
     for (const { userId, groups } of complaints)
-      statements.push(switchedOff(db, userId, groups, "complaint", at));
+      statements.push(...switchedOff(db, userId, groups, "complaint", at));
   }
   try {
     await db.batch([db.insert(mailEvents).values({ id, type: event.type, at }), ...statements]);

@@ -9,11 +9,15 @@ export type MailGroup =
   | "selling"
   | "messages"
   | "advice"
+  | "saved"
   | "requests"
   | "operators";
 
-/** The groups that a reader can switch off (docs/specification.md#email-preferences). */
-export const switchableGroups = ["buying", "selling", "messages", "advice"] as const;
+/** The groups that are on until their reader switches them off (docs/specification.md#email-preferences). */
+export const optOutGroups = ["buying", "selling", "messages", "advice"] as const;
+
+/** The groups that a reader can switch on and off. `saved` is off until they switch it on. */
+export const switchableGroups = [...optOutGroups, "saved"] as const;
 export type SwitchableGroup = (typeof switchableGroups)[number];
 
 /** The group, if its reader can switch it off; else null: answers and duties belong to the account. */
@@ -117,7 +121,7 @@ const groups: Record<MailKind, MailGroup | "order"> = {
   fee_reminder: "advice",
   payouts_reminder: "advice",
   level_changed: "advice",
-  saved_news: "advice",
+  saved_news: "saved",
   away_over: "advice",
   report_decided: "requests",
   ticket_received: "requests",
@@ -149,6 +153,7 @@ export const whys: Record<MailGroup, string> = {
   selling: `You get this email because you sell services on ${brand}.`,
   messages: `You get this email because someone wrote to you on ${brand}.`,
   advice: `You get this email because you have an account on ${brand}.`,
+  saved: `You get this email because you asked for news of the services that you saved on ${brand}.`,
   requests: "You get this email because you wrote to us.",
   operators: `You get this email because you are an operator of ${brand}.`,
 };

@@ -51,6 +51,7 @@ const styles = {
     textAlign: "left",
     verticalAlign: "top",
   },
+  labelLink: { color: "inherit" },
   value: { padding: "7px 0", borderBottom: `1px solid ${line}`, textAlign: "right", verticalAlign: "top" },
   action: { margin: "20px 0 0" },
   button: {
@@ -136,11 +137,17 @@ function Part({ part }: { part: MailPart }) {
   return (
     <table style={styles.table}>
       <tbody>
-        {part.rows.map(([label, value], index) => (
+        {part.rows.map(([label, value, url], index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two orders may have the same title, and none moves
           <tr key={index}>
             <th className="line soft" scope="row" dir="auto" style={styles.label}>
-              {label}
+              {url === undefined ? (
+                label
+              ) : (
+                <a href={url} style={styles.labelLink}>
+                  {label}
+                </a>
+              )}
             </th>
             <td className="line" style={styles.value}>
               {value}

@@ -1,20 +1,23 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
 import * as sessions from "#app/auth/sessions.server.ts";
 import type { Viewer } from "#app/auth/viewer.ts";
 import type { Db } from "#app/context.ts";
-import { type SwitchableGroup, switchableGroups } from "#app/emails/mail-groups.ts";
+import { optOutGroups, type SwitchableGroup, switchableGroups } from "#app/emails/mail-groups.ts";
+import * as savedNews from "#app/gigs/saved/saved-news.server.ts";
 import * as guards from "#app/lib/guards.server.ts";
 import { mailSwitches, users } from "#drizzle/schema.ts";
 
 // Which emails a user gets (docs/specification.md#email-preferences). A row of `mail_switches` is a group
-// that is off.
+// that is off; a row of `saved_news`, that the group `saved` is on.
 
-type Switch = Pick<typeof mailSwitches.$inferSelect, "mailGroup" | "by" | "offAt">;
+/** A user's choice. `complaints`: the groups that a complaint has switched off, and when (UTC ms). */
+type Choice = { on: SwitchableGroup[]; complaints: { group: SwitchableGroup; at: number }[] };
 
 /**
- * Statement: turns these groups of emails off for a user (docs/specification.md#email-preferences). A group
+ * Statements: turn these groups of emails off for a user (docs/specification.md#email-preferences). A group
  * that is off stays off, since its first time.
- * @param groups at least one @param by who asked for it @param at UTC ms
+ * @param by who asked for it @param at UTC ms
  */
 export function switchedOff(
   db: Db,
@@ -22,24 +25,39 @@ export function switchedOff(
   groups: SwitchableGroup[],
   by: "user" | "link" | "complaint",
   at: number,
-) {
-  return db
-    .insert(mailSwitches)
-    .values(groups.map((mailGroup) => ({ userId, mailGroup, by, offAt: at })))
-    .onConflictDoNothing();
+): BatchItem<"sqlite">[] {
+  const rows = optOut(groups).map((mailGroup) => ({ userId, mailGroup, by, offAt: at }));
+  return [
+    ...(rows.length > 0 ? [db.insert(mailSwitches).values(rows).onConflictDoNothing()] : []),
+    ...(groups.includes("saved") ? savedNews.turnedOff(db, userId) : []),
+  ];
 }
 
-/** A statement: a user gets the emails of these groups again. */
-function switchedOn(db: Db, userId: string, groups: SwitchableGroup[]) {
-  return db
-    .delete(mailSwitches)
-    .where(and(eq(mailSwitches.userId, userId), inArray(mailSwitches.mailGroup, groups)));
+/** Statements: a user gets the emails of these groups. @param at UTC ms */
+function switchedOn(db: Db, userId: string, groups: SwitchableGroup[], at: number) {
+  return [
+    db
+      .delete(mailSwitches)
+      .where(and(eq(mailSwitches.userId, userId), inArray(mailSwitches.mailGroup, optOut(groups)))),
+    ...(groups.includes("saved") ? savedNews.turnedOn(db, userId, at) : []),
+  ];
 }
 
-/** The groups that a user has switched off. */
-export function list(db: Db, userId: string): Promise<Switch[]> {
-  const { mailGroup, by, offAt } = mailSwitches;
-  return db.select({ mailGroup, by, offAt }).from(mailSwitches).where(eq(mailSwitches.userId, userId));
+const optOut = (groups: SwitchableGroup[]) => optOutGroups.filter((group) => groups.includes(group));
+
+/** Which groups a user gets. */
+export async function find(db: Db, userId: string): Promise<Choice> {
+  const [switches, hasNews] = await Promise.all([
+    db.select().from(mailSwitches).where(eq(mailSwitches.userId, userId)),
+    savedNews.isOn(db, userId),
+  ]);
+  const isOn = (group: SwitchableGroup) =>
+    group === "saved" ? hasNews : !switches.some(({ mailGroup }) => mailGroup === group);
+  const complaints = switches.filter(({ by }) => by === "complaint");
+  return {
+    on: switchableGroups.filter(isOn),
+    complaints: complaints.map(({ mailGroup, offAt }) => ({ group: mailGroup, at: offAt })),
+  };
 }
 
 /**
@@ -51,8 +69,8 @@ export async function choose(db: Db, viewer: Viewer, on: SwitchableGroup[], at: 
   const off = switchableGroups.filter((group) => !on.includes(group));
   await db.batch([
     sessions.held(db, viewer, at),
-    switchedOn(db, viewer.id, on),
-    ...(off.length > 0 ? [switchedOff(db, viewer.id, off, "user", at)] : []),
+    ...switchedOn(db, viewer.id, on, at),
+    ...switchedOff(db, viewer.id, off, "user", at),
   ]);
 }
 
@@ -68,9 +86,10 @@ export async function switchByLink(
   at: number,
 ): Promise<boolean> {
   const exists = sql`exists (select 1 from users where id = ${userId} and deleted_at is null)`;
-  const write = to === "off" ? switchedOff(db, userId, groups, "link", at) : switchedOn(db, userId, groups);
+  const written =
+    to === "off" ? switchedOff(db, userId, groups, "link", at) : switchedOn(db, userId, groups, at);
   try {
-    await db.batch([guards.that(db, "link-valid", exists), write]);
+    await db.batch([guards.that(db, "link-valid", exists), ...written]);
     return true;
   } catch (error) {
     if (guards.broken(error) === "link-valid") return false;
@@ -78,16 +97,16 @@ export async function switchByLink(
   }
 }
 
-/** A user's address, and the groups that are off; null if the account was deleted. */
+/** A user's address, and the groups that they get; null if the account was deleted. */
 export async function findForLink(db: Db, userId: string) {
-  const [[owner], off] = await Promise.all([
+  const [[owner], { on }] = await Promise.all([
     db.select({ email: users.email, deletedAt: users.deletedAt }).from(users).where(eq(users.id, userId)),
-    list(db, userId),
+    find(db, userId),
   ]);
-  return owner && owner.deletedAt === null ? { email: owner.email, off } : null;
+  return owner && owner.deletedAt === null ? { email: owner.email, on } : null;
 }
 
-/** A statement: a deleted account's choices are deleted. */
+/** A statement: a deleted account's switches are deleted; `saved_news` is deleted with what it saved. */
 export function ofUserDeleted(db: Db, userId: string) {
   return db.delete(mailSwitches).where(eq(mailSwitches.userId, userId));
 }

@@ -62,7 +62,10 @@ export function subjectOf({ subject, count }: MailContent): string {
 /** A part as text. */
 export function textOf(part: MailPart): string {
   if (typeof part === "string") return part;
-  if ("rows" in part) return part.rows.map(([label, value]) => `${label}: ${value}`).join("\n");
+  if ("rows" in part)
+    return part.rows
+      .flatMap(([label, value, url]) => [`${label}: ${value}`, ...(url ? [url] : [])])
+      .join("\n");
   const lines = part.quote.split("\n").map((line) => `> ${line}`.trimEnd());
   return `${part.by} wrote:\n${lines.join("\n")}`;
 }
@@ -76,7 +79,7 @@ function previewOf(paragraphs: MailPart[]): string {
 function harmlessPart(part: MailPart): MailPart {
   if (typeof part === "string") return harmless(part);
   if ("quote" in part) return { quote: harmless(part.quote), by: harmless(part.by) };
-  return { rows: part.rows.map(([label, value]) => [harmless(label), harmless(value)]) };
+  return { rows: part.rows.map(([label, value, url]) => [harmless(label), harmless(value), url]) };
 }
 
 /** Control characters but line breaks, and marks that override or embed a direction. */

@@ -23,7 +23,7 @@ export const savedMailTemplates = {
       paragraphs: [
         `Hi ${name},`,
         count === 1 ? "There is news of a service you saved:" : "There is news of services you saved:",
-        { rows: items.map((item) => [item.title, textOf(item)] as const) },
+        { rows: items.map((item) => [item.title, textOf(item), origin + href("/services/s/:slug", item)]) },
         ...(more > 0 ? [`And ${more} more.`] : []),
         "We write about this at most once a week. You can turn it off on the page of your saved services.",
       ],

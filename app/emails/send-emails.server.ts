@@ -51,7 +51,7 @@ export async function sendIfDue(deps: Deps, id: string): Promise<boolean> {
   try {
     const loaded = await loadMailData(deps, waiting);
     if (!loaded) {
-      // It would go to the address of a deleted account, or contain nothing new.
+      // It would go to the address of a deleted account, or has nothing left to tell.
       await outbox.markUndeliverable(db, id, clock.now());
       return false;
     }

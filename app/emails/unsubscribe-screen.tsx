@@ -1,6 +1,6 @@
 import { Form, Link } from "@remix-run/react";
 import { groupWords } from "#app/emails/group-words.ts";
-import { type SwitchableGroup, switchableGroups } from "#app/emails/mail-groups.ts";
+import { optOutGroups, type SwitchableGroup } from "#app/emails/mail-groups.ts";
 import { href } from "#app/lib/href.ts";
 import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
 import { Submit } from "#app/ui/forms/submit.tsx";
@@ -15,8 +15,8 @@ type Props = {
         group: SwitchableGroup;
         /** The owner's address, masked. */
         email: string;
-        /** The groups that are off. */
-        off: SwitchableGroup[];
+        /** The groups that the owner gets. */
+        on: SwitchableGroup[];
       };
   /** Why the last press did nothing; null: it did. */
   refused: string | null;
@@ -33,10 +33,11 @@ export function UnsubscribeScreen({ shown, refused }: Props) {
         </div>
       </div>
     );
-  const { path, group, email, off } = shown;
+  const { path, group, email, on } = shown;
   const { name, what } = groupWords[group];
-  const isOff = off.includes(group);
-  const isAllOff = off.length === switchableGroups.length;
+  const isOff = !on.includes(group);
+  const isAllOff = on.length === 0;
+  const areOthersOff = optOutGroups.some((other) => other !== group && !on.includes(other));
   const title = isAllOff ? "You stopped all these emails" : "You stopped these emails";
   return (
     <div className="wrap page">
@@ -55,7 +56,7 @@ export function UnsubscribeScreen({ shown, refused }: Props) {
             {isOff ? "Get these emails again" : "Stop these emails"}
           </Choice>
           {isAllOff ? null : <Choice intent="stop-all">Stop all optional emails</Choice>}
-          {off.length > (isOff ? 1 : 0) ? <Choice intent="again-all">Turn all emails back on</Choice> : null}
+          {areOthersOff ? <Choice intent="again-all">Turn all emails back on</Choice> : null}
         </Form>
         <p className="small muted">
           You can also <Link to={href("/profile/notices")}>choose your emails</Link> in your profile.

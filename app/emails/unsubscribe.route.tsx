@@ -7,7 +7,7 @@ import type {
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { ExpiredLink } from "#app/auth/sign-in/expired-link.tsx";
 import { expiredLinkReply } from "#app/auth/sign-in/open-link.server.ts";
-import { switchableGroups } from "#app/emails/mail-groups.ts";
+import { optOutGroups, switchableGroups } from "#app/emails/mail-groups.ts";
 import { maskedEmail } from "#app/emails/masked-email.ts";
 import * as preferences from "#app/emails/preferences.server.ts";
 import * as unsubscribeLinks from "#app/emails/unsubscribe-links.server.ts";
@@ -47,9 +47,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { db, log } = context;
   const found = await mainRead(() => preferences.findForLink(db, link.userId), "Something went wrong", log);
   if (!found) return { view: "deleted" as const };
-  const off = found.off.map(({ mailGroup }) => mailGroup);
   const path = unsubscribeLinks.pathOf(token);
-  return { view: "asks" as const, path, group: link.group, email: maskedEmail(found.email), off };
+  return { view: "asks" as const, path, group: link.group, email: maskedEmail(found.email), on: found.on };
 }
 
 /**
@@ -68,7 +67,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const isOneClick = form.fields.get("List-Unsubscribe") === "One-Click";
     const intent = isOneClick ? "stop" : String(form.fields.get("intent") ?? "");
     const choice = intents.get(intent) ?? refuse("invalid", unreadableForm);
-    const groups = choice.all ? [...switchableGroups] : [link.group];
+    // No one gets emails again that they had never asked for: `saved` is switched on by its own link only.
+    const all = choice.to === "off" ? switchableGroups : optOutGroups;
+    const groups = choice.all ? [...all, link.group] : [link.group];
     await preferences.switchByLink(context.db, link.userId, groups, choice.to, context.clock.now());
     return isOneClick ? null : seeOther(path);
   });

@@ -364,11 +364,18 @@ export async function listNotices(db: Db, userId: string) {
     where subject is not null order by number desc limit ${mostNotices}`);
 }
 
-/** Drops an email whose recipient has deleted their account. @param at UTC ms */
+/**
+ * Drops an email that has nothing left to tell, or whose recipient has deleted their account.
+ * @param at UTC ms
+ */
 export async function markUndeliverable(db: Db, id: string, at: number): Promise<void> {
+  const isDeleted = sql`exists (select 1 from users where id = ${outbox.userId} and deleted_at is not null)`;
   await db
     .update(outbox)
-    .set({ sentAt: at, error: "not sent: the account was deleted" })
+    .set({
+      sentAt: at,
+      error: sql`iif(${isDeleted}, 'not sent: the account was deleted', 'not sent: nothing left to tell')`,
+    })
     .where(eq(outbox.id, id));
 }
 

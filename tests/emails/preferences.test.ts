@@ -2,56 +2,50 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { mailTemplates } from "#app/emails/email-templates.ts";
-import { groupOf, type SwitchableGroup, switchable, switchableGroups } from "#app/emails/mail-groups.ts";
-import * as preferences from "#app/emails/preferences.server.ts";
+import { groupOf, optOutGroups, type SwitchableGroup, switchable } from "#app/emails/mail-groups.ts";
 import { sendIfDue } from "#app/emails/send-emails.server.ts";
 import * as unsubscribeLinks from "#app/emails/unsubscribe-links.server.ts";
 import type { MailKind } from "#app/outbox/outbox.server.ts";
 import * as sellers from "#app/sellers/sellers.server.ts";
-import { conversationSides, mailSwitches, outbox, savedGigs, savedSeen, users } from "#drizzle/schema.ts";
-import { cloudflareMailer } from "#workers/platform/mailer.ts";
-import { mailHtml } from "#workers/render/mail-html.ts";
+import { conversationSides, mailSwitches, outbox, savedNews, users } from "#drizzle/schema.ts";
 import { sellerRow } from "../sellers/applicant.ts";
 import { deleteAccount, withPassword } from "../support/accounts/deletion.ts";
 import { operator } from "../support/accounts/operator.ts";
 import { expectErrorLog } from "../support/bindings/error-log.ts";
 import { faultyDatabase, productWith } from "../support/bindings/faulty.ts";
-import { deps as common, now } from "../support/clock.ts";
+import { now } from "../support/clock.ts";
 import { conversationOf } from "../support/conversations.ts";
 import { announcement } from "../support/factories.ts";
 import { offerRow } from "../support/offer-rows.ts";
 import { orderRow } from "../support/orders.ts";
+import { mailDeps, sentMails } from "../support/sent-mails.ts";
 import { db, type Page, type Visitor, visitor } from "../support/visitor.ts";
 
 // Which emails a user gets (docs/specification.md#email-preferences, #unsubscribe).
-
-type Wire = { to: string; headers: Record<string, string>; text: string };
-
-/** What the mailer of production hands to Cloudflare's binding. */
-const wire: Wire[] = [];
-const binding = { send: async (mail: Wire) => void wire.push(mail) };
-const deps = {
-  ...common,
-  origin: "https://shop.test",
-  operator: { name: "Ann's shop", address: "1 Main Street", email: "ann@shop.test" },
-  mailer: cloudflareMailer({ EMAIL: binding as never, MAIL_FROM: "shop@shop.test" }),
-  mailHtml,
-  inboxes: { push: async () => {}, forgetWatching: async () => {}, endSession: async () => {} },
-};
 
 /** Writes an email of a kind, and lets it be sent. @returns what was sent, and the row's error */
 async function send(kind: string, userId: string, subjectId: string | null) {
   const id = crypto.randomUUID();
   const row = { id, kind, userId, subjectId, createdAt: now(), dueAt: now(), attempts: 0 };
   await db.insert(outbox).values(row as typeof outbox.$inferInsert);
-  wire.length = 0;
-  await sendIfDue(deps, id);
+  sentMails.length = 0;
+  await sendIfDue(mailDeps, id);
   const [written] = await db.select().from(outbox).where(eq(outbox.id, id));
-  return { mail: wire[0], isDone: written?.sentAt !== null, error: written?.error };
+  return { mail: sentMails[0], isDone: written?.sentAt !== null, error: written?.error };
 }
 
+const switchesOf = (userId: string) => db.select().from(mailSwitches).where(eq(mailSwitches.userId, userId));
 const offOf = async (userId: string) =>
-  (await preferences.list(db, userId)).map(({ mailGroup }) => mailGroup).toSorted();
+  (await switchesOf(userId)).map(({ mailGroup }) => mailGroup).toSorted();
+const newsOf = (userId: string) => db.select().from(savedNews).where(eq(savedNews.userId, userId));
+
+/** Switches groups off, as the user or as a complaint does. @param at UTC ms */
+const switchOff = (
+  userId: string,
+  groups: (typeof mailSwitches.$inferInsert)["mailGroup"][],
+  by: "user" | "complaint" = "user",
+  at = 1,
+) => db.insert(mailSwitches).values(groups.map((mailGroup) => ({ userId, mailGroup, by, offAt: at })));
 
 const dropped = { mail: undefined, isDone: true, error: "not sent: switched off by its reader" };
 
@@ -70,23 +64,16 @@ it("Every kind of a group that is off is dropped when it is due, and no kind of 
     ...{ offer_sent: offer, offer_withdrawn: offer, offer_declined: offer, offer_expired: offer },
     ...{ fee_reminder: registration, level_changed: registration, away_over: registration },
   };
-  for (const { id: userId } of [ann, bob]) {
-    const saved = { userId, gigId: order.gigId, priceCents: 4000 };
-    await db.insert(savedGigs).values({ ...saved, at: 1 });
-    await db.insert(savedSeen).values({ ...saved, available: true, isBack: true });
-  }
   const seen = new Set<string>();
   for (const [reader, { id }] of [
     ["buyer", ann],
     ["seller", bob],
   ] as const) {
-    await db
-      .insert(mailSwitches)
-      .values(
-        switchableGroups.map((mailGroup) => ({ userId: id, mailGroup, by: "user" as const, offAt: 1 })),
-      );
+    await switchOff(id, [...optOutGroups]);
     for (const kind of Object.keys(mailTemplates) as MailKind[]) {
       const group = switchable(groupOf(kind, reader));
+      // Its group has no row of `mail_switches`: tests/gigs/saved/saved-news.test.ts.
+      if (kind === "saved_news") continue;
       if (kind === "message_digest" && reader === "buyer") continue;
       const sent = await send(kind, id, subjects[kind] ?? order.id);
       if (group) expect([kind, sent]).toEqual([kind, dropped]);
@@ -94,13 +81,13 @@ it("Every kind of a group that is off is dropped when it is due, and no kind of 
       if (group) seen.add(group);
     }
   }
-  expect([...seen].toSorted()).toEqual([...switchableGroups].toSorted());
+  expect([...seen].toSorted()).toEqual([...optOutGroups].toSorted());
 });
 
 it("Emails that can be stopped carry the headers of RFC 8058 and both links; receipts and security mails carry none", async () => {
   const [ann, bob] = [await visitor.signedIn(), await visitor.signedIn()];
   const order = await orderRow(db, { buyerId: ann.id, sellerId: bob.id });
-  await db.batch([preferences.switchedOff(db, ann.id, ["selling", "messages", "advice"], "user", 1)]);
+  await switchOff(ann.id, ["selling", "messages", "advice"]);
   for (const [kind, { id }, group] of [
     ["late", ann, "buying"],
     ["new_order", bob, "selling"],
@@ -152,14 +139,18 @@ it("An unsubscribe link asks on GET, and stops a group or all without a session;
   expect((await press(path, { intent: "stop" })).text).toContain("You stopped these emails");
   await press(path, { intent: "stop" });
   expect(await offOf(ann.id)).toEqual(["advice"]);
-  expect(await preferences.list(db, ann.id)).toMatchObject([{ by: "link" }]);
+  expect(await switchesOf(ann.id)).toMatchObject([{ by: "link" }]);
   expect((await press(path, { intent: "again" })).text).toContain("Stop these emails?");
   expect(await offOf(ann.id)).toEqual([]);
+  await db.insert(savedNews).values({ userId: ann.id, nextAt: 1 });
   expect((await press(path, { intent: "stop-all" })).text).toContain("You stopped all these emails");
-  expect(await offOf(ann.id)).toEqual([...switchableGroups].toSorted());
+  expect(await offOf(ann.id)).toEqual([...optOutGroups].toSorted());
+  expect(await newsOf(ann.id)).toEqual([]);
   expect((await press(path, { intent: "again" })).text).toContain("Turn all emails back on");
-  await press(path, { intent: "again-all" });
+  expect((await press(path, { intent: "again-all" })).text).not.toContain("Turn all emails back on");
   expect(await offOf(ann.id)).toEqual([]);
+  // It is off until it is asked for.
+  expect(await newsOf(ann.id)).toEqual([]);
   const unknown = await visitor
     .passingBy()
     .fetch(path, { method: "POST", body: new URLSearchParams({ intent: "x" }) });
@@ -234,7 +225,7 @@ it("A deleted account keeps no switches, and its links switch nothing", async ()
   expect(await offOf(ann.id)).toEqual([]);
 });
 
-it("/profile/notices shows six groups, saves four, and says which emails were marked as spam", async () => {
+it("/profile/notices shows seven groups, saves five, and says which emails were marked as spam", async () => {
   const ann = await visitor.signedIn();
   const page = await ann.get("/profile/notices");
   const names = [
@@ -244,27 +235,28 @@ it("/profile/notices shows six groups, saves four, and says which emails were ma
     "Orders I sell",
     "Messages",
     "Advice and reminders",
+    "Saved services",
   ];
   for (const name of names) expect(page.text).toContain(name);
   expect(page.html.match(/type="checkbox"[^>]*disabled/g)).toHaveLength(2);
-  expect(page.html.match(/type="checkbox"[^>]*name="/g)).toHaveLength(4);
+  expect(page.html.match(/type="checkbox"[^>]*name="/g)).toHaveLength(5);
   expect((await ann.submitAndFollow("/profile/notices", { intent: "save", buying: "on" })).text).toContain(
     "Your choice was saved",
   );
   expect(await offOf(ann.id)).toEqual(["advice", "messages", "selling"]);
-  const first = await preferences.list(db, ann.id);
+  const first = await switchesOf(ann.id);
   await ann.submit("/profile/notices", { intent: "save", buying: "on" });
-  expect(await preferences.list(db, ann.id)).toEqual(first);
+  expect(await switchesOf(ann.id)).toEqual(first);
   // A form that is not whole switches nothing.
   expect((await ann.submit("/profile/notices", {})).status).toBe(400);
   expect(await offOf(ann.id)).toEqual(["advice", "messages", "selling"]);
 
   await ann.submit("/profile/notices", {
     intent: "save",
-    ...Object.fromEntries(switchableGroups.map((g) => [g, "on"])),
+    ...Object.fromEntries(optOutGroups.map((group) => [group, "on"])),
   });
   expect(await offOf(ann.id)).toEqual([]);
-  await db.batch([preferences.switchedOff(db, ann.id, ["advice"], "complaint", Date.UTC(2026, 10, 3))]);
+  await switchOff(ann.id, ["advice"], "complaint", Date.UTC(2026, 10, 3));
   expect((await ann.get("/profile/notices")).text).toContain(
     "You marked one of these emails as spam on 3 Nov 2026.",
   );
@@ -285,7 +277,7 @@ it("A choice that was sent after the session had ended is shown again after sign
 it("Operators see which emails were not sent because their reader had switched them off", async () => {
   const { ann: admin } = await operator();
   const ann = await visitor.signedIn();
-  await db.batch([preferences.switchedOff(db, ann.id, ["advice"], "user", 1)]);
+  await switchOff(ann.id, ["advice"]);
   await send("away_over", ann.id, null);
   const page = await admin.get(`/admin/users/${ann.id}?tab=mails`);
   expect(page.text).toContain("dropped");

@@ -2,7 +2,6 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { urlOf } from "#app/auth/links.server.ts";
 import { ticketCode } from "#app/contact/ticket.ts";
-import { switchedOff } from "#app/emails/preferences.server.ts";
 import * as unsubscribeLinks from "#app/emails/unsubscribe-links.server.ts";
 import * as schema from "#drizzle/schema.ts";
 import { callRow, mailRow, webhookRow } from "../admin/health/stuck-rows.ts";
@@ -109,7 +108,11 @@ const unsubscribeLink = async ({ id: userId }: { id: string }) =>
   unsubscribeLinks.pathOf(await unsubscribeLinks.tokenOf(env.APP_SECRET, { userId, group: "advice" }));
 export const stopLink = await unsubscribeLink(ann);
 export const stoppedLink = await unsubscribeLink(feePayer);
-await db.batch([switchedOff(db, feePayer.id, ["advice", "messages"], "complaint", 1)]);
+const spam = { userId: feePayer.id, by: "complaint", offAt: 1 } as const;
+await db.insert(schema.mailSwitches).values([
+  { ...spam, mailGroup: "advice" },
+  { ...spam, mailGroup: "messages" },
+]);
 export const notMeLink = await emailedLink("not_me", bob);
 
 /** A seller who is suspended and has earned something. */

@@ -6,7 +6,7 @@ import { isNews, lookAt, mostNamed, type NewsItem, newsPause } from "#app/gigs/s
 import * as guards from "#app/lib/guards.server.ts";
 import type { Work } from "#app/lib/work.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
-import { savedNews, savedSeen } from "#drizzle/schema.ts";
+import { savedNews, savedSeen, users } from "#drizzle/schema.ts";
 
 // The weekly email about saved gigs (docs/specification.md#saved-news). Times are in UTC ms.
 
@@ -23,36 +23,40 @@ export async function isOn(db: Db, userId: string): Promise<boolean> {
  * changes later is news. It breaks the rule `session` if the viewer's session has ended.
  */
 export async function turn(db: Db, viewer: Viewer, to: "on" | "off", at: number): Promise<void> {
-  await db.batch([
-    sessions.held(db, viewer, at),
-    ...(to === "off"
-      ? ofUserDeleted(db, viewer.id)
-      : [
-          db
-            .insert(savedSeen)
-            .select(
-              sql`select s.user_id, s.gig_id, g.price_cents, g.listed, null, 0 from saved_gigs s join gigs g on g.id = s.gig_id
-                where s.user_id = ${viewer.id} and not exists (select 1 from saved_news where user_id = s.user_id)`,
-            )
-            .onConflictDoUpdate({
-              target: [savedSeen.userId, savedSeen.gigId],
-              set: { priceCents: sql`excluded.price_cents`, available: sql`excluded.available` },
-            }),
-          db
-            .insert(savedNews)
-            .values({ userId: viewer.id, nextAt: at + newsPause })
-            .onConflictDoNothing(),
-        ]),
-  ]);
+  const written = to === "on" ? turnedOn(db, viewer.id, at) : turnedOff(db, viewer.id);
+  await db.batch([sessions.held(db, viewer, at), ...written]);
+}
+
+/** Statements: a user gets these emails. They change nothing if it is on. @param at UTC ms */
+export function turnedOn(db: Db, userId: string, at: number) {
+  return [
+    db
+      .insert(savedSeen)
+      .select(
+        sql`select s.user_id, s.gig_id, g.price_cents, g.listed, null, 0 from saved_gigs s join gigs g on g.id = s.gig_id
+          where s.user_id = ${userId} and not exists (select 1 from saved_news where user_id = s.user_id)`,
+      )
+      .onConflictDoUpdate({
+        target: [savedSeen.userId, savedSeen.gigId],
+        set: { priceCents: sql`excluded.price_cents`, available: sql`excluded.available` },
+      }),
+    db
+      .insert(savedNews)
+      .values({ userId, nextAt: at + newsPause })
+      .onConflictDoNothing(),
+  ] as const;
 }
 
 /** Statements: a user gets no more of these emails, and what was seen for them is deleted. */
-export function ofUserDeleted(db: Db, userId: string) {
+export function turnedOff(db: Db, userId: string) {
   return [
     db.delete(savedNews).where(eq(savedNews.userId, userId)),
     db.delete(savedSeen).where(eq(savedSeen.userId, userId)),
   ] as const;
 }
+
+/** SQL: a user who can get news, of `users`. */
+const isReader = sql`${users.suspendedAt} is null and ${users.emailVerifiedAt} is not null`;
 
 /** The users whose saved gigs are to be looked at. */
 export const dueNews: Work<Pick<Capabilities, "db" | "clock">> = {
@@ -67,13 +71,16 @@ export const dueNews: Work<Pick<Capabilities, "db" | "clock">> = {
   },
   async run({ db, clock }, id) {
     const at = clock.now();
-    const [due] = await db.select().from(savedNews).where(eq(savedNews.userId, id));
+    const [due] = await db
+      .select({ nextAt: savedNews.nextAt, isReader: isReader.mapWith(Boolean) })
+      .from(savedNews)
+      .innerJoin(users, eq(users.id, savedNews.userId))
+      .where(eq(savedNews.userId, id));
     if (!due || due.nextAt > at) return false;
-    const looks = await look(db, id);
+    // What a user without news misses is compared once they can get it.
+    const looks = due.isReader ? await look(db, id) : [];
     const isDue = sql`exists (select 1 from saved_news where user_id = ${id} and next_at = ${due.nextAt})`;
-    // A suspended user gets no news.
-    const mail = sql`select ${crypto.randomUUID()} as id, ${newsKind} as kind, id as user_id, null as subject_id, ${at} as due_at
-      from users where id = ${id} and suspended_at is null`;
+    const mail = sql`select ${crypto.randomUUID()} as id, ${newsKind} as kind, ${id} as user_id, null as subject_id, ${at} as due_at`;
     try {
       await db.batch([
         guards.that(db, "saved-news-due", isDue),
@@ -121,13 +128,14 @@ async function look(db: Db, userId: string) {
   });
 }
 
-/** A statement: what the looks found. One statement for all. */
+/** A statement: what the looks found, of the gigs that are still saved. One statement for all. */
 function seen(db: Db, userId: string, looks: Awaited<ReturnType<typeof look>>) {
   return db
     .insert(savedSeen)
     .select(
       sql`select ${userId}, value ->> '$.gigId', value ->> '$.priceCents', value ->> '$.available', value ->> '$.wasCents', value ->> '$.isBack'
-        from json_each(${JSON.stringify(looks)}) where true`,
+        from json_each(${JSON.stringify(looks)})
+        where exists (select 1 from saved_gigs where user_id = ${userId} and gig_id = value ->> '$.gigId')`,
     )
     .onConflictDoUpdate({
       target: [savedSeen.userId, savedSeen.gigId],
@@ -140,12 +148,16 @@ function seen(db: Db, userId: string, looks: Awaited<ReturnType<typeof look>>) {
     });
 }
 
-/** What the email tells, as far as it is still true: at most `mostNamed`, and how many more there are. */
+/**
+ * What the email tells, as far as it is still true: at most `mostNamed`, and how many more there are.
+ * @returns null if nothing is left to tell, or the user can get no news
+ */
 export async function findNews(db: Db, userId: string): Promise<{ items: NewsItem[]; more: number } | null> {
   const items = await db.all<NewsItem>(sql`
     select g.title, g.slug, g.price_cents as priceCents, iif(g.price_cents < n.was_cents, n.was_cents, null) as wasCents
-    from saved_seen n join saved_gigs s on s.user_id = n.user_id and s.gig_id = n.gig_id join gigs g on g.id = n.gig_id
-    where n.user_id = ${userId} and g.listed = 1 and (n.is_back = 1 or g.price_cents < n.was_cents)
+    from users join saved_seen n on n.user_id = users.id
+    join saved_gigs s on s.user_id = n.user_id and s.gig_id = n.gig_id join gigs g on g.id = n.gig_id
+    where users.id = ${userId} and ${isReader} and g.listed = 1 and (n.is_back = 1 or g.price_cents < n.was_cents)
     order by s.at desc, s.rowid desc`);
   if (items.length === 0) return null;
   return { items: items.slice(0, mostNamed), more: Math.max(0, items.length - mostNamed) };

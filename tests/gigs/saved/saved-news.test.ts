@@ -2,30 +2,20 @@ import { env } from "cloudflare:workers";
 import { and, eq } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
 import { expect, it } from "vitest";
+import { processMailEvent } from "#app/emails/mail-events.server.ts";
+import { tagOf } from "#app/emails/mail-tag.ts";
 import { sendIfDue } from "#app/emails/send-emails.server.ts";
 import { dueNews, findNews } from "#app/gigs/saved/saved-news.server.ts";
+import * as schema from "#drizzle/schema.ts";
 import { gigs, outbox, savedNews, savedSeen, sessions, users } from "#drizzle/schema.ts";
-import { cloudflareMailer } from "#workers/platform/mailer.ts";
-import { mailHtml } from "#workers/render/mail-html.ts";
 import { deleteAccount, withPassword } from "../../support/accounts/deletion.ts";
-import { measuredDatabase } from "../../support/bindings/measured-database.ts";
-import { deps as common, now } from "../../support/clock.ts";
+import { faultyDatabase, measuredDatabase } from "../../support/bindings/faulty.ts";
+import { deps, now } from "../../support/clock.ts";
 import { gig } from "../../support/factories.ts";
+import { mailDeps, sentMails } from "../../support/sent-mails.ts";
 import { db, type Visitor, visitor } from "../../support/visitor.ts";
 
 // docs/specification.md#saved-news
-
-/** The emails that were sent. */
-const sent: { to: string; subject: string; text: string }[] = [];
-const binding = { send: async (mail: (typeof sent)[number]) => void sent.push(mail) };
-const mailing = {
-  ...common,
-  origin: "https://shop.test",
-  operator: { name: "Ann's shop", address: "1 Main Street", email: "ann@shop.test" },
-  mailer: cloudflareMailer({ EMAIL: binding as never, MAIL_FROM: "shop@shop.test" }),
-  mailHtml,
-  inboxes: { push: async () => {}, forgetWatching: async () => {}, endSession: async () => {} },
-};
 
 const save = (ann: Visitor, id: string) => ann.submit("/saved", { gig: id, intent: "save" });
 const turn = (ann: Visitor, to: "on" | "off") => ann.submit("/saved", { intent: `news-${to}` });
@@ -36,6 +26,19 @@ const mailsOf = (id: string) =>
     .select()
     .from(outbox)
     .where(and(eq(outbox.userId, id), eq(outbox.kind, "saved_news")));
+
+/** Sends the email about someone's saved services. @returns what was sent, and the row's error */
+async function send(id: string) {
+  const [waiting] = await mailsOf(id);
+  if (!waiting) throw new Error("No email waits");
+  sentMails.length = 0;
+  await sendIfDue(mailDeps, waiting.id);
+  const [row] = await db.select().from(outbox).where(eq(outbox.id, waiting.id));
+  return { mail: sentMails[0], error: row?.error };
+}
+const nothingLeft = { mail: undefined, error: "not sent: nothing left to tell" };
+const newsOf = (id: string) => db.select().from(savedNews).where(eq(savedNews.userId, id));
+const seenOf = (id: string) => db.select().from(savedSeen).where(eq(savedSeen.userId, id));
 
 /** Looks at what someone saved, as if the week were over. */
 async function look(id: string) {
@@ -65,17 +68,17 @@ it("It is off at first; the switch turns it on and off, as often as it is presse
     [303, "/saved"],
   ]);
   expect((await ann.get("/saved")).text).toContain("We email you when there is news");
-  expect(await db.select().from(savedSeen).where(eq(savedSeen.userId, ann.id))).toEqual([
+  expect(await seenOf(ann.id)).toEqual([
     { userId: ann.id, gigId: offer.id, priceCents: 4000, available: true, wasCents: null, isBack: false },
   ]);
   await turn(ann, "off");
   await turn(ann, "off");
-  expect(await db.select().from(savedNews).where(eq(savedNews.userId, ann.id))).toEqual([]);
-  expect(await db.select().from(savedSeen).where(eq(savedSeen.userId, ann.id))).toEqual([]);
+  expect(await newsOf(ann.id)).toEqual([]);
+  expect(await seenOf(ann.id)).toEqual([]);
   expect((await visitor.signedOut().submit("/saved", { intent: "news-on" })).location).toMatch(/^\/sign-in/);
   await db.delete(sessions).where(eq(sessions.userId, ann.id));
   expect((await turn(ann, "on")).location).toMatch(/^\/sign-in/);
-  expect(await db.select().from(savedNews).where(eq(savedNews.userId, ann.id))).toEqual([]);
+  expect(await newsOf(ann.id)).toEqual([]);
 });
 
 it("A fallen price is one email, also if two look at once, and none in the week after", async () => {
@@ -91,12 +94,12 @@ it("A fallen price is one email, also if two look at once, and none in the week 
   const both = await Promise.all([1, 2].map(() => dueNews.run({ db, clock: { now } }, ann.id)));
   expect(both.filter(Boolean)).toHaveLength(1);
   expect(await mailsOf(ann.id)).toHaveLength(1);
-  const [waiting] = await mailsOf(ann.id);
-  await sendIfDue(mailing, waiting?.id ?? "");
-  const mail = sent.find(({ to }) => to === ann.email);
-  expect(mail?.subject).toBe(`“${offer.title}” costs less now`);
-  expect(mail?.text).toContain("from $30, before $40");
-  expect(mail?.text).toContain("/saved");
+  const { mail } = await send(ann.id);
+  expect([mail?.to, mail?.subject]).toEqual([ann.email, `“${offer.title}” costs less now`]);
+  expect(mail?.text).toContain(
+    `${offer.title}: from $30, before $40\nhttps://shop.test/services/s/${offer.slug}`,
+  );
+  expect(mail?.text).toContain("See your saved services: https://shop.test/saved");
   await change(offer.id, { priceCents: 2000 });
   expect(await dueNews.run({ db, clock: { now } }, ann.id)).toBe(false);
   expect(await mailsOf(ann.id)).toHaveLength(1);
@@ -129,19 +132,99 @@ it("A service that can be ordered again is news; what is gone when the email is 
   expect(await db.select().from(savedSeen).where(eq(savedSeen.gigId, one.id))).toEqual([]);
 });
 
-it("A suspended user gets none, and a deleted account leaves nothing", async () => {
+it("A suspended user and an unverified address get none; once they can, they learn what has changed since", async () => {
+  const [suspended, unverified] = [await saved(), await saved()];
+  const set = ({ id }: Visitor, to: Partial<typeof users.$inferInsert>) =>
+    db.update(users).set(to).where(eq(users.id, id));
+  for (const { ann, offer } of [suspended, unverified]) {
+    await turn(ann, "on");
+    await change(offer.id, { priceCents: 3000 });
+  }
+  await set(suspended.ann, { suspendedAt: 1 });
+  await set(unverified.ann, { emailVerifiedAt: null });
+  for (const { ann } of [suspended, unverified]) {
+    expect(await look(ann.id)).toBe(true);
+    expect(await mailsOf(ann.id)).toHaveLength(0);
+    await set(ann, { suspendedAt: null, emailVerifiedAt: 1 });
+    await look(ann.id);
+    expect(await mailsOf(ann.id)).toHaveLength(1);
+  }
+  // The email is written, but it isn't sent to someone who can't get it by then.
+  await set(suspended.ann, { suspendedAt: 1 });
+  await set(unverified.ann, { emailVerifiedAt: null });
+  for (const { ann } of [suspended, unverified]) expect(await send(ann.id)).toEqual(nothingLeft);
+});
+
+it("A service that is forgotten while the list is looked at isn't remembered", async () => {
+  const { ann, offers } = await saved(2);
+  const [gone, kept] = offers;
+  await turn(ann, "on");
+  for (const { id } of offers) await change(id, { priceCents: 3000 });
+  await db.update(savedNews).set({ nextAt: 1 }).where(eq(savedNews.userId, ann.id));
+  const looking = faultyDatabase(env.DB, (sql) =>
+    sql.includes('insert into "saved_seen"')
+      ? ann.submit("/saved", { gig: gone?.id ?? "", intent: "forget" })
+      : false,
+  );
+  expect(await dueNews.run({ ...deps, db: drizzle(looking, { schema }) }, ann.id)).toBe(true);
+  expect((await seenOf(ann.id)).map(({ gigId }) => gigId)).toEqual([kept?.id]);
+});
+
+it("Its own link, box and complaint turn it off and leave the other emails alone; its link turns it on again", async () => {
+  const { ann, offer } = await saved();
+  const isOn = async () => (await newsOf(ann.id)).length === 1;
+  const others = async () =>
+    (await ann.get("/profile/notices")).html.match(/type="checkbox"[^>]*name="\w+"[^>]*checked/g)?.length;
+  await turn(ann, "on");
+  await change(offer.id, { priceCents: 3000 });
+  await look(ann.id);
+  const { mail } = await send(ann.id);
+  const path =
+    /<(.*)>/.exec(mail?.headers["List-Unsubscribe"] ?? "")?.[1]?.replace("https://shop.test", "") ?? "";
+  const press = (fields: Record<string, string>) =>
+    visitor.passingBy().fetch(path, { method: "POST", body: new URLSearchParams(fields) });
+
+  expect((await visitor.passingBy().get(path)).text).toContain("Stop these emails? Saved services");
+  expect((await press({ "List-Unsubscribe": "One-Click" })).status).toBe(200);
+  expect([await isOn(), await others(), await seenOf(ann.id)]).toEqual([false, 4, []]);
+  const stopped = await visitor.passingBy().get(path);
+  expect(stopped.text).toContain("You stopped these emails");
+  expect(stopped.text).not.toContain("Turn all emails back on");
+  expect((await ann.get("/saved")).text).toContain("Get an email when there is news");
+  await press({ intent: "again" });
+  expect([await isOn(), (await seenOf(ann.id)).length]).toEqual([true, 1]);
+
+  const boxes = { intent: "save", buying: "on", selling: "on", messages: "on", advice: "on" };
+  await ann.submit("/profile/notices", boxes);
+  expect([await isOn(), await others()]).toEqual([false, 4]);
+  await ann.submit("/profile/notices", { ...boxes, saved: "on" });
+  expect([await isOn(), await others()]).toEqual([true, 5]);
+
+  const [row] = await mailsOf(ann.id);
+  const complaint = { meaning: "complaint" as const, type: "email.complained", detail: "", sentAt: now() };
+  await processMailEvent(deps, crypto.randomUUID(), {
+    ...complaint,
+    tag: tagOf(row?.id ?? ""),
+    addresses: [ann.email],
+  });
+  expect([await isOn(), await others()]).toEqual([false, 4]);
+});
+
+it("An email that waits when it is turned off isn't sent", async () => {
   const { ann, offer } = await saved();
   await turn(ann, "on");
   await change(offer.id, { priceCents: 3000 });
-  await db.update(users).set({ suspendedAt: now() }).where(eq(users.id, ann.id));
   await look(ann.id);
-  expect(await mailsOf(ann.id)).toHaveLength(0);
+  await turn(ann, "off");
+  expect(await send(ann.id)).toEqual(nothingLeft);
+});
+
+it("A deleted account leaves nothing", async () => {
   const ben = await withPassword(await visitor.signedIn());
   await save(ben, (await gig(db)).id);
   await turn(ben, "on");
   await deleteAccount(ben);
-  expect(await db.select().from(savedNews).where(eq(savedNews.userId, ben.id))).toEqual([]);
-  expect(await db.select().from(savedSeen).where(eq(savedSeen.userId, ben.id))).toEqual([]);
+  expect([await newsOf(ben.id), await seenOf(ben.id)]).toEqual([[], []]);
 });
 
 it("A look reads at most four rows of each service, and writes only what changed", async () => {
@@ -149,12 +232,11 @@ it("A look reads at most four rows of each service, and writes only what changed
   await turn(ann, "on");
   await change(offer.id, { priceCents: 3000 });
   const { database, read, written } = measuredDatabase(env.DB);
-  const deps = { db: drizzle(database), clock: { now } };
   await db
     .update(savedNews)
     .set({ nextAt: now() - 1 })
     .where(eq(savedNews.userId, ann.id));
-  expect(await dueNews.run(deps as Parameters<typeof dueNews.run>[0], ann.id)).toBe(true);
+  expect(await dueNews.run({ ...deps, db: drizzle(database, { schema }) }, ann.id)).toBe(true);
   expect(read()).toBeLessThanOrEqual(4 * 30 + 20);
   expect(written()).toBeLessThanOrEqual(20);
 });
