@@ -8,7 +8,7 @@ import { day, now, pass, sweep } from "../support/clock.ts";
 import { deliver, deliveries, events, faults, payOnCardPage, sessionIdOf } from "../support/stripe.ts";
 import { tracesOf } from "../support/traces.ts";
 import { db } from "../support/visitor.ts";
-import { anOffer, formOf, offerOf, ordersOf, pay } from "./an-offer.ts";
+import { anOffer, formOf, mailsAbout, offerOf, ordersOf, pay } from "./an-offer.ts";
 
 await deliveries("off");
 
@@ -68,12 +68,15 @@ it("While Stripe does not answer, the order is not cancelled, and its offer stay
   expect(await offerOf(offer.id)).toMatchObject({ state: "accepted", orderId: order.id });
 });
 
-it("An offer whose time is over when its unpaid order ends has expired", async () => {
-  const { ann, offer, order } = await accepted({ expiresAt: now() + day / 2 });
+it("An offer whose time is over when its unpaid order ends has expired, and its seller is mailed", async () => {
+  const { ann, bob, offer, order } = await accepted({ expiresAt: now() + day / 2 });
   await pass(day + 1000);
   await sweep();
   expect((await tracesOf(order.id)).order.status).toBe("cancelled");
+  expect((await ann.get(`/offers/${offer.id}`)).text).toContain("This offer expired on");
+  await sweep();
   expect(await offerOf(offer.id)).toMatchObject({ state: "expired", orderId: null });
+  expect(await mailsAbout(offer.id)).toEqual([["offer_expired", bob.id]]);
   expect((await ann.get(`/offers/${offer.id}`)).text).toContain("This offer expired on");
 });
 
