@@ -3,6 +3,7 @@ import * as checkout from "#app/checkout/checkout.server.ts";
 import * as newOrders from "#app/checkout/new-orders.server.ts";
 import type { Capabilities, Db } from "#app/context.ts";
 import * as gigs from "#app/gigs/gigs.server.ts";
+import * as orderExtras from "#app/orders/extras/order-extras.server.ts";
 import * as orders from "#app/orders/orders.server.ts";
 import { refusalToTransition } from "#app/orders/refusal-to-transition.ts";
 import type { TransitionName } from "#app/orders/transitions.ts";
@@ -13,6 +14,7 @@ import { registrationOf } from "#app/sellers/registrations.server.ts";
 import * as sellers from "#app/sellers/sellers.server.ts";
 import * as orderTransitions from "#app/transitions/apply-transition.server.ts";
 import * as automaticTransitions from "#app/transitions/automatic-transitions.server.ts";
+import * as addedExtras from "#app/transitions/order-extras.server.ts";
 import * as schema from "#drizzle/schema.ts";
 import { offerWanted } from "./offers.ts";
 import { userId } from "./people.ts";
@@ -35,6 +37,19 @@ const steps: Record<string, Step> = {
   revision_requested: (deps, sale, order) =>
     transition(deps, order, "revise", { note: sale.revision_request }),
   completed: (deps, _, order) => transition(deps, order, "complete"),
+  extra_offered: async (deps, { ref, extra }, order) => {
+    if (!extra) throw new Error(`${ref} has no extra`);
+    const { price, ...terms } = extra;
+    const offered = { ...terms, priceCents: price * 100 };
+    const outcome = await addedExtras.offer(
+      deps,
+      order,
+      offered,
+      order.sellerId,
+      Date.now() + checkout.longestWait,
+    );
+    if (outcome !== "offered") throw new Error(`The extra of ${ref}: ${outcome}`);
+  },
   dispute_opened: (deps, sale, order) =>
     transition(deps, order, "request-refund", { note: sale.dispute?.reason }),
   dispute_answered: (deps, sale, order) =>
@@ -76,6 +91,12 @@ export async function makeStep(
   if (!order) throw new Error(`${sale.ref} was not placed`);
   if (step.event === "payment_confirmed" || step.event === "payment_failed") {
     await pay(deps, stripeApi, order, sale.buyer, step.event === "payment_confirmed");
+    return;
+  }
+  if (step.event === "extra_added") {
+    const [offered] = await orderExtras.list(deps.db, order.id);
+    if (!offered) throw new Error(`${sale.ref} has no extra to pay`);
+    await pay(deps, stripeApi, orderExtras.toPay(order, offered), sale.buyer, true);
     return;
   }
   const run = steps[step.event];
@@ -123,7 +144,7 @@ export async function payFee(deps: SaleDeps, stripeApi: string, username: string
   await pay(deps, stripeApi, registrationOf(seller), username, true);
 }
 
-/** Opens the card page of an order or a registration and pays it, or lets a bank payment fail. */
+/** Opens the card page of an order, an extra or a registration and pays it, or lets a bank payment fail. */
 async function pay(
   deps: SaleDeps,
   stripeApi: string,

@@ -114,6 +114,8 @@ export type SourceOrder = {
   delivery?: { note: string; files: string[] };
   revision_request?: string;
   cancel_reason?: string;
+  /** What the seller offers to add while the order is under way. `price` is in dollars. */
+  extra?: { title: string; price: number; days: number };
   dispute?: { reason: string; seller_statement: string };
   review?: { rating: number; comment: string };
 };

@@ -39,9 +39,11 @@ export function OfferScreen({ page, acceptance, typed }: Props) {
         </span>
       </div>
       <State page={page} />
-      <div className="two-columns mt-8">
+      {/* On a phone the price comes before the form that accepts it. */}
+      <div className="two-columns mt-8 grid-rows-[auto_1fr]">
+        <Contents page={page} />
+        <Terms page={page} />
         <div>
-          <Contents page={page} />
           {acceptance ? (
             <section className="mb-10">
               <h2 className="mb-4">Accept the offer</h2>
@@ -55,7 +57,6 @@ export function OfferScreen({ page, acceptance, typed }: Props) {
           {isBuyersTurn ? <BuyerAnswers page={page} reason={typed.reason} /> : null}
           {page.party === "seller" && page.state === "open" ? <SellerAnswers page={page} /> : null}
         </div>
-        <Terms page={page} />
       </div>
     </div>
   );
@@ -88,10 +89,10 @@ function State({ page: { says, state, reason, orderId, newer, refusal } }: { pag
 
 /** What the buyer gets. */
 function Contents({ page: { id, party, shown, looksElsewhere } }: { page: OfferPage }) {
-  if (!shown) return <p className="muted mb-10">{`${removedSentence}.`}</p>;
+  if (!shown) return <p className="muted">{`${removedSentence}.`}</p>;
   const { text, features, questions } = shown;
   return (
-    <section className="stack mb-10">
+    <section className="stack">
       <h2>{party === "buyer" ? "What you get" : "What the buyer gets"}</h2>
       {looksElsewhere ? (
         <p className="note amber">
@@ -122,7 +123,7 @@ function Contents({ page: { id, party, shown, looksElsewhere } }: { page: OfferP
 function Terms({ page }: { page: OfferPage }) {
   const { party, other, priceCents, deliveryDays, revisions, expiresAt, timeZone, editions } = page;
   return (
-    <aside aria-label="Terms" className="stack">
+    <aside aria-label="Terms" className="stack row-span-2">
       <div className="panel cut stack">
         <p className="price">{dollars(priceCents)}</p>
         <div className="who">
