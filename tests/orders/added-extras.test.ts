@@ -8,6 +8,7 @@ import * as webhookEvents from "#app/payments/webhook-events.server.ts";
 import { onAccountEvent } from "#app/payouts/account-work.server.ts";
 import * as orderTransitions from "#app/transitions/apply-transition.server.ts";
 import { gigs, ledger, moneyCalls, orderExtras, orders, settings } from "#drizzle/schema.ts";
+import { operator } from "../support/accounts/operator.ts";
 import { day, deps, depsThrough, minute, pass } from "../support/clock.ts";
 import { someExtras } from "../support/extras.ts";
 import type { StoredMail } from "../support/mails.ts";
@@ -176,6 +177,17 @@ it("The seller offers an extra for this order alone; the buyer pays it, or decli
     "extra_offered",
     "extra_added",
   ]);
+  // The operator sees each of them, and which payment was for which; both parties can download them.
+  const { ann: admin } = await operator();
+  const shown = (await admin.get(`/admin/orders/${order.id}`)).text;
+  expect(shown).toContain("$45.50 A second portrait, 3 days · Closed");
+  expect(shown).toContain("$45.50 A mount, 3 days · Added");
+  expect(shown).toContain("for an extra: A mount");
+  for (const party of [ann, bob]) {
+    const file = JSON.parse((await party.get("/profile/export")).html);
+    const titles = file.orderExtras.map(({ title }: { title: string }) => title);
+    expect(titles).toEqual(["A second portrait", "A frame, paid on PayPal", "A frame", "A mount"]);
+  }
 });
 
 it("The same form twice offers an extra once; an empty or wrong one comes back with every word", async () => {

@@ -219,10 +219,12 @@ it("An email that waits when it is turned off isn't sent", async () => {
   expect(await send(ann.id)).toEqual(nothingLeft);
 });
 
-it("A deleted account leaves nothing", async () => {
+it("The export says what is on and what was seen; a deleted account leaves nothing", async () => {
   const ben = await withPassword(await visitor.signedIn());
   await save(ben, (await gig(db)).id);
   await turn(ben, "on");
+  const file = JSON.parse((await ben.get("/profile/export")).html);
+  expect([file.savedNews.length, file.savedNewsSeen.length]).toEqual([1, 1]);
   await deleteAccount(ben);
   expect([await newsOf(ben.id), await seenOf(ben.id)]).toEqual([[], []]);
 });
