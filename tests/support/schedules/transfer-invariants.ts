@@ -28,15 +28,17 @@ export async function findTransferProblem(books: Books[], at: number): Promise<s
     if ((order.status === "completed") !== (earning !== undefined))
       return `order ${order.id} is ${order.status}, and ${earning ? "has" : "has no"} date to clear`;
     if (!earning) continue;
-    const payable = -rows
-      .filter(({ account }) => account === "seller_payable")
-      .reduce((sum, { amountCents }) => sum + amountCents, 0);
+    const sumOf = (name: string) =>
+      rows.filter(({ account }) => account === name).reduce((sum, { amountCents }) => sum + amountCents, 0);
+    const payable = -sumOf("seller_payable");
     const state = shown.find(({ orderId }) => orderId === order.id)?.state;
     const why = state?.kind === "waits" ? state.why : null;
     // At the end the balance at Stripe is full.
     const waits = why !== null && why.kind !== "waiting for funds";
     if (payable < 0) return `the seller owes ${-payable} cents of order ${order.id}, and nothing says so`;
-    if (payable > 0 && earning.clearsAt <= at && !waits)
+    // It pays what the seller owes for this order once the order's hold ends, so nothing waits for the seller.
+    const paysOwnDebt = order.hold !== "none" && sumOf("seller_debts") >= payable;
+    if (payable > 0 && earning.clearsAt <= at && !waits && !paysOwnDebt)
       return `${payable} cents of order ${order.id} have cleared and are not sent: ${JSON.stringify(earning)}`;
     for (const [i, event] of events.entries()) {
       if (event.kind !== "transferred") continue;
