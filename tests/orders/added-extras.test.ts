@@ -8,6 +8,7 @@ import * as webhookEvents from "#app/payments/webhook-events.server.ts";
 import { onAccountEvent } from "#app/payouts/account-work.server.ts";
 import * as orderTransitions from "#app/transitions/apply-transition.server.ts";
 import { gigs, ledger, moneyCalls, orderExtras, orders, settings } from "#drizzle/schema.ts";
+import { act } from "../admin/orders/operator-order.ts";
 import { operator } from "../support/accounts/operator.ts";
 import { day, deps, depsThrough, minute, pass } from "../support/clock.ts";
 import { someExtras } from "../support/extras.ts";
@@ -314,7 +315,7 @@ test.each([
   },
 );
 
-test.each(["deliver", "request-cancel and accept", "complete", "cancel"])(
+test.each(["deliver", "request-cancel and accept", "complete", "cancel", "operator-cancel"])(
   "The card page of an extra is closed before this: %s",
   async (name) => {
     const { ann, bob, order } = await running();
@@ -325,6 +326,7 @@ test.each(["deliver", "request-cancel and accept", "complete", "cancel"])(
       await bob.submit(path, { intent: "deliver", note: "Here it is, the whole work." });
     if (name === "complete") await ann.submit(path, { intent: "complete" });
     if (name === "cancel") await ann.submit(path, { intent: "cancel" });
+    if (name === "operator-cancel") await act((await operator()).ann, order.id, { intent: name });
     if (name.startsWith("request")) {
       await bob.submit(path, { intent: "request-cancel", note: "I can't do this any longer." });
       await ann.submit(path, { intent: "accept" });
