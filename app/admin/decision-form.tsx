@@ -65,7 +65,6 @@ function Form(props: Omit<Props, "heading" | "isOpen">) {
       <ErrorSummary
         errors={{ ...errors, [ruleId]: reply?.errors.rule, [reasonId]: reply?.errors.reason }}
         form={reply?.formError ? [reply.formError] : []}
-        isFarDown
       />
       {hint === undefined ? null : <p className="muted">{hint}</p>}
       {Object.entries(hidden ?? {}).map(([name, value]) => (

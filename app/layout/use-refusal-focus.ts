@@ -15,9 +15,9 @@ type Sent = {
 
 /**
  * Moves the focus to the reason when a form is refused without a page load: the page keeps its scroll
- * position, so on a phone the reason could be out of sight. A page that is loaded shows its top. The focus
- * moves as soon as the reason is shown, before the page has read its data again, and never from a field in
- * which the user has typed since: what is typed next would be lost.
+ * position, so on a phone the reason could be out of sight. When the page is loaded, the browser does it
+ * (app/ui/forms/error-summary.tsx). The focus moves as soon as the reason is shown, before the page has read
+ * its data again, and never from a field in which the user has typed since: what is typed next would be lost.
  */
 export function useRefusalFocus(): void {
   const { state, formAction, formMethod } = useNavigation();

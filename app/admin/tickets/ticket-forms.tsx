@@ -175,7 +175,6 @@ function TextForm({
     <Folded heading={heading} isOpen={isOpen}>
       <form method="post" className="stack" noValidate>
         <ErrorSummary
-          isFarDown
           errors={{ [`${intent}-text`]: error ? [error] : null }}
           form={reply?.formError ? [reply.formError] : []}
         />

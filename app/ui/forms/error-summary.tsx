@@ -1,24 +1,25 @@
+import { useSyncExternalStore } from "react";
 import { errorCountText, errorLines, type FormErrors } from "#app/ui/forms/form-errors.ts";
 import { Icon } from "#app/ui/icon.tsx";
 
 type Props = {
   errors: FormErrors;
   form?: string[];
-  /** The form is far down its page: the summary takes the focus when the page is loaded. */
-  isFarDown?: boolean;
 };
 
 /**
- * The list of a form's errors, with links to the fields. Renders nothing if there are none. Errors that
- * arrive without a page load take the focus (app/layout/use-refusal-focus.ts).
+ * The list of a form's errors, with links to the fields. Renders nothing if there are none. It takes the
+ * focus when its page is loaded, wherever the form is. Errors that arrive without a page load take it unless
+ * someone is typing (app/layout/use-refusal-focus.ts).
  */
-export function ErrorSummary({ errors, form, isFarDown = false }: Props) {
+export function ErrorSummary({ errors, form }: Props) {
+  const isLoaded = useSyncExternalStore(never, inScripts, inPage);
   const lines = errorLines(errors, form);
   const only = lines.length === 1 ? lines[0] : undefined;
   if (lines.length === 0) return null;
   return (
     // biome-ignore lint/a11y/noAutofocus: without it, a refused form would look as if nothing had happened.
-    <div className="note bad mb-6" role="alert" tabIndex={-1} autoFocus={isFarDown}>
+    <div className="note bad mb-6" role="alert" tabIndex={-1} autoFocus={isLoaded}>
       <Icon name="alert" />
       <div>
         <h2>{only?.field === null ? only.sentence : errorCountText(lines.length)}</h2>
@@ -33,3 +34,8 @@ export function ErrorSummary({ errors, form, isFarDown = false }: Props) {
     </div>
   );
 }
+
+/** What the server renders is of the page; what scripts render later is not. */
+const inPage = () => true;
+const inScripts = () => false;
+const never = () => () => {};
