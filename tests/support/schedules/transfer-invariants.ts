@@ -36,7 +36,7 @@ export async function findTransferProblem(books: Books[], at: number): Promise<s
     // At the end the balance at Stripe is full.
     const waits = why !== null && why.kind !== "waiting for funds";
     if (payable < 0) return `the seller owes ${-payable} cents of order ${order.id}, and nothing says so`;
-    // It pays what the seller owes for this order once the order's hold ends, so nothing waits for the seller.
+    // Once the hold ends, it pays what the seller owes for this order: nothing waits for the seller.
     const paysOwnDebt = order.hold !== "none" && sumOf("seller_debts") >= payable;
     if (payable > 0 && earning.clearsAt <= at && !waits && !paysOwnDebt)
       return `${payable} cents of order ${order.id} have cleared and are not sent: ${JSON.stringify(earning)}`;
