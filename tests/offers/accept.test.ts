@@ -11,6 +11,7 @@ import {
   offers,
   users,
 } from "#drizzle/schema.ts";
+import { operator } from "../support/accounts/operator.ts";
 import { expectErrorLog } from "../support/bindings/error-log.ts";
 import { faultyDatabase, productWith } from "../support/bindings/faulty.ts";
 import { measuredDatabase } from "../support/bindings/measured-database.ts";
@@ -55,6 +56,8 @@ it("An accepted offer is an ordinary order: its terms are frozen, it is paid, de
     expect(page.links).toContain(`/offers/${offer.id}`);
   }
   expect((await ann.get(`/orders/${id}/receipt`)).text).toContain("Package: Custom offer");
+  const record = (await (await operator()).ann.get(`/admin/orders/${id}`)).text;
+  expect(record).toContain(`Custom offer, version 1 ${offer.id} ${offer.text} Two cats A frame`);
   await transition(id, "answer", "buyer", ann.id, { answers: ["Mimi and Momo"] });
   await transition(id, "start", "seller", bob.id);
   await transition(id, "deliver", "seller", bob.id, { note: "Here they are, in ink" });
