@@ -48,6 +48,7 @@ export async function sendIfDue(deps: Deps, id: string): Promise<boolean> {
   const { db, inboxes, clock, log } = deps;
   const waiting = await outbox.findDue(db, id, clock.now());
   if (!waiting || !(await outbox.take(db, waiting, clock.now()))) return false;
+  let notice: outbox.Notice = { subject: null, path: null };
   try {
     const loaded = await loadMailData(deps, waiting);
     if (!loaded) {
@@ -66,9 +67,7 @@ export async function sendIfDue(deps: Deps, id: string): Promise<boolean> {
     const stoppable = switchable(group);
     const content = contentOf(waiting.kind, loaded);
     // An email to another address than the user's own is no notice: its reader may be someone else.
-    const notice = loaded.isOwn
-      ? noticeOf(content, waiting.kind as outbox.MailKind, deps.origin)
-      : { subject: null, path: null };
+    if (loaded.isOwn) notice = noticeOf(content, waiting.kind as outbox.MailKind, deps.origin);
     if (stoppable && loaded.off.includes(stoppable)) {
       await outbox.markSwitchedOff(db, id, clock.now(), notice);
       return false;
@@ -80,8 +79,8 @@ export async function sendIfDue(deps: Deps, id: string): Promise<boolean> {
   } catch (error) {
     log("warn", "mail not sent", { mail: id, kind: waiting.kind, error: errorStack(error) });
     const said = String(error).slice(0, 500);
-    if (error instanceof MailRefused) await outbox.markRefused(db, id, said);
-    else await outbox.markFailed(db, waiting, said, clock.now());
+    if (error instanceof MailRefused) await outbox.markRefused(db, id, said, notice);
+    else await outbox.markFailed(db, waiting, said, clock.now(), notice);
     return false;
   }
 }

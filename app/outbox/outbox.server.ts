@@ -400,17 +400,30 @@ export async function markBadAddress(db: Db, id: string, at: number, notice: Not
 }
 
 /**
- * Records a failed attempt. The email becomes due at the time that `take` has set, unless it is given up.
+ * Records a failed attempt. The email becomes due at the time that `take` has set, unless it is given up. Its
+ * reader finds the notice although no email came.
  * @param at UTC ms
  */
-export async function markFailed(db: Db, mail: WaitingMail, error: string, at: number): Promise<void> {
+export async function markFailed(
+  db: Db,
+  mail: WaitingMail,
+  error: string,
+  at: number,
+  notice: Notice,
+): Promise<void> {
   await db
     .update(outbox)
-    .set(afterFailure(mail, error, at))
+    .set({ ...afterFailure(mail, error, at), ...noticed(notice) })
     .where(eq(outbox.id, mail.id));
 }
 
-/** Gives up an email that the provider refused for good. An operator can still send it from Health. */
-export async function markRefused(db: Db, id: string, error: string): Promise<void> {
-  await db.update(outbox).set({ error, dueAt: never }).where(eq(outbox.id, id));
+/**
+ * Gives up an email that the provider refused for good. It is a notice all the same, and an operator can
+ * still send it from Health.
+ */
+export async function markRefused(db: Db, id: string, error: string, notice: Notice): Promise<void> {
+  await db
+    .update(outbox)
+    .set({ error, dueAt: never, ...noticed(notice) })
+    .where(eq(outbox.id, id));
 }

@@ -3,7 +3,9 @@ import { eq } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
 import { expect, it } from "vitest";
 import { mailTemplates } from "#app/emails/email-templates.ts";
+import { MailRefused } from "#app/emails/mail-refused.ts";
 import { noticeOf } from "#app/emails/notice.ts";
+import { sendIfDue } from "#app/emails/send-emails.server.ts";
 import type { MailKind } from "#app/outbox/outbox.server.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
 import * as schema from "#drizzle/schema.ts";
@@ -12,6 +14,7 @@ import { measuredDatabase } from "../support/bindings/faulty.ts";
 import { sweep } from "../support/clock.ts";
 import { mailsTo } from "../support/mails.ts";
 import { paidOrder } from "../support/purchase.ts";
+import { mailDeps } from "../support/sent-mails.ts";
 import { db, type Page, visitor } from "../support/visitor.ts";
 
 const path = "/notices";
@@ -98,6 +101,17 @@ it("An email whose group is off is not sent, and is a notice all the same", asyn
   const expected = [["One step left to sell your services", "/services/sell"]];
   await expect.poll(async () => told(await ann.get(path)), { timeout: 5000 }).toEqual(expected);
   expect(await mailsTo(ann.email, 0)).toEqual([]);
+});
+
+it("An email that the provider does not take, or refuses for good, is a notice all the same", async () => {
+  const ann = await visitor.signedIn();
+  for (const error of [new Error("The provider is down"), new MailRefused("Too large", false)]) {
+    await db.delete(schema.outbox).where(eq(schema.outbox.userId, ann.id));
+    const [row] = await outbox.mail(db, "username_changed", ann.id, null, Date.now()).returning();
+    const send = () => Promise.reject(error);
+    expect(await sendIfDue({ ...mailDeps, mailer: { send } }, row?.id ?? "")).toBe(false);
+    expect(told(await ann.get(path))).toEqual([["Your username was changed", "/profile"]]);
+  }
 });
 
 it("A deleted account has no notices, also if an email was being sent", async () => {
