@@ -51,6 +51,8 @@ export const userTicketForm = z
   .refine(namesTopic, noTopic)
   .transform(withTopic);
 
+const wholeAddress = "Please enter a whole email address, such as name@example.com";
+
 /** The form of a visitor. */
 export const visitorTicketForm = z
   .object({
@@ -58,13 +60,14 @@ export const visitorTicketForm = z
     name: z
       .string({ error: "Please enter your name" })
       .transform((typed) => typed.replace(/\p{Cc}+/gu, " ").trim())
-      .refine((given) => given.length >= 2, "Please enter your name")
+      .refine((given) => given !== "", "Please enter your name")
+      .refine((given) => given.length !== 1, "Your name must have at least 2 characters")
       .refine((given) => given.length <= 100, "Your name can have at most 100 characters"),
     email: z
       .string({ error: "Please enter your email address" })
       .trim()
       .toLowerCase()
-      .pipe(z.email("Please enter your email address").max(254, "Please enter your email address")),
+      .pipe(z.email(wholeAddress).max(254, wholeAddress)),
   })
   .refine(namesTopic, noTopic)
   .transform(withTopic);

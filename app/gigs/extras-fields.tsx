@@ -80,7 +80,6 @@ export function ExtrasFields({ extras, mayOrder, packages, ticked, quantity, sho
           label="How many"
           hint="1 to 10"
           inputMode="numeric"
-          autoComplete="off"
           maxLength={6}
           defaultValue={quantity}
           error={errors.quantity}

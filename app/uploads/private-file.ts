@@ -70,9 +70,13 @@ export const acceptedFiles = Object.keys(kinds)
 const allowed =
   "JPEG, PNG, GIF, WebP, AVIF, SVG, PSD, AI, PDF, TXT, MD, CSV, DOCX, XLSX, PPTX, ZIP, MP3, WAV, MP4, MOV or WebM";
 
+/** The largest files of one form, in bytes. Where scripts run, each file has a form of its own. */
+export const mostInForm = 24 * 1024 * 1024;
+
 /** The hint for a file field. */
 export function filesHint({ count, each, together }: FileLimits): string {
-  return `Up to ${count} files, ${megabytes(each)} each and ${megabytes(together)} in total: ${allowed}.`;
+  const plain = together > mostInForm ? ` (${megabytes(mostInForm)} without JavaScript)` : "";
+  return `Up to ${count} files, ${megabytes(each)} each and ${megabytes(together)} in total${plain}: ${allowed}.`;
 }
 
 /** The MIME type of a file, from its name and first bytes; null if the file is not allowed. */

@@ -192,7 +192,7 @@ it("A refused form says what is wrong and keeps the typed text", async () => {
   expect([page.status, page.field("message"), page.field("email")]).toEqual([400, "Too short", "no address"]);
   for (const sentence of [
     "Please enter your name",
-    "Please enter your email address",
+    "Please enter a whole email address",
     "at least 20 characters",
   ])
     expect(page.text).toContain(sentence);

@@ -101,10 +101,10 @@ test("Each invalid field has its sentence; nothing is written, and all that was 
     isoDay(Date.now() - 2 * day),
   ];
   const wrong: [Record<string, string>, string][] = [
-    [{ content: "" }, "What you need is missing"],
-    [{ content: "\u200b".repeat(50) }, "What you need is missing"],
-    [{ content: "Too short" }, "What you need must be at least 40 characters"],
-    [{ content: "x".repeat(5001) }, "What you need can be at most 5,000 characters"],
+    [{ content: "" }, "Your description is missing"],
+    [{ content: "\u200b".repeat(50) }, "Your description is missing"],
+    [{ content: "Too short" }, "Your description must be at least 40 characters"],
+    [{ content: "x".repeat(5001) }, "Your description can be at most 5,000 characters"],
     ...budgets.map((budget): [Record<string, string>, string] => [
       { budget },
       "The budget must be $5 to $10,000, such as 80 or 1,000.50",

@@ -200,8 +200,8 @@ it("The same form twice offers an extra once; an empty or wrong one comes back w
   const empty = await bob.submit("/offers", { intent: "offer-extra", order: order.id });
   expect(empty.status).toBe(400);
   for (const sentence of [
-    "What you add is missing",
-    "The price must be $5 to $1,000",
+    "The title is missing",
+    "The price must be $5 to $1,000, such as 45 or 45.50",
     "It must add 0 to 30 days",
   ])
     expect(empty.text).toContain(sentence);
@@ -238,7 +238,7 @@ it("Only what is offered now can be added, at the price that was shown, up to $1
   const { ann, bob, order } = await running();
   const ask = (extra: string, more = {}) =>
     ann.submit(`/orders/${order.id}`, { intent: "add-extra", extra, ...more });
-  expect((await ask("made-up")).text).toContain("This extra can't be added to this order");
+  expect((await ask("made-up")).text).toContain("This extra is no longer offered");
   expect((await ask("source-file", { shownPrice: "1900" })).text).toContain("The price has changed to $20");
   await db.update(gigs).set({ state: "paused", listed: false }).where(eq(gigs.id, order.gigId));
   expect((await ask("source-file")).status).toBe(409);

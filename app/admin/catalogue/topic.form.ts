@@ -51,8 +51,8 @@ const texts = {
   description: optional(bounds.text),
 };
 const pair = {
-  heading: required(bounds.heading, "Please enter a text"),
-  text: required(bounds.text, "Please enter a text"),
+  heading: required(bounds.heading, "Please enter a question or title"),
+  text: required(bounds.text, "Please enter an answer or description"),
 };
 const review = {
   rating: z

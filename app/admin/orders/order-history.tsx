@@ -29,7 +29,7 @@ export function OrderHistory({
             {kind === "delivered" && latenessOf(events, index) > 0
               ? `${lateText(latenessOf(events, index))} `
               : null}
-            {days === null ? null : <span className="num">{`${moreDays(days)} `}</span>}
+            {days === null || days === 0 ? null : <span className="num">{`${moreDays(days)} `}</span>}
             {cents === null ? null : <span className="num">{`${exactDollars(cents)} `}</span>}
             <span className="tiny muted num">
               {`${dateTime(at)} by ${actor === null ? "the system" : `@${actor}`}`}

@@ -5,9 +5,10 @@ import type { OrderRecord } from "#app/admin/orders/order-record.server.ts";
 import { StripeId } from "#app/admin/stripe-id.tsx";
 import { type Column, Table } from "#app/admin/table.tsx";
 import { daysText } from "#app/gigs/gig.ts";
-import { cashOf, leftOf, netOf } from "#app/ledger/shares.ts";
+import { cashOf, leftOf } from "#app/ledger/shares.ts";
 import { dateTime } from "#app/lib/dates.ts";
 import { exactDollars, signedDollars } from "#app/lib/money.ts";
+import { receiptOf } from "#app/orders/receipt/receipt.ts";
 import { isStripeId, type StripeDashboard } from "#app/payments/stripe-dashboard.ts";
 
 /** An order's amounts, payments, money calls, disputes and ledger rows. */
@@ -19,6 +20,7 @@ export function OrderMoney({
   dashboard: StripeDashboard | null;
 }) {
   const { order, payments, calls, credit, disputes, extras } = record;
+  const receipt = receiptOf(order);
   const titleOf = (id: string) => extras.find((extra) => extra.id === id)?.title ?? "";
   return (
     <>
@@ -28,8 +30,8 @@ export function OrderMoney({
           items={[
             ["Paid by card", exactDollars(cashOf(order))],
             ["Paid with credit", exactDollars(order.creditCents)],
-            ["Seller's net", exactDollars(netOf(order))],
-            ["Platform fee", exactDollars(order.feeCents)],
+            ["Seller's net", exactDollars(receipt.netCents)],
+            ["Platform fee", exactDollars(receipt.feeCents)],
             ["Refunded to the card", exactDollars(order.refundedCashCents)],
             ["Refunded as credit", exactDollars(order.refundedCreditCents)],
             ...goodwillItem(record.ledger),
@@ -45,11 +47,11 @@ export function OrderMoney({
       </section>
       {extras.length > 0 ? (
         <LogList title="Added extras" empty="None">
-          {extras.map(({ id, title, priceCents, days, state, refundedCents, at }) => (
+          {extras.map(({ id, title, priceCents, days, state, refundedCents, at, endedAt }) => (
             <li key={id}>
               <b className="num">{exactDollars(priceCents)}</b>
-              {` ${title}, ${daysText(days)} · ${humanize(state)}${refundedCents > 0 ? `, ${exactDollars(refundedCents)} to go back` : ""} `}
-              <span className="tiny muted num">{dateTime(at)}</span>
+              {` ${title}, ${daysText(days)} · ${humanize(state)}${refundedCents > 0 ? `, ${exactDollars(refundedCents)} refunded` : ""} `}
+              <span className="tiny muted num">{dateTime(endedAt ?? at)}</span>
             </li>
           ))}
         </LogList>

@@ -22,7 +22,7 @@ export const askForm = (now: number, timeZone: string | null) =>
       .default("")
       .transform((typed, ctx) => {
         const text = isBlank(typed) ? "" : typed.trim();
-        readText(text, "content", "What you need", offerBounds.text, (_, message) =>
+        readText(text, "content", "Your description", offerBounds.text, (_, message) =>
           ctx.addIssue({ code: "custom", message }),
         );
         return text;

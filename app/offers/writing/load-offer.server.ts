@@ -125,7 +125,9 @@ export async function loadOffer(
       ? typedOfVersion(replaced, (await parties.findService(db, replaced.gigId))?.questions ?? [])
       : { ...newOffer, gig: firstService(view.services, gig) };
   const typed = parked ?? (hasDraft ? draft.typed : await first());
-  const shown = isPreview ? await previewOf(db, typed, view, at) : { errors: {}, preview: null };
+  // After sending there is no draft: Back to the preview shows an empty form, not its errors.
+  const previews = isPreview && (hasDraft || parked !== null);
+  const shown = previews ? await previewOf(db, typed, view, at) : { errors: {}, preview: null };
   return {
     ...{ offer: view, conversation, typed, version: draft.version, isUnsaved: parked !== null, ...shown },
     ...{ id: crypto.randomUUID(), writerId: viewerId },

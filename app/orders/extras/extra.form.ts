@@ -20,11 +20,11 @@ export const extraForm = z
       .string()
       .default("")
       .transform((typed, ctx) =>
-        readText(oneLine(typed), "title", "What you add", extraBounds.title, (_, message) =>
+        readText(oneLine(typed), "title", "The title", extraBounds.title, (_, message) =>
           ctx.addIssue({ code: "custom", message }),
         ),
       ),
-    price: number(parsePrice, extraBounds.priceCents, `The price must be ${prices}`),
+    price: number(parsePrice, extraBounds.priceCents, `The price must be ${prices}, such as 45 or 45.50`),
     days: number(parseWhole, extraBounds.days, `It must add ${leastDays} to ${mostDays} days`),
   })
   .transform(({ title, price: priceCents, days }) => ({ title, priceCents, days }));

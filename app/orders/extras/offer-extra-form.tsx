@@ -31,7 +31,7 @@ export function OfferExtraForm({ order, typed, errors = {}, refusal = null }: Pr
       <input type="hidden" name="version" value={order.version} />
       <Field
         name="title"
-        label="What do you add?"
+        label="Title of the extra"
         hint={`${extraBounds.title[0]} to ${extraBounds.title[1]} characters`}
         required
         defaultValue={typed.title ?? ""}

@@ -89,7 +89,7 @@ async function findChoice(context: AppLoadContext, order: orders.Order, id: stri
   const details = await orderDetails.find(context.db, order.id);
   const ofGig =
     details && choicesFor(order, { sellerId: order.sellerId, ...details.gig }).find((one) => one.id === id);
-  return ofGig ? { ofGig } : refuse("stale", "This extra can't be added to this order. Please choose again");
+  return ofGig ? { ofGig } : refuse("stale", "This extra is no longer offered, so nothing was charged");
 }
 
 /** @throws Refusal */

@@ -22,12 +22,12 @@ export function ExtrasPanel({ order, extras, otherName, typed }: Props) {
   const { party, offered, choices } = extras;
   if (party === "buyer" && !offered && choices.length === 0) return null;
   return (
-    <section className="mb-10 stack" id="extras">
+    <section className="mb-10 stack scroll-mt-28" id="extras">
       <h2>Extras</h2>
       {offered ? (
         <div className="panel stack">
           <p>
-            {party === "buyer" ? `${otherName} offers to add this:` : `You offer ${otherName} to add this:`}
+            {party === "buyer" ? `${otherName} offers to add this:` : `You offered ${otherName} this extra:`}
           </p>
           {extras.looksElsewhere ? (
             <p className="note amber">

@@ -329,12 +329,12 @@ test("While the work is under way the seller offers an extra; the buyer pays it,
   await expect(seller.getByText("Order status updated to in progress")).toBeVisible();
   if (scripts) await hydration(seller);
   await seller.locator("summary", { hasText: "Offer an extra" }).click();
-  await seller.getByLabel("What do you add?").fill("A second language");
+  await seller.getByLabel("Title of the extra").fill("A second language");
   await seller.getByLabel("Price in US dollars").fill("4");
   await seller.getByLabel("How many days does it add?").fill("2");
   await seller.getByRole("button", { name: "Offer this extra" }).click();
   await expect(seller.getByRole("alert")).toContainText("The price must be $5 to $1,000");
-  await expect(seller.getByLabel("What do you add?")).toHaveValue("A second language");
+  await expect(seller.getByLabel("Title of the extra")).toHaveValue("A second language");
   await fitsPhone(seller);
   await seller.getByLabel("Price in US dollars").fill("45.50");
   await seller.getByRole("button", { name: "Offer this extra" }).click();
