@@ -24,8 +24,18 @@ import { paymentChecks } from "#drizzle/schema.ts";
 
 type Deps = Pick<Capabilities, "db" | "stripe" | "clock" | "log" | "secret">;
 
-/** A Checkout Session that the viewer may have paid. Null: it is a registration's. */
-type Session = { callId: string; orderId: string | null; title: string | null; cents: number; at: number };
+/**
+ * A Checkout Session that the viewer may have paid. Null: it is a registration's. `extra`: the title of the
+ * extra that it adds to its order; null: it is the order's own.
+ */
+type Session = {
+  callId: string;
+  orderId: string | null;
+  title: string | null;
+  extra: string | null;
+  cents: number;
+  at: number;
+};
 
 /** How many of a user's newest orders are examined. */
 const ordersExamined = 50;
@@ -46,10 +56,10 @@ export async function check(
   const sessions = await listSessions(deps.db, userId, deps.clock.now());
   const results = await Promise.all(
     sessions.map(async (session): Promise<CheckedPayment> => {
-      const { orderId, title, cents, at } = session;
+      const { orderId, cents, at } = session;
       const state = await stateOf(deps, session, until);
       return {
-        label: orderId === null ? "Seller registration fee" : `Order #${shortId(orderId)}: ${title}`,
+        label: labelOf(session),
         to: orderId === null ? href("/services/sell") : href("/orders/:id", { id: orderId }),
         cents,
         at,
@@ -58,6 +68,11 @@ export async function check(
     }),
   );
   return withoutFailedAttempts(results).toSorted((a, b) => b.at - a.at);
+}
+
+function labelOf({ orderId, title, extra }: Session): string {
+  if (orderId === null) return "Seller registration fee";
+  return `Order #${shortId(orderId)}: ${extra === null ? title : `${extra}, added to ${title}`}`;
 }
 
 async function stateOf(deps: Deps, { callId }: Session, until: number): Promise<CheckState> {
@@ -84,15 +99,17 @@ async function ask(deps: Deps, callId: string): Promise<CheckState> {
 function listSessions(db: Db, userId: string, at: number): Promise<Session[]> {
   const since = at - checkBounds.days * day;
   const ofOrders = (where: SQL) =>
-    sql`select * from (select id, title, price_cents - credit_cents as cents from orders where ${where} order by number desc limit ${ordersExamined})`;
+    sql`select * from (select id, title from orders where ${where} order by number desc limit ${ordersExamined})`;
+  const asked = sql`c.params ->> '$.line_items[0].price_data.unit_amount'`;
   const relevant = sql`c.kind = 'checkout_session' and (c.open = 1 or (c.stripe_id is not null and c.at > ${since}))`;
   return db.all<Session>(sql`
     select * from (
-      select c.id as callId, c.order_id as orderId, o.title, o.cents, c.at, c.open, c.number, c.stripe_id
+      select c.id as callId, c.order_id as orderId, o.title, (select title from order_extras where id = c.extra_id) as extra,
+        ${asked} as cents, c.at, c.open, c.number, c.stripe_id
       from (${ofOrders(sql`buyer_id = ${userId}`)} union ${ofOrders(sql`buyer_id = ${userId} and status = 'pending'`)}) o
       cross join money_calls c on c.order_id = o.id where ${relevant}
       union all
-      select c.id, null, null, s.price_cents, c.at, c.open, c.number, c.stripe_id
+      select c.id, null, null, null, ${asked}, c.at, c.open, c.number, c.stripe_id
       from sellers s cross join money_calls c on c.registration_id = s.id where s.user_id = ${userId} and ${relevant}
     ) found
     order by open desc, exists (select 1 from payments where checkout_session_id = found.stripe_id), number desc

@@ -37,7 +37,16 @@ import * as feeReceipts from "#app/sellers/fee-receipts.server.ts";
 import { levels } from "#app/sellers/level.ts";
 import * as sellers from "#app/sellers/sellers.server.ts";
 import * as statements from "#app/statements/statements.server.ts";
-import { adminNotifications, auditLog, earnings, gigs, profiles, stuckDays, users } from "#drizzle/schema.ts";
+import {
+  adminNotifications,
+  auditLog,
+  disputes,
+  earnings,
+  gigs,
+  profiles,
+  stuckDays,
+  users,
+} from "#drizzle/schema.ts";
 
 type Deps = Pick<Capabilities, "db" | "origin" | "secret">;
 
@@ -293,7 +302,8 @@ async function findOrder(
   const names = { buyer: nameInSentence(buyer), seller: nameInSentence(seller) };
   const actorRole = roleOf(order, reported?.actorId ?? null);
   const refunds = refundsOf(order, events);
-  const isRefund = reported !== undefined && refundingKinds.includes(kind);
+  // A lost dispute that only pays an earlier refund decides none.
+  const isRefund = reported !== undefined && refundingKinds.includes(kind) && reported.cents !== 0;
   const receipt = receiptOf({
     ...order,
     refundedCashCents: refunds.reduce((sum, { cardCents }) => sum + cardCents, 0),
@@ -315,7 +325,7 @@ async function findOrder(
     deliveryDate: order.deliveryDate,
     isLate: isLate(order, createdAt),
     note: reported?.note ?? null,
-    cents: reported?.cents ?? null,
+    cents: (await findLost(db, id, reported)) ?? reported?.cents ?? null,
     days: reported?.days ?? null,
     timeZone,
     ...names,
@@ -340,6 +350,22 @@ function roleOf(
 function isAsked(events: { seq: number; kind: string }[], seq: number): boolean {
   const last = events.findLast((event) => event.seq < seq && cancellations.includes(event.kind));
   return last?.kind === "cancellation_requested";
+}
+
+/** What the bank took with the dispute that an event reports as lost, in cents; null for other events. */
+async function findLost(
+  db: Db,
+  orderId: string,
+  event: { kind: string; at: number } | undefined,
+): Promise<number | null> {
+  if (event?.kind !== "dispute_lost") return null;
+  const isLost = and(
+    eq(disputes.orderId, orderId),
+    eq(disputes.state, "lost"),
+    eq(disputes.closedAt, event.at),
+  );
+  const [row] = await db.select({ cents: disputes.amountCents }).from(disputes).where(isLost);
+  return row?.cents ?? null;
 }
 
 const cancellations = ["cancellation_requested", "cancellation_declined"];

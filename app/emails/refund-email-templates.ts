@@ -91,7 +91,7 @@ export const refundMailTemplates = {
     subject: `The bank returned the payment for “${order.title}”`,
     paragraphs: [
       `The bank returned ${exactDollars(order.cents ?? 0)} of the payment for “${order.title}” to the cardholder.`,
-      order.paymentStatus === "refunded"
+      order.receipt.refundedCents === order.receipt.priceCents
         ? "The order is closed."
         : "The rest of the order continues as it was before the dispute.",
       refundRows(order),

@@ -87,13 +87,14 @@ async function inquire({ db, clock }: Deps, dispute: Stripe.Dispute, columns: Pa
 }
 
 /**
- * True if a bank has kept money of these payments and has no dispute left to decide. Stripe then refunds none
- * of it.
+ * True if a bank has kept money of a payment and has no dispute left to decide. Stripe then refunds none of
+ * it. @param paidFor what was paid for: an order has a payment for each extra, too
  */
-export async function areLost(db: Db, paidFor: PaidFor): Promise<boolean> {
+export async function areLost(db: Db, paidFor: PaidFor, paymentIntent: string | null): Promise<boolean> {
   const [row] = await db.all<{ lost: number }>(sql`
     select ifnull(min(state = 'lost'), 0) as lost from (
       select state from disputes where ${columnFor(paidFor)} = ${paidFor.id} and state <> 'won'
+        and ifnull(payment_intent_id, ${paymentIntent}) is ${paymentIntent}
       union all select dispute_state from mismatches where ${columnFor(paidFor)} = ${paidFor.id} and dispute_state in ('open', 'lost'))`);
   return row?.lost === 1;
 }
@@ -135,6 +136,7 @@ function opened(db: Db, payable: payables.Paid, dispute: Stripe.Dispute, at: num
     db.insert(disputes).values({
       id,
       ...columnsOf(payable),
+      paymentIntentId: idIn(dispute.payment_intent),
       amountCents: amount,
       state: "open",
       at: dispute.created * second,
@@ -163,15 +165,16 @@ async function closed(
       row("won"),
       ledger.disputeWon(db, payable, id, amountCents, at),
     ];
-  const [charges, owedCents] = await Promise.all([
+  const [charges, owedCents, areOthersOpen] = await Promise.all([
     payables.listCharges(db, payable),
     refundCalls.owedCents(db, payable, paymentIntent),
+    refundCalls.hasUnconfirmedOfOthers(db, payable, paymentIntent),
   ]);
   if (owedCents === null)
     throw new Error(`Dispute ${id} waits for a refund of its payment, which Stripe may have made`);
   const charge = charges.find((one) => one.paymentIntentId === paymentIntent);
   if (!charge) throw new Error(`Dispute ${id} is over no accepted payment of its order`);
-  const { cents, to, statements } = lost(db, payable, known, charge, owedCents, at);
+  const { cents, to, statements } = lost(db, payable, known, charge, { owedCents, areOthersOpen }, at);
   return [
     ...payables.disputed(db, payable, "dispute_lost", cents, { ...to, ...hold }, at),
     // No refund was sent or confirmed after the owed amount was read. Otherwise the amount is read again.
@@ -187,7 +190,7 @@ async function closed(
  * confirmed; if it pays part of them, one refund of the rest replaces them. If the bank took more than is
  * owed, the difference stays on the ledger's `disputes` account, and a mismatch is queued for the operator.
  * @param charge the disputed payment
- * @param unconfirmed the amount that `owedCents` read
+ * @param unconfirmed the amount that `owedCents` read, and whether refunds of other payments are unconfirmed
  * @returns `cents`: for the event, so that the refund follows from it (`refundsOf`)
  */
 function lost(
@@ -195,7 +198,7 @@ function lost(
   payable: payables.Paid,
   { id, amountCents }: Dispute,
   { extraId, paymentIntentId, leftCents }: Charge,
-  unconfirmed: number,
+  { owedCents: unconfirmed, areOthersOpen }: { owedCents: number; areOthersOpen: boolean },
   at: number,
 ) {
   const { cents, isWhole } = lostBy(payable, amountCents, leftCents);
@@ -204,7 +207,7 @@ function lost(
   const paid = Math.min(amountCents, owed);
   const rest = owed - paid;
   // Otherwise a refund is still unconfirmed. Its confirmation makes the order `refunded`.
-  const isOver = isWhole && rest === 0;
+  const isOver = isWhole && rest === 0 && !areOthersOpen;
   const beyond = amountCents - paid;
   const note = `The bank took ${exactDollars(beyond)} more through its dispute than was left to refund`;
   return {

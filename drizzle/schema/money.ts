@@ -376,6 +376,8 @@ export const disputes = sqliteTable(
   {
     id: text().primaryKey(),
     ...paidFor(),
+    /** Stripe's payment intent of the disputed payment; null: the dispute is older than this column. */
+    paymentIntentId: text("payment_intent_id"),
     amountCents: integer("amount_cents").notNull(),
     state: text({ enum: ["open", "won", "lost"] }).notNull(),
     at: integer().notNull(),

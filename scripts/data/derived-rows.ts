@@ -94,6 +94,9 @@ export async function recount(db: Database): Promise<void> {
 
 const isSale = `("transaction" LIKE 'payment:%' OR "transaction" LIKE 'return:%')`;
 const isFee = "account = 'platform_revenue'";
+/** The seller's share of an order's first payment: an added extra has a payment of its own. */
+const isFirstPayment = `account = 'seller_payable' AND "transaction" LIKE 'payment:%' AND NOT EXISTS (SELECT 1 FROM ledger p
+  WHERE p.order_id = l.order_id AND p.account = 'seller_payable' AND p."transaction" LIKE 'payment:%' AND p.number < l.number)`;
 /** What a kind of transaction changed, in the seller's favour. @param among a condition on the rows */
 const sumOf = (kind: string, among = "true") =>
   `-sum(iif(${among} AND "transaction" LIKE '${kind}:%', amount_cents, 0))`;
@@ -119,7 +122,7 @@ const statementMonths = monthSums(
     goodwill_cents: sumOf("goodwill"),
     by_hand_cents: sumOf("hand"),
     written_off_cents: sumOf("write_off"),
-    orders: `sum(NOT ${isFee} AND "transaction" LIKE 'payment:%')`,
+    orders: `sum(${isFirstPayment})`,
     paid_fee_cents: sumOf("payment", isFee),
     refunded_fee_cents: sumOf("return", isFee),
   },
@@ -134,7 +137,7 @@ const clearedMonths = monthSums(
     rows: `ledger l JOIN earnings e ON e.order_id = l.order_id WHERE cleared_at IS NOT NULL AND account IN ('seller_payable', 'platform_revenue') AND ${isSale}`,
   },
   {
-    orders: `sum(NOT ${isFee} AND "transaction" LIKE 'payment:%')`,
+    orders: `sum(${isFirstPayment})`,
     gross_cents: sumOf("payment"),
     fee_cents: `-sum(iif(${isFee}, amount_cents, 0))`,
     refunded_cents: `sum(iif("transaction" LIKE 'return:%', amount_cents, 0))`,

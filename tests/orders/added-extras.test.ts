@@ -7,18 +7,14 @@ import * as refunds from "#app/payments/refunds/refunds.server.ts";
 import * as webhookEvents from "#app/payments/webhook-events.server.ts";
 import { onAccountEvent } from "#app/payouts/account-work.server.ts";
 import * as orderTransitions from "#app/transitions/apply-transition.server.ts";
-import { gigs, ledger, moneyCalls, orderExtras, orders, settings } from "#drizzle/schema.ts";
+import { gigs, ledger, moneyCalls, orderExtras, orders } from "#drizzle/schema.ts";
 import { act } from "../admin/orders/operator-order.ts";
 import { operator } from "../support/accounts/operator.ts";
 import { day, deps, depsThrough, minute, pass } from "../support/clock.ts";
-import { someExtras } from "../support/extras.ts";
-import type { StoredMail } from "../support/mails.ts";
-import { paidOrder, transition } from "../support/purchase.ts";
+import { transition } from "../support/purchase.ts";
 import {
   closeDispute,
-  deliver,
   deliverAll,
-  deliveries,
   disputeSession,
   events,
   eventsDuring,
@@ -27,45 +23,11 @@ import {
 } from "../support/stripe.ts";
 import { tracesOf } from "../support/traces.ts";
 import { db, origin, type Visitor, visitor } from "../support/visitor.ts";
+import { add, arrive, type Bought, choose, mail, prepare, running } from "./an-extra.ts";
 
 // docs/specification.md#added-extras
 
-await deliveries("off");
-await db
-  .insert(settings)
-  .values({ key: "fee_percent", value: "20" })
-  .onConflictDoUpdate({ target: settings.key, set: { value: "20" } });
-
-type Bought = Awaited<ReturnType<typeof paidOrder>>;
-
-/** Ann has paid Bob $80 for the package, of which the platform gets 20 %. */
-async function running(credit = false): Promise<Bought> {
-  const ann = credit ? await visitor.signedIn({ credit: true }) : undefined;
-  return await paidOrder({ extras: someExtras, questions: [] }, ann);
-}
-
-/** Presses "Add" for an extra. @returns the address of the card page */
-async function choose(ann: Visitor, orderId: string, extra: string) {
-  const page = await ann.submit(`/orders/${orderId}`, { intent: "add-extra", extra });
-  if (page.status !== 303 || !page.location?.includes("/c/pay/"))
-    throw new Error(`No card page: ${page.status} ${page.location} ${page.text.slice(0, 300)}`);
-  return page.location;
-}
-
-/** Delivers the event that a session was paid. */
-async function arrive(cardPage: string) {
-  const session = sessionIdOf(cardPage);
-  const event = (await events("checkout.session.completed")).find(({ data }) => data.object.id === session);
-  expect((await deliver(event)).status).toBe(200);
-}
-
-/** Adds an extra and pays for it. @returns its session */
-async function add(ann: Visitor, orderId: string, extra: string) {
-  const cardPage = await choose(ann, orderId, extra);
-  await payOnCardPage(cardPage);
-  await arrive(cardPage);
-  return sessionIdOf(cardPage);
-}
+await prepare();
 
 const offered = { intent: "offer-extra", title: "A second portrait", price: "45.50", days: "3" };
 
@@ -79,16 +41,6 @@ async function offer(bob: Visitor, orderId: string, fields = {}) {
     .where(and(eq(orderExtras.orderId, orderId), eq(orderExtras.state, "offered")));
   if (!extra) throw new Error("Nothing was offered");
   return extra.id;
-}
-
-/** The newest email of a kind, once it was sent. */
-async function mail(email: string, kind: string) {
-  return await vi.waitFor(async () => {
-    const mailbox = await visitor.signedOut().fetch(`/dev/mailbox.json?to=${encodeURIComponent(email)}`);
-    const found = (await mailbox.json<StoredMail[]>()).find((one) => one.kind === kind);
-    if (!found) throw new Error(`No ${kind} yet`);
-    return found;
-  }, 20_000);
 }
 
 const stateOf = async (orderId: string) =>

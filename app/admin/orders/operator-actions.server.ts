@@ -10,6 +10,8 @@ import { refuse } from "#app/lib/refusal.ts";
 import { isPayable } from "#app/orders/order.ts";
 import type { Order } from "#app/orders/orders.server.ts";
 import { type TransitionName, transitionOf } from "#app/orders/transitions.ts";
+import * as checkoutCalls from "#app/payments/checkout-calls.server.ts";
+import * as checkoutSessions from "#app/payments/checkout-sessions.server.ts";
 import type { MoneyCall } from "#app/payments/money-calls.server.ts";
 import * as refundCalls from "#app/payments/refunds/refund-calls.server.ts";
 import {
@@ -51,17 +53,24 @@ export async function applyTransition(
 }
 
 /**
- * Refunds an amount.
+ * Refunds an amount. Nothing can be added to an order after a full refund, so its card page is closed first.
  * @param cents more than 0 and at most what is left of the order
  * @param bearer who bears the seller's share
+ * @returns `changed` also if an extra of the order was paid
  */
 export async function refund(
-  { db, clock }: Deps,
+  deps: TransitionDeps,
   order: Order,
   cents: number,
   bearer: Bearer,
   decision: Decision,
-): Promise<WriteResult> {
+): Promise<WriteResult | "unreachable"> {
+  const { db, clock } = deps;
+  const closesPage = cents === leftOf(order) && order.firstDeliveredAt === null;
+  if (closesPage) {
+    const closing = await checkoutSessions.close(deps, order, Date.now() + checkout.longestWait);
+    if (closing === "unreachable") return closing;
+  }
   const at = clock.now();
   const { netCents } = returnOf(order, cents);
   const also = [
@@ -69,6 +78,7 @@ export async function refund(
     ...(bearer === "platform" && netCents > 0
       ? [ledger.goodwill(db, order, orderTransitions.decisionOn(order), netCents, at)]
       : []),
+    ...(closesPage ? [checkoutCalls.noPageOpen(db, order.id)] : []),
   ];
   return await runOrderWrite(() =>
     orderTransitions.refund({ db, clock }, order, cents, decision.operator, decision.reason, also),
@@ -113,6 +123,8 @@ async function runOrderWrite(run: () => Promise<boolean>): Promise<WriteResult> 
   } catch (error) {
     // The order checks the operator's session before the audit row does.
     if (guards.broken(error) === "session") refuse("gone");
+    // A card page was opened in between.
+    if (guards.broken(error) === "no-open-checkout") return "changed";
     throw error;
   }
 }

@@ -82,6 +82,7 @@ async function refund(
   if (!bearer)
     refuse("invalid", null, { errors: { bearer: ["Please choose who bears the seller's share"] } });
   const result = await operatorActions.refund(deps, order, cents, bearer, decision);
+  if (result === "unreachable") refuse("stale", extraNotClosed.unreachable);
   return { result, notice: `${exactDollars(cents)} will be refunded to the buyer` };
 }
 

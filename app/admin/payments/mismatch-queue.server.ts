@@ -210,7 +210,7 @@ export async function returnPayment(
   decision: Decision,
 ): Promise<WriteResult> {
   const at = clock.now();
-  const payable = await payables.find(db, payment);
+  const payable = await payables.findPayable(db, payment);
   if (!payable) throw new Error(`Payment ${payment.id} was for nothing`);
   const { checkoutSessionId, paymentIntentId, amountCents } = payment;
   return await runAudited(() =>

@@ -35,7 +35,8 @@ const paymentsFor = (owner: Owner) => {
     ifnull(p.payment_intent_id, p.checkout_session_id) as stripeId, p.order_id as orderId, p.registration_id as registrationId,
     (select ifnull(sum(r.params ->> 'amount'), 0) from money_calls r where r.${same} and r.kind = 'refund'
       and r.state = 'confirmed' and r.params ->> 'payment_intent' = p.payment_intent_id) as refundedCents,
-    iif(p.outcome = 'applied', (select d.state from disputes d where d.${same} order by d.at desc limit 1), null) as dispute`;
+    iif(p.outcome = 'applied', (select d.state from disputes d where d.${same}
+      and ifnull(d.payment_intent_id, p.payment_intent_id) is p.payment_intent_id order by d.at desc limit 1), null) as dispute`;
 };
 
 const refundColumns = sql`p.id, p.at, cast(p.params ->> 'amount' as integer) as cents, 'usd' as currency,

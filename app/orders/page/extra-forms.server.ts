@@ -11,6 +11,8 @@ import { changedSince, extraNotClosed, type Party } from "#app/orders/order.ts";
 import * as orderDetails from "#app/orders/order-details.server.ts";
 import type * as orders from "#app/orders/orders.server.ts";
 import { checkoutNotice } from "#app/payments/payment.ts";
+import * as payments from "#app/payments/payments.server.ts";
+import * as accounts from "#app/payouts/accounts/accounts.server.ts";
 import type { NotApplied } from "#app/transitions/apply-after-closing.server.ts";
 import * as extras from "#app/transitions/order-extras.server.ts";
 import * as writes from "#app/writes/writes.server.ts";
@@ -66,6 +68,7 @@ async function findOffered({ db }: AppLoadContext, { id: orderId }: orders.Order
 async function pay(context: AppLoadContext, order: orders.Order, id: string, shown: string, path: string) {
   const viewer = writes.viewer(context);
   const choice = await findChoice(context, order, id);
+  if (await payments.hasMismatch(context.db, order)) refuse("stale", paymentExamined);
   const { priceCents } = choice.offered ?? choice.ofGig;
   const refusal =
     refusalToPrice(priceCents, /^\d{1,9}$/.test(shown) ? Number(shown) : undefined) ??
@@ -78,14 +81,17 @@ async function pay(context: AppLoadContext, order: orders.Order, id: string, sho
   if (typeof chosen === "string") refuseAs(chosen, order);
   const payment = await checkout.open(context, chosen, email, context.origin, until);
   if ("url" in payment) return seeCardPage(payment.url);
+  if ("nothingDue" in payment) refuse("stale", changedSince(order.status));
   const notice = checkoutNotice(payment);
   if (notice) toast(context, notice.kind, notice.text);
   return seeOther(path);
 }
 
+const paymentExamined = "We are looking into a payment for this order. Please try again once that is settled";
+
 async function findChoice(context: AppLoadContext, order: orders.Order, id: string) {
   const offered = await findOffered(context, order, id);
-  if (offered) return { offered };
+  if (offered && !(await accounts.isSuspended(context.db, order.sellerId))) return { offered };
   const details = await orderDetails.find(context.db, order.id);
   const ofGig =
     details && choicesFor(order, { sellerId: order.sellerId, ...details.gig }).find((one) => one.id === id);

@@ -222,7 +222,7 @@ export function orderView(
     ...overview,
     next: isReturnedUnpaid && !isUnderReview ? "Cancelled." : overview.next,
     returnedPayments,
-    extras: extrasFor(record, party, isUnderReview),
+    extras: extrasFor(record, party, isUnderReview || (party === "buyer" && hasMismatch)),
     deadlines: (isUnderReview ? [] : deadlinesOf(order, party, names.buyer, at)) satisfies Deadline[],
   };
 }
@@ -353,7 +353,8 @@ function timeline(
       at,
       actor: nameOf(actorId),
       note,
-      cents: cents ?? amounts[kind] ?? null,
+      // A lost dispute that only pays an earlier refund changes no amount.
+      cents: cents === 0 ? null : (cents ?? amounts[kind] ?? null),
       days,
       lateMs: kind === "delivered" ? latenessOf(events, index) : 0,
       dueOn: kind === "time_allowed" ? extendedDate({ deliveryDate: dueAt, askedDays: days }, at) : null,

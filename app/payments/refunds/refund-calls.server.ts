@@ -134,6 +134,25 @@ export async function hasUnconfirmed(db: Db, paidFor: PaidFor, exceptId: string 
   return call !== undefined;
 }
 
+/** True while a refund of another accepted payment of the order is not confirmed. */
+export async function hasUnconfirmedOfOthers(
+  db: Db,
+  paidFor: PaidFor,
+  paymentIntent: string | null,
+): Promise<boolean> {
+  const [call] = await db
+    .select({ id: moneyCalls.id })
+    .from(moneyCalls)
+    .where(and(unconfirmed(paidFor), sql`params ->> '$.payment_intent' is not ${paymentIntent}`))
+    .limit(1);
+  return call !== undefined;
+}
+
+/** The payment intent of the payment that a call refunds; null: its payment has none. */
+export function paymentIntentOf({ params }: Pick<MoneyCall, "params">): string | null {
+  return JSON.parse(params).payment_intent;
+}
+
 /** A condition on `money_calls`: it refunds this payment. An order has one for each added extra, too. */
 function refundsIntent(paymentIntent: string | null) {
   return sql`params ->> '$.payment_intent' is ${paymentIntent}`;

@@ -70,8 +70,9 @@ export async function send(deps: Deps, call: moneyCalls.MoneyCall): Promise<void
  */
 async function isRefusedForGood({ db }: Deps, call: moneyCalls.MoneyCall, error: unknown): Promise<boolean> {
   if (!refused(error) || lacksBalance(error)) return false;
+  if (!isDisputed(error)) return true;
   const paidFor = paidForOf(call);
-  return !isDisputed(error) || (paidFor !== null && (await disputes.areLost(db, paidFor)));
+  return paidFor !== null && (await disputes.areLost(db, paidFor, refundCalls.paymentIntentOf(call)));
 }
 
 /** The refund of a call; creates it at Stripe if it does not exist. @throws Stripe's error */

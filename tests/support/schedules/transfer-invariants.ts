@@ -1,8 +1,8 @@
-import { and, eq, inArray, isNull, sql } from "drizzle-orm";
+import { eq, inArray, sql } from "drizzle-orm";
 import type { Order, OrderEvent } from "#app/orders/orders.server.ts";
 import { clearsAt } from "#app/payouts/clearing.ts";
 import { listOf } from "#app/payouts/order-earnings.server.ts";
-import { earnings, type ledger, payoutAccounts, payoutHolds, transfers } from "#drizzle/schema.ts";
+import { earnings, type ledger, payoutAccounts, transfers } from "#drizzle/schema.ts";
 import { deps } from "#tests/support/clock.ts";
 import { db } from "#tests/support/visitor.ts";
 import { stateFrom } from "./invariants.ts";
@@ -17,11 +17,9 @@ type Books = { order: Order; events: OrderEvent[]; rows: (typeof ledger.$inferSe
 export async function findTransferProblem(books: Books[], at: number): Promise<string | null> {
   const ids = books.map(({ order }) => order.id);
   const sellerId = books[0]?.order.sellerId ?? "";
-  const isOpen = and(eq(payoutHolds.userId, sellerId), isNull(payoutHolds.endedAt));
-  const [dates, sent, holds] = await Promise.all([
+  const [dates, sent] = await Promise.all([
     db.select().from(earnings).where(inArray(earnings.orderId, ids)),
     db.select().from(transfers).where(inArray(transfers.orderId, ids)),
-    db.select().from(payoutHolds).where(isOpen),
   ]);
   const shown = await listOf(db, sellerId, ids, at);
   for (const book of books) {
@@ -38,9 +36,9 @@ export async function findTransferProblem(books: Books[], at: number): Promise<s
     // At the end the balance at Stripe is full.
     const waits = why !== null && why.kind !== "waiting for funds";
     if (payable < 0) return `the seller owes ${-payable} cents of order ${order.id}, and nothing says so`;
-    // Once the hold ends, it pays what the seller owes for this order: nothing waits for the seller.
-    const isHeld = order.hold !== "none" || holds.length > 0;
-    const paysOwnDebt = isHeld && sumOf("seller_debts") >= payable;
+    // What waits for a hold or an operator, and only pays what the seller owes for this order.
+    const isLater = earning.dueAt !== null && earning.dueAt > at;
+    const paysOwnDebt = isLater && sumOf("seller_debts") >= payable;
     if (payable > 0 && earning.clearsAt <= at && !waits && !paysOwnDebt)
       return `${payable} cents of order ${order.id} have cleared and are not sent: ${JSON.stringify(earning)}`;
     for (const [i, event] of events.entries()) {
