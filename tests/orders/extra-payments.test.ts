@@ -26,8 +26,8 @@ import { tracesOf } from "../support/traces.ts";
 import { db } from "../support/visitor.ts";
 import { add, arrive, choose, mail, prepare, running } from "./an-extra.ts";
 
-// An order with an added extra has several payments (docs/specification.md#added-extras). What is about one of
-// them must not be taken for the others.
+// An order with an added extra has several payments (docs/specification.md#added-extras). What is about one
+// of them must not be taken for the others.
 
 await prepare();
 

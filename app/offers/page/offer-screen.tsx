@@ -40,7 +40,7 @@ export function OfferScreen({ page, acceptance, typed }: Props) {
       </div>
       <State page={page} />
       {/* On a phone the price comes before the form that accepts it. */}
-      <div className="two-columns mt-8 grid-rows-[auto_1fr]">
+      <div className="two-columns offered mt-8">
         <Contents page={page} />
         <Terms page={page} />
         <div>
@@ -123,7 +123,7 @@ function Contents({ page: { id, party, shown, looksElsewhere } }: { page: OfferP
 function Terms({ page }: { page: OfferPage }) {
   const { party, other, priceCents, deliveryDays, revisions, expiresAt, timeZone, editions } = page;
   return (
-    <aside aria-label="Terms" className="stack row-span-2">
+    <aside aria-label="Terms" className="stack">
       <div className="panel cut stack">
         <p className="price">{dollars(priceCents)}</p>
         <div className="who">

@@ -22,7 +22,7 @@ export function ExtrasPanel({ order, extras, otherName, typed }: Props) {
   const { party, offered, choices } = extras;
   if (party === "buyer" && !offered && choices.length === 0) return null;
   return (
-    <section className="mb-10 stack scroll-mt-28" id="extras">
+    <section className="mb-10 stack" id="extras">
       <h2>Extras</h2>
       {offered ? (
         <div className="panel stack">
