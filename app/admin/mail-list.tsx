@@ -13,6 +13,8 @@ export function mailOutcome({ sentAt, attempts, dueAt, error }: Delivery): strin
   if (sentAt !== null) return `${error === null ? "sent" : "dropped"} ${dateTime(sentAt)}`;
   if (attempts === 0) return "waits";
   if (dueAt >= never) return `given up after ${attempts} ${attempts === 1 ? "try" : "tries"}`;
+  // An attempt is counted when it begins; its error is written when it ends.
+  if (error === null) return `is being sent, next attempt ${dateTime(dueAt)}`;
   return `failed ${attempts} ${attempts === 1 ? "time" : "times"}, next attempt ${dateTime(dueAt)}`;
 }
 

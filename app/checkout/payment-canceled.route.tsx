@@ -1,9 +1,12 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import type { MouseEvent } from "react";
+import type { Db } from "#app/context.ts";
 import { href } from "#app/lib/href.ts";
 import { redirect } from "#app/lib/replies.ts";
+import * as orderExtras from "#app/orders/extras/order-extras.server.ts";
 import { canPay, partyOf } from "#app/orders/order.ts";
+import type { Order } from "#app/orders/order-writes.server.ts";
 import * as orders from "#app/orders/orders.server.ts";
 import type { PageHandle } from "#app/page-handle.ts";
 import { isPreviousPageOurs } from "#app/payments/payment.ts";
@@ -14,7 +17,7 @@ export const handle: PageHandle = { scripts: "now" };
 export const meta: MetaFunction = () => pageMeta({ title: "Payment canceled", noindex: true });
 
 /**
- * 'Try Again' links to the unpaid order, or to the seller's application
+ * 'Try Again' links to the order that was not paid, or whose extra was not, or to the seller's application
  * (docs/specification.md#payment-canceled).
  */
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -24,10 +27,17 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const order = id && context.viewer ? await orders.find(context.db, id) : null;
   const mine = order && context.viewer && partyOf(order, context.viewer.id) === "buyer";
   if (!mine) return { again: "/orders", isSaved: false };
-  // A payment arrived anyway: the order page shows its state.
-  if (order.paidAt !== null || (await payments.listNotTaken(context.db, order.id)).length > 0)
-    throw redirect(href("/orders/:id", { id: order.id }));
-  return { again: href("/orders/:id", { id: order.id }), isSaved: canPay(order, order.buyerId) };
+  const again = href("/orders/:id", { id: order.id });
+  if (await hasArrived(context.db, order, searchParams.get("extra"))) throw redirect(again);
+  return { again, isSaved: canPay(order, order.buyerId) };
+}
+
+/** True if the payment arrived anyway: the order page shows its state. @param extraId null: for the order */
+async function hasArrived(db: Db, order: Order, extraId: string | null): Promise<boolean> {
+  if (extraId === null)
+    return order.paidAt !== null || (await payments.listNotTaken(db, order.id)).length > 0;
+  const extra = await orderExtras.findToPay(db, extraId);
+  return extra?.id !== order.id || !orderExtras.isToPay(extra);
 }
 
 /**

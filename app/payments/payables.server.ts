@@ -78,11 +78,11 @@ export function lineOf(payable: Payable): CardLine {
 /** Where Stripe returns the payer, as path and query. */
 export function returnPaths(payable: Payable): { success: string; cancel: string } {
   const type = isRegistration(payable) ? "seller_registration" : "service";
+  const canceled = isRegistration(payable) ? `type=${type}` : `order=${payable.id}`;
+  const extra = isExtra(payable) ? `&extra=${payable.extraId}` : "";
   return {
     success: `${href("/payment-success")}?type=${type}&session_id={CHECKOUT_SESSION_ID}`,
-    cancel: isRegistration(payable)
-      ? `${href("/payment-canceled")}?type=${type}`
-      : `${href("/payment-canceled")}?order=${payable.id}`,
+    cancel: `${href("/payment-canceled")}?${canceled}${extra}`,
   };
 }
 

@@ -99,12 +99,12 @@ export async function linksDiscovered(page: Page): Promise<void> {
 /**
  * Collects the console errors of a page, and failed requests for the routes of its links. The expected
  * statuses do not count: an invalid form (400), an ended session (401), a declined card (402), a suspended
- * account (403) and a form of an older page (409).
+ * account (403), a form of an older page (409) and files that are too large (413).
  */
 export function watch(page: Page): string[] {
   const errors: string[] = [];
   page.on("console", (message) => {
-    if (message.type() === "error" && !/status of 40[01239]/.test(message.text()))
+    if (message.type() === "error" && !/status of (40[01239]|413)/.test(message.text()))
       errors.push(`${message.text()} ${message.location().url}`);
   });
   page.on("pageerror", (error) => errors.push(String(error)));

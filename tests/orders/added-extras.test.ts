@@ -1,5 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { expect, it, test, vi } from "vitest";
+import { dateTime } from "#app/lib/dates.ts";
 import { find } from "#app/orders/orders.server.ts";
 import { fulfil } from "#app/payments/fulfil.server.ts";
 import { compareLists } from "#app/payments/reconciliation.server.ts";
@@ -87,6 +88,40 @@ it("An extra of the gig has its own payment: price, fee, days and lines rise onc
   expect(
     (await ann.submit(`/orders/${order.id}`, { intent: "add-extra", extra: "print-version" })).status,
   ).toBe(409);
+});
+
+it("Leaving its card page says that nothing was charged; once it is paid, the address leads to the order", async () => {
+  const { ann, order } = await running();
+  const cardPage = await choose(ann, order.id, "print-version");
+  const call = (await tracesOf(order.id)).calls.at(-1);
+  const cancelPath = JSON.parse(call?.params ?? "").cancel_url.replace(origin, "");
+  const left = await ann.get(cancelPath);
+  expect([left.status, left.text.includes("No charges were made.")]).toEqual([200, true]);
+  expect(left.links).toContain(`/orders/${order.id}`);
+  await payOnCardPage(cardPage);
+  await arrive(cardPage);
+  expect((await ann.get(cancelPath)).location).toBe(`/orders/${order.id}`);
+});
+
+it("The receipt dates each payment, and the operator's list says which is for the extra", async () => {
+  const { ann, bob, order } = await running();
+  await pass(3 * day);
+  await add(ann, order.id, "print-version");
+  const { payments } = await tracesOf(order.id);
+  const [first, second] = payments.map(({ at }) => dateTime(at, null));
+  const receipt = (await ann.get(`/orders/${order.id}/receipt`)).text;
+  expect(receipt).toContain(`Paid on ${first}; ${second}`);
+  expect(receipt).toContain(`By card on ${first} $80.00 By card on ${second} $30.00 Paid by card $110.00`);
+  expect((await bob.get(`/orders/${order.id}/receipt`)).text).toContain(`Paid on ${first}; ${second}`);
+  const { ann: admin } = await operator();
+  const list = await admin.get(`/admin/payments?show=payments&q=${order.id}`);
+  expect(list.text).toMatch(/\$30\.00 order \S+ Extra: Print version Accepted/);
+  expect(list.text.match(/Extra: /g)).toHaveLength(1);
+  const refunded = await find(db, order.id);
+  if (!refunded) throw new Error("No order");
+  await orderTransitions.refund(deps, refunded, 1000, ann.id, "A part");
+  const refundList = await admin.get(`/admin/payments?show=refunds&q=${order.id}`);
+  expect(refundList.text).toContain("Extra: Print version");
 });
 
 it("Days that are added after the start move the date", async () => {

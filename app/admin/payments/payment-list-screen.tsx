@@ -100,7 +100,15 @@ function columnsWith(dashboard: StripeDashboard | null): Column<PaymentRow>[] {
       kind: "num",
       cell: ({ cents, currency }) => amountText({ amountCents: cents, currency }),
     },
-    { label: "For", cell: PaidForLink },
+    {
+      label: "For",
+      cell: (row) => (
+        <>
+          <PaidForLink {...row} />
+          {row.extra === null ? null : <p className="tiny muted">{`Extra: ${row.extra}`}</p>}
+        </>
+      ),
+    },
     {
       label: "What came of it",
       kind: "why",

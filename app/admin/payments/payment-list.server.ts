@@ -25,13 +25,17 @@ export type PaymentRow = {
   stripeId: string | null;
   orderId: string | null;
   registrationId: string | null;
+  /** The title of the order's extra that was paid, or refunded. Null: it is for the order or the application. */
+  extra: string | null;
 };
 
 type Owner = "order_id" | "registration_id";
 
+const titleOfExtra = (id: string) => sql`(select title from order_extras where id = ${sql.raw(id)}) as extra`;
+
 const paymentsFor = (owner: Owner) => {
   const same = sql.raw(`${owner} = p.${owner}`);
-  return sql`p.id, p.at, p.amount_cents as cents, p.currency, p.outcome as state, p.note,
+  return sql`p.id, ${titleOfExtra("p.extra_id")}, p.at, p.amount_cents as cents, p.currency, p.outcome as state, p.note,
     ifnull(p.payment_intent_id, p.checkout_session_id) as stripeId, p.order_id as orderId, p.registration_id as registrationId,
     (select ifnull(sum(r.params ->> 'amount'), 0) from money_calls r where r.${same} and r.kind = 'refund'
       and r.state = 'confirmed' and r.params ->> 'payment_intent' = p.payment_intent_id) as refundedCents,
@@ -39,7 +43,7 @@ const paymentsFor = (owner: Owner) => {
       and ifnull(d.payment_intent_id, p.payment_intent_id) is p.payment_intent_id order by d.at desc limit 1), null) as dispute`;
 };
 
-const refundColumns = sql`p.id, p.at, cast(p.params ->> 'amount' as integer) as cents, 'usd' as currency,
+const refundColumns = sql`p.id, ${titleOfExtra("(select extra_id from payments where payment_intent_id = p.params ->> 'payment_intent')")}, p.at, cast(p.params ->> 'amount' as integer) as cents, 'usd' as currency,
     iif(p.state = 'failed' and exists (select 1 from money_calls later where later.replaces = p.id), 'replaced', p.state) as state,
     p.error as note, p.stripe_id as stripeId, p.order_id as orderId, p.registration_id as registrationId,
     0 as refundedCents, null as dispute`;

@@ -9,6 +9,7 @@ import { loadPage } from "#app/admin/load-page.server.ts";
 import { reasonField } from "#app/admin/reason.form.ts";
 import { consoleHeaders, requireOperator } from "#app/admin/require-operator.server.ts";
 import { runSetting } from "#app/admin/settings/run-setting.server.ts";
+import { settingOf } from "#app/admin/settings/setting.ts";
 import { findCurrent } from "#app/admin/settings/settings.server.ts";
 import { type SettingReply, SettingsScreen } from "#app/admin/settings/settings-screen.tsx";
 import { readForm } from "#app/lib/forms.ts";
@@ -35,6 +36,12 @@ const settingForm = z.object({
   reason: reasonField,
 });
 
+/** What is wrong with a typed value, also while the reason is missing. */
+function errorsOfValue(id: string, value: string): SettingReply["errors"] {
+  const setting = settingOf(id);
+  return setting?.parse(value.trim()) === null ? { value: [setting.refusal] } : {};
+}
+
 /** Sets one value. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const operator = await requireOperator(context);
@@ -45,7 +52,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     intent: "set",
     reason: typed("reason"),
     value: typed("value"),
-    errors,
+    errors: { ...errorsOfValue(typed("id"), typed("value")), ...errors },
     formError: sentence,
   });
   const path = href("/admin/settings");

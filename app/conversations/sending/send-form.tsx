@@ -184,7 +184,6 @@ export function SendForm(props: Props) {
           name="content"
           rows={1}
           placeholder="Type a message..."
-          autoComplete="off"
           enterKeyHint="send"
           dir="auto"
           defaultValue={typed}

@@ -51,11 +51,11 @@ function fieldsOf({ steps: saved }: GigDraft, step: Step, parked: Record<string,
   return { typed: { ...usual, ...(parked ?? typed) }, version, isUnsaved: parked !== null };
 }
 
-/** What each step lacks. A step that was never saved is not marked: its seller has not been there yet. */
+/** Counts what is missing or wrong in each step. */
 function marksOf(draft: GigDraft, lacks: Lack[]): Marks {
   const markOf = (step: WrittenStep) => {
-    const missing = lacks.filter((lack) => lack.step === step).length;
-    return { missing, isSaved: draft.steps[step].version > 0 };
+    const toFix = lacks.filter((lack) => lack.step === step).length;
+    return { toFix, isSaved: draft.steps[step].version > 0 };
   };
   return Object.fromEntries(writtenSteps.map((step) => [step, markOf(step)])) as Marks;
 }

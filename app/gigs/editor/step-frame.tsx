@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { type Step, stepNames, steps, type WrittenStep } from "#app/gigs/drafts/typed.ts";
 
-/** What the list of steps says of one: how many details it lacks, and whether it was ever saved. */
-type Mark = { missing: number; isSaved: boolean };
+/** How many details of a step are missing or wrong, and whether it was ever saved. */
+type Mark = { toFix: number; isSaved: boolean };
 export type Marks = Record<WrittenStep, Mark>;
 
 type Props = {
@@ -51,7 +51,7 @@ export function StepFrame({ title, about, step, marks, children }: Props) {
 
 /** @param mark null: the last step, which has no details of its own */
 function StepEntry({ step, mark, isCurrent }: { step: Step; mark: Mark | null; isCurrent: boolean }) {
-  const isDone = mark?.missing === 0;
+  const isDone = mark?.toFix === 0;
   const isLacking = mark !== null && !isDone && mark.isSaved;
   return (
     <li>
@@ -66,14 +66,14 @@ function StepEntry({ step, mark, isCurrent }: { step: Step; mark: Mark | null; i
         {isDone ? <span className="vh">{"Done: "}</span> : null}
         <span>
           {stepNames[step]}
-          {isLacking ? <span className="mark">{` ${missingText(mark.missing)}`}</span> : null}
+          {isLacking ? <span className="mark">{` ${toFixText(mark.toFix)}`}</span> : null}
         </span>
       </button>
     </li>
   );
 }
 
-/** "2 things missing". */
-function missingText(count: number): string {
-  return `${count} ${count === 1 ? "thing" : "things"} missing`;
+/** "2 things to fix". */
+export function toFixText(count: number): string {
+  return `${count} ${count === 1 ? "thing" : "things"} to fix`;
 }

@@ -1,20 +1,21 @@
 import { Link } from "@remix-run/react";
 import type { Lack } from "#app/gigs/drafts/check-draft.ts";
 import { stepNames, type WrittenStep } from "#app/gigs/drafts/typed.ts";
+import { toFixText } from "#app/gigs/editor/step-frame.tsx";
 import { href } from "#app/lib/href.ts";
 import { Note } from "#app/ui/note.tsx";
 
-/** An incomplete step, and what it lacks. */
+/** An incomplete step, and what is missing or wrong in it. */
 export type Left = { step: WrittenStep; lacks: Lack[] };
 
-/** Names what the step that was left lacks, with links back to it (docs/specification.md#gig-editor). */
+/** Names what is missing or wrong in the step that was left, with links back to it (docs/specification.md#gig-editor). */
 export function StepLeft({ draftId, step, lacks }: Left & { draftId: string }) {
   const path = href("/services/create/:draft/:step", { draft: draftId, step });
   return (
     <div className="step-left mb-6">
       <Note
         kind="amber"
-        title={`Saved. ${stepNames[step]}: ${lacks.length === 1 ? "1 thing is" : `${lacks.length} things are`} missing`}
+        title={`Saved. ${stepNames[step]}: ${lacks.length === 1 ? "1 thing" : `${lacks.length} things`} to fix`}
       >
         <ul className="lacks">
           {lacks.map(({ field, sentence }) => (

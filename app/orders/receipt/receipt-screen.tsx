@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import { brand } from "#app/brand.ts";
 import type { SiteOperator } from "#app/context.ts";
 import { dateTime } from "#app/lib/dates.ts";
@@ -5,7 +6,7 @@ import { href } from "#app/lib/href.ts";
 import { exactDollars } from "#app/lib/money.ts";
 import { type Party, shortId } from "#app/orders/order.ts";
 import { LineRows } from "#app/orders/receipt/line-rows.tsx";
-import type { Receipt, Refund } from "#app/orders/receipt/receipt.ts";
+import type { CardPayment, Receipt, Refund } from "#app/orders/receipt/receipt.ts";
 import { Fact, PartyFact, ReceiptPaper, type ReceiptParty } from "#app/orders/receipt/receipt-paper.tsx";
 import type { OrderLine } from "#drizzle/schema.ts";
 
@@ -25,7 +26,7 @@ type Props = {
   title: string;
   packageTitle: string;
   lines: OrderLine[] | null;
-  paidAt: number;
+  payments: CardPayment[];
   buyer: ReceiptParty;
   seller: ReceiptParty;
   amounts: Receipt;
@@ -37,12 +38,12 @@ type Props = {
 
 /** The receipt of an order: who sold what to whom, and who paid what. The seller sees only their own part. */
 export function ReceiptScreen(props: Props) {
-  const { id, reader, billing, refundPeriod, title, packageTitle, paidAt, buyer, seller, amounts } = props;
+  const { id, reader, billing, refundPeriod, title, packageTitle, payments, buyer, seller, amounts } = props;
   const { lines, refunds, timeZone, operator } = props;
   const facts = (
     <>
       <Fact name="Number" value={`#${shortId(id)}`} />
-      <Fact name="Paid on" value={dateTime(paidAt, timeZone)} />
+      <Fact name="Paid on" value={payments.map(({ at }) => dateTime(at, timeZone)).join("; ")} />
       <PartyFact name="Seller" party={seller} />
       <PartyFact name="Buyer" party={buyer} />
       {billing?.company ? <Fact name="Company" value={billing.company} /> : null}
@@ -64,7 +65,7 @@ export function ReceiptScreen(props: Props) {
       back={{ to: href("/orders/:id", { id }), label: "Back to the order" }}
     >
       {reader === "buyer" ? (
-        <Paid amounts={amounts} lines={lines} refunds={refunds} timeZone={timeZone} />
+        <Paid amounts={amounts} lines={lines} payments={payments} refunds={refunds} timeZone={timeZone} />
       ) : (
         <Earned amounts={amounts} lines={lines} refunds={refunds} timeZone={timeZone} />
       )}
@@ -75,7 +76,7 @@ export function ReceiptScreen(props: Props) {
 type AmountsProps = Pick<Props, "amounts" | "lines" | "refunds" | "timeZone">;
 
 /** What the buyer paid, and where it went. */
-function Paid({ amounts, lines, refunds, timeZone }: AmountsProps) {
+function Paid({ amounts, lines, payments, refunds, timeZone }: AmountsProps & Pick<Props, "payments">) {
   return (
     <>
       <dl className="kv">
@@ -88,6 +89,14 @@ function Paid({ amounts, lines, refunds, timeZone }: AmountsProps) {
             <dd>{`−${exactDollars(amounts.creditCents)}`}</dd>
           </>
         ) : null}
+        {payments.length > 1
+          ? payments.map(({ at, cents }) => (
+              <Fragment key={at}>
+                <dt>{`By card on ${dateTime(at, timeZone)}`}</dt>
+                <dd>{exactDollars(cents)}</dd>
+              </Fragment>
+            ))
+          : null}
         <dt className="sum">Paid by card</dt>
         <dd className="sum">{exactDollars(amounts.cardCents)}</dd>
       </dl>

@@ -11,7 +11,7 @@ import { toast } from "#app/lib/toast.server.ts";
 import { requireRead } from "#app/limits/allowances.server.ts";
 import { partyOf, shortId } from "#app/orders/order.ts";
 import * as orderDetails from "#app/orders/order-details.server.ts";
-import { receiptOf, refundsOf } from "#app/orders/receipt/receipt.ts";
+import { paymentsOf, receiptOf, refundsOf } from "#app/orders/receipt/receipt.ts";
 import type { ReceiptParty } from "#app/orders/receipt/receipt-paper.tsx";
 import { ReceiptScreen, receiptName } from "#app/orders/receipt/receipt-screen.tsx";
 import { refundUntil } from "#app/orders/refund-window.ts";
@@ -65,7 +65,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     title: order.title,
     packageTitle: order.packageTitle,
     lines: order.lines,
-    paidAt: order.paidAt,
+    payments: paymentsOf({ ...order, paidAt: order.paidAt }, events),
     reader,
     buyer: partyFrom(buyer),
     // The buyer's billing details are not for the seller.

@@ -45,6 +45,21 @@ export function receiptOf(order: Priced & Returned): Receipt {
   };
 }
 
+/** A card payment: when it was made (UTC ms), and its amount in cents. */
+export type CardPayment = { at: number; cents: number };
+
+/** The card payments of a paid order: what it cost at first, then each added extra. */
+export function paymentsOf(
+  order: Priced & { paidAt: number },
+  events: readonly { kind: string; at: number; cents: number | null }[],
+): CardPayment[] {
+  const extras = events
+    .filter(({ kind }) => kind === "extra_added")
+    .map(({ at, cents }) => ({ at, cents: cents ?? 0 }));
+  const later = extras.reduce((sum, { cents }) => sum + cents, 0);
+  return [{ at: order.paidAt, cents: cashOf(order) - later }, ...extras];
+}
+
 /** A refund: when it was decided (UTC ms), and what it returns to the card and as credit, in cents. */
 export type Refund = { at: number; cardCents: number; creditCents: number };
 

@@ -40,6 +40,9 @@ it("A value out of range, a missing reason and an outdated page are refused, and
   const short = await set("refund_days", "14", "7", { reason: "no" });
   expect([short.status, short.text.includes("at least 10 characters")]).toEqual([400, true]);
   expect(short.html).toMatch(/<input[^>]*checked=""[^>]*value="7"/);
+  const both = await set("fee_percent", "12.5", "31", { reason: "no" });
+  expect(both.text).toContain("Please enter 0 to 30, in steps of 0.5");
+  expect(both.text).toContain("at least 10 characters");
   expect((await set("fee_percent", "12.5", "12.5")).text).toContain("This is the current value");
   const late = await set("fee_percent", "0", "20");
   expect([late.status, late.text.includes("Another operator has changed this")]).toEqual([409, true]);

@@ -46,15 +46,17 @@ it("An operator sees every account and order email to a user with its outcome, a
   expect(page.text).not.toContain("Factor added");
 });
 
-it("The outcome of a mail says whether it waits, failed, was sent or was dropped", () => {
+it("The outcome of a mail says whether it waits, is being sent, failed, was sent or was dropped", () => {
   const mail = { sentAt: null, attempts: 0, dueAt: at, error: null };
   expect([
     mailOutcome(mail),
     mailOutcome({ ...mail, attempts: 1 }),
+    mailOutcome({ ...mail, attempts: 1, error: "Error: mailbox full" }),
     mailOutcome({ ...mail, sentAt: at, attempts: 1 }),
     mailOutcome({ ...mail, sentAt: at, error: "not sent: the account was deleted" }),
   ]).toEqual([
     "waits",
+    "is being sent, next attempt 6 May 2026, 07:08 UTC",
     "failed 1 time, next attempt 6 May 2026, 07:08 UTC",
     "sent 6 May 2026, 07:08 UTC",
     "dropped 6 May 2026, 07:08 UTC",

@@ -39,6 +39,14 @@ test("Without scripts: the list, a conversation, older messages, a search, sendi
   await page.getByRole("button", { name: "Send" }).click();
   await expect(log.getByText("Two lines")).toBeVisible();
 
+  await page.getByPlaceholder("Type a message...").fill("With a film");
+  const film = { name: "film.pdf", mimeType: "application/pdf", buffer: Buffer.alloc(27_000_000) };
+  await page.getByLabel("Attach files").setInputFiles(film);
+  await page.getByRole("button", { name: "Send" }).click();
+  await expect(page.getByText("choose a smaller file")).toBeVisible();
+  await page.goBack();
+  await expect(page.getByPlaceholder("Type a message...")).toHaveValue("With a film");
+
   await page.locator("summary", { hasText: "Search and options" }).click();
   await page.getByRole("button", { name: "Block" }).click();
   await expect(page.getByText("Blocked. Neither of you can write")).toBeVisible();

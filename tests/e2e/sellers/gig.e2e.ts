@@ -33,8 +33,8 @@ test("A seller publishes a service with four pictures; it is found, ordered and 
   await page.getByLabel("Title").fill(`I will restore your ${word}`);
   await next(page);
   // The step is saved as it is. The next page says what it lacks, and so does its entry in the list.
-  await expect(page.getByText("Saved. Overview: 2 things are missing")).toBeVisible();
-  await expect(step(page, "Overview 2 things missing")).toBeVisible();
+  await expect(page.getByText("Saved. Overview: 2 things to fix")).toBeVisible();
+  await expect(step(page, "Overview 2 things to fix")).toBeVisible();
   await page.getByRole("link", { name: "Choose a category" }).click();
   await expect(page.getByText("Please fix 2 things")).toBeVisible();
   await expect(page.getByLabel("Title")).toHaveValue(`I will restore your ${word}`);

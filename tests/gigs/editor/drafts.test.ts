@@ -93,13 +93,13 @@ test("Every step keeps the typed text, valid or not, and its button names the ne
   expect((await ann.get(`${path}/overview?check=1`)).html).toContain('id="title-e"');
 });
 
-test("A step that was left says what it lacks: on the next page, on its entry, and when it is opened again", async () => {
+test("A step that was left says what to fix: on the next page, on its entry, and when it is opened again", async () => {
   const ann = await writer();
   const texts = await wholeTexts();
   const id = await draftOf(ann, texts.overview);
   const path = `/services/create/${id}`;
   const entry = (page: Page, name: string) =>
-    new RegExp(`(?:Done: )?${name}(?: \\d things? missing)?`).exec(page.text)?.[0];
+    new RegExp(`(?:Done: )?${name}(?: \\d things? to fix)?`).exec(page.text)?.[0];
   // Where the seller has not been yet, nothing is said.
   const fresh = await ann.get(`${path}/packages?left=overview`);
   expect(["Overview", "Packages", "Requirements"].map((name) => entry(fresh, name))).toEqual([
@@ -107,15 +107,15 @@ test("A step that was left says what it lacks: on the next page, on its entry, a
     "Packages",
     "Done: Requirements",
   ]);
-  expect(fresh.text).not.toContain("missing");
+  expect(fresh.text).not.toContain("to fix");
 
   const basic = { "starter.price": "3", "starter.days": "2", "pro.price": "kept" };
   const left = await ann.submit(`${path}/packages`, { ...basic, intent: "next" });
   expect(left.location).toBe(`${path}/description?left=packages`);
   const next = await ann.get(left.location ?? "");
   const price = "Basic: the price must be $5 to $10,000";
-  expect(next.text).toContain("Saved. Packages: 2 things are missing");
-  expect([next.text.includes(price), entry(next, "Packages")]).toEqual([true, "Packages 2 things missing"]);
+  expect(next.text).toContain("Saved. Packages: 2 things to fix");
+  expect([next.text.includes(price), entry(next, "Packages")]).toEqual([true, "Packages 2 things to fix"]);
   expect(next.links).toContain(`${path}/packages#starter.price`);
 
   const again = await ann.get(`${path}/packages`);
@@ -124,7 +124,7 @@ test("A step that was left says what it lacks: on the next page, on its entry, a
 
   await ann.submit(`${path}/packages`, { ...texts.packages, intent: "go:overview" });
   const whole = await ann.get(`${path}/overview?left=packages`);
-  expect([whole.text.includes("missing"), entry(whole, "Packages")]).toEqual([false, "Done: Packages"]);
+  expect([whole.text.includes("to fix"), entry(whole, "Packages")]).toEqual([false, "Done: Packages"]);
 });
 
 test("A package that is not offered is folded; one with an error is open", async () => {
