@@ -48,7 +48,7 @@ const stuckMails = async () =>
   ).length;
 
 it("The start page lists what waits, the oldest first, with the numbers of the menu and of Health", async () => {
-  expect((await ann.get("/admin")).text).toContain("Nothing waits");
+  expect((await ann.get("/admin")).text).toContain("Nothing is waiting");
   const at = now();
   await orderRow(db, { ...late, deliveryDate: at - 3 * hour });
   await db.insert(mismatches).values({ id: "re_unknown", note: "A refund of no order", at: at - 3 * day });

@@ -47,7 +47,7 @@ const switchOff = (
   at = 1,
 ) => db.insert(mailSwitches).values(groups.map((mailGroup) => ({ userId, mailGroup, by, offAt: at })));
 
-const dropped = { mail: undefined, isDone: true, error: "not sent: switched off by its reader" };
+const dropped = { mail: undefined, isDone: true, error: "not sent: turned off by its reader" };
 
 it("Every kind of a group that is off is dropped when it is due, and no kind of another group", async () => {
   const [ann, bob] = [await visitor.signedIn(), await visitor.signedIn()];
@@ -281,5 +281,5 @@ it("Operators see which emails were not sent because their reader had switched t
   await send("away_over", ann.id, null);
   const page = await admin.get(`/admin/users/${ann.id}?tab=mails`);
   expect(page.text).toContain("dropped");
-  expect(page.text).toContain("not sent: switched off by its reader");
+  expect(page.text).toContain("not sent: turned off by its reader");
 });

@@ -380,7 +380,7 @@ test("The operator's page tells what is at Stripe, to whom it belongs and what t
   for (const [name, cents] of [
     ["Available at Stripe", available[0]?.amount ?? 0],
     ["Pending at Stripe", 0],
-    ["Kept back by Stripe", reserved[0]?.amount ?? 0],
+    ["Held back by Stripe", reserved[0]?.amount ?? 0],
     ["Owed to sellers", sellers],
     ["Owed to buyers", buyers],
     ["The platform's own", (available[0]?.amount ?? 0) - sellers - buyers],

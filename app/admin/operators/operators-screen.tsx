@@ -114,7 +114,7 @@ function columnsFor(ownId: string): Column<ListedOperator>[] {
           <span className="muted">You</span>
         ) : (
           <a className="btn" href={rolePath("take", username)}>
-            Take the role<span className="vh">{` of ${fullName}`}</span>
+            Remove the role<span className="vh">{` of ${fullName}`}</span>
           </a>
         ),
     },
@@ -138,7 +138,9 @@ function ConfirmRole({ action, person, ownId, reply, waits }: ConfirmProps) {
       current="operators"
       waits={waits}
       title={
-        action === "give" ? `Make ${person.fullName} an operator?` : `Take the role of ${person.fullName}?`
+        action === "give"
+          ? `Make ${person.fullName} an operator?`
+          : `Remove the role from ${person.fullName}?`
       }
       subject={`@${person.username}, ${person.email}`}
       consequences={refusal ? [] : consequencesOf(action, person)}

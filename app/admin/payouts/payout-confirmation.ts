@@ -44,7 +44,7 @@ export function payoutConfirmationOf(
       consequences: [
         "You have paid these earnings from a bank account of your own. No money moves at Stripe.",
         ...debtsFirst(payouts),
-        "The earnings that cleared first count as paid first. This cannot be undone.",
+        "Earnings that cleared first count as paid first. This cannot be undone.",
       ],
       mostCents: most,
       refusal: refusalToHandPayment(payouts, most),

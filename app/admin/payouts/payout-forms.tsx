@@ -65,7 +65,7 @@ export function PayoutForms(props: Props) {
         <DecisionForm
           reply={of("read-again")}
           heading="Read the account again"
-          hint="Asks Stripe what it says of the account now."
+          hint="Asks Stripe for the account's current state."
           reasonId="read-reason"
           buttons={[{ intent: "read-again", label: "Read the account again" }]}
         />

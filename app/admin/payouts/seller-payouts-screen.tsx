@@ -167,7 +167,7 @@ function WaitingOrders({ person, waiting, before }: Props) {
   const path = href("/admin/payouts/:id", { id: person.id });
   return (
     <>
-      <LogList title="Orders that wait" empty="None">
+      <LogList title="Orders waiting" empty="None">
         {waiting.rows.map(({ orderId, netCents, state }) => (
           <li key={orderId}>
             <OrderLink id={orderId} /> <b className="num">{exactDollars(netCents)}</b>

@@ -49,7 +49,7 @@ export function TicketForms({
       heading="Note for colleagues"
       label="Your note"
       hint="Only operators read it."
-      button="Write the note"
+      button="Add the note"
       rows={3}
       first=""
       version={null}

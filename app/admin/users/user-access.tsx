@@ -34,7 +34,7 @@ const sessionColumns: Column<ListedSession>[] = [
 function SessionState({ isAlive, owesFactor, endedAt, expiresAt }: ListedSession) {
   if (isAlive)
     return owesFactor ? (
-      <span className="tag wait">Waits for a code</span>
+      <span className="tag wait">Waiting for a code</span>
     ) : (
       <span className="tag ok">Signed in</span>
     );

@@ -114,13 +114,13 @@ it("Refused texts come back whole: too long, empty, a day too early, no reason, 
     [{ text: " " }, 400, "Please enter a text"],
     [{ kind: "other" }, 400, "Please choose what it is about"],
     [{ effective: "2027-02-30" }, 400, "Please enter a day"],
-    [{ effective: inDays(-2) }, 400, "This day has passed"],
-    [{ kind: "terms" }, 400, "Please enter the day it takes effect"],
+    [{ effective: inDays(-2) }, 400, "This date has passed"],
+    [{ kind: "terms" }, 400, "Please enter the date it takes effect"],
     [{ kind: "terms", effective: inDays(29) }, 400, "at least 30 days ahead"],
     [{ kind: "privacy", effective: inDays(13) }, 400, "at least 14 days ahead"],
     [{ reason: "no" }, 400, "at least 10 characters"],
     [{ version: 99 }, 409, "Another operator has changed this"],
-    [{}, 400, "Nothing is different"],
+    [{}, 400, "You have not changed anything"],
   ] as const) {
     const typed = { ...texts, ...("version" in changes ? { text: "Theirs" } : {}), ...changes };
     for (const [path, intent] of [
@@ -156,7 +156,7 @@ it("Changed Terms are not sent or continued once the day is too near", async () 
   expect([late.status, late.text.includes("It can no longer be continued")]).toEqual([409, true]);
   expect((await rowOf(id)).state).toBe("stopped");
   const page = await eve.get(`${list}/${id}`);
-  expect(page.text).toContain("Write a new announcement with a later day");
+  expect(page.text).toContain("Write a new announcement with a later date");
   expect(page.links).not.toContain(`${list}/${id}?confirm=resume`);
   vi.useRealTimers();
   await eve.beginSession({ aal: "aal2", role: "operator" });

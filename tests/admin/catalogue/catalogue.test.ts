@@ -105,7 +105,7 @@ it("Refused texts come back whole: too long, a taken or reserved address, no rea
     [{ icon: "//elsewhere.test/x.svg", description: "Kept" }, 400, "Please choose one of the icons"],
     [{ reason: "no", description: "Kept" }, 400, "at least 10 characters"],
     [{ version: 999, description: "Kept" }, 409, "Another operator has changed this"],
-    [{}, 400, "Nothing is different from what is there"],
+    [{}, 400, "You have not changed anything"],
   ] as const) {
     const page = await save(top.id, changes);
     expect([page.status, changes, page.text.includes(sentence)]).toEqual([status, changes, true]);
@@ -477,7 +477,7 @@ it("A second press of the same button is answered as done and adds nothing twice
   expect((await send(id, "add-faq", { heading: "Wide?", text: "Yes", version })).status).toBe(409);
   const [stored] = await db.select().from(seoReviews).where(eq(seoReviews.categoryId, id));
   const same = await send(id, "edit-review", { ...review, entry: stored?.number ?? 0 });
-  expect([same.status, same.text.includes("Nothing is different")]).toEqual([400, true]);
+  expect([same.status, same.text.includes("You have not changed anything")]).toEqual([400, true]);
 });
 
 it("The log shows long texts around what changed, and all of a review", async () => {

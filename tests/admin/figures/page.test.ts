@@ -62,7 +62,7 @@ it("The sweep counts what was paid, completed and opened, and the page shows it 
 it("What is not counted within minutes is said, with its time", async () => {
   await countFigures(db);
   const said = async () =>
-    (await ann.get("/admin/figures")).text.match(/what happened since (.*?) is missing/)?.[1];
+    (await ann.get("/admin/figures")).text.match(/events since (.*?) are missing/)?.[1];
   const at = now();
   await db.insert(schema.users).values({ id: "new", email: "new@mail.example", createdAt: at });
   expect(await said()).toBeUndefined();

@@ -175,7 +175,7 @@ it("A mismatch shows that its refund waits for a second operator", async () => {
     operatorId: ann.id,
     at: Date.now(),
   } as const;
-  const words = "Waits for a second operator: Return payment $80.00";
+  const words = "Waiting for a second operator: Return payment $80.00";
   const row = { ...proposal, expiresAt: Date.now() + 60_000 };
   await db.insert(proposals).values(row);
   const page = await ann.get("/admin/payments");

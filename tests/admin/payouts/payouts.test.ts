@@ -380,7 +380,7 @@ test("Each list shows what belongs to it", async () => {
   const name = `@${(await pageOf(bob)).text.match(/@([\w.-]+)/)?.[1]}`;
   expect(await shown("banks")).toContain(name);
   expect(await shown("shared")).toContain(`also of`);
-  expect((await op.get("/admin/health")).text).toMatch(/\d+\+? One bank account at two sellers/);
+  expect((await op.get("/admin/health")).text).toMatch(/\d+\+? One bank account for two sellers/);
 
   expect(await shown("restricted")).not.toContain(name);
   expect(await shown("failed")).not.toContain(name);
