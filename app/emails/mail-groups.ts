@@ -153,7 +153,7 @@ export const whys: Record<MailGroup, string> = {
   selling: `You get this email because you sell services on ${brand}.`,
   messages: `You get this email because someone wrote to you on ${brand}.`,
   advice: `You get this email because you have an account on ${brand}.`,
-  saved: `You get this email because you asked for news of the services that you saved on ${brand}.`,
+  saved: `You get this email because you asked for news about the services you saved on ${brand}.`,
   requests: "You get this email because you wrote to us.",
   operators: `You get this email because you are an operator of ${brand}.`,
 };

@@ -37,7 +37,7 @@ export const payoutMailTemplates = {
         shown.length === 0
           ? "Stripe had asked for more information, and has it now."
           : `To pay you, Stripe needs: ${shown.map(({ text }) => text[0]?.toLowerCase() + text.slice(1)).join("; ")}${more ? "; and more" : ""}.`,
-        "Please answer on Stripe's page. Your earnings page leads you there.",
+        "Please answer on Stripe's page. Your earnings page takes you there.",
       ],
       link: { label: "Open your earnings", url: origin + href("/earnings") },
     };

@@ -77,7 +77,7 @@ export function inFlightText(
 ): string {
   if (waiting) return waitingText(waiting, timeZone);
   if (reason === "clearing" || reason === "unpaid" || reason === "on hold")
-    throw new Error(`It is not known why the earnings wait: ${reason}`);
+    throw new Error(`It is not known why the earnings are waiting: ${reason}`);
   if (of === "registration" && reason === "held")
     return "Its payment is disputed at your bank, which has not decided yet.";
   const text = texts[reason];

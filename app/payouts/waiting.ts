@@ -118,7 +118,7 @@ export function waitingText(waiting: Waiting, timeZone: string | null): string {
     case "new bank account":
       return `${waiting.isFirst ? "Your bank account is new" : "You changed your bank account"}. We send these earnings on ${date(waiting.at, timeZone)}.`;
     case "kept for a dispute":
-      return "We keep these earnings back because a bank disputes the payment for another of your orders.";
+      return "We are holding these earnings back because a bank disputes the payment for another of your orders.";
     case "waiting for funds":
       return "These earnings are waiting for enough money to become available at Stripe. We will send them as soon as it is.";
     case "refused":

@@ -111,7 +111,7 @@ test("Each invalid field has its sentence; nothing is written, and all that was 
     ]),
     ...days.map((wantedBy): [Record<string, string>, string] => [
       { wantedBy },
-      "Choose a day from today to a year ahead",
+      "Choose a day between today and a year from now",
     ]),
   ];
   for (const [fields, sentence] of wrong) {
@@ -199,7 +199,7 @@ test("Five requests of a buyer may wait in a conversation; repeating the fifth i
   const sixth = await ask(buyer, { conversation: id });
   expect([
     sixth.status,
-    sixth.text.includes("5 of your requests already wait"),
+    sixth.text.includes("5 of your requests are already waiting"),
     sixth.field("content"),
   ]).toEqual([409, true, need]);
   expect(await messagesOf(id)).toHaveLength(5);

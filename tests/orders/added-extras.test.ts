@@ -77,7 +77,7 @@ it("An extra of the gig has its own payment: price, fee, days and lines rise onc
   expect(sum).toBe(0);
   expect(balances).toMatchObject({ seller_payable: -6400 - 2400, platform_revenue: -1600 - 600 });
   expect((await mail(ann.email, "extra_added")).subject).toBe(
-    `Your receipt for an extra of “${order.title}”`,
+    `Your receipt for an extra on “${order.title}”`,
   );
   const shown = (await bob.get(`/orders/${order.id}`)).text;
   expect(shown).toContain(`Basic $80.00 Print version $30.00 Price $110.00`);

@@ -98,7 +98,7 @@ function refusalToSend(draft: GigDraft, content: GigContent, gig: publications.P
   if (gig.deniedTexts && is(stands))
     return "We are already reviewing these changes. We'll email you our decision";
   return is(gig.deniedTexts ?? stands)
-    ? "Support denied this service. Change what they named, then send it"
+    ? "Support denied this service. Change what they pointed out, then send it"
     : null;
 }
 

@@ -193,8 +193,8 @@ function Terms({ edit }: { edit: FieldsEdit }) {
 }
 
 const askers = [
-  { value: "gig", label: "Those of the service" },
-  { value: "own", label: "Questions of this offer" },
+  { value: "gig", label: "The service's questions" },
+  { value: "own", label: "Questions for this offer" },
 ];
 
 /**

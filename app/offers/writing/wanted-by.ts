@@ -20,5 +20,5 @@ export function refusalToWantedBy(text: string, now: number, timeZone: string | 
   const isDay = startOfDay(text, timeZone) !== null;
   return isDay && text >= today && text <= yearAfter(today)
     ? null
-    : "Choose a day from today to a year ahead";
+    : "Choose a day between today and a year from now";
 }

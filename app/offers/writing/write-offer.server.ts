@@ -56,7 +56,7 @@ const failed = {
 };
 
 const { conversation: mostHere, seller: mostInAll } = mostOpenOffers;
-const tooMany = `You can have ${mostHere} open offers in a conversation, and ${mostInAll} in all. Withdraw one first, or replace it by a new version`;
+const tooMany = `You can have ${mostHere} open offers in a conversation, and ${mostInAll} in all. Withdraw one first, or replace it with a new version`;
 const notOffered = "This service can no longer be offered. Choose another one";
 
 /** Parses the form of an offer. */

@@ -82,7 +82,7 @@ test("A visitor asks for an offer, and the text outlasts a sign-in; the seller o
   await seller.getByLabel("Price in US dollars").fill("240");
   await seller.getByLabel("Delivery time in days").fill("9");
   await seller.getByLabel("Revisions").selectOption("1");
-  await seller.getByLabel("Questions of this offer").check();
+  await seller.getByLabel("Questions for this offer").check();
   await fits(seller);
   await seller.getByRole("button", { name: "Preview the offer" }).click();
   await expect(seller.getByRole("heading", { level: 1 })).toHaveText("Preview of your offer");
