@@ -255,7 +255,7 @@ test("Only operators see the page", async () => {
   }
 });
 
-test("No operator gets rid of the second one, or brings their own", async () => {
+test("No operator can suspend the second one, or appoint one who can confirm at once", async () => {
   await setSum("50");
   const { order } = await paidOrder();
   const suspended = await eve.submit(`/admin/users/${mallory.id}`, {

@@ -12,7 +12,7 @@ import { announcementContent } from "#app/emails/announcement-email-templates.ts
 const at = Date.UTC(2026, 10, 27, 15);
 const on = (month: number, date: number, year = 2026) => Date.UTC(year, month - 1, date);
 
-it("Changed Terms are announced 30 whole days ahead, changes of the Privacy Policy 14, and news up to the day itself", () => {
+it("Changed Terms are announced 30 whole days ahead, changes to the Privacy Policy 14, and news up to the day itself", () => {
   expect(earliestDay("terms", at)).toBe(on(12, 28));
   expect(earliestDay("terms", on(11, 27))).toBe(on(12, 27));
   expect(earliestDay("privacy", at)).toBe(on(12, 12));
@@ -48,7 +48,7 @@ const about = (kind: Announcement["kind"], effectiveAt: number | null): Announce
   effectiveAt,
 });
 
-it("The day is today, tomorrow or in so many days, as days in UTC count", () => {
+it("The date is today, tomorrow or in so many days, counted in UTC", () => {
   const said = (effectiveAt: number, now = at) =>
     consequencesOf("send", about("news", effectiveAt), 100, now).find((each) =>
       /^It takes effect/.test(each),
@@ -85,7 +85,7 @@ it("A stopped one says until when it can be continued, and then what to do", () 
   );
 });
 
-it("More accounts than 50 emails a minute reach in time are told before it is sent", () => {
+it("Before it is sent, the page says if 50 emails a minute cannot reach all accounts in time", () => {
   const delay = (kind: Announcement["kind"], effectiveAt: number | null, accounts: number) =>
     delayText(about(kind, effectiveAt), accounts, at, "started");
   // Nine hours are left of the last day: 27,000 emails.

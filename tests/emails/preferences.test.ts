@@ -122,7 +122,7 @@ async function press(path: string, fields: Record<string, string>): Promise<Page
   return await visitor.passingBy().get(path);
 }
 
-it("An unsubscribe link asks on GET, and stops a group or all without a session; the page takes it back", async () => {
+it("An unsubscribe link asks on GET, and stops a group or all without a session; the page can undo it", async () => {
   const ann = await visitor.signedIn();
   const path = await linkTo(ann, "advice");
   const asked = await visitor.passingBy().get(path);
@@ -177,7 +177,7 @@ it("One press in a mail program stops the group at once, as a form of either kin
   }
 });
 
-it("A damaged, cut or foreign token says so, with 400, and switches nothing", async () => {
+it("For a damaged, cut or foreign token the page says so, with 400, and switches nothing", async () => {
   const [ann, bob] = [await visitor.signedIn(), await visitor.signedIn()];
   const token = await unsubscribeLinks.tokenOf(env.APP_SECRET, { userId: ann.id, group: "advice" });
   const foreign = await unsubscribeLinks.tokenOf("another secret", { userId: ann.id, group: "advice" });
@@ -274,7 +274,7 @@ it("A choice that was sent after the session had ended is shown again after sign
   expect(await offOf(ann.id)).toEqual([]);
 });
 
-it("Operators see which emails were not sent because their reader had switched them off", async () => {
+it("Operators see which emails were not sent because their reader had turned them off", async () => {
   const { ann: admin } = await operator();
   const ann = await visitor.signedIn();
   await switchOff(ann.id, ["advice"]);

@@ -410,7 +410,7 @@ it("A lost dispute over an extra pays the refund of that payment, and leaves the
   expect(after).toMatchObject({ paymentStatus: "paid", refundedCashCents: 4000 });
 });
 
-it("Each payment has its own fee of Stripe in the books, also if Stripe tells it later", async () => {
+it("Each payment has its own Stripe fee in the books, even if Stripe reports it later", async () => {
   // The lists of Stripe are read from here on.
   while ((await compareLists(deps)) > 0) await pass(day);
   const { ann, order } = await running();

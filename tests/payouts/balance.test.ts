@@ -79,7 +79,7 @@ async function busyDays() {
   return order;
 }
 
-test("After all that moves money, Stripe and the ledger agree on each day, and each entry is explained", async () => {
+test("After everything that moves money, Stripe and the ledger agree on each day, and each entry is explained", async () => {
   const order = await busyDays();
   expect((await transfersAtStripe(order.id))[0]?.amount_reversed).toBeGreaterThan(0);
   expect(await different()).toEqual([]);

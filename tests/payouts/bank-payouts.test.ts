@@ -127,7 +127,7 @@ test("Without any event a payout is found, its transfers are known, and /earning
   expect((await payoutsOf(bob.id))[0]?.checkAt).toBeNull();
 });
 
-test("An event is not believed: the payout is read, and one of another account changes nothing", async () => {
+test("An event is not trusted: the payout is read, and one of another account changes nothing", async () => {
   const other = await paidSeller();
   const { bob, account } = await paidSeller();
   const { id } = await payNow(account.stripeId);
@@ -274,7 +274,7 @@ test("A transfer that an earlier release confirmed joins its payout, however oft
   expect(await mailsOf(bob.id)).toHaveLength(1);
 });
 
-test("A transfer knows the payment as which it arrived", async () => {
+test("A transfer knows the payment that it arrived as", async () => {
   const { transfer } = await paidSeller();
   const [row] = await db.select().from(transfers).where(eq(transfers.id, transfer.id));
   expect(row?.paymentId).toMatch(/^py_/);

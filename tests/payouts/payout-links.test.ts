@@ -319,7 +319,7 @@ test("Earnings that clear during the suspension bring further links, after 1, 7 
   expect((await claim(await newestLink(bob.id))).status).toBe(303);
 });
 
-test("A suspended seller of whom Stripe asks something gets a link, now and before the deadline", async () => {
+test("A suspended seller from whom Stripe needs something gets a link, now and before the deadline", async () => {
   const { bob } = await paidOrder();
   await sellerRow(bob.id, { status: "active", payoutCountry: "US" });
   const { stripeId } = await setUp(bob);

@@ -176,7 +176,7 @@ test("The file is UTF-8 with a mark, has amounts and times that programs read, a
   });
 });
 
-test("What is no period, has not begun or is another's is the ordinary 404, as page and as file", async () => {
+test("What is not a period, has not begun or is another's is the ordinary 404, as page and as file", async () => {
   const { bob, ann } = await paidOrder();
   const [month, year] = [monthOf(now()), Number(monthOf(now()).slice(0, 4))];
   const wrong = [

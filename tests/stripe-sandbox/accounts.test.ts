@@ -41,7 +41,7 @@ const retrieve = (id: string) => accounts.retrieve(id, { include: all });
 const thinAfter = async (before: string | null) =>
   (await eventsAfter(before)).filter(({ type }) => type.startsWith("v2.")).map(({ type }) => type);
 
-test("A new account is restricted, and shows what it includes alone", async () => {
+test("A new account is restricted, and shows only what it includes", async () => {
   const before = await newestEvent();
   const created = await accounts.create(params());
   expect(created).toMatchObject({

@@ -220,7 +220,7 @@ it("The preview is the email itself with what is typed, also unfinished; it stor
   expect((await eve.get(`${list}/new/preview`)).location).toBe(list);
 });
 
-it("An operator sends 10 tests an hour of a kind, and hears of one that was not sent", async () => {
+it("An operator sends 10 tests an hour of a kind, and is told of one that was not sent", async () => {
   const { ann: dan } = await operator();
   const id = await draft();
   const { version } = await rowOf(id);
@@ -232,7 +232,7 @@ it("An operator sends 10 tests an hour of a kind, and hears of one that was not 
   expect([over.status, over.text.includes("10 tests an hour")]).toEqual([429, true]);
 });
 
-it("A list of announcements reads one page, whatever they are", async () => {
+it("A list of announcements reads one page, however many there are", async () => {
   const author = await person(db);
   await db.run(sql`insert into announcements (id, kind, subject, text, state, version, operator_id, created_at)
     select 'many-' || value, 'news', 'Number ' || value, 'Text', 'draft', 1, ${author.id}, 1 from

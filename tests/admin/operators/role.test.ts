@@ -13,7 +13,7 @@ const user: RoleHolder = {
 };
 const operator: RoleHolder = { ...user, role: "operator" };
 
-it("Only an account with a verified address and a second factor is given the role, and never the last is taken", () => {
+it("Only an account with a verified address and a second factor is given the role, and the last one is never removed", () => {
   for (const [action, person, refusal] of [
     ["give", user, null],
     ["give", { ...user, hasOthers: false }, null],

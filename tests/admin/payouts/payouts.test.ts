@@ -329,7 +329,7 @@ test("An amount is taken back from a transfer under a hold, and sent again when 
   expect((await transfersAtStripe(order.id)).map(({ amount }) => amount)).toEqual([8000, 1250]);
 });
 
-test("Of the end of a hold and a reversal at one moment, the reversal does nothing", async () => {
+test("If a hold ends at the moment of a reversal, the reversal does nothing", async () => {
   const { order, bob } = await clearedOrder(true);
   const [transfer] = await transfersOf(order);
   if (!transfer) throw new Error("Nothing was sent");

@@ -45,7 +45,7 @@ it("An operator ends one session of a user, whose open tab closes; the other sta
   expect([picksOf(after).length, after.text.includes("Ended ")]).toEqual([1, true]);
 });
 
-it("An operator ends all sessions of a user, also a sign-in that still owes a code", async () => {
+it("An operator ends all sessions of a user, including a sign-in that still needs a code", async () => {
   const bob = await visitor.signedIn();
   await bob.beginSession();
   const start = {
