@@ -351,7 +351,7 @@ function noticed({ subject, path }: Notice) {
   };
 }
 
-/** How many notices a page shows, and how many emails it looks at. Some emails are no notices. */
+/** How many notices a page shows, and how many emails it looks at. Some emails are not notices. */
 const mostNotices = 100;
 const mostRead = 110;
 

@@ -11,7 +11,7 @@ const limits = { list: 400, text: 4000, find: 500 };
 
 /**
  * Measures the rows that D1 reads for every list of the console, in a market of a million users. What every
- * page reads, for the operator's session and for the numbers in the menu, is a figure of its own.
+ * page reads, for the operator's session and for the numbers in the menu, is a separate figure.
  * @param gigs how many generated gigs the market has
  */
 export async function consoleLists(gigs: number, users: number, orders: number): Promise<Figure[]> {

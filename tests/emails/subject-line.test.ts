@@ -18,6 +18,6 @@ it("A subject that is long without its title is cut at its end", () => {
   const subject = subjectLine(`${"word ".repeat(20)}“A bound book”`);
   expect(subject).toBe(`${"word ".repeat(13)}word…`);
   expect(subjectLine("y".repeat(300))).toBe(`${"y".repeat(69)}…`);
-  // `$&` in a title is no pattern.
+  // `$&` in a title is not a pattern.
   expect(subjectLine(`“$& ${"a".repeat(80)}” is late`)).toContain("“$& a");
 });

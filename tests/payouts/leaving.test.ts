@@ -22,7 +22,7 @@ import { db, type Visitor, visitor } from "../support/visitor.ts";
 await deliveries("off");
 afterEach(() => faults([]));
 
-/** Expects that Bob's account stays, also if he would leave his earnings, and that both pages say why. */
+/** Expects that Bob's account stays, even if he would leave his earnings, and that both pages say why. */
 async function expectKept(bob: Visitor, reason: string) {
   await withPassword(bob);
   const [reply, left] = [await deleteAccount(bob), await leaveAccount(bob)];

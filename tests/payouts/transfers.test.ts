@@ -59,7 +59,7 @@ test("What an order earns is sent once it has cleared, in one transfer", async (
   expect(await transfersOf(order)).toMatchObject([{ seq: 1, cents: 8000 - order.feeCents, open: true }]);
   expect(await earningOf(order.id)).toMatchObject({ dueAt: null, refusal: null });
 
-  // The seller alone reads of it.
+  // Only the seller is told.
   const path = `/orders/${order.id}`;
   expect((await bob.get(path)).text).toContain("Transfer to your Stripe account");
   expect((await ann.get(path)).text).not.toContain("Transfer to");

@@ -233,7 +233,7 @@ test("A reversed warning no longer counts, and what was taken down with it is an
   expect(await warningsOf()).toContain("Earlier warnings: 1");
   for (const { id: statement } of all) {
     const code = await appealTo(statement, mallory);
-    // Their list leads to the decision, which is the appeal's page.
+    // Their list links to the decision, which is the appeal's page.
     expect((await mallory.get(`/contact/requests/${code}`)).location).toBe(`/appeal/${statement}`);
     expect((await judge(ida, `/admin/tickets/${code}`, "reverse")).status).toBe(303);
   }

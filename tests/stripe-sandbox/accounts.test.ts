@@ -11,7 +11,7 @@ import {
   typesAfter,
 } from "./sandbox-client.ts";
 
-// Nothing is delivered here: webhooks.test.ts has a receiver of its own.
+// Nothing is delivered here: webhooks.test.ts has its own receiver.
 beforeAll(() => deliveries("off"));
 afterEach(() => faults([]));
 

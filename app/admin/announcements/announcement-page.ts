@@ -10,7 +10,7 @@ import { href } from "#app/lib/href.ts";
 export const announcementsPath = () => href("/admin/announcements");
 export const announcementPath = (id: string) => href("/admin/announcements/:id", { id });
 
-/** The decisions about an announcement that have a page of their own (`?confirm=`). */
+/** The decisions about an announcement that have their own page (`?confirm=`). */
 export const decisions = {
   send: { from: "draft", label: "Send it to everyone", kind: "go", done: "It is being sent" },
   stop: { from: "running", label: "Stop it", kind: "stop", done: "Stopped" },

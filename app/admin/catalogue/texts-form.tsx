@@ -79,7 +79,7 @@ export function TextsForm({ topic, reply }: Props) {
   );
 }
 
-/** @param path null: there is none; another one than those of the set is not named */
+/** @param path null: there is none; one that is not in the set is not named */
 function iconName(path: string | null): string {
   return path === null ? "none" : (icons.find((icon) => icon.path === path)?.name ?? "as it is");
 }

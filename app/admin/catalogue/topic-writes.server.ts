@@ -42,7 +42,7 @@ const wrong = (name: string, sentence: string) => refuse("invalid", null, { erro
 
 /**
  * Writes a change of a topic or its texts.
- * @param isThere true if what is asked for is there already: a second press of a button is no conflict
+ * @param isThere true if what is asked for is there already: a second press of a button is not a conflict
  * @throws Refusal if another operator was faster
  */
 async function write(

@@ -25,7 +25,7 @@ type Props = {
   after: number | null;
   /** The `after` of the next page; null on the last page. */
   next: number | null;
-  /** Whom the address names; empty: no one is named. */
+  /** The person that the address names; empty: no one. */
   who: string;
   /** The decision to confirm; null: there is none, or `who` is unknown. */
   asked: { action: RoleAction; person: Person } | null;
@@ -33,7 +33,7 @@ type Props = {
   waits: Waits | null;
 };
 
-/** The list of operators, or the page that gives or takes the role. */
+/** The list of operators, or the page that gives or removes the role. */
 export function OperatorsScreen(props: Props) {
   const { ownId, operators, after, next, who, asked, reply, waits } = props;
   if (asked) return <ConfirmRole {...asked} ownId={ownId} reply={reply} waits={waits} />;

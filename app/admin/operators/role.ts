@@ -23,7 +23,7 @@ export const roleActions = {
 export type RoleAction = keyof typeof roleActions;
 
 /**
- * Why this operator may not give this account the role, or take it; null if they may
+ * Why this operator may not give this account the role, or remove it; null if they may
  * (docs/specification.md#operator-operators).
  */
 export function refusalToRole(action: RoleAction, person: RoleHolder, operatorId: string): string | null {
@@ -40,7 +40,7 @@ export function refusalToRole(action: RoleAction, person: RoleHolder, operatorId
   return factorSince === null ? `${fullName} has no second factor yet` : null;
 }
 
-/** What giving or taking the role does, one paragraph each. */
+/** What giving or removing the role does, one paragraph each. */
 export function consequencesOf(action: RoleAction, { fullName }: RoleHolder): string[] {
   const mail = "Every operator gets an email.";
   return action === "give"

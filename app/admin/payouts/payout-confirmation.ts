@@ -81,7 +81,7 @@ export function payoutConfirmationOf(
   };
 }
 
-/** What of the cleared earnings pays debts, if there are any. */
+/** The part of the cleared earnings that pays debts, if there are any. */
 function debtsFirst({ cleared, debts, person }: SellerPayouts): string[] {
   if (debts.length === 0) return [];
   const [sum, owed] = [sumOf(cleared), sumOf(debts)];

@@ -19,7 +19,7 @@ export function payoutConfirmPath(userId: string, confirm: ConfirmedIntent, id?:
 
 const readBySeller = "At least 10 characters. The seller reads it, and it stays in the audit log.";
 
-/** The forms about a person's payouts. Each shows the reply that is its own. */
+/** The forms about a person's payouts. Each shows its own reply. */
 export function PayoutForms(props: Props) {
   const { person, account, hold, reply } = props;
   const of = (...intents: PayoutIntent[]) =>

@@ -13,7 +13,7 @@ export type Setting = {
   /** The values to choose from; null: a number is typed. */
   choices: { key: string; label: string }[] | null;
   hint: string;
-  /** Turns what was typed into the stored text; null if it is not allowed. */
+  /** Converts what was typed into the stored text; null if it is not allowed. */
   parse: (typed: string) => string | null;
   refusal: string;
 };

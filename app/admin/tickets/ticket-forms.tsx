@@ -27,7 +27,7 @@ export type TicketFormsProps = {
   template: string | null;
   /** Why this operator can't close the ticket; null if they can. */
   closeRefusal: string | null;
-  /** The decision that the ticket appeals; null if it is no appeal. */
+  /** The decision that the ticket appeals; null if it is not an appeal. */
   appeal: ShownAppeal | null;
   reply: TicketReply | null;
 };

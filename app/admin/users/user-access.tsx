@@ -59,7 +59,7 @@ export function UserSessions({ content: { shown }, isFixed, reply }: Props<"sess
   );
 }
 
-/** The form that ends all sessions of a user, also those of other pages of the list. */
+/** The form that ends all sessions of a user, including those on other pages of the list. */
 export function EndAllSessions({ reply }: { reply: DecisionReply | null }) {
   return (
     <DecisionForm

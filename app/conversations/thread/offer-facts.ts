@@ -91,7 +91,7 @@ export function newOfferPath(about: {
   gig?: string;
   /** The offer that the new one replaces. */
   replaces?: string;
-  /** True: the viewer asks for an offer, also if they sell themselves. */
+  /** True: the viewer asks for an offer, even if they sell themselves. */
   ask?: boolean;
 }): string {
   const { ask, ...ids } = about;

@@ -92,7 +92,7 @@ async function write({ db, clock }: AppLoadContext, viewer: Viewer, draft: GigDr
 function refusalToSend(draft: GigDraft, content: GigContent, gig: publications.PublishedGig): string | null {
   const typed = { typed: typedOfDraft(draft), pictures: draft.pictures };
   const stands = typedOfPublished(gig);
-  // Also compare the texts as they would be published: a trailing space is no change.
+  // Also compare the texts as they would be published: a trailing space is not a change.
   const is = (texts: GigTexts) =>
     isSameTexts(typed, texts) || isSameTexts(publications.textsOf(content), texts);
   if (gig.deniedTexts && is(stands))

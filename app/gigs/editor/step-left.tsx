@@ -7,7 +7,9 @@ import { Note } from "#app/ui/note.tsx";
 /** An incomplete step, and what it lacks. */
 export type Left = { step: WrittenStep; lacks: Lack[] };
 
-/** Names what the step that was left lacks, with links back to it (docs/specification.md#gig-editor). */
+/**
+ * Lists what is missing in the step that was left, with links back to it (docs/specification.md#gig-editor).
+ */
 export function StepLeft({ draftId, step, lacks }: Left & { draftId: string }) {
   const path = href("/services/create/:draft/:step", { draft: draftId, step });
   return (

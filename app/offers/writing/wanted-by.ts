@@ -6,7 +6,7 @@ export function todayIn(now: number, timeZone: string | null): string {
   return new Intl.DateTimeFormat("en-CA", { timeZone: timeZone ?? "UTC", dateStyle: "short" }).format(now);
 }
 
-/** The same day a year later. After 29 February this is no date, but it is where the year ends. */
+/** The same day a year later. After 29 February this is not a date, but it is where the year ends. */
 export function yearAfter(day: string): string {
   return `${Number(day.slice(0, 4)) + 1}${day.slice(4)}`;
 }

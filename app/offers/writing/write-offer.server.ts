@@ -192,7 +192,7 @@ async function keep(context: AppLoadContext, viewer: Viewer, form: OfferForm, ke
 async function sendOffer(context: AppLoadContext, viewer: Viewer, form: OfferForm, found: parties.Parties) {
   const { db, clock } = context;
   const id = await messageIdOf(form, requireWritten(form.typed));
-  // The same form was sent before: what it needed may have changed since, also by the offer itself.
+  // The same form was sent before: what it needed may have changed since, even by the offer itself.
   if ((await offers.find(db, id))?.sellerId === viewer.id) return;
   if (found.refused) refuseToSend(found.refused);
   const { written, gig } = await requireOffer(context, viewer, form);

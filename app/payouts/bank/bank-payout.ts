@@ -26,7 +26,7 @@ const reconciledWithin = 30;
 
 /**
  * When a payout is read again, whether or not an event names it; null: never.
- * @param isComplete what Stripe tells about its transfers is known @param at UTC ms
+ * @param isComplete what Stripe says about its transfers is known @param at UTC ms
  */
 export function nextReading(
   { state, arrivesAt }: Pick<BankPayout, "state" | "arrivesAt">,

@@ -150,7 +150,7 @@ it("A changed address redirects permanently, with its query, and so does that of
     }
   }
   expect((await anyone.get("/categories/stationery/greeting-cards")).status).toBe(200);
-  // Another category's subcategory still leads to that category, and an unknown one to nothing.
+  // Another category's subcategory still redirects to that category, and an unknown one does not redirect.
   const other = await category(db, "Metal");
   const stray = await anyone.get(`/categories/${other.slug}/greeting-cards`);
   expect([stray.status, stray.location]).toEqual([302, "/categories/metal"]);
@@ -472,7 +472,7 @@ it("A second press of the same button is answered as done and adds nothing twice
     [1, 2].map(() => save(id, { description: "Of string", version: version + 1 })),
   );
   expect(saved.map(({ status }) => status)).toEqual([303, 303]);
-  // The same values on a page that is up to date are a wish of their own; other values are a conflict.
+  // The same values on a page that is up to date are a separate change; other values are a conflict.
   expect((await send(id, "add-faq", { heading: "Strong?", text: "Yes" })).status).toBe(303);
   expect((await send(id, "add-faq", { heading: "Wide?", text: "Yes", version })).status).toBe(409);
   const [stored] = await db.select().from(seoReviews).where(eq(seoReviews.categoryId, id));

@@ -40,7 +40,7 @@ function rowsOf(file: string): Record<string, string>[] {
   return rows.map((cells) => Object.fromEntries(head.map((name, i) => [name, cells[i] ?? ""])));
 }
 
-/** Takes an export. Each test has hours of its own. */
+/** Takes an export. Each test has its own hours. */
 async function take(kind: ExportKind, filters: Partial<ExportSearch> = {}) {
   const page = await eve.submit("/admin/exports", { intent: kind, reason, ...filters });
   expect([kind, page.status, page.headers.get("Content-Type")]).toEqual([

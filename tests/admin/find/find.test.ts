@@ -183,7 +183,7 @@ it("An exact address, name, number or id goes straight there, whatever else cont
     expect([q, page.status, page.location]).toEqual([q, 302, to]);
     expect(page.headers.get("Cache-Control")).toBe("private, no-store");
   }
-  // Also after it was resolved: its page says what came of it.
+  // Also after it was resolved: its page shows the outcome.
   await db.update(schema.mismatches).set({ resolvedAt: at }).where(eq(schema.mismatches.id, "re_Alone"));
   const resolved = await search("re_Alone");
   expect([resolved.status, resolved.location]).toEqual([302, "/admin/payments?q=re_Alone"]);

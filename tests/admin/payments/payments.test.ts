@@ -104,7 +104,7 @@ it("Unexplained money is marked as looked into once, and not by a party of its o
   expect((await resolve(ann, "re_dashboard", "look-into")).status).toBe(303);
   const page = await ann.get("/admin/payments");
   for (const words of ["No mismatches", "Recently resolved"]) expect(page.text).toContain(words);
-  // Find and Balance lead here.
+  // Find and Balance link here.
   const found = await ann.get("/admin/payments?q=re_dashboard");
   expect([found.text.includes("A refund made at Stripe"), found.text.includes("No matches")]).toEqual([
     true,

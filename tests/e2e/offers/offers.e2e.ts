@@ -21,7 +21,7 @@ async function fits(page: Page): Promise<void> {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(phone.width);
 }
 
-/** Signs in on the sign-in page that is shown, which leads back to where the visitor came from. */
+/** Signs in on the sign-in page that is shown, which returns to where the visitor came from. */
 async function signInHere(page: Page, email: string): Promise<void> {
   await expect(page).toHaveURL(/\/sign-in/);
   await page.getByLabel("Email").fill(email);

@@ -83,7 +83,7 @@ test("On phones one operator makes another, sets a sum, and a refund above it wa
     await refund.getByLabel("Reason").fill(because);
     await refund.getByRole("button", { name: "Refund $150.00" }).click();
     await expect(first.getByText("Waiting for a second operator: Refund $150.00").first()).toBeVisible();
-    // Its own operator can only withdraw it, and the buyer's page knows nothing of it.
+    // Its own operator can only withdraw it, and the buyer's page knows nothing about it.
     await first.goto("/admin/approvals");
     const row = first.getByRole("row").filter({ hasText: "Refund $150.00" });
     await row.getByText("Decide", { exact: true }).last().click();

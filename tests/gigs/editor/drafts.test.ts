@@ -100,7 +100,7 @@ test("A step that was left says what is missing: on the next page, on its entry,
   const path = `/services/create/${id}`;
   const entry = (page: Page, name: string) =>
     new RegExp(`(?:Done: )?${name}(?: \\d things? missing)?`).exec(page.text)?.[0];
-  // Where the seller has not been yet, nothing is said.
+  // Where the seller has not been yet, nothing is shown.
   const fresh = await ann.get(`${path}/packages?left=overview`);
   expect(["Overview", "Packages", "Requirements"].map((name) => entry(fresh, name))).toEqual([
     "Done: Overview",

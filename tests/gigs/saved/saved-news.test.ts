@@ -40,7 +40,7 @@ const nothingLeft = { mail: undefined, error: "not sent: nothing left to tell" }
 const newsOf = (id: string) => db.select().from(savedNews).where(eq(savedNews.userId, id));
 const seenOf = (id: string) => db.select().from(savedSeen).where(eq(savedSeen.userId, id));
 
-/** Looks at what someone saved, as if the week were over. */
+/** Checks what someone saved, as if the week were over. */
 async function look(id: string) {
   await db
     .update(savedNews)
