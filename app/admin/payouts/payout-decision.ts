@@ -28,7 +28,7 @@ export type PayoutReply = DecisionReply & { amount: string; days: string; refere
 /** The refusal to an operator whose own payouts they are. */
 export const ownRefusal = "These are your own payouts. Another operator needs to handle them.";
 
-export const changedSince = "These payouts have changed in the meantime. Please look at them again.";
+export const changedSince = "These payouts have changed in the meantime. Please check them again.";
 
 type Account = typeof payoutAccounts.$inferSelect | null;
 type Hold = Pick<typeof payoutHolds.$inferSelect, "id"> | null;

@@ -64,10 +64,10 @@ export function PayoutForms(props: Props) {
       {account?.stripeId ? (
         <DecisionForm
           reply={of("read-again")}
-          heading="Read the account again"
+          heading="Refresh from Stripe"
           hint="Asks Stripe for the account's current state."
           reasonId="read-reason"
-          buttons={[{ intent: "read-again", label: "Read the account again" }]}
+          buttons={[{ intent: "read-again", label: "Refresh from Stripe" }]}
         />
       ) : null}
       {canPay ? (
