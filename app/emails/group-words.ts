@@ -35,5 +35,5 @@ export const groupWords: Record<"account" | "money" | SwitchableGroup, { name: s
 /** Why the other two groups cannot be switched off. */
 export const alwaysSent = {
   account: "Always on, so that nothing happens to your account without your knowledge.",
-  money: "Always on, so that you know of every payment.",
+  money: "Always on, so that you know about every payment.",
 };

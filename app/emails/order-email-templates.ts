@@ -137,7 +137,7 @@ export const orderMailTemplates = {
       quoted(order),
       amounts([["Price", order.cents ?? 0]]),
       order.days ? `It adds ${moreDays(order.days)} to the delivery time.` : null,
-      "You can add and pay it on the order's page until the work is delivered. Your order continues either way.",
+      "You can add it and pay for it on the order's page until the work is delivered. Your order continues either way.",
     ],
     label: "See the extra",
     hash: "#extras",

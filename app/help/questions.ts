@@ -64,7 +64,7 @@ export const questions: readonly Question[] = [
     tab: "buyers",
     question: "Can I add something to an order?",
     answer:
-      "Yes, from the payment until the first delivery. The order's page lists the seller's extras under Add an extra; for anything else, ask the seller in a message, and they can offer you an extra for this order alone. You pay it on a card page of its own. Then it's part of the order: the price and the delivery time rise, and cancelling or completing the order includes it. If your payment arrives when nothing can be added, you get all of it back.",
+      "Yes, from the payment until the first delivery. The order's page lists the seller's extras under Add an extra; for anything else, ask the seller in a message, and they can offer you an extra for this order alone. You pay for it separately on a card page. Then it's part of the order: the price and the delivery time rise, and cancelling or completing the order includes it. If your payment arrives when nothing can be added, you get all of it back.",
   },
   {
     id: "how-do-revisions-work",

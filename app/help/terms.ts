@@ -87,7 +87,7 @@ const withFigures = (refundDays: number | null, clearing: string): LegalText => 
         },
         {
           kind: "paragraph",
-          text: `If you sell, your earnings from an order clear ${clearing}, or when the refund period ends, if that is later. Earnings that have cleared are sent to your account at our payment provider, which pays your bank. If a refund or a lost dispute takes back earnings that were already sent, we take your share back from that account, unless we bear the refund ourselves. If the account doesn't hold enough, your next earnings pay the rest. We don't debit your bank account for it. We may put payouts on hold for up to 90 days, which we can renew; we tell you the reason.`,
+          text: `If you sell, your earnings from an order clear ${clearing}, or when the refund period ends, if that is later. Earnings that have cleared are sent to your account at our payment provider, which pays your bank. If a refund or a lost dispute takes back earnings that were already sent, we take your share back from that account, unless we bear the refund ourselves. If the account doesn't hold enough, the rest is taken from your next earnings. We don't debit your bank account for it. We may put payouts on hold for up to 90 days, which we can renew; we tell you the reason.`,
         },
         {
           kind: "paragraph",

@@ -94,7 +94,7 @@ export const legalPromises: readonly Promised[] = [
     "payouts/goodwill.test.ts",
   ],
   [
-    "If the account doesn't hold enough, your next earnings pay the rest.",
+    "If the account doesn't hold enough, the rest is taken from your next earnings.",
     "payouts/transfers.test.ts",
     "payouts/settle.test.ts",
   ],

@@ -216,7 +216,7 @@ test("Only one's own open offer of the same conversation and service is replaced
   const [offer] = await offersOf(id);
   const other = await gig(db, { sellerId: seller.id });
   const wrongGig = await post(seller, offerFields(id, other.id, { replaces: offer?.id ?? "" }));
-  expect([wrongGig.status, wrongGig.text.includes("A new version is of the same service")]).toEqual([
+  expect([wrongGig.status, wrongGig.text.includes("A new version must be for the same service")]).toEqual([
     400,
     true,
   ]);

@@ -56,7 +56,7 @@ it("An extra of the gig has its own payment: price, fee, days and lines rise onc
   const back = await payOnCardPage(cardPage);
   await Promise.all([arrive(cardPage), arrive(cardPage), ann.get((back ?? "").replace(origin, ""))]);
   expect((await ann.get((back ?? "").replace(origin, ""))).text).toContain(
-    "Thank you. The extra is part of your order, and the seller knows.",
+    "Thank you. The extra is part of your order, and we've let the seller know.",
   );
   const { order: after, kinds, balances, sum, mails, payments } = await tracesOf(order.id);
   expect(after).toMatchObject({

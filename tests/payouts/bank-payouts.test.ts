@@ -245,7 +245,7 @@ test("What is taken back after it was in the bank comes from the next transfer, 
   await sweep();
   const page = await bob.get("/earnings");
   expect(page.text).toContain(texts(left));
-  expect(page.text).toContain(`your next earnings pay it −${dollars(transfer.cents - returned(3000))}`);
+  expect(page.text).toContain(`taken from your next earnings −${dollars(transfer.cents - returned(3000))}`);
   expect((await balancesOf(order.id)).seller_debts).toBe(transfer.cents - returned(3000));
 });
 

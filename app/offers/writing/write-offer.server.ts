@@ -259,7 +259,7 @@ async function findReplaced(
   const closed = refusalToReplace(offer, clock.now());
   if (closed) refuse("stale", closed);
   if (offer.gigId !== gigId)
-    refuse("invalid", null, { errors: { gig: ["A new version is of the same service"] } });
+    refuse("invalid", null, { errors: { gig: ["A new version must be for the same service"] } });
   return offer;
 }
 

@@ -104,7 +104,7 @@ const failures: Record<string, [reason: string, mend: string]> = {
   ],
   incorrect_account_holder_name: [
     "The name of the account's holder doesn't match your bank's records.",
-    "Please enter the bank account again, with the name as your bank writes it.",
+    "Please enter the bank account again, with the name exactly as your bank has it.",
   ],
   incorrect_account_holder_tax_id: [
     "The tax number of the account's holder doesn't match your bank's records.",
