@@ -42,7 +42,7 @@ export function payoutConfirmationOf(
       title: "Record a manual payment?",
       label: "Yes, it was paid",
       consequences: [
-        "You have paid these earnings from a bank account of your own. No money moves at Stripe.",
+        "You have paid these earnings from your own bank account. No money moves at Stripe.",
         ...debtsFirst(payouts),
         "Earnings that cleared first count as paid first. This cannot be undone.",
       ],
@@ -60,7 +60,7 @@ export function payoutConfirmationOf(
       label: `Yes, write off ${sum}`,
       consequences: [
         `${payouts.person.fullName} owes ${sum} for order #${shortId(id)}. The platform writes it off.`,
-        "Later earnings no longer pay it. This cannot be undone.",
+        "It is no longer taken from later earnings. This cannot be undone.",
       ],
       mostCents: null,
       refusal: null,

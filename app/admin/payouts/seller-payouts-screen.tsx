@@ -145,7 +145,7 @@ function AccountFacts({ account, dashboard }: Pick<Props, "account" | "dashboard
             "Bank account",
             account.bankSince === null
               ? "none"
-              : `${bankLine(account) ?? "none"}, since ${dateTime(account.bankSince)}${account.bankErrored ? ", switched off" : ""}`,
+              : `${bankLine(account) ?? "none"}, since ${dateTime(account.bankSince)}${account.bankErrored ? ", disabled" : ""}`,
           ],
           ["Country", account.country],
           ["Last read", account.readAt === null ? "never" : dateTime(account.readAt)],
