@@ -27,7 +27,7 @@ export async function consoleLists(gigs: number, users: number, orders: number):
 export async function figuresOf(origin: string): Promise<Figure[]> {
   const read = readerOf(origin, await signInOperator(origin));
   const pages = await pagesOf(read);
-  // Nothing is looked for, so it reads what every page reads. The lowest count: a read may be repeated.
+  // Nothing is searched for, so it reads what every page reads. The lowest count: a read may be repeated.
   const frames: Answer[] = [];
   for (let i = 0; i < 5; i++) frames.push(await read("/admin/find"));
   const frame = frames.reduce((a, b) => (b.rows < a.rows ? b : a));

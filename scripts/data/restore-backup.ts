@@ -214,9 +214,7 @@ async function compare(db: Database, tables: Table[], manifest: Manifest): Promi
       return [
         `${rows - found.rows} rows of ${name} were left out: what they refer to was deleted during the backup.`,
       ];
-    throw new Error(
-      `The rows of ${name} in the database differ from the backup. Run the restore again.`,
-    );
+    throw new Error(`The rows of ${name} in the database differ from the backup. Run the restore again.`);
   });
 }
 

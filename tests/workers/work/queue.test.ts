@@ -35,7 +35,7 @@ test("The queue does the work that the cron finds", async () => {
   await runCron();
   await vi.waitFor(async () => expect(await waiting()).toEqual([]), { timeout: 20_000, interval: 200 });
   expect(await mailsTo(email, 12)).toHaveLength(12);
-  // Then each kind is looked for again.
+  // Then the sweep looks for each kind again.
   const isFree = async () => {
     const parts = await db.select().from(workParts);
     expect(parts.map(({ name }) => name)).toContain("mails");
