@@ -109,7 +109,7 @@ export type RateLimiter = (kind: Rate, key: string) => Promise<boolean>;
 export type Files = {
   /**
    * Stores a file under a new key: a stored file is never overwritten.
-   * @returns its SHA-256 in hex, also if the key already has the same bytes; null if it has different ones
+   * @returns its SHA-256 in hex, even if the key already has the same bytes; null if it has different ones
    * @throws Error if the bucket fails, or if the stream is shorter or longer than its stated size
    */
   put(key: string, file: { body: ReadableStream<Uint8Array>; bytes: number }): Promise<string | null>;

@@ -28,7 +28,7 @@ export function noLimit(what: string, value: number, unit: string, note?: string
 /** The median. @throws Error if there are no values */
 export function median(values: number[]): number {
   const middle = values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
-  if (middle === undefined) throw new Error("The median of no values does not exist.");
+  if (middle === undefined) throw new Error("No values have no median.");
   return middle;
 }
 

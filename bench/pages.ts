@@ -32,7 +32,7 @@ export async function signIn(origin: string, name: "buyer" | "seller" | "admin")
   // A notice is shown once, and would be part of each measured page.
   const cookie = pairs.filter((pair) => !pair.startsWith("toast=")).join("; ");
   if (answer.status !== 303 || !cookie.includes("session="))
-    throw new Error(`/sign-in answers ${answer.status} and signs the demo ${name} not in.`);
+    throw new Error(`/sign-in answers ${answer.status} and does not sign the demo ${name} in.`);
   return cookie;
 }
 

@@ -31,7 +31,7 @@ async function measure(name: string, stateDir: string): Promise<Used[]> {
   const bindings = { ...production, APP_ORIGIN: "http://127.0.0.1" };
   const { url, pid, end } = await startIsolate({ name, main, bindings, stateDir }, await findFreePort());
   try {
-    if (pid === null) throw new Error("The system does not tell the CPU time of a process.");
+    if (pid === null) throw new Error("The system does not report the CPU time of a process.");
     const used: Used[] = [];
     for (const path of searchPaths()) {
       await ask(url, path);

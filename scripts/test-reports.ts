@@ -72,7 +72,8 @@ const bounds = { lines: 60, linesOfError: 6, columns: 200 };
 
 /**
  * The failures as lines for the end of a log: each name, and below it the first lines of the error, without
- * the stack's lines of packages. The more have failed, the fewer lines each has; at most 60 and a last one.
+ * the stack's lines of packages. The more tests have failed, the fewer lines each has; at most 60 and a last
+ * one.
  */
 export function failureLines(failures: Failure[]): string[] {
   const each = Math.floor(bounds.lines / failures.length) - 1;

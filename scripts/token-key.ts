@@ -1,4 +1,4 @@
-// Prints TOKEN_KEYS with a new key in front. It reads the current keys from the environment, so that their
+// Prints TOKEN_KEYS with a new first key. It reads the current keys from the environment, so that their
 // tokens stay valid (docs/operations.md).
 import { newKey } from "#app/auth/tokens.server.ts";
 

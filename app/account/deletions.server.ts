@@ -89,7 +89,7 @@ export async function deleteAccount(deps: Deps, viewer: Viewer, leaves: boolean)
   return left.length > 0 ? { state: "money in flight", orders: left } : { state: "session ended" };
 }
 
-/** Closes the card pages, as far as Stripe does so in time. Fulfils the sessions that were paid. */
+/** Closes the card pages, if Stripe does so in time. Fulfils the sessions that were paid. */
 async function closeCardPages(deps: Deps, all: MoneyInFlight[]): Promise<void> {
   const found = all.filter(({ reason }) => reason === "paying");
   const until = Date.now() + closingTime;

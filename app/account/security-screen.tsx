@@ -41,7 +41,7 @@ export function SecurityScreen({
       {factorsEnd === null ? null : (
         <section className="panel stack mt-6" aria-labelledby="ending">
           <h2 id="ending">Your two-step verification will be turned off</h2>
-          <p>{`Our support team was asked to turn it off. It happens after ${factorsEnd}, and signs you out everywhere. If you didn't ask for this, stop it now.`}</p>
+          <p>{`Our support team was asked to turn it off. This will happen after ${factorsEnd}, and will sign you out everywhere. If you didn't ask for this, stop it now.`}</p>
           <Form method="post">
             <button type="submit" className="btn go" name="intent" value="keep-factors">
               Stop this

@@ -11,7 +11,7 @@ type Props = {
 /**
  * The time zone. If none is set, a button offers the browser's own zone (with scripts). The
  * options are raw HTML, which React hydrates without a copy in its data. So the page contains the zones once,
- * and a browser may know other zones than the server.
+ * and a browser may know zones that the server does not.
  */
 export function TimeZoneField({ chosen, error }: Props) {
   const select = useRef<HTMLSelectElement>(null);

@@ -30,7 +30,7 @@ type Props = {
   /** The height of the reason field, in lines; a style sheet may set a least height. */
   rows?: number;
   className?: string;
-  /** Makes the form a panel of its own, folded until it is refused. */
+  /** Makes the form its own panel, folded until it is refused. */
   heading?: string;
   /** Default: true after a refusal. */
   isOpen?: boolean;

@@ -12,8 +12,8 @@ const typedNames = [
 ];
 
 /**
- * The form that an operator sent after their session had ended. Nothing was done; they look at the page
- * again, and send it as it was or changed (docs/specification.md#operator-sign-in).
+ * The form that an operator sent after their session had ended. Nothing was done; they check the page, and
+ * send the form as it was or changed (docs/specification.md#operator-sign-in).
  */
 export function KeptForm() {
   const kept = useRouteLoaderData<{ kept?: [string, string][] }>("root")?.kept;

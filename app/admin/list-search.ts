@@ -14,7 +14,7 @@ export type ListOrder = "oldest" | null;
 
 /**
  * Reads the text `q` of a search from the address: one line, in composed form, at most `most` characters,
- * without the `#` of a number or the `@` of a username in front.
+ * without a leading `#` of a number or `@` of a username.
  */
 export function textOf(params: URLSearchParams, most = longestText): string {
   const text = (params.get("q") ?? "")

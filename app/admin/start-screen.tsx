@@ -26,7 +26,7 @@ const figures = groups.flatMap((group) => group.figures);
  */
 export function StartScreen({ at, waiting, waits, weeks }: Props) {
   const columns: Column<HealthCheck>[] = [
-    { label: "What waits", cell: ({ label, to }) => <a href={pathTo(to)}>{label}</a> },
+    { label: "What is waiting", cell: ({ label, to }) => <a href={pathTo(to)}>{label}</a> },
     { label: "Number", kind: "num", cell: ({ count }) => cappedCount(count) },
     { label: "Oldest", kind: "num", cell: ({ since }) => (since === null ? "–" : age(since, at)) },
     { label: "State", cell: ({ stuck }) => (stuck > 0 ? <span className="tag bad">Stuck</span> : "–") },
@@ -35,7 +35,7 @@ export function StartScreen({ at, waiting, waits, weeks }: Props) {
     <QueuePage
       current="start"
       waits={waits}
-      title="What waits"
+      title="What is waiting"
       aside={
         <p className="small muted">
           {`${dateTime(at)} · `}
@@ -44,10 +44,15 @@ export function StartScreen({ at, waiting, waits, weeks }: Props) {
       }
     >
       {waiting.length > 0 ? (
-        <Table label="What waits, oldest first" columns={columns} rows={waiting} keyOf={({ key }) => key} />
+        <Table
+          label="What is waiting, oldest first"
+          columns={columns}
+          rows={waiting}
+          keyOf={({ key }) => key}
+        />
       ) : (
         <div className="mt-5">
-          <Note kind="ok" title="Nothing waits">
+          <Note kind="ok" title="Nothing is waiting">
             <p>There is nothing for an operator to do.</p>
           </Note>
         </div>

@@ -6,7 +6,7 @@ export type Column<Row> = {
   cell: (row: Row) => ReactNode;
   /** `num`: an amount or a time. `why`: sentences. */
   kind?: "num" | "why";
-  /** Hides the heading from everybody but screen readers, over a column of buttons. */
+  /** Hides the heading from everyone but screen readers, over a column of buttons. */
   isAction?: boolean;
 };
 

@@ -47,11 +47,11 @@ export function refusalToDate(
 ): string | null {
   const { label, notice } = announcementKinds[kind];
   const earliest = earliestDay(kind, at);
-  if (effectiveAt === null) return notice === null ? null : "Please enter the day it takes effect";
+  if (effectiveAt === null) return notice === null ? null : "Please enter the date it takes effect";
   if (effectiveAt >= earliest) return null;
-  if (notice === null) return "This day has passed";
-  const what = label.replace("Changed", "Changes of the");
-  return `${what} are announced at least ${notice} days ahead: ${date(earliest)} is the first possible day`;
+  if (notice === null) return "This date has passed";
+  const what = label.replace("Changed", "Changes to the");
+  return `${what} are announced at least ${notice} days ahead: ${date(earliest)} is the first possible date`;
 }
 
 /** The paragraphs of a text: blank lines separate them. */

@@ -30,7 +30,7 @@ export const dueAnnouncements: Work<Pick<Capabilities, "db" | "clock">> = {
   },
   async run({ db, clock }, id) {
     const announcement = await find(db, id);
-    // A message of the queue may come twice.
+    // A message of the queue may arrive twice.
     if (announcement?.state !== "running" || (await isBusy(db, clock.now()))) return false;
     const { kind, doneNumber, lastNumber } = announcement;
     const accounts = await listNext(db, announcement);

@@ -1,5 +1,5 @@
 /**
- * Words that people use to ask, in any trade. They say nothing about a service, so they are no terms
+ * Words that people use to ask, in any trade. They say nothing about a service, so they are not terms
  * (docs/specification.md#assistant-query). Nor are the fillers of the search.
  */
 const chatter = new Set(

@@ -14,7 +14,7 @@ const mostStems = 10_000;
  */
 export type Term = { word: string; any: readonly Spelling[] };
 
-/** One or more words that stand together, and their stems, between spaces. */
+/** One or more adjacent words, and their stems, between spaces. */
 type Spelling = { text: string; stems: string };
 
 /**
@@ -92,7 +92,7 @@ function pairsWith(word: Word, words: Word[]): string[] {
 
 /**
  * All words of a question. A hyphen joins a part of one or two letters with its neighbours (e-book); other
- * parts are words of their own.
+ * parts are separate words.
  */
 function wordsOfQuestion(text: string): Word[] {
   const found =

@@ -130,7 +130,7 @@ export function held(db: Db, viewer: Pick<Viewer, "id" | "sessionId">, at: numbe
 
 /**
  * `activeUserId` for an operator who is not suspended and used a second factor in this session: the actor of
- * the audit log. An access token may be minutes old, so it is no proof of being an operator.
+ * the audit log. An access token may be minutes old, so it does not prove that the user is an operator.
  * @param at UTC ms
  */
 export function activeOperatorId(

@@ -19,7 +19,7 @@ type Props = Omit<ListingQuery, "page"> & {
 };
 
 /**
- * The subcategories, sorts and filters of a listing (docs/specification.md#category-listing). Each leads to
+ * The subcategories, sorts and filters of a listing (docs/specification.md#category-listing). Each links to
  * page 1.
  */
 export function ListingSide({ category, selected, base, ...choices }: Props) {

@@ -109,7 +109,7 @@ function topicOf(categoryId: string, subcategoryId: string): catalog.Topic {
 /**
  * Reads the gigs and the count of a listing. Null: that section could not be read.
  * @param subcategoryId empty for the whole category
- * @returns also `unexpected`: the gigs are missing for another reason than a failed read
+ * @returns also `unexpected`: the gigs are missing for a reason other than a failed read
  */
 async function readSections(
   db: Db,

@@ -33,7 +33,7 @@ export function OrderRetry({ result, gig }: Props) {
   const shown = useChoice({ ...gig, choice }, (cents) => creditSentence(cents, gig.creditCents));
   const extra = errors.extra ?? undefined;
   const ofQuantity = errors.quantity ?? undefined;
-  // Where the service offers neither, the sentence about it is said above the form.
+  // Where the service offers neither, the sentence about it is shown above the form.
   const ofForm = gig.extras ? undefined : (extra ?? ofQuantity);
   const chosen = (gig.packages.find(({ key }) => key === typed.package) ?? gig.packages[0]).key;
   return (

@@ -25,8 +25,8 @@ export const orderForm = z.object({
   /** `update`: shows the price of what is chosen, and orders nothing. */
   intent: z.enum(["update"]).optional().catch(undefined),
   /**
-   * The price that the page showed, in cents. Absent: not checked. An unreadable value becomes 0, which is no
-   * gig's price.
+   * The price that the page showed, in cents. Absent: not checked. An unreadable value becomes 0, which is
+   * not the price of any gig.
    */
   shownPrice: z
     .string()

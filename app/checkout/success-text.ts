@@ -45,7 +45,7 @@ const confirmed: Record<PaymentKind, SuccessText> = {
   },
   extra: {
     title: "Payment received",
-    text: "Thank you. The extra is part of your order, and the seller knows.",
+    text: "Thank you. The extra is part of your order, and we've let the seller know.",
     kind: "ok",
     icon: "done",
   },

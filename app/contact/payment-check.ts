@@ -44,11 +44,11 @@ export const checkTexts: Record<
   },
   unpaid: {
     title: "Not paid",
-    text: "This payment was not completed, and nothing was charged. If your card shows a reservation, the bank removes it automatically.",
+    text: "This payment was not completed, and nothing was charged. If your card shows a pending charge, the bank removes it automatically.",
     tag: "",
   },
   returned: {
-    title: "Goes back",
+    title: "On its way back",
     text: "This payment could not be used. You get all of it back, usually within 5 to 10 days.",
     tag: "wait",
   },

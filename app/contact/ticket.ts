@@ -113,7 +113,9 @@ export function ticketCode({ number, createdAt }: { number: number; createdAt: n
   return `HW-${new Date(createdAt).getUTCFullYear()}-${String(number).padStart(6, "0")}`;
 }
 
-/** The count in a ticket's number; null if the text is no number. Compare its year as well (`ticketCode`). */
+/**
+ * The count in a ticket's number; null if the text is not a number. Compare its year as well (`ticketCode`).
+ */
 export function countIn(code: string): number | null {
   const [, count] = /^HW-\d{4}-(\d{6,12})$/i.exec(code.trim()) ?? [];
   return count === undefined ? null : Number(count);

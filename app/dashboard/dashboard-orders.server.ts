@@ -148,8 +148,8 @@ function matchesFilter({ party, filter }: OrderSearch): SQL | undefined {
 }
 
 /**
- * The condition of a page of orders that need the seller. Its first select reads an index of its own, no
- * further than the page; the second reads the seller's pending orders, which end within 14 days.
+ * The condition of a page of orders that need the seller. Its first select reads its own index, no further
+ * than the page; the second reads the seller's pending orders, which end within 14 days.
  */
 function needsSeller(sellerId: string, search: OrderSearch, limit: number): SQL {
   const newest = (condition: SQL) => sql`select * from (select number from orders

@@ -74,7 +74,7 @@ function RequestLine({ conversation, gigId, from, words, waits }: OpenRequests["
       <h3>
         <Link to={conversationPath(conversation)} prefetch="none">{`${from} asks for an offer`}</Link>
       </h3>
-      <p className="small muted">{`Has waited for ${waits}`}</p>
+      <p className="small muted">{`Waiting for ${waits}`}</p>
       <p className="small" dir="auto">
         {words}
       </p>
@@ -108,8 +108,8 @@ function NothingDue({ mayCreate }: { mayCreate: boolean }) {
   return (
     <div className="mt-4">
       <Empty
-        title="Nothing needs you now"
-        text="Orders to start or to deliver appear here, with the day they are due, and requests for an offer."
+        title="Nothing needs your attention now"
+        text="Orders to start or deliver appear here with their due dates, and so do requests for an offer."
       >
         {mayCreate
           ? linksTo("/dashboard/create-gig").map(({ to, label }) => (

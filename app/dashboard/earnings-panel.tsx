@@ -39,7 +39,7 @@ export function EarningsSums({ earnings, timeZone }: { earnings: Earnings | null
       <dd className="num">{exactDollars(earnings.paidCents)}</dd>
       {earnings.owedCents > 0 ? (
         <>
-          <dt>Owed back: your next earnings pay it</dt>
+          <dt>Owed back: taken from your next earnings</dt>
           <dd className="num">{`−${exactDollars(earnings.owedCents)}`}</dd>
         </>
       ) : null}

@@ -38,7 +38,7 @@ export function GigsPanel({ gigs, after }: Props) {
       ) : (
         <>
           <p className="small muted">
-            {`The last ${shownDays} days. Your own views and those of known robots are not counted. Conversion: orders for each 100 views.`}
+            {`The last ${shownDays} days. Your own views and those of known bots are not counted. Conversion: orders per 100 views.`}
           </p>
           <ul className="lines own-gigs">
             {gigs.rows.map((gig) => (
@@ -102,7 +102,7 @@ function GigLine({ gig, after, token }: LineProps) {
             <p className="small">
               {gig.isWaiting
                 ? "You changed it. We'll review it and email you. Until then, buyers can't see it."
-                : "Fix what we named. We'll review it before buyers can see it again."}
+                : "Fix what we pointed out. We'll review it before buyers can see it again."}
             </p>
           </>
         )}

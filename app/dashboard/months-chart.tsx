@@ -44,7 +44,7 @@ export function MonthsChart({ months }: { months: EarnedMonth[] }) {
       </table>
       {months.some(({ cents }) => cents < 0) ? (
         <p className="small muted">
-          A month is below zero if the refunds of earlier sales were more than you earned in it.
+          A month is negative if refunds of earlier sales were more than you earned in it.
         </p>
       ) : null}
     </div>

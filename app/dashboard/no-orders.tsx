@@ -47,7 +47,7 @@ function NoPurchases() {
 function NoSales() {
   const create = linkTo("/dashboard/create-gig");
   return (
-    <Empty title="No sales yet" text="A clear title and one good picture are a fine beginning.">
+    <Empty title="No sales yet" text="A clear title and one good picture are a good start.">
       {create ? (
         <Link className="btn go" to={create.to}>
           Create a Gig

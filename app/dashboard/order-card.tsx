@@ -17,7 +17,7 @@ export type OrderCardView = OrderOverview &
     bought: Bought;
     /** Where the buyer can order it again; null if they can't, or it has not ended. */
     again: string | null;
-    /** What is ordered beside the package: `3 × Basic, 2 extras`; null: nothing. */
+    /** What is ordered besides the package: `3 × Basic, 2 extras`; null: nothing. */
     ordered: string | null;
     /** The other party's display name. */
     otherParty: string;

@@ -34,7 +34,7 @@ const words = {
     label: "Read the Terms",
     path: href("/terms"),
     takeEffect: (day: string) =>
-      `The new Terms take effect on ${day}. Orders placed before stay under the terms of their day. If you do not agree, you can close your account.`,
+      `The new Terms take effect on ${day}. Orders placed before that day stay under the earlier Terms. If you do not agree, you can close your account.`,
   },
   privacy: {
     label: "Read the Privacy Policy",

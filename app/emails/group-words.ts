@@ -24,7 +24,7 @@ export const groupWords: Record<"account" | "money" | SwitchableGroup, { name: s
   },
   advice: {
     name: "Advice and reminders",
-    what: "When something waits for you, such as a review, your answers to a seller or setting up payouts, when your seller level changes, and news from us.",
+    what: "When something is waiting for you, such as a review, your answers to a seller or setting up payouts, when your seller level changes, and news from us.",
   },
   saved: {
     name: "Saved services",
@@ -35,5 +35,5 @@ export const groupWords: Record<"account" | "money" | SwitchableGroup, { name: s
 /** Why the other two groups cannot be switched off. */
 export const alwaysSent = {
   account: "Always on, so that nothing happens to your account without your knowledge.",
-  money: "Always on, so that you know of every payment.",
+  money: "Always on, so that you know about every payment.",
 };

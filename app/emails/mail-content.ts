@@ -9,7 +9,7 @@ export type MailPart =
 
 /**
  * An email without its address: one subject, short paragraphs, at most one link besides those of a table,
- * which is its button. It is about the first paragraph after the greeting, which mail programs show beside
+ * which is its button. It is about the first paragraph after the greeting, which mail programs show next to
  * the subject.
  */
 export type MailContent = {
@@ -20,7 +20,7 @@ export type MailContent = {
   link?: { label: string; url: string };
 };
 
-/** An email as its HTML shows it. `preview`: what mail programs show beside the subject. */
+/** An email as its HTML shows it. `preview`: what mail programs show next to the subject. */
 export type MailFrame = Omit<MailContent, "subject" | "count"> & {
   subject: string;
   preview: string;

@@ -36,7 +36,7 @@ export type MailData = {
   unread: MailUnread | null;
   /** Null if the email is not about an offer. */
   offer: MailOffer | null;
-  /** News of saved gigs, as far as they are true when the email is sent; null for other kinds. */
+  /** News about saved gigs that is still true when the email is sent; null for other kinds. */
   news: { items: NewsItem[]; more: number } | null;
   /** Null if the email is not about a seller's registration. */
   registration: MailRegistration | null;
@@ -62,7 +62,7 @@ export type MailData = {
   announcement: AnnouncementText | null;
 };
 
-/** A hold, as it is when the email is sent. `isRenewed`: the email reports that it goes on. */
+/** A hold, as it is when the email is sent. `isRenewed`: the email reports that it continues. */
 export type MailPayoutHold = PayoutHold & { isRenewed: boolean };
 
 /** A payout to the seller's bank, as it is when the email is sent. */

@@ -39,7 +39,9 @@ export type MailEvent = {
   sentAt: number;
 };
 
-/** Reads a body; null if it is no event. An event of another type has no meaning, whatever else it says. */
+/**
+ * Reads a body; null if it is not an event. An event of another type has no meaning, whatever else it says.
+ */
 export function readMailEvent(body: string): MailEvent | null {
   const json = jsonOf(body);
   const { success: isEvent, data: any } = anyEvent.safeParse(json);

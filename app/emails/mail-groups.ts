@@ -148,12 +148,12 @@ export function groupOf(kind: MailKind, reader: "buyer" | "seller" | null): Mail
 /** Why the reader of a group's email gets it, a sentence. */
 export const whys: Record<MailGroup, string> = {
   account: `You get this email because it is about your account on ${brand}. You always get these, so that nothing happens to your account without your knowledge.`,
-  money: `You get this email because it is about your money on ${brand}. You always get these, so that you know of every payment.`,
+  money: `You get this email because it is about your money on ${brand}. You always get these, so that you know about every payment.`,
   buying: `You get this email because you ordered a service on ${brand}.`,
   selling: `You get this email because you sell services on ${brand}.`,
   messages: `You get this email because someone wrote to you on ${brand}.`,
   advice: `You get this email because you have an account on ${brand}.`,
-  saved: `You get this email because you asked for news of the services that you saved on ${brand}.`,
+  saved: `You get this email because you asked for news about the services you saved on ${brand}.`,
   requests: "You get this email because you wrote to us.",
   operators: `You get this email because you are an operator of ${brand}.`,
 };

@@ -3,14 +3,14 @@ import { subjectOf } from "#app/emails/render-email.ts";
 import { href } from "#app/lib/href.ts";
 import type { MailKind, Notice } from "#app/outbox/outbox.server.ts";
 
-/** The kinds that are no notices: they confirm an address, or tell someone whose account is gone. */
+/** The kinds that are not notices: they confirm an address, or tell someone whose account is gone. */
 const notNotices: string[] = ["verify", "change_email", "account_deleted"] satisfies MailKind[];
 
 const security = href("/profile/security");
 const earnings = href("/earnings");
 
 /**
- * Where a notice leads, of the kinds whose link has a key or is of no use to a signed-in reader; null:
+ * Where a notice links, of the kinds whose link has a key or is of no use to a signed-in reader; null:
  * nowhere.
  */
 const pathsInstead: Partial<Record<MailKind, string | null>> = {

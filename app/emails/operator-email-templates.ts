@@ -131,7 +131,7 @@ export const operatorMailTemplates = {
           ? "The role was given on the command line, not in the console."
           : `The role was given by @${by}.`,
         ...(by === null ? [] : [{ quote: reason, by: `@${by}` }]),
-        "They were signed out everywhere. The console opens once they have signed in with two-step verification. If you did not expect this, look at the operators now.",
+        "They were signed out everywhere. The console opens once they have signed in with two-step verification. If you did not expect this, check the list of operators now.",
       ],
       link: { label: "See the operators", url: origin + href("/admin/operators") },
     };
@@ -142,7 +142,7 @@ export const operatorMailTemplates = {
       return {
         subject: `You are no longer an operator of ${brand}`,
         paragraphs: [
-          by === null ? "The role was taken on the command line." : `@${by} took the role.`,
+          by === null ? "The role was removed on the command line." : `@${by} removed the role.`,
           ...(by === null ? [] : [{ quote: reason, by: `@${by}` }]),
           "You were signed out everywhere. Your account stays as it is.",
         ],
@@ -153,10 +153,10 @@ export const operatorMailTemplates = {
       paragraphs: [
         `@${username} is no longer an operator of ${brand}, and was signed out everywhere.`,
         by === null
-          ? "The role was taken on the command line, not in the console."
-          : `The role was taken by @${by}.`,
+          ? "The role was removed on the command line, not in the console."
+          : `The role was removed by @${by}.`,
         ...(by === null ? [] : [{ quote: reason, by: `@${by}` }]),
-        "If you did not expect this, look at the operators now.",
+        "If you did not expect this, check the list of operators now.",
       ],
       link: { label: "See the operators", url: origin + href("/admin/operators") },
     };

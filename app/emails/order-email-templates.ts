@@ -137,7 +137,7 @@ export const orderMailTemplates = {
       quoted(order),
       amounts([["Price", order.cents ?? 0]]),
       order.days ? `It adds ${moreDays(order.days)} to the delivery time.` : null,
-      "You can add and pay it on the order's page until the work is delivered. Your order continues either way.",
+      "You can add it and pay for it on the order's page until the work is delivered. Your order continues either way.",
     ],
     label: "See the extra",
     hash: "#extras",
@@ -152,11 +152,11 @@ export const orderMailTemplates = {
   extra_added: orderMail((order) => ({
     subject:
       order.reader === "buyer"
-        ? `Your receipt for an extra of “${order.title}”`
+        ? `Your receipt for an extra on “${order.title}”`
         : `${order.buyer} added an extra to “${order.title}”`,
     paragraphs: [
       order.reader === "buyer"
-        ? `You paid for an extra of “${order.title}” by ${order.seller}.`
+        ? `You paid for an extra on “${order.title}” by ${order.seller}.`
         : `${order.buyer} added an extra to “${order.title}” and paid for it.`,
       amounts([[order.note ?? "The extra", order.cents ?? 0]]),
       order.days ? `The order now has ${moreDays(order.days)}.` : null,
@@ -166,9 +166,9 @@ export const orderMailTemplates = {
     hash: order.reader === "buyer" ? "/receipt" : "",
   })),
   extra_returned: orderMail((order) => ({
-    subject: `We are refunding your extra of “${order.title}”`,
+    subject: `We are refunding your extra on “${order.title}”`,
     paragraphs: [
-      `Your payment for an extra of “${order.title}” arrived when nothing could be added to the order. We are refunding it in full.`,
+      `Your payment for an extra on “${order.title}” arrived when nothing could be added to the order. We are refunding it in full.`,
       "This changes nothing else about your order.",
     ],
   })),

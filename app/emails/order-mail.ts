@@ -14,7 +14,7 @@ type OrderContent = { subject: string; paragraphs: (MailPart | null)[]; label?: 
 
 /**
  * A template about an order: greets the reader, names the other party, and links to the order. The second
- * email of a kind about an order has another subject than the first, so that they are told apart.
+ * email of a kind about an order has a different subject from the first, so that people can tell them apart.
  * @throws Error if the email has no order
  */
 export function orderMail(content: (order: MailOrder) => OrderContent) {

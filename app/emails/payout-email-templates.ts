@@ -37,7 +37,7 @@ export const payoutMailTemplates = {
         shown.length === 0
           ? "Stripe had asked for more information, and has it now."
           : `To pay you, Stripe needs: ${shown.map(({ text }) => text[0]?.toLowerCase() + text.slice(1)).join("; ")}${more ? "; and more" : ""}.`,
-        "Please answer on Stripe's page. Your earnings page leads you there.",
+        "Please answer on Stripe's page. Your earnings page takes you there.",
       ],
       link: { label: "Open your earnings", url: origin + href("/earnings") },
     };
@@ -117,7 +117,7 @@ export const payoutMailTemplates = {
         `Hi ${name},`,
         "Your payouts are on hold, so we have taken these earnings back:",
         listed(lines, more),
-        "They stay yours. We send them again when the hold ends.",
+        "They stay yours. We'll send them again when the hold ends.",
       ],
       link: { label: "Open your earnings", url: origin + href("/earnings") },
     };
@@ -130,7 +130,7 @@ export const payoutMailTemplates = {
         `Hi ${name},`,
         "The buyer got money back after you had been paid. Your share of it:",
         listed(lines, more),
-        "Your next earnings pay it. You don't have to do anything.",
+        "It will be taken from your next earnings. You don't have to do anything.",
       ],
       link: { label: "Open your earnings", url: origin + href("/earnings") },
     };
@@ -156,7 +156,7 @@ export const payoutMailTemplates = {
       paragraphs: [
         `Hi ${name},`,
         holdText(hold, timeZone),
-        "Nothing that you earn is lost. We send it when the hold ends. If you think this is a mistake, please write to us.",
+        "Nothing that you earn is lost. We'll send it when the hold ends. If you think this is a mistake, please write to us.",
       ],
       link: { label: "Write to us", url: origin + href("/contact") },
     };
@@ -193,7 +193,7 @@ export const payoutMailTemplates = {
         `The money is safe in your account at Stripe. ${mend}`,
         ...(isOfBank
           ? [
-              `Stripe has switched this bank account off, and pays again once you have added a working one. Payouts to a changed bank account start after ${bankWait.changed} days.`,
+              `Stripe has disabled this bank account, and will pay again once you have added a working one. Payouts to a changed bank account start after ${bankWait.changed} days.`,
             ]
           : []),
       ],

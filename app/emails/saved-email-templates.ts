@@ -19,10 +19,10 @@ export const savedMailTemplates = {
       subject:
         count === 1 && first
           ? `“${cut(first.title, longestTitle)}” ${first.wasCents === null ? "can be ordered again" : "costs less now"}`
-          : `News of ${count} services that you saved`,
+          : `News about ${count} services you saved`,
       paragraphs: [
         `Hi ${name},`,
-        count === 1 ? "There is news of a service you saved:" : "There is news of services you saved:",
+        count === 1 ? "There is news about a service you saved:" : "There is news about services you saved:",
         { rows: items.map((item) => [item.title, textOf(item), origin + href("/services/s/:slug", item)]) },
         ...(more > 0 ? [`And ${more} more.`] : []),
         "We write about this at most once a week. You can turn it off on the page of your saved services.",

@@ -97,7 +97,7 @@ export const sellerMailTemplates = {
     subject: "Welcome back: your services are active again",
     paragraphs: [
       `Hi ${name},`,
-      "It is the day of your return. Buyers can again find and order the services that were paused while you were away.",
+      "Today is your return date. Buyers can again find and order the services that were paused while you were away.",
     ],
     link: { label: "Open your dashboard", url: origin + href("/dashboard/services") },
   }),
@@ -111,7 +111,7 @@ export const sellerMailTemplates = {
         `Hi ${data.name},`,
         `We took your service “${title}” off the market.`,
         ...paragraphs,
-        `You can also fix what we named and send it for review, on your dashboard: ${dashboard}. Buyers can see it again once we have approved it.`,
+        `You can also fix what we pointed out and send it for review, on your dashboard: ${dashboard}. Buyers can see it again once we have approved it.`,
       ],
       link: link ?? { label: "Open your dashboard", url: dashboard },
     };

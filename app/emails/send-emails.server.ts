@@ -66,7 +66,7 @@ export async function sendIfDue(deps: Deps, id: string): Promise<boolean> {
     const group = groupIn(waiting.kind, loaded);
     const stoppable = switchable(group);
     const content = contentOf(waiting.kind, loaded);
-    // An email to another address than the user's own is no notice: its reader may be someone else.
+    // An email to an address other than the user's own is not a notice: its reader may be someone else.
     if (loaded.isOwn) notice = noticeOf(content, waiting.kind as outbox.MailKind, deps.origin);
     if (stoppable && loaded.off.includes(stoppable)) {
       await outbox.markSwitchedOff(db, id, clock.now(), notice);

@@ -10,7 +10,7 @@ export function CreditLine({ text }: { text: string | null | undefined }) {
  * The button 'Order Now ($price)' of one package. It posts the price that it shows, so that a changed price
  * is noticed. CSS shows only the chosen package's button. An inline script shows 'Processing...' while the
  * form is submitted.
- * @param priceCents with what is chosen beside the package; absent: the package alone
+ * @param priceCents with what is chosen besides the package; absent: the package alone
  * @param form the id of the form, if the button is outside it
  * @param alone it orders its own package, whichever is chosen
  */

@@ -15,7 +15,9 @@ type Offer = {
   choice?: Omit<Choice, "package">;
 };
 
-/** A package with what is chosen beside it. `note`: the line below its order button; null: nothing to say. */
+/**
+ * A package with what is chosen besides it. `note`: the line below its order button; null: nothing to say.
+ */
 export type ShownOffer = {
   offer: Package;
   priceCents: number;
@@ -26,7 +28,7 @@ export type ShownOffer = {
 /**
  * The price of each package with the extras and the quantity of the order form
  * (docs/specification.md#extras): what the server has read, and once scripts run what is ticked now.
- * @param noteOf what is said below the button of a price in cents
+ * @param noteOf the text below the button of a price in cents
  */
 export function useChoice(
   { id, packages, extras = null, choice = packageAlone }: Offer,

@@ -56,7 +56,7 @@ export default function Help() {
       <Crumbs items={crumbs} />
       <h1 className="stitch mt-3">Help centre</h1>
       <QuestionSearchForm />
-      <nav className="tabs" aria-label="Topics of help">
+      <nav className="tabs" aria-label="Help topics">
         {tabs.map(({ key, label }) => (
           <Link key={key} to={tabPath(key)} aria-current={key === tab ? "page" : undefined}>
             {label}

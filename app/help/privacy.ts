@@ -17,17 +17,17 @@ export const privacy: LegalText = {
     {
       heading: "What we collect",
       blocks: [
-        { kind: "paragraph", text: "We collect what the marketplace needs to work, and not more." },
+        { kind: "paragraph", text: "We collect what the marketplace needs to work, and no more." },
         {
           kind: "list",
           items: [
             "Account data: your full name, username, email address and password, and your phone number if you choose codes by phone. The password is stored only as a one-way hash, so we can't read it.",
             "Profile data you choose to add: a picture, what you do, a bio, skills, experience, languages, your country, and a company name and tax number for receipts.",
-            "Your time zone, which your browser or else your network tells us when you join, so that we show you times as your clock does. You can change or remove it in your profile.",
+            "Your time zone, which your browser, or otherwise your network, tells us when you join, so that we show you times as your clock does. You can change or remove it in your profile.",
             "Order data: what was ordered, prices, dates, your answers to the seller's questions, delivered files, revisions, refunds and reviews.",
             "Messages and attachments between you and other users, and what you write to us: requests, reports and applications.",
-            "Payment data: we receive from our payment provider whether a payment succeeded, its amount and a reference, and a code by which we know a card again that has paid with credit. Card numbers go directly to the provider, and we never see them. If you sell and set up payouts, identity papers and account numbers also go directly to the provider. We send it your name, email address and country. It tells us whether you can be paid, what it still needs, and the bank, currency and last four digits of your account, and a code by which we know that account again. Of each payout it tells us the amount, the day, the state and, if it failed, the reason.",
-            "Technical data: the time of a request, the address of the page, the type of browser, and a shortened internet address with its town, which we need for security and for finding faults. Your whole address is kept for about an hour, to stop people who try passwords.",
+            "Payment data: we receive from our payment provider whether a payment succeeded, its amount and a reference, and a code that lets us recognize a card that has paid with credit. Card numbers go directly to the provider, and we never see them. If you sell and set up payouts, identity papers and account numbers also go directly to the provider. We send it your name, email address and country. It tells us whether you can be paid, what it still needs, and the bank, currency and last four digits of your account, and a code that lets us recognize that account. Of each payout it tells us the amount, the day, the state and, if it failed, the reason.",
+            "Technical data: the time of a request, the address of the page, the type of browser, and a shortened internet address with its town, which we need for security and to find faults. Your whole address is kept for about an hour, to stop people who try passwords.",
           ],
         },
       ],
@@ -37,7 +37,7 @@ export const privacy: LegalText = {
       blocks: [
         {
           kind: "paragraph",
-          text: "We use account, order and payment data to fulfil our contract with you: to show services, to carry out orders, to pay sellers and to answer you. We use technical data because we have a legitimate interest in a safe and working site. We keep invoices because the law obliges us to. We ask for your consent before anything that isn't covered by these reasons, and you can take a consent back at any time.",
+          text: "We use account, order and payment data to fulfil our contract with you: to show services, to carry out orders, to pay sellers and to answer you. We use technical data because we have a legitimate interest in a safe and working site. We keep invoices because the law obliges us to. We ask for your consent before anything that isn't covered by these reasons, and you can withdraw your consent at any time.",
         },
         {
           kind: "paragraph",
@@ -90,7 +90,7 @@ export const privacy: LegalText = {
       blocks: [
         {
           kind: "paragraph",
-          text: "We keep account and profile data as long as your account exists. Orders, invoices and ledger entries are kept for as long as tax and accounting law demands, usually between six and ten years. If you have sold something, the country where you are paid is kept with them for taxes, also after your account is deleted. Messages are kept while at least one of the two accounts exists, and for 12 months after an order ended in any case, since they may be needed to settle a dispute. Technical logs are deleted after 30 days. Contact tickets are deleted two years after they were closed.",
+          text: "We keep account and profile data as long as your account exists. Orders, invoices and ledger entries are kept for as long as tax and accounting law demands, usually between six and ten years. If you have sold something, the country where you are paid is kept with them for taxes, even after your account is deleted. Messages are kept while at least one of the two accounts exists, and for 12 months after an order ended in any case, since they may be needed to settle a dispute. Technical logs are deleted after 30 days. Contact tickets are deleted two years after they were closed.",
         },
       ],
     },
@@ -105,14 +105,14 @@ export const privacy: LegalText = {
           kind: "list",
           items: [
             "download a copy of your data in a common format,",
-            "have data deleted, as far as no law obliges us to keep it,",
+            "have data deleted, unless a law obliges us to keep it,",
             "object to a use that is based on our legitimate interest, or ask us to restrict it,",
             "complain to the data protection authority where you live.",
           ],
         },
         {
           kind: "paragraph",
-          text: "Account deletion is refused while money is still on its way, for example with an open order, while earnings have not been paid, while you owe us something, or while your payouts are on hold. Earnings that no account can receive you may leave with us; we pay them by hand. We'll tell you the reason and what has to happen first. You can write to us about any of these rights through the contact page, and we answer within 30 days at the latest.",
+          text: "Account deletion is refused while money is still on its way, for example with an open order, while earnings have not been paid, while you owe us something, or while your payouts are on hold. If no account can receive your earnings, you may leave them with us; we pay them by hand. We'll tell you the reason and what has to happen first. You can write to us about any of these rights through the contact page, and we answer within 30 days at the latest.",
         },
       ],
     },

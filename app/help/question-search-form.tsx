@@ -4,9 +4,9 @@ import { href } from "#app/lib/href.ts";
 /** The search in the questions, answered by /faq (docs/specification.md#faq-search). @param q its text */
 export function QuestionSearchForm({ q = "" }: { q?: string }) {
   return (
-    <Form action={href("/faq")} role="search" aria-label="Search in the questions" className="ask-help row">
+    <Form action={href("/faq")} role="search" aria-label="Search the questions" className="ask-help row">
       <label className="vh" htmlFor="faq-q">
-        Search in the questions
+        Search the questions
       </label>
       <input
         key={q}

@@ -64,7 +64,7 @@ export const questions: readonly Question[] = [
     tab: "buyers",
     question: "Can I add something to an order?",
     answer:
-      "Yes, from the payment until the first delivery. The order's page lists the seller's extras under Add an extra; for anything else, ask the seller in a message, and they can offer you an extra for this order alone. You pay it on a card page of its own. Then it's part of the order: the price and the delivery time rise, and cancelling or completing the order includes it. If your payment arrives when nothing can be added, you get all of it back.",
+      "Yes, from the payment until the first delivery. The order's page lists the seller's extras under Add an extra; for anything else, ask the seller in a message, and they can offer you an extra for this order alone. You pay for it separately on a card page. Then it's part of the order: the price and the delivery time rise, and cancelling or completing the order includes it. If your payment arrives when nothing can be added, you get all of it back.",
   },
   {
     id: "how-do-revisions-work",
@@ -168,7 +168,7 @@ export const questions: readonly Question[] = [
     id: "how-do-seller-levels-work",
     tab: "sellers",
     question: "How do seller levels work?",
-    answer: `Levels are computed every day from three numbers: completed orders, average rating and the share of orders delivered on time. Everybody begins as ${levels[0].name}. ${levelSentences} Your dashboard shows your numbers and what would move you up. No one can buy a level, and you don't lose one in a bad week: ratings and deliveries of the last ${levelWindow} days count (all ratings, if there are fewer than ${fewestRatings} in that time), and a level drops only after ${grace / day} days below its numbers.`,
+    answer: `Levels are computed every day from three numbers: completed orders, average rating and the share of orders delivered on time. Everyone starts as ${levels[0].name}. ${levelSentences} Your dashboard shows your numbers and what would move you up. No one can buy a level, and you don't lose one in a bad week: ratings and deliveries of the last ${levelWindow} days count (all ratings, if there are fewer than ${fewestRatings} in that time), and a level drops only after ${grace / day} days below its numbers.`,
   },
   {
     id: "what-can-i-do-about-an-unfair-review",
@@ -231,7 +231,7 @@ export const questions: readonly Question[] = [
     tab: "account",
     question: "Can I download or delete my data?",
     answer:
-      "Yes. In Profile, under Your data, you can download everything we hold about you as a file, including orders and messages. Deleting the account removes your profile, pictures and personal details. It's refused, with a reason, while money is on its way, for instance with an open order or an unfinished refund, while earnings have not been paid, while you owe us something, or while your payouts are on hold. Earnings that no account can receive you may leave with us; we pay them by hand. Invoices and the records the law requires are kept without being shown to anyone, for as long as the law demands.",
+      "Yes. In Profile, under Your data, you can download everything we hold about you as a file, including orders and messages. Deleting the account removes your profile, pictures and personal details. It's refused, with a reason, while money is on its way, for instance with an open order or an unfinished refund, while earnings have not been paid, while you owe us something, or while your payouts are on hold. If no account can receive your earnings, you may leave them with us; we pay them by hand. Invoices and the records the law requires are kept without being shown to anyone, for as long as the law demands.",
   },
   {
     id: "how-do-i-report-a-user-or-a-problem",

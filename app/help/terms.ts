@@ -87,7 +87,7 @@ const withFigures = (refundDays: number | null, clearing: string): LegalText => 
         },
         {
           kind: "paragraph",
-          text: `If you sell, your earnings from an order clear ${clearing}, or when the refund period ends, if that is later. Earnings that have cleared are sent to your account at our payment provider, which pays your bank. If a refund or a lost dispute takes back earnings that were already sent, we take your share back from that account, unless we bear the refund ourselves. What the account doesn't hold, your next earnings pay. We don't debit your bank account for it. We may put payouts on hold for up to 90 days, which we can renew; we tell you the reason.`,
+          text: `If you sell, your earnings from an order clear ${clearing}, or when the refund period ends, if that is later. Earnings that have cleared are sent to your account at our payment provider, which pays your bank. If a refund or a lost dispute takes back earnings that were already sent, we take your share back from that account, unless we bear the refund ourselves. If the account doesn't hold enough, the rest is taken from your next earnings. We don't debit your bank account for it. We may put payouts on hold for up to 90 days, which we can renew; we tell you the reason.`,
         },
         {
           kind: "paragraph",
@@ -166,7 +166,7 @@ const withFigures = (refundDays: number | null, clearing: string): LegalText => 
       blocks: [
         {
           kind: "paragraph",
-          text: "You can close your account at any time, except while money is still on its way, while earnings have not been paid, while you owe us something, or while your payouts are on hold. Earnings that no account can receive you may leave with us; we pay them by hand. We may warn, suspend or close an account that breaks these terms seriously or repeatedly. We say why, and you can object through the contact page. Someone else on our team will review it. Open orders are finished or refunded, and earnings that aren't disputed are paid out.",
+          text: "You can close your account at any time, except while money is still on its way, while earnings have not been paid, while you owe us something, or while your payouts are on hold. If no account can receive your earnings, you may leave them with us; we pay them by hand. We may warn, suspend or close an account that breaks these terms seriously or repeatedly. We say why, and you can object through the contact page. Someone else on our team will review it. Open orders are finished or refunded, and earnings that aren't disputed are paid out.",
         },
       ],
     },
@@ -193,7 +193,7 @@ const withFigures = (refundDays: number | null, clearing: string): LegalText => 
       blocks: [
         {
           kind: "paragraph",
-          text: "We may change these terms for good reasons, such as new functions or new law. We announce changes by email at least 30 days before. Orders already placed stay under the terms of their day. If you don't agree, you may close your account. The law of the country where the operator is established applies; for consumers, the mandatory protection of their own country remains. If one clause is invalid the others stay in force.",
+          text: "We may change these terms for good reasons, such as new functions or new law. We announce changes by email at least 30 days before. Orders already placed stay under the terms in force when they were placed. If you don't agree, you may close your account. The law of the country where the operator is established applies; for consumers, the mandatory protection of their own country remains. If one clause is invalid the others stay in force.",
         },
       ],
     },

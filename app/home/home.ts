@@ -35,7 +35,7 @@ export const trustBadges: { title: string; text: string; icon: IconName }[] = [
 export const steps = [
   {
     title: "Browse",
-    text: "Search or walk through the categories. Prices and delivery times are on every card.",
+    text: "Search, or look through the categories. Prices and delivery times are on every card.",
   },
   {
     title: "Choose a seller",

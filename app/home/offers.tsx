@@ -39,7 +39,7 @@ export function AssistantBanner({ assistant }: { assistant: LinkTarget }) {
         <div className="stack">
           <h2 className="stitch">Tell it like you'd tell a friend</h2>
           <p className="lede">
-            "My cousin opens a tea shop in May and has nothing yet." That's enough for a start.
+            "My cousin is opening a tea shop in May and has nothing yet." That's enough for a start.
           </p>
           <LinkButton target={assistant} className="btn big">
             Try the AI assistant

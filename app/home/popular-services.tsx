@@ -9,7 +9,7 @@ import { ToastMessage } from "#app/ui/toast.tsx";
 /** Texts and icons that only the tiles show. They are not in the scripts of other pages. */
 const looks: Record<(typeof popular)[number]["label"], { text: string; icon: IconName }> = {
   "Logo Design": { text: "A mark that works at 12 mm", icon: "shapes" },
-  "Web Development": { text: "Sites that load on a bad line", icon: "code" },
+  "Web Development": { text: "Sites that load on a bad connection", icon: "code" },
   SEO: { text: "Audits with clear next steps", icon: "search" },
   "Content Writing": { text: "Texts with a reader in mind", icon: "pen" },
   Ads: { text: "Small budgets, honest numbers", icon: "megaphone" },

@@ -5,7 +5,7 @@ const id = "uncaught";
  * Shows that something went wrong after an uncaught error or promise rejection, whatever was thrown, and
  * reports it (docs/specification.md#client-errors) if it was thrown in a file of this origin. An error with a
  * browser extension in its stack is not ours, and an aborted navigation, which rejects a promise within Remix
- * that has no handler, is not an error. `n:/` matches `chrome-extension://` and the like.
+ * that has no handler, is not an error. `n:/` matches `chrome-extension://` and similar schemes.
  *
  * The thrown value may not be an `Error`. Then its stack is undefined and has no place. The id of the page's
  * request is in its `Server-Timing` header, because a cached page is the same for all.

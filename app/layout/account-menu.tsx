@@ -13,7 +13,7 @@ export function AccountMenu({ viewer }: { viewer: HeaderViewer }) {
       <Link className="icon" to="/messages">
         <Icon name="message" />
         <span className="vh">Messages</span>
-        {/* live.script.ts updates it, also before the framework has started. */}
+        {/* live.script.ts updates it, even before the framework has started. */}
         <span className="dot" id="unread" data-unread={unread} hidden={unread === 0} suppressHydrationWarning>
           {unread > 99 ? "99+" : String(unread)}
         </span>
@@ -22,7 +22,7 @@ export function AccountMenu({ viewer }: { viewer: HeaderViewer }) {
       <Link className="icon" to="/orders">
         <Icon name="orders" />
         <span className="vh">Orders</span>
-        {/* live.script.ts shows and hides it, also before the framework has started. */}
+        {/* live.script.ts shows and hides it, even before the framework has started. */}
         <span className="dot" id="turn" hidden={!turn} suppressHydrationWarning>
           &nbsp;<span className="vh">, your turn</span>
         </span>

@@ -1,7 +1,7 @@
 /** The categories of the menus; null if they could not be loaded. */
 export type Menu = { name: string; slug: string; subcategories: { name: string; slug: string }[] }[] | null;
 
-/** Where header and footer lead: a seller to the dashboard, everyone else to the application. */
+/** Where header and footer link: a seller to the dashboard, everyone else to the application. */
 export function sellingPath(viewer: Pick<HeaderViewer, "sells"> | null): "/dashboard" | "/services/sell" {
   return viewer?.sells ? "/dashboard" : "/services/sell";
 }

@@ -39,7 +39,7 @@ export function useRefusalFocus(): void {
     // Whether an unchanged reason still holds is known only when the page has been read again.
     if (state === "loading" && changed === undefined) return;
     sent.current = null;
-    // A success redirects, mostly to another page, whose lasting notes are no reasons.
+    // A success redirects, mostly to another page, whose lasting notes are not reasons.
     if (pathname !== action) return;
     const reason = changed ?? shown.find((element) => form?.contains(element));
     const now = document.activeElement;

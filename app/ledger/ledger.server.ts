@@ -15,7 +15,7 @@ type Amounts = Priced & PaidFor & { sellerId: string | null; buyerId: string };
  * confirmed the refund. `transfers`: on its way between us and sellers until Stripe has confirmed it.
  * `offsets`: debts of one order that the earnings of another have paid; it sums to zero over all orders.
  * `goodwill`: what the platform bears of refunds in a seller's place. `write_offs`: debts that it gave up.
- * `bank`: what the owner has paid to sellers from a bank account of their own.
+ * `bank`: what the owner has paid to sellers from their own bank account.
  * `owner`: what the platform's owner has taken out or added. `reserves`: what Stripe keeps back for sellers'
  * accounts. `adjustments`: what Stripe has corrected, and what an operator has taken into the books.
  */
@@ -306,8 +306,8 @@ export function writtenOff(db: Db, order: Sold, id: string, cents: number, at: n
 }
 
 /**
- * The owner has paid earnings of an order to the seller, from a bank account of their own.
- * @param payment a new unique id of the payment, which may be for several orders
+ * The owner has paid earnings of an order to the seller, from their own bank account. @param payment a new
+ * unique id of the payment, which may be for several orders
  * @param offCents how much of the earnings pays the seller's debts; `debtPaid` books the other side
  */
 export function paidByHand(

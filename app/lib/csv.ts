@@ -26,11 +26,11 @@ function isAmount(text: string): boolean {
 /** Spaces and invisible characters. Some programs cut them off. */
 const blanks = /^[\p{Z}\p{C}]*/u;
 
-/** What begins a formula, also in full width. */
+/** What begins a formula, including in full width. */
 const formula = /^[=+\-@＝＋－＠]/;
 
 /**
- * The same within a cell, also after quotation marks. Where the decimal sign is a comma, spreadsheets
+ * The same within a cell, including after quotation marks. Where the decimal sign is a comma, spreadsheets
  * separate cells at semicolons: the marks around the whole cell then mean nothing, and those within it
  * disappear.
  */

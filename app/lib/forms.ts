@@ -24,7 +24,7 @@ const longerText = 256 * 1024;
 export class BodyTooLong extends Error {
   override name = "BodyTooLong";
 
-  /** By its name: the pages are a bundle of their own, with a class of their own. */
+  /** By its name: the pages are a separate bundle, with their own class. */
   static is(error: unknown): error is BodyTooLong {
     return error instanceof Error && error.name === "BodyTooLong";
   }

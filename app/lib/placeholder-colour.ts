@@ -30,7 +30,7 @@ export function placeholderColourOf(src: string): string | undefined {
   return /-(g\d\d?)$/.exec(src)?.[1];
 }
 
-/** The number keeps the class apart from others, such as `.go`. */
+/** The number distinguishes the class from others, such as `.go`. */
 function classOf(i: number): string {
   return `g${i}`;
 }

@@ -15,7 +15,7 @@ async function keyOf(appSecret: string, purpose: string): Promise<CryptoKey> {
 }
 
 /**
- * Encrypts a text: `{nonce}.{AES-GCM}` in base64url. Its length tells the length of the text.
+ * Encrypts a text: `{nonce}.{AES-GCM}` in base64url. Its length reveals the length of the text.
  * @param purpose what the text is for: text that was sealed for one purpose cannot be opened for another
  * @param owner authenticated with it, so that a text that is copied to another owner cannot be opened
  */

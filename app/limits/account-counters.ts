@@ -19,7 +19,7 @@ const tries: Record<AttemptName | "factor-day", string> = {
   "draft-bytes": "Bytes of drafts kept during sign-in",
   ticket: "Tickets of a visitor",
   "client-error": "Errors in browsers",
-  helpful: "Votes in the help center",
+  helpful: "Votes in the help centre",
 };
 
 /** What an account may do (docs/specification.md#allowances). */

@@ -69,7 +69,8 @@ export const allowances = {
   /** Links to Stripe's pages about payouts, which are not stored. Only a refused account leaves rows. */
   payouts: { account: 40, network: 800, hour: 20, bytes: 10 },
   /**
-   * Ending a session. Counted apart from `setting`, so that a thief who uses that up cannot keep a session.
+   * Ending a session. Counted separately from `setting`, so that a thief who uses that up cannot keep a
+   * session.
    */
   end: { account: 100, network: 2000, bytes: 150 },
   /**

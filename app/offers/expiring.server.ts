@@ -36,7 +36,7 @@ export const dueOffers: Work<Pick<Capabilities, "db" | "clock" | "inboxes" | "lo
       if (guards.broken(error) === "offer-unchanged") return false;
       throw error;
     }
-    // The open pages are told best effort: they show it as expired on their own.
+    // The open pages are notified best effort: they show it as expired on their own.
     await tellOffer({ db, inboxes }, id).catch((error) =>
       log("warn", "offer not pushed", { offer: id, error: errorStack(error) }),
     );

@@ -107,7 +107,7 @@ export function withClocks(
     times.heldMs = next.heldMs + (at - (order.heldSince ?? at));
     times.heldBy = null;
   }
-  // Nothing is due while the clock stands, so a request for more time lapses.
+  // Nothing is due while the clock is stopped, so a request for more time lapses.
   if (isClockRunning(order) && !isClockRunning(next))
     Object.assign(times, { clockStoppedAt: at, askedDays: null } satisfies Changes);
   if (

@@ -2,7 +2,7 @@ import { day, hour, minute } from "#app/lib/dates.ts";
 import { runningDueDate } from "#app/orders/clocks.ts";
 import type { OrderState } from "#app/orders/order.ts";
 
-/** An event of an order, with the due date as it happened: null if the clock stood. UTC ms. */
+/** An event of an order, with the due date as it happened: null if the clock was stopped. UTC ms. */
 type DatedEvent = { seq: number; kind: string; at: number; dueAt: number | null };
 
 /**
@@ -26,8 +26,8 @@ export function passedDates(
 }
 
 /**
- * How late a delivery was, in ms; 0 if it was on time. Under a hold the clock stood, so it is as late as it
- * was when the hold began. @param events in order @param index of the delivery
+ * How late a delivery was, in ms; 0 if it was on time. Under a hold the clock was stopped, so it is as late
+ * as it was when the hold began. @param events in order @param index of the delivery
  */
 export function latenessOf(events: readonly DatedEvent[], index: number): number {
   const before = events.slice(0, index);

@@ -149,7 +149,7 @@ function timeAsked(
   const isLateNow = late ? " It is late." : "";
   return textFor(
     `${names.seller} asks for ${more}. Allow the time or keep the date.${isLateNow}`,
-    `You asked for ${more}. ${names.buyer} has not answered yet, and the clock runs on.${isLateNow}`,
+    `You asked for ${more}. ${names.buyer} has not answered yet, and the clock keeps running.${isLateNow}`,
     `${names.seller} asked for ${more}. ${names.buyer} has not answered yet.${isLateNow}`,
   );
 }

@@ -126,7 +126,7 @@ export function disputed(
   ] as const;
 }
 
-/** Statements: the earnings of a completed order are sent to its seller, whom alone it concerns. */
+/** Statements: the earnings of a completed order are sent to its seller, the only party whom it concerns. */
 export function transferred(db: Db, order: OrderRow, cents: number, at: number) {
   return [
     ...eventClaimed(db, order, "transferred", null, at, { cents }),

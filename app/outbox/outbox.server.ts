@@ -351,7 +351,7 @@ function noticed({ subject, path }: Notice) {
   };
 }
 
-/** How many notices a page shows, and how many emails it looks at. Some emails are no notices. */
+/** How many notices a page shows, and how many emails it looks at. Some emails are not notices. */
 const mostNotices = 100;
 const mostRead = 110;
 
@@ -383,7 +383,7 @@ export async function markUndeliverable(db: Db, id: string, at: number): Promise
 export async function markSwitchedOff(db: Db, id: string, at: number, notice: Notice): Promise<void> {
   await db
     .update(outbox)
-    .set({ sentAt: at, error: "not sent: switched off by its reader", ...noticed(notice) })
+    .set({ sentAt: at, error: "not sent: turned off by its reader", ...noticed(notice) })
     .where(and(eq(outbox.id, id), isNull(outbox.sentAt)));
 }
 

@@ -16,7 +16,7 @@ import * as readPayout from "#app/payouts/bank/read-payout.server.ts";
 type Deps = Pick<Capabilities, "db" | "stripe" | "clock" | "log" | "secret">;
 
 /**
- * Handles an event of a connected account, which is not believed: the account or the payout that it names is
+ * Handles an event of a connected account, which is not trusted: the account or the payout that it names is
  * read at Stripe.
  * @param stripeId `acct_…` @param event its type, and the id of its object
  * @throws Stripe's error: the event is tried again
@@ -38,7 +38,7 @@ async function followPayout(deps: Deps, account: AccountRow, id: string): Promis
     if ((await readPayout.read(deps, account, id)) !== "failed") return;
   } catch (error) {
     if (!refused(error) && account.open) throw error;
-    // Stripe knows no such payout of this account, or the account is closed. It is not asked again.
+    // Stripe has no such payout of this account, or the account is closed. It is not asked again.
     deps.log("warn", "payout not read", { payout: id, error: errorStack(error) });
     await bankPayouts.neverRead(deps.db, id);
     return;
@@ -50,7 +50,7 @@ async function followPayout(deps: Deps, account: AccountRow, id: string): Promis
 /** How many accounts and payouts one run of the sweep reads. */
 const mostInRun = 20;
 
-/** The accounts and bank payouts that are due for a reading. A payout's id begins with `po_`. */
+/** The accounts and bank payouts that are due to be read. A payout's id begins with `po_`. */
 export const dueAccounts: Work<Deps> = {
   find: ({ db, clock }, limit) => findDue(db, clock.now(), Math.min(limit, mostInRun)),
   async run(deps, id) {

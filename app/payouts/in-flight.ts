@@ -60,7 +60,7 @@ const texts: Record<Exclude<InFlight, "clearing" | "unpaid" | "on hold">, Record
   "under way":
     "Its money is on its way to your Stripe account, or back from it. Please try again in a minute.",
   waiting: "We are about to send its earnings to your Stripe account. Please try again in a minute.",
-  owed: "You owe us money for it. Your next earnings pay it, or write to us.",
+  owed: "You owe us money for it. It will be taken from your next earnings, or you can write to us.",
   "at Stripe":
     "Your Stripe account still holds money, and has no bank account that works. Please add one to be paid first.",
   opening: "Stripe has not told us yet whether your account was opened. Please try again in a few minutes.",
@@ -77,7 +77,7 @@ export function inFlightText(
 ): string {
   if (waiting) return waitingText(waiting, timeZone);
   if (reason === "clearing" || reason === "unpaid" || reason === "on hold")
-    throw new Error(`It is not known why the earnings wait: ${reason}`);
+    throw new Error(`It is not known why the earnings are waiting: ${reason}`);
   if (of === "registration" && reason === "held")
     return "Its payment is disputed at your bank, which has not decided yet.";
   const text = texts[reason];

@@ -114,11 +114,11 @@ export function waitingText(waiting: Waiting, timeZone: string | null): string {
         ? "Stripe needs more information from you before you can be paid."
         : `Stripe needs more information from you by ${date(waiting.by, timeZone)}.`;
     case "Stripe checks":
-      return "Stripe is checking your account. We send these earnings once it is ready.";
+      return "Stripe is checking your account. We'll send these earnings once it is ready.";
     case "new bank account":
       return `${waiting.isFirst ? "Your bank account is new" : "You changed your bank account"}. We send these earnings on ${date(waiting.at, timeZone)}.`;
     case "kept for a dispute":
-      return "We keep these earnings back because a bank disputes the payment for another of your orders.";
+      return "We are holding these earnings back because a bank disputes the payment for another of your orders.";
     case "waiting for funds":
       return "These earnings are waiting for enough money to become available at Stripe. We will send them as soon as it is.";
     case "refused":

@@ -41,7 +41,7 @@ async function requireStatement({ params, context }: Args) {
  */
 export async function loader(args: LoaderFunctionArgs) {
   const { params, context } = args;
-  // Without an answer of the database the page shows what was typed, and says so.
+  // If the database does not answer, the page shows what was typed, and says so.
   const read = async () => ({ found: await statements.find(context.db, params.id ?? "") });
   const answer = await sectionRead(read, "appeal", context.log);
   if (!answer)

@@ -8,8 +8,8 @@ import { appealableUntil, type Statement } from "#app/statements/statement.ts";
 import { statements, ticketEntries, tickets } from "#drizzle/schema.ts";
 
 /**
- * Opens the ticket of an appeal, and mails that we have it (docs/specification.md#reasons). A person with
- * the link of the statement appeals for its user, who may not be able to sign in.
+ * Opens the ticket of an appeal, and sends an email that we have it (docs/specification.md#reasons). A person
+ * with the link of the statement appeals for its user, who may not be able to sign in.
  * @returns "changed" if it was appealed already, its time is over, or the account was deleted
  */
 export async function open(
@@ -46,7 +46,7 @@ export async function open(
   }
 }
 
-/** True if the appeal against a decision says just this. @param typed as the form sent it */
+/** True if the appeal against a decision has exactly this text. @param typed as the form sent it */
 export async function isSent(db: Db, id: string, typed: string): Promise<boolean> {
   const parsed = appealForm.safeParse({ message: typed });
   if (!parsed.success) return false;

@@ -56,11 +56,12 @@ export function decisionText({ kind, title }: Pick<Statement, "kind" | "title">)
 
 /** What a decision means, and for how long. */
 export const effectTexts: Record<StatementKind, string> = {
-  warning: "A warning takes nothing away and has no end. If it happens again, we may suspend your account.",
+  warning:
+    "A warning restricts nothing and has no end date. If it happens again, we may suspend your account.",
   denial:
     "Buyers can't find or order this service until we allow it again. Your other services are not affected, and your open orders continue.",
-  "review-removal": "The review is no longer shown, and its rating no longer counts. This has no end.",
-  "message-removal": "The message is no longer shown in the conversation. This has no end.",
+  "review-removal": "The review is no longer shown, and its rating no longer counts. This has no end date.",
+  "message-removal": "The message is no longer shown in the conversation. This has no end date.",
   refusal:
     "You can't sell, and your services are hidden, until we decide otherwise. Your open orders continue.",
   suspension:

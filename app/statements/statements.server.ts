@@ -104,7 +104,7 @@ export async function findByMail(db: Db, mailId: string): Promise<Statement | nu
   return await findShown(db, eq(statements.mailId, mailId));
 }
 
-/** The statement that a ticket appeals, for operators; null if the ticket is no appeal. */
+/** The statement that a ticket appeals, for operators; null if the ticket is not an appeal. */
 export async function findByTicket(db: Db, ticketId: string) {
   const [operator, proposer] = [alias(profiles, "operator"), alias(profiles, "proposer")];
   const [row] = await db

@@ -11,7 +11,7 @@ const limits = { list: 400, text: 4000, find: 500 };
 
 /**
  * Measures the rows that D1 reads for every list of the console, in a market of a million users. What every
- * page reads, for the operator's session and for the numbers in the menu, is a figure of its own.
+ * page reads, for the operator's session and for the numbers in the menu, is a separate figure.
  * @param gigs how many generated gigs the market has
  */
 export async function consoleLists(gigs: number, users: number, orders: number): Promise<Figure[]> {
@@ -27,7 +27,7 @@ export async function consoleLists(gigs: number, users: number, orders: number):
 export async function figuresOf(origin: string): Promise<Figure[]> {
   const read = readerOf(origin, await signInOperator(origin));
   const pages = await pagesOf(read);
-  // Nothing is looked for, so it reads what every page reads. The lowest count: a read may be repeated.
+  // Nothing is searched for, so it reads what every page reads. The lowest count: a read may be repeated.
   const frames: Answer[] = [];
   for (let i = 0; i < 5; i++) frames.push(await read("/admin/find"));
   const frame = frames.reduce((a, b) => (b.rows < a.rows ? b : a));

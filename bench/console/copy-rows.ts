@@ -16,7 +16,7 @@ const trade: Record<string, string[]> = {
   ticket_entries: ["ticket_id"],
 };
 
-/** The same of the people. Every second copy of the trade has people of its own. */
+/** The same of the people. Every second copy of the trade has its own people. */
 const people: Record<string, string[]> = {
   users: ["id", "email"],
   profiles: ["id", "username"],

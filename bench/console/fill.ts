@@ -16,8 +16,8 @@ type SchemaObject = { name: string; sql: string };
 
 /**
  * Fills a seeded market, which no runtime may use: users, orders and everything that a list of the console
- * shows, also what is stuck. Written into the database's file, because statements for D1 would take hours.
- * Indexes and triggers are dropped for that time and made again from their own SQL.
+ * shows, including what is stuck. Written into the database's file, because statements for D1 would take
+ * hours. Indexes and triggers are dropped for that time and made again from their own SQL.
  * @param users how many users the market has at least
  * @param orders about how many orders
  */

@@ -94,7 +94,7 @@ export async function recount(db: Database): Promise<void> {
 
 const isSale = `("transaction" LIKE 'payment:%' OR "transaction" LIKE 'return:%')`;
 const isFee = "account = 'platform_revenue'";
-/** The seller's share of an order's first payment: an added extra has a payment of its own. */
+/** The seller's share of an order's first payment: an added extra has its own payment. */
 const isFirstPayment = `account = 'seller_payable' AND "transaction" LIKE 'payment:%' AND NOT EXISTS (SELECT 1 FROM ledger p
   WHERE p.order_id = l.order_id AND p.account = 'seller_payable' AND p."transaction" LIKE 'payment:%' AND p.number < l.number)`;
 /** What a kind of transaction changed, in the seller's favour. @param among a condition on the rows */

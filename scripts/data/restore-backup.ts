@@ -65,7 +65,7 @@ function refuseOtherMigrations(migrations: Manifest["migrations"], owner: string
     if (file?.name !== name)
       throw new Error(`${owner} has the migration ${name}, which this version of the project does not have.`);
     if (file.sha256 !== sha256)
-      throw new Error(`${owner} has another ${name} than this version of the project.`);
+      throw new Error(`${owner} has a different ${name} from this version of the project.`);
   }
 }
 
@@ -214,9 +214,7 @@ async function compare(db: Database, tables: Table[], manifest: Manifest): Promi
       return [
         `${rows - found.rows} rows of ${name} were left out: what they refer to was deleted during the backup.`,
       ];
-    throw new Error(
-      `The rows of ${name} in the database are not those of the backup. Run the restore again.`,
-    );
+    throw new Error(`The rows of ${name} in the database differ from the backup. Run the restore again.`);
   });
 }
 

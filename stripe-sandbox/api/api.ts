@@ -64,7 +64,7 @@ export function answer(
   const key = request.method === "POST" ? request.headers.get("Idempotency-Key") : null;
   if (key) headers.set("Idempotency-Key", key);
   const account = request.headers.get("Stripe-Account");
-  // At Stripe, too, each account has keys of its own.
+  // At Stripe, too, each account has its own keys.
   const scope = account === null ? "" : ` ${account}`;
   const keyed = key ? { key, endpoint: `${request.method} ${url.pathname}${scope}`, request: body } : null;
   const cause = { id: requestId, idempotency_key: key };

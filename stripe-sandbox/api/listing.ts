@@ -42,7 +42,7 @@ const properties = [
   "type",
 ] as const;
 
-/** What a list is about beside its parameters. */
+/** What a list is about besides its parameters. */
 interface Scope {
   /** The connected account that the objects belong to; absent or null for the platform. */
   account?: string | null;

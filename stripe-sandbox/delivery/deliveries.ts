@@ -42,7 +42,7 @@ export class Deliveries {
     this.endpoints = endpoints;
   }
 
-  /** Starts the deliveries that are due, as far as connections are free. Does not wait for them. */
+  /** Starts the deliveries that are due, as long as connections are free. Does not wait for them. */
   sendDue(): void {
     const { mode } = events.delivery(this.store);
     if (mode === "off") return;

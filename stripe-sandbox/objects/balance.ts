@@ -154,7 +154,10 @@ export function releaseDue(store: Store): void {
   });
 }
 
-/** Records that the platform's available balance has grown, for another reason than a charge at once. */
+/**
+ * Records that the platform's available balance has grown, for a reason other than an immediately available
+ * charge.
+ */
 export function recordAvailable(store: Store): void {
   events.record(store, "balance.available", balanceOf(store, null, "usd"), null);
 }

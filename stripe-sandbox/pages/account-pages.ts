@@ -76,7 +76,7 @@ ${input("number", "New bank account number", number, fieldError, 'inputmode="num
   return page(`${error ? "Error: your" : "Your"} bank account`, main, error ? 400 : 200, []);
 }
 
-/** Renders the page of a link that is unknown (404) or works no more (410). */
+/** Renders the page of a link that is unknown (404) or no longer works (410). */
 export function unknownLinkPage(status: 404 | 410): Response {
   const title = status === 404 ? "No such page" : "This link works no more";
   const sentence =

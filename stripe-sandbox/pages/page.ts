@@ -8,7 +8,7 @@ const escapes: Record<string, string> = {
   "'": "&#39;",
 };
 
-/** Escapes text for HTML, also in an attribute. */
+/** Escapes text for HTML, including in attributes. */
 export const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => escapes[sign] ?? sign);
 
 /**

@@ -80,7 +80,7 @@ it("The newest 100 are shown, newest first, by day in the reader's zone, for at 
   expect(measured.read()).toBeLessThanOrEqual(110);
 });
 
-it("An email to another address than the account's is no notice of the account", async () => {
+it("An email to an address other than the account's is not a notice of the account", async () => {
   const ann = await visitor.signedIn();
   const at = Date.now();
   await outbox.mail(db, "password_changed", ann.id, null, at, "former@example.test");
@@ -92,7 +92,7 @@ it("An email to another address than the account's is no notice of the account",
     .toEqual([["Your username was changed", "/profile"]]);
 });
 
-it("An email whose group is off is not sent, and is a notice all the same", async () => {
+it("An email whose group is off is not sent, but is still a notice", async () => {
   const ann = await visitor.signedIn();
   const off = { userId: ann.id, mailGroup: "advice", by: "user", offAt: 1 } as const;
   await db.insert(schema.mailSwitches).values(off);
@@ -103,7 +103,7 @@ it("An email whose group is off is not sent, and is a notice all the same", asyn
   expect(await mailsTo(ann.email, 0)).toEqual([]);
 });
 
-it("An email that the provider does not take, or refuses for good, is a notice all the same", async () => {
+it("An email that the provider does not accept, or refuses permanently, is still a notice", async () => {
   const ann = await visitor.signedIn();
   for (const error of [new Error("The provider is down"), new MailRefused("Too large", false)]) {
     await db.delete(schema.outbox).where(eq(schema.outbox.userId, ann.id));
@@ -114,7 +114,7 @@ it("An email that the provider does not take, or refuses for good, is a notice a
   }
 });
 
-it("A deleted account has no notices, also if an email was being sent", async () => {
+it("A deleted account has no notices, even if an email was being sent", async () => {
   const ann = await visitor.signedIn();
   const notice = { subject: "For Ann", path: "/orders" };
   const [done, waiting] = [sent(ann.id, 1, notice), sent(ann.id, 2, { sentAt: null })];

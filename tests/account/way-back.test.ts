@@ -48,7 +48,7 @@ const factorsOf = (user: { id: string }) => db.select().from(factors).where(eq(f
 const codesOf = (user: { id: string }) =>
   db.select().from(recoveryCodes).where(eq(recoveryCodes.userId, user.id));
 
-it("A new password, address or factor ends the other sessions, including those that still owe a factor", async () => {
+it("A new password, address or factor ends the other sessions, including those that still need a factor", async () => {
   const changes: ((user: Visitor) => Promise<unknown>)[] = [
     (user) => changePassword(user, password, "a much better word"),
     (user) => changeAddress(user, `elsewhere-${user.email}`),

@@ -72,7 +72,7 @@ test("A refund above the set total waits for another operator, however it is spl
   const proposed = await act(eve, order.id, { intent: "refund", amount: "20.01" });
   expect([proposed.status, proposed.location]).toEqual([303, `/admin/orders/${order.id}`]);
   const page = await eve.get(`/admin/orders/${order.id}`);
-  expect(page.text).toContain("Waits for a second operator: Refund $20.01");
+  expect(page.text).toContain("Waiting for a second operator: Refund $20.01");
   expect(await stateOf(order.id)).toMatchObject({ order: before.order, refunds: before.refunds });
   expect(await mails()).toBe(mailsBefore);
   const again = await act(eve, order.id, { intent: "refund", amount: "25" });
@@ -125,7 +125,7 @@ test("A declined, withdrawn or expired proposal does nothing, and can be made ag
   }
   await propose();
   await wait(7 * day);
-  expect((await mallory.get("/admin/approvals")).text).toContain("Nothing waits for a second operator");
+  expect((await mallory.get("/admin/approvals")).text).toContain("Nothing is waiting for a second operator");
   const late = await decide(mallory, "confirm");
   expect([late.status, late.text.includes("not confirmed within 7 days")]).toEqual([409, true]);
   expect((await decide(mallory, "decline")).status).toBe(409);
@@ -188,7 +188,7 @@ test("Returned fees and payments, payments by hand and write-offs wait for a sec
   await payouts(bob, { intent: "pay-by-hand", amount: "80", reference: "SEPA 7" });
   expect(await newest()).toMatchObject({ kind: "payouts", action: "pay-by-hand", cents: 8000 });
   for (const [path, words] of [
-    [`/admin/payouts/${bob.id}`, "Waits for a second operator: Pay by hand $80.00"],
+    [`/admin/payouts/${bob.id}`, "Waiting for a second operator: Pay by hand $80.00"],
     ["/admin/approvals", "The bank's reference: SEPA 7"],
   ] as const)
     expect((await mallory.get(path)).text).toContain(words);
@@ -255,7 +255,7 @@ test("Only operators see the page", async () => {
   }
 });
 
-test("No operator gets rid of the second one, or brings their own", async () => {
+test("No operator can suspend the second one, or appoint one who can confirm at once", async () => {
   await setSum("50");
   const { order } = await paidOrder();
   const suspended = await eve.submit(`/admin/users/${mallory.id}`, {
@@ -263,7 +263,7 @@ test("No operator gets rid of the second one, or brings their own", async () => 
     rule: "conduct",
     reason,
   });
-  expect([suspended.status, suspended.text.includes("is an operator: take the role first")]).toEqual([
+  expect([suspended.status, suspended.text.includes("is an operator: remove the role first")]).toEqual([
     409,
     true,
   ]);

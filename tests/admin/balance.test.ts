@@ -34,6 +34,6 @@ test("A shortfall is negative; without a balance nothing is the platform's own, 
   });
 });
 
-test("What sellers owe does not lessen what buyers are owed", () => {
+test("What sellers owe does not reduce what buyers are owed", () => {
   expect(figuresOf({ seller_payable: 400, refunds: -100 }, null).least).toBe(100);
 });

@@ -221,7 +221,7 @@ it("Requests by others read and write nothing in the console", async () => {
   expect(recorded.statements.filter((sql) => !isHeader(sql))).toEqual([]);
 });
 
-it("What the console does not have is the 404 for operators, too, and no search engine lists its pages", async () => {
+it("An address that the console does not have is a 404 for operators too, and no search engine lists its pages", async () => {
   const { ann: eve } = await operator();
   expect((await eve.get("/admin/users")).html).toContain('content="noindex"');
   for (const path of ["/admin/users.data", "/admin/orders.data?status=pending"])

@@ -47,8 +47,8 @@ const stuckMails = async () =>
       .where(and(eq(outbox.kind, "stuck"), eq(outbox.userId, ann.id)))
   ).length;
 
-it("The start page lists what waits, the oldest first, with the numbers of the menu and of Health", async () => {
-  expect((await ann.get("/admin")).text).toContain("Nothing waits");
+it("The start page lists what is waiting, the oldest first, with the numbers of the menu and of Health", async () => {
+  expect((await ann.get("/admin")).text).toContain("Nothing is waiting");
   const at = now();
   await orderRow(db, { ...late, deliveryDate: at - 3 * hour });
   await db.insert(mismatches).values({ id: "re_unknown", note: "A refund of no order", at: at - 3 * day });
@@ -147,7 +147,7 @@ it("What the email about overdue work tells is in no other email", async () => {
   expect(kinds).toEqual(["overdue"]);
 });
 
-it("An operator who signs in starts with the console, and everybody else where they were going", async () => {
+it("An operator who signs in starts with the console, and everyone else where they were going", async () => {
   const { ann: eve } = await operator();
   const bob = (await operator()).ann;
   await db.update(users).set({ role: "user" }).where(eq(users.id, bob.id));
@@ -164,7 +164,7 @@ it("An operator who signs in starts with the console, and everybody else where t
   }
 });
 
-it("The start page reads at most 400 rows, and grows with nothing that does not wait", async () => {
+it("The start page reads at most 400 rows, and does not grow with what is not waiting", async () => {
   const { database, read } = measuredDatabase(env.DB);
   const { ann: eve } = await operator();
   eve.send = productWith({ DB: database });
@@ -173,7 +173,7 @@ it("The start page reads at most 400 rows, and grows with nothing that does not 
   expect(read()).toBeLessThanOrEqual(400);
 });
 
-it("Below what waits are the figures of 7 days and of the 7 days before; without them the page still opens", async () => {
+it("Below what is waiting are the figures of 7 days and of the 7 days before; without them the page still opens", async () => {
   const today = Math.floor(now() / day);
   const row = (ago: number, sums: Partial<typeof none>) =>
     db.insert(figures).values({ ...none, period: "day", start: today - ago, ...sums });

@@ -12,7 +12,7 @@ import { announcementContent } from "#app/emails/announcement-email-templates.ts
 const at = Date.UTC(2026, 10, 27, 15);
 const on = (month: number, date: number, year = 2026) => Date.UTC(year, month - 1, date);
 
-it("Changed Terms are announced 30 whole days ahead, changes of the Privacy Policy 14, and news up to the day itself", () => {
+it("Changed Terms are announced 30 whole days ahead, changes to the Privacy Policy 14, and news up to the day itself", () => {
   expect(earliestDay("terms", at)).toBe(on(12, 28));
   expect(earliestDay("terms", on(11, 27))).toBe(on(12, 27));
   expect(earliestDay("privacy", at)).toBe(on(12, 12));
@@ -20,13 +20,13 @@ it("Changed Terms are announced 30 whole days ahead, changes of the Privacy Poli
     refusalToDate({ kind, effectiveAt }, at);
   expect(refusal("terms", on(12, 28))).toBeNull();
   expect(refusal("terms", on(12, 27))).toBe(
-    "Changes of the Terms are announced at least 30 days ahead: 28 Dec 2026 is the first possible day",
+    "Changes to the Terms are announced at least 30 days ahead: 28 Dec 2026 is the first possible date",
   );
   expect(refusal("privacy", on(12, 12))).toBeNull();
   expect(refusal("privacy", on(12, 11))).toContain("at least 14 days ahead: 12 Dec 2026");
-  expect(refusal("privacy", null)).toBe("Please enter the day it takes effect");
+  expect(refusal("privacy", null)).toBe("Please enter the date it takes effect");
   expect([refusal("news", null), refusal("news", on(11, 27))]).toEqual([null, null]);
-  expect(refusal("news", on(11, 26))).toBe("This day has passed");
+  expect(refusal("news", on(11, 26))).toBe("This date has passed");
 });
 
 const announcement = {
@@ -48,7 +48,7 @@ const about = (kind: Announcement["kind"], effectiveAt: number | null): Announce
   effectiveAt,
 });
 
-it("The day is today, tomorrow or in so many days, as days in UTC count", () => {
+it("The date is today, tomorrow or in so many days, counted in UTC", () => {
   const said = (effectiveAt: number, now = at) =>
     consequencesOf("send", about("news", effectiveAt), 100, now).find((each) =>
       /^It takes effect/.test(each),
@@ -70,10 +70,10 @@ it("A stopped one says until when it can be continued, and then what to do", () 
   ] as const) {
     expect([kind, until(kind, first)]).toEqual([
       kind,
-      "With this day it can be continued until the end of 27 Nov 2026 (UTC)",
+      "With this date, it can be continued until the end of 27 Nov 2026 (UTC)",
     ]);
     expect(until(kind, first - 86_400_000)).toMatch(
-      /^It can no longer be continued: .+\. Write a new announcement with a later day\./,
+      /^It can no longer be continued: .+\. Write a new announcement with a later date\./,
     );
     // The last moment of that day, and the first that is too late.
     const last = (lastDay({ kind, effectiveAt: first }) ?? 0) + 86_400_000;
@@ -81,11 +81,11 @@ it("A stopped one says until when it can be continued, and then what to do", () 
     expect(refusalToDate({ kind, effectiveAt: first }, last + 1)).not.toBeNull();
   }
   expect(consequencesOf("stop", about("terms", on(12, 28)), 100, at)[1]).toBe(
-    "With this day it can be continued until the end of 27 Nov 2026 (UTC). Every account gets it once.",
+    "With this date, it can be continued until the end of 27 Nov 2026 (UTC). Every account gets it once.",
   );
 });
 
-it("More accounts than 50 emails a minute reach in time are told before it is sent", () => {
+it("Before it is sent, the page says if 50 emails a minute cannot reach all accounts in time", () => {
   const delay = (kind: Announcement["kind"], effectiveAt: number | null, accounts: number) =>
     delayText(about(kind, effectiveAt), accounts, at, "started");
   // Nine hours are left of the last day: 27,000 emails.
@@ -97,7 +97,7 @@ it("More accounts than 50 emails a minute reach in time are told before it is se
     "about 14 days after it is started: less than 14",
   );
   expect(delay("privacy", on(12, 26), 1_000_000)).toBeNull();
-  expect(delay("news", on(11, 27), 27_001)).toContain(": after its day.");
+  expect(delay("news", on(11, 27), 27_001)).toContain(": after its date.");
   expect(delay("news", null, 1_000_000)).toBeNull();
   // Of one that is continued, the other accounts count.
   const half = { ...about("terms", on(12, 28)), doneNumber: 13_001 };

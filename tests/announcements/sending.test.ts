@@ -97,7 +97,7 @@ test("1,200 accounts get one email each in three runs: with runs at once, a fail
   expect(readers.filter((each) => late.includes(each))).toEqual([]);
 });
 
-test("News does not go to suspended or unverified accounts, changed Terms do, and neither to deleted ones", async () => {
+test("News does not go to suspended or unverified accounts, changed Terms do, and neither goes to deleted ones", async () => {
   const before = await highest();
   const [active = "", suspended = "", unverified = "", deleted = ""] = await accounts(4);
   await db.update(users).set({ suspendedAt: 1 }).where(eq(users.id, suspended));
@@ -121,7 +121,7 @@ test("News does not go to suspended or unverified accounts, changed Terms do, an
   }
 });
 
-test("The emails of an announcement come after all others, and raise no alarm; a reading stops at 1,500", async () => {
+test("The emails of an announcement come after all others, and raise no alarm; a read stops at 1,500", async () => {
   const before = await highest();
   await accounts(40);
   const id = await running("news", before);

@@ -68,7 +68,7 @@ it("An ended session sees only what a visitor sees: pages, data, files, receipts
     }
 });
 
-it("A session that still owes a factor shows nothing of the account once it has ended", async () => {
+it("A session that still needs a factor shows nothing of the account once it has ended", async () => {
   const ann = await visitor.signedIn();
   await addApp(ann);
   const pending = await pendingBrowser(ann);

@@ -77,7 +77,7 @@ it("Each payment is reported separately: paid, with the bank, not paid, being re
     "Found and paid",
     "Still with the bank",
     "Not paid",
-    "Goes back",
+    "On its way back",
     "Under review",
   ]);
 });

@@ -71,13 +71,13 @@ describe("The card of a request", () => {
     const link = `/offers/new?conversation=${id}&gig=${service}`;
     const forBob = await bob.get(path(id));
     expect(forBob.text).toContain(
-      "Asks for an offer Budget $300 · Wanted by 30 Nov 2026 · Waits for an answer",
+      "Asks for an offer Budget $300 · Wanted by 30 Nov 2026 · Waiting for an answer",
     );
     expect([forBob.links.includes(link), forBob.field("request")]).toEqual([true, request.id]);
     expect(forBob.html).toMatch(/action="\/offers"[\s\S]*name="intent" value="decline">No offer</);
     const forAnn = await ann.get(path(id));
     expect([forAnn.links.includes(link), forAnn.field("request")]).toEqual([false, undefined]);
-    expect(forAnn.text).toContain("Waits for an answer");
+    expect(forAnn.text).toContain("Waiting for an answer");
     for (const [state, words] of [
       ["offered", "Answered with an offer"],
       ["declined", "No offer"],
@@ -92,7 +92,7 @@ describe("The card of a request", () => {
     const { bob, id, parties } = await deal();
     await requestRow(parties, { gigId: null, budgetCents: null, wantedBy: null });
     const page = await bob.get(path(id));
-    expect(page.text).toContain("Asks for an offer Waits for an answer");
+    expect(page.text).toContain("Asks for an offer Waiting for an answer");
     expect(page.links).toContain(`/offers/new?conversation=${id}`);
   });
 });

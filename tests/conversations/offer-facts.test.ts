@@ -49,7 +49,7 @@ test("The first version has no number, and later ones do", () => {
 
 test("A request says its budget and its day if they are known, and always its state", () => {
   const request = { gigId: null, budgetCents: 30_000, wantedBy: "2026-11-30", state: "open" } as const;
-  expect(requestFacts(request)).toBe("Budget $300 · Wanted by 30 Nov 2026 · Waits for an answer");
+  expect(requestFacts(request)).toBe("Budget $300 · Wanted by 30 Nov 2026 · Waiting for an answer");
   expect(requestFacts({ ...request, budgetCents: null, wantedBy: null, state: "offered" })).toBe(
     "Answered with an offer",
   );

@@ -47,7 +47,7 @@ it("The seller dashboard shows each service with its state, link, views, orders 
     "Active From $80 · about 40 views · 1 order · 2.5% conversion",
     "Paused From $80 · no orders",
     "Denied From $80 · no orders",
-    "The last 30 days. Your own views and those of known robots are not counted.",
+    "The last 30 days. Your own views and those of known bots are not counted.",
   ])
     expect(page.text).toContain(text);
   // A denied service has no form.
@@ -223,11 +223,11 @@ it("A month counts an order once it is completed, and a later refund in its own:
   expect(cells(page)[0]?.[1]).toBe("$0.00");
   await refund(2000);
   expect(cells(await bob.get("/earnings")).at(-1)?.[1]).toBe("$50.00");
-  expect(page.text).not.toContain("A month is below zero");
+  expect(page.text).not.toContain("A month is negative");
   await db.update(schema.earnedMonths).set({ cents: -500 }).where(eq(schema.earnedMonths.userId, bob.id));
   const loss = await bob.get("/earnings");
   expect(cells(loss).at(-1)?.[1]).toBe("−$5.00");
-  expect(loss.text).toContain("A month is below zero if the refunds of earlier sales were more");
+  expect(loss.text).toContain("A month is negative if refunds of earlier sales were more");
   await db.update(schema.earnedMonths).set({ cents: 5000 }).where(eq(schema.earnedMonths.userId, bob.id));
   // The buyer earns nothing, and gets no empty chart.
   expect(cells(await ann.get("/earnings"))).toEqual([]);
@@ -242,7 +242,7 @@ it("Requests for an offer need the seller: the oldest five with their first word
   const { ann, bob, id: conversation } = await talk();
   await gig(db, { sellerId: bob.id });
   const parties = { conversation, buyer: ann, seller: bob };
-  expect((await bob.get("/dashboard")).text).toContain("Nothing needs you now");
+  expect((await bob.get("/dashboard")).text).toContain("Nothing needs your attention now");
   const service = await gig(db, { sellerId: bob.id });
   await requestRow(parties, {
     ...{ gigId: service.id, createdAt: Date.now() - 3 * day, content: `A fox ${"y".repeat(200)}` },
@@ -251,9 +251,9 @@ it("Requests for an offer need the seller: the oldest five with their first word
   await db.update(schema.profiles).set({ fullName: "Ann Baker" }).where(eq(schema.profiles.id, ann.id));
   const page = await bob.get("/dashboard");
   expect(page.text).toMatch(
-    /Ann Baker · @\S+ asks for an offer Has waited for 3 days A fox y{114}… Send an offer/,
+    /Ann Baker · @\S+ asks for an offer Waiting for 3 days A fox y{114}… Send an offer/,
   );
-  expect(page.text).not.toContain("Nothing needs you now");
+  expect(page.text).not.toContain("Nothing needs your attention now");
   const ways = [
     `/messages?conversation=${conversation}`,
     `/offers/new?conversation=${conversation}&gig=${service.id}`,
@@ -279,7 +279,7 @@ it("Requests for an offer need the seller: the oldest five with their first word
   );
   await db.update(schema.offerRequests).set({ buyerId: gone });
   await db.update(schema.profiles).set({ deletedAt: 1 }).where(eq(schema.profiles.id, gone));
-  expect((await bob.get("/dashboard")).text).toContain("Nothing needs you now");
+  expect((await bob.get("/dashboard")).text).toContain("Nothing needs your attention now");
 });
 
 it("With 10,000 orders, 50 services and 12 months, each page of the dashboard reads at most 150 rows, and pages show all services", async () => {

@@ -16,7 +16,7 @@ type Earlier = {
   netCents?: number;
 };
 
-/** Orders that were completed before the migration, each of a seller of its own. */
+/** Orders that were completed before the migration, each of a different seller. */
 const earlier: Record<string, Earlier> = {
   "never delivered": {},
   delivered: { firstDeliveredAt: done - 9 * day, refundDays: 30 },

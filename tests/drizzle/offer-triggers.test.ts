@@ -49,7 +49,7 @@ test("The terms of an offer never change, and its state does", () => {
   expect(stateOf(db, "an-offer-open")).toMatchObject({ state: "withdrawn", version: 2, closed_at: 5 });
 });
 
-test("An order that is cancelled unpaid opens its offer again, also after the offer's time", () => {
+test("An order that is cancelled unpaid opens its offer again, even after the offer's time is over", () => {
   for (const at of [expiresAt - 1, expiresAt]) {
     const db = filled();
     cancel(db, at);
@@ -73,7 +73,7 @@ test("An order opens no offer that another order has accepted", () => {
   expect(stateOf(db)).toEqual(before);
 });
 
-test("An offer has one order, beside orders that were cancelled unpaid", () => {
+test("An offer has one order, apart from orders that were cancelled unpaid", () => {
   const db = filled();
   const columns = db
     .prepare("SELECT name FROM pragma_table_info('orders') WHERE name NOT IN ('number', 'id', 'form_token')")
@@ -109,7 +109,7 @@ test("An offer is replaced once", () => {
   ).toThrow("UNIQUE constraint failed: offers.replaces_id");
 });
 
-test("A deleted message takes its offer or request along, unless an order accepts the offer", () => {
+test("Deleting a message deletes its offer or request, unless an order accepts the offer", () => {
   const db = filled();
   const [requests, offers] = [idsIn(db, "offer_requests"), idsIn(db, "offers")];
   for (const id of ["a-request-declined", "an-offer-withdrawn", "an-offer-accepted", "a-mention"])
@@ -121,7 +121,7 @@ test("A deleted message takes its offer or request along, unless an order accept
   expect(idsIn(db, "offers")).toEqual(["an-offer-accepted"]);
 });
 
-test("A deleted conversation takes the drafts of its offers along, and no others", () => {
+test("Deleting a conversation deletes the drafts of its offers, and no others", () => {
   const db = filled();
   db.exec(
     "INSERT INTO offer_drafts SELECT seller_id, 'another conversation', typed, version, updated_at FROM offer_drafts",

@@ -129,7 +129,7 @@ export async function signedIn(page: Page, name: string): Promise<void> {
  * @returns the address of that page
  */
 async function sendForm(page: Page, path: string, form: Record<string, string>): Promise<string> {
-  // Not `Origin`: a journey may have a product of its own, at another address.
+  // Not `Origin`: a journey may have its own product, at another address.
   const headers = { "Sec-Fetch-Site": "same-origin" };
   const answer = await page.request.post(path, { form, headers, ...retrying });
   expect([path, answer.status()]).toEqual([path, 200]);

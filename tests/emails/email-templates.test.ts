@@ -91,7 +91,7 @@ it("Each kind is valid HTML, has a short subject, and says the same in text and 
   }
 });
 
-it("What users write is shown as text, and turns nothing around it", () => {
+it("What users write is shown as text, and does not turn the text around it", () => {
   const quote = "<script>alert(1)</script>\r\n\u202eevil\u0007 😀";
   const content = { subject: "A\nsubject", paragraphs: ["Hi,", { quote, by: "bob\u202e" }, { rows: [] }] };
   const operator = { name: "Shop", address: "Street", email: "a@shop.test" };

@@ -74,7 +74,7 @@ test("A permanent bounce means a bad address; the tag names the email", () => {
   ]);
 });
 
-test("A bounce that passes means nothing, and so do events of other types", () => {
+test("A temporary bounce means nothing, and neither do events of other types", () => {
   for (const type of ["Transient", "Undetermined"])
     expect(read(event("email.bounced", { bounce: { type } }))?.meaning, type).toBe(null);
   for (const type of [
@@ -92,7 +92,7 @@ test("A bounce that passes means nothing, and so do events of other types", () =
   });
 });
 
-test("What is no event is not read", () => {
+test("A body that is not an event is not read", () => {
   for (const text of ["", "[]", "null", "{}", '"a"', '{"type":1}', '{"type":""}'])
     expect(readMailEvent(text), text).toBe(null);
   expect(read({ type: "email.bounced" })).toBe(null);

@@ -28,7 +28,7 @@ it("No notice of any kind has a key in its path, whatever link its email has", (
   }
 });
 
-it("A notice has the email's subject, and leads where a signed-in reader acts", () => {
+it("A notice has the email's subject, and links to where a signed-in reader acts", () => {
   const order = `/orders/${mailData.order?.id}`;
   const paths: Partial<Record<MailKind, string | null>> = {
     reset: "/profile/security",
@@ -67,12 +67,12 @@ it("A notice has the email's subject, and leads where a signed-in reader acts", 
   expect(noticeFor("ticket_received", { ticket: appealed }).path).toBe("/contact/requests");
 });
 
-it("Emails that confirm an address, and the last one of an account, are no notices", () => {
+it("Emails that confirm an address, and the last one of an account, are not notices", () => {
   const none = kinds.filter((kind) => noticeFor(kind).subject === null);
   expect(none.toSorted()).toEqual(["account_deleted", "change_email", "verify"]);
 });
 
-it("A link to another site is no path of a notice", () => {
+it("A link to another site is not the path of a notice", () => {
   const link = { label: "Go", url: "https://elsewhere.test/orders" };
   const content = { subject: "A subject", paragraphs: [], link };
   expect(noticeOf(content, "late", mailData.origin)).toEqual({ subject: "A subject", path: null });

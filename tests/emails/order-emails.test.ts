@@ -81,7 +81,7 @@ it("Emails about an order say who acted, in whose words, what the seller earns a
   );
 });
 
-it("Of a request to cancel, the answer says who agreed", async () => {
+it("The answer to a request to cancel says who agreed", async () => {
   const { order, ann, bob } = await paidOrder({ priceCents: 8000 });
   await transition(order.id, "start", "seller", bob.id);
   await transition(order.id, "request-cancel", "buyer", ann.id, { note: "No longer needed" });

@@ -47,7 +47,7 @@ const switchOff = (
   at = 1,
 ) => db.insert(mailSwitches).values(groups.map((mailGroup) => ({ userId, mailGroup, by, offAt: at })));
 
-const dropped = { mail: undefined, isDone: true, error: "not sent: switched off by its reader" };
+const dropped = { mail: undefined, isDone: true, error: "not sent: turned off by its reader" };
 
 it("Every kind of a group that is off is dropped when it is due, and no kind of another group", async () => {
   const [ann, bob] = [await visitor.signedIn(), await visitor.signedIn()];
@@ -122,7 +122,7 @@ async function press(path: string, fields: Record<string, string>): Promise<Page
   return await visitor.passingBy().get(path);
 }
 
-it("An unsubscribe link asks on GET, and stops a group or all without a session; the page takes it back", async () => {
+it("An unsubscribe link asks on GET, and stops a group or all without a session; the page can undo it", async () => {
   const ann = await visitor.signedIn();
   const path = await linkTo(ann, "advice");
   const asked = await visitor.passingBy().get(path);
@@ -177,7 +177,7 @@ it("One press in a mail program stops the group at once, as a form of either kin
   }
 });
 
-it("A damaged, cut or foreign token says so, with 400, and switches nothing", async () => {
+it("For a damaged, cut or foreign token the page says so, with 400, and switches nothing", async () => {
   const [ann, bob] = [await visitor.signedIn(), await visitor.signedIn()];
   const token = await unsubscribeLinks.tokenOf(env.APP_SECRET, { userId: ann.id, group: "advice" });
   const foreign = await unsubscribeLinks.tokenOf("another secret", { userId: ann.id, group: "advice" });
@@ -274,12 +274,12 @@ it("A choice that was sent after the session had ended is shown again after sign
   expect(await offOf(ann.id)).toEqual([]);
 });
 
-it("Operators see which emails were not sent because their reader had switched them off", async () => {
+it("Operators see which emails were not sent because their reader had turned them off", async () => {
   const { ann: admin } = await operator();
   const ann = await visitor.signedIn();
   await switchOff(ann.id, ["advice"]);
   await send("away_over", ann.id, null);
   const page = await admin.get(`/admin/users/${ann.id}?tab=mails`);
   expect(page.text).toContain("dropped");
-  expect(page.text).toContain("not sent: switched off by its reader");
+  expect(page.text).toContain("not sent: turned off by its reader");
 });

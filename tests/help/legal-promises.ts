@@ -5,16 +5,16 @@ export const legalPromises: readonly Promised[] = [
   // Privacy
   ["The password is stored only as a one-way hash, so we can't read it.", "auth/password-hash.test.ts"],
   [
-    "the type of browser, and a shortened internet address with its town, which we need for security and for finding faults. Your whole address is kept for about an hour",
+    "the type of browser, and a shortened internet address with its town, which we need for security and to find faults. Your whole address is kept for about an hour",
     "auth/kept-addresses.test.ts",
   ],
-  ["a code by which we know a card again that has paid with credit", "payments/card-credit.test.ts"],
+  ["a code that lets us recognize a card that has paid with credit", "payments/card-credit.test.ts"],
   [
     "If you sell, everyone can see your name, username, picture, bio, skills, experience, languages, country and local time, your level, gigs, sales, orders in progress and reviews, how soon you usually answer, the month you joined, whether we have vetted you, and until when you are away.",
     "help/visible.test.ts",
   ],
   [
-    "It tells us whether you can be paid, what it still needs, and the bank, currency and last four digits of your account, and a code by which we know that account again.",
+    "It tells us whether you can be paid, what it still needs, and the bank, currency and last four digits of your account, and a code that lets us recognize that account.",
     "payouts/accounts.test.ts",
   ],
   [
@@ -37,7 +37,7 @@ export const legalPromises: readonly Promised[] = [
     "account/forgotten-messages.test.ts",
   ],
   [
-    "If you have sold something, the country where you are paid is kept with them for taxes, also after your account is deleted.",
+    "If you have sold something, the country where you are paid is kept with them for taxes, even after your account is deleted.",
     "payouts/taxes.test.ts",
   ],
   ["Technical logs are deleted after 30 days.", "auth/kept-addresses.test.ts"],
@@ -63,7 +63,7 @@ export const legalPromises: readonly Promised[] = [
   // Terms
   ["You must be at least 18", "help/help-pages.test.ts"],
   [
-    "We announce changes by email at least 30 days before. Orders already placed stay under the terms of their day.",
+    "We announce changes by email at least 30 days before. Orders already placed stay under the terms in force when they were placed.",
     "announcements/announcement.test.ts",
     "announcements/sending.test.ts",
   ],
@@ -94,7 +94,7 @@ export const legalPromises: readonly Promised[] = [
     "payouts/goodwill.test.ts",
   ],
   [
-    "What the account doesn't hold, your next earnings pay.",
+    "If the account doesn't hold enough, the rest is taken from your next earnings.",
     "payouts/transfers.test.ts",
     "payouts/settle.test.ts",
   ],
@@ -109,7 +109,7 @@ export const legalPromises: readonly Promised[] = [
     "account/deletion-refusals.test.ts",
   ],
   [
-    "Earnings that no account can receive you may leave with us; we pay them by hand.",
+    "If no account can receive your earnings, you may leave them with us; we pay them by hand.",
     "payouts/leaving.test.ts",
     "admin/payouts/payouts.test.ts",
   ],

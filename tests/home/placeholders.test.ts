@@ -120,7 +120,7 @@ describe("POST /functions/create-placeholders", () => {
     expect((await create(ann)).status).toBe(503);
     expect(saysReady((await ann.get("/")).html)).toBe(false);
     broken = false;
-    // Another isolate does not know of the failure.
+    // Another isolate does not know about the failure.
     const other = visitorOf(bucketOf("unfinished", before));
     expect((await create(other)).status).toBe(200);
     expect(saysReady((await other.get("/")).html)).toBe(true);

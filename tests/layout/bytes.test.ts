@@ -214,7 +214,7 @@ it("The inline script is small and uses only the syntax of old browsers", () => 
     expect(script).not.toMatch(/=>|\?\.|\?\?|\b(const|let|async|await)\b|<\/script/);
 });
 
-it("What reports uncaught errors is in every page, and adds at most 400 bytes", () => {
+it("The script that reports uncaught errors is in every page, and adds at most 400 bytes", () => {
   for (const name of measured.keys()) {
     const { html } = figuresOf(name);
     const without = html.replace(uncaught, "");

@@ -43,7 +43,7 @@ it("A report is logged with request, message and place, without what it quotes, 
   expect((await ann.get("/admin/health")).text).toMatch(/Errors in browsers, by day 2 on \d+ \w+ \d{4}/);
 });
 
-it("What is no report, too long, from another site or beyond ten in an hour is not counted", async () => {
+it("What is not a report, is too long, from another site or beyond ten in an hour is not counted", async () => {
   const before = await db.select().from(clientErrors);
   const bob = strangerAt("203.0.113.2");
   for (const body of [
@@ -70,14 +70,14 @@ it("What is no report, too long, from another site or beyond ten in an hour is n
   expect(now?.count).toBe((before[0]?.count ?? 0) + 10);
 });
 
-it("If it cannot be counted, it is logged all the same", async () => {
+it("If it cannot be counted, it is still logged", async () => {
   const bob = strangerAt("203.0.113.3");
   bob.send = productWith({ DB: faultyDatabase(env.DB, (sql) => sql.includes("client_errors")) });
   expectErrorLog("client error not counted");
   expect((await report(bob, told("a"))).status).toBe(204);
 });
 
-it("Each page says its request's id in a header, also from the page cache, and nothing else does", async () => {
+it("Each page has its request's id in a header, even from the page cache, and nothing else does", async () => {
   const ids = [];
   for (const path of ["/help", "/help", "/no/such/page"])
     ids.push((await visitor.passingBy().get(path)).headers.get("Server-Timing"));

@@ -85,7 +85,7 @@ describe("An order with several payments", () => {
     expect(lostBy(paid, 5999, 6000)).toEqual({ cents: 5999, isWhole: false });
   });
 
-  it("The fee of an extra has the rate of its order, also a half percent, whatever was rounded before", () => {
+  it("The fee of an extra has the rate of its order, even a half percent, whatever was rounded before", () => {
     for (const percent of [0, 0.5, 7, 12.5, 20, 30])
       for (const priceCents of [500, 505, 999, 12_345, 1_000_000]) {
         const feeCents = Math.round((priceCents * percent) / 100);

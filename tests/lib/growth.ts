@@ -33,7 +33,7 @@ async function steepAt(run: (length: number) => () => unknown, length: number): 
 
 /**
  * The least cost of five runs, in ms. A run that is cheap enough is the last. On a busy machine a short run
- * is seldom interrupted, and of a long one the thread's CPU counts.
+ * is rarely interrupted, and of a long one the thread's CPU counts.
  */
 async function leastCost(work: () => unknown, enough = mostGrowth * noise): Promise<number> {
   let least = Number.POSITIVE_INFINITY;

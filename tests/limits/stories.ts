@@ -11,7 +11,7 @@ import { drawn, sendProfile } from "../support/pictures.ts";
 import { placeOrder } from "../support/purchase.ts";
 import { db, origin, Page, type Visitor, visitor } from "../support/visitor.ts";
 
-/** Does an action once, in a way that the product accepts or refuses for another reason than its limit. */
+/** Does an action once, in a way that the product accepts or refuses for a reason other than its limit. */
 export type Story = { send(): Promise<Page>; kept?: (page: Page) => unknown; typed?: unknown };
 
 export async function conversationOf(ann: Visitor): Promise<string> {

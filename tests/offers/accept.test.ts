@@ -25,7 +25,7 @@ import { anOffer, formOf, offerOf, ordersOf, pay } from "./an-offer.ts";
 
 await deliveries("off");
 
-it("An accepted offer is an ordinary order: its terms are frozen, it is paid, delivered and completed as any other", async () => {
+it("An accepted offer is an ordinary order: its terms are frozen, it is paid, delivered and completed like any other", async () => {
   const questions = [{ question: "Which cats?", type: "text" as const, required: true }];
   const { ann, bob, service, offer } = await anOffer({ questions });
   const form = await formOf(ann, offer.id);
@@ -80,7 +80,7 @@ it("Credit comes off an accepted offer, and the card line, page and receipt say 
   expect(location).toContain("cs_");
 });
 
-it("A doubled press, a second tab and a press on Back place one order; after it is paid, the form leads to it", async () => {
+it("A double press, a second tab and a press on Back place one order; after it is paid, the form redirects to it", async () => {
   const { ann, offer } = await anOffer();
   const form = { ...(await formOf(ann, offer.id)), requirements: "Red" };
   const [first, second] = await Promise.all([ann.submit("/orders", form), ann.submit("/orders", form)]);

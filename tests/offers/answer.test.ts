@@ -54,7 +54,7 @@ it("An offer that seems to ask for payment elsewhere shows its buyer the note of
   expect((await cleo.get(`/offers/${other.id}`)).text).toContain(note);
 });
 
-it("What credit does is said beside the price", async () => {
+it("The page says next to the price what credit does", async () => {
   const { ann, offer } = await anOffer({}, await visitor.signedIn({ credit: true }));
   expect((await ann.get(`/offers/${offer.id}`)).text).toContain("You pay $330.00 after your $10 credit");
 });
@@ -73,7 +73,7 @@ it("An answer whose session ends before it is written changes nothing, and its a
   expect((await offerOf(offer.id)).state).toBe("open");
 });
 
-it("All versions of an offer link to each other, and a replaced one says by which", async () => {
+it("All versions of an offer link to each other, and a replaced one names the one that replaced it", async () => {
   const { ann, bob, service, offer } = await anOffer({ state: "replaced", closedAt: Date.UTC(2026, 10, 5) });
   const parties = { buyer: ann, seller: bob, gigId: service.id };
   const second = await offerRow(db, parties, {
@@ -236,7 +236,7 @@ it("The removed text of an offer is shown to no one, and it cannot be accepted",
   }
 });
 
-it("Both parties' open pages hear of each answer", async () => {
+it("Both parties' open pages are notified of each answer", async () => {
   const { ann, bob, offer } = await anOffer();
   const live = [await connect(ann), await connect(bob)];
   await bob.submit("/offers", { intent: "withdraw", offer: offer.id, version: 1 });

@@ -111,7 +111,7 @@ test("Each invalid field has its sentence; nothing is written, and all that was 
     ]),
     ...days.map((wantedBy): [Record<string, string>, string] => [
       { wantedBy },
-      "Choose a day from today to a year ahead",
+      "Choose a day between today and a year from now",
     ]),
   ];
   for (const [fields, sentence] of wrong) {
@@ -147,7 +147,7 @@ test("A service of one's own, a paused or a denied one is refused with a sentenc
   expect((await buyer.get("/offers/new")).status).toBe(404);
 });
 
-test("No one asks a person who was blocked, suspended or deleted, or who offers nothing", async () => {
+test("No one can ask a person who was blocked, suspended or deleted, or who offers nothing", async () => {
   const { buyer, seller, service, id } = await market();
   await write(id, buyer, 1);
   await seller.submit("/messages", { conversation: id, intent: "block" });
@@ -191,7 +191,7 @@ test("The same form twice is one request; with another budget or text it is anot
   expect((await requestsOf(id)).map(({ budgetCents }) => budgetCents)).toEqual([34_000, 35_000, 34_000]);
 });
 
-test("Five requests of a buyer may wait in a conversation; repeating the fifth is no sixth", async () => {
+test("Five requests of a buyer may wait in a conversation; repeating the fifth does not count as a sixth", async () => {
   const { buyer, id } = await market();
   const forms = Array.from({ length: 5 }, () => ({ conversation: id, id: crypto.randomUUID() }));
   for (const form of forms) expect((await ask(buyer, form)).status).toBe(303);
@@ -199,7 +199,7 @@ test("Five requests of a buyer may wait in a conversation; repeating the fifth i
   const sixth = await ask(buyer, { conversation: id });
   expect([
     sixth.status,
-    sixth.text.includes("5 of your requests already wait"),
+    sixth.text.includes("5 of your requests are already waiting"),
     sixth.field("content"),
   ]).toEqual([409, true, need]);
   expect(await messagesOf(id)).toHaveLength(5);
@@ -244,7 +244,7 @@ test("A text that names a way to pay elsewhere gets the note", async () => {
   expect((await messagesOf(id)).map(({ looksElsewhere }) => looksElsewhere)).toEqual([true]);
 });
 
-test("GET /offers is no page, and an unknown intent is refused", async () => {
+test("GET /offers is not a page, and an unknown intent is refused", async () => {
   const { buyer, id } = await market();
   expect((await buyer.get("/offers")).status).toBe(404);
   for (const intent of ["", "give", "offer-extras"])

@@ -33,7 +33,7 @@ test("Without scripts each button saves what was typed, valid or not, and the pa
   expect(await offersOf(id)).toEqual([]);
 });
 
-test("The preview shows what the buyer will see and sends exactly that; writing can go on", async () => {
+test("The preview shows what the buyer will see and sends exactly that; writing can continue", async () => {
   const { buyer, seller, service, id } = await market();
   const form = offerFields(id, service.id, { version: "0" });
   const saved = await post(seller, { ...form, intent: "preview" });

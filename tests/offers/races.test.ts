@@ -18,7 +18,7 @@ const { ann: staff } = await operator();
 
 type Made = Awaited<ReturnType<typeof anOffer>>;
 
-/** Whether a form was refused: it led back to the offer with a notice, not to a card page. */
+/** Whether a form was refused: it redirected to the offer with a notice, not to a card page. */
 const acceptedBy = (page: Page) => page.location?.includes("cs_") ?? false;
 
 const accept = async (made: Made, form: object) => await made.ann.submit("/orders", { ...form });
@@ -70,7 +70,7 @@ it("Of 50 concurrent accepts, withdrawals, declines and runs of the clock, one w
       state === "withdrawn" || state === "declined" ? [mail[state]] : [],
     );
     for (const { page } of pages) expect(page.status).toBe(303);
-    // Each loser is led to the offer, where a notice says what it is now.
+    // Each loser is redirected to the offer, where a notice says what it is now.
     const loser = state === "withdrawn" ? await decline(made) : await withdraw(made);
     expect(loser.location).toContain(`/offers/${made.offer.id}`);
     const reader = state === "withdrawn" ? made.ann : made.bob;

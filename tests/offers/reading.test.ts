@@ -124,7 +124,7 @@ test("Work is wanted from today, in the reader's zone, to a year ahead", () => {
     "2026-12-01",
     "2029-02-29",
   ]);
-  const sentence = "Choose a day from today to a year ahead";
+  const sentence = "Choose a day between today and a year from now";
   expect(refusalToWantedBy("2026-11-30", now, null)).toBeNull();
   expect(refusalToWantedBy("2026-11-30", now, "Asia/Tokyo")).toBe(sentence);
   expect(refusalToWantedBy("2027-11-30", now, null)).toBeNull();

@@ -93,7 +93,7 @@ it("When one of the two deletes the account, the unpaid order is cancelled, and 
   }
 });
 
-it("A late payment on the cancelled order goes back, also after the offer was accepted again", async () => {
+it("A late payment on the cancelled order is returned, even after the offer was accepted again", async () => {
   const { ann, offer, order, form, cardPage } = await accepted();
   await payOnCardPage(cardPage);
   const event = (await events("checkout.session.completed")).find(

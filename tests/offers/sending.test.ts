@@ -127,7 +127,7 @@ test("A service that is paused while it is being offered is not offered", async 
   expect([await offersOf(id), await messagesOf(id)]).toEqual([[], []]);
 });
 
-test("No one offers to a person who was blocked or suspended, nor in a conversation of others", async () => {
+test("No one can send an offer to a person who was blocked or suspended, or in a conversation of others", async () => {
   const { buyer, seller, service, id } = await market();
   await write(id, buyer, 1);
   await buyer.submit("/messages", { conversation: id, intent: "block" });
@@ -216,7 +216,7 @@ test("Only one's own open offer of the same conversation and service is replaced
   const [offer] = await offersOf(id);
   const other = await gig(db, { sellerId: seller.id });
   const wrongGig = await post(seller, offerFields(id, other.id, { replaces: offer?.id ?? "" }));
-  expect([wrongGig.status, wrongGig.text.includes("A new version is of the same service")]).toEqual([
+  expect([wrongGig.status, wrongGig.text.includes("A new version must be for the same service")]).toEqual([
     400,
     true,
   ]);
@@ -239,7 +239,7 @@ test("Only one's own open offer of the same conversation and service is replaced
   expect(await offersOf(id)).toHaveLength(1);
 });
 
-test("Ten offers may be open in a conversation; an expired one does not count, and a new version is no eleventh", async () => {
+test("Ten offers may be open in a conversation; an expired one does not count, nor does a new version", async () => {
   const { seller, service, id } = await market();
   for (let i = 0; i < 10; i++) expect((await post(seller, offerFields(id, service.id))).status).toBe(303);
   const over = await post(seller, offerFields(id, service.id));

@@ -57,7 +57,7 @@ it("An extra of the gig has its own payment: price, fee, days and lines rise onc
   const back = await payOnCardPage(cardPage);
   await Promise.all([arrive(cardPage), arrive(cardPage), ann.get((back ?? "").replace(origin, ""))]);
   expect((await ann.get((back ?? "").replace(origin, ""))).text).toContain(
-    "Thank you. The extra is part of your order, and the seller knows.",
+    "Thank you. The extra is part of your order, and we've let the seller know.",
   );
   const { order: after, kinds, balances, sum, mails, payments } = await tracesOf(order.id);
   expect(after).toMatchObject({
@@ -78,7 +78,7 @@ it("An extra of the gig has its own payment: price, fee, days and lines rise onc
   expect(sum).toBe(0);
   expect(balances).toMatchObject({ seller_payable: -6400 - 2400, platform_revenue: -1600 - 600 });
   expect((await mail(ann.email, "extra_added")).subject).toBe(
-    `Your receipt for an extra of “${order.title}”`,
+    `Your receipt for an extra on “${order.title}”`,
   );
   const shown = (await bob.get(`/orders/${order.id}`)).text;
   expect(shown).toContain(`Basic $80.00 Print version $30.00 Price $110.00`);
@@ -445,7 +445,7 @@ it("A lost dispute over an extra pays the refund of that payment, and leaves the
   expect(after).toMatchObject({ paymentStatus: "paid", refundedCashCents: 4000 });
 });
 
-it("Each payment has its own fee of Stripe in the books, also if Stripe tells it later", async () => {
+it("Each payment has its own Stripe fee in the books, even if Stripe reports it later", async () => {
   // The lists of Stripe are read from here on.
   while ((await compareLists(deps)) > 0) await pass(day);
   const { ann, order } = await running();

@@ -51,7 +51,7 @@ const refundsOf = async (id: string) =>
     .filter(({ kind }) => kind === "refund")
     .map(({ state, params, refusedAt }) => [state, JSON.parse(params).amount, refusedAt !== null]);
 
-it("A refund waits for the dispute of its own payment, also if that of another was lost", async () => {
+it("A refund waits for the dispute of its own payment, even if that of another was lost", async () => {
   const { ann, order, session } = await running();
   await lose(await add(ann, order.id, "print-version"));
   const unknown = await disputeSession(session);
@@ -84,7 +84,7 @@ it("An order is refunded only once all of its payments are", async () => {
   expect([after.paymentStatus, balances.refunds ?? 0, sum]).toEqual(["refunded", 0, 0]);
 });
 
-it("A lost dispute names what the bank took, also if it only pays an earlier refund", async () => {
+it("A lost dispute names what the bank took, even if it only pays an earlier refund", async () => {
   const { ann, order } = await running();
   const session = await add(ann, order.id, "print-version");
   await orderTransitions.refund(deps, await read(order.id), 4000, ann.id, "A part");

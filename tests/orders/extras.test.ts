@@ -19,7 +19,7 @@ const lines = [
   { id: "print-version", title: "Print version", priceCents: 3000, quantity: 1 },
 ];
 
-it("Lines are told as rows with their sums, in one line, and shortly", () => {
+it("Lines are shown as rows with their sums, on one line, and in short form", () => {
   expect(lineRows(lines)).toEqual([
     ["3 × Basic: A portrait", 24_000],
     ["Print version", 3000],
@@ -33,7 +33,7 @@ it("Lines are told as rows with their sums, in one line, and shortly", () => {
   expect(shortText({ lines: [offered, ...lines.slice(1)] })).toBe("Custom offer, 1 extra");
 });
 
-it("An order without lines is told by its package alone", () => {
+it("An order without lines is described by its package alone", () => {
   expect(lineRows(null)).toEqual([]);
   expect(orderedText({ packageTitle: "A portrait", lines: null })).toBe("A portrait");
   expect(shortText({ lines: null })).toBeNull();

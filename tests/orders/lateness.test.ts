@@ -74,7 +74,7 @@ it("Each delivery is judged by its own date", () => {
   expect(held.late).toEqual([2, 0]);
 });
 
-it("Lateness is said in days, hours or minutes, rounded down", () => {
+it("Lateness is given in days, hours or minutes, rounded down", () => {
   expect([2 * day + hour, day, 5 * hour, hour, 59 * minute, 1].map(lateText)).toEqual([
     "2 days late",
     "1 day late",

@@ -198,7 +198,7 @@ it("Each event counts once: repeated, and delivered twice at the same time", asy
   expect(await db.select().from(mailEvents).where(eq(mailEvents.id, id))).toHaveLength(1);
 });
 
-it("A bounce that passes, another type of event, and an address that no one here has are not recorded", async () => {
+it("A temporary bounce, another type of event, and an address that no one here has are not recorded", async () => {
   const { email } = await person(db);
   const passing = eventOf("email.bounced", email);
   passing.data.bounce.type = "Transient";

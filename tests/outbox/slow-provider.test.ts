@@ -7,7 +7,7 @@ import worker from "#workers/local/app.ts";
 import { person } from "../support/factories.ts";
 import { db, visitor } from "../support/visitor.ts";
 
-test("A provider that does not answer holds up no one: the page answers, and the email is sent later", async () => {
+test("A provider that does not answer does not hold anyone up: the page answers, and the email is sent later", async () => {
   const ann = await person(db);
   // The local mailbox, which takes the provider's place, is in the bucket.
   let accept = () => {};

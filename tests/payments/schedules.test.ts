@@ -31,7 +31,7 @@ const names = new Set(
     ([, step]) => step.name,
   ),
 );
-/** Steps that a fault meets often enough: banks make no calls, the queue and waiting seldom one. */
+/** Steps that a fault meets often enough: banks make no calls, the queue and waiting rarely one. */
 const withFaults = [
   ...["placeOrder", "openAgain", "openSuccessPage", "receiveEvents", "sweep", "putOnQueue"],
   ...["applyTransition", "grantRefund", "applyToSell", "decideRegistration", "acceptOffer", "chooseExtra"],

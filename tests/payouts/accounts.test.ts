@@ -148,7 +148,7 @@ test("A seller without an account who asks to change the bank account comes to s
   expect([page.status, page.location]).toEqual([303, "/earnings/setup"]);
 });
 
-test("Who is not a seller, not verified or signed out sets up nothing", async () => {
+test("A user who is not a seller, not verified or signed out cannot set up payouts", async () => {
   const guest = visitor.signedOut();
   for (const path of [
     "/earnings/setup",
@@ -210,7 +210,7 @@ test("An applicant in a country we cannot pay keeps the application and pays no 
   expect((await registrationOf(ann.id)).seller.payoutCountry).toBe("DE");
 });
 
-test("What Stripe asks is shown by its deadline, with one mail", async () => {
+test("What Stripe asks for is shown with its deadline, and in one mail", async () => {
   const ann = await payoutSeller();
   const { stripeId } = await setUp(ann);
   await control(`accounts/${stripeId}/requirements`, {
@@ -226,7 +226,7 @@ test("What Stripe asks is shown by its deadline, with one mail", async () => {
   expect((await accountOf(ann.id)).checkAt).not.toBeNull();
 });
 
-test("Of two hundred things that Stripe asks, in markup, turned text and 5,000 letters, ten are shown as text", async () => {
+test("Of two hundred things that Stripe asks for, in markup, turned text and 5,000 letters, ten are shown as text", async () => {
   const ann = await payoutSeller();
   const { stripeId } = await setUp(ann);
   const hostile = `\u202e<img src=x onerror=alert(1)>${"x".repeat(5000)}`;

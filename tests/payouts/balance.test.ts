@@ -79,7 +79,7 @@ async function busyDays() {
   return order;
 }
 
-test("After all that moves money, Stripe and the ledger agree on each day, and each entry is explained", async () => {
+test("After everything that moves money, Stripe and the ledger agree on each day, and each entry is explained", async () => {
   const order = await busyDays();
   expect((await transfersAtStripe(order.id))[0]?.amount_reversed).toBeGreaterThan(0);
   expect(await different()).toEqual([]);
@@ -380,7 +380,7 @@ test("The operator's page tells what is at Stripe, to whom it belongs and what t
   for (const [name, cents] of [
     ["Available at Stripe", available[0]?.amount ?? 0],
     ["Pending at Stripe", 0],
-    ["Kept back by Stripe", reserved[0]?.amount ?? 0],
+    ["Held back by Stripe", reserved[0]?.amount ?? 0],
     ["Owed to sellers", sellers],
     ["Owed to buyers", buyers],
     ["The platform's own", (available[0]?.amount ?? 0) - sellers - buyers],

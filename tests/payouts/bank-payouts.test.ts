@@ -121,13 +121,13 @@ test("Without any event a payout is found, its transfers are known, and /earning
     `In your Stripe account, or on its way to your bank $0.00 Paid out to your bank ${dollars}`,
   );
   expect(await mailsOf(bob.id)).toHaveLength(1);
-  // Nothing is read for ever.
+  // Nothing is read forever.
   await pass(11 * day);
   await sweep();
   expect((await payoutsOf(bob.id))[0]?.checkAt).toBeNull();
 });
 
-test("An event is not believed: the payout is read, and one of another account changes nothing", async () => {
+test("An event is not trusted: the payout is read, and one of another account changes nothing", async () => {
   const other = await paidSeller();
   const { bob, account } = await paidSeller();
   const { id } = await payNow(account.stripeId);
@@ -173,7 +173,7 @@ test("Twenty deliveries of payout.failed at once: one mail, a note until a new b
   expect((await bob.get("/dashboard")).text).toContain("A payout to your bank failed");
   expect((await admin.get("/admin/health")).text).toMatch(/1 Failed payouts to banks/);
 
-  // Three days after the bank account was changed the returned money is paid out, in a payout of its own.
+  // Three days after the bank account was changed the returned money is paid out, in its own payout.
   await control(`accounts/${account.stripeId}/bank`, { number: "000987654321" });
   await deliver(eventOf(account.stripeId, "account.external_account.created", "ba_x"), connect);
   await vi.waitFor(async () => expect((await accountOf(bob.id)).failedPayout).toBeNull());
@@ -240,12 +240,12 @@ test("What is taken back after it was in the bank comes from the next transfer, 
   await sweep();
   await bob.beginSession();
   expect((await bob.get("/earnings")).text).toContain(texts(left));
-  // More than what lies at Stripe.
+  // More than what is held at Stripe.
   await refund(order.id, 6600);
   await sweep();
   const page = await bob.get("/earnings");
   expect(page.text).toContain(texts(left));
-  expect(page.text).toContain(`your next earnings pay it −${dollars(transfer.cents - returned(3000))}`);
+  expect(page.text).toContain(`taken from your next earnings −${dollars(transfer.cents - returned(3000))}`);
   expect((await balancesOf(order.id)).seller_debts).toBe(transfer.cents - returned(3000));
 });
 
@@ -274,7 +274,7 @@ test("A transfer that an earlier release confirmed joins its payout, however oft
   expect(await mailsOf(bob.id)).toHaveLength(1);
 });
 
-test("A transfer knows the payment as which it arrived", async () => {
+test("A transfer knows the payment that it arrived as", async () => {
   const { transfer } = await paidSeller();
   const [row] = await db.select().from(transfers).where(eq(transfers.id, transfer.id));
   expect(row?.paymentId).toMatch(/^py_/);

@@ -108,7 +108,7 @@ test("The schedule is manual while the bank account is new or its owner holds it
   expect(decideSchedule(old, "daily", at).schedule).toBe("daily");
 });
 
-test("A payout's state only goes forward, and what has failed stays so", () => {
+test("A payout's state only goes forward, and a failed one stays failed", () => {
   for (const [from, to, later] of [
     ["pending", "in_transit", true],
     ["pending", "paid", true],
@@ -155,7 +155,7 @@ test("A payout in another currency shows both sums", () => {
   );
 });
 
-test("Each of Stripe's failure codes has its own reason, and every failure a way to mend it", () => {
+test("Each of Stripe's failure codes has its own reason, and every failure says how to fix it", () => {
   const codes = [
     "account_closed",
     "account_frozen",

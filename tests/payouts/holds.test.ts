@@ -54,7 +54,7 @@ test("A hold stops transfers until its time is over; the seller is told why, unt
   expect(earning?.dueAt).toBe(untilChange);
   const page = await bob.open("/earnings");
   expect(page.text).toContain("Your payouts are on hold");
-  // On top, and beside the order that it holds.
+  // At the top, and next to the order that it holds.
   expect(page.text.split("The reason: We wait for your answer")).toHaveLength(3);
   expect(page.html).not.toContain("placedBy");
   const [mail] = await mailbox(bob);

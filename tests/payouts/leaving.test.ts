@@ -22,7 +22,7 @@ import { db, type Visitor, visitor } from "../support/visitor.ts";
 await deliveries("off");
 afterEach(() => faults([]));
 
-/** Expects that Bob's account stays, also if he would leave his earnings, and that both pages say why. */
+/** Expects that Bob's account stays, even if he would leave his earnings, and that both pages say why. */
 async function expectKept(bob: Visitor, reason: string) {
   await withPassword(bob);
   const [reply, left] = [await deleteAccount(bob), await leaveAccount(bob)];
@@ -56,7 +56,7 @@ async function sentOrder() {
   return { bob, id, stripeId };
 }
 
-test("Earnings that will be sent keep the account; once they are in the seller's account at Stripe, it can go", async () => {
+test("Earnings that will be sent keep the account; once they are in the seller's account at Stripe, it can be deleted", async () => {
   const { order, bob } = await completedOrder();
   await readyAccount(bob.id, now() + 8 * day);
   await expectKept(bob, "Your earnings clear on ");
@@ -137,7 +137,7 @@ test("Money at Stripe whose bank account does not work keeps the account until i
   await expectDeleted(bob, await deleteAccount(bob));
 });
 
-test("A suspended seller's cleared earnings are sent as ever", async () => {
+test("A suspended seller's cleared earnings are sent as usual", async () => {
   const { order, bob } = await completedOrder();
   await readyAccount(bob.id);
   const { ann } = await operator();

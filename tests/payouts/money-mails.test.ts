@@ -49,7 +49,7 @@ test("One mail a day says what was sent, after the end of the day", async () => 
   expect(mail?.dueAt).toBe((Math.floor(now() / day) + 1) * day);
 });
 
-test("A refund after the transfer is told: taken back, or owed and paid by the next earnings", async () => {
+test("A refund after the transfer is reported: taken back, or owed and paid by the next earnings", async () => {
   const { order, bob } = await completedOrder({ priceCents: 8000 });
   const account = await readyAccount(bob.id);
   const next = await completedOrder({ sellerId: bob.id, priceCents: 9000 });
@@ -98,7 +98,7 @@ test("Sellers without payouts are reminded after 1, 7 and 30 days, and no longer
   expect([await count(quick.bob.id), await count(suspended.bob.id)]).toEqual([1, 0]);
 });
 
-test("What Stripe asks by a day is mailed again a week and a day before it, until it has it", async () => {
+test("What Stripe asks for by a day is mailed again a week and a day before it, until it has it", async () => {
   const [ann, bea] = [await payoutSeller(), await payoutSeller()];
   const due = Math.floor(now() / 1000) + 20 * 86_400;
   for (const seller of [ann, bea]) {

@@ -13,7 +13,7 @@ test("The next amount that clears is that of a whole day, in the seller's time z
   expect(nextToClear({ ...sums, soonest: [] }, null)).toBeNull();
 });
 
-test("Where the money goes is named with the day about which it is there", () => {
+test("The page names where the money goes, and about when it arrives", () => {
   const clearsAt = Date.UTC(2025, 11, 3, 12);
   const bank = { last4: "6789", interval: "weekly" as const, from: 0 };
   const sums = {

@@ -62,7 +62,7 @@ test("A seller can hold payouts by link when signed out, and operators are told"
   const told = (await mailsTo(admin.email, 2)).map(({ text }) => text).join();
   expect(told).toContain(`/admin/users/${ann.id}`);
 
-  // What lies at Stripe stays there, for 80 days, and not for the 7 of a new bank account alone.
+  // What is held at Stripe stays there, for 80 days, and not for the 7 of a new bank account alone.
   expect(await scheduleOf(account.stripeId)).toBe("manual");
   await pass(8 * day);
   await sweep();

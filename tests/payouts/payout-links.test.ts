@@ -71,7 +71,7 @@ async function suspended(payoutCountry: string | null = "US", made = paidOrder) 
 const claim = (link: string, fields: Record<string, string> = {}) =>
   visitor.signedOut().submit(link, { token: tokenIn(link), ...fields });
 
-/** Says what Stripe asks, and follows it back. */
+/** Gives Stripe what it asks for, and follows it back. */
 async function submitAtStripe(url: string, number = "000123456789"): Promise<string> {
   await atStripe(url);
   return (await atStripe(url, { name: "Bob Lee", number, intent: "submit" })) ?? "";
@@ -128,7 +128,7 @@ test("A suspended seller without an account gets a link, sets up payouts with it
   expect(await transfersAtStripe(order.id)).toHaveLength(1);
   expect((await visitor.signedOut().get("/earnings")).location).toMatch(/^\/sign-in/);
 
-  // When the bank refuses the money, another link leads to a new bank account.
+  // When the bank refuses the money, another link lets the seller add a new bank account.
   const { stripeId } = await accountOf(bob.id);
   const payout = (await control(`accounts/${stripeId}/payout`)) as { id: string };
   await control(`payouts/${payout.id}/settle`, { status: "failed", code: "account_closed" });
@@ -230,7 +230,7 @@ test("A damaged, forged or foreign link, or one of another kind, says so and ope
         claimPath(token),
       );
   }
-  // A link of another kind leads to its own page, and this one to its own.
+  // A link of another kind redirects to its own page, and so does this one.
   const notMe = { id: crypto.randomUUID(), kind: "not_me", userId: bob.id, email: bob.email } as const;
   await db.insert(accountLinks).values({ ...notMe, createdAt: now(), expiresAt: now() + day });
   const foreign = await links.tokenOf(env.APP_SECRET, notMe);
@@ -238,7 +238,7 @@ test("A damaged, forged or foreign link, or one of another kind, says so and ope
     `/earnings/not-me?token=${foreign}`,
   );
   expect((await visitor.signedOut().get(`/verify?token=${tokenIn(link)}`)).location).toBe(link);
-  // Who is signed in as someone else acts for the link's owner alone.
+  // A user who is signed in as someone else acts for the link's owner alone.
   const eve = await payoutSeller();
   expect((await eve.submit(link, { token: tokenIn(link) })).status).toBe(303);
   expect([(await accountsOf(bob.id)).length, (await accountsOf(eve.id)).length]).toEqual([1, 0]);
@@ -319,7 +319,7 @@ test("Earnings that clear during the suspension bring further links, after 1, 7 
   expect((await claim(await newestLink(bob.id))).status).toBe(303);
 });
 
-test("A suspended seller of whom Stripe asks something gets a link, now and before the deadline", async () => {
+test("A suspended seller from whom Stripe needs something gets a link, now and before the deadline", async () => {
   const { bob } = await paidOrder();
   await sellerRow(bob.id, { status: "active", payoutCountry: "US" });
   const { stripeId } = await setUp(bob);
@@ -331,7 +331,7 @@ test("A suspended seller of whom Stripe asks something gets a link, now and befo
   await sweep();
   expect(await mailsOf(bob.id)).toHaveLength(1);
   expect((await claim(await newestLink(bob.id))).status).toBe(303);
-  // Instead of the mails that lead to a page behind the sign-in.
+  // Instead of the mails that link to a page that needs a sign-in.
   await pass(6 * day);
   await sweep();
   expect(await mailsOf(bob.id)).toHaveLength(2);

@@ -10,7 +10,7 @@ test.each([
   ["after a week", 7, 30],
   ["a day late", 8, 30],
   ["after a month", 30, null],
-])("The set-up is mentioned next, %s", (_, after, next) => {
+])("The next reminder of the set-up: %s", (_, after, next) => {
   expect(nextSetup(since, since + after * day)).toBe(next === null ? null : since + next * day);
 });
 
@@ -20,6 +20,6 @@ test.each([
   ["two days before", 2, 1],
   ["a day before", 1, null],
   ["after it", -1, null],
-])("What Stripe asks is mentioned next, %s", (_, before, next) => {
+])("The next reminder of what Stripe asks for: %s", (_, before, next) => {
   expect(nextAsked(since, since - before * day)).toBe(next === null ? null : since - next * day);
 });

@@ -50,7 +50,7 @@ test.each([
   expect(stateOf(account && { ...account, requirements: [...account.requirements] })).toBe(state);
 });
 
-test("What Stripe wants is said in our words, and an unknown key by a general sentence", () => {
+test("What Stripe wants is shown in our words, and an unknown key as a general sentence", () => {
   expect(requirementText("identity.individual.date_of_birth")).toBe("Your date of birth");
   expect(requirementText("defaults.payout_methods")).toBe("A bank account");
   expect(requirementText("identity.individual.documents.primary_verification")).toContain(

@@ -169,14 +169,14 @@ test("The file is UTF-8 with a mark, has amounts and times that programs read, a
   expect(line).toMatch(/^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z,Paid by the buyer,/);
   expect(line).toContain(`,"'=Ünsinn, ""bold""",120.00,`);
   expect(line).toContain(`,${net},,${net},,Not completed,,,`);
-  // A second file in the same minute leads to the page.
+  // A second file in the same minute redirects to the page.
   expect(await bob.get(`/earnings/${month}.csv`)).toMatchObject({
     status: 302,
     location: `/earnings/${month}`,
   });
 });
 
-test("What is no period, has not begun or is another's is the ordinary 404, as page and as file", async () => {
+test("What is not a period, has not begun or is another's is the ordinary 404, as page and as file", async () => {
   const { bob, ann } = await paidOrder();
   const [month, year] = [monthOf(now()), Number(monthOf(now()).slice(0, 4))];
   const wrong = [

@@ -107,7 +107,7 @@ test("The sums of months are those of the ledger after a backup is restored", as
   expect(await expectMonthSums()).toEqual(sums);
 });
 
-test("Operators download all sellers of a year, also those who have left, and the audit log knows", async () => {
+test("Operators download all sellers of a year, including those who have left, and the audit log records it", async () => {
   const { order, bob } = await paidOrder({ priceCents: 5000 });
   await sellerRow(bob.id, { status: "active", payoutCountry: "DE" });
   const { ann: staff } = await operator();
@@ -140,7 +140,7 @@ test("Operators download all sellers of a year, also those who have left, and th
   }
 });
 
-test("A person who has sold something and leaves keeps the payout country in the books; another does not", async () => {
+test("The payout country of a person who has sold something and leaves stays in the books; that of others does not", async () => {
   const [{ bob }, other] = [await paidOrder(), await Visitor.signedIn()];
   for (const { id } of [bob, other]) {
     await sellerRow(id, { status: "active", payoutCountry: "DE" });

@@ -59,7 +59,7 @@ test("What an order earns is sent once it has cleared, in one transfer", async (
   expect(await transfersOf(order)).toMatchObject([{ seq: 1, cents: 8000 - order.feeCents, open: true }]);
   expect(await earningOf(order.id)).toMatchObject({ dueAt: null, refusal: null });
 
-  // The seller alone reads of it.
+  // Only the seller is told.
   const path = `/orders/${order.id}`;
   expect((await bob.get(path)).text).toContain("Transfer to your Stripe account");
   expect((await ann.get(path)).text).not.toContain("Transfer to");
@@ -110,7 +110,7 @@ test("Earnings wait for the seller's account and are sent when it is ready", asy
   expect(await transfersAtStripe(order.id)).toHaveLength(1);
 });
 
-test("Of fifty runs and a change of the bank account at one moment, one transfer comes, or none", async () => {
+test("Of fifty runs and a change of the bank account at one moment, one transfer is made, or none", async () => {
   const { order, bob } = await completedOrder();
   const { id } = await readyAccount(bob.id);
   await pass(15 * day);
@@ -128,7 +128,7 @@ test("Of fifty runs and a change of the bank account at one moment, one transfer
   expect(events).toHaveLength(sent.length);
 });
 
-test("Of two sweeps, a hold, a dispute and another bank account at one moment, one transfer comes, or none", async () => {
+test("Of two sweeps, a hold, a dispute and another bank account at one moment, one transfer is made, or none", async () => {
   const rounds = await Promise.all(
     Array.from({ length: Number(import.meta.env.RACES ?? 2) }, async () => {
       const made = await completedOrder({ priceCents: 8000 });
@@ -173,7 +173,7 @@ test("Of two sweeps, a hold, a dispute and another bank account at one moment, o
   }
 });
 
-test("A transfer whose answer is lost is found again, also after Stripe has forgotten its key", async () => {
+test("A transfer whose answer is lost is found again, even after Stripe has forgotten its key", async () => {
   for (const after of [2 * minute, 25 * hour]) {
     const { order, bob } = await completedOrder();
     await readyAccount(bob.id);

@@ -48,7 +48,7 @@ async function unread() {
   return { ann, id, stripeId: stripeId ?? "" };
 }
 
-test("A thin event and an event of the account make us read the account, and are not believed", async () => {
+test("A thin event and an event of the account make us read the account, and are not trusted", async () => {
   for (const [event, to] of [
     [thin, accounts],
     [snapshot, connect],

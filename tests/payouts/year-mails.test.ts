@@ -84,7 +84,7 @@ test("In January each seller with entries in the past year gets one mail with th
   expect(read()).toBeLessThanOrEqual(1);
 });
 
-test("Of a hundred sellers and more each gets one, though runs overlap and one breaks off", async () => {
+test("Each of more than a hundred sellers gets one, even if runs overlap and one is interrupted", async () => {
   const thisYear = new Date(now()).getUTCFullYear();
   const year = String(thisYear);
   const january = { db, clock: { now: () => Date.UTC(thisYear + 1, 0, 3) } };

@@ -11,7 +11,7 @@ import { decide, report, why } from "./world.ts";
 const { ann: eve } = await operator();
 const { ann: ida } = await operator();
 const facts = "Custom offer · Version 2 · $340 · 5 days · 2 revisions · Open · Valid until";
-const wants = "Asks for an offer · Budget $300 · Wanted by 30 Nov 2026 · Waits for an answer";
+const wants = "Asks for an offer · Budget $300 · Wanted by 30 Nov 2026 · Waiting for an answer";
 
 const offerNow = async (id: string) => (await db.select().from(offers).where(eq(offers.id, id)))[0];
 const requestNow = async (id: string) =>

@@ -252,7 +252,7 @@ test("The project's migrations are checked against those of the backup", async (
   const file = join(copy, "manifest.json");
   const [{ sha256 } = { sha256: "" }] = migrationFiles();
   writeFileSync(file, readFileSync(file, "utf8").replace(sha256, "0".repeat(64)));
-  await expect(restore(await storeOf("empty"), copy)).rejects.toThrow("another 0000_first.sql");
+  await expect(restore(await storeOf("empty"), copy)).rejects.toThrow("a different 0000_first.sql");
 });
 
 test("A backup of a running database has each order complete, whatever is written or deleted during it", async () => {

@@ -61,7 +61,7 @@ test("After the console has changed addresses, filling the catalogue again adds 
   await rename("subcategory", one?.subcategories[0]?.slug ?? "", true);
   await rename("subcategory", two?.subcategories[0]?.slug ?? "", false);
   expect(new Set(Object.values(await fillCatalogue(db, catalogue)))).toEqual(new Set([0]));
-  // A slug that another category had leads to that one.
+  // A slug that another category had refers to that one.
   const taken = { ...catalogue.categories[2], slug: one?.slug, name: "Newcomer", subcategories: [] };
   const other = catalogueSchema.parse({ categories: [taken] });
   expect(await fillCatalogue(db, other)).toMatchObject({ categories: 0 });

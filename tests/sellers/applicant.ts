@@ -104,7 +104,7 @@ export async function refundedRegistrationOf(userId: string) {
   }, 10_000);
 }
 
-/** A registration as a row of its own. An active one is active by waiver. */
+/** A registration as a separate row. An active one is active by waiver. */
 export async function sellerRow(
   userId: string,
   { status, ...changes }: Partial<typeof sellers.$inferInsert> & { status: "applied" | "active" },

@@ -15,7 +15,7 @@ function figures(level: (typeof levels)[number], changes: Partial<LevelFigures> 
 }
 
 // Help: "Levels are computed every day from three numbers: completed orders, average rating and the share of
-// orders delivered on time." "Nobody can buy a level."
+// orders delivered on time." "No one can buy a level"
 test("Each level needs all three numbers of its row in the table", () => {
   for (const [i, level] of levels.entries()) {
     expect(levelFor(figures(level))).toBe(level.name);
@@ -35,7 +35,7 @@ test("Each level needs all three numbers of its row in the table", () => {
   }
 });
 
-// Help: "Rising Talent is where everybody begins."
+// Help: "Everyone starts as Rising Talent."
 test("Without reviews or orders that count, a seller stays on the first level", () => {
   const top = levels[3];
   expect(levelFor(figures(top, { ratings: 0, ratingSum: 0 }))).toBe("Rising Talent");

@@ -172,7 +172,7 @@ test("A suspended user reads the reasons by mail, appeals without a session, and
   expect((await judge(ida, ticket, "uphold")).status).toBe(409);
 });
 
-test("A denied service goes back to the state it had, also a paused one", async () => {
+test("A denied service goes back to the state it had, even a paused one", async () => {
   for (const state of ["active", "paused"] as const) {
     const { bob, offer } = await market();
     if (state === "paused")
@@ -233,7 +233,7 @@ test("A reversed warning no longer counts, and what was taken down with it is an
   expect(await warningsOf()).toContain("Earlier warnings: 1");
   for (const { id: statement } of all) {
     const code = await appealTo(statement, mallory);
-    // Their list leads to the decision, which is the appeal's page.
+    // Their list links to the decision, which is the appeal's page.
     expect((await mallory.get(`/contact/requests/${code}`)).location).toBe(`/appeal/${statement}`);
     expect((await judge(ida, `/admin/tickets/${code}`, "reverse")).status).toBe(303);
   }
@@ -284,7 +284,7 @@ test("A decision that was undone or replaced can only be upheld or closed", asyn
   expect((await judge(ida, second, "close")).status).toBe(409);
 });
 
-test("Of two operators one decides; who made the decision cannot slip through between check and write", async () => {
+test("Of two operators one decides; the one who made the decision cannot slip through between check and write", async () => {
   const { bob, ticket } = await suspendedWithAppeal();
   const third = await thirdOperator();
   const version = { version: "1" };
@@ -324,7 +324,7 @@ test("A lone operator decides an appeal against their own decision, and no one i
   expect(told?.text).not.toContain("Someone who did not make the decision");
 });
 
-test("Who reported it, or is the other party, does not decide the appeal", async () => {
+test("An operator who reported it, or is the other party, does not decide the appeal", async () => {
   const third = await thirdOperator();
   const { mallory, ann, id } = await nastyMessage("You are a kettle");
   await report(ann, "message", id);

@@ -11,7 +11,7 @@ import {
   typesAfter,
 } from "./sandbox-client.ts";
 
-// Nothing is delivered here: webhooks.test.ts has a receiver of its own.
+// Nothing is delivered here: webhooks.test.ts has its own receiver.
 beforeAll(() => deliveries("off"));
 afterEach(() => faults([]));
 
@@ -41,7 +41,7 @@ const retrieve = (id: string) => accounts.retrieve(id, { include: all });
 const thinAfter = async (before: string | null) =>
   (await eventsAfter(before)).filter(({ type }) => type.startsWith("v2.")).map(({ type }) => type);
 
-test("A new account is restricted, and shows what it includes alone", async () => {
+test("A new account is restricted, and shows only what it includes", async () => {
   const before = await newestEvent();
   const created = await accounts.create(params());
   expect(created).toMatchObject({

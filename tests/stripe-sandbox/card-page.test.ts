@@ -183,7 +183,7 @@ test("A bank payment that fails leaves the session complete and unpaid", async (
   expect(payment_intent).toMatchObject({ status: "requires_payment_method", amount_received: 0 });
 });
 
-test("A card number belongs to one buyer, with its own fingerprint; the shared card has one fingerprint for everybody", async () => {
+test("A card number belongs to one buyer, with its own fingerprint; the shared card has one fingerprint for everyone", async () => {
   const fingerprintOf = async (number: string, buyer: string) => {
     const { id } = await stripe.checkout.sessions.create(sessionParams({ customer_email: buyer }));
     await submitCardPage(id, cardFields(number));

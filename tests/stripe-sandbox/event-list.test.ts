@@ -28,7 +28,7 @@ test("Events are listed newest first, by type, and forward from a known one", as
   expect(ids(await stripe.events.list({ type: types[0] }))).toEqual(ids(await stripe.events.list({ types })));
 });
 
-test("An event is listed for thirty days; after that it is unknown, also as a cursor", async () => {
+test("An event is listed for thirty days; after that it is unknown, even as a cursor", async () => {
   await paid();
   const old = String(await newestEvent());
   await advanceClock(29 * day);

@@ -132,7 +132,7 @@ test("A refusal is repeated under its key, and a transfer is made once", async (
   expect((await balanceOf(destination)).available).toBe(100);
 });
 
-test("A cut answer leaves a transfer that only a retry or the list shows", async () => {
+test("A truncated answer leaves a transfer that only a retry or the list shows", async () => {
   const destination = await connectedAccount();
   const params = { amount: 100, currency: "usd", destination };
   const key = { idempotencyKey: crypto.randomUUID() };

@@ -42,7 +42,7 @@ export type IsolateOptions = {
 };
 
 /**
- * Bundles a worker and runs it in a process of its own. Names are kept, so that two workers render the same
+ * Bundles a worker and runs it in its own process. Names are kept, so that two workers render the same
  * page.
  */
 export async function startIsolate(

@@ -114,7 +114,7 @@ export async function startSetup(ann: Visitor, fields: Record<string, string> = 
   return page.location;
 }
 
-/** Ann gives Stripe what it asks and comes back. @returns her account */
+/** Ann gives Stripe what it asks for and comes back. @returns her account */
 export async function setUp(ann: Visitor, number = "000123456789") {
   const url = await startSetup(ann);
   await atStripe(url);

@@ -26,8 +26,8 @@ async function age(orderId: string, ms: number) {
 }
 
 // Must finish within the default timeout of five seconds.
-// Help: "An order completes when the buyer accepts your delivery, or by itself seven days after delivery when
-// there's no answer." "You'll be reminded one day before."
+// Help: "An order completes when the buyer accepts your delivery, or automatically seven days after delivery
+// when there's no answer." "You'll be reminded one day before."
 test("75 days of an order, with every sweep run twice: reminders, late delivery, revisions, automatic completion, review, partial refund", async () => {
   const { order, ann, bob } = await paidOrder({ questions });
   const { id } = order;

@@ -91,7 +91,7 @@ export async function receiveStripeWebhook(
   } catch (error) {
     return reject(reasonOf(error), 400, "The signature does not match");
   }
-  if (event === "wrong mode") return reject(event, 400, "The event is of Stripe's other mode");
+  if (event === "wrong mode") return reject(event, 400, "The event is from Stripe's other mode");
   if (!event) return reject("unreadable", 400, "The body is not an event");
   const isNew = await webhookEvents.store(sys.db, event, sys.clock.now());
   sys.log("info", "webhook", { webhook: event.id, type: event.type, isNew });

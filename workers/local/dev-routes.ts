@@ -35,7 +35,7 @@ export async function answerDevRoute(request: Request, env: Env, sys: System): P
   }
 }
 
-/** An email's HTML, folded, in a frame of its own without scripts. A text message has none. */
+/** An email's HTML, folded, in its own frame without scripts. A text message has none. */
 function htmlOf(html: string): string {
   if (html === "") return "";
   const frame = `<iframe title="HTML" sandbox="allow-popups" width="100%" height="640" srcdoc="${escapeHtml(html)}"></iframe>`;

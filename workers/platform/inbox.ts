@@ -16,7 +16,7 @@ const checkPause = 15 * minute;
 const mostFrames = 20;
 const framePeriod = 10 * second;
 
-/** What is known of a socket, also after hibernation. `openedAt`, `expiresAt`: UTC ms. */
+/** What is known about a socket, even after hibernation. `openedAt`, `expiresAt`: UTC ms. */
 type Tab = {
   user: string;
   session: string;
@@ -108,8 +108,8 @@ export class Inbox extends DurableObject<Env> {
   }
 
   /**
-   * What this user may know of others' presence, or others of theirs, has changed: every page queries it
-   * again.
+   * What this user may know about others' presence, or others about theirs, has changed: every page queries
+   * it again.
    */
   async forgetWatching(user: string): Promise<void> {
     for (const socket of this.#open()) {

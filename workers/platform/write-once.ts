@@ -6,7 +6,7 @@ export type Content = { body: ReadableStream<Uint8Array>; bytes: number };
 /**
  * Stores bytes under a new key: stored bytes are never overwritten (docs/specification.md#private-files).
  * They are hashed as they pass, without holding all of them in memory.
- * @returns their SHA-256 in hex, also if the key already has the same bytes; null if it has different ones
+ * @returns their SHA-256 in hex, even if the key already has the same bytes; null if it has different ones
  * @throws Error if the bucket fails, or if the stream is shorter or longer than stated
  */
 export async function writeOnce(

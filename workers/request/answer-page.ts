@@ -63,9 +63,9 @@ export async function answerPage(incoming: Incoming, sys: System): Promise<Respo
   const visitor = { ...asker, viewer: null, pendingSecondFactor: null, accessExpiresAt: null };
   const holder = viewer ?? pendingSecondFactor;
   const ask = async () => (holder && isRead ? await stateOf(holder.sessionId, sys) : "alive");
-  // Who asks the row of the viewer's session? A page's own header (root.tsx). Page data has no header, so the
-  // row is read beside the rendering. A file has none either, nor has a sign-in that owes a factor: the row
-  // is read first. And a redirect of a page has lost its header.
+  // Who reads the row of the viewer's session? A page's own header (root.tsx). Page data has no header, so
+  // the row is read while the page renders. A file has none either, nor has a sign-in that still needs a
+  // factor: the row is read first. And a redirect of a page has lost its header.
   const isData = url.pathname.endsWith(".data");
   const isPage = !isData && viewer !== null && (isHidden || hasHeader(url));
   const beside = isData ? ask() : null;
@@ -86,7 +86,7 @@ export async function answerPage(incoming: Incoming, sys: System): Promise<Respo
   if (isBareError(rendered.response)) return withSecurityHeaders(plainPage(500, requestId), "", env);
 
   const set: SetCookies = { ...authentication.set, ...(hasEnded ? noTokens : {}), ...rendered.set };
-  // The user who is signed in now is no operator, or has no second factor.
+  // The user who is signed in now is not an operator, or has no second factor.
   if (cookies.hasBeenOperator && viewer && !hasOperatorClaim(viewer)) set.operator = { value: null };
   // The bookmark makes the next pages show what this request wrote, from whichever copy they read.
   if (set.session?.value === null && (cookies.bookmark || viewer)) set.bookmark = { value: null };
@@ -97,7 +97,7 @@ export async function answerPage(incoming: Incoming, sys: System): Promise<Respo
   return writeCookies(answer, set, isLocal(env));
 }
 
-/** An address without a page of its own, as a download, has failed: Remix answers it with a line of text. */
+/** An address without its own page, such as a download, has failed: Remix answers it with a line of text. */
 function isBareError({ status, headers }: Response): boolean {
   return status >= 500 && headers.get("Content-Type")?.startsWith("text/plain") === true;
 }

@@ -31,7 +31,7 @@ export function asksForConsole(
 }
 
 /**
- * Redirects to /sign-in, which leads back to the page. A form is not run: it is parked as it was sent, and
+ * Redirects to /sign-in, which returns to the page. A form is not run: it is parked as it was sent, and
  * shown above the page afterwards (app/admin/kept-form.tsx).
  * @param incoming its request is within the limits
  * @param ended the cookies that remove an ended session

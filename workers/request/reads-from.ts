@@ -3,7 +3,7 @@ import type { Cookies } from "./cookies.ts";
 
 /**
  * Pages whose GET writes: it records a payment, opens a conversation, marks messages as read, verifies an
- * address, or stores what Stripe says of an account. The links to /reset-password, /sign-in/unlock,
+ * address, or stores what Stripe says about an account. The links to /reset-password, /sign-in/unlock,
  * /earnings/not-me and /earnings/claim may be seconds old, so a replica may not have them yet. The same is
  * true of what was just chosen on /unsubscribe, of the account with which a visitor comes back from Stripe,
  * of the messages that an open page has missed, and of a session that has just ended: the last two are

@@ -91,9 +91,9 @@ export const kinds = {
   addresses: { ...bareHashes, ...usual, queries: 5 },
   // After everything that could still be done in time.
   alarm: { ...overdueAlarm, ...usual, queries: 5 },
-  // After the alarm, which tells what is most urgent.
+  // After the alarm, which says what is most urgent.
   stuck: { ...stuckMail, ...usual, queries: 5 },
-  // One after the other, also on the queue: of units at once, all but one count for nothing.
+  // One after the other, even on the queue: of units at once, all but one count for nothing.
   figures: { ...uncounted, inSweep: 10, onQueue: 1, queries: 8 },
   announcements: { ...dueAnnouncements, inSweep: 1, onQueue: 1, queries: 6 },
   // After all other emails, which it must not delay.

@@ -27,7 +27,7 @@ export async function countAccounts(db: Db): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** How far the counts of one announcement go. */
+/** How many rows are counted for one announcement. */
 const countedAtMost = 700;
 
 /**

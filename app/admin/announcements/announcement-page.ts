@@ -10,7 +10,7 @@ import { href } from "#app/lib/href.ts";
 export const announcementsPath = () => href("/admin/announcements");
 export const announcementPath = (id: string) => href("/admin/announcements/:id", { id });
 
-/** The decisions about an announcement that have a page of their own (`?confirm=`). */
+/** The decisions about an announcement that have their own page (`?confirm=`). */
 export const decisions = {
   send: { from: "draft", label: "Send it to everyone", kind: "go", done: "It is being sent" },
   stop: { from: "running", label: "Stop it", kind: "stop", done: "Stopped" },
@@ -41,10 +41,10 @@ export function continuation(announcement: Announcement, at: number): string {
   const last = lastDay(announcement);
   if (last === null) return "It can be continued";
   if (refusalToDate(announcement, at) === null)
-    return `With this day it can be continued until the end of ${date(last)} (UTC)`;
+    return `With this date, it can be continued until the end of ${date(last)} (UTC)`;
   const { notice } = announcementKinds[announcement.kind];
-  const why = notice === null ? "its day has passed" : `its day is less than ${notice} days ahead`;
-  return `It can no longer be continued: ${why}. Write a new announcement with a later day. It goes to every account, so say in it that it replaces this one`;
+  const why = notice === null ? "its date has passed" : `its date is less than ${notice} days ahead`;
+  return `It can no longer be continued: ${why}. Write a new announcement with a later date. It goes to every account, so say in it that it replaces this one`;
 }
 
 /** How many emails are sent in a minute without a queue (docs/operations.md#changed-terms). */
@@ -66,7 +66,7 @@ export function delayText(
   const { notice } = announcementKinds[announcement.kind];
   const hours = Math.ceil(takes / hour);
   const span = hours < 48 ? countText(hours, "hour") : countText(Math.ceil(takes / day), "day");
-  const late = notice === null ? "after its day" : `less than ${notice} days ahead`;
+  const late = notice === null ? "after its date" : `less than ${notice} days ahead`;
   return `At ${emailsAMinute} emails a minute the last account gets it about ${span} after it is ${begun}: ${late}.`;
 }
 
@@ -97,7 +97,7 @@ export function consequencesOf(
   if (name === "delete") return [`The draft “${subject}” is deleted for good.`];
   if (name === "stop")
     return [
-      `${countText(written, "email")} ${written === 1 ? "is" : "are"} written. Those that still wait are sent; no more are written.`,
+      `${countText(written, "email")} ${written === 1 ? "is" : "are"} written. Those still waiting are sent; no more are written.`,
       `${continuation(announcement, at)}. Every account gets it once.`,
     ];
   const isFirst = name === "send";
@@ -107,8 +107,8 @@ export function consequencesOf(
       ? `An email goes to ${readersOf[kind]}: up to ${countText(most, "account")}. Accounts created later do not get it.`
       : `${countText(written, "email")} ${written === 1 ? "is" : "are"} written already. The other accounts get theirs, up to ${countText(most, "account")} in all.`,
     kind === "news"
-      ? "Those who have switched off advice and reminders do not get it."
-      : "It cannot be switched off.",
+      ? "Those who have turned off advice and reminders do not get it."
+      : "It cannot be turned off.",
     ...(effectiveAt === null
       ? []
       : [`It takes effect on ${date(effectiveAt)}, ${dayText(effectiveAt, at)}.`]),
@@ -119,8 +119,8 @@ export function consequencesOf(
 
 const readersOf: Record<Announcement["kind"], string> = {
   news: "every account with a verified address that is not suspended",
-  terms: "every account, also suspended ones and those without a verified address",
-  privacy: "every account, also suspended ones and those without a verified address",
+  terms: "every account, including suspended ones and those without a verified address",
+  privacy: "every account, including suspended ones and those without a verified address",
 };
 
 /** `1 email`, `1,200 emails`. */

@@ -72,7 +72,7 @@ export async function edit(deps: Deps, about: About, typed: AnnouncementText): P
   if (isSame(announcement, typed)) {
     // The second press of the button.
     if (version < announcement.version) return;
-    wrong("subject", "Nothing is different from what is there");
+    wrong("subject", "You have not changed anything");
   }
   const facts = { before: told(announcement, typed), after: told(typed, announcement) };
   const result = await change(deps, about, "draft", "edit-announcement", facts, [

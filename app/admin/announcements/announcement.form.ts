@@ -27,7 +27,9 @@ const content = {
     .string()
     .default("")
     .transform((text) => text.trim())
-    .refine((text) => text === "" || dayOf(text) !== "", { error: "Please enter a day, such as 2027-02-01" }),
+    .refine((text) => text === "" || dayOf(text) !== "", {
+      error: "Please enter a date, such as 2027-02-01",
+    }),
 };
 
 /** `version`: the one that the operator saw. */

@@ -34,7 +34,7 @@ export function ApprovalsScreen({ waiting, decided, viewerId, waits, reply }: Pr
             keyOf={({ id }) => id}
           />
         ) : (
-          <Empty title="Nothing waits for a second operator" />
+          <Empty title="Nothing is waiting for a second operator" />
         )}
       </div>
       {decided.length > 0 ? (

@@ -89,7 +89,7 @@ export async function find(db: Db, id: string): Promise<Proposal | null> {
   return row ?? null;
 }
 
-/** Finds what waits about a subject; null if nothing does. @param at UTC ms */
+/** Finds what is waiting about a subject; null if nothing is. @param at UTC ms */
 export async function findOpen(db: Db, kind: Proposal["kind"], subjectId: string, at: number) {
   const [row] = await db
     .select({ action: proposals.action, cents: proposals.cents })

@@ -30,11 +30,11 @@ export function haveFactor(count: number, but: SQL = sql`''`): SQL {
     and exists (select 1 from factors f where f.user_id = op.id and f.status = 'verified') limit ${count})) = ${count}`;
 }
 
-/** A role that was given or taken in the console counts only after this time, in ms. */
+/** A role that was given or removed in the console counts only after this time, in ms. */
 const newFor = 7 * day;
 
 /**
- * A condition on `audit_log`: an operator has changed a role lately. Rows of the command line name the user
+ * A condition on `audit_log`: an operator has changed a role recently. Rows of the command line name the user
  * as their operator.
  * @param at UTC ms
  */
@@ -42,7 +42,7 @@ const isNewChange = (action: "make-operator" | "remove-operator", at: number) =>
   sql`action = ${action} and operator_id <> subject_id and at > ${at - newFor}`;
 
 /**
- * A condition: the rule is in force. A lone operator decides alone, but not one who has just taken the role
+ * A condition: the rule is in force. A lone operator decides alone, but not one who has just removed the role
  * of the other. @param at UTC ms
  */
 export function isInForce(at: number): SQL {

@@ -5,7 +5,7 @@ import { Note } from "#app/ui/note.tsx";
 type Proposed = { action: string; cents: number };
 
 function waitingTitle(proposal: Proposed): string {
-  return `Waits for a second operator: ${proposalTitle(proposal)}`;
+  return `Waiting for a second operator: ${proposalTitle(proposal)}`;
 }
 
 /** Says that a decision about the page's subject waits for a second operator. */

@@ -36,7 +36,7 @@ export type AuditEntry = {
 };
 
 /**
- * Lists a page of the audit log, newest first, with the operators and actions to narrow it by. An operator or
+ * Lists a page of the audit log, newest first, with the operators and actions to filter it by. An operator or
  * action that the log does not know is ignored. The rows read do not grow with the log: the most selective
  * filter scans its index, and the others apply to what it finds.
  * @returns `search`: the filters that were applied

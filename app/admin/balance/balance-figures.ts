@@ -1,6 +1,6 @@
 /** What the balance at Stripe belongs to, in cents (docs/specification.md#operator-balance). */
 export type Figures = {
-  /** What sellers have earned and not been sent, also what is on its way to them. */
+  /** What sellers have earned and not been sent, including what is on its way to them. */
   sellers: number;
   /** Refunds that Stripe has not confirmed. */
   buyers: number;
@@ -10,14 +10,14 @@ export type Figures = {
   debts: number;
   /** The least that must stay in the balance: what sellers and buyers are owed. */
   least: number;
-  /** The rest; negative if there is a shortfall. Null if Stripe has never told the balance. */
+  /** The rest; negative if there is a shortfall. Null if Stripe has never reported the balance. */
   owner: number | null;
 };
 
 /**
  * What the balance at Stripe belongs to.
  * @param totals the sum of the ledger's rows of each account: a debit is positive, a credit negative
- * @param balance null if Stripe has never told it
+ * @param balance null if Stripe has never reported it
  */
 export function figuresOf(
   totals: Record<string, number>,

@@ -94,7 +94,7 @@ export function BalanceScreen({ balance, isCurrent, figures, days, entries, wait
           items={[
             ["Available at Stripe", balance ? signedDollars(balance.available) : "unknown"],
             ["Pending at Stripe", balance ? signedDollars(balance.pending) : "unknown"],
-            ["Kept back by Stripe", balance ? signedDollars(balance.reserved) : "unknown"],
+            ["Held back by Stripe", balance ? signedDollars(balance.reserved) : "unknown"],
             ["Owed to sellers", signedDollars(sellers)],
             ["Owed to buyers", signedDollars(buyers)],
             ["Held in disputes", signedDollars(disputed)],

@@ -43,7 +43,7 @@ export async function find(deps: Pick<Capabilities, "db" | "stripe" | "clock" | 
   return { ...balance, figures: figuresOf(sums, balance.balance), days: [...days, ...earlier], entries };
 }
 
-/** The balance now; if Stripe does not answer in time, as it was told last. */
+/** The balance now; if Stripe does not answer in time, as last reported. */
 async function findBalance(deps: Parameters<typeof find>[0]) {
   try {
     return { balance: await within(patience, balanceEntries.findBalance(deps)), isCurrent: true };

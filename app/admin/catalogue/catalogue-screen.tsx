@@ -40,7 +40,7 @@ export function CatalogueScreen({ categories, reply, waits }: Props) {
         )}
         <NewTopicForm
           intent="add"
-          heading={isEmpty ? "Or begin with a category of your own" : "Add a category"}
+          heading={isEmpty ? "Or begin with your own category" : "Add a category"}
           button="Add the category"
           reply={silent(replyOf(reply, ["add"]))}
         />

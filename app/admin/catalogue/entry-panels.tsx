@@ -131,8 +131,8 @@ export function ReviewPanels({ topic, reviews, reply }: ReviewsProps) {
     <section className="stack" id="reviews" aria-labelledby="reviews-title">
       <h2 id="reviews-title">Reviews ‘About this category’</h2>
       <p className="muted">
-        They fill up the reviews of a service that has fewer than five, under their own heading. No average
-        counts them. The oldest five show.
+        They fill up the reviews of a service that has fewer than five, under their own heading. They don't
+        count toward any average. The oldest five are shown.
       </p>
       {reviews.map((review) => (
         <Folded

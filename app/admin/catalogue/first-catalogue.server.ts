@@ -59,7 +59,7 @@ export async function beginCatalogue(
     await runAudited(run);
   } catch (error) {
     if (guards.broken(error) !== "catalogue-empty") throw error;
-    refuse("stale", "There are categories already. Add further ones below.");
+    refuse("stale", "There are already categories. Add more below.");
   }
   return tops.length;
 }

@@ -47,7 +47,7 @@ export async function runTopic(
     case "move": {
       const typed = writes.parse(form, forms.moveForm);
       const target = await findTopic(context.db, typed.to);
-      if (!target) return refuse("invalid", null, { errors: { to: ["Please choose where to"] } });
+      if (!target) return refuse("invalid", null, { errors: { to: ["Please choose where to move them"] } });
       const count = await topics.moveGigs(context, about(typed), target);
       return { notice: `${count} moved to ‘${target.name}’`, to: here };
     }

@@ -43,7 +43,7 @@ export function TextsForm({ topic, reply }: Props) {
       <Field
         {...field("slug")}
         label="Address"
-        hint="If you change it, the old address leads to the new one for good."
+        hint="If you change it, the old address redirects to the new one permanently."
         autoCapitalize="none"
         spellCheck={false}
         required
@@ -56,13 +56,13 @@ export function TextsForm({ topic, reply }: Props) {
       <Field
         {...field("metaTitle")}
         label="Title for search engines"
-        hint={`At most ${bounds.metaTitle} characters. Empty: made of the name.`}
+        hint={`At most ${bounds.metaTitle} characters. If empty, it is made from the name.`}
       />
       {stored("metaTitle")}
       <Field
         {...field("metaDescription")}
         label="Description for search engines"
-        hint={`Search engines show about ${bounds.metaDescription} characters. Empty: the beginning of the text.`}
+        hint={`Search engines show about ${bounds.metaDescription} characters. If empty, it is the beginning of the text.`}
         multiline
         rows={3}
       />
@@ -79,7 +79,7 @@ export function TextsForm({ topic, reply }: Props) {
   );
 }
 
-/** @param path null: there is none; another one than those of the set is not named */
+/** @param path null: there is none; one that is not in the set is not named */
 function iconName(path: string | null): string {
   return path === null ? "none" : (icons.find((icon) => icon.path === path)?.name ?? "as it is");
 }

@@ -125,7 +125,7 @@ function MovePanel({ topic, content: { gigs }, places, reply }: PanelProps & { p
   return (
     <DecisionForm
       heading={`Move them: ${gigsText(gigs)} ${count === 1 ? "service" : "services"}`}
-      hint="One press moves up to 500. Press again until none is left. Counts and the search are right throughout."
+      hint="Each press moves up to 500. Press again until none are left. Counts and search results stay correct throughout."
       hidden={{ version: topic.version }}
       reply={reply}
       errors={{ to: reply?.errors.to }}
@@ -158,7 +158,7 @@ function DeletePanel({ topic, content: { gigs, subcategories }, reply }: PanelPr
       hint={
         inIt.length > 0
           ? `It cannot be deleted now. ${inIt.join(" ")}`
-          : "Its texts are deleted with it, and its addresses become ‘Not found’."
+          : "Its texts are deleted with it, and its addresses answer ‘Not found’."
       }
       hidden={{ version: topic.version }}
       reply={reply}

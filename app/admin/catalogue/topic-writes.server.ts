@@ -42,7 +42,7 @@ const wrong = (name: string, sentence: string) => refuse("invalid", null, { erro
 
 /**
  * Writes a change of a topic or its texts.
- * @param isThere true if what is asked for is there already: a second press of a button is no conflict
+ * @param isThere true if what is asked for is there already: a second press of a button is not a conflict
  * @throws Refusal if another operator was faster
  */
 async function write(
@@ -203,7 +203,7 @@ export async function changeTexts(deps: Deps, about: TopicWrite, typed: TopicTex
   const after = { name, slug, icon, ...texts };
   const facts = factsOf(topic, after);
   if (facts === null && about.version < topic.version) return;
-  if (facts === null) wrong("name", "Nothing is different from what is there");
+  if (facts === null) wrong("name", "You have not changed anything");
   const { id } = topic;
   const isThere = async () => {
     const now = await findTopic(db, id);
@@ -410,7 +410,7 @@ export async function changeEntry(
   const before = one(await listEntries(db, kind, about.topic), number);
   if (isSame(pair)(before)) {
     if (about.version < about.topic.version) return;
-    wrong("heading", "Nothing is different from what is there");
+    wrong("heading", "You have not changed anything");
   }
   const update =
     kind === "faq"
@@ -492,7 +492,7 @@ export async function changeReview(deps: Deps, about: TopicWrite, number: number
   const before = one(await findReviews(db, about.topic), number);
   if (isSameReview(review)(before)) {
     if (about.version < about.topic.version) return;
-    wrong("text", "Nothing is different from what is there");
+    wrong("text", "You have not changed anything");
   }
   const update = db.update(seoReviews).set(reviewRow(review)).where(eq(seoReviews.number, number));
   const facts = { before: toldReview(before, review), after: toldReview(review, before) };

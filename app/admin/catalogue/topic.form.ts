@@ -71,7 +71,7 @@ export const newSubcategoryForm = z.object({ ...named, ...decided }).transform(w
 /** The store checks a slug that differs from the stored one. */
 export const textsForm = z.object({ ...texts, ...decided }).transform(withSlug);
 export const decisionForm = z.object(decided);
-export const moveForm = z.object({ to: z.string({ error: "Please choose where to" }), ...decided });
+export const moveForm = z.object({ to: z.string({ error: "Please choose where to move them" }), ...decided });
 export const newPairForm = z.object({ ...pair, ...decided });
 export const pairForm = z.object({ ...pair, ...entry, ...decided });
 export const entryForm = z.object({ ...entry, ...decided });

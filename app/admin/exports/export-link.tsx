@@ -13,7 +13,7 @@ type Props = {
   isNamed?: boolean;
 };
 
-/** Leads to the form that exports the rows of a list. */
+/** Links to the form that exports the rows of a list. */
 export function ExportLink({ kind, search, isNamed }: Props) {
   const label = exportKinds.find(({ key }) => key === kind)?.label.toLowerCase();
   return (

@@ -17,8 +17,8 @@ import { perIsolate } from "#app/lib/isolate-memory.ts";
 import { digitsOf } from "#app/payouts/bank/bank-payout.ts";
 
 // What each export reads. A page of it is one query: a scan of one index, newest first, and the rows that it
-// finds. Each row is read at most once. Rows that do not meet the other filters are read, too, so that there
-// may be pages of which nothing is written.
+// finds. Each row is read at most once. Rows that do not meet the other filters are read, too, so some pages
+// may write nothing.
 
 /** The place of a row: its id in its table, and its time, UTC ms, if the export is sorted by time. */
 type Place = { number: number; at: number | null };

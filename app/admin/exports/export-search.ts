@@ -65,7 +65,7 @@ export const exportKinds = [
   {
     key: "orders",
     label: "Orders",
-    about: "Orders with their parties, states, amounts and times. Days are those on which they were placed.",
+    about: "Orders with their parties, states, amounts and times. The days are when they were placed.",
     filters: [
       text("Find orders", "ID, username, email or Stripe ID"),
       choice("show", "Needs attention", problems),
@@ -84,7 +84,7 @@ export const exportKinds = [
   {
     key: "refunds",
     label: "Refunds",
-    about: "Refunds to cards. What was returned as credit is in the orders.",
+    about: "Refunds to cards. Credit that was returned is listed with the orders.",
     filters: days,
   },
   {
@@ -108,7 +108,7 @@ export const exportKinds = [
   {
     key: "debts",
     label: "Debts",
-    about: "What sellers owe for an order now.",
+    about: "What sellers currently owe for an order.",
     filters: [choice("show", "Age", [{ key: "old", label: "Over 60 days" }])],
   },
   {
@@ -167,7 +167,7 @@ export function refusalsToDays(
 ): Partial<Record<"from" | "to", string[]>> {
   if (!filtersOf(kind).some((filter) => filter.kind === "day")) return {};
   const noDay = (text: string) =>
-    text !== "" && dayOf(text) === "" ? ["Type a day of the calendar, such as 2026-11-27"] : null;
+    text !== "" && dayOf(text) === "" ? ["Enter a valid date, such as 2026-11-27"] : null;
   const [noFrom, noTo] = [noDay(from), noDay(to)];
   if (noFrom || noTo) return { ...(noFrom && { from: noFrom }), ...(noTo && { to: noTo }) };
   return from && to && from > to ? { to: ["Choose the first day or a later one"] } : {};

@@ -31,7 +31,7 @@ export function ExportsScreen({ asked, reply, waits }: Props) {
       <div className="stack mt-5">
         {reply?.formError && !isKnown ? <Note kind="bad" title={reply.formError} /> : null}
         <p>
-          {`Each file is CSV for spreadsheets, with amounts in US dollars and times in UTC. It has the newest ${mostRows.toLocaleString("en-US")} rows of its filter, and at most ${mostRead.toLocaleString("en-US")} rows are read to find them; for older ones, choose other days or a narrower filter. You can take 10 files an hour, and each is a row of the audit log.`}
+          {`Each file is CSV for spreadsheets, with amounts in US dollars and times in UTC. It has the newest ${mostRows.toLocaleString("en-US")} rows that match its filter, and at most ${mostRead.toLocaleString("en-US")} rows are read to find them; for older ones, choose other days or a narrower filter. You can download 10 files an hour, and each is a row of the audit log.`}
         </p>
         {exportKinds.map((one) => {
           const mine = reply?.intent === one.key ? reply : null;

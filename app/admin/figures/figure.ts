@@ -109,7 +109,7 @@ export const groups: { label: string; figures: Figure[] }[] = [
         label: "Orders cancelled",
         kind: "count",
         of: ({ cancelled }) => cancelled,
-        means: "Orders that were cancelled or declined, also unpaid ones.",
+        means: "Orders that were cancelled or declined, including unpaid ones.",
       },
       {
         label: "Orders completed",
@@ -163,7 +163,7 @@ export const groups: { label: string; figures: Figure[] }[] = [
         kind: "share",
         of: ({ refundedCents, grossCents }) => ratio(refundedCents, grossCents),
         means:
-          "Refunds divided by gross sales of the same time; it can pass 100%, as refunds come later than sales.",
+          "Refunds divided by gross sales of the same period; it can pass 100%, as refunds come later than sales.",
       },
       {
         label: "Credit",

@@ -64,7 +64,7 @@ export function FiguresScreen({ search, at, starts, rows, next, since, waits }: 
       {since === null ? null : (
         <div className="mt-5">
           <Note kind="amber" title="Figures are still being counted">
-            <p>{`Some of what happened since ${dateTime(since)} is missing. Reload this page later.`}</p>
+            <p>{`Some events since ${dateTime(since)} are missing. Reload this page later.`}</p>
           </Note>
         </div>
       )}

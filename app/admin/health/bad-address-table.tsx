@@ -35,7 +35,7 @@ export function BadAddressTable({ rows, reply }: { rows: ListedAddress[]; reply:
     <section id="addresses" className="mt-6">
       <h2 className="mb-3">{title}</h2>
       <p className="mb-3">
-        We email them no more until their owners confirm or change them. These are the newest 50.
+        We don't email them until their owners confirm or change them. These are the newest 50.
       </p>
       <form method="post" noValidate>
         <input type="hidden" name="intent" value={clearIntent} />

@@ -56,7 +56,7 @@ const kinds = {
   mail: { retry: retries.retryMail, doneText: "The email was sent" },
   webhook: { retry: retries.retryWebhook, doneText: "The webhook was processed" },
   money: { retry: retries.retryMoneyCall, doneText: "Stripe confirmed the call" },
-  address: { retry: badAddress.clear, doneText: "Emails to this address are on again" },
+  address: { retry: badAddress.clear, doneText: "Emails to this address are turned on again" },
 };
 
 /** Retries an email, a webhook or a money call, clears an address, or runs the scheduled work. */

@@ -148,7 +148,7 @@ function checksAt(at: number, most: number): Check[] {
     },
     {
       key: "shared-banks",
-      label: "One bank account at two sellers",
+      label: "One bank account for two sellers",
       to: payoutsPath({ show: "shared" }),
       rows: stuckPayouts.shared(),
       isInfo: true,

@@ -25,7 +25,7 @@ type Props = {
   after: number | null;
   /** The `after` of the next page; null on the last page. */
   next: number | null;
-  /** Whom the address names; empty: no one is named. */
+  /** The person that the address names; empty: no one. */
   who: string;
   /** The decision to confirm; null: there is none, or `who` is unknown. */
   asked: { action: RoleAction; person: Person } | null;
@@ -33,7 +33,7 @@ type Props = {
   waits: Waits | null;
 };
 
-/** The list of operators, or the page that gives or takes the role. */
+/** The list of operators, or the page that gives or removes the role. */
 export function OperatorsScreen(props: Props) {
   const { ownId, operators, after, next, who, asked, reply, waits } = props;
   if (asked) return <ConfirmRole {...asked} ownId={ownId} reply={reply} waits={waits} />;
@@ -114,7 +114,7 @@ function columnsFor(ownId: string): Column<ListedOperator>[] {
           <span className="muted">You</span>
         ) : (
           <a className="btn" href={rolePath("take", username)}>
-            Take the role<span className="vh">{` of ${fullName}`}</span>
+            Remove the role<span className="vh">{` of ${fullName}`}</span>
           </a>
         ),
     },
@@ -138,7 +138,9 @@ function ConfirmRole({ action, person, ownId, reply, waits }: ConfirmProps) {
       current="operators"
       waits={waits}
       title={
-        action === "give" ? `Make ${person.fullName} an operator?` : `Take the role of ${person.fullName}?`
+        action === "give"
+          ? `Make ${person.fullName} an operator?`
+          : `Remove the role from ${person.fullName}?`
       }
       subject={`@${person.username}, ${person.email}`}
       consequences={refusal ? [] : consequencesOf(action, person)}

@@ -22,7 +22,7 @@ export const headers = () => consoleHeaders;
 
 /**
  * /admin/operators?after={number}: the operators. ?confirm=give|take&who={username, email address or id}: the
- * page that gives or takes the role (docs/specification.md#operator-operators).
+ * page that gives or removes the role (docs/specification.md#operator-operators).
  */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const operator = await requireOperator(context);
@@ -47,7 +47,7 @@ const roleForm = z.object({
 
 const changed = "This account has changed. Look at it again.";
 
-/** Gives or takes the role. */
+/** Gives or removes the role. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const operator = await requireOperator(context);
   const { db, clock } = context;

@@ -59,9 +59,9 @@ export async function find(db: Db, who: string): Promise<Person | null> {
 export type RoleResult = { state: "done"; sessions: string[] } | { state: "changed" };
 
 /**
- * Gives or takes the role, ends the person's sessions, and mails them and every operator. All is one batch,
- * and its rules are checked inside: of two operators who take each other's role at once, the second is no
- * operator any more, so one always remains.
+ * Gives or removes the role, ends the person's sessions, and mails them and every operator. All is one batch,
+ * and its rules are checked inside: of two operators who remove each other's role at once, the second is no
+ * longer an operator, so one always remains.
  * @param at UTC ms
  * @throws the guard `operator` if the user is no longer an operator
  */

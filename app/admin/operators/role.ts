@@ -17,19 +17,19 @@ export type RoleHolder = {
 /** `action`: its name in the audit log. `mail`: the email to all operators. */
 export const roleActions = {
   give: { label: "Give the role", action: "make-operator", mail: "operator_added", role: "operator" },
-  take: { label: "Take the role", action: "remove-operator", mail: "operator_removed", role: "user" },
+  take: { label: "Remove the role", action: "remove-operator", mail: "operator_removed", role: "user" },
 } as const;
 
 export type RoleAction = keyof typeof roleActions;
 
 /**
- * Why this operator may not give this account the role, or take it; null if they may
+ * Why this operator may not give this account the role, or remove it; null if they may
  * (docs/specification.md#operator-operators).
  */
 export function refusalToRole(action: RoleAction, person: RoleHolder, operatorId: string): string | null {
   const { id, fullName, role, emailVerifiedAt, suspendedAt, deletedAt, factorSince, hasOthers } = person;
   if (deletedAt !== null) return "This account has been deleted";
-  if (id === operatorId) return "You can't give or take your own role";
+  if (id === operatorId) return "You can't give or remove your own role";
   if (action === "take") {
     if (role !== "operator") return `${fullName} is not an operator`;
     return hasOthers ? null : `${fullName} is the last operator with a second factor`;
@@ -40,12 +40,12 @@ export function refusalToRole(action: RoleAction, person: RoleHolder, operatorId
   return factorSince === null ? `${fullName} has no second factor yet` : null;
 }
 
-/** What giving or taking the role does, one paragraph each. */
+/** What giving or removing the role does, one paragraph each. */
 export function consequencesOf(action: RoleAction, { fullName }: RoleHolder): string[] {
   const mail = "Every operator gets an email.";
   return action === "give"
     ? [
-        `${fullName} can do everything that you can do in this console: refund, suspend, and give and take this role.`,
+        `${fullName} can do everything that you can do in this console: refund, suspend, and give and remove this role.`,
         `They are signed out everywhere. The console opens once they have signed in with their second factor. ${mail}`,
       ]
     : [`${fullName} is signed out everywhere and can no longer open the console. ${mail}`];

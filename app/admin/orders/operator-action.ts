@@ -32,7 +32,7 @@ export function isOperatorAction(name: unknown): name is TransitionName {
   return typeof name === "string" && Object.hasOwn(operatorActions, name);
 }
 
-/** The transitions that have a form of their own, because they need more than a reason. */
+/** The transitions that have their own form, because they need more than a reason. */
 export function hasOwnForm(name: unknown): boolean {
   return name === "answer" || name === "ask-time";
 }

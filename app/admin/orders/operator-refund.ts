@@ -3,7 +3,7 @@ import { leftOf, type Return, returnOf } from "#app/ledger/shares.ts";
 import { exactDollars } from "#app/lib/money.ts";
 import { isReturned, type OrderState, partyOf } from "#app/orders/order.ts";
 
-/** Parses an amount in dollars, as an operator types it. @returns cents; null if the text is no amount */
+/** Parses an amount in dollars, as an operator types it. @returns cents; null if the text is not an amount */
 export function parseDollars(text: string): number | null {
   const plain = /^\$?\s*((?:\d{1,3}(?:,\d{3})+|\d{1,7})(?:\.\d{1,2})?)$/.exec(text.trim())?.[1];
   return plain === undefined ? null : Math.round(Number(plain.replaceAll(",", "")) * 100);
@@ -35,7 +35,7 @@ export function refusalToRefund(order: Refundable, operatorId: string): string |
   return order.paymentStatus === "paid" ? null : "There is no payment to refund";
 }
 
-/** Why this amount cannot be refunded; null if it can. @param cents null if the text was no amount */
+/** Why this amount cannot be refunded; null if it can. @param cents null if the text was not an amount */
 export function refusalToAmount(order: Refundable, cents: number | null): string | null {
   if (cents === null) return "Please enter an amount in dollars, such as 12.50";
   if (cents === 0) return "Please enter an amount above $0.00";

@@ -45,7 +45,7 @@ export function OrderHistory({
                     name
                   )}{" "}
                   <span className="tiny muted num">
-                    {`${sizeText(bytes)}, SHA-256 ${sha256 ?? "not kept when it was sent"}`}
+                    {`${sizeText(bytes)}, SHA-256 ${sha256 ?? "not recorded when it was sent"}`}
                   </span>
                 </p>
               ))}

@@ -77,7 +77,7 @@ function scanOf(search: OrderSearch, at: number, most: number): SQL {
   const { q, show, after } = search;
   const place = placeOf(search);
   if (q || !place) return scanByNumber(search, most);
-  // Those on hold are examined, too: only the table tells.
+  // Those on hold are examined, too: only the table says which they are.
   const [index, time, waiting] =
     show === "late"
       ? [

@@ -33,7 +33,7 @@ export type ListedMismatch = PaidForColumns & {
   checkoutSessionId: string | null;
   paymentIntentId: string | null;
   disputeState: string | null;
-  /** What of it waits for a second operator: the action and its sum. Null: nothing. */
+  /** What part of it waits for a second operator: the action and its sum. Null: nothing. */
   proposed: string | null;
   proposedCents: number | null;
 };

@@ -75,7 +75,7 @@ const titles: Record<ListTab, string> = {
 
 const results: Record<string, string> = {
   applied: "Accepted",
-  mismatch: "Mismatch, waits for a decision",
+  mismatch: "Mismatch, waiting for a decision",
   returned: "Not due, refunded",
   credit_refused: "Refunded: the card has used another account’s credit",
   resolved: "Mismatch, resolved by an operator",
@@ -110,7 +110,7 @@ function columnsWith(dashboard: StripeDashboard | null): Column<PaymentRow>[] {
       ),
     },
     {
-      label: "What came of it",
+      label: "Outcome",
       kind: "why",
       cell: ({ state, refundedCents, dispute, note }) => (
         <>

@@ -42,9 +42,9 @@ export function payoutConfirmationOf(
       title: "Record a manual payment?",
       label: "Yes, it was paid",
       consequences: [
-        "You have paid these earnings from a bank account of your own. No money moves at Stripe.",
+        "You have paid these earnings from your own bank account. No money moves at Stripe.",
         ...debtsFirst(payouts),
-        "The earnings that cleared first count as paid first. This cannot be undone.",
+        "Earnings that cleared first count as paid first. This cannot be undone.",
       ],
       mostCents: most,
       refusal: refusalToHandPayment(payouts, most),
@@ -60,7 +60,7 @@ export function payoutConfirmationOf(
       label: `Yes, write off ${sum}`,
       consequences: [
         `${payouts.person.fullName} owes ${sum} for order #${shortId(id)}. The platform writes it off.`,
-        "Later earnings no longer pay it. This cannot be undone.",
+        "It is no longer taken from later earnings. This cannot be undone.",
       ],
       mostCents: null,
       refusal: null,
@@ -81,7 +81,7 @@ export function payoutConfirmationOf(
   };
 }
 
-/** What of the cleared earnings pays debts, if there are any. */
+/** The part of the cleared earnings that pays debts, if there are any. */
 function debtsFirst({ cleared, debts, person }: SellerPayouts): string[] {
   if (debts.length === 0) return [];
   const [sum, owed] = [sumOf(cleared), sumOf(debts)];

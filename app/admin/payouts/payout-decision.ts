@@ -18,7 +18,7 @@ export const payoutIntents = [
 ] as const;
 export type PayoutIntent = (typeof payoutIntents)[number];
 
-/** The decisions that have a page of their own, because they move money. */
+/** The decisions that have their own page, because they move money. */
 export const confirmedIntents = ["pay-by-hand", "write-off", "reverse"] as const;
 export type ConfirmedIntent = (typeof confirmedIntents)[number];
 
@@ -28,7 +28,7 @@ export type PayoutReply = DecisionReply & { amount: string; days: string; refere
 /** The refusal to an operator whose own payouts they are. */
 export const ownRefusal = "These are your own payouts. Another operator needs to handle them.";
 
-export const changedSince = "These payouts have changed in the meantime. Please look at them again.";
+export const changedSince = "These payouts have changed in the meantime. Please check them again.";
 
 type Account = typeof payoutAccounts.$inferSelect | null;
 type Hold = Pick<typeof payoutHolds.$inferSelect, "id"> | null;
@@ -63,7 +63,7 @@ export function refusalToReversal(transfer: Transfer, hold: Hold): string | null
   return hold ? null : "Please put these payouts on hold first, or what is taken back would be sent again";
 }
 
-/** Why an amount is not accepted; null if it is. @param cents null if the text was no amount */
+/** Why an amount is not accepted; null if it is. @param cents null if the text was not an amount */
 export function refusalToPayoutAmount(cents: number | null, most: number): string | null {
   if (cents === null) return "Please enter an amount in dollars, such as 12.50";
   if (cents === 0) return "Please enter an amount above $0.00";
@@ -80,7 +80,7 @@ export function parseDays(text: string, most: number): number | null {
 export type HandPayment = { orderId: string; cents: number; offCents: number };
 
 /**
- * For which orders a payment is, those that cleared first come first. Debts come before the payment.
+ * The orders that a payment is for; those that cleared first come first. Debts come before the payment.
  * @param debtCents what is owed @param cents what is paid; with the debts at most the sum of what has cleared
  */
 export function shareOut(

@@ -32,7 +32,7 @@ export async function hold({ db, clock }: Deps, userId: string, days: number, de
   ]);
 }
 
-/** A hold goes on. @param hold as it was read @param days from now on, at most 90 */
+/** A hold continues. @param hold as it was read @param days from now on, at most 90 */
 export async function renew({ db, clock }: Deps, hold: Hold, days: number, decision: Decision) {
   const { operator, reason } = decision;
   const at = clock.now();
@@ -78,7 +78,7 @@ export async function readingNoted({ db, clock }: Deps, userId: string, decision
 }
 
 /**
- * Notes that the owner has paid earnings from a bank account of their own. They pay the seller's debts first.
+ * Notes that the owner has paid earnings from their own bank account. They pay the seller's debts first.
  * @param paid how much of which order; their earnings have cleared
  * @param debts what they pay, together what `paid` has for debts
  * @param seen the version and the open account that the decision is about

@@ -19,7 +19,7 @@ export function payoutConfirmPath(userId: string, confirm: ConfirmedIntent, id?:
 
 const readBySeller = "At least 10 characters. The seller reads it, and it stays in the audit log.";
 
-/** The forms about a person's payouts. Each shows the reply that is its own. */
+/** The forms about a person's payouts. Each shows its own reply. */
 export function PayoutForms(props: Props) {
   const { person, account, hold, reply } = props;
   const of = (...intents: PayoutIntent[]) =>
@@ -64,10 +64,10 @@ export function PayoutForms(props: Props) {
       {account?.stripeId ? (
         <DecisionForm
           reply={of("read-again")}
-          heading="Read the account again"
-          hint="Asks Stripe what it says of the account now."
+          heading="Refresh from Stripe"
+          hint="Asks Stripe for the account's current state."
           reasonId="read-reason"
-          buttons={[{ intent: "read-again", label: "Read the account again" }]}
+          buttons={[{ intent: "read-again", label: "Refresh from Stripe" }]}
         />
       ) : null}
       {canPay ? (

@@ -29,7 +29,7 @@ type Props = {
 const explanations: Record<PayoutListKey, { empty: string; text: string }> = {
   refused: {
     empty: "No transfers are refused",
-    text: "Earnings that Stripe refused to transfer, for another reason than our balance.",
+    text: "Earnings that Stripe refused to transfer for a reason other than our balance.",
   },
   funds: {
     empty: "No earnings wait for funds",
@@ -37,13 +37,16 @@ const explanations: Record<PayoutListKey, { empty: string; text: string }> = {
   },
   restricted: {
     empty: "No accounts are restricted",
-    text: "Accounts that were set up, and that Stripe has stopped. The amount is what we owe in all.",
+    text: "Accounts that were set up and that Stripe has stopped. The amount is the total we owe.",
   },
   failed: {
     empty: "No payouts have failed",
-    text: "Payouts that a bank returned, until a later payout or a new bank account mends them.",
+    text: "Payouts that a bank returned, until a later payout succeeds or a bank account is added.",
   },
-  debts: { empty: "No debts are older than 60 days", text: "What sellers owe for an order, for 60 days." },
+  debts: {
+    empty: "No debts are older than 60 days",
+    text: "What sellers have owed for an order for more than 60 days.",
+  },
   holds: {
     empty: "No payouts are on hold",
     text: "Sellers whose payouts are on hold. Those that end first come first.",
@@ -51,7 +54,7 @@ const explanations: Record<PayoutListKey, { empty: string; text: string }> = {
   banks: { empty: "No bank accounts are new", text: "Bank accounts that were added in the last 7 days." },
   shared: {
     empty: "No bank account belongs to two sellers",
-    text: "Bank accounts that more than one seller has added. That may be a family, or one person twice.",
+    text: "Bank accounts that more than one seller has added. That may be a family, or one person with two accounts.",
   },
 };
 

@@ -7,8 +7,8 @@ import { day } from "#app/lib/dates.ts";
 import { untilChange } from "#app/payouts/transfers/settle.ts";
 import { bankWait } from "#app/payouts/waiting.ts";
 
-// The lists of `/admin/payouts` (docs/specification.md#operator-payouts). Each has an index of its own, and
-// its conditions are literals: SQLite uses a partial index for nothing else.
+// The lists of `/admin/payouts` (docs/specification.md#operator-payouts). Each has its own index, and its
+// conditions are literals: SQLite uses a partial index for nothing else.
 
 /** How old a debt is when it is listed, in ms. */
 export const oldDebt = 60 * day;
@@ -96,7 +96,7 @@ function selectOf(show: PayoutListKey, at: number): Select {
       return { columns, from, sort: sql`a.bank_since`, id: sql`a.id` };
     }
     case "shared": {
-      // One of them is enough: each has a row of their own in the list.
+      // One of them is enough: each has their own row in the list.
       const other = sql`(select '@' || p.username from payout_accounts o join profiles p on p.id = o.user_id
         where o.bank_fingerprint = a.bank_fingerprint and o.user_id <> a.user_id limit 1)`;
       const columns = ofAccounts(
@@ -136,8 +136,8 @@ export const stuckPayouts = {
       where e.seller_id = a.user_id and e.due_at = ${untilChange} and e.clears_at <= ${at} limit 1) as clears_at
       from (select a.* from ${stopped} order by a.number limit ${mostExamined}) a) where clears_at is not null`,
   /**
-   * With columns of `bank_payouts` p. A later payout, or a new bank account, mends a failed one. @param most
-   * how many accounts are looked at
+   * With columns of `bank_payouts` p. A later payout, or a new bank account, resolves a failed one.
+   * @param most how many accounts are examined
    */
   failed: (
     columns: SQL,

@@ -95,7 +95,7 @@ async function readAgain(deps: Deps, userId: string, decision: Decision): Promis
   } catch (error) {
     if (!isStripeError(error)) throw error;
     deps.log("warn", "account not read", { account: account.id, error: errorStack(error) });
-    refuse("unreachable", "Stripe did not answer. The page shows what it said last.");
+    refuse("unreachable", "Stripe did not answer. The page shows its last answer.");
   }
   return { notice: "The account was read again" };
 }

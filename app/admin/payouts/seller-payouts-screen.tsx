@@ -145,7 +145,7 @@ function AccountFacts({ account, dashboard }: Pick<Props, "account" | "dashboard
             "Bank account",
             account.bankSince === null
               ? "none"
-              : `${bankLine(account) ?? "none"}, since ${dateTime(account.bankSince)}${account.bankErrored ? ", switched off" : ""}`,
+              : `${bankLine(account) ?? "none"}, since ${dateTime(account.bankSince)}${account.bankErrored ? ", disabled" : ""}`,
           ],
           ["Country", account.country],
           ["Last read", account.readAt === null ? "never" : dateTime(account.readAt)],
@@ -167,7 +167,7 @@ function WaitingOrders({ person, waiting, before }: Props) {
   const path = href("/admin/payouts/:id", { id: person.id });
   return (
     <>
-      <LogList title="Orders that wait" empty="None">
+      <LogList title="Orders waiting" empty="None">
         {waiting.rows.map(({ orderId, netCents, state }) => (
           <li key={orderId}>
             <OrderLink id={orderId} /> <b className="num">{exactDollars(netCents)}</b>

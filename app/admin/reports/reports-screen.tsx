@@ -66,12 +66,12 @@ export function ReportsScreen({ waiting, reports, decided, next, now, search, wa
             waiting.some((entry) => decisionsFor(entry).includes(intent)),
           )}
           asksRule
-          reasonHint="What happened, in at least 10 characters. The owners see it, with the rule, unless you leave it as it is. Do not name who reported it."
+          reasonHint="What happened, in at least 10 characters. The owners see it, with the rule, unless you leave it as it is. Do not say who reported it."
           empty={
             search.id === null ? (
               <Empty title="No open reports" text="What people report appears here." />
             ) : (
-              <Empty title="Nothing waits about this" text="It was decided, or it was never reported." />
+              <Empty title="No open reports about this" text="It was decided, or it was never reported." />
             )
           }
           reply={reply}

@@ -13,7 +13,7 @@ export type Setting = {
   /** The values to choose from; null: a number is typed. */
   choices: { key: string; label: string }[] | null;
   hint: string;
-  /** Turns what was typed into the stored text; null if it is not allowed. */
+  /** Converts what was typed into the stored text; null if it is not allowed. */
   parse: (typed: string) => string | null;
   refusal: string;
 };
@@ -56,7 +56,7 @@ export const settings: Setting[] = [
   {
     key: "fee_percent",
     label: "Platform fee",
-    text: "Taken from the price of an order before any credit. A new fee holds for orders placed from then on; older orders keep theirs.",
+    text: "Taken from the price of an order before any credit. A new fee applies to orders placed from then on; older orders keep theirs.",
     standard: "0",
     show: (value) => `${value}%`,
     choices: null,
@@ -67,7 +67,7 @@ export const settings: Setting[] = [
   {
     key: "refund_days",
     label: "Refund window",
-    text: "How long after the first delivery buyers can ask for a refund. It holds for orders placed from then on; older orders keep theirs.",
+    text: "How long after the first delivery buyers can ask for a refund. It applies to orders placed from then on; older orders keep theirs.",
     standard: "14",
     show: inDays,
     choices: windows,
@@ -78,7 +78,7 @@ export const settings: Setting[] = [
   {
     key: "clear_days",
     label: "Clearing",
-    text: "The fewest days from an order's completion until its earnings clear. It holds for orders completed from then on.",
+    text: "The minimum number of days from an order's completion until its earnings clear. It applies to orders completed from then on.",
     standard: String(clearDays.clear_days),
     show: inDays,
     choices: null,

@@ -27,7 +27,7 @@ export type TicketFormsProps = {
   template: string | null;
   /** Why this operator can't close the ticket; null if they can. */
   closeRefusal: string | null;
-  /** The decision that the ticket appeals; null if it is no appeal. */
+  /** The decision that the ticket appeals; null if it is not an appeal. */
   appeal: ShownAppeal | null;
   reply: TicketReply | null;
 };
@@ -49,7 +49,7 @@ export function TicketForms({
       heading="Note for colleagues"
       label="Your note"
       hint="Only operators read it."
-      button="Write the note"
+      button="Add the note"
       rows={3}
       first=""
       version={null}

@@ -55,7 +55,7 @@ export function TicketListScreen({ search, tickets, next, at, waits }: Props) {
         <>
           <StateTag state={state} />
           {waitingSince === null ? null : (
-            <p className="tiny muted">{`waits for ${age(waitingSince, at)}`}</p>
+            <p className="tiny muted">{`waiting for ${age(waitingSince, at)}`}</p>
           )}
         </>
       ),

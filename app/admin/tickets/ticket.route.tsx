@@ -63,7 +63,7 @@ function appealFacts({ statement, ...names }: NonNullable<TicketRecord["appealed
 
 const notices = {
   answer: "The answer was sent",
-  note: "The note was written",
+  note: "The note was added",
   assign: "The ticket was assigned",
   close: "The ticket is closed",
   uphold: "The decision stands. They get an email",

@@ -45,7 +45,7 @@ export function refusalToSuspension(
   if (id === operatorId) return "You can't suspend or restore your own account";
   if (action === "suspend" && suspendedAt !== null) return `${fullName} is already suspended`;
   // All operators are told of that.
-  if (action === "suspend" && role === "operator") return `${fullName} is an operator: take the role first`;
+  if (action === "suspend" && role === "operator") return `${fullName} is an operator: remove the role first`;
   if (action === "restore" && suspendedAt === null) return `${fullName} is not suspended`;
   return null;
 }

@@ -34,7 +34,7 @@ const sessionColumns: Column<ListedSession>[] = [
 function SessionState({ isAlive, owesFactor, endedAt, expiresAt }: ListedSession) {
   if (isAlive)
     return owesFactor ? (
-      <span className="tag wait">Waits for a code</span>
+      <span className="tag wait">Waiting for a code</span>
     ) : (
       <span className="tag ok">Signed in</span>
     );
@@ -59,7 +59,7 @@ export function UserSessions({ content: { shown }, isFixed, reply }: Props<"sess
   );
 }
 
-/** The form that ends all sessions of a user, also those of other pages of the list. */
+/** The form that ends all sessions of a user, including those on other pages of the list. */
 export function EndAllSessions({ reply }: { reply: DecisionReply | null }) {
   return (
     <DecisionForm

@@ -23,7 +23,7 @@ type Account = { id: string; email: string };
 
 /**
  * Lists the limits that an account or its address has used up, or nearly, the newest first
- * (docs/specification.md#operator-user). Networks are counted apart, and belong to no one.
+ * (docs/specification.md#operator-user). Networks are counted separately, and belong to no one.
  * @param after the number of the previous page's last row; null: the first page
  * @param at UTC ms
  * @returns `next`: the `after` of the next page; null on the last page

@@ -8,8 +8,8 @@ import type { Db } from "#app/context.ts";
 import { accountEvents, sessions } from "#drizzle/schema.ts";
 
 /**
- * Lists a user's sessions, the last one started first, also those that ended in the last 30 days. Times are
- * UTC ms.
+ * Lists a user's sessions, the last one started first, including those that ended in the last 30 days. Times
+ * are UTC ms.
  * @param after the number of the previous page's last session; null: the first page
  * @returns `isAlive`: it can be ended. `next`: the `after` of the next page; null on the last page
  */
@@ -59,7 +59,7 @@ export async function findName(db: Db, userId: string, sessionId: string): Promi
 type Change = Decision & { userId: string };
 
 /**
- * Ends one session of a user, or all of them, sign-ins that still owe a code too.
+ * Ends one session of a user, or all of them, including sign-ins that still need a code.
  * @param sessionId null: all of them
  * @param at UTC ms
  * @returns the ids of the ended sessions, which may have open tabs; null if there was nothing to end

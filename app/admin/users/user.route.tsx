@@ -128,7 +128,7 @@ async function decideOnFactors({ context, user, decision }: Decided, intent: "en
       refuse("stale", "This was already stopped or done");
     return "Two-step verification stays on";
   }
-  if (user.role === "operator") refuse("refused", `${user.fullName} is an operator: take the role first`);
+  if (user.role === "operator") refuse("refused", `${user.fullName} is an operator: remove the role first`);
   if ((await factorEnd.ask(db, change, clock.now())) === "changed")
     refuse("stale", "This user has no two-step verification, or its end is already scheduled");
   context.sendMails();

@@ -36,7 +36,7 @@ export const enrolForm = z.discriminatedUnion(
   { error: "factor_type must be totp or phone" },
 );
 
-/** The password that a page asks for beside `enrolForm` (docs/specification.md#second-factor). */
+/** The password that a page asks for in addition to `enrolForm` (docs/specification.md#second-factor). */
 export const confirmForm = z.object({ password: currentPassword });
 
 export type EnrolForm = z.output<typeof enrolForm>;

@@ -38,7 +38,7 @@ export function list(db: Db, userId: string): Promise<Factor[]> {
     .orderBy(desc(factors.status), factors.number);
 }
 
-/** Finds a factor of this user; null also for another user's factor. */
+/** Finds a factor of this user; null for another user's factor, too. */
 export async function find(db: Db, userId: string, id: string): Promise<Factor | null> {
   const [row] = await db
     .select(publicColumns)

@@ -57,7 +57,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const result = isChange
       ? await joins.changeAddress(context, join, email, redirectTo, at)
       : await joins.sendAgain(context, join, redirectTo, at);
-    if (result === "refused") refuse("stale", "Something changed in between. Please try again.");
+    if (result === "refused") refuse("stale", "Something changed in the meantime. Please try again.");
     if (result === "sent recently")
       return writes.done(
         context,

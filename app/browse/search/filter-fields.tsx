@@ -53,7 +53,7 @@ export function FilterFields({ sort, sorts, filters, categories, count, capped }
   const textIn = (params: URLSearchParams) =>
     textOf(parseSort(params.get("sort"), sorts), parseFilters(params));
   const coming = location ? textIn(new URLSearchParams(location.search)) : shown;
-  /** The form holds other filters than the page shows, or is about to show. */
+  /** The form holds filters that differ from what the page shows, or is about to show. */
   const isChanged = (form: HTMLFormElement) => textIn(paramsOf(form)) !== coming;
   const stopTyping = () => {
     clearTimeout(typing.current);

@@ -99,8 +99,8 @@ export const titlesWithWords = {
 };
 
 /**
- * The words that no gig has, not even with another ending, and the plurals that no gig has. A word of which
- * we know what it means is not mistyped.
+ * The words that no gig has, not even with another ending, and the plurals that no gig has. A word whose
+ * meaning we know is not mistyped.
  */
 async function listUnknown(db: Db, words: string[]): Promise<string[]> {
   const spellings = [...new Set(words.flatMap((word) => [word, stemOf(word)]))];

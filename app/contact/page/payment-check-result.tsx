@@ -39,8 +39,8 @@ export function PaymentCheckResult({ check: { at, results }, timeZone }: Props) 
         })}
       </ul>
       <p className="mt-5">
-        If this answers your question, you need not write to us. Otherwise send the form: it carries this
-        result.
+        If this answers your question, you don't need to write to us. Otherwise send the form: it includes
+        this result.
       </p>
     </section>
   );

@@ -7,7 +7,7 @@ type Deps = Pick<Capabilities, "db" | "inboxes">;
 
 /**
  * Pushes an offer as it is now to the open pages of both participants (docs/specification.md#live-events).
- * Call it with `later`, after each change of its state. An offer that does not exist is no error.
+ * Call it with `later`, after each change of its state. An offer that does not exist is not an error.
  */
 export async function tellOffer({ db, inboxes }: Deps, id: string): Promise<void> {
   const { sellerId, buyerId, conversationId } = offers;

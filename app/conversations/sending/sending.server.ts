@@ -24,7 +24,7 @@ export type NotSent = "not a participant" | "deleted" | "blocked" | "id taken" |
 
 /**
  * What a message shows as a card, and the statements that store it in the same batch. A guard among them may
- * break the batch; `send` then throws. `lines`: what the sender wrote on it, beside the text.
+ * break the batch; `send` then throws. `lines`: what the sender wrote on it, besides the text.
  * @param id the message's id, which is the card's as well
  */
 export type Card = {

@@ -32,7 +32,7 @@ export const offerStateWords: Record<OfferState, string> = {
 };
 
 const requestStateWords: Record<RequestCard["state"], string> = {
-  open: "Waits for an answer",
+  open: "Waiting for an answer",
   offered: "Answered with an offer",
   declined: "No offer",
 };
@@ -58,7 +58,7 @@ export function offerStateText(offer: OfferCard, at: number, timeZone: string | 
   return offerStateWords[state] + until;
 }
 
-/** `Budget $300 · Wanted by 30 Nov 2026 · Waits for an answer`; what was not said is left out. */
+/** `Budget $300 · Wanted by 30 Nov 2026 · Waiting for an answer`; what was not said is left out. */
 export function requestFacts({ budgetCents, wantedBy, state }: RequestCard): string {
   const facts = [
     budgetCents === null ? null : `Budget ${dollars(budgetCents)}`,
@@ -91,7 +91,7 @@ export function newOfferPath(about: {
   gig?: string;
   /** The offer that the new one replaces. */
   replaces?: string;
-  /** True: the viewer asks for an offer, also if they sell themselves. */
+  /** True: the viewer asks for an offer, even if they sell themselves. */
   ask?: boolean;
 }): string {
   const { ask, ...ids } = about;

@@ -9,7 +9,7 @@ type Deps = Pick<Capabilities, "db" | "inboxes" | "later">;
  * Marks the other participant's messages up to a number as read, updates the reader's side, and notifies the
  * open pages of both (docs/specification.md#reading-messages).
  * @param upTo the number of a message; one that does not exist yet counts as the newest
- * @returns whether something was marked; false if the reader is no participant, or had read it before
+ * @returns whether something was marked; false if the reader is not a participant, or had read it before
  */
 export async function markRead(
   { db, inboxes, later }: Deps,

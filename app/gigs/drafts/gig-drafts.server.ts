@@ -166,7 +166,7 @@ export async function beginChanges(
 }
 
 /**
- * Creates a draft that is a copy of a published gig, with pictures of its own.
+ * Creates a draft that is a copy of a published gig, with its own pictures.
  * @param id generated for the form, so that a form that is sent twice creates one draft
  * @param files uploads of this seller that have arrived. `key`: of the stored picture
  */

@@ -84,7 +84,7 @@ export function refusalToChange(state: GigState): string | null {
 /** Why a gig can't be duplicated: a sentence; null if it can. */
 export function refusalToCopy(state: GigState): string | null {
   return state === "denied"
-    ? "Support denied this service. Fix what they named before you duplicate it"
+    ? "Support denied this service. Fix what they pointed out before you duplicate it"
     : refusalToChange(state);
 }
 

@@ -92,13 +92,13 @@ async function write({ db, clock }: AppLoadContext, viewer: Viewer, draft: GigDr
 function refusalToSend(draft: GigDraft, content: GigContent, gig: publications.PublishedGig): string | null {
   const typed = { typed: typedOfDraft(draft), pictures: draft.pictures };
   const stands = typedOfPublished(gig);
-  // Also compare the texts as they would be published: a trailing space is no change.
+  // Also compare the texts as they would be published: a trailing space is not a change.
   const is = (texts: GigTexts) =>
     isSameTexts(typed, texts) || isSameTexts(publications.textsOf(content), texts);
   if (gig.deniedTexts && is(stands))
     return "We are already reviewing these changes. We'll email you our decision";
   return is(gig.deniedTexts ?? stands)
-    ? "Support denied this service. Change what they named, then send it"
+    ? "Support denied this service. Change what they pointed out, then send it"
     : null;
 }
 

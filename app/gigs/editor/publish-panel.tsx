@@ -106,7 +106,7 @@ export function PublishPanel(props: Props) {
 export function nextForDenied(isWaiting: boolean): string {
   return isWaiting
     ? "We are reviewing the changes you sent. If you send new ones, we'll review those instead. We'll email you our decision. Until then, buyers can't see this service."
-    : "Fix what we named and send it for review. We'll email you our decision. Until then, buyers can't see this service.";
+    : "Fix what we pointed out and send it for review. We'll email you our decision. Until then, buyers can't see this service.";
 }
 
 function PauseList({ gigs }: { gigs: Props["toPause"] }) {

@@ -8,15 +8,14 @@ import { Note } from "#app/ui/note.tsx";
 /** An incomplete step, and what is missing or wrong in it. */
 export type Left = { step: WrittenStep; lacks: Lack[] };
 
-/** Names what is missing or wrong in the step that was left, with links back to it (docs/specification.md#gig-editor). */
+/**
+ * Lists what to fix in the step that was left, with links back to it (docs/specification.md#gig-editor).
+ */
 export function StepLeft({ draftId, step, lacks }: Left & { draftId: string }) {
   const path = href("/services/create/:draft/:step", { draft: draftId, step });
   return (
     <div className="step-left mb-6">
-      <Note
-        kind="amber"
-        title={`Saved. ${stepNames[step]}: ${lacks.length === 1 ? "1 thing" : `${lacks.length} things`} to fix`}
-      >
+      <Note kind="amber" title={`Saved. ${stepNames[step]}: ${toFixText(lacks.length)}`}>
         <ul className="lacks">
           {lacks.map(({ field, sentence }) => (
             <li key={field}>

@@ -3,7 +3,7 @@ import { type Package, type PackageKey, packageNames } from "#app/gigs/packages/
 import { dollars } from "#app/lib/money.ts";
 import type { GigExtras, OrderLine } from "#drizzle/schema.ts";
 
-/** The bounds of what a seller offers beside the packages (docs/specification.md#extras): from and to. */
+/** The bounds of what a seller offers besides the packages (docs/specification.md#extras): from and to. */
 export const extraBounds = { title: [3, 60], priceCents: [500, 100_000], days: [0, 30] } as const;
 export const mostExtras = 5;
 /** How often a package can be ordered at once. */
@@ -23,7 +23,7 @@ export const packageAlone: Omit<Choice, "package"> = { quantity: 1, extras: [] }
 /** What is chosen: price in cents, days, and lines; null: the package alone. */
 export type Chosen = { lines: OrderLine[] | null; priceCents: number; deliveryDays: number };
 
-/** Why a choice cannot be ordered, and the field of the order form where it is said. */
+/** Why a choice cannot be ordered, and the field of the order form where it is shown. */
 export type ChoiceRefusal = { refusal: string; field: "extra" | "quantity" };
 
 /** One thing that can be added to a package. `days`: how many it adds; negative: how many it saves. */

@@ -19,7 +19,7 @@ export function queueText(orders: number | null): string | null {
   return `${orders >= longestQueue ? `${longestQueue}+` : orders} orders in queue`;
 }
 
-/** With fewer answers than this, nothing is said about them. */
+/** With fewer answers than this, nothing is shown about them. */
 const fewestAnswers = 3;
 
 /**

@@ -106,7 +106,7 @@ export function fetchFailedSentence(requestId: string): string {
   return `Error fetching service: please try again (request ${requestId})`;
 }
 
-/** What the viewer chose and wrote in an order of this gig; null if it is no order of theirs. */
+/** What the viewer chose and wrote in an order of this gig; null if it is not an order of theirs. */
 async function findEarlier({ db, viewer, log }: Context, orderId: string | null, gigId: string) {
   if (!viewer || orderId === null) return null;
   const read = () => orders.findToRepeat(db, { id: orderId, buyerId: viewer.id, gigId });

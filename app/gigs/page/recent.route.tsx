@@ -58,7 +58,7 @@ export default function Recent() {
           <GigCards gigs={gigs} eagerFirst />
         </>
       ) : (
-        <Empty title="Services you look at will wait for you here.">
+        <Empty title="Services you view appear here.">
           <Link className="btn" to="/search">
             Browse All Services
           </Link>

@@ -25,7 +25,7 @@ export async function findNamed(db: Db, name: string): Promise<(GigAvailability 
 }
 
 /**
- * Saves a gig at its price of now; a gig that is saved already stays as it is. It breaks the rule `session`
+ * Saves a gig at its current price; a gig that is already saved stays as it is. It breaks the rule `session`
  * if the viewer's session has ended.
  * @param at UTC ms
  * @returns why nothing was saved: the gig is no longer listed, or the user has `mostSaved`; null: it is saved

@@ -58,7 +58,7 @@ export function turnedOff(db: Db, userId: string) {
 /** SQL: a user who can get news, of `users`. */
 const isReader = sql`${users.suspendedAt} is null and ${users.emailVerifiedAt} is not null`;
 
-/** The users whose saved gigs are to be looked at. */
+/** The users whose saved gigs are to be checked. */
 export const dueNews: Work<Pick<Capabilities, "db" | "clock">> = {
   async find({ db, clock }, limit) {
     const rows = await db
@@ -149,8 +149,8 @@ function seen(db: Db, userId: string, looks: Awaited<ReturnType<typeof look>>) {
 }
 
 /**
- * What the email tells, as far as it is still true: at most `mostNamed`, and how many more there are.
- * @returns null if nothing is left to tell, or the user can get no news
+ * What the email says, if it is still true: at most `mostNamed`, and how many more there are.
+ * @returns null if nothing is left to report, or the user can get no news
  */
 export async function findNews(db: Db, userId: string): Promise<{ items: NewsItem[]; more: number } | null> {
   const items = await db.all<NewsItem>(sql`

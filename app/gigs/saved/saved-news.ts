@@ -1,8 +1,8 @@
 import { day } from "#app/lib/dates.ts";
 
-// News of saved gigs (docs/specification.md#saved-news).
+// News about saved gigs (docs/specification.md#saved-news).
 
-/** How often a user's saved gigs are looked at, in ms: at most one email in this time. */
+/** How often a user's saved gigs are checked, in ms: at most one email in this time. */
 export const newsPause = 7 * day;
 
 /** How many gigs the email names. */
@@ -18,7 +18,7 @@ type Seen = { priceCents: number; available: boolean };
 export type Look = Seen & { wasCents: number | null; isBack: boolean };
 
 /**
- * Compares a saved gig with what the last look found. News is only of a gig that can be ordered; the price
+ * Compares a saved gig with what the last look found. News is only about a gig that can be ordered; the price
  * of any other stays what it was, so that a fall is news once it is back.
  * @param before the last look; at first, the price when it was saved
  */
@@ -30,7 +30,7 @@ export function lookAt(before: Seen, now: Seen): Look {
   return { priceCents, available: true, wasCents, isBack: !before.available };
 }
 
-/** True if the look found something to tell. */
+/** True if the look found something to report. */
 export function isNews({ wasCents, isBack }: Look): boolean {
   return wasCents !== null || isBack;
 }

@@ -36,7 +36,7 @@ export function SavedScreen({ gigs, before, next, hasNews }: Props) {
       ) : (
         <Empty
           title={isFirstPage ? "Nothing saved yet" : "No older services"}
-          text={isFirstPage ? "Press the heart of a service to keep it here for later." : undefined}
+          text={isFirstPage ? "Press the heart on a service to keep it here for later." : undefined}
         >
           {isFirstPage ? (
             <Link className="btn" to="/search">

@@ -61,7 +61,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { gigs: rows.map(itemOf), before, next, hasNews };
 }
 
-/** What became of a saved service is said. One without a page has only its title: the rest is not shown. */
+/**
+ * The page says what became of a saved service. One without a page has only its title: the rest is not shown.
+ */
 function itemOf({ id, state, listed, backAt, sellerTimeZone, ...gig }: savedGigs.SavedGig): SavedItem {
   const gone = goneSentence({ state, listed, backAt }, sellerTimeZone);
   if (gone === null) return { id, ...gig };
@@ -69,7 +71,7 @@ function itemOf({ id, state, listed, backAt, sellerTimeZone, ...gig }: savedGigs
 }
 
 /**
- * Saves what a visitor asked for before they signed in. They return with a notice, also after a refusal.
+ * Saves what a visitor asked for before they signed in. They return with a notice, even after a refusal.
  * @param path of this request
  */
 async function saveParked(context: AppLoadContext, gig: string, path: string, back: string) {

@@ -14,7 +14,7 @@ import { href } from "#app/lib/href.ts";
 import { handleOf } from "#app/page-handle.ts";
 import { Icon } from "#app/ui/icon.tsx";
 
-/** What the page knows of its services, by slug: whether the viewer has saved them. */
+/** What the page knows about its services, by slug: whether the viewer has saved them. */
 type Marks = { saved: ReadonlyMap<string, boolean>; ask: (gig: string) => void };
 
 /** null: the page has no form for hearts, so it has no hearts. */
@@ -24,7 +24,7 @@ const formId = "save";
 
 /**
  * The one form of all ‘Save’ buttons of a page, which is a plain POST to /saved
- * (docs/specification.md#saved-services). A cached page knows nothing of its viewer: once its scripts run,
+ * (docs/specification.md#saved-services). A cached page knows nothing about its viewer: once its scripts run,
  * one request asks which of its services are saved, and a press changes one without loading the page. If that
  * is refused, the plain form is sent, and its answer says why. Another page asks again, because what was
  * saved may have changed elsewhere.

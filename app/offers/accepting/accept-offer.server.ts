@@ -17,7 +17,7 @@ import * as writes from "#app/writes/writes.server.ts";
  * Answers `POST /orders` with an offer (docs/specification.md#answering-an-offer) as the order form of a gig:
  * with a redirect to the card page, to the offer's page with a notice, or to /sign-in. Everything typed is
  * kept. 400 with the form again if a field is not valid, 503 if the database fails.
- * @throws Response 404 if it is no offer to the viewer
+ * @throws Response 404 if it is not an offer to the viewer
  */
 export async function acceptOfferAction(context: AppLoadContext, form: SentForm) {
   const id = String(form.fields.get("offer") ?? "");

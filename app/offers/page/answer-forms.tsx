@@ -19,7 +19,7 @@ export function BuyerAnswers({ page, reason }: { page: OfferPage; reason: string
         <AnsweredOffer page={page} />
         <Field
           name="reason"
-          label="Why do you decline it?"
+          label="Why are you declining it?"
           hint="Optional. The seller reads it."
           multiline
           rows={2}

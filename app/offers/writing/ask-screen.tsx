@@ -81,7 +81,7 @@ function AskForm({ ask, at, typed, id, files, refusal, errors }: Props) {
       <Field
         name="content"
         label="What you need"
-        hint="40 to 5,000 characters. What it is for, what you have already, how you will know that it is good."
+        hint="40 to 5,000 characters. What it is for, what you already have, how you will know that it is good."
         multiline
         rows={8}
         required
@@ -100,7 +100,7 @@ function AskForm({ ask, at, typed, id, files, refusal, errors }: Props) {
         <Field
           name="wantedBy"
           label="Wanted by (optional)"
-          hint="From today to a year ahead"
+          hint="Any day in the next 12 months"
           type="date"
           defaultValue={typed.wantedBy}
           error={errors.wantedBy}

@@ -23,7 +23,7 @@ const failed = {
   sentence: "Your request was not sent. What you typed is still here. Please try again.",
 };
 
-const tooManyWait = `${mostOpenRequests} of your requests already wait for an answer in this conversation. Wait for the answer, or write a message`;
+const tooManyWait = `${mostOpenRequests} of your requests are already waiting for an answer in this conversation. Wait for the answer, or write a message`;
 
 /**
  * POST /offers with `intent=ask`: a message with a card that asks for an offer

@@ -117,7 +117,7 @@ export function OfferForm(props: OfferFormProps) {
   );
 }
 
-/** The service that is offered. A new version is of the same service. Without the page's data it is kept. */
+/** The service that is offered. A new version is for the same service. Without the page's data it is kept. */
 function Service({ offer, edit }: { offer: OfferView | null; edit: FieldsEdit }) {
   const { typed, errors } = edit;
   const replaced = offer?.replaced?.closed === null ? offer.replaced : null;
@@ -193,8 +193,8 @@ function Terms({ edit }: { edit: FieldsEdit }) {
 }
 
 const askers = [
-  { value: "gig", label: "Those of the service" },
-  { value: "own", label: "Questions of this offer" },
+  { value: "gig", label: "The service's questions" },
+  { value: "own", label: "Questions for this offer" },
 ];
 
 /**

@@ -6,7 +6,7 @@ export function todayIn(now: number, timeZone: string | null): string {
   return new Intl.DateTimeFormat("en-CA", { timeZone: timeZone ?? "UTC", dateStyle: "short" }).format(now);
 }
 
-/** The same day a year later. After 29 February this is no date, but it is where the year ends. */
+/** The same day a year later. After 29 February this is not a date, but it is where the year ends. */
 export function yearAfter(day: string): string {
   return `${Number(day.slice(0, 4)) + 1}${day.slice(4)}`;
 }
@@ -20,5 +20,5 @@ export function refusalToWantedBy(text: string, now: number, timeZone: string | 
   const isDay = startOfDay(text, timeZone) !== null;
   return isDay && text >= today && text <= yearAfter(today)
     ? null
-    : "Choose a day from today to a year ahead";
+    : "Choose a day between today and a year from now";
 }

@@ -56,7 +56,7 @@ const failed = {
 };
 
 const { conversation: mostHere, seller: mostInAll } = mostOpenOffers;
-const tooMany = `You can have ${mostHere} open offers in a conversation, and ${mostInAll} in all. Withdraw one first, or replace it by a new version`;
+const tooMany = `You can have ${mostHere} open offers in a conversation, and ${mostInAll} in all. Withdraw one first, or replace it with a new version`;
 const notOffered = "This service can no longer be offered. Choose another one";
 
 /** Parses the form of an offer. */
@@ -192,7 +192,7 @@ async function keep(context: AppLoadContext, viewer: Viewer, form: OfferForm, ke
 async function sendOffer(context: AppLoadContext, viewer: Viewer, form: OfferForm, found: parties.Parties) {
   const { db, clock } = context;
   const id = await messageIdOf(form, requireWritten(form.typed));
-  // The same form was sent before: what it needed may have changed since, also by the offer itself.
+  // The same form was sent before: what it needed may have changed since, even by the offer itself.
   if ((await offers.find(db, id))?.sellerId === viewer.id) return;
   if (found.refused) refuseToSend(found.refused);
   const { written, gig } = await requireOffer(context, viewer, form);
@@ -259,7 +259,7 @@ async function findReplaced(
   const closed = refusalToReplace(offer, clock.now());
   if (closed) refuse("stale", closed);
   if (offer.gigId !== gigId)
-    refuse("invalid", null, { errors: { gig: ["A new version is of the same service"] } });
+    refuse("invalid", null, { errors: { gig: ["A new version must be for the same service"] } });
   return offer;
 }
 

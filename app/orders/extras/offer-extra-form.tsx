@@ -17,7 +17,7 @@ type Props = {
 
 /**
  * The seller's form for an extra of one order (docs/specification.md#added-extras). A document post: /offers
- * has no page of its own to load again.
+ * has no page that could be loaded again.
  */
 export function OfferExtraForm({ order, typed, errors = {}, refusal = null }: Props) {
   const [leastPrice, mostPrice] = extraBounds.priceCents.map(dollars);

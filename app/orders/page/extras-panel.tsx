@@ -55,7 +55,7 @@ export function ExtrasPanel({ order, extras, otherName, typed }: Props) {
         <details open={typed !== null}>
           <summary className="btn">{offered ? "Offer another extra instead" : "Offer an extra"}</summary>
           <div className="panel mt-4">
-            <p>{`${otherName} can add it to this order, and pays it by card. You can offer extras until you deliver.`}</p>
+            <p>{`${otherName} can add it to this order, and pays for it by card. You can offer extras until you deliver.`}</p>
             <OfferExtraForm order={order} typed={typed ?? {}} />
           </div>
         </details>
@@ -77,7 +77,7 @@ export function ExtrasPanel({ order, extras, otherName, typed }: Props) {
       ) : null}
       {party === "buyer" ? (
         <p className="small muted">
-          You pay it on a card page. Then it is part of the order, and its days are added to the delivery
+          You pay for it on a card page. Then it is part of the order, and its days are added to the delivery
           time.
         </p>
       ) : null}

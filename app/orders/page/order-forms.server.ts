@@ -144,7 +144,7 @@ async function write(
 
 type By = { actor: Party; user: Exclude<orders.ActingUser, string> };
 
-/** `refusal`: why files were refused, apart from the errors of single ones. */
+/** `refusal`: why files were refused, besides the errors of single ones. */
 type TakenFiles = orderFiles.TakenByField & { refusal?: Refusal };
 
 /**

@@ -50,7 +50,7 @@ export function answerField(index: number): string {
   return `answer-${index}`;
 }
 
-/** Every field that a transition form may have, also for orders with many questions. */
+/** Every field that a transition form may have, even for orders with many questions. */
 export const transitionFields = [
   "note",
   "days",

@@ -31,8 +31,8 @@ const maxPages = 3;
 const maxEntries = 300;
 
 /**
- * The balance in US dollars as Stripe has told it, in cents. `at`: when, UTC ms. `hasDollars`: false if the
- * platform's account settles in other currencies only.
+ * The balance in US dollars as Stripe has reported it, in cents. `at`: when, UTC ms. `hasDollars`: false if
+ * the platform's account settles in other currencies only.
  */
 export type Balance = {
   at: number;
@@ -136,12 +136,12 @@ export async function findBalance({ stripe, clock }: Pick<Deps, "stripe" | "cloc
   };
 }
 
-/** The balance as Stripe has told it last; null if it has not. */
+/** The balance as Stripe last reported it; null if it has not. */
 export async function lastBalance(db: Db): Promise<Balance | null> {
   return (await readProgress(db)).progress.balance;
 }
 
-/** Has the next sweep read the list: Stripe says that money moved. */
+/** Makes the next sweep read the list: Stripe says that money moved. */
 export async function moved(db: Db): Promise<void> {
   await db
     .update(settings)

@@ -62,7 +62,7 @@ export function bookingsOf(entry: Entry, session: string | null): string[] {
  */
 export const grace = 2 * day;
 
-/** What the books and the operator's queue know of an entry. */
+/** What the books and the operator's queue know about an entry. */
 export type Known = {
   /** The Checkout Session of the payment, with the id of its row in the operator's queue, if it is there. */
   session: string | null;

@@ -2,7 +2,9 @@ import type Stripe from "stripe";
 import { mostStored } from "#app/payouts/accounts/requirements.ts";
 import type { CapabilityStatus, Requirement } from "#drizzle/schema.ts";
 
-/** What Stripe says of an account. `bank`: null if there is none. `fingerprint` is Stripe's, not hashed. */
+/**
+ * What Stripe says about an account. `bank`: null if there is none. `fingerprint` is Stripe's, not hashed.
+ */
 export type AccountFacts = {
   transfers: CapabilityStatus;
   transfersReasons: string[];
@@ -43,7 +45,7 @@ export function factsOf(account: Stripe.V2.Core.Account, banks: Stripe.BankAccou
           name: cleaned(bank.bank_name ?? "", 60) || null,
           last4: cleaned(bank.last4, 4),
           currency: cleaned(bank.currency, 3).toLowerCase(),
-          // Of all that may be paid, so that another one beside it is a change, too.
+          // Of all that may be paid, so that an additional one is a change, too.
           fingerprint: [bank, ...defaults.filter((one) => one !== bank)]
             .map((one) => one.fingerprint ?? one.id)
             .join(),
@@ -96,7 +98,7 @@ function wantedIn(requirements: Wanted | undefined, isActive: boolean): Requirem
 /** Control characters, and those that turn the direction of text. */
 const hidden = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
-/** A text of Stripe's, harmless and short. React and the mails escape markup. */
+/** A text of Stripe's, made harmless and short. React and the mails escape markup. */
 function cleaned(text: string, longest: number): string {
   return text.slice(0, 1000).replace(hidden, "").trim().slice(0, longest);
 }

@@ -27,7 +27,7 @@ export const meta: MetaFunction<typeof loader> = ({ matches }) =>
   pageMeta({ title: "Change bank account", noindex: true, path }, matches);
 
 /**
- * /earnings/bank: the form that leads a seller to Stripe's Express page
+ * /earnings/bank: the form that takes a seller to Stripe's Express page
  * (docs/specification.md#payout-setup).
  */
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -38,7 +38,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { asks: view.asks };
 }
 
-/** Leads to Stripe's page (303), once the viewer is confirmed. */
+/** Redirects to Stripe's page (303), once the viewer is confirmed. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request, setupForm);
   const again = writes.formAgain(form, setupForm, ["password"]);

@@ -53,7 +53,7 @@ function notValid(opened: Exclude<payoutLinks.OpenedPayoutLink, { state: "valid"
   return data({ view: opened.state, token }, { status: 410 });
 }
 
-/** Leads the link's owner to Stripe's page (303), or mails another link to the owner of an old one. */
+/** Redirects the link's owner to Stripe's page (303), or mails another link to the owner of an old one. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request, claimForm);
   const replyWith = writes.formAgain(form, claimForm);

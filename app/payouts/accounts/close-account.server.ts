@@ -43,7 +43,7 @@ export async function closeForgotten(deps: Deps, account: AccountRow, deletedAt:
 
 /**
  * What is left goes to the bank on the usual schedule, once the bank account is no longer new.
- * @param checkAt when the account is looked at next, UTC ms
+ * @param checkAt when the account is checked next, UTC ms
  */
 async function payOut(deps: Deps, account: AccountRow, stripeId: string, checkAt: number, at: number) {
   const { db } = deps;

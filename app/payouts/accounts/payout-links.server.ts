@@ -20,8 +20,8 @@ const mostPerDay = 5;
 
 /**
  * A condition: a link gets the user paid. They are suspended, with a verified address; we owe them something,
- * or their account at Stripe has received something; and that account is missing, or Stripe's page can
- * mend it: not if Stripe has refused it for good, or is only checking.
+ * or their account at Stripe has received something; and that account is missing, or Stripe's page can fix
+ * it: not if Stripe has refused it for good, or is only checking.
  */
 function isWanted(userId: string): SQL {
   const open = sql`select 1 from payout_accounts a where a.user_id = ${userId} and a.open = 1`;

@@ -69,7 +69,7 @@ function sentenceOf(state: PayoutState, bank: string | null, by: string | null):
     case "ready":
       return `Payouts are set up. ${bank ?? ""}`.trim();
     case "bank failed":
-      return `Stripe has switched your bank account off, because a payout to it failed. ${bank ?? ""} Please add a working one.`.replace(
+      return `Stripe has disabled your bank account, because a payout to it failed. ${bank ?? ""} Please add a working one.`.replace(
         "  ",
         " ",
       );

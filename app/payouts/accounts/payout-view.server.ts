@@ -11,8 +11,8 @@ import * as sellers from "#app/sellers/sellers.server.ts";
 
 /**
  * What 'Getting paid' shows a seller; null for a user who has never been one. `readAt`: when Stripe was last
- * asked, UTC ms. `failed`: a payout that failed and was not mended. `asks`: what the form asks before it
- * leads to Stripe.
+ * asked, UTC ms. `failed`: a payout that failed and was not resolved. `asks`: what the form asks before it
+ * redirects to Stripe.
  */
 export async function find(deps: Pick<Capabilities, "db" | "clock">, viewer: Viewer) {
   const { db } = deps;

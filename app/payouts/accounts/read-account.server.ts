@@ -26,15 +26,15 @@ const include = ["configuration.recipient", "requirements", "future_requirements
 
 /**
  * How often an account is read if it changes at that moment. The second reading begins after every change
- * whose reading met the first.
+ * whose reading overlapped with the first.
  */
 const mostReadings = 2;
 
 /**
  * Reads an account at Stripe and stores what it says, with the mails and the earnings that depend on it
- * (docs/specification.md#payout-accounts). Stripe reports one change with several events, so readings meet:
- * the one that finds the row changed reads again, because what the other stored may be older. If it changes
- * again, the account is due in ten minutes.
+ * (docs/specification.md#payout-accounts). Stripe reports one change with several events, so readings
+ * overlap: the one that finds the row changed reads again, because what the other stored may be older. If it
+ * changes again, the account is due in ten minutes.
  * @param account as it was read; `stripeId` is set
  * @throws Stripe's error
  */
@@ -129,7 +129,7 @@ async function store(deps: Deps, before: AccountRow, stripeId: string, reading: 
   // A seller who is still on Stripe's pages sees there what is wanted.
   const isAsked = before.readAt !== null && before.requirements.length === 0 && after.requirements.length > 0;
   const hasBadBank = after.bankErrored && !before.bankErrored;
-  // The other mails lead to pages that need a sign-in.
+  // The other mails link to pages that need a sign-in.
   const isSuspended = (isAsked || hasBadBank) && (await accounts.isSuspended(db, before.userId));
   const mail = (kind: outbox.MailKind) => outbox.mail(db, kind, before.userId, before.id, at);
   try {
@@ -204,7 +204,7 @@ function bankWas({ bankIsFirst, bankSince }: AccountRow): boolean {
 }
 
 /**
- * Reads the account that an event names. What the event says of it is not believed. An account that
+ * Reads the account that an event names. What the event says about it is not trusted. An account that
  * Stripe has created without our hearing of it is found by its metadata.
  * @throws Stripe's error: the event is tried again
  */

@@ -40,7 +40,7 @@ async function refreshForLink(context: AppLoadContext, token: string) {
   });
 }
 
-/** Leads to Stripe's page, or back with the refusal as a notice. */
+/** Redirects to Stripe's page, or back with the refusal as a notice. */
 async function orNotice(context: AppLoadContext, back: string, newLink: () => Promise<string>) {
   try {
     return seeCardPage(await newLink());

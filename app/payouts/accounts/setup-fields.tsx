@@ -17,8 +17,8 @@ type Props = {
 };
 
 /**
- * The form that leads to a page of Stripe's: a button, and a country or the password where they are needed.
- * It reloads the document: the answer is another site.
+ * The form that redirects to one of Stripe's pages: a button, and a country or the password where they are
+ * needed. It reloads the document: the answer is another site.
  */
 export function SetupFields({ action, label, asks, token, lastResult }: Props) {
   const { errors, fields } = shownForm(lastResult, { country: "", password: "" });

@@ -26,7 +26,7 @@ export const links = linksOf(handle);
 export const meta: MetaFunction<typeof loader> = ({ matches }) =>
   pageMeta({ title: "Set up payouts", noindex: true, path }, matches);
 
-/** /earnings/setup: the form that leads a seller to Stripe's page (docs/specification.md#payout-setup). */
+/** /earnings/setup: the form that takes a seller to Stripe's page (docs/specification.md#payout-setup). */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const viewer = requireViewer(context, "Please sign in to continue", path + new URL(request.url).search);
   const view = await mainRead(() => payoutView.find(context, viewer), "Something went wrong", context.log);
@@ -34,7 +34,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { asks: view.asks };
 }
 
-/** Leads to Stripe's page (303), once the viewer is confirmed. */
+/** Redirects to Stripe's page (303), once the viewer is confirmed. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request, setupForm);
   const again = writes.formAgain(form, setupForm, ["password"]);

@@ -33,7 +33,10 @@ export async function isConfirmed(
   return since !== null && clock.now() - since <= recentSignIn;
 }
 
-/** The viewer's registration. @throws Refusal if they have never been a seller, or owe a second factor */
+/**
+ * The viewer's registration.
+ * @throws Refusal if they have never been a seller, or still need a second factor
+ */
 export async function requireSeller({ db }: AppLoadContext, viewer: Viewer): Promise<Seller> {
   const [seller, all] = await Promise.all([sellers.findByUser(db, viewer.id), factors.list(db, viewer.id)]);
   if (!seller || seller.activatedAt === null) refuse("refused", "Only sellers can set up payouts");

@@ -26,7 +26,7 @@ const reconciledWithin = 30;
 
 /**
  * When a payout is read again, whether or not an event names it; null: never.
- * @param isComplete what Stripe tells about its transfers is known @param at UTC ms
+ * @param isComplete what Stripe says about its transfers is known @param at UTC ms
  */
 export function nextReading(
   { state, arrivesAt }: Pick<BankPayout, "state" | "arrivesAt">,
@@ -104,7 +104,7 @@ const failures: Record<string, [reason: string, mend: string]> = {
   ],
   incorrect_account_holder_name: [
     "The name of the account's holder doesn't match your bank's records.",
-    "Please enter the bank account again, with the name as your bank writes it.",
+    "Please enter the bank account again, with the name exactly as your bank has it.",
   ],
   incorrect_account_holder_tax_id: [
     "The tax number of the account's holder doesn't match your bank's records.",

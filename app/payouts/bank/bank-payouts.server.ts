@@ -29,7 +29,7 @@ export async function findStates(db: Db, ids: string[]): Promise<Map<string, Ban
   return new Map(rows.map(({ id, state }) => [id, state]));
 }
 
-/** The failed payout of a user that nothing has mended yet; null if there is none. */
+/** The failed payout of a user that nothing has resolved yet; null if there is none. */
 export async function findFailed(db: Db, userId: string): Promise<BankPayout | null> {
   const [row] = await db
     .select({ payout: bankPayouts })
@@ -85,7 +85,7 @@ export function sumRenewed(db: Db, accountId: string) {
 
 /**
  * A statement: a payout has failed, and the account is to be read. A bank account that was named after the
- * payout was made has mended it already.
+ * payout was made has already resolved it.
  */
 export function failureNoted(db: Db, { id, accountId, createdAt }: BankPayout, at: number) {
   return db
@@ -99,12 +99,12 @@ export function failureNoted(db: Db, { id, accountId, createdAt }: BankPayout, a
     .where(and(eq(payoutAccounts.id, accountId), eq(payoutAccounts.open, true)));
 }
 
-/** A statement: Stripe no longer tells us of a payout, so it is not read again. */
+/** A statement: Stripe no longer tells us about a payout, so it is not read again. */
 export function neverRead(db: Db, id: string) {
   return db.update(bankPayouts).set({ checkAt: null }).where(eq(bankPayouts.id, id));
 }
 
-/** A statement: a new payout was made, so what had failed before it is mended. */
+/** A statement: a new payout was made, so what had failed before it is resolved. */
 export function failureMended(db: Db, { accountId, createdAt }: BankPayout) {
   return db
     .update(payoutAccounts)

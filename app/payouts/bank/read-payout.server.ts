@@ -100,7 +100,7 @@ async function rowOf(
   if (entries) await findPayments(deps, owner, payout, sourcesOf(entries, "payment"));
   const reconciledAt = before?.reconciledAt ?? (entries ? at : null);
   const arrivesAt = payout.arrival_date * 1000;
-  // Of a payout that was made by hand Stripe never tells what it holds.
+  // Stripe never says what a payout that was made by hand holds.
   const isComplete = reconciledAt !== null || payout.reconciliation_status === "not_applicable";
   return {
     entries,

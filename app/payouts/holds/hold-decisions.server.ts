@@ -8,7 +8,7 @@ import type { Hold } from "#app/payouts/holds/holds.server.ts";
 import * as holds from "#app/payouts/holds/holds.server.ts";
 
 // What is decided about a hold on a seller's payouts, each with the mail to the seller
-// (docs/specification.md#payout-holds). The statements belong into one batch, after an operator's audit row.
+// (docs/specification.md#payout-holds). The statements belong in one batch, after an operator's audit row.
 // They break `subject-unchanged` if the hold is no longer as it was read. Times are UTC ms.
 
 /**
@@ -32,7 +32,7 @@ export function placeHold(
 }
 
 /**
- * Statements: a hold goes on, for the reason that the operator gives now.
+ * Statements: a hold continues, for the reason that the operator gives now.
  * @param hold as it was read @param renewal `days`: how long from now on, at most 90
  */
 export function renewHold(

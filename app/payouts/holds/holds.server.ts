@@ -71,7 +71,7 @@ export function bankDenied(db: Db, userId: string, until: number) {
   ] as const;
 }
 
-/** A statement: an operator renews a hold, for a reason of their own, so it is theirs from now on. */
+/** A statement: an operator renews a hold, for their own reason, so it is theirs from now on. */
 export function renewed(
   db: Db,
   id: string,

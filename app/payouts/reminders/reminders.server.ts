@@ -31,7 +31,7 @@ export function ofUserForgotten(db: Db, userId: string) {
 
 /**
  * A statement: what Stripe asks of a seller has this first deadline, or none.
- * @param deadline null: nothing is asked by a day @param at UTC ms
+ * @param deadline null: nothing is asked for by a day @param at UTC ms
  */
 export function askedBy(db: Db, userId: string, deadline: number | null, at: number) {
   const dueAt = deadline === null ? null : nextAsked(deadline, at);
@@ -114,7 +114,7 @@ async function statementsOf(db: Db, { userId, kind, since, dueAt }: Reminder, at
     ),
     ...(isWanted
       ? [
-          // The other mails lead to pages that need a sign-in.
+          // The other mails link to pages that need a sign-in.
           ...(isSuspended
             ? payoutLinks.mailed(db, userId, at)
             : [outbox.mail(db, mailKind, userId, account?.id ?? null, at)]),

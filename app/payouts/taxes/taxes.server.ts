@@ -16,7 +16,7 @@ export type TaxSeller = {
 };
 
 /**
- * Lists sellers whose ledger has entries until the end of a year, by id, also those who have left.
+ * Lists sellers whose ledger has entries until the end of a year, by id, including those who have left.
  * @param after the id after which the page starts; empty: the first page
  */
 export async function listSellers(db: Db, year: Period, after: string): Promise<TaxSeller[]> {

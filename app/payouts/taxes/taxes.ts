@@ -1,6 +1,6 @@
 /**
  * What a seller sold in a quarter of UTC, for the tax office (docs/specification.md#taxes). Amounts are in
- * cents. `grossCents`: the prices, also what was paid with credit. `feeCents`: what the platform kept.
+ * cents. `grossCents`: the prices, including what was paid with credit. `feeCents`: what the platform kept.
  */
 export type Quarter = {
   /** 1 to 4. */

@@ -30,7 +30,7 @@ export async function findRefusalToReversal(db: Db, entry: Entry): Promise<strin
  * Statements: a transfer of ours was reversed at Stripe's dashboard, so the amount is owed to the seller
  * again and due. They break `subject-unchanged` if it is more than the books have left of the transfer.
  * @param at UTC ms
- * @returns null if the entry is no reversal of a transfer of ours
+ * @returns null if the entry is not a reversal of a transfer of ours
  */
 export async function reversalTakenIn(
   db: Db,

@@ -154,7 +154,7 @@ function statementsOf(db: Db, found: OrderFacts, step: Moving, id: string, at: n
       .set({ ...cleared, dueAt: null, refusal: null })
       .where(eq(earnings.orderId, order.id)),
   ] as const;
-  // More may be owed than one transfer can return or pay, so it is looked at again.
+  // More may be owed than one transfer can return or pay, so it is checked again.
   const again = db.update(earnings).set({ dueAt: at }).where(eq(earnings.orderId, order.id));
   if (step.do === "send") {
     const isPart = step.sendCents + sumOf(step.debts) < facts.payableCents;

@@ -14,4 +14,4 @@ export function parseBackAt(text: string, now: number, timeZone: string | null):
 }
 
 /** Shown to a seller whose day is refused. */
-export const chooseBackDay = `Choose a day from tomorrow to ${longestAway} days ahead`;
+export const chooseBackDay = `Choose a day from tomorrow to ${longestAway} days from now`;

@@ -22,7 +22,7 @@ export const sellingForm = z
       .refine((code) => code === null || countryName(code) !== null, "Choose a country from the list"),
     ...languageFields,
   })
-  // Checked apart from the transform, which zod skips if another field is refused.
+  // Checked separately from the transform, which zod skips if another field is refused.
   .superRefine((fields, ctx) => {
     readLanguages(fields, (field, message) => ctx.addIssue({ code: "custom", path: [field], message }));
   })

@@ -113,14 +113,14 @@ it("Refused texts come back whole: too long, empty, a day too early, no reason, 
     [{ subject: "\u202e " }, 400, "Please enter a subject"],
     [{ text: " " }, 400, "Please enter a text"],
     [{ kind: "other" }, 400, "Please choose what it is about"],
-    [{ effective: "2027-02-30" }, 400, "Please enter a day"],
-    [{ effective: inDays(-2) }, 400, "This day has passed"],
-    [{ kind: "terms" }, 400, "Please enter the day it takes effect"],
+    [{ effective: "2027-02-30" }, 400, "Please enter a date"],
+    [{ effective: inDays(-2) }, 400, "This date has passed"],
+    [{ kind: "terms" }, 400, "Please enter the date it takes effect"],
     [{ kind: "terms", effective: inDays(29) }, 400, "at least 30 days ahead"],
     [{ kind: "privacy", effective: inDays(13) }, 400, "at least 14 days ahead"],
     [{ reason: "no" }, 400, "at least 10 characters"],
     [{ version: 99 }, 409, "Another operator has changed this"],
-    [{}, 400, "Nothing is different"],
+    [{}, 400, "You have not changed anything"],
   ] as const) {
     const typed = { ...texts, ...("version" in changes ? { text: "Theirs" } : {}), ...changes };
     for (const [path, intent] of [
@@ -156,7 +156,7 @@ it("Changed Terms are not sent or continued once the day is too near", async () 
   expect([late.status, late.text.includes("It can no longer be continued")]).toEqual([409, true]);
   expect((await rowOf(id)).state).toBe("stopped");
   const page = await eve.get(`${list}/${id}`);
-  expect(page.text).toContain("Write a new announcement with a later day");
+  expect(page.text).toContain("Write a new announcement with a later date");
   expect(page.links).not.toContain(`${list}/${id}?confirm=resume`);
   vi.useRealTimers();
   await eve.beginSession({ aal: "aal2", role: "operator" });
@@ -220,7 +220,7 @@ it("The preview is the email itself with what is typed, also unfinished; it stor
   expect((await eve.get(`${list}/new/preview`)).location).toBe(list);
 });
 
-it("An operator sends 10 tests an hour of a kind, and hears of one that was not sent", async () => {
+it("An operator sends 10 tests an hour of a kind, and is told of one that was not sent", async () => {
   const { ann: dan } = await operator();
   const id = await draft();
   const { version } = await rowOf(id);
@@ -232,7 +232,7 @@ it("An operator sends 10 tests an hour of a kind, and hears of one that was not 
   expect([over.status, over.text.includes("10 tests an hour")]).toEqual([429, true]);
 });
 
-it("A list of announcements reads one page, whatever they are", async () => {
+it("A list of announcements reads one page, however many there are", async () => {
   const author = await person(db);
   await db.run(sql`insert into announcements (id, kind, subject, text, state, version, operator_id, created_at)
     select 'many-' || value, 'news', 'Number ' || value, 'Text', 'draft', 1, ${author.id}, 1 from

@@ -15,7 +15,7 @@ const { ann: eve } = await operator();
 const { ann: ivo } = await operator();
 const reason = "A reason that is long enough";
 
-it("The log leads to the subject of each row and is narrowed by operator, action, subject and day", async () => {
+it("The log links to the subject of each row, and is filtered by operator, action, subject and day", async () => {
   const bob = await Visitor.signedIn();
   await sellerRow(bob.id, { status: "active" });
   const offer = await gig(db, { sellerId: bob.id, title: "An audited jar" });

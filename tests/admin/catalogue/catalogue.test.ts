@@ -105,7 +105,7 @@ it("Refused texts come back whole: too long, a taken or reserved address, no rea
     [{ icon: "//elsewhere.test/x.svg", description: "Kept" }, 400, "Please choose one of the icons"],
     [{ reason: "no", description: "Kept" }, 400, "at least 10 characters"],
     [{ version: 999, description: "Kept" }, 409, "Another operator has changed this"],
-    [{}, 400, "Nothing is different from what is there"],
+    [{}, 400, "You have not changed anything"],
   ] as const) {
     const page = await save(top.id, changes);
     expect([page.status, changes, page.text.includes(sentence)]).toEqual([status, changes, true]);
@@ -131,7 +131,7 @@ it("A text that is too long for the title but was there before stays valid while
   expect((await save(top.id, { metaTitle: "u".repeat(73) })).status).toBe(400);
 });
 
-it("A changed address redirects for good, with its query, also that of each subcategory; so do two changes at once", async () => {
+it("A changed address redirects permanently, with its query, and so does that of each subcategory; so do two changes at once", async () => {
   const top = await category(db, "Paper", ["Cards"]);
   const cards = top.subcategories[0]?.id ?? "";
   await save(top.id, { slug: "paper-goods" });
@@ -150,7 +150,7 @@ it("A changed address redirects for good, with its query, also that of each subc
     }
   }
   expect((await anyone.get("/categories/stationery/greeting-cards")).status).toBe(200);
-  // Another category's subcategory still leads to that category, and an unknown one to nothing.
+  // Another category's subcategory still redirects to that category, and an unknown one does not redirect.
   const other = await category(db, "Metal");
   const stray = await anyone.get(`/categories/${other.slug}/greeting-cards`);
   expect([stray.status, stray.location]).toEqual([302, "/categories/metal"]);
@@ -229,7 +229,7 @@ it("An entry of another category is not changed, and there are at most twenty", 
   expect([more.status, more.html.includes(">Kept text</textarea>")]).toEqual([403, true]);
 });
 
-it("Reviews of a category show under their own heading on its services, and no average counts them", async () => {
+it("Reviews of a category show under their own heading on its services, and count toward no average", async () => {
   const top = await category(db, "Candles", ["Tall"]);
   const offer = await gig(db, { categoryId: top.id });
   const review = { rating: 2, text: "It <i>burns</i>", author: "Mona", title: "Painter", service: "" };
@@ -282,7 +282,7 @@ it("A category is deleted with its texts and former addresses, but not while ser
   expect((await eve.get(`/admin/catalogue/${top.id}`)).status).toBe(404);
 });
 
-it("The page tells by when a change is seen: at once by its operator, by visitors within 30 seconds", async () => {
+it("The page says when a change is visible: at once to its operator, to visitors within 30 seconds", async () => {
   const top = await category(db, "Baskets");
   const path = "/categories/baskets";
   const viewer = await visitor.signedIn();
@@ -311,7 +311,7 @@ it("The page tells by when a change is seen: at once by its operator, by visitor
   expect((await eve.get(`/admin/catalogue/${top.id}`)).text).toContain("visitors within 30 seconds");
 });
 
-it("Moving takes 500 at a press; before, between and after, every count is that of the rows", async () => {
+it("Each press moves 500; before, between and after, every count matches the rows", async () => {
   const from = await category(db, "Attic", ["Left"]);
   const to = await category(db, "Cellar", ["Right"]);
   const [left, right] = [from.subcategories[0]?.id ?? "", to.subcategories[0]?.id ?? ""];
@@ -416,7 +416,7 @@ it("Each topic of the demo can be saved with another text, whatever its address"
   }
 });
 
-it("After another operator was faster, the form shows what is stored beside what was typed", async () => {
+it("After another operator was faster, the form shows what is stored next to what was typed", async () => {
   const top = await category(db, "Ropes");
   const { version } = await rowOf(top.id);
   const icon = (name: string) => `/category-icons/${name}.svg`;
@@ -472,12 +472,12 @@ it("A second press of the same button is answered as done and adds nothing twice
     [1, 2].map(() => save(id, { description: "Of string", version: version + 1 })),
   );
   expect(saved.map(({ status }) => status)).toEqual([303, 303]);
-  // The same values on a page that is up to date are a wish of their own; other values are a conflict.
+  // The same values on a page that is up to date are a separate change; other values are a conflict.
   expect((await send(id, "add-faq", { heading: "Strong?", text: "Yes" })).status).toBe(303);
   expect((await send(id, "add-faq", { heading: "Wide?", text: "Yes", version })).status).toBe(409);
   const [stored] = await db.select().from(seoReviews).where(eq(seoReviews.categoryId, id));
   const same = await send(id, "edit-review", { ...review, entry: stored?.number ?? 0 });
-  expect([same.status, same.text.includes("Nothing is different")]).toEqual([400, true]);
+  expect([same.status, same.text.includes("You have not changed anything")]).toEqual([400, true]);
 });
 
 it("The log shows long texts around what changed, and all of a review", async () => {

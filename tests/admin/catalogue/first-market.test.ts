@@ -11,7 +11,7 @@ import { db, visitor } from "../../support/visitor.ts";
 const { ann: eve } = await operator();
 const reason = "The market opens today";
 
-it("An empty market begins with the demo's categories in one press, once, up to a listed service", async () => {
+it("An empty market gets the demo's categories with one press, once, and can then list a service", async () => {
   expect((await eve.get("/admin/catalogue")).text).toContain("Begin with the twelve categories of the demo");
   const short = await eve.submit("/admin/catalogue", { intent: "begin", reason: "no" });
   expect([short.status, await db.select().from(categories)]).toEqual([400, []]);

@@ -30,7 +30,7 @@ it("Filters that an export does not have, and values that are not valid, are ign
   expect(parse("ledger", "q=x&show=old&to=2026-12-31")).toEqual({ ...anything, to: "2026-12-31" });
 });
 
-it("A typed day that is none, or an end before the beginning, is an error of its field", () => {
+it("A typed day that does not exist, or an end before the beginning, is an error of its field", () => {
   const days = (from: string, to: string) => Object.keys(refusalsToDays("ledger", { from, to }));
   expect([
     days("", ""),
@@ -44,7 +44,7 @@ it("A typed day that is none, or an end before the beginning, is an error of its
   expect(refusalsToDays("users", { from: "x", to: "" })).toEqual({});
 });
 
-it("A list's filters lead to the form, and the audit log's subject leads back to it", () => {
+it("A list's filters link to the form, and the audit log's subject links back to it", () => {
   const search = { q: "=ann & co", show: "late", status: null, order: "oldest", after: 7 };
   expect(exportsPath("orders", search)).toBe("/admin/exports?kind=orders&q=%3Dann+%26+co&show=late");
   expect(exportsPath("orders", {})).toBe("/admin/exports?kind=orders");

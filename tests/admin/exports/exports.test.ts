@@ -40,7 +40,7 @@ function rowsOf(file: string): Record<string, string>[] {
   return rows.map((cells) => Object.fromEntries(head.map((name, i) => [name, cells[i] ?? ""])));
 }
 
-/** Takes an export. Each test has hours of its own. */
+/** Takes an export. Each test has its own hours. */
 async function take(kind: ExportKind, filters: Partial<ExportSearch> = {}) {
   const page = await eve.submit("/admin/exports", { intent: kind, reason, ...filters });
   expect([kind, page.status, page.headers.get("Content-Type")]).toEqual([
@@ -102,7 +102,7 @@ test("Users: the filter's rows, hostile names as text, deleted accounts without 
   expect(ids((await take("users", { q: "odon", show: "suspended" })).rows)).toEqual([]);
 });
 
-test("A file begins with a byte order mark, and its rows go on over every page boundary, newest first", async () => {
+test("A file begins with a byte order mark, and its rows continue across every page boundary, newest first", async () => {
   await freshHour();
   const body = new URLSearchParams({ intent: "users", reason });
   const response = await eve.fetch("/admin/exports", { method: "POST", body, headers: { Origin: origin } });
@@ -222,7 +222,7 @@ test("Registrations: the list's rows, without the texts of the application", asy
   expect(await users("")).not.toContain(draft.id);
 });
 
-test("Transfers, payouts and debts: with what became of them at Stripe, no bank accounts", async () => {
+test("Transfers, payouts and debts: with what became of them at Stripe, without bank accounts", async () => {
   await freshHour();
   const { order, bob } = await completedOrder({ priceCents: 12_000 });
   const { id: accountId, stripeId } = await readyAccount(bob.id);
@@ -332,7 +332,7 @@ test("Tickets: by text, state and topic, without what was written", async () => 
   expect(await pagesOf("tickets", { topic: "bug" }, 1)).toHaveLength(1);
 });
 
-test("Each export is a row of the audit log, written before the first byte, and leads back to its form", async () => {
+test("Each export is a row of the audit log, written before the first byte, and links back to its form", async () => {
   await freshHour();
   await take("orders", { status: "completed", from: "2026-01-01" });
   const [row] = await db.select().from(schema.auditLog).orderBy(desc(schema.auditLog.number)).limit(1);
@@ -428,7 +428,7 @@ test("An operator takes ten files an hour; strangers get the 404 page", async ()
   await take("debts");
 });
 
-test("A file whose next page cannot be read breaks off: it never ends as if it were whole", async () => {
+test("A file whose next page cannot be read is aborted, so that it cannot look complete", async () => {
   await freshHour();
   for (let i = 0; i < 6; i++) await person(db);
   let pages = 0;

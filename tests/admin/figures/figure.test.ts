@@ -74,7 +74,7 @@ test("The address keeps the period and the place; what is not valid is ignored",
   expect(parseFiguresSearch(odd)).toEqual({ by: "day", after: null });
 });
 
-test("A share or an average of nothing is a dash; of several times it is that of all of them", () => {
+test("A share or an average of nothing is a dash; that of several periods is that of all of them together", () => {
   for (const label of ["Late share", "Average time to start", "Refund share"])
     expect(shown(label, { late: 0, startMs: 0, refundedCents: 500 })).toEqual(["–"]);
   expect(shown("Late share", { late: 1, completed: 8 })).toEqual(["12.5%"]);

@@ -59,10 +59,10 @@ it("The sweep counts what was paid, completed and opened, and the page shows it 
   expect((await ann.get("/admin/health")).text).toContain("Figures 1 done");
 });
 
-it("What is not counted within minutes is said, with its time", async () => {
+it("The page says what was not counted within minutes, and since when", async () => {
   await countFigures(db);
   const said = async () =>
-    (await ann.get("/admin/figures")).text.match(/what happened since (.*?) is missing/)?.[1];
+    (await ann.get("/admin/figures")).text.match(/events since (.*?) are missing/)?.[1];
   const at = now();
   await db.insert(schema.users).values({ id: "new", email: "new@mail.example", createdAt: at });
   expect(await said()).toBeUndefined();
@@ -94,7 +94,7 @@ it("A unit reads at most 2,000 rows, and the pieces add up to what was there, no
   expect(await findFigureProblem(db)).toMatch(/^(placed|completed) is /);
 });
 
-it("The page reads at most 400 rows, and leads to all earlier periods", async () => {
+it("The page reads at most 400 rows, and links to all earlier periods", async () => {
   const many = (by: Period, from: number) =>
     env.DB.prepare(
       `with recursive k(i) as (select ?2 union all select i + 1 from k where i < ?3)

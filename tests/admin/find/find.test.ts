@@ -183,7 +183,7 @@ it("An exact address, name, number or id goes straight there, whatever else cont
     expect([q, page.status, page.location]).toEqual([q, 302, to]);
     expect(page.headers.get("Cache-Control")).toBe("private, no-store");
   }
-  // Also after it was resolved: its page says what came of it.
+  // Also after it was resolved: its page shows the outcome.
   await db.update(schema.mismatches).set({ resolvedAt: at }).where(eq(schema.mismatches.id, "re_Alone"));
   const resolved = await search("re_Alone");
   expect([resolved.status, resolved.location]).toEqual([302, "/admin/payments?q=re_Alone"]);
@@ -285,7 +285,7 @@ it("Every page of the console has the box, and others get the ordinary 404", asy
   expect((await eve.submit("/admin/find", {})).status).toBe(404);
 });
 
-it("Stripe's ids on an order's page lead to Stripe's dashboard, and to none at the stand-in", async () => {
+it("Stripe's ids on an order's page link to Stripe's dashboard, but not with the stand-in", async () => {
   const { id } = await orderAtStripe("Linked");
   const page = await eve.get(`/admin/orders/${id}`);
   expect([page.text.includes("pi_Linked"), page.html.includes("dashboard.stripe.com")]).toEqual([

@@ -145,7 +145,7 @@ test("Services are found by a part of their title in every state, and by the new
   expect(await found("öl lamp", "paused")).toEqual(["paused"]);
   expect(await found("öl lamp", "denied")).toEqual(["changed", "denied"]);
   expect(await found("öl lamp", "changed")).toEqual(["changed"]);
-  // The state is no part of the title.
+  // The state is not part of the title.
   expect(await found("active", "all")).toEqual([]);
   const update = (name: string, values: Partial<typeof schema.gigs.$inferInsert>) =>
     db

@@ -88,7 +88,7 @@ it("Of two at once, the second press and the cron are told that a run is not fin
   expect(await isSent(id)).toBe(true);
 });
 
-it("A run whose worker was lost stops no later one", async () => {
+it("A run whose worker was lost does not block later ones", async () => {
   const lost = { begunAt: Date.now() - minute, runningUntil: Date.now() - 1 };
   await db.update(workParts).set(lost).where(eq(workParts.name, "sweep"));
   expect((await repair()).status).toBe(303);
@@ -142,7 +142,7 @@ it("With a queue the record says what was put on it, and what is still there", a
   expect((await ann.get("/admin/health")).text).toContain("Mails Still on the queue");
 });
 
-it("After its time a run begins nothing more, and says that the next one does it", async () => {
+it("After its time limit a run begins nothing more, and says that the next one will do it", async () => {
   const id = await mailRow({ dueAt: Date.now() - minute });
   const platform = {
     clock: async () => realClock,

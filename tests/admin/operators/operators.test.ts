@@ -48,7 +48,7 @@ beforeEach(async () => {
   await db.update(users).set({ role: "user" });
 });
 
-it("An operator gives the role and takes it: sessions end, all operators are told, the log says before and after", async () => {
+it("An operator gives and removes the role: sessions end, all operators are told, the log says before and after", async () => {
   const [eve, other] = [await realOperator(), await realOperator()];
   const bob = await visitor.signedIn();
   await factorOf(bob.id);
@@ -138,7 +138,7 @@ it("The last operator with a second factor keeps the role, even if the page was 
   expect([await roleOf(last.id), await auditOf(last.id)]).toEqual(["operator", []]);
 });
 
-it("Of two operators who take each other's role at once, exactly one succeeds", async () => {
+it("Of two operators who remove each other's role at once, exactly one succeeds", async () => {
   for (let round = 0; round < 5; round++) {
     await db.update(users).set({ role: "user" });
     const pair = [await realOperator(), await realOperator()] as const;
@@ -184,9 +184,9 @@ it("The list shows 50 operators and reads at most 400 rows", async () => {
   const before = read();
   const first = await eve.get("/admin/operators");
   const spent = read() - before;
-  expect(first.html.match(/Take the role/g)).toHaveLength(50);
+  expect(first.html.match(/Remove the role/g)).toHaveLength(50);
   const next = first.links.find((link) => link.startsWith("/admin/operators?after=")) ?? "";
-  expect((await eve.get(next)).html.match(/Take the role/g)).toHaveLength(10);
+  expect((await eve.get(next)).html.match(/Remove the role/g)).toHaveLength(10);
   // The frame's own reads, the session and the menu's numbers included.
   expect(spent).toBeLessThanOrEqual(400);
 });

@@ -46,7 +46,7 @@ it("An order's page shows everything that is stored about it", async () => {
     expect(page.text).toContain(words);
   for (const link of [`/admin/users/${buyer.id}`, `/admin/users/${bob.id}`])
     expect(page.links).toContain(link);
-  expect(page.text).toContain("cat.pdf 12 bytes, SHA-256 not kept when it was sent");
+  expect(page.text).toContain("cat.pdf 12 bytes, SHA-256 not recorded when it was sent");
   await db.update(orderFiles).set({ sha256: "5a".repeat(32) });
   expect((await ann.get(`/admin/orders/${order.id}`)).text).toContain(`12 bytes, SHA-256 ${"5a".repeat(32)}`);
   expect((await ann.get("/admin/orders/nobody")).status).toBe(404);

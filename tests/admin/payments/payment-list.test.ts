@@ -89,7 +89,7 @@ async function payer(name: string, at: number) {
 /** How many rows the table has. */
 const rowsOf = (page: Page) => (page.html.split(/<.?tbody>/)[1]?.split("<tr>").length ?? 1) - 1;
 
-it("Payments, fees and refunds are listed by day, with what came of them", async () => {
+it("Payments, fees and refunds are listed by day, with their outcome", async () => {
   const { order, registration } = await payer("Day", moment("2025-03-07T23:59:59.998Z"));
   await payer("Next", moment("2025-03-08T00:00:00.000Z"));
   const page = await eve.get("/admin/payments?show=payments&day=2025-03-07");

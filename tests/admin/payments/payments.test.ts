@@ -104,7 +104,7 @@ it("Unexplained money is marked as looked into once, and not by a party of its o
   expect((await resolve(ann, "re_dashboard", "look-into")).status).toBe(303);
   const page = await ann.get("/admin/payments");
   for (const words of ["No mismatches", "Recently resolved"]) expect(page.text).toContain(words);
-  // Find and Balance lead here.
+  // Find and Balance link here.
   const found = await ann.get("/admin/payments?q=re_dashboard");
   expect([found.text.includes("A refund made at Stripe"), found.text.includes("No matches")]).toEqual([
     true,
@@ -175,7 +175,7 @@ it("A mismatch shows that its refund waits for a second operator", async () => {
     operatorId: ann.id,
     at: Date.now(),
   } as const;
-  const words = "Waits for a second operator: Return payment $80.00";
+  const words = "Waiting for a second operator: Return payment $80.00";
   const row = { ...proposal, expiresAt: Date.now() + 60_000 };
   await db.insert(proposals).values(row);
   const page = await ann.get("/admin/payments");

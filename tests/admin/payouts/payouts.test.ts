@@ -317,7 +317,7 @@ test("An amount is taken back from a transfer under a hold, and sent again when 
   const told = await mailsTo(bob);
   expect(told).toContain("payouts_called_back");
   expect(told).not.toContain("payouts_taken_back");
-  // On top, and beside the order, which waits again.
+  // At the top, and next to the order, which waits again.
   const earningsPage = await bob.get("/earnings");
   expect(earningsPage.text.split(`The reason: ${reason}`)).toHaveLength(3);
   expect(earningsPage.text).not.toContain("Sent to your Stripe account on ");
@@ -329,7 +329,7 @@ test("An amount is taken back from a transfer under a hold, and sent again when 
   expect((await transfersAtStripe(order.id)).map(({ amount }) => amount)).toEqual([8000, 1250]);
 });
 
-test("Of the end of a hold and a reversal at one moment, the reversal does nothing", async () => {
+test("If a hold ends at the moment of a reversal, the reversal does nothing", async () => {
   const { order, bob } = await clearedOrder(true);
   const [transfer] = await transfersOf(order);
   if (!transfer) throw new Error("Nothing was sent");
@@ -380,7 +380,7 @@ test("Each list shows what belongs to it", async () => {
   const name = `@${(await pageOf(bob)).text.match(/@([\w.-]+)/)?.[1]}`;
   expect(await shown("banks")).toContain(name);
   expect(await shown("shared")).toContain(`also of`);
-  expect((await op.get("/admin/health")).text).toMatch(/\d+\+? One bank account at two sellers/);
+  expect((await op.get("/admin/health")).text).toMatch(/\d+\+? One bank account for two sellers/);
 
   expect(await shown("restricted")).not.toContain(name);
   expect(await shown("failed")).not.toContain(name);
@@ -431,7 +431,7 @@ test("The page of a seller reads at most 400 rows, with 10,000 orders that wait 
   expect(await read()).toBeLessThanOrEqual(400);
 });
 
-/** 10,000 sellers of one order each, and every one of them belongs into every list. */
+/** 10,000 sellers of one order each, and every one of them belongs in every list. */
 async function crowd(): Promise<void> {
   const { order } = await completedOrder();
   const k = "with recursive k(i) as (select 1 union all select i + 1 from k where i < 10000)";

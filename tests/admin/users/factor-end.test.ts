@@ -139,7 +139,10 @@ it("No operator's second factor is ended, and an account whose factor is about t
   const [{ ann }, { ann: eve }] = [await operator(), await operator()];
   await addApp(eve);
   const refused = await send(eve, "end-factor", ann);
-  expect([refused.status, refused.text.includes("is an operator: take the role first")]).toEqual([403, true]);
+  expect([refused.status, refused.text.includes("is an operator: remove the role first")]).toEqual([
+    403,
+    true,
+  ]);
   const { bob } = await member();
   await send(bob, "end-factor", ann);
   const role = await ann.submit(`/admin/operators?confirm=give&who=${bob.id}`, {

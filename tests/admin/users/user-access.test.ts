@@ -45,7 +45,7 @@ it("An operator ends one session of a user, whose open tab closes; the other sta
   expect([picksOf(after).length, after.text.includes("Ended ")]).toEqual([1, true]);
 });
 
-it("An operator ends all sessions of a user, also a sign-in that still owes a code", async () => {
+it("An operator ends all sessions of a user, including a sign-in that still needs a code", async () => {
   const bob = await visitor.signedIn();
   await bob.beginSession();
   const start = {
@@ -58,7 +58,7 @@ it("An operator ends all sessions of a user, also a sign-in that still owes a co
   } as const;
   const { row } = sessions.build({ ...start, at: Date.now() });
   await db.batch(sessions.started(db, row));
-  expect((await ann.get(sessionsPath(bob.id))).text).toContain("Waits for a code");
+  expect((await ann.get(sessionsPath(bob.id))).text).toContain("Waiting for a code");
   const done = await ann.submit(sessionsPath(bob.id), { intent: "end-all-sessions", reason });
   expect([done.status, done.location]).toEqual([303, sessionsPath(bob.id)]);
   expect((await bob.open("/orders")).title).toContain("Sign In");

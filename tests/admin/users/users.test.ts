@@ -17,7 +17,7 @@ const names = (page: Page) =>
 
 const found = async (query: string) => names(await ann.get(`/admin/users?${query}`));
 
-it("Users are found by a part of their email, username or name in any case and accents, and by the beginning of their id", async () => {
+it("Users are found by a part of their email, username or name, ignoring case and accents, and by the beginning of their id", async () => {
   const odon = await person(db, { username: "odon.k", fullName: "Ödön Krámer" });
   await db.update(schema.users).set({ email: "post@kramer-muhely.test" }).where(eq(schema.users.id, odon.id));
   const other = await person(db, { username: "somebody", fullName: "Some Body" });

@@ -14,8 +14,8 @@ test("A visitor reads the help centre, finds a question, follows its link and sa
   await page.getByRole("link", { name: "See all questions" }).click();
   // Both pages have this search: what is typed before the next one has come would be left behind.
   await expect(page).toHaveURL("/faq");
-  const search = page.getByRole("search", { name: "Search in the questions" });
-  await search.getByLabel("Search in the questions").fill("unfair review");
+  const search = page.getByRole("search", { name: "Search the questions" });
+  await search.getByLabel("Search the questions").fill("unfair review");
   await search.getByRole("button", { name: "Search" }).click();
   await expect(
     page.getByRole("heading", { level: 2, name: /question.* about “unfair review”/ }),
@@ -29,7 +29,7 @@ test("A visitor reads the help centre, finds a question, follows its link and sa
   await expect(page.getByText("Thank you for telling us.")).toBeVisible();
   await expect(answer).toBeVisible();
 
-  await search.getByLabel("Search in the questions").fill("zeppelin");
+  await search.getByLabel("Search the questions").fill("zeppelin");
   await search.getByRole("button", { name: "Search" }).click();
   await expect(page.getByText("Nothing found")).toBeVisible();
 });

@@ -23,7 +23,7 @@ test("A visitor saves a service on a phone by signing in, takes it back and find
   await expect(page).toHaveURL(/\/categories\/photography/);
 
   if (withScripts) {
-    // The heart tells what is saved, and changes it without loading the page.
+    // The heart shows what is saved, and changes it without loading the page.
     await page.mouse.move(180, 400);
     await hydration(page);
     await expect(heart).toHaveAttribute("aria-pressed", "true");

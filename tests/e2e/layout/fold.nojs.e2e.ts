@@ -48,7 +48,7 @@ test("On a phone there is one order button, which stays in view", async ({ page 
   await page.setViewportSize({ width: 360, height: 740 });
   const [address = ""] = await gigs(page);
   await page.goto(address);
-  // The comparison of packages has buttons of its own.
+  // The comparison of packages has its own buttons.
   const button = page.locator(".box, .buybar").getByRole("button", { name: /^Order Now/ });
   for (const part of ["#order", ".seg", ".secure", "section.sec"]) {
     await page.locator(part).first().scrollIntoViewIfNeeded();

@@ -130,7 +130,7 @@ test("Text typed into an application while a refused one is reloaded stays in it
     if (route.request().method() === "GET") await held;
     await route.continue();
   });
-  // Saved by itself, so that the page differs when it is read again.
+  // Saved automatically, so that the page differs when it is read again.
   const saved = page.waitForResponse("**/services/sell/save");
   await page.getByLabel("Bio").fill("I repair old clocks");
   await saved;

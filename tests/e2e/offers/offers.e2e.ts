@@ -21,7 +21,7 @@ async function fits(page: Page): Promise<void> {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(phone.width);
 }
 
-/** Signs in on the sign-in page that is shown, which leads back to where the visitor came from. */
+/** Signs in on the sign-in page that is shown, which returns to where the visitor came from. */
 async function signInHere(page: Page, email: string): Promise<void> {
   await expect(page).toHaveURL(/\/sign-in/);
   await page.getByLabel("Email").fill(email);
@@ -82,7 +82,7 @@ test("A visitor asks for an offer, and the text outlasts a sign-in; the seller o
   await seller.getByLabel("Price in US dollars").fill("240");
   await seller.getByLabel("Delivery time in days").fill("9");
   await seller.getByLabel("Revisions").selectOption("1");
-  await seller.getByLabel("Questions of this offer").check();
+  await seller.getByLabel("Questions for this offer").check();
   await fits(seller);
   await seller.getByRole("button", { name: "Preview the offer" }).click();
   await expect(seller.getByRole("heading", { level: 1 })).toHaveText("Preview of your offer");

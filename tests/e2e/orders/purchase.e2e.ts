@@ -384,7 +384,7 @@ test("A buyer adds extras and orders three times, with the sum before ordering, 
   ).toBeVisible();
   await fitsPhone(page);
 
-  // A quantity that is not offered is said at its field, and everything stays.
+  // A quantity that is not offered is reported at its field, and everything stays.
   await page.getByLabel("How many").fill("11");
   await page
     .getByRole("button", { name: /^Order Now/ })

@@ -82,8 +82,8 @@ test("On phones one operator makes another, sets a sum, and a refund above it wa
     const refund = first.locator("form").filter({ has: first.locator("#refund-reason") });
     await refund.getByLabel("Reason").fill(because);
     await refund.getByRole("button", { name: "Refund $150.00" }).click();
-    await expect(first.getByText("Waits for a second operator: Refund $150.00").first()).toBeVisible();
-    // Its own operator can only withdraw it, and the buyer's page knows nothing of it.
+    await expect(first.getByText("Waiting for a second operator: Refund $150.00").first()).toBeVisible();
+    // Its own operator can only withdraw it, and the buyer's page knows nothing about it.
     await first.goto("/admin/approvals");
     const row = first.getByRole("row").filter({ hasText: "Refund $150.00" });
     await row.getByText("Decide", { exact: true }).last().click();
@@ -102,7 +102,7 @@ test("On phones one operator makes another, sets a sum, and a refund above it wa
     await proposal.getByText("Decide", { exact: true }).last().click();
     await proposal.getByLabel("Reason").fill("I agree with it");
     await proposal.getByRole("button", { name: "Confirm: Refund $150.00" }).click();
-    await expect(second.getByText("Nothing waits for a second operator")).toBeVisible();
+    await expect(second.getByText("Nothing is waiting for a second operator")).toBeVisible();
     expect((await mailTo(buyer, email, "refunded")).text).toContain("$150.00");
     await expect(async () => {
       await buyer.reload();

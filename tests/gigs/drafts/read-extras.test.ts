@@ -11,7 +11,7 @@ const extra = (i: number, title: string, price = "10", days = "0") => ({
   [`extras[${i}].days`]: days,
 });
 
-/** Reads the packages of a draft. @returns what is offered beside them, and what is wrong, by field */
+/** Reads the packages of a draft. @returns what is offered besides them, and what is wrong, by field */
 function read(typed: Typed) {
   const steps = { overview: {}, description: {}, requirements: {}, gallery: {} };
   const packages = { ...basic, ...typed };

@@ -81,7 +81,7 @@ test("A denied service that its seller changes waits for an operator, who sees b
       expect(page.text).toContain(words);
   }
   const same = await publish(ann, id);
-  expect([same.status, same.text.includes("Change what they named")]).toEqual([409, true]);
+  expect([same.status, same.text.includes("Change what they pointed out")]).toEqual([409, true]);
   // A trailing space is not a change.
   const path = `/services/create/${id}`;
   await ann.submit(`${path}/packages`, {
@@ -165,7 +165,7 @@ test("If it changes while it waits, the operator decides on the latest text or i
   const again = await publish(ann, id);
   expect([again.status, again.text.includes("We are already reviewing these changes")]).toEqual([409, true]);
   const back = await change(ann, id, description);
-  expect([back.status, back.text.includes("Change what they named")]).toEqual([409, true]);
+  expect([back.status, back.text.includes("Change what they pointed out")]).toEqual([409, true]);
   await change(ann, id, `${description} Third`);
   const stale = await decide(id, "allow", seen);
   expect([stale.status, stale.text.includes("has changed. Look at it again")]).toEqual([409, true]);

@@ -93,7 +93,7 @@ test("Every step keeps the typed text, valid or not, and its button names the ne
   expect((await ann.get(`${path}/overview?check=1`)).html).toContain('id="title-e"');
 });
 
-test("A step that was left says what to fix: on the next page, on its entry, and when it is opened again", async () => {
+test("A step that was left names what to fix on the next page, on its entry and when it is opened again", async () => {
   const ann = await writer();
   const texts = await wholeTexts();
   const id = await draftOf(ann, texts.overview);

@@ -52,7 +52,7 @@ test("A copy has the same texts and pictures of its own; deleting one leaves the
     gallery: { typed: { [`alt-${own}`]: "A clock" } },
   });
 
-  // Published, it is a service of its own, with an address of its own.
+  // Published, it is a separate service, with its own address.
   expect((await publish(ann, copy)).location).not.toBe(`/services/s/${(await storedGig(id))?.slug}`);
   expect((await storedGig(copy))?.title).toBe((await storedGig(id))?.title);
   const second = idIn(await duplicate(ann, copy, "two"));

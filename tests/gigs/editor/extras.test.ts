@@ -196,7 +196,7 @@ test("A service keeps its extras when it is paused, resumed, repriced, denied an
   // A new title of an extra is a change that an operator compares.
   await ann.submit(`/services/create/${id}/edit`, {});
   const same = await publish(ann, id);
-  expect([same.status, same.text.includes("Change what they named")]).toEqual([409, true]);
+  expect([same.status, same.text.includes("Change what they pointed out")]).toEqual([409, true]);
   await save(ann, id, { ...typed, "extras[0].title": "Copied key" });
   expect((await publish(ann, id)).status).toBe(303);
   const waiting = await eve.get("/admin/gigs?show=changed");

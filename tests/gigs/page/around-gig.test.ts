@@ -50,7 +50,7 @@ it("Related and recently viewed gigs are left out if they cannot be read", async
   expect([page.status, page.text.includes("Related Services")]).toEqual([200, false]);
   const recent = await ann.get("/services/recent");
   expect(recent.status).toBe(200);
-  expect(recent.text).toContain("Services you look at will wait for you here.");
+  expect(recent.text).toContain("Services you view appear here.");
 });
 
 it("Recently viewed holds at most 10 gigs, newest first, each once, without unlisted and unknown ones", async () => {
@@ -71,7 +71,7 @@ it("/services/recent is not indexed, and says what it is for while it is empty",
   const page = await visitor.signedOut().get("/services/recent");
   expect([page.status, page.title]).toEqual([200, "Recently Viewed Services | Handiwork"]);
   expect(page.html).toContain('<meta name="robots" content="noindex"');
-  expect(page.text).toContain("Services you look at will wait for you here.");
+  expect(page.text).toContain("Services you view appear here.");
   expect(page.links).toContain("/search");
 });
 

@@ -62,7 +62,7 @@ it("The compare table orders each package from its own column, in the order box'
   expect(own.html).not.toContain("/orders?package=");
 });
 
-it("The page shows sales and the seller's orders in progress, and says nothing of what is none; the address can be shared", async () => {
+it("The page shows sales and the seller's orders in progress, and leaves out what is zero; the address can be shared", async () => {
   const { order } = await paidOrder();
   const [logo] = await db.select().from(gigs).where(eq(gigs.id, order.gigId));
   const path = `/services/s/${logo?.slug}`;

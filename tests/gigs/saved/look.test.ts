@@ -5,7 +5,7 @@ import { isNews, lookAt } from "#app/gigs/saved/saved-news.ts";
 
 const seen = (priceCents: number, available = true) => ({ priceCents, available });
 
-it("A lower price is news once, a higher one is not, and the next look compares with the price of now", () => {
+it("A lower price is news once, a higher one is not, and the next look compares with the current price", () => {
   const fell = lookAt(seen(4000), seen(3000));
   expect([fell, isNews(fell)]).toEqual([
     { priceCents: 3000, available: true, wasCents: 4000, isBack: false },
@@ -17,7 +17,7 @@ it("A lower price is news once, a higher one is not, and the next look compares 
   expect(lookAt(rose, seen(4000)).wasCents).toBe(5000);
 });
 
-it("What can't be ordered is no news; once it is back it is, with the price before if it has fallen since", () => {
+it("What can't be ordered is not news; once it is back it is, with the earlier price if it has fallen since", () => {
   const gone = lookAt(seen(4000), seen(3000, false));
   expect([gone, isNews(gone)]).toEqual([
     { priceCents: 4000, available: false, wasCents: null, isBack: false },

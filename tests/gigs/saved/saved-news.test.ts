@@ -40,7 +40,7 @@ const nothingLeft = { mail: undefined, error: "not sent: nothing left to tell" }
 const newsOf = (id: string) => db.select().from(savedNews).where(eq(savedNews.userId, id));
 const seenOf = (id: string) => db.select().from(savedSeen).where(eq(savedSeen.userId, id));
 
-/** Looks at what someone saved, as if the week were over. */
+/** Checks what someone saved, as if the week were over. */
 async function look(id: string) {
   await db
     .update(savedNews)
@@ -81,7 +81,7 @@ it("It is off at first; the switch turns it on and off, as often as it is presse
   expect(await newsOf(ann.id)).toEqual([]);
 });
 
-it("A fallen price is one email, also if two look at once, and none in the week after", async () => {
+it("A fallen price is one email, even if two runs look at once, and none in the week after", async () => {
   const { ann, offer } = await saved();
   await turn(ann, "on");
   expect(await dueNews.find({ db, clock: { now } }, 500)).not.toContain(ann.id);
@@ -155,7 +155,7 @@ it("A suspended user and an unverified address get none; once they can, they lea
   for (const { ann } of [suspended, unverified]) expect(await send(ann.id)).toEqual(nothingLeft);
 });
 
-it("A service that is forgotten while the list is looked at isn't remembered", async () => {
+it("A service that is removed while the list is read isn't remembered", async () => {
   const { ann, offers } = await saved(2);
   const [gone, kept] = offers;
   await turn(ann, "on");

@@ -31,7 +31,7 @@ const forget = (ann: Visitor, name: string) => ann.submit("/saved", { gig: name,
 /** The titles of a list, newest first. */
 const titles = ({ html }: Page) => [...html.matchAll(/<h3>(?:<a[^>]*>)?([^<]*)/g)].map(([, title]) => title);
 
-it("A service is saved once, at its price of now, and the person is back on the page with a notice", async () => {
+it("A service is saved once, at its current price, and the person is back on the page with a notice", async () => {
   const [ann, offer] = [await visitor.signedIn(), await gig(db, { priceCents: 4200 })];
   const path = `/search?q=${offer.title}`;
   const both = await Promise.all([save(ann, offer.slug, path), save(ann, offer.id, path)]);
@@ -137,7 +137,7 @@ it("A former slug in a cached page still saves the service", async () => {
   expect(await savedOf(ann)).toEqual([offer.id]);
 });
 
-it("500 services can be saved, also by two requests at once; one that is saved already is no problem", async () => {
+it("500 services can be saved, also by two requests at once; one that is already saved is not an error", async () => {
   const [ann, { sellerId, categoryId }] = [await visitor.signedIn(), await gig(db)];
   const rows = Array.from({ length: 499 }, (_, i) => ({
     ...{ id: crypto.randomUUID(), slug: `saved-${i}`, title: `Saved ${i}`, description: "", features: [] },

@@ -93,7 +93,7 @@ it("Only the seller declines, and only a paid order that is not started; a selle
   ).toEqual([]);
 });
 
-it("Of a start, a decline and a cancellation at the same time, one is made", async () => {
+it("Of a start, a decline and a cancellation at the same time, one succeeds", async () => {
   const { ann, bob, order } = await paidOrder();
   const path = `/orders/${order.id}`;
   const version = versionOn(await bob.get(path));

@@ -124,7 +124,7 @@ it("A delivery or a cancellation ends the request: an answer to it comes too lat
     expect((await who.submit(other.path, fields)).text).toContain("This order was cancelled");
 });
 
-it("Of both answers at the same time, one is made", async () => {
+it("Of both answers at the same time, one succeeds", async () => {
   const { ann, bob, order, path } = await startedOrder();
   const before = (await read(order.id))?.deliveryDate ?? 0;
   await bob.submit(path, ask);

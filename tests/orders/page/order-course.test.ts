@@ -129,7 +129,7 @@ describe("the course of an order, by forms", { timeout: 30_000 }, () => {
     expect((await ann.get("/orders")).text).not.toMatch(/ · due \d/);
   });
 
-  it("A buyer withdraws a refund request: the seller is told, and the order goes on", async () => {
+  it("A buyer withdraws a refund request: the seller is told, and the order continues", async () => {
     const { ann, bob, order, path } = await deliveredOrder();
     await ann.submit(path, { intent: "request-refund", note: "It is not what we agreed" });
     const shown = await ann.get(path);

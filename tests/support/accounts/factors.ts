@@ -51,7 +51,7 @@ export async function enrolApp(owner: Visitor): Promise<{ id: string; secret: st
   return { id: body.id, secret: body.totp.secret };
 }
 
-/** Adds a verified authenticator app, in a time step of its own. The session becomes an `aal2` one. */
+/** Adds a verified authenticator app, in its own time step. The session becomes an `aal2` one. */
 export async function addApp(owner: Visitor): Promise<{ id: string; secret: string }> {
   const app = await enrolApp(owner);
   const at = await nextStep();

@@ -14,7 +14,7 @@ type Fault = (sql: string, values: unknown[], together: number) => boolean | num
 
 /**
  * A database in which chosen statements fail as they do in D1, or hang. A batch fails or hangs as a whole.
- * @param message the error's message; another one than D1's makes an error that no code expects
+ * @param message the error's message; one that D1 does not use makes an error that no code expects
  */
 export function faultyDatabase(
   db: D1Database,

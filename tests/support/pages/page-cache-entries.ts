@@ -2,8 +2,8 @@ import { gunzipSync } from "node:zlib";
 import { onTestFinished, vi } from "vitest";
 
 /**
- * An entry that was put into a cache. `head` contains its headers, one per line. `body` is text, also of an
- * entry that is compressed.
+ * An entry that was put into a cache. `head` contains its headers, one per line. `body` is text, even for a
+ * compressed entry.
  */
 export type CachedEntry = { key: string; head: string; body: string };
 

@@ -209,7 +209,7 @@ function clockProblem({ order, events }: Books): string | null {
     if ((dueAt ?? null) !== (isRunning ? due : null))
       return `its event ${index + 1} says that it was due ${dueAt}`;
     if (kind === "time_allowed" && days !== asked) return `${days} days were allowed, and ${asked} asked for`;
-    // The order has the days of all extras, also of those that were added later.
+    // The order has the days of all extras, including those that were added later.
     if (kind === "started") due = at + (order.deliveryDays - addedAfter(index)) * day;
     if (kind === "extra_added" && due !== null) due += (days ?? 0) * day;
     if (kind === "revision_requested") due = Math.max(due ?? 0, (stopped ?? at) + day);
@@ -385,7 +385,7 @@ function cardProblem(books: Books[], { sessions }: AtStripe): string | null {
   return null;
 }
 
-/** Stripe's name of the card that has paid a session; undefined if it was no card. */
+/** Stripe's name of the card that has paid a session; undefined if it was not a card. */
 function fingerprintOf({ payment_intent: intent }: Stripe.Checkout.Session): string | undefined {
   const charge = typeof intent === "object" ? intent?.latest_charge : null;
   return typeof charge === "object"

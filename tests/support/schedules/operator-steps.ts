@@ -22,7 +22,7 @@ import type { World } from "./world.ts";
 
 type Asked = Pick<PayoutDecisionInput, "intent"> & Partial<PayoutDecisionInput>;
 
-/** Runs a decision as the operator's form does, with the work that follows. @returns what came of it */
+/** Runs a decision as the operator's form does, with the work that follows. @returns its outcome */
 async function decide(world: World, deps: Deps, asked: Asked): Promise<string> {
   const person = await sellerPayouts.find(deps.db, world.seller.id, null, deps.clock.now());
   if (!person) throw new Error("The seller is missing");

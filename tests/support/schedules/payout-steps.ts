@@ -125,7 +125,7 @@ export const moveBalance: Step = async (_world, random, _deps, note) => {
   note(isEmptied ? "the owner takes the balance" : "the owner fills the balance");
 };
 
-/** The seller sets up payouts, or mends what Stripe does not accept. */
+/** The seller sets up payouts, or fixes what Stripe does not accept. */
 export const setUpPayouts: Step = async (world, _random, deps, note) => {
   if (await hasLeft(world)) return;
   const { id, email, registrationId, viewer, currency } = world.seller;

@@ -100,7 +100,7 @@ export async function findPayoutProblem(sellerId: string): Promise<string | null
 /** An account's balance and its payouts are what the books have sent to it, less what they took back. */
 async function accountProblem(id: string, stripeId: string): Promise<string | null> {
   const { closed } = await deps.stripe.v2.core.accounts.retrieve(stripeId);
-  // Nothing more is told of a closed account. Stripe closes none that holds money.
+  // Stripe reports nothing more about a closed account. Stripe closes none that holds money.
   if (closed) return null;
   const options = { stripeAccount: stripeId };
   const [sent, balance, payouts, given] = await Promise.all([

@@ -10,9 +10,9 @@ import { cpuOf, production, startIsolate } from "#tests/support/isolate.ts";
 import { tokenCookies } from "#workers/request/authenticate.ts";
 import type { Attack } from "./attacks.ts";
 
-/** The deployed worker in a process of its own, with a small market. */
+/** The deployed worker in its own process, with a small market. */
 export type AttackedWorker = {
-  /** Null if the system does not tell the CPU time of a process. */
+  /** Null if the system does not report the CPU time of a process. */
   pid: number | null;
   /**
    * Sends an attack as often as asked.

@@ -35,7 +35,7 @@ const error =
   () =>
     Response.json({ statusCode: status, name, message }, { status });
 
-/** What came of a send: "sent", or whether it is tried again, and whether the address is to blame. */
+/** The outcome of a send: "sent", or whether it is tried again, and whether the address is to blame. */
 async function outcomeOf(sent: Promise<void>): Promise<string> {
   try {
     await sent;

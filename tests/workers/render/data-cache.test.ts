@@ -15,7 +15,7 @@ async function viewerWithBookmark() {
 }
 
 /**
- * Changes a price in a request of its own.
+ * Changes a price in a separate request.
  * @returns the bookmark that their answer would carry
  */
 async function reprice(id: string, cents: number): Promise<string> {

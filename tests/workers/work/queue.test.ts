@@ -35,7 +35,7 @@ test("The queue does the work that the cron finds", async () => {
   await runCron();
   await vi.waitFor(async () => expect(await waiting()).toEqual([]), { timeout: 20_000, interval: 200 });
   expect(await mailsTo(email, 12)).toHaveLength(12);
-  // Then each kind is looked for again.
+  // Then the sweep looks for each kind again.
   const isFree = async () => {
     const parts = await db.select().from(workParts);
     expect(parts.map(({ name }) => name)).toContain("mails");
@@ -47,7 +47,7 @@ test("The queue does the work that the cron finds", async () => {
 test("Work that waits in the queue is not queued again; once it is done, more is found", async () => {
   const { id } = await userWithMails(3);
   const { queue, messages: all } = heldQueue();
-  // New users are counted, too: their figures are work of their own.
+  // New users are counted, too: their figures are separate work.
   const mailsOf = () => all.filter(({ kind }) => kind === "mails");
   await runCron({ WORK: queue });
   const found = mailsOf();
