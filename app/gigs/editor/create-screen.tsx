@@ -5,7 +5,6 @@ import { Conflict } from "#app/gigs/editor/conflict.tsx";
 import { DraftList } from "#app/gigs/editor/draft-list.tsx";
 import { OverviewFields } from "#app/gigs/editor/fields/overview-fields.tsx";
 import type { StepReply } from "#app/gigs/editor/step-action.server.ts";
-import { StepButtons } from "#app/gigs/editor/step-buttons.tsx";
 import { StepForm } from "#app/gigs/editor/step-form.tsx";
 import { StepFrame } from "#app/gigs/editor/step-frame.tsx";
 import { href } from "#app/lib/href.ts";
@@ -50,9 +49,7 @@ export function CreateScreen({ newId, writerId, drafts, topics, typed, isUnsaved
           errors={{}}
           refusals={reply?.refusals ?? []}
           fields={(edit) => <OverviewFields edit={edit} topics={topics} />}
-        >
-          <StepButtons step="overview" />
-        </StepForm>
+        />
       )}
     </StepFrame>
   );

@@ -1,12 +1,22 @@
 import { besideStep, type Step, stepNames } from "#app/gigs/drafts/typed.ts";
 import { EditorIcon } from "#app/gigs/editor/fields/editor-icon.tsx";
+import { SaveNotice } from "#app/ui/forms/save-state.tsx";
 import { Submit } from "#app/ui/forms/submit.tsx";
 
+type Props = {
+  step: Step;
+  /** The label of the button that saves. */
+  save: string;
+  /** Why the form no longer saves itself; null: it does. */
+  notice: string | null;
+};
+
 /** The bar with the buttons of a step, which is always visible. Each button saves first. */
-export function StepButtons({ step }: { step: Step }) {
+export function StepButtons({ step, save, notice }: Props) {
   const before = besideStep(step, -1);
   return (
     <div className="stickybar">
+      <SaveNotice text={notice} />
       {before ? (
         <button
           type="submit"
@@ -23,7 +33,7 @@ export function StepButtons({ step }: { step: Step }) {
       )}
       <div className="row">
         <button type="submit" className="btn" name="intent" value="save">
-          Save draft
+          {save}
         </button>
         <Submit name="intent" value="next" pendingText="Saving...">
           Save and continue

@@ -4,11 +4,12 @@ import { changeStep } from "#app/gigs/drafts/change-step.ts";
 import { fieldLabel } from "#app/gigs/drafts/field-label.ts";
 import { fieldNames, type Typed, typedOf, type WrittenStep } from "#app/gigs/drafts/typed.ts";
 import { keptKey, type StepEdit } from "#app/gigs/editor/fields/step-edit.ts";
+import { StepButtons } from "#app/gigs/editor/step-buttons.tsx";
 import { href } from "#app/lib/href.ts";
 import { EarlierTexts } from "#app/ui/forms/earlier-texts.tsx";
 import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
 import { fillForm } from "#app/ui/forms/fill-form.ts";
-import { SaveState } from "#app/ui/forms/save-state.tsx";
+import { SaveState, saveStops, saveText } from "#app/ui/forms/save-state.tsx";
 import { useAutosave } from "#app/ui/forms/use-autosave.ts";
 import { useTimeZone } from "#app/ui/use-time-zone.ts";
 
@@ -30,8 +31,6 @@ type Props = {
   errors: Record<string, string>;
   refusals: string[];
   fields: (edit: StepEdit) => ReactNode;
-  /** The buttons, below the fields. */
-  children: ReactNode;
 };
 
 /**
@@ -39,7 +38,7 @@ type Props = {
  * step work without a page load.
  */
 export function StepForm(props: Props) {
-  const { draftId, step, writerId, action, errors, refusals, fields, children } = props;
+  const { draftId, step, writerId, action, errors, refusals, fields } = props;
   const isNew = props.createdAt === null;
   const form = useRef<HTMLFormElement>(null);
   const [typed, setTyped] = useState(props.typed);
@@ -73,6 +72,7 @@ export function StepForm(props: Props) {
     if (isUnsaved) saver.current?.touch();
   }, [isUnsaved, saver]);
 
+  const stops = saveStops(state);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const button = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null;
     const intent = button?.value ?? "save";
@@ -85,14 +85,13 @@ export function StepForm(props: Props) {
       fill(changed.typed);
       document.getElementById(changed.focus)?.focus();
       saver.current?.touch();
-    } else if (intent === "save" && !["changed", "signed out", "refused", "gone"].includes(state)) {
+    } else if (intent === "save" && !stops) {
       event.preventDefault();
       saver.current?.touch();
       void saver.current?.saveNow();
     } else saver.current?.submitting(event, button);
   };
 
-  const needsServer = state === "changed" || state === "signed out";
   return (
     <form
       id="step"
@@ -114,13 +113,8 @@ export function StepForm(props: Props) {
       />
       {fields({ step, typed, live, errors })}
       <EarlierTexts {...earlier} labelOf={fieldLabel} />
-      <SaveState said={said} sentence={sentence} />
-      {needsServer ? (
-        <button type="submit" className="btn" name="intent" value="save">
-          {state === "changed" ? "Compare both texts" : "Sign in and save"}
-        </button>
-      ) : null}
-      {children}
+      <SaveState said={said} sentence={stops ? "" : sentence} />
+      <StepButtons step={step} save={saveText(state)} notice={stops ? sentence : null} />
     </form>
   );
 }

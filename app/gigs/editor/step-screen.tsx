@@ -10,7 +10,6 @@ import { GalleryFields } from "#app/gigs/editor/gallery/gallery-fields.tsx";
 import type { PublishReply } from "#app/gigs/editor/publish-action.server.ts";
 import { nextForDenied, PublishPanel } from "#app/gigs/editor/publish-panel.tsx";
 import type { StepReply } from "#app/gigs/editor/step-action.server.ts";
-import { StepButtons } from "#app/gigs/editor/step-buttons.tsx";
 import { StepForm } from "#app/gigs/editor/step-form.tsx";
 import { type Marks, StepFrame } from "#app/gigs/editor/step-frame.tsx";
 import { type Left, StepLeft } from "#app/gigs/editor/step-left.tsx";
@@ -122,9 +121,7 @@ function WrittenPart({
         errors={reply || isUnsaved ? {} : errors}
         refusals={reply?.refusals ?? []}
         fields={(edit) => <Fields edit={edit} draftId={draft.id} topics={topics} pictures={pictures} />}
-      >
-        <StepButtons step={step} />
-      </StepForm>
+      />
     </>
   );
 }

@@ -18,7 +18,7 @@ import { EarlierTexts } from "#app/ui/forms/earlier-texts.tsx";
 import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
 import { fillForm } from "#app/ui/forms/fill-form.ts";
-import { SaveState } from "#app/ui/forms/save-state.tsx";
+import { SaveNotice, SaveState, saveStops, saveText } from "#app/ui/forms/save-state.tsx";
 import { SelectField } from "#app/ui/forms/select-field.tsx";
 import { Submit } from "#app/ui/forms/submit.tsx";
 import { useAutosave } from "#app/ui/forms/use-autosave.ts";
@@ -78,6 +78,7 @@ export function OfferForm(props: OfferFormProps) {
   };
 
   const edit = { typed, errors };
+  const stops = saveStops(state);
   return (
     <form
       id="step"
@@ -100,14 +101,11 @@ export function OfferForm(props: OfferFormProps) {
       <Terms edit={edit} />
       <Questions edit={edit} />
       <EarlierTexts {...earlier} labelOf={offerLabel} />
-      <SaveState said={said} sentence={sentence} />
+      <SaveState said={said} sentence={stops ? "" : sentence} />
       <div className="stickybar">
+        <SaveNotice text={stops ? sentence : null} />
         <button type="submit" className="btn" name="intent" value="save">
-          {state === "changed"
-            ? "Compare both texts"
-            : state === "signed out"
-              ? "Sign in and save"
-              : "Save draft"}
+          {saveText(state)}
         </button>
         <Submit name="intent" value="preview" pendingText="Saving...">
           Preview the offer

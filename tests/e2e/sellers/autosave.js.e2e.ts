@@ -48,7 +48,7 @@ test("Text is saved while it is typed, also after a time offline; two windows ca
   await other.getByLabel("Description").fill("From the other window");
   await expect(other.getByText(/^Saved \d\d:\d\d$/)).toBeVisible();
   await later.getByLabel("Description").fill("From this window");
-  await expect(later.getByText("This was changed in another window.")).toBeVisible();
+  await expect(later.getByText("This was changed in another window.")).toBeInViewport();
   await later.getByRole("button", { name: "Compare both texts" }).click();
   await expect(later.getByText("From the other window")).toBeVisible();
   await later.getByRole("button", { name: "Keep mine" }).click();
