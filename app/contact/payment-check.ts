@@ -72,10 +72,13 @@ export function checkAsText(results: CheckedPayment[]): string {
     .join("\n");
 }
 
-/** The results to show: if something was paid, its uncompleted attempts are left out. */
+/**
+ * The results to show: if something was paid, its uncompleted attempts are left out. An order and each extra
+ * that was added to it have their own label.
+ */
 export function withoutFailedAttempts(results: CheckedPayment[]): CheckedPayment[] {
   return results.filter(
     (one) =>
-      one.state !== "unpaid" || !results.some((other) => other.to === one.to && other.state !== "unpaid"),
+      one.state !== "unpaid" || !results.some((other) => other.label === one.label && other.state !== "unpaid"),
   );
 }

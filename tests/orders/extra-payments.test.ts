@@ -121,7 +121,12 @@ it("A full refund by an operator closes the card page of an extra first", async 
 
 it("Someone who asks what they were charged reads the amount of each payment", async () => {
   const { ann, order } = await running();
-  await add(ann, order.id, "print-version");
+  const cardPage = await choose(ann, order.id, "print-version");
+  expect((await paymentChecks.check(deps, ann.id)).map(({ cents, state }) => [cents, state])).toEqual([
+    [3000, "unpaid"],
+    [8000, "paid"],
+  ]);
+  await payOnCardPage(cardPage);
   const found = await paymentChecks.check(deps, ann.id);
   expect(found.map(({ cents, state }) => [cents, state])).toEqual([
     [3000, "paid"],
