@@ -30,6 +30,7 @@ export function EmailChoicesScreen({ on, unsaved, complaints, refused }: Props) 
       <Form method="post" className="panel mt-4">
         <ErrorSummary errors={{}} form={refused ? [refused.sentence] : undefined} />
         <input type="hidden" name="intent" value="save" />
+        <input type="hidden" name="shown" value={on.join(" ")} />
         <ul className="stack">
           {(["account", "money"] as const).map((group) => (
             <GroupLine key={group} group={group} isOn isFixed note={alwaysSent[group]} />

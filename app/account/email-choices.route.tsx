@@ -2,11 +2,11 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { EmailChoicesScreen } from "#app/account/email-choices-screen.tsx";
 import { requireViewer } from "#app/auth/require-viewer.server.ts";
-import { switchableGroups } from "#app/emails/mail-groups.ts";
+import { type SwitchableGroup, switchableGroups } from "#app/emails/mail-groups.ts";
 import * as preferences from "#app/emails/preferences.server.ts";
 import { date } from "#app/lib/dates.ts";
 import { failureHeaders } from "#app/lib/failure-headers.ts";
-import { readForm, unreadableForm } from "#app/lib/forms.ts";
+import { readForm, type SentForm, unreadableForm } from "#app/lib/forms.ts";
 import { href } from "#app/lib/href.ts";
 import { mainRead } from "#app/lib/reads.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
@@ -46,9 +46,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   };
 }
 
-/** Saves the groups whose boxes are checked. The others are off. */
+/** Saves the boxes that were changed. Without `shown`, all of them. */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const form = await readForm(request, ["intent", ...switchableGroups]);
+  const form = await readForm(request, ["intent", "shown", ...switchableGroups]);
   const chosen = switchableGroups.filter((group) => form.fields.has(group));
   const again = ({ first }: Refusal) => ({ sentence: first, chosen });
   const park = { typed: typedFields(form.fields, ["intent", ...switchableGroups]), longest: {} };
@@ -56,9 +56,25 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const viewer = writes.viewer(context);
     if (form.fields.get("intent") !== "save") refuse("invalid", unreadableForm);
     await writes.allow(context, "profile");
-    await preferences.choose(context.db, viewer, chosen, context.clock.now());
+    await preferences.choose(context.db, viewer, changesOf(chosen, form), context.clock.now());
     return writes.done(context, "Your choice was saved", path);
   });
+}
+
+/**
+ * What differs from the page that was shown. A link in an email may have turned a group off since then, and
+ * an older tab must not turn it on again.
+ */
+function changesOf(chosen: SwitchableGroup[], { fields }: SentForm) {
+  const shown = fields.get("shown");
+  const wasOn = String(shown).split(" ");
+  const isChanged = (group: SwitchableGroup) =>
+    shown === null || wasOn.includes(group) !== chosen.includes(group);
+  const changed = switchableGroups.filter(isChanged);
+  return {
+    on: changed.filter((group) => chosen.includes(group)),
+    off: changed.filter((group) => !chosen.includes(group)),
+  };
 }
 
 export default function EmailChoices() {

@@ -79,6 +79,7 @@ export function checkAsText(results: CheckedPayment[]): string {
 export function withoutFailedAttempts(results: CheckedPayment[]): CheckedPayment[] {
   return results.filter(
     (one) =>
-      one.state !== "unpaid" || !results.some((other) => other.label === one.label && other.state !== "unpaid"),
+      one.state !== "unpaid" ||
+      !results.some((other) => other.label === one.label && other.state !== "unpaid"),
   );
 }

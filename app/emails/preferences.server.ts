@@ -61,12 +61,16 @@ export async function find(db: Db, userId: string): Promise<Choice> {
 }
 
 /**
- * Saves which groups the viewer gets; the others are off. It breaks the rule `session` if the viewer's
- * session has ended.
+ * Turns groups of the viewer's emails on and off, and leaves the others. It breaks the rule `session` if the
+ * viewer's session has ended.
  * @param at UTC ms
  */
-export async function choose(db: Db, viewer: Viewer, on: SwitchableGroup[], at: number): Promise<void> {
-  const off = switchableGroups.filter((group) => !on.includes(group));
+export async function choose(
+  db: Db,
+  viewer: Viewer,
+  { on, off }: { on: SwitchableGroup[]; off: SwitchableGroup[] },
+  at: number,
+): Promise<void> {
   await db.batch([
     sessions.held(db, viewer, at),
     ...switchedOn(db, viewer.id, on, at),

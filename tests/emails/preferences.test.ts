@@ -43,7 +43,7 @@ const newsOf = (userId: string) => db.select().from(savedNews).where(eq(savedNew
 const switchOff = (
   userId: string,
   groups: (typeof mailSwitches.$inferInsert)["mailGroup"][],
-  by: "user" | "complaint" = "user",
+  by: "user" | "link" | "complaint" = "user",
   at = 1,
 ) => db.insert(mailSwitches).values(groups.map((mailGroup) => ({ userId, mailGroup, by, offAt: at })));
 
@@ -260,6 +260,21 @@ it("/profile/notices shows seven groups, saves five, and says which emails were 
   expect((await ann.get("/profile/notices")).text).toContain(
     "You marked one of these emails as spam on 3 Nov 2026.",
   );
+});
+
+it("An older tab changes only the boxes that were changed in it", async () => {
+  const ann = await visitor.signedIn();
+  const shown = /name="shown"[^>]*value="([^"]*)"/.exec((await ann.get("/profile/notices")).html)?.[1] ?? "";
+  expect(shown.split(" ")).toEqual(optOutGroups);
+  // A link in an email turns a group off. Then the tab unchecks another box.
+  await switchOff(ann.id, ["advice"], "link");
+  await ann.submit("/profile/notices", { intent: "save", shown, buying: "on", selling: "on", advice: "on" });
+  expect(await offOf(ann.id)).toEqual(["advice", "messages"]);
+  await ann.submit("/profile/notices", {
+    ...{ intent: "save", shown: "buying selling" },
+    ...{ buying: "on", selling: "on", advice: "on" },
+  });
+  expect(await offOf(ann.id)).toEqual(["messages"]);
 });
 
 it("A choice that was sent after the session had ended is shown again after signing in", async () => {
