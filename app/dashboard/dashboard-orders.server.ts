@@ -128,6 +128,12 @@ function selectOrders(db: Db, party: Party) {
         ? sql`exists (select 1 from payments where payments.order_id = orders.id and payments.outcome = 'mismatch')`
         : sql`0`
       ).mapWith(Boolean),
+      /** The extra that the seller offers, by its title. The seller does not need it. */
+      offeredExtra: (party === "buyer"
+        ? sql<
+            string | null
+          >`(select title from order_extras where order_extras.order_id = orders.id and order_extras.state = 'offered')`
+        : sql<null>`null`) as SQL<string | null>,
       isReviewed: sql`exists (select 1 from reviews where reviews.order_id = orders.id)`.mapWith(Boolean),
       otherParty: partyColumns(profiles),
     })

@@ -2,6 +2,7 @@ import type { DashboardOrder } from "#app/dashboard/dashboard-orders.server.ts";
 import type { OrderCardView } from "#app/dashboard/order-card.tsx";
 import { date } from "#app/lib/dates.ts";
 import { deadlineOf, isAtWork, timeLimits } from "#app/orders/clocks.ts";
+import { refusalToAdd } from "#app/orders/extras/extra.ts";
 import type { Party } from "#app/orders/order.ts";
 import { orderAgain } from "#app/orders/order-again.ts";
 import { shortText } from "#app/orders/order-lines.ts";
@@ -14,7 +15,7 @@ import { displayName } from "#app/profiles/profile.ts";
  * @param timeZone the viewer's; null: UTC @param at UTC ms
  */
 export function orderCard(
-  { order, imageUrl, gig, otherParty, hasMismatch, isReviewed }: DashboardOrder,
+  { order, imageUrl, gig, otherParty, hasMismatch, isReviewed, offeredExtra }: DashboardOrder,
   party: Party,
   timeZone: string | null,
   at: number,
@@ -29,6 +30,7 @@ export function orderCard(
     // The viewer sees only the other party, so one name is enough.
     ...overviewOf(order, party, { buyer: told, seller: told }, at, { hasMismatch, mayReview }),
     ordered: shortText(order),
+    offeredExtra: refusalToAdd(order) === null ? offeredExtra : null,
     otherParty: displayName(otherParty),
     date: relevantDate(order, party, (time) => date(time, timeZone)),
   };

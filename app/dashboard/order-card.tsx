@@ -19,6 +19,8 @@ export type OrderCardView = OrderOverview &
     again: string | null;
     /** What is ordered besides the package: `3 × Basic, 2 extras`; null: nothing. */
     ordered: string | null;
+    /** The title of the extra that the seller offers to the viewer; null: none. */
+    offeredExtra: string | null;
     /** The other party's display name. */
     otherParty: string;
     /** The date that matters now, in the viewer's time zone: `due 24 Nov 2026`. */
@@ -44,6 +46,13 @@ export function OrderCard({ order, party }: { order: OrderCardView; party: Party
         <p>{`${party === "buyer" ? "Seller" : "Buyer"}: ${order.otherParty} · ${order.date}`}</p>
         {order.ordered === null ? null : <p>{order.ordered}</p>}
         <p>{order.next}</p>
+        {order.offeredExtra === null ? null : (
+          <p>
+            <Link to={`${href("/orders/:id", { id: order.id })}#extras`}>
+              {`The seller offers an extra: ${order.offeredExtra}`}
+            </Link>
+          </p>
+        )}
         {party === "seller" && hasShares(order) ? <Shares {...order.amounts} /> : null}
       </div>
       <div className="end row">

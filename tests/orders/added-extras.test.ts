@@ -142,6 +142,9 @@ it("The seller offers an extra for this order alone; the buyer pays it, or decli
   expect((await ann.get(`/orders/${order.id}`)).text).toContain(
     "A second portrait · $45.50 · 3 more days Add for $45.50 A second portrait No, thanks",
   );
+  const listed = "The seller offers an extra: A second portrait";
+  expect((await ann.get("/orders")).text).toContain(listed);
+  expect((await bob.get("/orders?tab=selling")).text).not.toContain("A second portrait");
   const paypal = await offer(bob, order.id, { title: "A frame, paid on PayPal" });
   expect((await ann.get(`/orders/${order.id}`)).text).toContain("outside it, there are no refunds");
   expect((await bob.get(`/orders/${order.id}`)).text).not.toContain("outside it, there are no refunds");
