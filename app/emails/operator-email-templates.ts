@@ -12,6 +12,7 @@ import {
   courtsText,
   decisionText,
   outcomeText,
+  reversedTexts,
 } from "#app/statements/statement.ts";
 import type { ReportKind } from "#app/ui/report-path.ts";
 
@@ -88,6 +89,7 @@ export const operatorMailTemplates = {
       paragraphs: [
         `Hi ${name},`,
         `You appealed this decision: ${decisionText(statement)}. ${outcomeText(statement)}`,
+        ...(statement.outcome === "reversed" ? [reversedTexts[statement.kind]] : []),
         reasonGiven(statement.answer),
         ...(statement.outcome === "upheld" ? [courtsText] : []),
       ],

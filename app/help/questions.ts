@@ -231,7 +231,7 @@ export const questions: readonly Question[] = [
     tab: "account",
     question: "Can I download or delete my data?",
     answer:
-      "Yes. In Profile, under Your data, you can download everything we hold about you as a file, including orders and messages. Deleting the account removes your profile, pictures and personal details. It's refused, with a reason, while money is on its way, for instance with an open order or an unfinished refund, while earnings have not been paid, while you owe us something, or while your payouts are on hold. If no account can receive your earnings, you may leave them with us; we pay them by hand. Invoices and the records the law requires are kept without being shown to anyone, for as long as the law demands.",
+      "Yes. In Profile, under Data, you can download everything we hold about you as a file, including orders and messages. Deleting the account removes your profile, pictures and personal details. It's refused, with a reason, while money is on its way, for instance with an open order or an unfinished refund, while earnings have not been paid, while you owe us something, or while your payouts are on hold. If no account can receive your earnings, you may leave them with us; we pay them by hand. Invoices and the records the law requires are kept without being shown to anyone, for as long as the law demands.",
   },
   {
     id: "how-do-i-report-a-user-or-a-problem",

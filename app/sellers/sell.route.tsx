@@ -126,7 +126,12 @@ function saveDraft({ db, clock }: AppLoadContext, viewer: Viewer, typed: TypedAp
 async function submit(context: AppLoadContext, viewer: Viewer, form: SentForm, application: Application) {
   const { db, clock, platformCountry } = context;
   const { payoutCountry } = application;
-  const refusal = payoutCountry ? refusalToCountry(platformCountry, payoutCountry) : null;
+  const refusal = payoutCountry
+    ? refusalToCountry(platformCountry, payoutCountry)
+    : // A program that sends the four older fields is asked when payouts are set up.
+      form.fields.has("payoutCountry")
+      ? "Choose a country from the list"
+      : null;
   if (refusal) {
     // The application is kept, but no one pays a fee to sell where we cannot pay them.
     await saveDraft(context, viewer, writes.parse(form, applicationDraft));

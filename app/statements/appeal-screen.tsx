@@ -9,6 +9,7 @@ import {
   effectTexts,
   foundTexts,
   outcomeText,
+  reversedTexts,
   type Statement,
   shownRule,
 } from "#app/statements/statement.ts";
@@ -69,7 +70,7 @@ function Reasons({ statement, timeZone }: { statement: Statement; timeZone: stri
         <b>What happened:</b> <span className="whitespace-pre-wrap break-words">{statement.happened}</span>
       </p>
       <p>{foundTexts[statement.foundBy]}</p>
-      <p>{effectTexts[statement.kind]}</p>
+      {statement.outcome === "reversed" ? null : <p>{effectTexts[statement.kind]}</p>}
     </section>
   );
 }
@@ -85,10 +86,11 @@ function Appealed({ statement, timeZone, reply }: Props & { statement: Statement
       ) : (
         <>
           <p>{`${date(decidedAt, timeZone)}: ${outcome}`}</p>
+          {statement.outcome === "reversed" ? <p>{reversedTexts[statement.kind]}</p> : null}
           <p className="whitespace-pre-wrap break-words">{answer}</p>
         </>
       )}
-      <p className="muted">{courtsText}</p>
+      {statement.outcome === "reversed" ? null : <p className="muted">{courtsText}</p>}
       <Lost reply={reply} />
     </section>
   );

@@ -68,6 +68,16 @@ export const effectTexts: Record<StatementKind, string> = {
     "You can't sign in, and your services are hidden, until we lift the suspension. Your open orders continue, and earnings that aren't disputed are still paid out.",
 };
 
+/** What a reversal on appeal did. */
+export const reversedTexts: Record<StatementKind, string> = {
+  warning: "The warning no longer counts.",
+  denial: "We allowed the service again.",
+  "review-removal": "We restored the review and its rating.",
+  "message-removal": "We restored the message.",
+  refusal: "We allowed you to sell again.",
+  suspension: "We lifted the suspension. You can sign in, and buyers can see your services again.",
+};
+
 /** How it was found, and that people decided. */
 export const foundTexts: Record<FoundBy, string> = {
   report: "Someone reported it to us. A person, not a machine, looked at it and decided.",

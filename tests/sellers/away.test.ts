@@ -98,7 +98,7 @@ test("An invalid day is refused and stays in the form; visitors and applicants c
   for (const awayUntil of ["", "yesterday", inDays(0), inDays(62)]) {
     const page = await bob.submit(path, { intent: "away", awayUntil });
     expect([page.status, page.field("awayUntil")]).toEqual([400, awayUntil]);
-    expect(page.text).toContain("Choose a day from tomorrow to 60 days ahead");
+    expect(page.text).toContain("Choose a day from tomorrow to 60 days from now");
   }
   expect(await statesOf(bob)).toEqual([active, paused]);
   const buyer = await Visitor.signedIn();

@@ -31,7 +31,7 @@ type Deps = Pick<Capabilities, "db" | "clock">;
 /** What a write of one announcement needs. `version`: the one that the operator saw. */
 export type About = { announcement: Announcement; version: number; decision: Decision };
 
-const changed = "Another operator has changed this. Look at it again.";
+const changed = "This was changed in the meantime. Review it and try again.";
 
 /** Writes a draft. @param id the one that the page has chosen @returns its id @throws Refusal */
 export async function write(

@@ -88,6 +88,13 @@ export function BalanceScreen({ balance, isCurrent, figures, days, entries, wait
           </Note>
         </div>
       ) : null}
+      {owner !== null && owner < 0 ? (
+        <div className="mt-5">
+          <Note kind="bad" title={`${exactDollars(-owner)} is missing at Stripe`}>
+            <p>Transfers to sellers wait until the balance is enough. Add funds to it at Stripe.</p>
+          </Note>
+        </div>
+      ) : null}
       <section className="mt-6">
         <h2 className="mb-3">Today</h2>
         <DescriptionList

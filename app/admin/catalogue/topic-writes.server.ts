@@ -36,7 +36,7 @@ type Statement = BatchItem<"sqlite">;
 /** What a write of one topic needs. `version`: the one that the operator saw. */
 export type TopicWrite = { topic: Topic; version: number; decision: Decision };
 
-const changed = "Another operator has changed this. Look at it again.";
+const changed = "This was changed in the meantime. Review it and try again.";
 const taken = "This address is taken";
 const wrong = (name: string, sentence: string) => refuse("invalid", null, { errors: { [name]: [sentence] } });
 

@@ -25,8 +25,8 @@ type Props = {
   after: number | null;
   /** The `after` of the next page; null on the last page. */
   next: number | null;
-  /** The person that the address names; empty: no one. */
-  who: string;
+  /** The person that the address names, as typed; null: it asks for no one. */
+  who: string | null;
   /** The decision to confirm; null: there is none, or `who` is unknown. */
   asked: { action: RoleAction; person: Person } | null;
   reply: DecisionReply | null;
@@ -53,8 +53,8 @@ export function OperatorsScreen(props: Props) {
         <Field
           name="who"
           label="Email address or username"
-          defaultValue={who}
-          error={who === "" ? undefined : "No account has this email address or username"}
+          defaultValue={who ?? ""}
+          error={errorOf(who)}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
@@ -68,6 +68,13 @@ export function OperatorsScreen(props: Props) {
       </form>
     </QueuePage>
   );
+}
+
+function errorOf(who: string | null): string | undefined {
+  if (who === null) return undefined;
+  return who === ""
+    ? "Please enter an email address or a username"
+    : "No account has this email address or username";
 }
 
 function operatorsPath(after: number | null): string {

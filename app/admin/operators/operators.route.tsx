@@ -29,10 +29,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const confirm = searchParams.get("confirm");
   const action: RoleAction | null = confirm === "give" || confirm === "take" ? confirm : null;
-  const who = action === null ? "" : (searchParams.get("who") ?? "").trim().slice(0, 254);
+  const who = action === null ? null : (searchParams.get("who") ?? "").trim().slice(0, 254);
   const after = cursorOf(searchParams.get("after"));
   const { page, waits } = await loadPage(context, () =>
-    Promise.all([operators.list(context.db, after), who === "" ? null : operators.find(context.db, who)]),
+    Promise.all([operators.list(context.db, after), who ? operators.find(context.db, who) : null]),
   );
   const [list, person] = page;
   const asked = action && person ? { action, person } : null;

@@ -93,10 +93,12 @@ export function OrderMoney({
             </span>{" "}
             <span className="tiny muted num">
               {`${dateTime(call.at)} · `}
-              {call.stripeId === null ? (
-                <span>no answer yet</span>
-              ) : (
+              {call.stripeId !== null ? (
                 <StripeId id={call.stripeId} dashboard={dashboard} />
+              ) : call.state === "failed" ? (
+                <span>refused</span>
+              ) : (
+                <span>no answer yet</span>
               )}
             </span>
             {call.error ? <p className="tiny muted">{call.error}</p> : null}

@@ -13,13 +13,15 @@ import * as records from "#app/admin/orders/order-record.server.ts";
 import type { Capabilities } from "#app/context.ts";
 import { exactDollars } from "#app/lib/money.ts";
 import { refuse, refuseIf } from "#app/lib/refusal.ts";
-import { changedSince, extraNotClosed, isPayable, notClosed, partyOf } from "#app/orders/order.ts";
+import { extraNotClosed, isPayable, notClosed, partyOf } from "#app/orders/order.ts";
 import type { Order } from "#app/orders/orders.server.ts";
 import { daysField, wrongDays } from "#app/orders/page/transition.form.ts";
 import { refusalToTransition } from "#app/orders/refusal-to-transition.ts";
 import { type TransitionName, transitionOf } from "#app/orders/transitions.ts";
 import * as moneyCalls from "#app/payments/money-calls.server.ts";
 import * as orderEarnings from "#app/payouts/order-earnings.server.ts";
+
+const changed = "This order has changed since you opened it. Check it, then decide again.";
 
 type Deps = Pick<Capabilities, "db" | "clock" | "stripe" | "log" | "secret">;
 
@@ -41,7 +43,7 @@ export async function runOperatorAction(
   // A partial refund leaves the order in the same state: without the version, going back and sending the form
   // again would refund twice.
   if (intent === "refund" && version === undefined) refuse("invalid", "Please reload this order first");
-  if (version !== undefined && version !== order.version) refuse("stale", changedSince(order.status));
+  if (version !== undefined && version !== order.version) refuse("stale", changed);
   if (isOperatorAction(intent)) return await applyTransition(deps, order, intent, input, decision);
   if (intent === "refund") return await refund(deps, order, input, decision);
   if (intent === "refund-again") return await resendRefund(deps, order, input.call, decision);

@@ -25,7 +25,7 @@ export type PaymentRow = {
   stripeId: string | null;
   orderId: string | null;
   registrationId: string | null;
-  /** The title of the order's extra that was paid, or refunded. Null: it is for the order or the application. */
+  /** The title of the extra that was paid or refunded. Null: it is for the order or the application. */
   extra: string | null;
 };
 

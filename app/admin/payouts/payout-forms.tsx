@@ -32,7 +32,7 @@ export function PayoutForms(props: Props) {
         <>
           <HoldForm
             heading="Renew the hold"
-            hint={`The payouts are on hold until ${date(hold.until)}.`}
+            hint={`The payouts are on hold until ${date(hold.until)}. The days count from today.`}
             button={{ intent: "renew", label: "Renew the hold" }}
             hidden={{ id: hold.id, version: hold.until }}
             reply={of("renew")}

@@ -15,6 +15,7 @@ import {
 import * as decisions from "#app/admin/payouts/payout-decisions.server.ts";
 import * as sellerPayouts from "#app/admin/payouts/seller-payouts.server.ts";
 import type { Capabilities } from "#app/context.ts";
+import { date, day } from "#app/lib/dates.ts";
 import { errorStack } from "#app/lib/errors.ts";
 import { exactDollars } from "#app/lib/money.ts";
 import { refuse, refuseIf } from "#app/lib/refusal.ts";
@@ -78,6 +79,12 @@ async function decideHold(
   }
   const days = parseDays(text, longestHold);
   if (days === null) refuse("invalid", null, { errors: { days: [`Please enter 1 to ${longestHold} days`] } });
+  if (hold && deps.clock.now() + days * day < hold.until)
+    refuse("invalid", null, {
+      errors: {
+        days: [`The hold would end before ${date(hold.until)}. To end it earlier, use “End the hold”`],
+      },
+    });
   requireDone(
     hold
       ? await decisions.renew(deps, hold, days, decision)

@@ -38,6 +38,11 @@ type Props = SellerPayouts & {
   dashboard: StripeDashboard | null;
 };
 
+/** @param person a deleted account has no name */
+export function payoutsTitle({ fullName }: Props["person"]): string {
+  return `Payouts of ${fullName || "a deleted account"}`;
+}
+
 /** One person's payouts in the console: sums, account, what waits, what was sent, and the decisions. */
 export function SellerPayoutsScreen(props: Props) {
   const { person, sums, hold, isOwn, asked, reply, waits } = props;
@@ -50,7 +55,7 @@ export function SellerPayoutsScreen(props: Props) {
       list={{ label: "All payouts", to: payoutsPath({}) }}
       heading={
         <>
-          <h1>{`Payouts of ${person.fullName}`}</h1>
+          <h1>{payoutsTitle(person)}</h1>
           {hold ? <span className="tag wait">On hold</span> : null}
           {person.suspendedAt === null ? null : <span className="tag bad">Suspended</span>}
           {person.deletedAt === null ? null : <span className="tag">Deleted</span>}
@@ -207,7 +212,7 @@ function Transfers({ person, transfers, isOwn }: Props) {
   return (
     <LogList title="Transfers" empty="None yet">
       {transfers.map((transfer) => {
-        const { id, orderId, cents, reversedCents, open, refusal, at, confirmedAt } = transfer;
+        const { id, orderId, cents, reversedCents, open, refusal, reversalError, at, confirmedAt } = transfer;
         const state = open ? (confirmedAt === null ? "under way" : "sent") : "refused";
         const canReverse = open && confirmedAt !== null && leftOfTransfer(transfer) > 0;
         return (
@@ -219,6 +224,9 @@ function Transfers({ person, transfers, isOwn }: Props) {
             {refusal === null ? null : ` ${refusal}`}
             {reversedCents > 0 ? `, ${exactDollars(reversedCents)} taken back` : null}{" "}
             <span className="tiny muted num">{dateTime(at)}</span>
+            {reversalError === null ? null : (
+              <p className="tiny muted">{`Stripe refused to take an amount back: ${reversalError}`}</p>
+            )}
             {canReverse && !isOwn ? (
               <p>
                 <a className="more" href={payoutConfirmPath(person.id, "reverse", id)}>

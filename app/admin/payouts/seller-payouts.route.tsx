@@ -16,7 +16,7 @@ import { type PayoutDecisionInput, payoutDecisionForm } from "#app/admin/payouts
 import type { PayoutReply } from "#app/admin/payouts/payout-decision.ts";
 import { runPayoutDecision } from "#app/admin/payouts/run-payout-decision.server.ts";
 import * as sellerPayouts from "#app/admin/payouts/seller-payouts.server.ts";
-import { SellerPayoutsScreen } from "#app/admin/payouts/seller-payouts-screen.tsx";
+import { payoutsTitle, SellerPayoutsScreen } from "#app/admin/payouts/seller-payouts-screen.tsx";
 import { consoleHeaders, notFound, requireOperator } from "#app/admin/require-operator.server.ts";
 import { readForm, type SentForm } from "#app/lib/forms.ts";
 import { href } from "#app/lib/href.ts";
@@ -26,7 +26,7 @@ import * as writes from "#app/writes/writes.server.ts";
 export const handle = consoleHandle;
 export const links = consoleLinks;
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
-  consoleMeta(data ? `Payouts of ${data.person.fullName}` : "Payouts");
+  consoleMeta(data ? payoutsTitle(data.person) : "Payouts");
 export const headers = () => consoleHeaders;
 
 /**

@@ -13,6 +13,10 @@ import { bankPayouts, payoutAccounts, payoutHolds, profiles, transfers, users } 
 /** How many rows of each kind the page shows, newest first. */
 const shownAtOnce = 20;
 
+/** Why Stripe has refused to take back the last amount that was asked for; null: it was not, or nothing was. */
+const lastReversalError = sql<string | null>`(select iif(call.state = 'failed', call.error, null)
+  from money_calls call where call.order_id = transfers.order_id and call.kind = 'reversal' order by call.number desc limit 1)`;
+
 /** Finds whose payouts they are; null if there is no such person. Times are UTC ms. */
 export async function findPerson(db: Db, userId: string) {
   const [person] = await db
@@ -48,7 +52,12 @@ export async function find(db: Db, userId: string, before: string | null, at: nu
       accounts.findOpen(db, userId),
       holds.findOpen(db, userId),
       orderEarnings.list(db, userId, before, at, "waiting"),
-      db.select().from(transfers).where(ofUser.transfers).orderBy(desc(transfers.seq)).limit(shownAtOnce),
+      db
+        .select({ ...getTableColumns(transfers), reversalError: lastReversalError })
+        .from(transfers)
+        .where(ofUser.transfers)
+        .orderBy(desc(transfers.seq))
+        .limit(shownAtOnce),
       listDebts(db, userId),
       db
         .select()

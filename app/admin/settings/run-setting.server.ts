@@ -5,7 +5,7 @@ import { canAskSecond, change, findCurrent } from "#app/admin/settings/settings.
 import type { Capabilities } from "#app/context.ts";
 import { refuse } from "#app/lib/refusal.ts";
 
-const changed = "Another operator has changed this. Look at it again.";
+const changed = "This was changed in the meantime. Review it and try again.";
 
 /**
  * Sets a value.

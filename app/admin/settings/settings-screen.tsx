@@ -75,7 +75,7 @@ function sinceText({ isSet, at, operator }: CurrentValue): string {
 
 type FieldProps = { setting: Setting; value: string; error: string[] | undefined };
 
-function ValueField({ setting: { key, choices, hint }, value, error }: FieldProps) {
+function ValueField({ setting: { key, choices, hint, parse }, value, error }: FieldProps) {
   const id = `value-${key}`;
   if (choices === null)
     return (
@@ -87,7 +87,7 @@ function ValueField({ setting: { key, choices, hint }, value, error }: FieldProp
         inputMode="decimal"
         defaultValue={value}
         error={error}
-        required
+        required={parse("") === null}
       />
     );
   return (

@@ -143,13 +143,13 @@ export function UserRegistration({ content: { seller, shown } }: Props<"registra
             </a>,
           ],
           ["Status", status],
-          ["Fee", `${exactDollars(priceCents)}, ${paymentStatus}`],
+          [
+            "Fee",
+            `${exactDollars(priceCents)}, ${seller.activatedBy === "waiver" ? "waived" : paymentStatus}`,
+          ],
           ["Refunded", refundedCents === 0 ? "–" : exactDollars(refundedCents)],
           ["Applied", moment(seller.appliedAt)],
-          [
-            "Active since",
-            `${moment(seller.activatedAt)}${seller.activatedBy === "waiver" ? ", the fee was waived" : ""}`,
-          ],
+          ["Active since", moment(seller.activatedAt)],
           ["Vetted", moment(seller.vettedAt)],
           ["Asked for evidence", moment(seller.askedAt)],
           ["Away until", moment(seller.awayUntil)],

@@ -36,7 +36,7 @@ import * as writes from "#app/writes/writes.server.ts";
 
 export const handle = consoleHandle;
 export const links = consoleLinks;
-export const meta: MetaFunction<typeof loader> = ({ data }) => consoleMeta(data?.user.fullName ?? "User");
+export const meta: MetaFunction<typeof loader> = ({ data }) => consoleMeta(data?.user.fullName || "User");
 export const headers = () => consoleHeaders;
 
 /**

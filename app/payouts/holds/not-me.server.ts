@@ -5,7 +5,7 @@ import type { Db } from "#app/context.ts";
 import { brokeUnique } from "#app/lib/constraints.ts";
 import { day } from "#app/lib/dates.ts";
 import * as guards from "#app/lib/guards.server.ts";
-import { mailRows } from "#app/outbox/outbox.server.ts";
+import { mail, mailRows } from "#app/outbox/outbox.server.ts";
 import * as accounts from "#app/payouts/accounts/accounts.server.ts";
 import { longestHold } from "#app/payouts/holds/hold.ts";
 import * as holds from "#app/payouts/holds/holds.server.ts";
@@ -16,8 +16,8 @@ const reason = "You told us that you did not change your bank account.";
 
 /**
  * Consumes the link of a seller who did not change the bank account (docs/specification.md#not-me): holds
- * the payouts for 90 days, ends all sessions of the user and tells the operators. If the payouts are on hold
- * already, that hold lasts as long.
+ * the payouts for 90 days, ends all sessions of the user, and tells the seller and the operators. If the
+ * payouts are on hold already, that hold lasts as long.
  * @param at UTC ms
  * @returns the sessions that have ended; or why the link no longer works
  */
@@ -27,7 +27,8 @@ export async function report(
   at: number,
 ): Promise<{ ended: string[] } | "used" | "expired"> {
   const { userId } = link;
-  const isHeld = (await holds.findOpen(db, userId)) !== null;
+  const held = await holds.findOpen(db, userId);
+  const id = held?.id ?? crypto.randomUUID();
   const until = at + longestHold * day;
   try {
     const [, , ended] = await db.batch([
@@ -35,9 +36,10 @@ export async function report(
       sessions.allEnded(db, userId, null, at).returning({ id: sessionRows.id }),
       accounts.checkNow(db, userId, at),
       operatorsMailed(db, link, at),
-      ...(isHeld
+      ...(held
         ? holds.bankDenied(db, userId, until)
-        : [holds.placed(db, { userId, reason, placedBy: null, until }, at)]),
+        : [holds.placed(db, { id, userId, reason, placedBy: null, until }, at)]),
+      mail(db, "payouts_held", userId, id, at),
     ]);
     return { ended: ended.map(({ id }) => id) };
   } catch (error) {

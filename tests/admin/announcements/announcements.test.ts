@@ -119,7 +119,7 @@ it("Refused texts come back whole: too long, empty, a day too early, no reason, 
     [{ kind: "terms", effective: inDays(29) }, 400, "at least 30 days ahead"],
     [{ kind: "privacy", effective: inDays(13) }, 400, "at least 14 days ahead"],
     [{ reason: "no" }, 400, "at least 10 characters"],
-    [{ version: 99 }, 409, "Another operator has changed this"],
+    [{ version: 99 }, 409, "This was changed in the meantime"],
     [{}, 400, "You have not changed anything"],
   ] as const) {
     const typed = { ...texts, ...("version" in changes ? { text: "Theirs" } : {}), ...changes };

@@ -104,7 +104,7 @@ it("Refused texts come back whole: too long, a taken or reserved address, no rea
     [{ name: "", description: "Kept" }, 400, "Please enter a name"],
     [{ icon: "//elsewhere.test/x.svg", description: "Kept" }, 400, "Please choose one of the icons"],
     [{ reason: "no", description: "Kept" }, 400, "at least 10 characters"],
-    [{ version: 999, description: "Kept" }, 409, "Another operator has changed this"],
+    [{ version: 999, description: "Kept" }, 409, "This was changed in the meantime"],
     [{}, 400, "You have not changed anything"],
   ] as const) {
     const page = await save(top.id, changes);

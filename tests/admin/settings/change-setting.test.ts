@@ -45,7 +45,7 @@ it("A value out of range, a missing reason and an outdated page are refused, and
   expect(both.text).toContain("at least 10 characters");
   expect((await set("fee_percent", "12.5", "12.5")).text).toContain("This is the current value");
   const late = await set("fee_percent", "0", "20");
-  expect([late.status, late.text.includes("Another operator has changed this")]).toEqual([409, true]);
+  expect([late.status, late.text.includes("This was changed in the meantime")]).toEqual([409, true]);
   expect(late.text).toContain(reason);
   expect((await set("reconciled", "1", "2")).text).toContain("There is no such setting");
   expect((await terms.find(db)).percent).toBe(12.5);
