@@ -401,6 +401,12 @@ test("The operator's page tells what is at Stripe, to whom it belongs and what t
   expect(later.text).toContain("Stripe isn't responding");
   expect(later.text).toContain(`Available at Stripe ${exactDollars(available[0]?.amount ?? 0)}`);
   expect((await bob.get("/admin/balance")).status).toBe(404);
+
+  // All that is available goes to an account, and what belongs to others with it.
+  const amount = available[0]?.amount ?? 0;
+  await deps.stripe.transfers.create({ amount, currency: "usd", destination: stripeId });
+  const short = await eve.get("/admin/balance");
+  expect(short.text).toContain(`${exactDollars(sellers + buyers)} is missing at Stripe`);
 });
 
 test("Without a balance in US dollars no transfer is tried, and deployment, operator and seller are told", async () => {

@@ -57,6 +57,7 @@ test("A seller can hold payouts by link when signed out, and operators are told"
   expect(await accountEventKinds(ann.id)).toEqual(["payouts_held"]);
   const [mail] = await db.select().from(outbox).where(eq(outbox.kind, "payouts_not_me"));
   expect(mail).toMatchObject({ userId: admin.id, subjectId: ann.id });
+  expect((await mailsTo(ann.email, 3)).map(({ kind }) => kind)).toContain("payouts_held");
   await sweep();
   // The other one says what is stuck.
   const told = (await mailsTo(admin.email, 2)).map(({ text }) => text).join();
@@ -111,7 +112,10 @@ test("An operator's hold stays, and a link that is damaged or too old changes no
     now(),
   );
   await say(link);
-  expect(await holdsOf(ann.id)).toMatchObject([{ kind: "operator", reason: "A check" }]);
+  const [hold] = await holdsOf(ann.id);
+  expect(hold).toMatchObject({ kind: "operator", reason: "A check" });
+  const told = await db.select().from(outbox).where(eq(outbox.kind, "payouts_held"));
+  expect(told.map(({ userId, subjectId }) => [userId, subjectId])).toContainEqual([ann.id, hold?.id]);
   expect(await countAliveSessions(ann)).toBe(0);
 
   const late = await warned();

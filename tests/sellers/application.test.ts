@@ -54,6 +54,16 @@ test("Fields that are too short show their messages, and the text stays", async 
   expect(await db.select().from(sellers).where(eq(sellers.userId, ann.id))).toEqual([]);
 });
 
+test("The country where a seller is paid is chosen before the fee is paid", async () => {
+  const ann = await Visitor.signedIn({ fullName: "Ann Lee" });
+  const page = await apply(ann, { payoutCountry: "" });
+  expect([page.status, page.text.includes("Choose a country from the list")]).toEqual([400, true]);
+  expect(page.field("fullName")).not.toBe("");
+  const [seller] = await db.select().from(sellers).where(eq(sellers.userId, ann.id));
+  expect(seller?.status ?? "none").toBe("none");
+  expect((await apply(ann, { payoutCountry: "US" })).location).toContain("/c/pay/");
+});
+
 test("A text of 100,000 characters is an error of its field, and stays whole", async () => {
   const ann = await Visitor.signedIn();
   for (const letter of ["x", "漢", "😀"]) {

@@ -165,9 +165,13 @@ test("A suspended user reads the reasons by mail, appeals without a session, and
   expect(await auditOf(bob.id)).toEqual(["suspend", "restore"]);
   const [told] = await mailsTo(bob.email, 3);
   expect(told?.subject).toBe("Your appeal: we reversed the decision");
-  for (const part of ["Someone who did not make the decision reviewed it.", answer])
+  const lifted = "We lifted the suspension. You can sign in, and buyers can see your services again.";
+  for (const part of ["Someone who did not make the decision reviewed it.", lifted, answer])
     expect(told?.text).toContain(part);
-  expect((await guest.get(path)).text).toContain("We reversed the decision.");
+  const reversed = (await guest.get(path)).text;
+  expect(reversed).toContain("We reversed the decision.");
+  expect(reversed).toContain(lifted);
+  for (const over of ["You can't sign in", "You can also go to court"]) expect(reversed).not.toContain(over);
   expect((await ida.get(ticket)).text).toContain("Appeal reversed");
   expect((await judge(ida, ticket, "uphold")).status).toBe(409);
 });

@@ -13,7 +13,7 @@ import { bankPayouts, payoutAccounts, payoutHolds, profiles, transfers, users } 
 /** How many rows of each kind the page shows, newest first. */
 const shownAtOnce = 20;
 
-/** Why Stripe has refused to take back the last amount that was asked for; null: it was not, or nothing was. */
+/** Why Stripe refused to take back the last amount that was asked for; null: it did not, or none was. */
 const lastReversalError = sql<string | null>`(select iif(call.state = 'failed', call.error, null)
   from money_calls call where call.order_id = transfers.order_id and call.kind = 'reversal' order by call.number desc limit 1)`;
 

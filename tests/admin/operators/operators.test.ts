@@ -114,6 +114,8 @@ it("A refused change says why, keeps the reason, and changes nothing", async () 
   const short = await change(eve, "take", other.id, "no");
   expect([short.status, short.text.includes("at least 10 characters")]).toEqual([400, true]);
   expect(await roleOf(other.id)).toBe("operator");
+  const empty = await eve.get("/admin/operators?confirm=give&who=");
+  expect(empty.text).toContain("Please enter an email address or a username");
   const unknown = await eve.get("/admin/operators?confirm=give&who=%3Cb%3Enobody");
   expect(unknown.text).toContain("No account has this email address or username");
   expect(unknown.field("who")).toBe("<b>nobody");

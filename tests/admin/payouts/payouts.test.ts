@@ -101,6 +101,8 @@ test("An operator holds payouts, renews the hold and ends it; bad days and stale
   const [hold] = await db.select().from(payoutHolds).where(eq(payoutHolds.userId, bob.id));
   const seen = { id: hold?.id ?? "", version: String(hold?.until) };
 
+  const shorter = await op.submit(pathOf(bob), { intent: "renew", days: "10", reason, ...seen });
+  expect([shorter.status, shorter.text.includes("The hold would end before")]).toEqual([400, true]);
   expect((await op.submit(pathOf(bob), { intent: "renew", days: "90", reason, ...seen })).status).toBe(303);
   // The end that this form shows has changed.
   for (const intent of ["renew", "release"]) {
@@ -360,6 +362,7 @@ test("If Stripe refuses to take an amount back, the books are as before and noth
   await expect.poll(() => balancesOf(order.id)).toEqual(before);
   expect(await transfersOf(order)).toMatchObject([{ reversedCents: 0 }]);
   expect(await mailsTo(bob)).not.toContain("payouts_owed");
+  expect((await pageOf(bob)).text).toContain("Stripe refused to take an amount back");
 });
 
 test("Operators cannot decide about their own payouts, and only operators can decide", async () => {
