@@ -15,6 +15,7 @@ test("A new user applies, leaves, comes back, pays and becomes a seller", async 
   await submit.click();
   await expect(page.getByText("Please describe your experience").first()).toBeVisible();
   await page.getByLabel("Experience").fill("Twelve years at a workshop, then alone.");
+  await page.getByLabel("Country where you are paid").selectOption("Germany");
   await submit.click();
   await page.getByRole("link", { name: /Cancel/ }).click();
   await expect(page.getByText("No charges were made.")).toBeVisible();
