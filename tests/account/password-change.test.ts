@@ -21,6 +21,14 @@ const newPassword = "a much better word";
 const change = (user: Visitor, currentPassword: string, chosen = newPassword) =>
   user.submitAndFollow("/profile/password", { currentPassword, password: chosen });
 
+it("The current password is not accepted as a new one", async () => {
+  const ann = await member();
+  const other = await otherBrowser(ann);
+  const page = await change(ann, password, password);
+  expect([page.status, page.text.includes("This is your current password")]).toEqual([400, true]);
+  expect((await other.get("/orders")).status).toBe(200);
+});
+
 it("A new password ends the other sessions, closes their tabs and sends a mail", async () => {
   const ann = await member();
   const other = await otherBrowser(ann);
