@@ -20,15 +20,24 @@ function text(min: number, tooShort: string, max: number, name: string) {
     .refine((given) => given.length <= max, `${name} must be at most ${max} characters`);
 }
 
+const chooseCountry = "Choose a country from the list";
+
 /** The application (docs/specification.md#seller-application). */
 export const applicationForm = z.object({
   fullName: text(2, "Full name must be at least 2 characters", 100, "Full name"),
   bio: text(50, "Bio must be at least 50 characters", applicationLimits.bio, "Bio"),
   skills: text(10, "Please list some of your skills", applicationLimits.skills, "Skills"),
   experience: text(20, "Please describe your experience", applicationLimits.experience, "Experience"),
-  /** A code, or empty: the seller is then asked when they set up payouts. */
-  payoutCountry: z.string().max(2, "Choose a country from the list").default(""),
+  /** A code. Empty: the form does not have the field, and the seller is asked when they set up payouts. */
+  payoutCountry: z.string().max(2, chooseCountry).default(""),
 });
+
+/** The application as this form sends it: with the field, a country must be chosen. */
+export function applicationFormOf(form: FormData) {
+  return form.has("payoutCountry")
+    ? applicationForm.extend({ payoutCountry: z.string({ error: chooseCountry }).max(2, chooseCountry) })
+    : applicationForm;
+}
 
 export type Application = z.output<typeof applicationForm>;
 

@@ -153,6 +153,7 @@ function ApplicationForm({ writerId, standing, saved, isUnsaved, lastResult }: P
           name="payoutCountry"
           label={labels.payoutCountry}
           options={countries()}
+          required
           defaultValue={payoutCountry.initialValue ?? ""}
           error={payoutCountry.errors}
         />

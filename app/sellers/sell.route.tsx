@@ -27,6 +27,7 @@ import {
   type Application,
   applicationDraft,
   applicationForm,
+  applicationFormOf,
   intentOf,
 } from "#app/sellers/application.form.ts";
 import {
@@ -103,7 +104,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     await writes.allow(context, "application");
     const result =
       intent === "submit"
-        ? await submit(context, viewer, form, writes.parse(form, applicationForm))
+        ? await submit(context, viewer, form, writes.parse(form, applicationFormOf(form.fields)))
         : await saveDraft(context, viewer, writes.parse(form, applicationDraft));
     if (result === "not open")
       return writes.done(
@@ -126,12 +127,7 @@ function saveDraft({ db, clock }: AppLoadContext, viewer: Viewer, typed: TypedAp
 async function submit(context: AppLoadContext, viewer: Viewer, form: SentForm, application: Application) {
   const { db, clock, platformCountry } = context;
   const { payoutCountry } = application;
-  const refusal = payoutCountry
-    ? refusalToCountry(platformCountry, payoutCountry)
-    : // A program that sends the four older fields is asked when payouts are set up.
-      form.fields.has("payoutCountry")
-      ? "Choose a country from the list"
-      : null;
+  const refusal = payoutCountry ? refusalToCountry(platformCountry, payoutCountry) : null;
   if (refusal) {
     // The application is kept, but no one pays a fee to sell where we cannot pay them.
     await saveDraft(context, viewer, writes.parse(form, applicationDraft));

@@ -56,8 +56,10 @@ test("Fields that are too short show their messages, and the text stays", async 
 
 test("The country where a seller is paid is chosen before the fee is paid", async () => {
   const ann = await Visitor.signedIn({ fullName: "Ann Lee" });
-  const page = await apply(ann, { payoutCountry: "" });
+  const page = await apply(ann, { payoutCountry: "", skills: "" });
   expect([page.status, page.text.includes("Choose a country from the list")]).toEqual([400, true]);
+  expect(page.text).toContain("Please list some of your skills");
+  expect((await apply(ann, { payoutCountry: "" })).text).toContain("Choose a country from the list");
   expect(page.field("fullName")).not.toBe("");
   const [seller] = await db.select().from(sellers).where(eq(sellers.userId, ann.id));
   expect(seller?.status ?? "none").toBe("none");
