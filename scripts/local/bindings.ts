@@ -66,7 +66,10 @@ export async function openBindings(
   const address = await miniflare.ready;
   const ask: Ask = async (query, method, body) => {
     const url = new URL(`/${secret}?${new URLSearchParams(query)}`, address);
-    const init = { method, body, headers: { "Accept-Encoding": "identity" } } as RequestInit;
+    // The runtime closes a connection that is idle for some seconds. A busy process learns that too late, and
+    // its next request fails.
+    const headers = { "Accept-Encoding": "identity", Connection: "close" };
+    const init = { method, body, headers } as RequestInit;
     const answer =
       worker === undefined
         ? await fetch(url, init)
