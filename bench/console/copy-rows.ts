@@ -2,10 +2,12 @@ import type { DatabaseSync } from "node:sqlite";
 
 /** The columns of each table that contain what a copy of the trade has for itself. */
 const trade: Record<string, string[]> = {
-  orders: ["id", "form_token"],
+  orders: ["id", "form_token", "offer_id"],
+  offers: ["id", "order_id", "replaces_id"],
+  order_extras: ["id", "order_id"],
   order_events: ["order_id"],
-  payments: ["id", "checkout_session_id", "payment_intent_id", "order_id"],
-  money_calls: ["id", "stripe_id", "order_id"],
+  payments: ["id", "checkout_session_id", "payment_intent_id", "order_id", "extra_id"],
+  money_calls: ["id", "stripe_id", "order_id", "extra_id"],
   transfers: ["id", "payment_id", "order_id"],
   earnings: ["order_id"],
   balance_transactions: ["id", "source", "about", "call", "booked_as"],

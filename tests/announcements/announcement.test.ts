@@ -48,7 +48,7 @@ const about = (kind: Announcement["kind"], effectiveAt: number | null): Announce
   effectiveAt,
 });
 
-it("The date is today, tomorrow or in so many days, counted in UTC", () => {
+it("The date is shown as today, tomorrow or in N days, in UTC", () => {
   const said = (effectiveAt: number, now = at) =>
     consequencesOf("send", about("news", effectiveAt), 100, now).find((each) =>
       /^It takes effect/.test(each),

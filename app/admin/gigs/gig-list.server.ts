@@ -1,4 +1,4 @@
-import { and, desc, eq, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { GigListSearch } from "#app/admin/gigs/gig-list.ts";
 import { beyond, pageOf, rowsPerPage } from "#app/admin/list-page.server.ts";
 import { refusalToText } from "#app/admin/list-search.ts";
@@ -10,7 +10,7 @@ import { gigs, profiles } from "#drizzle/schema.ts";
 const maxExamined = 400;
 
 /**
- * Lists a page of gigs, newest first; the changed ones are a queue, the longest wait first. Each list has its
+ * Lists a page of gigs, newest first; all changed ones are a queue, the longest wait first. Each list has its
  * own index, and a text is looked up in the title indexes, so the rows read do not grow with the number of
  * gigs; a search by seller reads that seller's gigs. Times are UTC ms, prices cents.
  * @returns `waiting`: both texts of the gigs with waiting changes. `next`: the `after` of the next page;
@@ -19,10 +19,10 @@ const maxExamined = 400;
 export async function list(db: Db, search: GigListSearch) {
   if (refusalToText(search.q) || search.show === "drafts") return { gigs: [], waiting: [], next: null };
   const isChanged = search.show === "changed";
-  const isQueue = isChanged && search.q === "";
+  if (isChanged && search.q === "") return await listChanged(db, search.after);
   const [rows, [end]] = await Promise.all([
-    select(db, isQueue ? sql`gigs.id in (${queue})` : where(search)),
-    isChanged && search.q !== ""
+    select(db, where(search)),
+    isChanged
       ? db.all<{ examined: number; last: number }>(
           sql`select count(*) as examined, min(rowid) as last from (${titledOffMarket(search, maxExamined)})`,
         )
@@ -33,13 +33,17 @@ export async function list(db: Db, search: GigListSearch) {
     db,
     shown.filter(({ isWaiting }) => isWaiting).map(({ id }) => id),
   );
-  const place = (id: string) => waiting.findIndex(({ gig }) => gig.id === id);
-  if (isQueue) shown.sort((a, b) => place(a.id) - place(b.id));
   return { gigs: shown, waiting, next: next ?? (end?.examined === maxExamined ? end.last : null) };
 }
 
-/** Shorter than a page, as both texts are read. A decision takes a gig out, so there is no second page. */
-const queue = sql`select gig_id from denied_changes order by since limit 25`;
+/** Lists a page of the gigs with waiting changes, the longest wait first. */
+async function listChanged(db: Db, after: number | null) {
+  const { shown: waiting, next } = pageOf(await deniedChanges.queue(db, after ?? 0, rowsPerPage + 1));
+  const ids = waiting.map(({ gig }) => gig.id);
+  const rows = await select(db, inArray(gigs.id, ids));
+  rows.sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
+  return { gigs: rows, waiting, next };
+}
 
 function where(search: GigListSearch): SQL | undefined {
   return search.q === ""

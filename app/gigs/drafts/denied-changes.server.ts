@@ -1,4 +1,4 @@
-import { asc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { asc, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
 import * as forgottenFiles from "#app/files/forgotten-files.server.ts";
 import { uploadedKeys } from "#app/gigs/pictures.server.ts";
@@ -34,17 +34,30 @@ export const contentColumns = {
 
 /** The denied text and the latest one of each of these gigs that has waiting changes, longest wait first. */
 export async function list(db: Db, gigIds: string[]) {
-  if (gigIds.length === 0) return [];
+  return gigIds.length === 0 ? [] : await select(db, inArray(deniedChanges.gigId, gigIds), gigIds.length);
+}
+
+/** The same for at most `limit` gigs after a place in the queue. @param after a `number`; 0 for the first */
+export async function queue(db: Db, after: number, limit: number) {
+  return await select(db, gt(number, after), limit);
+}
+
+/** Rows are only added, so their order is that of `since`. */
+const number = sql<number>`denied_changes.rowid`;
+
+async function select(db: Db, where: SQL, limit: number) {
   return await db
     .select({
+      number,
       since: deniedChanges.since,
       denied: deniedChanges.denied,
       gig: { id: gigs.id, ...contentColumns },
     })
     .from(deniedChanges)
     .innerJoin(gigs, eq(gigs.id, deniedChanges.gigId))
-    .where(inArray(deniedChanges.gigId, gigIds))
-    .orderBy(asc(deniedChanges.since));
+    .where(where)
+    .orderBy(asc(number))
+    .limit(limit);
 }
 
 /**

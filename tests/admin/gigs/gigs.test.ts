@@ -227,6 +227,19 @@ test("A page reads at most 400 rows, and paging reaches all of a long list", asy
     after = page.next;
   }
   expect(seen).toEqual(Array.from({ length: 13 }, (_, i) => `Wax seal ${120 - 10 * i}`));
+
+  // The queue of changed gigs begins with the longest wait, which is not the first gig.
+  const queued = made.slice(0, 60).toReversed();
+  for (const [since, { id: gigId }] of queued.entries())
+    await db.insert(schema.deniedChanges).values({ gigId, denied: { typed: {}, pictures: [] }, since });
+  const queue = { q: "", show: "changed" as const };
+  const before = read();
+  const first = await gigList.list(measured, { ...queue, after: null });
+  expect(read() - before).toBeLessThanOrEqual(400);
+  const second = await gigList.list(db, { ...queue, after: first.next });
+  expect([first.gigs.length, second.next]).toEqual([50, null]);
+  expect([...first.gigs, ...second.gigs].map(({ id }) => id)).toEqual(queued.map(({ id }) => id));
+  await db.delete(schema.deniedChanges);
 });
 
 test("Several services are decided at once; one that has changed does not stop the others", async () => {
