@@ -1,10 +1,10 @@
-import { and, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gt, type SQL, sql } from "drizzle-orm";
 import type { GigListSearch } from "#app/admin/gigs/gig-list.ts";
 import { beyond, pageOf, rowsPerPage } from "#app/admin/list-page.server.ts";
 import { refusalToText } from "#app/admin/list-search.ts";
 import type { Db } from "#app/context.ts";
 import * as deniedChanges from "#app/gigs/drafts/denied-changes.server.ts";
-import { gigs, profiles } from "#drizzle/schema.ts";
+import { deniedChanges as changes, gigs, profiles } from "#drizzle/schema.ts";
 
 /** How many denied gigs with a matching title are examined for a page of the changed ones. */
 const maxExamined = 400;
@@ -36,13 +36,19 @@ export async function list(db: Db, search: GigListSearch) {
   return { gigs: shown, waiting, next: next ?? (end?.examined === maxExamined ? end.last : null) };
 }
 
-/** Lists a page of the gigs with waiting changes, the longest wait first. */
+/** Lists a page of the gigs with waiting changes. They wait in the order in which their rows were added. */
 async function listChanged(db: Db, after: number | null) {
-  const { shown: waiting, next } = pageOf(await deniedChanges.queue(db, after ?? 0, rowsPerPage + 1));
-  const ids = waiting.map(({ gig }) => gig.id);
-  const rows = await select(db, inArray(gigs.id, ids));
-  rows.sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
-  return { gigs: rows, waiting, next };
+  const number = sql<number>`denied_changes.rowid`;
+  const rows = await db
+    .select({ number, ...deniedChanges.waitingColumns, listed: listedColumns })
+    .from(changes)
+    .innerJoin(gigs, eq(gigs.id, changes.gigId))
+    .innerJoin(profiles, eq(profiles.id, gigs.sellerId))
+    .where(gt(number, after ?? 0))
+    .orderBy(number)
+    .limit(rowsPerPage + 1);
+  const { shown, next } = pageOf(rows);
+  return { gigs: shown.map(({ listed }) => ({ ...listed, isWaiting: true })), waiting: shown, next };
 }
 
 function where(search: GigListSearch): SQL | undefined {
@@ -51,27 +57,28 @@ function where(search: GigListSearch): SQL | undefined {
     : sql`${gigs.number} in (${matching(search)})`;
 }
 
+const listedColumns = {
+  number: gigs.number,
+  id: gigs.id,
+  slug: gigs.slug,
+  title: gigs.title,
+  description: sql<string>`substr(${gigs.description}, 1, 400)`,
+  priceCents: gigs.priceCents,
+  extras: gigs.extras,
+  state: gigs.state,
+  listed: gigs.listed,
+  denial: gigs.denial,
+  version: gigs.version,
+  createdAt: gigs.createdAt,
+  sellerId: gigs.sellerId,
+  username: profiles.username,
+};
+
 export type ListedGig = Awaited<ReturnType<typeof select>>[number];
 
 function select(db: Db, where: SQL | undefined) {
   return db
-    .select({
-      number: gigs.number,
-      id: gigs.id,
-      slug: gigs.slug,
-      title: gigs.title,
-      description: sql<string>`substr(${gigs.description}, 1, 400)`,
-      priceCents: gigs.priceCents,
-      extras: gigs.extras,
-      state: gigs.state,
-      listed: gigs.listed,
-      denial: gigs.denial,
-      isWaiting: deniedChanges.isWaiting(sql`gigs.id`).mapWith(Boolean),
-      version: gigs.version,
-      createdAt: gigs.createdAt,
-      sellerId: gigs.sellerId,
-      username: profiles.username,
-    })
+    .select({ ...listedColumns, isWaiting: deniedChanges.isWaiting(sql`gigs.id`).mapWith(Boolean) })
     .from(gigs)
     .innerJoin(profiles, eq(profiles.id, gigs.sellerId))
     .where(where)

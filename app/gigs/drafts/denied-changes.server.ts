@@ -1,4 +1,4 @@
-import { asc, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
+import { eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
 import * as forgottenFiles from "#app/files/forgotten-files.server.ts";
 import { uploadedKeys } from "#app/gigs/pictures.server.ts";
@@ -32,32 +32,21 @@ export const contentColumns = {
   furtherImages: gigs.furtherImages,
 };
 
-/** The denied text and the latest one of each of these gigs that has waiting changes, longest wait first. */
+/** When a gig was changed, its denied text and its latest one, in a query. */
+export const waitingColumns = {
+  since: deniedChanges.since,
+  denied: deniedChanges.denied,
+  gig: { id: gigs.id, ...contentColumns },
+};
+
+/** The denied text and the latest one of each of these gigs that has waiting changes. */
 export async function list(db: Db, gigIds: string[]) {
-  return gigIds.length === 0 ? [] : await select(db, inArray(deniedChanges.gigId, gigIds), gigIds.length);
-}
-
-/** The same for at most `limit` gigs after a place in the queue. @param after a `number`; 0 for the first */
-export async function queue(db: Db, after: number, limit: number) {
-  return await select(db, gt(number, after), limit);
-}
-
-/** Rows are only added, so their order is that of `since`. */
-const number = sql<number>`denied_changes.rowid`;
-
-async function select(db: Db, where: SQL, limit: number) {
+  if (gigIds.length === 0) return [];
   return await db
-    .select({
-      number,
-      since: deniedChanges.since,
-      denied: deniedChanges.denied,
-      gig: { id: gigs.id, ...contentColumns },
-    })
+    .select(waitingColumns)
     .from(deniedChanges)
     .innerJoin(gigs, eq(gigs.id, deniedChanges.gigId))
-    .where(where)
-    .orderBy(asc(number))
-    .limit(limit);
+    .where(inArray(deniedChanges.gigId, gigIds));
 }
 
 /**
