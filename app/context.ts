@@ -34,7 +34,7 @@ export type Mail = {
 export type Mailer = { send(mail: Mail): Promise<void> };
 
 /** A text message with a code. */
-export type Sms = { to: string; text: string };
+type Sms = { to: string; text: string };
 /** @throws Error if the provider refuses it */
 export type SmsSender = { send(text: Sms): Promise<void> };
 
@@ -60,7 +60,7 @@ export type Placeholders = {
 };
 
 /** The key of a picture, or why its file is refused. */
-export type StoredPicture = { key: string } | { refused: PictureRefusal };
+type StoredPicture = { key: string } | { refused: PictureRefusal };
 
 /** The stored pictures in the bucket, and their encoder. */
 export type Pictures = {
@@ -103,7 +103,7 @@ export type Pictures = {
  * Counts a request in a short window (docs/specification.md#allowances), without the database. True while the
  * key is below its rate.
  */
-export type RateLimiter = (kind: Rate, key: string) => Promise<boolean>;
+type RateLimiter = (kind: Rate, key: string) => Promise<boolean>;
 
 /** Private files in the bucket. The page that serves a file checks who may read it. */
 export type Files = {

@@ -43,7 +43,7 @@ export type PageHandle = {
  * - `personal`: a page with this parameter contains text for one visitor and is never cached.
  * - `filter`: a page with a value of this parameter is never cached, because it has too many variants.
  */
-export type PageParameter = readonly string[] | "page number" | "personal" | "filter";
+type PageParameter = readonly string[] | "page number" | "personal" | "filter";
 
 /** The `links` of a route: Remix loads the stylesheet before it shows the page on a client transition. */
 export function linksOf({ stylesheet }: PageHandle) {

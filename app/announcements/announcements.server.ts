@@ -9,7 +9,7 @@ import { announcements } from "#drizzle/schema.ts";
 // How an announcement is sent (docs/specification.md#announcements).
 
 /** How many accounts one run takes. */
-export const accountsAtOnce = 500;
+const accountsAtOnce = 500;
 
 /** While as many emails of any kind are due, no more are written. */
 const mostDue = 100;

@@ -23,7 +23,7 @@ export const noneFound =
 export const failedToast = "Failed to load services";
 export const failedAnswer =
   "I'm sorry, I encountered an error while searching for services. Please try again.";
-export const tooShort = "Please enter at least 5 characters";
+const tooShort = "Please enter at least 5 characters";
 export const questionCut = `We searched for the first ${maxTermLength} characters of your text.`;
 
 /** The fewest characters of a question. */

@@ -114,7 +114,7 @@ export const bareHashes: Work<{ db: Db; secret: string }> = {
  * @param secret APP_SECRET
  * @returns their number
  */
-export async function keyBareHashes(db: Db, secret: string): Promise<number> {
+async function keyBareHashes(db: Db, secret: string): Promise<number> {
   const rows = await db.select().from(formerAddresses).limit(50);
   if (rows.length === 0) return 0;
   const bare = rows.map(({ hash }) => hash);

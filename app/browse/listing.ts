@@ -22,7 +22,7 @@ export const sorts = [
   { key: "price-high", label: "Price: High to Low" },
 ] as const;
 export type Sort = (typeof sorts)[number]["key"];
-export const defaultSort: Sort = "newest";
+const defaultSort: Sort = "newest";
 /** The sorts of the search (docs/specification.md#search-sorts). */
 export const searchSorts = [
   ...sorts,

@@ -19,9 +19,6 @@ const limits: FileLimits = { count: 3, each: 5 * 1024 * 1024, together: 15 * 102
 /** The hint of the file field. */
 export const filesHint = hintFor(limits);
 
-/** The largest form with such files, in MB: the files and the texts. */
-export const formMegabytes = 16;
-
 /** The key of a file in the bucket. */
 export function keyOf(ticketId: string, id: string): string {
   return `tickets/${ticketId}/${id}`;

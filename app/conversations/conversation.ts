@@ -41,7 +41,7 @@ export function conversationPath(id: string, filter: ListFilter = "all"): string
 export type About = { gig: string | null; order: string | null; offer: string | null };
 
 /** No subject. */
-export const noAbout: About = { gig: null, order: null, offer: null };
+const noAbout: About = { gig: null, order: null, offer: null };
 
 /** The possible subjects; the first one that is named counts. */
 const subjects = ["offer", "order", "gig"] as const;

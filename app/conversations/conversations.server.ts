@@ -53,7 +53,7 @@ export async function findPartner(db: Db, id: string, userId: string): Promise<s
 }
 
 /** How long messages are kept after the last order between two deleted accounts, in ms. */
-export const keptAfterOrders = 365 * day;
+const keptAfterOrders = 365 * day;
 
 /**
  * A statement: deletes the conversations between a deleted account and others that are deleted too, 12 months

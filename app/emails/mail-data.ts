@@ -66,16 +66,16 @@ export type MailData = {
 export type MailPayoutHold = PayoutHold & { isRenewed: boolean };
 
 /** A payout to the seller's bank, as it is when the email is sent. */
-export type MailBankPayout = ShownPayout & Pick<BankPayout, "failureCode">;
+type MailBankPayout = ShownPayout & Pick<BankPayout, "failureCode">;
 
 /** The account at Stripe, as it is when the email is sent. */
-export type MailPayouts = Pick<PayoutAccount, "bankName" | "bankLast4" | "bankCurrency" | "requirements">;
+type MailPayouts = Pick<PayoutAccount, "bankName" | "bankLast4" | "bankCurrency" | "requirements">;
 
 /** A service, as it is when the email is sent. */
 export type MailService = { title: string; state: GigState };
 
 /** A report. `title`: of a reported service. `outcome`: null while it is waiting. */
-export type MailReport = { kind: ReportKind; title: string | null; outcome: Outcome | null };
+type MailReport = { kind: ReportKind; title: string | null; outcome: Outcome | null };
 
 /**
  * A registration as its emails show it. Amounts are in cents. `wasPaid`: the fee was paid, even if it was
@@ -92,7 +92,7 @@ export type MailRegistration = {
  * The unread messages of a conversation. `from`: the other's names. `first`: the first of them. `path`: the
  * conversation's page.
  */
-export type MailUnread = { from: string; count: number; first: string; path: string };
+type MailUnread = { from: string; count: number; first: string; path: string };
 
 /**
  * An offer, as it is when its email is sent. Cents; UTC ms. `buyer`, `seller`: how a sentence names them.

@@ -8,7 +8,7 @@ export type SetUp = {
 };
 
 export const setUpRefused = "Failed to create placeholder images. Some images may not display properly.";
-export const setUpUnreachable = "Network error while setting up images. Please refresh the page.";
+const setUpUnreachable = "Network error while setting up images. Please refresh the page.";
 
 const ready: SetUp = { state: "ready", failure: null };
 

@@ -2,7 +2,7 @@ import { brand } from "#app/brand.ts";
 import { dollars } from "#app/lib/money.ts";
 import { isLate } from "#app/orders/clocks.ts";
 import { moreDays } from "#app/orders/more-days.ts";
-import { isReturned, type OrderState, type Party, turnOf } from "#app/orders/order.ts";
+import { isReturned, type OrderState, type Party } from "#app/orders/order.ts";
 
 const support = `${brand} support`;
 const reviewing = `${support} is reviewing this.`;
@@ -21,11 +21,6 @@ export function nextStep(
   mayReview = false,
 ): string {
   return duringHold(order, reader, names) ?? byStatus(order, reader, names, at, mayReview);
-}
-
-/** True if it is this party's turn. */
-export function mustAct(order: OrderState, reader: Party): boolean {
-  return turnOf(order) === reader;
 }
 
 function duringHold(order: OrderState, reader: Party | "operator", names: Names): string | null {

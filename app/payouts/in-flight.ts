@@ -7,7 +7,7 @@ import { type Waiting, waitingText } from "#app/payouts/waiting.ts";
  * account that can receive them. `opening`: Stripe has not answered whether it has opened the seller's
  * account. `at Stripe`: the seller's account holds money, and has no bank account that works.
  */
-export type InFlight =
+type InFlight =
   | "held"
   | "examined"
   | "working"

@@ -2,7 +2,7 @@ import { navigation } from "#app/navigation.ts";
 import { namesBrand, skeleton } from "#app/profiles/look-alikes.ts";
 
 /** In characters (docs/specification.md#usernames). */
-export const longestUsername = 30;
+const longestUsername = 30;
 
 /** Names with which a user could impersonate the product or its staff, and generic names. */
 const impersonations = [

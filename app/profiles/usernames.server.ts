@@ -9,10 +9,10 @@ import { accountEvents, formerUsernames, profiles } from "#drizzle/schema.ts";
  * How long an old username redirects to the new one and no other user can take it, in ms
  * (docs/specification.md#usernames).
  */
-export const formerNameTtl = 90 * day;
+const formerNameTtl = 90 * day;
 /** A username can be changed this often within `changeWindow` (ms). */
-export const maxChanges = 3;
-export const changeWindow = 30 * day;
+const maxChanges = 3;
+const changeWindow = 30 * day;
 
 /** How many free usernames are suggested. */
 const maxSuggestions = 3;

@@ -22,7 +22,7 @@ export type Reviewable = {
  * The refusal for the seller and for strangers. It is the same for unknown ids, so that it does not reveal
  * which orders exist.
  */
-export const notTheBuyer = "Only the buyer can review an order";
+const notTheBuyer = "Only the buyer can review an order";
 
 /**
  * Why a user may not review an order now, as a sentence: only the buyer of a completed order may review it,

@@ -5,7 +5,7 @@ import { brand, sharePicture } from "#app/brand.ts";
 export const metaDescriptionLength = 160;
 
 /** The picture of a shared link: `path` on this site, sizes in px. */
-export type SharePicture = { path: string; width: number; height: number; alt: string };
+type SharePicture = { path: string; width: number; height: number; alt: string };
 
 type Page = {
   title: string;

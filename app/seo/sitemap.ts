@@ -12,8 +12,8 @@ export const fileSize = 50_000;
 /** The paths of the index and of its files. */
 export const indexPath = "/sitemap.xml";
 export const catalogFile = "/sitemaps/catalog.xml";
-export const gigFile = (file: number) => `/sitemaps/gigs-${file}.xml`;
-export const sellerFile = (file: number) => `/sitemaps/sellers-${file}.xml`;
+const gigFile = (file: number) => `/sitemaps/gigs-${file}.xml`;
+const sellerFile = (file: number) => `/sitemaps/sellers-${file}.xml`;
 
 /** Which file of gigs or of sellers, from 1; null for any other path. */
 export function fileOf(path: string): { of: "gigs" | "sellers"; file: number } | null {

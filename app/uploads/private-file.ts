@@ -71,7 +71,7 @@ const allowed =
   "JPEG, PNG, GIF, WebP, AVIF, SVG, PSD, AI, PDF, TXT, MD, CSV, DOCX, XLSX, PPTX, ZIP, MP3, WAV, MP4, MOV or WebM";
 
 /** The largest files of one form, in bytes. Where scripts run, each file has its own form. */
-export const mostInForm = 24 * 1024 * 1024;
+const mostInForm = 24 * 1024 * 1024;
 
 /** The hint for a file field. */
 export function filesHint({ count, each, together }: FileLimits): string {

@@ -90,7 +90,7 @@ export function scheduleOf(
  * When a schedule pays out after a time: at midnight UTC of a working day, or of the days it names; null if
  * it is manual. Unix seconds.
  */
-export function nextPayoutAt(
+function nextPayoutAt(
   { interval, weekly_payout_days: named }: Stripe.BalanceSettings.Payments.Payouts.Schedule,
   after: number,
 ): number | null {

@@ -1,5 +1,5 @@
 /** What happens to a payment with a card. */
-export type Verdict = "pays" | "declined" | "authenticate" | "disputed";
+type Verdict = "pays" | "declined" | "authenticate" | "disputed";
 
 /**
  * The course of a refund: `done` succeeds at once, `later` is pending first, `fails` succeeds and fails

@@ -16,7 +16,7 @@ export const declined: FailureBody = {
   message: "Your card was declined.",
 };
 
-export const notAuthenticated: FailureBody = {
+const notAuthenticated: FailureBody = {
   type: "invalid_request_error",
   code: "payment_intent_authentication_failure",
   message:

@@ -42,7 +42,7 @@ export function failureOf(number: string): string | null {
 }
 
 /** The start of the day that is `days` working days after a time. Unix seconds, UTC. */
-export function workingDay(time: number, days: number): number {
+function workingDay(time: number, days: number): number {
   let at = time - (time % day);
   for (let left = days; left > 0; ) {
     at += day;

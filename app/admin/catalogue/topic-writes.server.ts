@@ -320,7 +320,7 @@ export async function deleteTopic(deps: Deps, about: TopicWrite): Promise<void> 
 }
 
 /** How many gigs one press moves. */
-export const movedAtOnce = 500;
+const movedAtOnce = 500;
 
 /**
  * Moves the first 500 gigs of a topic to another one; triggers keep the counts right. The search finds them

@@ -135,7 +135,7 @@ export function exportKindOf(text: string | null): ExportKind | null {
   return exportKinds.find(({ key }) => key === text)?.key ?? null;
 }
 
-export function filtersOf(kind: ExportKind): readonly ExportFilter[] {
+function filtersOf(kind: ExportKind): readonly ExportFilter[] {
   return exportKinds.find(({ key }) => key === kind)?.filters ?? [];
 }
 

@@ -27,7 +27,7 @@ export function overdueCalls(before: number): SQL {
 }
 
 /** Refunds and transfers that Stripe has not accepted, and stored events that were not processed. */
-export function overdueMoney(before: number): SQL {
+function overdueMoney(before: number): SQL {
   return sql`${overdueCalls(before)}
     union all select received_at from webhook_events indexed by webhook_events_waiting
       where processed_at is null and received_at <= ${before}`;

@@ -10,7 +10,7 @@ export function parseDollars(text: string): number | null {
 }
 
 /** Who bears the seller's share of a refund. */
-export const bearers = ["platform", "seller"] as const;
+const bearers = ["platform", "seller"] as const;
 export type Bearer = (typeof bearers)[number];
 
 /**

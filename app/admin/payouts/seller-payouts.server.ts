@@ -125,7 +125,7 @@ const [mostOrders, fewOrders] = [50, 5];
  * Lists the orders whose earnings have cleared and were not sent, those that cleared first come first.
  * @param at UTC ms
  */
-export async function listCleared(db: Db, userId: string, at: number, limit: number): Promise<Cleared[]> {
+async function listCleared(db: Db, userId: string, at: number, limit: number): Promise<Cleared[]> {
   return await db.all<Cleared>(sql`
     select "orderId", cents from (
       select e.order_id as "orderId", ${ledger.payable(sql`e.order_id`)} as cents

@@ -4,7 +4,6 @@ import { replyField } from "#app/contact/ticket.form.ts";
 
 /** What an operator can do with a ticket (docs/specification.md#operator-tickets). */
 export const intents = ["answer", "note", "assign", "close", "uphold", "reverse"] as const;
-export type TicketIntent = (typeof intents)[number];
 
 /** An answer, or a note for colleagues. */
 export const textField = replyField;

@@ -39,5 +39,3 @@ export async function findHistory(db: Db, userId: string) {
     audit,
   };
 }
-
-export type UserHistory = Awaited<ReturnType<typeof findHistory>>;

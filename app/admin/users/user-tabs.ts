@@ -14,7 +14,7 @@ export const userTabs = [
   { key: "limits", label: "Limits" },
 ] as const;
 
-export type UserTab = (typeof userTabs)[number]["key"];
+type UserTab = (typeof userTabs)[number]["key"];
 
 export const orderSides = [
   { key: "bought", label: "Bought" },

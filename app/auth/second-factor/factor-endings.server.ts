@@ -13,7 +13,7 @@ import { accountEvents, factorEndings, sessions as sessionRows } from "#drizzle/
 // (docs/specification.md#factor-endings).
 
 /** How long the owner has to stop it, in ms. */
-export const endingDelay = day;
+const endingDelay = day;
 
 export type FactorEnding = typeof factorEndings.$inferSelect;
 

@@ -34,7 +34,7 @@ export type SearchResults = {
  * How many of the counted results each category has, with all filters except the category's. `key`: the
  * category's id or number.
  */
-export type CategoryCounts = {
+type CategoryCounts = {
   key: "id" | "number";
   counts: Record<string, number>;
   /** There are more results than were counted. */

@@ -32,7 +32,7 @@ export function wordsOf(text: string): string[] {
 }
 
 /** All words of a text in lower case, each once, without quotation marks and the genitive's `'s`. */
-export function allWordsOf(text: string): string[] {
+function allWordsOf(text: string): string[] {
   const words =
     text
       .normalize("NFC")

@@ -13,7 +13,7 @@ import { Icon } from "#app/ui/icon.tsx";
 import { acceptedFiles } from "#app/uploads/private-file.ts";
 
 /** What was typed into the form, by field. */
-export type TypedTicket = Record<"topic" | "order" | "orderNumber" | "message" | "name" | "email", string>;
+type TypedTicket = Record<"topic" | "order" | "orderNumber" | "message" | "name" | "email", string>;
 
 export type ContactFormProps = {
   /** The signed-in user's id; null for a visitor. */

@@ -34,7 +34,7 @@ export function listPath({ filter, before, name }: ListAsked): string {
 }
 
 /** Where a page of the list ends: `latestAt` in UTC ms, and the number of a conversation. */
-export type ListCursor = { latestAt: number; conversation: number };
+type ListCursor = { latestAt: number; conversation: number };
 
 /** The longest part of a name to search for, in characters. */
 const longestName = 100;

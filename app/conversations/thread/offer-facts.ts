@@ -22,7 +22,7 @@ export function stateNow(
 }
 
 /** The state of an offer in words. */
-export const offerStateWords: Record<OfferState, string> = {
+const offerStateWords: Record<OfferState, string> = {
   open: "Open",
   accepted: "Accepted",
   declined: "Declined",

@@ -87,7 +87,7 @@ export type Partner = Person & {
 };
 
 /** An open order between the two. */
-export type OpenOrder = OrderCard & { status: OrderStatus; stage: Stage; paymentStatus: PaymentStatus };
+type OpenOrder = OrderCard & { status: OrderStatus; stage: Stage; paymentStatus: PaymentStatus };
 
 /** A conversation with a page of its messages (docs/specification.md#threads). */
 export type ThreadView = {

@@ -6,7 +6,7 @@ import type { GigTexts } from "#drizzle/schema.ts";
 export type MarkedText = { before: string; changed: string; after: string };
 
 /** A field that differs between two texts of a gig. */
-export type FieldDifference = { name: string; label: string; old: MarkedText; now: MarkedText };
+type FieldDifference = { name: string; label: string; old: MarkedText; now: MarkedText };
 
 /** A picture of a gig's text: its key, and its alternative text. */
 export type ComparedPicture = { key: string; alt: string };

@@ -80,7 +80,7 @@ export function differingNames(one: Typed, other: Typed): string[] {
 export type RowList = { name: string; row: string };
 
 /** The lists of each step. */
-export const rowLists: Record<WrittenStep, readonly RowList[]> = {
+const rowLists: Record<WrittenStep, readonly RowList[]> = {
   overview: [],
   packages: [
     ...["starter", "pro", "elite"].map((key) => ({ name: `${key}.features`, row: "feature" })),
@@ -133,7 +133,7 @@ export function withList(typed: Typed, list: string, values: string[]): Typed {
   );
 }
 
-export const rowMoves = ["add", "remove", "up", "down"] as const;
+const rowMoves = ["add", "remove", "up", "down"] as const;
 export type RowMove = (typeof rowMoves)[number];
 /** The intent of a row's button: `up:faqs:1`. `add` has no row. */
 export type RowIntent = { move: RowMove; list: string; row: number };

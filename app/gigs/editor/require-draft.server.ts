@@ -8,7 +8,7 @@ import { seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
 import * as sellers from "#app/sellers/sellers.server.ts";
 
-export const signInFirst = "Please sign in to continue";
+const signInFirst = "Please sign in to continue";
 
 /**
  * Requires an active seller.

@@ -11,7 +11,7 @@ import * as guards from "#app/lib/guards.server.ts";
 import { gigs, profiles, savedGigs, savedSeen } from "#drizzle/schema.ts";
 
 /** How many saved services a page shows (docs/specification.md#saved-services). */
-export const savedPerPage = 24;
+const savedPerPage = 24;
 
 /** A gig that a form names by its id, its slug or a former slug; null if there is none. */
 export async function findNamed(db: Db, name: string): Promise<(GigAvailability & { id: string }) | null> {

@@ -93,7 +93,7 @@ export type OfferPage = ReturnType<typeof offerPage>;
  * The state of an offer in words, with its date.
  * @param state `stateNow` @param other how a sentence names the other party @param timeZone the viewer's
  */
-export function stateText(
+function stateText(
   {
     state,
     edition,

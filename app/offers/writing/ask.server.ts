@@ -52,7 +52,7 @@ export async function askAction(context: AppLoadContext, form: SentForm) {
 }
 
 /** The address of the form. */
-export function askPath({ conversation, gig }: AskedAt): string {
+function askPath({ conversation, gig }: AskedAt): string {
   if (!conversation) return newOfferPath({ gig: gig ?? "" });
   return newOfferPath({ conversation, ask: true, ...(gig ? { gig } : {}) });
 }

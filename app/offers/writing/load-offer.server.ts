@@ -57,7 +57,7 @@ export type OfferPage = {
 const noService = "You have no active service to offer. Publish or resume one first";
 
 /** Loads what the form shows besides its fields; null if the viewer has no such conversation or offer. */
-export async function findOfferView(
+async function findOfferView(
   db: Db,
   viewerId: string,
   { conversation, replaces }: Pick<OfferAsked, "conversation" | "replaces">,

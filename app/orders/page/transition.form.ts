@@ -10,7 +10,7 @@ export const noteLimits = { reason: 10, delivery: 20, most: 2000 };
 const tooLong = "Please use at most 2,000 characters here";
 
 /** The note of a transition: required if the transition asks for one. */
-export function noteForm(name: TransitionName) {
+function noteForm(name: TransitionName) {
   const { noteRefusal } = transitionOf(name);
   const tooShort = `${noteRefusal}, in at least ${noteLimits.reason} characters`;
   const note = z.string({ error: noteRefusal }).trim().max(noteLimits.most, tooLong);
@@ -30,7 +30,7 @@ export function daysField() {
 }
 
 /** A delivery: a note, files, or both. @param files how many files it includes */
-export function deliveryForm(files: number) {
+function deliveryForm(files: number) {
   const sentence =
     files > 0
       ? `Describe the delivery in at least ${noteLimits.delivery} characters, or leave it empty`
@@ -64,7 +64,7 @@ export const transitionFields = [
  * A field for each of the seller's questions. For a file question this checks the file's name; the action
  * checks the file.
  */
-export function answersForm(questions: readonly OrderQuestion[]) {
+function answersForm(questions: readonly OrderQuestion[]) {
   return z.object(
     Object.fromEntries(questions.map((question, index) => [answerField(index), answerTo(question)])),
   );

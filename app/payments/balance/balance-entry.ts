@@ -39,7 +39,7 @@ const bookings: Record<string, string | undefined> = {
 };
 
 /** True for a payment by a buyer or for a registration. */
-export function isPayment({ category }: Pick<Entry, "category">): boolean {
+function isPayment({ category }: Pick<Entry, "category">): boolean {
   return category === "charge";
 }
 

@@ -20,7 +20,7 @@ export type NextStep =
 export type Debt = { orderId: string; cents: number };
 
 /** A transfer of the order that Stripe has not refused. */
-export type SentTransfer = { id: string; cents: number; reversedCents: number; isConfirmed: boolean };
+type SentTransfer = { id: string; cents: number; reversedCents: number; isConfirmed: boolean };
 
 /** What decides the next step. */
 export type Facts = {

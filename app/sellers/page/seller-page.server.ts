@@ -6,8 +6,8 @@ import { hasSellerPage } from "#app/profiles/public-profile.server.ts";
 import { formerUsernames, gigs, profiles, reviews, sellers, sellerTotals } from "#drizzle/schema.ts";
 
 /** How many gigs and reviews a seller's page shows at once (docs/specification.md#public-profile). */
-export const gigsPerPage = 20;
-export const reviewsPerPage = 10;
+const gigsPerPage = 20;
+const reviewsPerPage = 10;
 
 /** Reviews are paged up to this page, which limits the rows read. */
 export const deepestReviewPage = 5;

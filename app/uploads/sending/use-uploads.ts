@@ -4,7 +4,7 @@ import type { FileAnswer } from "#app/uploads/sending/file-answer.ts";
 import { sendUntilArrived } from "#app/uploads/sending/send-until-arrived.ts";
 
 /** A file being sent. `sentence`: why it did not arrive; null while it is being sent. */
-export type FileOnItsWay = {
+type FileOnItsWay = {
   token: string;
   file: File;
   share: number;

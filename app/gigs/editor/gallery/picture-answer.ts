@@ -8,7 +8,7 @@ export type PictureAnswer =
   | { state: "signed out" | "gone" | "failed" };
 
 /** What a picture's button does. */
-export const pictureMoves = ["up", "down", "remove"] as const;
+const pictureMoves = ["up", "down", "remove"] as const;
 export type PictureMove = (typeof pictureMoves)[number];
 
 /**
