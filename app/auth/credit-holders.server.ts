@@ -66,7 +66,7 @@ export function creditWithheld(db: Db, userId: string, { keyed: hashes, bare }: 
 // between paid and unpaid, which closing, reconciliation and disputes would have to handle.
 
 /** A card that pays with credit. `hash`: what is kept of it. `usedFor`: whose credit it used before. */
-export type CreditCard = { hash: string; usedFor: "nobody" | "this account" | "another account" };
+export type CreditCard = { hash: string; usedFor: "no account" | "this account" | "another account" };
 
 /**
  * Finds whose credit a card has used (docs/specification.md#credit-card).
@@ -83,7 +83,7 @@ export async function findCard(
     .select({ userId: creditHolders.userId })
     .from(creditHolders)
     .where(eq(creditHolders.hash, hash));
-  if (!holder) return { hash, usedFor: "nobody" };
+  if (!holder) return { hash, usedFor: "no account" };
   return { hash, usedFor: holder.userId === userId ? "this account" : "another account" };
 }
 

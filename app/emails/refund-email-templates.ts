@@ -82,9 +82,9 @@ export const refundMailTemplates = {
     ],
   })),
   dispute_won: orderMail((order) => ({
-    subject: `The payment for “${order.title}” stands`,
+    subject: `The bank upheld the payment for “${order.title}”`,
     paragraphs: [
-      `The bank decided that the payment for “${order.title}” stands. The order continues as it was before the dispute.`,
+      `The bank upheld the payment for “${order.title}”. The order continues as it was before the dispute.`,
     ],
   })),
   dispute_lost: orderMail((order) => ({

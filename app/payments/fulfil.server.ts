@@ -184,7 +184,7 @@ async function book(
       claim,
       ...payables.paid(db, payable, at),
       ledger.payment(db, payable, session.id, at),
-      ...(card?.usedFor === "nobody" ? [creditHolders.cardRecorded(db, payable.buyerId, card.hash)] : []),
+      ...(card?.usedFor === "no account" ? [creditHolders.cardRecorded(db, payable.buyerId, card.hash)] : []),
       ...fee,
       ...confirmed,
     ]);

@@ -221,11 +221,11 @@ export async function saveStep(
   at: number,
 ): Promise<SaveResult> {
   const path = `$.${step}`;
-  const stands = sql`coalesce(json_extract(${gigDrafts.steps}, ${`${path}.version`}), 0)`;
+  const stored = sql`coalesce(json_extract(${gigDrafts.steps}, ${`${path}.version`}), 0)`;
   const [saved] = await db
     .update(gigDrafts)
     .set({
-      steps: sql`json_set(${gigDrafts.steps}, ${path}, json_object('version', ${stands} + 1, 'typed', json(${JSON.stringify(typed)})))`,
+      steps: sql`json_set(${gigDrafts.steps}, ${path}, json_object('version', ${stored} + 1, 'typed', json(${JSON.stringify(typed)})))`,
       version: sql`${gigDrafts.version} + 1`,
       updatedAt: at,
     })
@@ -233,7 +233,7 @@ export async function saveStep(
       and(
         eq(gigDrafts.id, draft.id),
         eq(gigDrafts.sellerId, draft.holder),
-        version === null ? undefined : sql`${stands} = ${version}`,
+        version === null ? undefined : sql`${stored} = ${version}`,
       ),
     )
     .returning({ version: sql<number>`json_extract(${gigDrafts.steps}, ${`${path}.version`})` });

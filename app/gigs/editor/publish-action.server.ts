@@ -91,13 +91,13 @@ async function write({ db, clock }: AppLoadContext, viewer: Viewer, draft: GigDr
 /** Why the changes of a denied gig cannot be sent to an operator: a sentence; null if they can. */
 function refusalToSend(draft: GigDraft, content: GigContent, gig: publications.PublishedGig): string | null {
   const typed = { typed: typedOfDraft(draft), pictures: draft.pictures };
-  const stands = typedOfPublished(gig);
+  const current = typedOfPublished(gig);
   // Also compare the texts as they would be published: a trailing space is not a change.
   const is = (texts: GigTexts) =>
     isSameTexts(typed, texts) || isSameTexts(publications.textsOf(content), texts);
-  if (gig.deniedTexts && is(stands))
+  if (gig.deniedTexts && is(current))
     return "We are already reviewing these changes. We'll email you our decision";
-  return is(gig.deniedTexts ?? stands)
+  return is(gig.deniedTexts ?? current)
     ? "Support denied this service. Change what they pointed out, then send it"
     : null;
 }
