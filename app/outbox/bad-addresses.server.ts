@@ -1,4 +1,4 @@
-import { desc, eq, type SQL, sql } from "drizzle-orm";
+import { desc, eq, lt, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
 import { sha256 } from "#app/lib/bytes.ts";
 import { badAddresses, profiles, users } from "#drizzle/schema.ts";
@@ -68,10 +68,16 @@ export function clearable(address: string, subject: string): SQL<string> {
     from bad_addresses where address = ${address})`;
 }
 
-/** Lists the latest, newest first. `userId` and `username` are null if it is a visitor's. */
-export async function list(db: Db, limit: number) {
+/**
+ * Lists some, newest first. `userId` and `username` are null if it is a visitor's.
+ * @param after the `number` of the previous page's last row; null for the first page
+ */
+export async function list(db: Db, after: number | null, limit: number) {
+  // Rows are only added and deleted, so their order is that of their times.
+  const number = sql<number>`bad_addresses.rowid`;
   return await db
     .select({
+      number,
       address: badAddresses.address,
       kind: badAddresses.kind,
       detail: badAddresses.detail,
@@ -82,7 +88,8 @@ export async function list(db: Db, limit: number) {
     .from(badAddresses)
     .leftJoin(users, eq(users.email, badAddresses.address))
     .leftJoin(profiles, eq(profiles.id, users.id))
-    .orderBy(desc(badAddresses.at))
+    .where(after === null ? undefined : lt(number, after))
+    .orderBy(desc(number))
     .limit(limit);
 }
 

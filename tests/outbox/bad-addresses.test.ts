@@ -17,7 +17,7 @@ import { productWith } from "../support/bindings/faulty.ts";
 import { person } from "../support/factories.ts";
 import { linkTo, mailsTo } from "../support/mails.ts";
 import { paidOrder } from "../support/purchase.ts";
-import { db, visitor } from "../support/visitor.ts";
+import { db, type Page, visitor } from "../support/visitor.ts";
 
 type Delivery = { id?: string; at?: number; secret?: string; body?: string };
 
@@ -163,6 +163,22 @@ it("An operator says that an address works again, with a reason; a bounce from b
   expect(await badOf(bob.email)).toBe(undefined);
   await bounced(bob.email, Date.now() + 60_000);
   expect(await badOf(bob.email)).not.toBe(undefined);
+});
+
+it("An operator reaches every address that bounces, newest first, 50 at a time", async () => {
+  const { ann: eve } = await operator();
+  await db.delete(badAddresses);
+  const all = Array.from({ length: 51 }, (_, i) => `bad-${i}@page.test`);
+  for (const [at, address] of all.entries())
+    await db.insert(badAddresses).values({ address, kind: "bounced", detail: "No such mailbox", at });
+  const first = await eve.get("/admin/health");
+  const next = first.links.find((link) => link.startsWith("/admin/health?addresses=")) ?? "";
+  const second = await eve.get(next.replace("#addresses", ""));
+  const shownOn = (page: Page) =>
+    [...page.html.matchAll(/value="address:([^"]*)"/g)].map(([, address]) => address);
+  expect([...shownOn(first), ...shownOn(second)]).toEqual(all.toReversed());
+  expect([shownOn(second).length, second.links.includes("/admin/health#addresses")]).toEqual([1, true]);
+  await db.delete(badAddresses);
 });
 
 it("An operator who verifies an address by hand, and a change of address, clear it", async () => {

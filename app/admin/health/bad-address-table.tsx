@@ -1,4 +1,5 @@
 import type { DecisionReply } from "#app/admin/decision.ts";
+import { Pager, pagesOf } from "#app/admin/queue-page.tsx";
 import { type Column, Table } from "#app/admin/table.tsx";
 import { dateTime } from "#app/lib/dates.ts";
 import { href } from "#app/lib/href.ts";
@@ -27,16 +28,18 @@ const columns: Column<ListedAddress>[] = [
   },
 ];
 
+/** A page of the addresses. `after`, `next`: the numbers of the last rows of the previous page and this one. */
+export type AddressPage = { shown: ListedAddress[]; after: number | null; next: number | null };
+
 /** The addresses that bounce, and the form that takes one off the list. */
-export function BadAddressTable({ rows, reply }: { rows: ListedAddress[]; reply: DecisionReply | null }) {
+export function BadAddressTable({ page, reply }: { page: AddressPage; reply: DecisionReply | null }) {
   const title = "Addresses that bounce";
-  if (rows.length === 0 && !reply) return null;
+  const { shown, after, next } = page;
+  if (shown.length === 0 && after === null && !reply) return null;
   return (
     <section id="addresses" className="mt-6">
       <h2 className="mb-3">{title}</h2>
-      <p className="mb-3">
-        We don't email them until their owners confirm or change them. These are the newest 50.
-      </p>
+      <p className="mb-3">We don't email them until their owners confirm or change them. Newest first.</p>
       <form method="post" noValidate>
         <input type="hidden" name="intent" value={clearIntent} />
         {reply?.formError ? <Note kind="bad" title={reply.formError} /> : null}
@@ -52,11 +55,15 @@ export function BadAddressTable({ rows, reply }: { rows: ListedAddress[]; reply:
           error={reply?.errors.reason ?? undefined}
         />
         <div className="mt-3">
-          <Table label={title} columns={columns} rows={rows} keyOf={({ address }) => address} />
+          <Table label={title} columns={columns} rows={shown} keyOf={({ address }) => address} />
         </div>
       </form>
+      <Pager {...pagesOf(pathOf, { after }, next)} />
     </section>
   );
 }
+
+const pathOf = ({ after }: { after: number | null }) =>
+  `${href("/admin/health")}${after === null ? "" : `?addresses=${after}`}#addresses`;
 
 export const clearIntent = "clear-address";

@@ -1,6 +1,6 @@
 import type { Waits } from "#app/admin/console-menu.ts";
 import type { DecisionReply } from "#app/admin/decision.ts";
-import { BadAddressTable, clearIntent } from "#app/admin/health/bad-address-table.tsx";
+import { type AddressPage, BadAddressTable, clearIntent } from "#app/admin/health/bad-address-table.tsx";
 import type { HealthCheck } from "#app/admin/health/health.server.ts";
 import { age, cappedCount } from "#app/admin/health/health.ts";
 import { LastSweep, repairButton } from "#app/admin/health/last-sweep.tsx";
@@ -9,7 +9,7 @@ import type { StuckJob } from "#app/admin/health/stuck-jobs.server.ts";
 import type { LastSweep as SweepRecord } from "#app/admin/health/sweep-record.server.ts";
 import { QueuePage } from "#app/admin/queue-page.tsx";
 import { date, dateTime } from "#app/lib/dates.ts";
-import type { ListedAddress } from "#app/outbox/bad-addresses.server.ts";
+
 import { Field } from "#app/ui/forms/field.tsx";
 import { Note } from "#app/ui/note.tsx";
 
@@ -27,7 +27,7 @@ type Props = {
   /** By day, newest first. */
   browserErrors: { day: number; count: number }[];
   /** Newest first. */
-  addresses: ListedAddress[];
+  addresses: AddressPage;
   sweep: SweepRecord;
   waits: Waits;
   reply: DecisionReply | null;
@@ -115,7 +115,7 @@ export function HealthScreen(props: Props) {
         <StuckJobTable {...moneyTable} retry={null} />
       )}
       <LastSweep sweep={sweep} reply={isRepair ? props.reply : null} />
-      <BadAddressTable rows={props.addresses} reply={isAddress ? props.reply : null} />
+      <BadAddressTable page={props.addresses} reply={isAddress ? props.reply : null} />
       <StuckJobTable id="unsent" title="Earnings not sent" jobs={earnings} at={at} retry={null} />
       <StuckJobTable
         id="failed-payouts"

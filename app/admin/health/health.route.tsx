@@ -13,7 +13,8 @@ import * as retries from "#app/admin/health/retries.server.ts";
 import { retryForm } from "#app/admin/health/retry.form.ts";
 import * as stuckJobs from "#app/admin/health/stuck-jobs.server.ts";
 import * as sweepRecord from "#app/admin/health/sweep-record.server.ts";
-import { rowsPerPage } from "#app/admin/list-page.server.ts";
+import { pageOf, rowsPerPage } from "#app/admin/list-page.server.ts";
+import { cursorOf } from "#app/admin/list-search.ts";
 import { consoleHeaders, requireOperator } from "#app/admin/require-operator.server.ts";
 import { href } from "#app/lib/href.ts";
 import { mainRead } from "#app/lib/reads.ts";
@@ -26,9 +27,13 @@ export const links = consoleLinks;
 export const meta = () => consoleMeta("Health");
 export const headers = () => consoleHeaders;
 
-/** /admin/health: everything that is stuck (docs/specification.md#operator-health). */
-export async function loader({ context }: LoaderFunctionArgs) {
+/**
+ * /admin/health?addresses={number}: everything that is stuck (docs/specification.md#operator-health).
+ * `addresses`: the number of the last address on the previous page of those that bounce.
+ */
+export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireOperator(context);
+  const after = cursorOf(new URL(request.url).searchParams.get("addresses"));
   const { db, clock, log } = context;
   const at = clock.now();
   const read = () =>
@@ -38,7 +43,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
       listDeadLetters(db, at),
       clientErrors.listDays(db, at),
       sweepRecord.find(db),
-      badAddresses.list(db, rowsPerPage),
+      badAddresses.list(db, after, rowsPerPage + 1),
     ]);
   const [checks, jobs, deadLetters, browserErrors, sweep, addresses] = await mainRead(
     read,
@@ -46,8 +51,9 @@ export async function loader({ context }: LoaderFunctionArgs) {
     log,
   );
   const waits = health.waitsOf(checks, countCap);
+  const page = pageOf(addresses);
   return data(
-    { at, checks, ...jobs, deadLetters, browserErrors, sweep, addresses, waits },
+    { at, checks, ...jobs, deadLetters, browserErrors, sweep, addresses: { after, ...page }, waits },
     { headers: consoleHeaders },
   );
 }
