@@ -205,7 +205,8 @@ async function checkLayout(page: Page): Promise<string[]> {
 }
 
 /**
- * Controls must be at least 44 px wide and high. A card counts as a whole; links inside sentences are exempt.
+ * Controls must be at least 44 px wide and high. A card counts as a whole. Links inside sentences are exempt,
+ * and so is a field that only bots see.
  */
 function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -218,8 +219,8 @@ function smallTargets(page: Page): Promise<string[]> {
         control.closest("label") ?? (control.matches("h3 > a") ? control.closest(".card") : null) ?? control;
       const { width, height } = target.getBoundingClientRect();
       const inSentence = control.matches("p > a") && getComputedStyle(control).display === "inline";
-      if (!control.checkVisibility() || width === 0 || inSentence || Math.min(width, height) >= 43.5)
-        continue;
+      const isHidden = !control.checkVisibility() || width === 0 || control.closest("[aria-hidden=true]");
+      if (isHidden || inSentence || Math.min(width, height) >= 43.5) continue;
       faults.push(
         `${Math.round(width)} x ${Math.round(height)} px are too small to press: ${control.outerHTML.slice(0, 120)}`,
       );

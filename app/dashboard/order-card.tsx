@@ -60,12 +60,12 @@ export function OrderCard({ order, party }: { order: OrderCardView; party: Party
           {dollars(party === "buyer" && hasShares(order) ? order.amounts.cardCents : order.priceCents)}
         </b>
         {party === "seller" && isPaid(order) ? (
-          <Link className="small" to={href("/orders/:id/receipt", { id: order.id })}>
+          <Link className="more small" to={href("/orders/:id/receipt", { id: order.id })}>
             Statement<span className="vh">{` of #${shortId(order.id)}`}</span>
           </Link>
         ) : null}
         {order.again === null ? null : (
-          <Link className="small" to={order.again} prefetch="none">
+          <Link className="more small" to={order.again} prefetch="none">
             Order again<span className="vh">{` #${shortId(order.id)}`}</span>
           </Link>
         )}

@@ -28,7 +28,7 @@ const columns: Column<ListedAddress>[] = [
   },
 ];
 
-/** A page of the addresses. `after`, `next`: the numbers of the last rows of the previous page and this one. */
+/** A page of the addresses. `after` and `next`: the numbers of the last rows before it and on it. */
 export type AddressPage = { shown: ListedAddress[]; after: number | null; next: number | null };
 
 /** The addresses that bounce, and the form that takes one off the list. */

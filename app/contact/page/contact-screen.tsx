@@ -29,9 +29,13 @@ export function ContactScreen({ operator, check, timeZone, isReachable, ...form 
           A person answers, usually within one working day. Choose a topic so that it reaches the right one.
         </p>
         <p className="row">
-          {isUser ? <Link to={href("/contact/requests")}>My requests</Link> : null}
+          {isUser ? (
+            <Link className="more" to={href("/contact/requests")}>
+              My requests
+            </Link>
+          ) : null}
           {linksTo("/help", "/faq").map(({ to, label }) => (
-            <Link key={to} to={to}>
+            <Link key={to} className="more" to={to}>
               {label}
             </Link>
           ))}
