@@ -21,41 +21,79 @@ const widths = [320, 360, 640, 768, 1024, 1280, 1920];
 const rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/**
- * The browsing screens of docs/specification.md#screens, those of sellers, the notices of buyers, and the
- * operator's of payouts, of health, of the catalogue and of announcements.
- */
+/** Every kind of screen of a visitor, a buyer, a seller and an operator. */
 async function allScreens(origin: string, cookies: Cookies): Promise<Screen[]> {
   const category = "/categories/graphics-design";
   const found = [
     ...["/", "/search?q=logo", "/search", "/search?q=logo&min=20&max=500&days=14&sort=price-low"],
     ...["/search?q=zzyzx+quux", "/ai-assistant", "/ai-assistant?query=a+logo+for+my+bakery", "/categories"],
     ...[category, `${category}?page=2`, `${category}/logo-design`, await findGigPath(origin)],
-    ...["/services/recent", "/contact", "/@seller"],
+    ...["/services/recent", "/contact", "/@seller", "/help", "/faq?q=refund", "/terms", "/privacy"],
+    ...["/sign-in", "/sign-up", "/forgot-password"],
   ];
   const missing = ["/categories/none", `${category}/none`, "/services/s/none", "/no/such/page"];
-  const draft = await makeDraft(origin);
-  const steps = ["overview", "packages", "description", "requirements", "gallery", "publish"];
-  const selling = [
-    ...["/dashboard", "/orders?tab=selling", "/dashboard/services", "/earnings", "/dashboard/reviews"],
-    ...["/services/create", "/profile/selling", "/services/sell/receipt"],
-    ...["/earnings/setup", "/earnings/bank", ...(await findStatements(origin, cookies.seller))],
-    ...steps.map((step) => `${draft}/${step}?check=1`),
-  ];
+  const screen = (as?: Person) => (path: string) => ({ path, status: 200 as const, as });
   return [
-    ...found.map((path): Screen => ({ path, status: 200 })),
+    ...found.map(screen()),
     ...missing.map((path): Screen => ({ path, status: 404 })),
-    ...["/services/sell", "/notices", "/profile/notices"].map(
-      (path): Screen => ({ path, status: 200, as: "buyer" }),
-    ),
-    ...selling.map((path): Screen => ({ path, status: 200, as: "seller" })),
-    ...[
-      ...(await findPayouts(origin, cookies.operator)),
-      ...(await findTexts(origin, cookies.operator)),
-      "/admin/health",
-    ].map((path): Screen => ({ path, status: 200, as: "operator" })),
+    ...(await buyerScreens(origin, cookies.buyer)).map(screen("buyer")),
+    ...(await sellerScreens(origin, cookies.seller)).map(screen("seller")),
+    ...(await operatorScreens(origin, cookies.operator)).map(screen("operator")),
   ];
 }
+
+async function buyerScreens(origin: string, cookie: string): Promise<string[]> {
+  const orders = await findLinks(`${origin}/orders`, cookie, /href="(\/orders\/[\w-]{36})"/g);
+  const [conversation = ""] = await findLinks(`${origin}/messages`, cookie, conversationLink);
+  const [report = ""] = await findLinks(
+    origin + (await findGigPath(origin)),
+    cookie,
+    /href="(\/report\?[^"]*)"/g,
+  );
+  return [
+    ...["/services/sell", "/notices", "/saved", "/orders", "/contact/requests", "/profile/data"],
+    ...["/profile", "/profile/notices", "/profile/security", "/profile/email", "/profile/password"],
+    ...["/profile/factors", ...new Set(orders), `${orders[0]}/receipt`, "/messages", conversation],
+    ...["/messages?q=logo", report],
+  ];
+}
+
+async function sellerScreens(origin: string, cookie: string): Promise<string[]> {
+  const draft = await makeDraft(origin);
+  const steps = ["overview", "packages", "description", "requirements", "gallery", "publish"];
+  const selling = `${origin}/orders?tab=selling`;
+  const orders = await findLinks(selling, cookie, /href="(\/orders\/[\w-]{36})"/g);
+  const offers = await findLinks(`${origin}/dashboard`, cookie, /href="(\/offers\/new[^"]*)"/g);
+  return [
+    ...["/dashboard", "/orders?tab=selling", "/dashboard/services", "/earnings", "/dashboard/reviews"],
+    ...["/services/create", "/profile/selling", "/profile/replies", "/services/sell/receipt"],
+    ...["/earnings/setup", "/earnings/bank", ...(await findStatements(origin, cookie))],
+    ...steps.map((step) => `${draft}/${step}?check=1`),
+    ...[...new Set(orders)].slice(0, 4),
+    ...offers.slice(0, 1),
+  ];
+}
+
+async function operatorScreens(origin: string, cookie: string): Promise<string[]> {
+  const firstIn = async (list: string, link: RegExp) =>
+    (await findLinks(origin + list, cookie, link))[0] ?? list;
+  const order = await firstIn("/admin/orders", /href="(\/admin\/orders\/[\w-]{36})"/g);
+  const user = await firstIn("/admin/users?q=seller", /href="(\/admin\/users\/[\w-]{36})"/g);
+  const ticket = await firstIn("/admin/tickets", /href="(\/admin\/tickets\/HW-[\w-]+)"/g);
+  const tabs = "facts orders gigs registration tickets reports mails sessions limits".split(" ");
+  return [
+    ...["/admin", "/admin/find?q=logo", "/admin/users", "/admin/operators", "/admin/signups"],
+    ...["/admin/orders", order, "/admin/applications", "/admin/gigs", "/admin/gigs?show=changed"],
+    ...["/admin/reports", "/admin/tickets", ticket, "/admin/health", "/admin/approvals", "/admin/audit"],
+    ...["/admin/figures", "/admin/exports", "/admin/settings"],
+    ...["mismatches", "payments", "fees", "refunds"].map((show) => `/admin/payments?show=${show}`),
+    ...tabs.map((tab) => `${user}?tab=${tab}`),
+    ...(await findPayouts(origin, cookie)),
+    ...(await findTexts(origin, cookie)),
+  ];
+}
+
+const conversationLink = /href="(\/messages\?conversation=[\w-]{36})"/g;
 
 /** The statements of a year and of a month that /earnings links. */
 async function findStatements(origin: string, cookie: string): Promise<string[]> {
@@ -82,7 +120,7 @@ async function findTexts(origin: string, cookie: string): Promise<string[]> {
 
 async function findLinks(url: string, cookie: string, link: RegExp): Promise<string[]> {
   const html = await (await fetch(url, { headers: { Cookie: cookie } })).text();
-  return [...html.matchAll(link)].map(([, path = ""]) => path);
+  return [...html.matchAll(link)].map(([, path = ""]) => path.replaceAll("&amp;", "&"));
 }
 
 /**
