@@ -43,7 +43,8 @@ async function allScreens(origin: string, cookies: Cookies): Promise<Screen[]> {
 }
 
 async function buyerScreens(origin: string, cookie: string): Promise<string[]> {
-  const orders = await findLinks(`${origin}/orders`, cookie, /href="(\/orders\/[\w-]{36})"/g);
+  const orders = await findLinks(`${origin}/orders`, cookie, orderLink);
+  const [paid = ""] = await findLinks(`${origin}/orders?status=completed`, cookie, orderLink);
   const [conversation = ""] = await findLinks(`${origin}/messages`, cookie, conversationLink);
   const [report = ""] = await findLinks(
     origin + (await findGigPath(origin)),
@@ -53,7 +54,7 @@ async function buyerScreens(origin: string, cookie: string): Promise<string[]> {
   return [
     ...["/services/sell", "/notices", "/saved", "/orders", "/contact/requests", "/profile/data"],
     ...["/profile", "/profile/notices", "/profile/security", "/profile/email", "/profile/password"],
-    ...["/profile/factors", ...new Set(orders), `${orders[0]}/receipt`, "/messages", conversation],
+    ...["/profile/factors", ...new Set(orders), `${paid}/receipt`, "/messages", conversation],
     ...["/messages?q=logo", report],
   ];
 }
@@ -62,7 +63,7 @@ async function sellerScreens(origin: string, cookie: string): Promise<string[]> 
   const draft = await makeDraft(origin);
   const steps = ["overview", "packages", "description", "requirements", "gallery", "publish"];
   const selling = `${origin}/orders?tab=selling`;
-  const orders = await findLinks(selling, cookie, /href="(\/orders\/[\w-]{36})"/g);
+  const orders = await findLinks(selling, cookie, orderLink);
   const offers = await findLinks(`${origin}/dashboard`, cookie, /href="(\/offers\/new[^"]*)"/g);
   return [
     ...["/dashboard", "/orders?tab=selling", "/dashboard/services", "/earnings", "/dashboard/reviews"],
@@ -93,6 +94,7 @@ async function operatorScreens(origin: string, cookie: string): Promise<string[]
   ];
 }
 
+const orderLink = /href="(\/orders\/[\w-]{36})"/g;
 const conversationLink = /href="(\/messages\?conversation=[\w-]{36})"/g;
 
 /** The statements of a year and of a month that /earnings links. */
@@ -243,8 +245,8 @@ async function checkLayout(page: Page): Promise<string[]> {
 }
 
 /**
- * Controls must be at least 44 px wide and high. A card counts as a whole. Links inside sentences are exempt,
- * and so is a field that only bots see.
+ * Controls must be at least 44 px wide and high. What a link covers counts with it, such as a card. Links
+ * inside sentences are exempt, and so is a field that only bots see.
  */
 function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -253,8 +255,9 @@ function smallTargets(page: Page): Promise<string[]> {
     for (const control of document.querySelectorAll<HTMLElement>(
       "a[href], button, input, select, textarea, summary",
     )) {
-      const target =
-        control.closest("label") ?? (control.matches("h3 > a") ? control.closest(".card") : null) ?? control;
+      const { position, inset } = getComputedStyle(control, "::after");
+      const covered = position === "absolute" && inset === "0px" ? control.offsetParent : null;
+      const target = control.closest("label") ?? covered ?? control;
       const { width, height } = target.getBoundingClientRect();
       const inSentence = control.matches("p > a") && getComputedStyle(control).display === "inline";
       const isHidden = !control.checkVisibility() || width === 0 || control.closest("[aria-hidden=true]");

@@ -60,7 +60,9 @@ export function StartScreen({ at, waiting, waits, weeks }: Props) {
       <section className="mt-6">
         <div className="head">
           <h2>Figures</h2>
-          <a href={figuresPath()}>All figures</a>
+          <a className="more" href={figuresPath()}>
+            All figures
+          </a>
         </div>
         {weeks ? (
           <Table

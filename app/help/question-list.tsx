@@ -46,7 +46,9 @@ export function QuestionList({ questions, open, parts = [], lines }: Props) {
               <button className="btn" type="submit" name="no" value={id}>
                 No
               </button>
-              <a href={answerPath(id)}>Link to this answer</a>
+              <a className="more" href={answerPath(id)}>
+                Link to this answer
+              </a>
             </div>
           </div>
         </details>

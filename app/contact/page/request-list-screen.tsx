@@ -29,7 +29,9 @@ export function RequestsScreen({ requests, older }: Props) {
                 <li key={code} className="row between">
                   <div>
                     <h2 className="small">
-                      <Link to={requestPath(code)}>{topicLabel(topic)}</Link>
+                      <Link className="more" to={requestPath(code)}>
+                        {topicLabel(topic)}
+                      </Link>
                     </h2>
                     <p className="small muted num">{`${code}, ${updatedAt}`}</p>
                   </div>
@@ -41,7 +43,11 @@ export function RequestsScreen({ requests, older }: Props) {
               <Link className="btn" to={href("/contact")}>
                 New request
               </Link>
-              {older === null ? null : <Link to={older}>Older requests</Link>}
+              {older === null ? null : (
+                <Link className="more" to={older}>
+                  Older requests
+                </Link>
+              )}
             </p>
           </>
         )}
