@@ -114,11 +114,20 @@ export function ticketCode({ number, createdAt }: { number: number; createdAt: n
 }
 
 /**
- * The count in a ticket's number; null if the text is not a number. Compare its year as well (`ticketCode`).
+ * The count in a ticket's number, with or without its leading zeros; null if the text is not a number.
+ * Compare its year as well (`wholeCode`).
  */
 export function countIn(code: string): number | null {
-  const [, count] = /^HW-\d{4}-(\d{6,12})$/i.exec(code.trim()) ?? [];
+  const [, count] = /^HW-\d{4}-(\d{1,12})$/i.exec(code.trim()) ?? [];
   return count === undefined ? null : Number(count);
+}
+
+/** A ticket's number as `ticketCode` writes it: `hw-2026-3` becomes `HW-2026-000003`. */
+export function wholeCode(code: string): string {
+  return code
+    .trim()
+    .toUpperCase()
+    .replace(/\d+$/, (count) => count.padStart(6, "0"));
 }
 
 /** Why no one can write into a ticket now; null if they can. */

@@ -9,6 +9,7 @@ import {
   ticketCode,
   topicOf,
   topics,
+  wholeCode,
   withoutLinks,
 } from "#app/contact/ticket.ts";
 import { day } from "#app/lib/dates.ts";
@@ -21,9 +22,11 @@ it("A ticket's number is its year and a count of at least six digits, and its ca
   expect([
     countIn(" hw-2026-004217 "),
     countIn("HW-2026-4217"),
+    countIn("HW-2026-"),
     countIn("4217"),
     countIn("HW-2026-1' or 1"),
-  ]).toEqual([4217, null, null, null]);
+  ]).toEqual([4217, 4217, null, null, null]);
+  expect([" hw-2026-42 ", "HW-2026-1234567"].map(wholeCode)).toEqual(["HW-2026-000042", "HW-2026-1234567"]);
 });
 
 it("There are ten topics with hints, and an unknown topic counts as the last one", () => {

@@ -13,7 +13,7 @@ import * as ticketList from "#app/admin/tickets/ticket-list.server.ts";
 import { ticketsPath } from "#app/admin/tickets/ticket-search.ts";
 import { usersPath } from "#app/admin/users/user-search.ts";
 import * as users from "#app/admin/users/users.server.ts";
-import { countIn, ticketCode, topicLabel } from "#app/contact/ticket.ts";
+import { countIn, ticketCode, topicLabel, wholeCode } from "#app/contact/ticket.ts";
 import type { Db } from "#app/context.ts";
 import { dateTime } from "#app/lib/dates.ts";
 import { href } from "#app/lib/href.ts";
@@ -210,7 +210,7 @@ async function listTickets(db: Db, q: string, numbers: SQL): Promise<Hit[]> {
   const rows = await db.all<{ number: number; createdAt: number; topic: string; state: string }>(sql`
     select number, created_at as createdAt, topic, state from tickets where number in (${numbers}) order by number desc limit ${most}`);
   // The number of a ticket contains its year, which must be right too.
-  const isNamed = (code: string) => countIn(q) === null || code === q.toUpperCase();
+  const isNamed = (code: string) => countIn(q) === null || code === wholeCode(q);
   const hits = rows.map(({ topic, state, ...ticket }) => ({
     to: href("/admin/tickets/:number", { number: ticketCode(ticket) }),
     label: ticketCode(ticket),

@@ -162,6 +162,7 @@ it("An exact address, name, number or id goes straight there, whatever else cont
     [ticketCode(ticket), `/admin/tickets/${ticketCode(ticket)}`],
     [`#${ticketCode(ticket).toLowerCase()}`, `/admin/tickets/${ticketCode(ticket)}`],
     [String(ticket.number), `/admin/tickets/${ticketCode(ticket)}`],
+    [ticketCode(ticket).replace(/-0+/, "-"), `/admin/tickets/${ticketCode(ticket)}`],
     [registration, `/admin/applications?id=${registration}`],
     ["cs_test_Find1", orderPage],
     ["pi_Find1", orderPage],
@@ -188,7 +189,7 @@ it("An exact address, name, number or id goes straight there, whatever else cont
   const resolved = await search("re_Alone");
   expect([resolved.status, resolved.location]).toEqual([302, "/admin/payments?q=re_Alone"]);
   expect((await eve.get("/admin/payments?q=re_Alone")).text).toContain("A refund that we did not send");
-  for (const q of ["pi_Find", "pi_find1", "HW-1999-000001", "no.such.name"])
+  for (const q of ["pi_Find", "pi_find1", "HW-1999-000001", "HW-1999-1", "no.such.name"])
     expect([q, (await search(q)).text.includes("Nothing found")]).toEqual([q, true]);
 });
 
