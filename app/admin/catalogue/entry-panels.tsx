@@ -1,7 +1,7 @@
 import { Fragment } from "react";
 import { StoredNow } from "#app/admin/catalogue/stored-now.tsx";
 import { bounds, type EntryKind, most } from "#app/admin/catalogue/topic.ts";
-import { replyOf, type TopicReply } from "#app/admin/catalogue/topic-reply.ts";
+import { entryLabels, replyOf, type TopicReply } from "#app/admin/catalogue/topic-reply.ts";
 import type { Entry, Topic, TopicContent } from "#app/admin/catalogue/topics.server.ts";
 import { type DecisionButton, DecisionForm } from "#app/admin/decision-form.tsx";
 import { Folded } from "#app/admin/folded.tsx";
@@ -10,8 +10,8 @@ import { href } from "#app/lib/href.ts";
 import { Field } from "#app/ui/forms/field.tsx";
 
 const words = {
-  faq: { title: "Frequently asked questions", heading: "Question", text: "Answer", add: "Add a question" },
-  feature: { title: "Key features", heading: "Title", text: "Description", add: "Add a feature" },
+  faq: { title: "Frequently asked questions", add: "Add a question" },
+  feature: { title: "Key features", add: "Add a feature" },
 };
 
 type EntriesProps = { kind: EntryKind; topic: Topic; entries: Entry[]; reply: TopicReply | null };
@@ -78,7 +78,7 @@ function PairForm({ kind, topic, entry, reply }: PairProps) {
       <Field
         id={`heading-${key}`}
         name="heading"
-        label={words[kind].heading}
+        label={entryLabels[kind].heading}
         maxLength={bounds.heading}
         required
         defaultValue={mine?.typed.heading ?? entry?.heading}
@@ -88,7 +88,7 @@ function PairForm({ kind, topic, entry, reply }: PairProps) {
       <Field
         id={`text-${key}`}
         name="text"
-        label={words[kind].text}
+        label={entryLabels[kind].text}
         multiline
         rows={4}
         required
@@ -159,13 +159,7 @@ export function ReviewPanels({ topic, reviews, reply }: ReviewsProps) {
   );
 }
 
-const reviewFields = [
-  { name: "rating", label: "Stars, 1 to 5" },
-  { name: "text", label: "Review" },
-  { name: "author", label: "Name" },
-  { name: "title", label: "What they do (optional)" },
-  { name: "service", label: "Service (optional)" },
-] as const;
+const reviewFields = ["rating", "text", "author", "title", "service"] as const;
 
 type ReviewProps = { topic: Topic; review: Review | null; reply: TopicReply | null };
 
@@ -177,20 +171,20 @@ function ReviewForm({ topic, review, reply }: ReviewProps) {
     <DecisionForm
       hidden={{ version: topic.version, ...(review ? { entry: review.number } : {}) }}
       reply={mine}
-      errors={Object.fromEntries(reviewFields.map(({ name }) => [`${name}-${key}`, mine?.errors[name]]))}
+      errors={Object.fromEntries(reviewFields.map((name) => [`${name}-${key}`, mine?.errors[name]]))}
       reasonId={`reason-${key}`}
       buttons={[{ intent, label: review ? "Save" : "Add" }]}
     >
-      {reviewFields.map(({ name, label }) => (
+      {reviewFields.map((name) => (
         <Fragment key={name}>
           <Field
             id={`${name}-${key}`}
             name={name}
-            label={label}
+            label={entryLabels.review[name]}
             multiline={name === "text"}
             rows={name === "text" ? 3 : undefined}
             inputMode={name === "rating" ? "numeric" : undefined}
-            required={!label.endsWith("(optional)")}
+            required={!entryLabels.review[name].endsWith("(optional)")}
             defaultValue={mine?.typed[name] ?? (review ? String(review[name] ?? "") : undefined)}
             error={mine?.errors[name] ?? undefined}
           />

@@ -1,5 +1,6 @@
 import type { TypedTopic } from "#app/admin/catalogue/topic.form.ts";
 import type { FormReply } from "#app/admin/decision.ts";
+import { humanize } from "#app/admin/humanize.ts";
 import type { SentForm } from "#app/lib/forms.ts";
 import type { Refusal } from "#app/lib/refusal.ts";
 
@@ -26,6 +27,34 @@ export function replyTo({ fields }: SentForm) {
     formError: sentence,
     isStale: kind === "stale",
   });
+}
+
+/** The labels of the fields of FAQs, features and SEO reviews. */
+export const entryLabels = {
+  faq: { heading: "Question", text: "Answer" },
+  feature: { heading: "Title", text: "Description" },
+  review: {
+    rating: "Stars, 1 to 5",
+    text: "Review",
+    author: "Name",
+    title: "What they do (optional)",
+    service: "Service (optional)",
+  },
+};
+
+const labelsOf: Record<string, Record<string, string>> = entryLabels;
+
+const textLabels: Record<string, string> = {
+  slug: "Address",
+  metaTitle: "Title for search engines",
+  metaDescription: "Description for search engines",
+  description: "Text",
+};
+
+/** What a form that is no longer on the page called its field. @param intent of its button: `edit-faq` */
+export function lostLabel(intent: string, name: string): string {
+  const kind = intent.slice(intent.indexOf("-") + 1);
+  return labelsOf[kind]?.[name] ?? textLabels[name] ?? humanize(name);
 }
 
 /** The part of the reply that the form with this button shows; null if another form was refused. */

@@ -1,15 +1,14 @@
 import { EntryPanels, ReviewPanels } from "#app/admin/catalogue/entry-panels.tsx";
 import { NewTopicForm } from "#app/admin/catalogue/new-topic-form.tsx";
 import { TextsForm } from "#app/admin/catalogue/texts-form.tsx";
-import type { TypedTopic } from "#app/admin/catalogue/topic.form.ts";
 import { gigsText, publicPath, topicPath } from "#app/admin/catalogue/topic.ts";
-import { replyOf, type TopicReply } from "#app/admin/catalogue/topic-reply.ts";
+import { lostLabel, replyOf, type TopicReply } from "#app/admin/catalogue/topic-reply.ts";
 import type { Topic, TopicContent } from "#app/admin/catalogue/topics.server.ts";
 import type { Waits } from "#app/admin/console-menu.ts";
 import { DecisionForm } from "#app/admin/decision-form.tsx";
 import { DescriptionList } from "#app/admin/description-list.tsx";
 import { DetailPage } from "#app/admin/detail-page.tsx";
-import { humanize } from "#app/admin/humanize.ts";
+import { Folded } from "#app/admin/folded.tsx";
 import { AuditList } from "#app/admin/log-list.tsx";
 import { type Column, Table } from "#app/admin/table.tsx";
 import { href } from "#app/lib/href.ts";
@@ -41,7 +40,7 @@ export function TopicScreen({ page, reply: whole, waits }: Props) {
   if (!page)
     return (
       <DetailPage {...common} list={list} heading={<h1>Not found</h1>}>
-        {reply ? <LostTexts typed={reply.typed} /> : <Empty title="There is no such category" />}
+        {reply ? <LostTexts reply={reply} /> : <Empty title="There is no such category" />}
       </DetailPage>
     );
   const { topic, content, places } = page;
@@ -56,7 +55,7 @@ export function TopicScreen({ page, reply: whole, waits }: Props) {
       list={parent ? { label: parent.name, to: topicPath(parent.id) } : list}
       heading={<h1>{name}</h1>}
     >
-      {reply && !isShown(reply, content) ? <LostTexts typed={reply.typed} /> : null}
+      {reply && !isShown(reply, content) ? <LostTexts reply={reply} /> : null}
       <DescriptionList
         items={[
           ["Page", link],
@@ -152,20 +151,22 @@ function DeletePanel({ topic, content: { gigs, subcategories }, reply }: PanelPr
     ...(count > 0 ? [`${services} in it: move them first.`] : []),
     ...(subcategories.length > 0 ? ["It has subcategories: delete them first."] : []),
   ];
+  const heading = `Delete this ${topic.kind}`;
+  const notNow = inIt.length > 0 ? `It cannot be deleted now. ${inIt.join(" ")}` : null;
+  if (notNow && !reply)
+    return (
+      <Folded heading={heading}>
+        <p className="muted">{notNow}</p>
+      </Folded>
+    );
   return (
     <DecisionForm
-      heading={`Delete this ${topic.kind}`}
-      hint={
-        inIt.length > 0
-          ? `It cannot be deleted now. ${inIt.join(" ")}`
-          : "Its texts are deleted with it, and its addresses answer ‘Not found’."
-      }
+      heading={heading}
+      hint={notNow ?? "Its texts are deleted with it, and its addresses answer ‘Not found’."}
       hidden={{ version: topic.version }}
       reply={reply}
       reasonId="reason-delete"
-      buttons={
-        inIt.length > 0 ? [] : [{ intent: "delete", label: `Delete this ${topic.kind}`, kind: "stop" }]
-      }
+      buttons={notNow ? [] : [{ intent: "delete", label: heading, kind: "stop" }]}
     />
   );
 }
@@ -180,8 +181,8 @@ function isShown({ intent, entry }: TopicReply, { faqs, features, reviews }: Top
 const hiddenNames = ["intent", "entry", "version", "to", "icon"];
 
 /** What was typed into a form that is no longer there. */
-function LostTexts({ typed }: { typed: TypedTopic }) {
-  const texts = Object.entries(typed).filter(([name, text]) => !hiddenNames.includes(name) && text);
+function LostTexts({ reply }: { reply: TopicReply }) {
+  const texts = Object.entries(reply.typed).filter(([name, text]) => !hiddenNames.includes(name) && text);
   return (
     <div className="panel stack">
       <h2>What you typed</h2>
@@ -190,7 +191,7 @@ function LostTexts({ typed }: { typed: TypedTopic }) {
           key={name}
           id={`lost-${name}`}
           name={name}
-          label={humanize(name)}
+          label={lostLabel(reply.intent, name)}
           multiline
           defaultValue={text}
         />

@@ -331,7 +331,7 @@ export async function moveGigs(deps: Deps, about: TopicWrite, to: Topic): Promis
   const { db } = deps;
   const { topic } = about;
   if (to.id === topic.id || to.parent?.id === topic.id) wrong("to", "Please choose another place");
-  const after = `in ‘${to.name}’`;
+  const after = `‘${to.name}’`;
   // The second press of a button is answered like the first one.
   const earlier = await findSame(deps, about, "move-gigs", after);
   if (earlier) return movedOf(earlier);

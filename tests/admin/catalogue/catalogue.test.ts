@@ -260,7 +260,9 @@ it("A category is deleted with its texts and former addresses, but not while ser
   const offer = await gig(db, { categoryId: top.id, subcategoryId: dolls, state: "paused" });
   await save(top.id, { slug: "old-toys" });
   await send(top.id, "add-faq", { heading: "Wood?", text: "Yes" });
-  expect((await eve.get(`/admin/catalogue/${dolls}`)).text).toContain("1 service is in it: move them first.");
+  const full = await eve.get(`/admin/catalogue/${dolls}`);
+  expect(full.text).toContain("1 service is in it: move them first.");
+  expect(full.html).not.toContain('id="reason-delete"');
   for (const id of [top.id, dolls]) {
     const page = await send(id, "delete");
     expect([page.status, page.text.includes("Services")]).toEqual([409, true]);
@@ -279,6 +281,11 @@ it("A category is deleted with its texts and former addresses, but not while ser
   // A page that is still open loses no text.
   const late = await eve.submit(`/admin/catalogue/${top.id}`, { intent: "save", name: "Typed late", reason });
   expect([late.status, late.html.includes(">Typed late</textarea>")]).toEqual([404, true]);
+  // Its texts are called as in the form.
+  const question = { intent: "edit-faq", entry: 1, heading: "Wood?", text: "No", metaTitle: "x", reason };
+  const lost = await eve.submit(`/admin/catalogue/${top.id}`, question);
+  const labels = [...lost.html.matchAll(/<label for="lost-[^"]*"[^>]*>([^<]*)/g)].map(([, label]) => label);
+  expect(labels).toEqual(["Question", "Answer", "Title for search engines", "Reason"]);
   expect((await eve.get(`/admin/catalogue/${top.id}`)).status).toBe(404);
 });
 
@@ -358,7 +365,11 @@ it("Each press moves 500; before, between and after, every count matches the row
   await send(from.id, "move", { to: right });
   expect([await counts(), await rows()]).toEqual(Array(2).fill(["0", "0", "405", "405"]));
   expect((await send(from.id, "move", { to: right })).status).toBe(409);
-  expect(await lastAudit(from.id)).toMatchObject({ action: "move-gigs", before: "6 services in ‘Attic’" });
+  expect(await lastAudit(from.id)).toMatchObject({
+    action: "move-gigs",
+    before: "6 services in ‘Attic’",
+    after: "‘Right’",
+  });
   const found = await eve.get("/search?q=attic+lamp&category=cellar");
   expect(found.text).toContain("Attic lamp");
   expect((await eve.get("/search?q=attic+lamp&category=attic")).text).toContain("No results found");
