@@ -55,7 +55,7 @@ function SettingPanel({ setting, current, reply }: PanelProps) {
           hidden={{ id: key, seen: value }}
           errors={{ [`value-${key}`]: mine?.errors.value }}
           reasonId={`reason-${key}`}
-          buttons={[{ intent: "set", label: `Change ${label.toLowerCase()}` }]}
+          buttons={[{ intent: "set", label: `Change ${label.charAt(0).toLowerCase()}${label.slice(1)}` }]}
         >
           <ValueField
             setting={setting}

@@ -16,6 +16,7 @@ const set = (id: string, seen: string, value: string, changes: object = {}) =>
 
 it("An operator sets the fee; the page and the audit log say since when, by whom and what it was before", async () => {
   const before = await eve.get("/admin/settings");
+  expect(before.text).toContain("Change clearing for Top Rated sellers");
   for (const words of ["Platform fee 0% from the start", "Refund window 14 days from the start"])
     expect(before.text).toContain(words);
   const done = await set("fee_percent", "0", "12.50");
