@@ -75,6 +75,9 @@ export const visitorTicketForm = z
 /** A reply in a ticket, by the person who asked or by an operator. */
 export const replyField = writing(replyLength, "Please write your reply");
 
+/** A note that only operators read. */
+export const noteField = writing(replyLength, "Please write a note");
+
 /**
  * Parses the field `version` of a form: the last entry that its page showed, and so what its author has read.
  * Null without the field: the form is about the current ticket. 0, which no page shows, if it is not a

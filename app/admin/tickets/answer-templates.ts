@@ -33,7 +33,19 @@ export const answerTemplates = [
 ] as const;
 
 /** The text of a template; null if there is none with this key. @param name of the person who asked */
-export function templateText(key: string | null, name: string): string | null {
+export function templateText(key: unknown, name: string): string | null {
   const template = answerTemplates.find((each) => each.key === key);
   return template ? template.text.replaceAll("{name}", name) : null;
+}
+
+const gaps = answerTemplates.flatMap(({ text }) => text.match(/\[[^\]]*\]/g) ?? []);
+
+/** What a template leaves to the operator, and the answer still has: `[amount]`. Null: nothing. */
+export function gapIn(text: string): string | null {
+  return gaps.find((gap) => text.includes(gap)) ?? null;
+}
+
+/** What is typed, with a template after it. */
+export function withTemplate(typed: string, template: string): string {
+  return typed.trim() === "" ? template : `${typed.trimEnd()}\n\n${template}`;
 }

@@ -5,8 +5,6 @@ import { Folded } from "#app/admin/folded.tsx";
 import { answerTemplates } from "#app/admin/tickets/answer-templates.ts";
 import { AppealForm, type ShownAppeal } from "#app/admin/tickets/appeal-panel.tsx";
 import type { TicketRecord } from "#app/admin/tickets/ticket-record.server.ts";
-import { ticketCode } from "#app/contact/ticket.ts";
-import { href } from "#app/lib/href.ts";
 import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
 import { Submit } from "#app/ui/forms/submit.tsx";
@@ -23,8 +21,6 @@ export type TicketReply = {
 };
 
 export type TicketFormsProps = {
-  /** The text of the chosen template; null if none is chosen. */
-  template: string | null;
   /** Why this operator can't close the ticket; null if they can. */
   closeRefusal: string | null;
   /** The decision that the ticket appeals; null if it is not an appeal. */
@@ -36,7 +32,6 @@ export type TicketFormsProps = {
 export function TicketForms({
   ticket,
   operators,
-  template,
   closeRefusal,
   appeal,
   reply,
@@ -51,7 +46,6 @@ export function TicketForms({
       hint="Only operators read it."
       button="Add the note"
       rows={3}
-      first=""
       version={null}
       reply={replyOf("note")}
     />
@@ -91,24 +85,17 @@ export function TicketForms({
             label="Your answer"
             button="Send the answer"
             rows={10}
-            first={template ?? ""}
             version={ticket.version}
             reply={replyOf("answer")}
-            isOpen={template !== null || replyOf("answer") !== null}
             above={
-              <p className="small">
-                {"Begin with: "}
-                {answerTemplates.map(({ key, label }, index) => (
-                  <span key={key}>
-                    {index > 0 ? ", " : null}
-                    <a
-                      href={`${href("/admin/tickets/:number", { number: ticketCode(ticket) })}?template=${key}`}
-                    >
-                      {label}
-                    </a>
-                  </span>
+              <fieldset className="row">
+                <legend className="small">Insert a template</legend>
+                {answerTemplates.map(({ key, label }) => (
+                  <button key={key} type="submit" className="btn plain" name="template" value={key}>
+                    {label}
+                  </button>
                 ))}
-              </p>
+              </fieldset>
             }
           />
           <AssignForm ticket={ticket} operators={operators} reply={replyOf("assign")} />
@@ -147,32 +134,16 @@ type TextFormProps = {
   hint?: string;
   button: string;
   rows: number;
-  /** The field's initial text. */
-  first: string;
   /** The last entry that the page shows; null if the form does not depend on it. */
   version: number | null;
   reply: TicketReply | null;
-  /** Default: true after a refusal. */
-  isOpen?: boolean;
   above?: ReactNode;
 };
 
-function TextForm({
-  intent,
-  heading,
-  label,
-  hint,
-  button,
-  rows,
-  first,
-  version,
-  reply,
-  isOpen = reply !== null,
-  above,
-}: TextFormProps) {
+function TextForm({ intent, heading, label, hint, button, rows, version, reply, above }: TextFormProps) {
   const error = reply?.textError ?? undefined;
   return (
-    <Folded heading={heading} isOpen={isOpen}>
+    <Folded heading={heading} isOpen={reply !== null}>
       <form method="post" className="stack" noValidate>
         <ErrorSummary
           errors={{ [`${intent}-text`]: error ? [error] : null }}
@@ -188,7 +159,7 @@ function TextForm({
           multiline
           rows={rows}
           required
-          defaultValue={reply?.typed ?? first}
+          defaultValue={reply?.typed}
           error={error}
         />
         <Submit

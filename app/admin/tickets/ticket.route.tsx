@@ -10,10 +10,10 @@ import { consoleHandle, consoleLinks, consoleMeta } from "#app/admin/console-pag
 import { decisionFailed } from "#app/admin/decision.server.ts";
 import { loadPage } from "#app/admin/load-page.server.ts";
 import { consoleHeaders, notFound, requireOperator } from "#app/admin/require-operator.server.ts";
-import { templateText } from "#app/admin/tickets/answer-templates.ts";
+import { templateText, withTemplate } from "#app/admin/tickets/answer-templates.ts";
 import { otherOperator, refusalToDecideAppeal } from "#app/admin/tickets/appeal.ts";
 import * as appealDecisions from "#app/admin/tickets/appeal-decisions.server.ts";
-import { assigneeField, closeForm, intents, textField } from "#app/admin/tickets/ticket.form.ts";
+import { answerField, assigneeField, closeForm, intents } from "#app/admin/tickets/ticket.form.ts";
 import * as decisions from "#app/admin/tickets/ticket-decisions.server.ts";
 import type { TicketReply } from "#app/admin/tickets/ticket-forms.tsx";
 import { findRecord, type TicketRecord } from "#app/admin/tickets/ticket-record.server.ts";
@@ -21,7 +21,7 @@ import { refusalToDecide } from "#app/admin/tickets/ticket-record.ts";
 import { TicketScreen } from "#app/admin/tickets/ticket-screen.tsx";
 import type { Viewer } from "#app/auth/viewer.ts";
 import { isWritten } from "#app/contact/repeated-forms.server.ts";
-import { seenVersion } from "#app/contact/ticket.form.ts";
+import { noteField, seenVersion } from "#app/contact/ticket.form.ts";
 import { refusalToClose, refusalToWrite, ticketCode } from "#app/contact/ticket.ts";
 import type { Ticket as TicketRow } from "#app/contact/tickets.server.ts";
 import type { Db } from "#app/context.ts";
@@ -38,21 +38,24 @@ export const meta: MetaFunction<typeof loader> = ({ data }) =>
   consoleMeta(data ? ticketCode(data.ticket) : "Ticket");
 export const headers = () => consoleHeaders;
 
-/** /admin/tickets/{number}?template=: one ticket (docs/specification.md#operator-tickets). */
-export async function loader({ request, params, context }: LoaderFunctionArgs) {
+/** /admin/tickets/{number}: one ticket (docs/specification.md#operator-tickets). */
+export async function loader({ params, context }: LoaderFunctionArgs) {
   const operator = await requireOperator(context);
   const { page: record, waits } = await loadPage(context, () => findRecord(context.db, params.number ?? ""));
   if (!record) return notFound();
   const { appealed, ...shown } = record;
-  const { ticket, person } = record;
-  const name = ticket.userId !== null && person ? nameInSentence(person) : givenName(ticket.name);
-  const template = templateText(new URL(request.url).searchParams.get("template"), name ?? "there");
+  const { person } = record;
   const closeRefusal = refusalToDecide(person, operator.id);
   const appeal = appealed && {
     ...(await appealDecisions.findStanding(context.db, appealed.statement, operator.id)),
     ...appealFacts(appealed),
   };
-  return data({ ...shown, template, closeRefusal, appeal, waits }, { headers: consoleHeaders });
+  return data({ ...shown, closeRefusal, appeal, waits }, { headers: consoleHeaders });
+}
+
+/** What answers call the person who asked. */
+function nameIn({ ticket, person }: TicketRecord): string {
+  return (ticket.userId !== null && person ? nameInSentence(person) : givenName(ticket.name)) ?? "there";
 }
 
 /** What the page shows of a statement. */
@@ -83,17 +86,31 @@ const withReason = ["close", "uphold", "reverse"];
 
 const changed = "This ticket changed while you were reading. Please read it again, then decide.";
 
-/** Answers, notes, assigns or closes. */
+/** Answers, notes, assigns or closes; or puts a template under what is typed, and writes nothing. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const operator = await requireOperator(context);
   const record = (await findRecord(context.db, params.number ?? "")) ?? notFound();
   const { ticket, person, appealed } = record;
-  const form = await readForm(request, ["intent", "text", "reason", "assignee", "version", "from"]);
+  const form = await readForm(request, [
+    "intent",
+    "text",
+    "reason",
+    "assignee",
+    "version",
+    "from",
+    "template",
+  ]);
   const sent = String(form.fields.get("intent") ?? "");
   const typed = String(form.fields.get(withReason.includes(sent) ? "reason" : "text") ?? "");
   const again = ({ sentence, errors }: Refusal): TicketReply => ({
     ...{ intent: sent, typed, textError: errors.text?.[0] ?? null, formError: sentence },
   });
+  const template = templateText(form.fields.get("template"), nameIn(record));
+  if (template !== null) {
+    const isRead = (seenVersion(form.fields.get("version")) ?? ticket.version) === ticket.version;
+    const text = withTemplate(typed, template);
+    return { intent: "answer", typed: text, textError: null, formError: isRead ? null : changed };
+  }
   const path = href("/admin/tickets/:number", { number: ticketCode(ticket) });
   return await writes.run(context, form, { path, again, failed: decisionFailed }, async () => {
     const intent = intents.find((each) => each === sent) ?? refuse("invalid", "Please choose what to do");
@@ -151,7 +168,7 @@ function textOf(intent: Intent, fields: FormData, typed: string): string {
       ? assigneeField.safeParse(String(fields.get("assignee") ?? ""))
       : withReason.includes(intent)
         ? closeForm.shape.reason.safeParse(typed)
-        : textField.safeParse(typed);
+        : (intent === "note" ? noteField : answerField).safeParse(typed);
   if (!parsed.success)
     refuse("invalid", null, { errors: { text: parsed.error.issues.map(({ message }) => message) } });
   return parsed.data;

@@ -188,8 +188,8 @@ it("Tickets are listed as open, waiting, mine and closed, and can be searched by
     expect([query, codesOn(await ida.get(`/admin/tickets${query}`))]).toEqual([query, expected]);
   expect((await ida.get("/admin/tickets?q=ab")).text).toContain("Type at least 3 characters");
   expect(codesOn(await ida.get("/admin/tickets?show=closed"))).not.toContain(guest.code);
-  const page = await ida.get(`${own.to}?template=found`);
-  expect(page.field("text")).toMatch(/^Hello \S+,/);
+  const page = await ida.submit(own.to, { template: "found", text: "" });
+  expect([page.status, page.field("text")]).toEqual([200, expect.stringMatching(/^Hello \S+,/)]);
   for (const words of [`order #${order.id.slice(0, 8)}`, "Ticket received", third.code])
     expect(page.text).toContain(words);
   const away = await ida.submit(guest.to, { intent: "assign", assignee: ann.id });
@@ -277,4 +277,25 @@ it("Only operators with a second factor see tickets", async () => {
       expect((await who.get(path)).text).toContain("Oops! Page not found");
       expect((await who.submit(path, { intent: "close", reason: "It is solved now" })).status).toBe(404);
     }
+});
+
+it("A template is put under what is typed, and what it leaves open must be filled in before it is sent", async () => {
+  const ticket = await asked();
+  const version = String((await ticket.read())?.version);
+  const page = await eve.submit(ticket.to, { template: "refund", text: "I looked.", version });
+  const [typed = "", rest = ""] = (page.field("text") ?? "").split(" Hello ");
+  expect([page.status, typed, rest.includes("we have refunded [amount]")]).toEqual([200, "I looked.", true]);
+  const text = `${typed}\n\nHello ${rest}`;
+  const open = await eve.submit(ticket.to, { intent: "answer", text });
+  expect([open.status, open.text.includes("Please fill in [amount]")]).toEqual([400, true]);
+  const note = await eve.submit(ticket.to, { intent: "note", text: " " });
+  expect([note.status, note.text.includes("Please write a note")]).toEqual([400, true]);
+  expect((await ticket.read())?.state).toBe("open");
+  // Another operator has answered: what is typed stays, and the page says so.
+  await eve.submit(ticket.to, { intent: "answer", text: text.replace("[amount]", "$5") });
+  const late = await eve.submit(ticket.to, { template: "found", text: "Mine", version });
+  expect([
+    late.field("text")?.startsWith("Mine Hello"),
+    late.text.includes("changed while you were"),
+  ]).toEqual([true, true]);
 });
