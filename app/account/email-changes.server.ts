@@ -16,9 +16,9 @@ import { sessions as sessionRows, users } from "#drizzle/schema.ts";
 
 /**
  * Mails a confirmation link to the viewer's new address. The caller has confirmed the password. If the
- * address belongs to another account, its owner gets an email that says so (at most once an hour). The result
- * is the same, so that it does not reveal which addresses have an account
- * (docs/specification.md#email-change).
+ * address belongs to another account, its owner gets an email that says so (at most once an hour), and no one
+ * gets the link. The result and what is stored are the same, so that they do not reveal which addresses have
+ * an account (docs/specification.md#email-change).
  * @param email in lower case
  * @param at UTC ms
  * @returns "signed out" if the viewer's session has ended; nothing was written
@@ -30,15 +30,13 @@ export async function requestChange(
   at: number,
 ): Promise<"done" | "signed out"> {
   const owner = await accounts.findAddressOwner(db, email, at);
-  const isTaken = owner !== null && owner.id !== viewer.id;
-  const ownerWasTold = isTaken && (await outbox.wasMailedSince(db, "email_taken", owner.id, at - hour));
-  const mails = isTaken
-    ? ownerWasTold
-      ? []
-      : [outbox.mail(db, "email_taken", owner.id, null, at, email)]
-    : links.issued(db, "change_email", "change_email", { userId: viewer.id, email }, at);
+  const other = owner?.id === viewer.id ? null : owner;
+  const otherWasTold = other && (await outbox.wasMailedSince(db, "email_taken", other.id, at - hour));
+  const to = { userId: viewer.id, email };
+  const [link, linkMail] = links.issued(db, "change_email", "change_email", to, at);
   const done = await auditedWrite(db, "email_change_asked", viewer.id, sessions.held(db, viewer, at), at, [
-    ...mails,
+    link,
+    ...(otherWasTold ? [] : [other ? outbox.mail(db, "email_taken", other.id, null, at, email) : linkMail]),
   ]);
   return done ? "done" : "signed out";
 }

@@ -4,6 +4,7 @@ import { confirmPassword } from "#app/account/confirm-password.server.ts";
 import * as emailChanges from "#app/account/email-changes.server.ts";
 import { CurrentPasswordField, SecurityForm } from "#app/account/security-form.tsx";
 import * as accounts from "#app/auth/accounts.server.ts";
+import * as accountLinks from "#app/auth/links.server.ts";
 import { requireViewer, signInAgain } from "#app/auth/require-viewer.server.ts";
 import { emailForm } from "#app/auth/sign-in/credentials.form.ts";
 import { VerifyNote } from "#app/auth/sign-in/verify-note.tsx";
@@ -18,6 +19,7 @@ import { pageMeta } from "#app/seo/meta.ts";
 import stylesheet from "#app/styles/signed-in.css?url";
 import { Field } from "#app/ui/forms/field.tsx";
 import { shownForm } from "#app/ui/forms/shown-form.ts";
+import { Note } from "#app/ui/note.tsx";
 import * as writes from "#app/writes/writes.server.ts";
 
 const path = href("/profile/email");
@@ -32,13 +34,16 @@ export const meta: MetaFunction = () => pageMeta({ title: "Change your email add
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { search, searchParams } = new URL(request.url);
   const viewer = requireViewer(context, signInFirst, path + search);
-  const [account, typed] = await Promise.all([
-    accounts.find(context.db, viewer.id),
+  const { db, clock } = context;
+  const [account, newEmail, typed] = await Promise.all([
+    accounts.find(db, viewer.id),
+    accountLinks.findNewAddress(db, viewer.id, clock.now()),
     findParked(context, searchParams),
   ]);
   if (!account) throw signInAgain(context, path);
   return {
     email: account.email,
+    newEmail,
     verified: account.emailVerifiedAt !== null,
     typed: typed?.email ?? "",
     writerId: viewer.id,
@@ -80,6 +85,11 @@ export default function Email() {
       <p>
         Your address is <b>{account.email}</b>.
       </p>
+      {account.newEmail === null ? null : (
+        <Note kind="plain" icon="clock" title={`We sent a link to ${account.newEmail}`}>
+          <p>Your address changes after you confirm it there. The link works for 24 hours.</p>
+        </Note>
+      )}
       {account.verified ? null : <VerifyNote email={account.email} page={path} />}
     </>
   );

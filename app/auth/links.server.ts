@@ -222,6 +222,18 @@ function validOwnerId(id: string | SQL, at: number): SQL<string | null> {
       else not ${undone} end)`;
 }
 
+/** The new address that waits for its owner to confirm it; null if none does. @param at UTC ms */
+export async function findNewAddress(db: Db, userId: string, at: number): Promise<string | null> {
+  const isUnused = sql`not exists (select 1 from account_events where link_id = ${accountLinks.id})`;
+  const isValid = sql`${validOwnerId(sql`${accountLinks.id}`, at)} is not null`;
+  const [link] = await db
+    .select({ email: accountLinks.email })
+    .from(accountLinks)
+    .where(and(eq(accountLinks.userId, userId), eq(accountLinks.kind, "change_email"), isUnused, isValid))
+    .limit(1);
+  return link?.email ?? null;
+}
+
 /**
  * `expired`: too old, or invalidated by a later change. `invalid`: the token is damaged or was never issued.
  */
