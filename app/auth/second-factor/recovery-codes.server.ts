@@ -1,4 +1,4 @@
-import { and, count, eq, isNull, max, sql } from "drizzle-orm";
+import { and, count, eq, isNull, sql } from "drizzle-orm";
 import { auditedWrite } from "#app/auth/audited-write.server.ts";
 import { recoveryCodeCount, recoveryCodesVisibleFor } from "#app/auth/second-factor/factor.ts";
 import * as sessions from "#app/auth/sessions.server.ts";
@@ -86,7 +86,7 @@ export async function countUnused(db: Db, userId: string): Promise<number> {
 }
 
 /**
- * Displays new codes, in groups of five, for ten minutes.
+ * Displays new codes, in groups of five, for ten minutes. Used ones are left out.
  * @param at UTC ms
  * @returns null if the codes are too old, or the session has ended or has no second factor
  */
@@ -97,11 +97,20 @@ export async function reveal(
   at: number,
 ): Promise<string[] | null> {
   if (viewer.aal !== "aal2") return null;
-  const [row] = await db
-    .select({ createdAt: max(recoveryCodes.createdAt) })
+  const rows = await db
+    .select({
+      createdAt: recoveryCodes.createdAt,
+      hash: recoveryCodes.codeHash,
+      usedAt: recoveryCodes.usedAt,
+    })
     .from(recoveryCodes)
     .where(eq(recoveryCodes.userId, sessions.activeUserId(viewer, at)));
-  if (!row?.createdAt || row.createdAt <= at - recoveryCodesVisibleFor) return null;
-  const codes = await deriveCodes(appSecret, viewer.id, row.createdAt);
-  return codes.map((code) => `${code.slice(0, 5)}-${code.slice(5)}`);
+  const [first] = rows;
+  if (!first || first.createdAt <= at - recoveryCodesVisibleFor) return null;
+  const unused = new Set(rows.flatMap(({ hash, usedAt }) => (usedAt === null ? [hash] : [])));
+  const codes = await deriveCodes(appSecret, viewer.id, first.createdAt);
+  const hashes = await Promise.all(codes.map((code) => hashOf(appSecret, viewer.id, code)));
+  return codes
+    .filter((_, i) => unused.has(hashes[i] ?? ""))
+    .map((code) => `${code.slice(0, 5)}-${code.slice(5)}`);
 }

@@ -82,6 +82,10 @@ describe("recovery codes", () => {
     expect(await accountEventKinds(ann.id)).toEqual(["factor_added", "recovery_code_used"]);
     expect((await (await pendingBrowser(ann)).submit("/sign-in/factor", { code: second })).status).toBe(303);
     expect((await ann.get("/profile/factors")).text).toContain("8 left.");
+    // The page and the file of new codes leave the used ones out.
+    const left = await codesOf(ann);
+    expect([left.length, left.includes(first), left.includes(second)]).toEqual([8, false, false]);
+    expect((await ann.get("/profile/factors/recovery-codes.txt")).html).not.toContain(first);
   });
 
   it("Do not work for another user", async () => {
