@@ -64,6 +64,11 @@ export function startOfDay(text: string, timeZone: string | null): number | null
   return midnight - offsetAt(first, timeZone);
 }
 
+/** The day of a moment, as `startOfDay` and date fields take it: `2026-12-03`. @param at UTC ms */
+export function dayText(at: number, timeZone: string | null): string {
+  return new Date(at + offsetAt(at, timeZone)).toISOString().slice(0, 10);
+}
+
 /** How far a zone's clocks are ahead of UTC, in ms. */
 function offsetAt(at: number, timeZone: string | null): number {
   const parts = new Intl.DateTimeFormat("en-US", { timeZone: timeZone ?? "UTC", timeZoneName: "longOffset" });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { dateTime } from "#app/lib/dates.ts";
+import { dateTime, dayText, startOfDay } from "#app/lib/dates.ts";
 
 const at = Date.parse("2026-11-20T13:05:00Z");
 
@@ -10,3 +10,12 @@ it.each([
 ])("A time in the zone %s says the zone: %s", (zone, text) => {
   expect(dateTime(at, zone)).toBe(text);
 });
+
+it.each([null, "Europe/Berlin", "Pacific/Kiritimati", "America/St_Johns"])(
+  "In the zone %s the day of a day's beginning is that day, also when clocks change",
+  (zone) => {
+    for (const text of ["2026-03-29", "2026-10-25", "2026-12-31"])
+      expect(dayText(startOfDay(text, zone) ?? 0, zone)).toBe(text);
+    expect(dayText(Date.parse("2026-12-31T23:30:00Z"), "Europe/Berlin")).toBe("2027-01-01");
+  },
+);

@@ -62,6 +62,10 @@ test("Going away pauses all active services and shows the return day; on that da
   const shown = date(Date.parse(inDays(10)));
   expect(page.text).toContain(`You are away until ${shown}`);
   expect(await statesOf(bob)).toEqual([paused, paused, paused]);
+  expect((await bob.get(path)).field("awayUntil")).toBe(inDays(10));
+  const refused = await bob.submit(path, { intent: "away", awayUntil: inDays(90) });
+  expect([refused.status, refused.field("awayUntil")]).toEqual([400, inDays(90)]);
+  expect(refused.html).toContain(`<a href="#awayUntil">Choose a day from tomorrow to 60 days from now</a>`);
   const guest = visitor.signedOut();
   const [first, , byHand] = await Promise.all(offers.map(({ slug }) => guest.get(`/services/s/${slug}`)));
   expect(first?.text).toContain(`This service is paused, so it can't be ordered now. Back on ${shown}`);

@@ -1,14 +1,17 @@
 import { Form } from "@remix-run/react";
 import { longestAway } from "#app/sellers/away/away.ts";
+import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
 import { Submit } from "#app/ui/forms/submit.tsx";
 import { Note } from "#app/ui/note.tsx";
 
 /**
- * `away`: the day of the return, as text; null: not away. `refusal`: why the typed day was refused; null: it
- * was not.
+ * `away`: the day of the return, as text; null: not away. `typed`: the day in the field, such as 2026-12-03,
+ * or what was typed. `refusal`: why it was refused; null: it was not.
  */
 type Props = { away: string | null; typed: string; refusal: string | null };
+
+const fieldId = "awayUntil";
 
 /** The form that pauses all services until a day, or ends the absence (docs/specification.md#away). */
 export function AwayPanel({ away, typed, refusal }: Props) {
@@ -23,7 +26,11 @@ export function AwayPanel({ away, typed, refusal }: Props) {
         </div>
       ) : null}
       <Form method="post" action="/profile/selling#away" className="panel mt-4" noValidate>
+        <ErrorSummary errors={{ [fieldId]: refusal ? [refusal] : null }} />
         <Field
+          // A new key after a change, so that the field shows the stored day.
+          key={typed}
+          id={fieldId}
           name="awayUntil"
           label="Back on"
           type="date"

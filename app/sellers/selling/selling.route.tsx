@@ -7,7 +7,7 @@ import type {
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireViewer } from "#app/auth/require-viewer.server.ts";
 import * as sessions from "#app/auth/sessions.server.ts";
-import { date } from "#app/lib/dates.ts";
+import { date, dayText } from "#app/lib/dates.ts";
 import { failureHeaders } from "#app/lib/failure-headers.ts";
 import { readForm, type SentForm } from "#app/lib/forms.ts";
 import { href } from "#app/lib/href.ts";
@@ -66,7 +66,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     countries: countries(),
     page: sellerPagePath(profile.username),
     away: seller.awayUntil === null ? null : date(seller.awayUntil, profile.timeZone),
-    awayTyped: awayUntil ?? "",
+    awayTyped: awayUntil ?? (seller.awayUntil === null ? "" : dayText(seller.awayUntil, profile.timeZone)),
   };
 }
 
