@@ -42,6 +42,17 @@ describe("Saved replies", () => {
     expect(await repliesOf(ann.id)).toHaveLength(20);
   });
 
+  test("The text of a reply that was deleted in another window can be saved as a new one", async () => {
+    const ann = await visitor.signedIn();
+    await ann.submit(path, { content: "Thanks" });
+    const [saved] = await repliesOf(ann.id);
+    const reply = String(saved?.number);
+    await ann.submit(path, { reply, intent: "delete" });
+    const page = await ann.submit(path, { reply, content: "Thanks a lot" });
+    expect([page.status, page.field("content")]).toEqual([409, "Thanks a lot"]);
+    expect(page.html).toContain('<a href="#new-reply">This reply no longer exists</a>');
+  });
+
   test("A visitor or an ended session signs in first; the text is kept", async () => {
     const stranger = visitor.signedOut();
     expect((await stranger.submit(path, { content: "Hi" })).location).toContain("/sign-in");

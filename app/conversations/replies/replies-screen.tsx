@@ -1,6 +1,7 @@
 import { Form, Link } from "@remix-run/react";
 import { longestReply, mostReplies, type SavedReply } from "#app/conversations/replies/reply.ts";
 import { ProfileFrame } from "#app/profiles/profile-frame.tsx";
+import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
 import { Submit } from "#app/ui/forms/submit.tsx";
 
@@ -14,7 +15,8 @@ type Props = {
 
 /** /profile/replies: a form for each saved reply, and one for a new reply. */
 export function RepliesScreen({ saved, typed, refused }: Props) {
-  const refusedNew = refused?.number === null ? refused : null;
+  // The text of a reply that was deleted in the meantime can be saved as a new one.
+  const refusedNew = refused && !saved.some(({ number }) => number === refused.number) ? refused : null;
   return (
     <ProfileFrame current="replies">
       <h2 className="mt-6">Saved replies</h2>
@@ -27,6 +29,7 @@ export function RepliesScreen({ saved, typed, refused }: Props) {
         return (
           // The key contains the text, so that the field shows a change that was made elsewhere.
           <Form method="post" className="panel mt-4" noValidate key={`${reply.number} ${reply.content}`}>
+            <ErrorSummary errors={{ [`reply-${reply.number}`]: mine ? [mine.refusal] : null }} />
             <input type="hidden" name="reply" value={reply.number} />
             <Field
               name="content"
@@ -50,6 +53,7 @@ export function RepliesScreen({ saved, typed, refused }: Props) {
       })}
       {saved.length < mostReplies || refusedNew ? (
         <Form method="post" className="panel mt-4" noValidate key={`new ${saved.length}`}>
+          <ErrorSummary errors={{ "new-reply": refusedNew ? [refusedNew.refusal] : null }} />
           <Field
             name="content"
             id="new-reply"
