@@ -39,6 +39,7 @@ import { passedDates } from "#app/orders/lateness.ts";
 import { nextStep } from "#app/orders/next-step.ts";
 import { changedSince, partyOf, shortId } from "#app/orders/order.ts";
 import * as orders from "#app/orders/orders.server.ts";
+import { daysField, wrongDays } from "#app/orders/page/transition.form.ts";
 import { transitionsFor } from "#app/orders/refusal-to-transition.ts";
 import type { TransitionName } from "#app/orders/transitions.ts";
 import * as refunds from "#app/payments/refunds/refunds.server.ts";
@@ -126,7 +127,11 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const path = href("/admin/orders/:id", { id: order.id });
   const again = againWith(form, order);
   return await writes.run(context, form, { path, again, failed: decisionFailed }, async () => {
-    const input = writes.parse(form, operatorActionForm);
+    const { intent, days } = typedIn(form, order);
+    const wrong = {
+      days: intent === "ask-time" && !daysField().safeParse(days).success ? [wrongDays] : null,
+    };
+    const input = writes.parse(form, operatorActionForm, wrong);
     const decision = { operator, reason: input.reason };
     const done = await proposals.orPropose(
       context,
@@ -148,10 +153,9 @@ function refundProposed(order: orders.Order, input: OperatorActionInput): propos
   return { kind: "order", subjectId: order.id, action: intent, cents, input };
 }
 
-/** Shows the form again with the operator's input. */
-function againWith({ fields }: SentForm, { questions }: orders.Order) {
+function typedIn({ fields }: SentForm, { questions }: orders.Order) {
   const text = (name: string) => String(fields.get(name) ?? "");
-  const typed = {
+  return {
     id: text("call"),
     intent: text("intent"),
     reason: text("reason"),
@@ -160,6 +164,11 @@ function againWith({ fields }: SentForm, { questions }: orders.Order) {
     days: text("days"),
     answers: questions.map((_, index) => text(`answers[${index}]`)),
   };
+}
+
+/** Shows the form again with the operator's input. */
+function againWith(form: SentForm, order: orders.Order) {
+  const typed = typedIn(form, order);
   return ({
     sentence,
     errors: { reason, amount, bearer, days, intent, version, ...others },

@@ -1,6 +1,8 @@
 import type { DecisionReply } from "#app/admin/decision.ts";
+import { parseDollars } from "#app/admin/orders/operator-refund.ts";
 import { exactDollars } from "#app/lib/money.ts";
 import { stateOf } from "#app/payouts/accounts/account.ts";
+import { longestHold } from "#app/payouts/holds/hold.ts";
 import { sumOf } from "#app/payouts/transfers/settle.ts";
 import type { payoutAccounts, payoutHolds, transfers } from "#drizzle/schema.ts";
 
@@ -74,6 +76,25 @@ export function refusalToPayoutAmount(cents: number | null, most: number): strin
 export function parseDays(text: string, most: number): number | null {
   const days = /^\d{1,3}$/.test(text.trim()) ? Number(text) : 0;
   return days >= 1 && days <= most ? days : null;
+}
+
+/**
+ * The errors of the fields that an intent needs.
+ * @param most the most that the amount may be, in cents; left out: not known yet
+ */
+export function refusalsToFields(
+  { intent, days, amount, reference }: { intent: string; days: string; amount: string; reference: string },
+  most = Number.POSITIVE_INFINITY,
+): Partial<Record<"days" | "amount" | "reference", string[]>> {
+  if (intent === "hold" || intent === "renew")
+    return parseDays(days, longestHold) === null ? { days: [`Please enter 1 to ${longestHold} days`] } : {};
+  const isByHand = intent === "pay-by-hand";
+  const ofAmount =
+    isByHand || intent === "reverse" ? refusalToPayoutAmount(parseDollars(amount), most) : null;
+  return {
+    ...(ofAmount && { amount: [ofAmount] }),
+    ...(isByHand && reference.trim() === "" && { reference: ["Please enter the bank's reference"] }),
+  };
 }
 
 /** What a payment by hand takes from an order's earnings: `cents` are paid, `offCents` pay debts. */

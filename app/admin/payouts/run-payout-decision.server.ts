@@ -7,8 +7,8 @@ import {
   mostByHand,
   ownRefusal,
   parseDays,
+  refusalsToFields,
   refusalToHandPayment,
-  refusalToPayoutAmount,
   refusalToReversal,
   shareOut,
 } from "#app/admin/payouts/payout-decision.ts";
@@ -67,9 +67,10 @@ export async function runPayoutDecision(
 async function decideHold(
   deps: Deps,
   userId: string,
-  { intent, id, version, days: text }: PayoutDecisionInput,
+  input: PayoutDecisionInput,
   decision: Decision,
 ): Promise<Outcome> {
+  const { intent, id, version } = input;
   const hold = await holds.findOpen(deps.db, userId);
   const isUnchanged = intent === "hold" ? hold === null : hold?.id === id && hold.until === version;
   if (!isUnchanged) refuse("stale", changedSince);
@@ -77,8 +78,8 @@ async function decideHold(
     if (hold) requireDone(await decisions.release(deps, hold, decision));
     return { notice: "The hold has ended" };
   }
-  const days = parseDays(text, longestHold);
-  if (days === null) refuse("invalid", null, { errors: { days: [`Please enter 1 to ${longestHold} days`] } });
+  const days = parseDays(input.days, longestHold);
+  if (days === null) refuse("invalid", null, { errors: refusalsToFields(input) });
   if (hold && deps.clock.now() + days * day < hold.until)
     refuse("invalid", null, {
       errors: {
@@ -110,21 +111,16 @@ async function readAgain(deps: Deps, userId: string, decision: Decision): Promis
 async function payByHand(
   deps: Deps,
   person: sellerPayouts.Person,
-  { version, amount, reference }: PayoutDecisionInput,
+  input: PayoutDecisionInput,
   decision: Decision,
 ): Promise<Outcome> {
+  const { version, reference } = input;
   const { db, clock } = deps;
   const facts = await sellerPayouts.find(db, person.id, null, clock.now());
   if (!facts || version !== facts.version) refuse("stale", changedSince);
   const most = mostByHand(facts);
   refuseIf("refused", refusalToHandPayment(facts, most));
-  const cents = parseDollars(amount);
-  const ofAmount = refusalToPayoutAmount(cents, most);
-  const ofReference = reference === "" ? "Please enter the bank's reference" : null;
-  if (ofAmount || ofReference || cents === null)
-    refuse("invalid", null, {
-      errors: { amount: ofAmount ? [ofAmount] : null, reference: ofReference ? [ofReference] : null },
-    });
+  const cents = centsOf(input, most);
   const offCents = sumOf(facts.debts);
   const paid = shareOut(facts.cleared, offCents, cents);
   const seen = { version: facts.version, account: facts.account };
@@ -148,19 +144,18 @@ async function writeOff(
 async function reverse(
   deps: Deps,
   userId: string,
-  { version, id, amount }: PayoutDecisionInput,
+  input: PayoutDecisionInput,
   decision: Decision,
 ): Promise<Outcome> {
   const { db } = deps;
+  const { version, id } = input;
   const [transfer, hold] = await Promise.all([
     sellerPayouts.findTransfer(db, userId, id),
     holds.findOpen(db, userId),
   ]);
   if (!transfer || version === undefined) refuse("stale", changedSince);
   refuseIf("stale", refusalToReversal(transfer, hold));
-  const cents = parseDollars(amount);
-  const ofAmount = refusalToPayoutAmount(cents, leftOfTransfer(transfer));
-  if (ofAmount || cents === null) refuse("invalid", null, { errors: { amount: [ofAmount ?? ""] } });
+  const cents = centsOf(input, leftOfTransfer(transfer));
   const callId = crypto.randomUUID();
   requireDone(await decisions.reverse(deps, transfer, { id: callId, cents, version }, decision));
   return {
@@ -170,6 +165,14 @@ async function reverse(
       if (call) await send(deps, call);
     },
   };
+}
+
+/** The amount. @param most what it may be, in cents @throws Refusal if a field of the form is wrong */
+function centsOf(input: PayoutDecisionInput, most: number): number {
+  const errors = refusalsToFields(input, most);
+  const cents = parseDollars(input.amount);
+  if (cents === null || Object.keys(errors).length > 0) refuse("invalid", null, { errors });
+  return cents;
 }
 
 /** @throws Refusal if something else came first */

@@ -13,7 +13,7 @@ import { decisionFailed } from "#app/admin/decision.server.ts";
 import { loadPage } from "#app/admin/load-page.server.ts";
 import { parseDollars } from "#app/admin/orders/operator-refund.ts";
 import { type PayoutDecisionInput, payoutDecisionForm } from "#app/admin/payouts/payout-decision.form.ts";
-import type { PayoutReply } from "#app/admin/payouts/payout-decision.ts";
+import { type PayoutReply, refusalsToFields } from "#app/admin/payouts/payout-decision.ts";
 import { runPayoutDecision } from "#app/admin/payouts/run-payout-decision.server.ts";
 import * as sellerPayouts from "#app/admin/payouts/seller-payouts.server.ts";
 import { payoutsTitle, SellerPayoutsScreen } from "#app/admin/payouts/seller-payouts-screen.tsx";
@@ -68,7 +68,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     form,
     { path, again: againWith(form), failed: decisionFailed },
     async () => {
-      const input = writes.parse(form, payoutDecisionForm);
+      const wrong = refusalsToFields(typedIn(form));
+      const input = writes.parse(form, payoutDecisionForm, wrong);
       const decision = { operator, reason: input.reason };
       const done = await proposals.orPropose(
         context,
@@ -95,10 +96,9 @@ async function payoutProposed(
   return { kind: "payouts", subjectId: userId, action, cents, input };
 }
 
-/** Shows the form again with the operator's input. */
-function againWith({ fields }: SentForm) {
+function typedIn({ fields }: SentForm) {
   const text = (name: string) => String(fields.get(name) ?? "");
-  const typed = {
+  return {
     id: text("id"),
     intent: text("intent"),
     reason: text("reason"),
@@ -106,6 +106,11 @@ function againWith({ fields }: SentForm) {
     days: text("days"),
     reference: text("reference"),
   };
+}
+
+/** Shows the form again with the operator's input. */
+function againWith(form: SentForm) {
+  const typed = typedIn(form);
   return ({ sentence, errors: { reason, amount, days, reference, ...others } }: Refusal): PayoutReply => ({
     ...typed,
     errors: { reason, amount, days, reference },

@@ -385,6 +385,8 @@ test("A form that is refused keeps what was typed, and unknown names are the def
   expect(days.html).toMatch(/id="from-ledger-e"[\s\S]*id="to-ledger-e"/);
   const turned = { intent: "orders", reason, from: "2030-01-01", to: "2020-01-01" };
   expect((await eve.submit("/admin/exports", turned)).status).toBe(400);
+  const two = await eve.submit("/admin/exports", { ...turned, reason: "no" });
+  expect(two.html).toMatch(/id="to-orders-e"[\s\S]*id="reason-orders-e"/);
   expect((await take("orders", { status: "secret", stage: "x" })).rows.length).toBeGreaterThan(0);
 
   for (const path of ["/admin/exports?kind=passwords", "/admin/exports?kind=users&show=x&after=-1"])

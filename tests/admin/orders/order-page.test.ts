@@ -206,6 +206,8 @@ it("An operator asks for more time in the seller's place, with days from 1 to 30
     expect([page.status, page.field("days")]).toEqual([400, days]);
     expect(page.text).toContain("Enter a whole number of days from 1 to 30");
   }
+  const two = await act(ann, row.id, { intent: "ask-time", days: "0", reason: "no" });
+  expect(two.text).toContain("Please fix 2 things");
   await act(ann, row.id, { intent: "ask-time", days: "5" });
   const page = await ann.get(`/admin/orders/${row.id}`);
   for (const words of ["Time requested 5 more days", "5 more days asked for"])

@@ -3,6 +3,7 @@ import { parseDollars } from "#app/admin/orders/operator-refund.ts";
 import {
   mostByHand,
   parseDays,
+  refusalsToFields,
   refusalToHandPayment,
   refusalToPayoutAmount,
   refusalToReversal,
@@ -87,4 +88,24 @@ test("The address of a list keeps its cursor, and ignores what is not valid", ()
   expect(parsePayoutSearch(new URL(path, "http://a").searchParams)).toEqual({ show: "debts", after });
   for (const query of ["", "show=nothing&after=x", "after=1~", "after=-1~a", "after=1~a'b"])
     expect(parsePayoutSearch(new URLSearchParams(query))).toEqual({ show: "refused", after: null });
+});
+
+test("A form needs the fields of its intent, and all that are wrong are named at once", () => {
+  const empty = { days: "", amount: "", reference: " " };
+  const days = { days: ["Please enter 1 to 90 days"] };
+  const amount = { amount: ["Please enter an amount in dollars, such as 12.50"] };
+  for (const [intent, errors] of [
+    ["hold", days],
+    ["renew", days],
+    ["release", {}],
+    ["reverse", amount],
+    ["pay-by-hand", { ...amount, reference: ["Please enter the bank's reference"] }],
+    ["write-off", {}],
+  ] as const)
+    expect([intent, refusalsToFields({ intent, ...empty })]).toEqual([intent, errors]);
+  const right = { intent: "pay-by-hand", days: "", amount: "9", reference: "SEPA 7" };
+  expect([refusalsToFields(right), refusalsToFields(right, 800)]).toEqual([
+    {},
+    { amount: ["Please enter at most $8.00"] },
+  ]);
 });

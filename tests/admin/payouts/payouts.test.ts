@@ -87,6 +87,8 @@ test("An operator holds payouts, renews the hold and ends it; bad days and stale
   }
   const short = await act(bob, { intent: "hold", days: "30", reason: "no" });
   expect([short.status, short.field("days")]).toEqual([400, "30"]);
+  const wrong = await act(bob, { intent: "hold", days: "91", reason: "no" });
+  expect([wrong.status, wrong.text.includes("Please fix 2 things")]).toEqual([400, true]);
   expect(short.text).toContain("Please give a reason of at least 10 characters");
   // On a phone the form is far below the top of the page.
   expect(short.html).toMatch(/<div[^>]* role="alert"[^>]* autofocus=""/);
