@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { AdminFrame, type FrameProps } from "#app/admin/admin-frame.tsx";
+import { onlyProposed, proposingLabel } from "#app/admin/approvals/proposal.ts";
 import type { FormReply } from "#app/admin/decision.ts";
 import { type DecisionButton, DecisionForm } from "#app/admin/decision-form.tsx";
 import type { FormErrors } from "#app/ui/forms/form-errors.ts";
@@ -14,6 +15,8 @@ type Props = FrameProps & {
   consequences: string[];
   /** The button that decides. Its label shows the amount, if there is one. Null: it is not possible now. */
   button: DecisionButton | null;
+  /** True if another operator must confirm it. */
+  isProposed?: boolean;
   /** Why it is not possible; null or absent: it is. */
   refusal?: string | null;
   /** What the form shows after a refusal; null before the first try. */
@@ -49,6 +52,7 @@ export function ConfirmDecision(props: Props) {
           {consequences.map((sentence) => (
             <p key={sentence}>{sentence}</p>
           ))}
+          {button && props.isProposed ? <p>{onlyProposed}</p> : null}
           {refusal ? <p>{`${refusal}.`}</p> : null}
           {button ? (
             <DecisionForm
@@ -58,7 +62,7 @@ export function ConfirmDecision(props: Props) {
               reasonId="reason"
               reasonHint={reasonHint}
               asksRule={props.asksRule}
-              buttons={[button]}
+              buttons={[props.isProposed ? { ...button, label: proposingLabel(button.label) } : button]}
             >
               {props.children}
             </DecisionForm>

@@ -1,5 +1,6 @@
 import { desc, eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
+import { proposingLabel } from "#app/admin/approvals/proposal.ts";
 import { findVersion } from "#app/admin/payouts/seller-payouts.server.ts";
 import { auditLog, factors, orders, outbox, payments, proposals, settings } from "#drizzle/schema.ts";
 import { addFactor } from "#tests/support/accounts/deletion.ts";
@@ -62,8 +63,28 @@ const actionsOf = async (subjectId: string) =>
     ({ action, operatorId }) => [action, operatorId === eve.id ? "eve" : "mallory"],
   );
 
+/** What the button of a page that confirms a decision says. */
+const buttonOn = async (path: string, intent: string) => {
+  const { html } = await eve.get(path);
+  return new RegExp(`value="${intent}"[^>]*>(?:<[^>]*>)*([^<]*)`).exec(html)?.[1];
+};
+
+test("The button of a decision that is only proposed says so; of others it does not", () => {
+  expect(["Yes, refund $5.00 and end it", "Refund $5.00"].map(proposingLabel)).toEqual([
+    "Propose to refund $5.00 and end it",
+    "Propose to refund $5.00",
+  ]);
+});
+
 test("A refund above the set total waits for another operator, however it is split", async () => {
   const { order, ann: buyer } = await paidOrder();
+  const orderPage = `/admin/orders/${order.id}`;
+  for (const [query, intent, label] of [
+    ["refund=50", "refund", "Refund $50.00"],
+    ["refund=50.01", "refund", "Propose to refund $50.01"],
+    ["confirm=operator-cancel", "operator-cancel", "Propose to refund $80.00 and end it"],
+  ] as const)
+    expect(await buttonOn(`${orderPage}?${query}`, intent)).toBe(label);
   expect((await act(eve, order.id, { intent: "refund", amount: "30" })).status).toBe(303);
   const refundsOf = async () => (await stateOf(order.id)).refunds.map(({ state }) => state);
   await expect.poll(refundsOf).toEqual(["confirmed"]);
@@ -156,6 +177,11 @@ test("Returned fees and payments, payments by hand and write-offs wait for a sec
   const { ann } = await paidSeller();
   const { seller } = await registrationOf(ann.id);
   const pick = `${seller.id}:${seller.version}`;
+  const returning = `/admin/applications?id=${seller.id}&confirm=return-fee`;
+  expect(await buttonOn(returning, "return-fee")).toBe("Propose to refund $50.00");
+  await setSum("50");
+  expect(await buttonOn(returning, "return-fee")).toBe("Yes, refund $50.00");
+  await setSum("10");
   await eve.submit("/admin/applications", { pick, intent: "refuse-and-return", rule: "conduct", reason });
   expect(await newest()).toMatchObject({ kind: "application", subjectId: ann.id, cents: 5000 });
   expect((await registrationOf(ann.id)).seller.status).toBe("active");
@@ -176,6 +202,7 @@ test("Returned fees and payments, payments by hand and write-offs wait for a sec
   await db.update(orders).set({ priceCents: 7900 }).where(eq(orders.id, bought.id));
   await deliver(event);
   const [payment] = await db.select().from(payments).where(eq(payments.orderId, bought.id));
+  expect(await buttonOn(`/admin/payments?confirm=${payment?.id}`, "refund")).toBe("Propose to refund $80.00");
   await eve.submit("/admin/payments", { pick: `${payment?.id}:0`, intent: "refund", reason });
   expect(await newest()).toMatchObject({ kind: "payment", action: "return-payment", cents: 8000 });
   expect((await decide(mallory, "confirm")).status).toBe(303);
@@ -185,6 +212,8 @@ test("Returned fees and payments, payments by hand and write-offs wait for a sec
   const { order, bob } = await completedOrder({ priceCents: 8000 });
   await wait(15 * day);
   await sweep();
+  const byHand = await eve.get(`/admin/payouts/${bob.id}?confirm=pay-by-hand`);
+  expect(byHand.text).toContain("Above the limit in Settings, another operator must confirm it");
   await payouts(bob, { intent: "pay-by-hand", amount: "80", reference: "SEPA 7" });
   expect(await newest()).toMatchObject({ kind: "payouts", action: "pay-by-hand", cents: 8000 });
   for (const [path, words] of [
@@ -208,6 +237,8 @@ test("A debt is written off by two operators", async () => {
   await pass(minute);
   for (let i = 0; i < 3; i++) await sweep();
   await setSum("50");
+  const writingOff = `/admin/payouts/${bob.id}?confirm=write-off&id=${order.id}`;
+  expect(await buttonOn(writingOff, "write-off")).toBe("Propose to write off $80.00");
   await payouts(bob, { intent: "write-off", id: order.id });
   expect(await newest()).toMatchObject({ action: "write-off-debt", cents: 8000 });
   expect(await balancesOf(order.id)).toMatchObject({ seller_debts: 8000 });

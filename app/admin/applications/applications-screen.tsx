@@ -27,6 +27,8 @@ type Props = {
   waits: Waits | null;
   /** The decision to confirm; null to show the list. */
   confirm: string | null;
+  /** True if another operator must confirm it. */
+  isProposed: boolean;
   reply: DecisionReply | null;
 };
 
@@ -38,7 +40,8 @@ const emptyTitles = {
 } as const;
 
 /** Sellers' applications, their texts folded, with one form that decides on those chosen. */
-export function ApplicationsScreen({ search, applications, next, waits, confirm, reply }: Props) {
+export function ApplicationsScreen(props: Props) {
+  const { search, applications, next, waits, confirm, isProposed, reply } = props;
   const { id, show } = search;
   const [one] = applications;
   const asked = buttons.find(({ intent }) => intent === confirm && returnsFee(intent));
@@ -51,6 +54,7 @@ export function ApplicationsScreen({ search, applications, next, waits, confirm,
         subject={`${one.fullName} · @${one.username}`}
         consequences={consequencesOf(asked.intent, one.seller)}
         button={{ intent: asked.intent, label: `Yes, refund ${feeLeft(one.seller)}`, kind: "stop" }}
+        isProposed={isProposed}
         reply={reply}
         hidden={{ pick: `${id}:${one.seller.version}` }}
         asksRule={isRefusal(asked.intent)}

@@ -7,6 +7,7 @@ import { ApplicationsScreen } from "#app/admin/applications/applications-screen.
 import { runVetting, type VettingInput } from "#app/admin/applications/run-vetting.server.ts";
 import { proposedNotice } from "#app/admin/approvals/proposal.ts";
 import { orPropose, type Proposed } from "#app/admin/approvals/proposals.server.ts";
+import { isProposed } from "#app/admin/approvals/second-operator.server.ts";
 import { consoleHandle, consoleLinks, consoleMeta } from "#app/admin/console-page.ts";
 import { decideOnEach, picksField, runDecision } from "#app/admin/decision.server.ts";
 import { loadPage } from "#app/admin/load-page.server.ts";
@@ -38,7 +39,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const search = parseApplicationSearch(searchParams);
   const { page, waits } = await loadPage(context, () => applications.list(context.db, search));
   const confirm = searchParams.get("confirm");
-  return data({ search, ...page, waits, confirm }, { headers: consoleHeaders });
+  const { db, clock } = context;
+  const asked = search.id !== null && confirm !== null ? page.applications[0]?.seller : undefined;
+  const waitsForOther =
+    asked !== undefined && (await isProposed(db, asked.userId, leftOf(registrationOf(asked)), clock.now()));
+  return data({ search, ...page, waits, confirm, isProposed: waitsForOther }, { headers: consoleHeaders });
 }
 
 const toasts: Record<VettingAction, string> = {

@@ -14,6 +14,15 @@ type ProposalKind = "order" | "application" | "payment" | "payouts" | "setting";
 export const proposedNotice =
   "Another operator needs to confirm this within 7 days. Nothing has happened yet.";
 
+/** Said before a decision that another operator must confirm. */
+export const onlyProposed = "Another operator must confirm this within 7 days. Until then, nothing happens.";
+
+/** The button that proposes a decision: `Yes, refund $5.00` becomes `Propose to refund $5.00`. */
+export function proposingLabel(label: string): string {
+  const verb = label.replace(/^Yes, /, "");
+  return `Propose to ${verb.charAt(0).toLowerCase()}${verb.slice(1)}`;
+}
+
 /** What a proposal does, in words: `Refund $500.00`. @param cents 0: no money */
 export function proposalTitle({ action, cents }: { action: string; cents: number }): string {
   if (action === "set") return "Change a setting";

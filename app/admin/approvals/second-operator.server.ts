@@ -74,6 +74,13 @@ export function mayDecideAlone(subjectId: string | SQL<string>, cents: number, a
   return sql`not ${isInForce(at)} or ${before} + ${cents} <= 100 * cast(${dollars} as integer)`;
 }
 
+/** True if this decision would only be proposed. @param cents 0: it moves no money @param at UTC ms */
+export async function isProposed(db: Db, subjectId: string, cents: number, at: number): Promise<boolean> {
+  if (cents === 0) return false;
+  const [row] = await db.all<{ may: 0 | 1 }>(sql`select (${mayDecideAlone(subjectId, cents, at)}) as may`);
+  return row?.may === 0;
+}
+
 /** Confirms a proposal: its id, and why the second operator agrees. */
 export type Confirmation = { id: string; reason: string };
 

@@ -24,6 +24,11 @@ import * as orderTransitions from "#app/transitions/apply-transition.server.ts";
 type Deps = Pick<Capabilities, "db" | "clock">;
 type TransitionDeps = Deps & Pick<Capabilities, "stripe" | "log" | "secret">;
 
+/** What a transition returns of an order's payment, in cents; null: nothing is asked of a second operator. */
+export function returnedBy(name: TransitionName, order: Order): number | null {
+  return transitionOf(name).refunds && !isPayable(order) ? leftOf(order) : null;
+}
+
 /**
  * Makes a transition in a party's place, after closing the card page at Stripe if one may be open.
  * @param given answers to the seller's questions, for `answer`; how many more days, for `ask-time`
@@ -38,7 +43,7 @@ export async function applyTransition(
 ): Promise<WriteResult | "processing" | "unreachable"> {
   const by = { actor: "operator", user: decision.operator } as const;
   const additions = { note: decision.reason, ...given };
-  const cents = transitionOf(name).refunds && !isPayable(order) ? leftOf(order) : null;
+  const cents = returnedBy(name, order);
   const rows = [...audited(deps.db, name, order.id, decision, deps.clock.now(), { cents })];
   if (!closesPage(order, name))
     return await runOrderWrite(() => orderTransitions.apply(deps, order, name, by, additions, rows));

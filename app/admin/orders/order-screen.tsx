@@ -46,6 +46,8 @@ type Props = {
   allowed: TransitionName[];
   /** The decision to confirm; null to show the order. */
   confirm: AskedDecision | null;
+  /** True if another operator must confirm the decision to confirm, or the refund of the preview. */
+  isProposed: boolean;
   refund: { refusal: string | null; leftCents: number; hasCleared: boolean; preview: RefundPreview | null };
   reply: OperatorActionReply | null;
 };
@@ -102,7 +104,13 @@ export function OrderScreen(props: Props) {
   );
 }
 
-function ConfirmScreen({ record: { order }, waits, reply, asked }: Props & { asked: AskedDecision }) {
+function ConfirmScreen({
+  record: { order },
+  waits,
+  isProposed,
+  reply,
+  asked,
+}: Props & { asked: AskedDecision }) {
   const { intent, call, title, label, consequences } = asked;
   return (
     <ConfirmDecision
@@ -112,6 +120,7 @@ function ConfirmScreen({ record: { order }, waits, reply, asked }: Props & { ask
       subject={`Order #${shortId(order.id)} · ${order.title}`}
       consequences={consequences}
       button={{ intent, label, kind: intent === "complete" ? "go" : "stop" }}
+      isProposed={isProposed}
       reply={reply}
       hidden={{ version: order.version, ...(call ? { call } : {}) }}
       reasonHint={readByParties}
@@ -121,7 +130,7 @@ function ConfirmScreen({ record: { order }, waits, reply, asked }: Props & { ask
 }
 
 /** The forms for this order. The page shows the form error above them, so they do not repeat it. */
-function OperatorForms({ record, allowed, refund, reply }: Props) {
+function OperatorForms({ record, allowed, isProposed, refund, reply }: Props) {
   const { order, calls } = record;
   const resendable = calls.filter(canResend);
   const common = { version: order.version, reply: reply && { ...reply, formError: null } };
@@ -148,7 +157,7 @@ function OperatorForms({ record, allowed, refund, reply }: Props) {
           <p className="muted">{`${refund.refusal}.`}</p>
         </div>
       ) : (
-        <RefundPanel orderId={order.id} {...refund} {...common} />
+        <RefundPanel orderId={order.id} isProposed={isProposed} {...refund} {...common} />
       )}
       {resendable.map((call) => (
         <ResendRefundPanel key={call.id} orderId={order.id} call={call} />

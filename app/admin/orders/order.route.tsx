@@ -8,6 +8,7 @@ import {
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { proposedNotice } from "#app/admin/approvals/proposal.ts";
 import * as proposals from "#app/admin/approvals/proposals.server.ts";
+import { isProposed } from "#app/admin/approvals/second-operator.server.ts";
 import { consoleHandle, consoleLinks, consoleMeta } from "#app/admin/console-page.ts";
 import * as readable from "#app/admin/conversations/readable-conversations.server.ts";
 import { decisionFailed } from "#app/admin/decision.server.ts";
@@ -18,6 +19,7 @@ import {
   type OperatorActionReply,
   operatorActions,
 } from "#app/admin/orders/operator-action.ts";
+import { returnedBy } from "#app/admin/orders/operator-actions.server.ts";
 import { confirmationOf, resendingOf } from "#app/admin/orders/operator-confirmation.ts";
 import {
   canResend,
@@ -70,6 +72,13 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const filesAreOpen = record.files.length > 0 && (await orderFiles.isOpenToOperators(db, order, at));
   const { searchParams } = new URL(request.url);
   const amount = searchParams.get("refund");
+  const confirm = searchParams.get("confirm");
+  const preview = amount === null ? null : previewRefund(order, amount);
+  const cents = isOperatorAction(confirm)
+    ? returnedBy(confirm, order)
+    : preview && "back" in preview
+      ? parseDollars(preview.amount)
+      : null;
   const allowed = party
     ? []
     : transitionsFor(order, "operator", at).filter((name) => name in operatorActions);
@@ -91,8 +100,9 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
         refusal: refusalToRefund(order, operator.id),
         leftCents: leftOf(order),
         hasCleared: await orderEarnings.areClearedOrSent(db, order.id, at),
-        preview: amount === null ? null : previewRefund(order, amount),
+        preview,
       },
+      isProposed: await isProposed(db, order.id, cents ?? 0, at),
     },
     { headers: consoleHeaders },
   );

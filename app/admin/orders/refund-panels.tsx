@@ -1,3 +1,4 @@
+import { onlyProposed, proposingLabel } from "#app/admin/approvals/proposal.ts";
 import { DecisionForm } from "#app/admin/decision-form.tsx";
 import { Folded } from "#app/admin/folded.tsx";
 import { type PanelProps, readByParties } from "#app/admin/orders/action-panels.tsx";
@@ -15,14 +16,19 @@ type RefundProps = PanelProps & {
   /** True if the earnings have cleared: the operator chooses who bears the seller's share. */
   hasCleared: boolean;
   preview: RefundPreview | null;
+  /** True if another operator must confirm the refund of the preview. */
+  isProposed: boolean;
 };
 
 /**
  * Refunds an amount in two steps: a form that shows how it would be divided, then the form that refunds it.
  */
-export function RefundPanel({ orderId, leftCents, hasCleared, preview, version, reply }: RefundProps) {
+export function RefundPanel(props: RefundProps) {
+  const { orderId, leftCents, hasCleared, preview, isProposed, version, reply } = props;
   const mine = reply?.intent === "refund" ? reply : null;
   const refusal = preview && "refusal" in preview ? preview.refusal : undefined;
+  const back = preview && "back" in preview ? preview.back : null;
+  const label = `Refund ${exactDollars(back ? back.cashCents + back.creditCents : 0)}`;
   const amount = mine?.amount ?? preview?.amount ?? (leftCents / 100).toFixed(2);
   return (
     <Folded heading="Refund an amount" id="refund-amount" isOpen={mine !== null || preview !== null}>
@@ -50,13 +56,7 @@ export function RefundPanel({ orderId, leftCents, hasCleared, preview, version, 
           errors={{ "bearer-platform": mine?.errors.bearer }}
           reasonId="refund-reason"
           reasonHint={readByParties}
-          buttons={[
-            {
-              intent: "refund",
-              label: `Refund ${exactDollars(preview.back.cashCents + preview.back.creditCents)}`,
-              kind: "stop",
-            },
-          ]}
+          buttons={[{ intent: "refund", label: isProposed ? proposingLabel(label) : label, kind: "stop" }]}
         >
           <p>
             {`${exactDollars(preview.back.cashCents)} to the card, ${exactDollars(preview.back.creditCents)} as credit`}
@@ -64,6 +64,7 @@ export function RefundPanel({ orderId, leftCents, hasCleared, preview, version, 
           <p className="small muted">
             {`${exactDollars(preview.back.netCents)} from the seller's share, ${exactDollars(preview.back.feeCents)} from the platform's fee`}
           </p>
+          {isProposed ? <p>{onlyProposed}</p> : null}
           {hasCleared ? (
             <BearerField
               chosen={mine?.bearer}

@@ -19,8 +19,13 @@ type Props = Awaited<ReturnType<typeof list>> & {
   search: PaymentSearch;
   waits: Waits | null;
   dashboard: StripeDashboard | null;
-  /** The mismatch whose decision is to be confirmed, and the decision. Null: the list is shown. */
-  asked: (NonNullable<Awaited<ReturnType<typeof findListed>>> & { intent: string | null }) | null;
+  /**
+   * The mismatch whose decision is to be confirmed, the decision, and whether another operator must confirm
+   * it. Null: the list is shown.
+   */
+  asked:
+    | (NonNullable<Awaited<ReturnType<typeof findListed>>> & { intent: string | null; isProposed: boolean })
+    | null;
   reply: DecisionReply | null;
 };
 
@@ -35,6 +40,7 @@ export function PaymentsScreen(props: Props) {
         waits={waits}
         subject={`${asked.row.note} · ${dateTime(asked.row.at)}`}
         {...confirmed}
+        isProposed={asked.isProposed}
         reply={reply}
         hidden={{ pick: pickOf(asked.row) }}
         reasonHint="At least 10 characters, for the audit log."

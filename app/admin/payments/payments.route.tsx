@@ -7,6 +7,7 @@ import {
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { proposedNotice } from "#app/admin/approvals/proposal.ts";
 import { orPropose, type Proposed } from "#app/admin/approvals/proposals.server.ts";
+import { isProposed } from "#app/admin/approvals/second-operator.server.ts";
 import { consoleHandle, consoleLinks, consoleMeta } from "#app/admin/console-page.ts";
 import { decideOnEach, picksField, runDecision } from "#app/admin/decision.server.ts";
 import { loadPage } from "#app/admin/load-page.server.ts";
@@ -45,7 +46,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       mismatches.list(db, search, clock.now()),
       id === null ? null : mismatches.findListed(db, id, clock.now()),
     ]);
-    return { show, queue, asked: asked && { ...asked, intent: searchParams.get("intent") } };
+    if (!asked) return { show, queue, asked };
+    const intent = searchParams.get("intent");
+    const cents = intent === "take-in" ? null : asked.row.amountCents;
+    const waits = await isProposed(db, asked.row.id, cents ?? 0, clock.now());
+    return { show, queue, asked: { ...asked, intent, isProposed: waits } };
   });
   return data({ page, search, waits, dashboard }, { headers: consoleHeaders });
 }

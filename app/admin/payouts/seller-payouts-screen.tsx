@@ -33,6 +33,8 @@ type Props = SellerPayouts & {
   isOwn: boolean;
   /** The decision that the address asks to confirm, and what it is about. */
   asked: { confirm: string | null; id: string };
+  /** True if another operator must confirm that decision, or a payment of everything that has cleared. */
+  isProposed: boolean;
   reply: PayoutReply | null;
   waits: Waits | null;
   dashboard: StripeDashboard | null;
@@ -242,7 +244,7 @@ function Transfers({ person, transfers, isOwn }: Props) {
 }
 
 function ConfirmScreen(props: Props & { confirmation: PayoutConfirmation }) {
-  const { person, version, waits, reply, asked, confirmation } = props;
+  const { person, version, waits, reply, asked, isProposed, confirmation } = props;
   const { intent, title, label, consequences, refusal } = confirmation;
   const back = href("/admin/payouts/:id", { id: person.id });
   const mine = reply?.intent === intent ? reply : null;
@@ -252,7 +254,16 @@ function ConfirmScreen(props: Props & { confirmation: PayoutConfirmation }) {
       waits={waits}
       title={title}
       subject={`${person.fullName} · @${person.username}`}
-      consequences={consequences}
+      consequences={
+        // The operator types the amount, so this page does not know whether it is above the limit.
+        isProposed && intent === "pay-by-hand"
+          ? [
+              ...consequences,
+              "Above the limit in Settings, another operator must confirm it before it is booked.",
+            ]
+          : consequences
+      }
+      isProposed={isProposed && intent === "write-off"}
       button={refusal === null ? { intent, label, kind: "stop" } : null}
       refusal={refusal}
       reply={mine}

@@ -8,12 +8,13 @@ import {
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { proposedNotice } from "#app/admin/approvals/proposal.ts";
 import * as proposals from "#app/admin/approvals/proposals.server.ts";
+import { isProposed } from "#app/admin/approvals/second-operator.server.ts";
 import { consoleHandle, consoleLinks, consoleMeta } from "#app/admin/console-page.ts";
 import { decisionFailed } from "#app/admin/decision.server.ts";
 import { loadPage } from "#app/admin/load-page.server.ts";
 import { parseDollars } from "#app/admin/orders/operator-refund.ts";
 import { type PayoutDecisionInput, payoutDecisionForm } from "#app/admin/payouts/payout-decision.form.ts";
-import { type PayoutReply, refusalsToFields } from "#app/admin/payouts/payout-decision.ts";
+import { mostByHand, type PayoutReply, refusalsToFields } from "#app/admin/payouts/payout-decision.ts";
 import { runPayoutDecision } from "#app/admin/payouts/run-payout-decision.server.ts";
 import * as sellerPayouts from "#app/admin/payouts/seller-payouts.server.ts";
 import { payoutsTitle, SellerPayoutsScreen } from "#app/admin/payouts/seller-payouts-screen.tsx";
@@ -43,13 +44,17 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     sellerPayouts.find(db, params.id ?? "", before, clock.now(), asksAmount),
   );
   if (!page) return notFound();
+  const asked = { confirm: searchParams.get("confirm"), id: searchParams.get("id") ?? "" };
+  const debt = page.debts.find(({ orderId }) => orderId === asked.id);
+  const cents = asksAmount ? mostByHand(page) : asked.confirm === "write-off" ? debt?.cents : 0;
   return data(
     {
       ...page,
+      isProposed: await isProposed(db, page.person.id, cents ?? 0, clock.now()),
       proposal: await proposals.findOpen(db, "payouts", page.person.id, clock.now()),
       before,
       isOwn: page.person.id === operator.id,
-      asked: { confirm: searchParams.get("confirm"), id: searchParams.get("id") ?? "" },
+      asked,
       waits,
       dashboard: context.stripeDashboard,
     },
