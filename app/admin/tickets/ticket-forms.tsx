@@ -7,6 +7,7 @@ import { AppealForm, type ShownAppeal } from "#app/admin/tickets/appeal-panel.ts
 import type { TicketRecord } from "#app/admin/tickets/ticket-record.server.ts";
 import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
+import { SelectField } from "#app/ui/forms/select-field.tsx";
 import { Submit } from "#app/ui/forms/submit.tsx";
 import { Note } from "#app/ui/note.tsx";
 
@@ -88,14 +89,17 @@ export function TicketForms({
             version={ticket.version}
             reply={replyOf("answer")}
             above={
-              <fieldset className="row">
-                <legend className="small">Insert a template</legend>
-                {answerTemplates.map(({ key, label }) => (
-                  <button key={key} type="submit" className="btn plain" name="template" value={key}>
-                    {label}
-                  </button>
-                ))}
-              </fieldset>
+              <>
+                <SelectField
+                  name="template"
+                  label="Template (optional)"
+                  options={answerTemplates.map(({ key, label }) => ({ value: key, label }))}
+                  defaultValue=""
+                />
+                <button type="submit" className="btn" name="intent" value="insert">
+                  Insert it
+                </button>
+              </>
             }
           />
           <AssignForm ticket={ticket} operators={operators} reply={replyOf("assign")} />

@@ -103,16 +103,22 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const sent = String(form.fields.get("intent") ?? "");
   const typed = String(form.fields.get(withReason.includes(sent) ? "reason" : "text") ?? "");
   const again = ({ sentence, errors }: Refusal): TicketReply => ({
-    ...{ intent: sent, typed, textError: errors.text?.[0] ?? null, formError: sentence },
+    ...{
+      intent: sent === "insert" ? "answer" : sent,
+      typed,
+      textError: errors.text?.[0] ?? null,
+      formError: sentence,
+    },
   });
   const template = templateText(form.fields.get("template"), nameIn(record));
-  if (template !== null) {
+  if (template !== null && (sent === "insert" || typed.trim() === "")) {
     const isRead = (seenVersion(form.fields.get("version")) ?? ticket.version) === ticket.version;
     const text = withTemplate(typed, template);
     return { intent: "answer", typed: text, textError: null, formError: isRead ? null : changed };
   }
   const path = href("/admin/tickets/:number", { number: ticketCode(ticket) });
   return await writes.run(context, form, { path, again, failed: decisionFailed }, async () => {
+    if (sent === "insert") refuse("invalid", "Please choose a template");
     const intent = intents.find((each) => each === sent) ?? refuse("invalid", "Please choose what to do");
     const text = textOf(intent, form.fields, typed);
     if (appealed && intent !== "note" && intent !== "assign")

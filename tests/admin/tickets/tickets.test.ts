@@ -282,18 +282,28 @@ it("Only operators with a second factor see tickets", async () => {
 it("A template is put under what is typed, and what it leaves open must be filled in before it is sent", async () => {
   const ticket = await asked();
   const version = String((await ticket.read())?.version);
-  const page = await eve.submit(ticket.to, { template: "refund", text: "I looked.", version });
+  const page = await eve.submit(ticket.to, {
+    intent: "insert",
+    template: "refund",
+    text: "I looked.",
+    version,
+  });
   const [typed = "", rest = ""] = (page.field("text") ?? "").split(" Hello ");
   expect([page.status, typed, rest.includes("we have refunded [amount]")]).toEqual([200, "I looked.", true]);
   const text = `${typed}\n\nHello ${rest}`;
-  const open = await eve.submit(ticket.to, { intent: "answer", text });
+  const none = await eve.submit(ticket.to, { intent: "insert", template: "", text: "Kept", version });
+  expect([none.status, none.field("text"), none.text.includes("Please choose a template")]).toEqual([
+    ...[400, "Kept", true],
+  ]);
+  // What is chosen but not inserted is not sent.
+  const open = await eve.submit(ticket.to, { intent: "answer", text, template: "found" });
   expect([open.status, open.text.includes("Please fill in [amount]")]).toEqual([400, true]);
   const note = await eve.submit(ticket.to, { intent: "note", text: " " });
   expect([note.status, note.text.includes("Please write a note")]).toEqual([400, true]);
   expect((await ticket.read())?.state).toBe("open");
   // Another operator has answered: what is typed stays, and the page says so.
   await eve.submit(ticket.to, { intent: "answer", text: text.replace("[amount]", "$5") });
-  const late = await eve.submit(ticket.to, { template: "found", text: "Mine", version });
+  const late = await eve.submit(ticket.to, { intent: "insert", template: "found", text: "Mine", version });
   expect([
     late.field("text")?.startsWith("Mine Hello"),
     late.text.includes("changed while you were"),
