@@ -4,6 +4,7 @@ import { type Column, Table } from "#app/admin/table.tsx";
 import { dateTime } from "#app/lib/dates.ts";
 import { href } from "#app/lib/href.ts";
 import type { ListedAddress } from "#app/outbox/bad-addresses.server.ts";
+import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
 import { Submit } from "#app/ui/forms/submit.tsx";
 import { Note } from "#app/ui/note.tsx";
@@ -43,6 +44,7 @@ export function BadAddressTable({ page, reply }: { page: AddressPage; reply: Dec
       <form method="post" noValidate>
         <input type="hidden" name="intent" value={clearIntent} />
         {reply?.formError ? <Note kind="bad" title={reply.formError} /> : null}
+        <ErrorSummary errors={{ "address-reason": reply?.errors.reason }} />
         <Field
           id="address-reason"
           name="reason"

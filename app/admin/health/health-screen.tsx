@@ -9,7 +9,7 @@ import type { StuckJob } from "#app/admin/health/stuck-jobs.server.ts";
 import type { LastSweep as SweepRecord } from "#app/admin/health/sweep-record.server.ts";
 import { QueuePage } from "#app/admin/queue-page.tsx";
 import { date, dateTime } from "#app/lib/dates.ts";
-
+import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
 import { Note } from "#app/ui/note.tsx";
 
@@ -87,6 +87,7 @@ export function HealthScreen(props: Props) {
       {canRetry || reply ? (
         <form method="post" className="mt-6" noValidate>
           {reply?.formError ? <Note kind="bad" title={reply.formError} /> : null}
+          <ErrorSummary errors={{ reason: reply?.errors.reason }} />
           <Field
             name="reason"
             label="Reason for the retry"

@@ -16,6 +16,7 @@ import { pagesOf, QueuePage } from "#app/admin/queue-page.tsx";
 import { type Column, Table } from "#app/admin/table.tsx";
 import { dateTime } from "#app/lib/dates.ts";
 import { href } from "#app/lib/href.ts";
+import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
 
 type Props = {
@@ -37,6 +38,7 @@ type Props = {
 export function OperatorsScreen(props: Props) {
   const { ownId, operators, after, next, who, asked, reply, waits } = props;
   if (asked) return <ConfirmRole {...asked} ownId={ownId} reply={reply} waits={waits} />;
+  const error = errorOf(who);
   return (
     <QueuePage
       current="operators"
@@ -49,12 +51,13 @@ export function OperatorsScreen(props: Props) {
       <form action={href("/admin/operators")} className="panel stack mid mt-6" noValidate>
         <h2>Make someone an operator</h2>
         <p className="muted">They need a verified email address and a second factor.</p>
+        <ErrorSummary errors={{ who: error ? [error] : null }} />
         <input type="hidden" name="confirm" value="give" />
         <Field
           name="who"
           label="Email address or username"
           defaultValue={who ?? ""}
-          error={errorOf(who)}
+          error={error}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}

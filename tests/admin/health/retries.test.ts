@@ -24,7 +24,7 @@ it("An operator retries an email and a webhook, giving a reason; nothing is stuc
   const short = await retry(ann, `mail:${waiting}`, { reason: "again" });
   expect(short.status).toBe(400);
   expect(short.html).toMatch(/<input[^>]*value="again"/);
-  expect(short.text).toContain("Please give a reason of at least 10 characters");
+  expect(short.html).toContain('<a href="#reason">Please give a reason of at least 10 characters</a>');
   expect((await retry(ann, "order:1")).text).toContain("Please choose what to retry");
   expect(await auditOf(waiting)).toEqual([]);
 

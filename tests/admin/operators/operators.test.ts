@@ -117,7 +117,7 @@ it("A refused change says why, keeps the reason, and changes nothing", async () 
   const empty = await eve.get("/admin/operators?confirm=give&who=");
   expect(empty.text).toContain("Please enter an email address or a username");
   const unknown = await eve.get("/admin/operators?confirm=give&who=%3Cb%3Enobody");
-  expect(unknown.text).toContain("No account has this email address or username");
+  expect(unknown.html).toContain('<a href="#who">No account has this email address or username</a>');
   expect(unknown.field("who")).toBe("<b>nobody");
 });
 
