@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { AdminFrame, type FrameProps } from "#app/admin/admin-frame.tsx";
 import { onlyProposed, proposingLabel } from "#app/admin/approvals/proposal.ts";
+import { WaitingNote } from "#app/admin/approvals/waiting-note.tsx";
 import type { FormReply } from "#app/admin/decision.ts";
 import { type DecisionButton, DecisionForm } from "#app/admin/decision-form.tsx";
 import type { FormErrors } from "#app/ui/forms/form-errors.ts";
@@ -17,6 +18,8 @@ type Props = FrameProps & {
   button: DecisionButton | null;
   /** True if another operator must confirm it. */
   isProposed?: boolean;
+  /** What waits for a second operator about the same subject; null or absent: nothing. */
+  proposal?: { action: string; cents: number } | null;
   /** Why it is not possible; null or absent: it is. */
   refusal?: string | null;
   /** What the form shows after a refusal; null before the first try. */
@@ -46,6 +49,7 @@ export function ConfirmDecision(props: Props) {
     <AdminFrame current={current} waits={waits}>
       <div className="mid stack mt-5">
         {reply?.formError ? <Note kind="bad" title={reply.formError} /> : null}
+        <WaitingNote proposal={props.proposal ?? null} />
         <h1>{title}</h1>
         <p className="muted">{subject}</p>
         <div className="panel stack">

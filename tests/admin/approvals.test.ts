@@ -94,6 +94,8 @@ test("A refund above the set total waits for another operator, however it is spl
   expect([proposed.status, proposed.location]).toEqual([303, `/admin/orders/${order.id}`]);
   const page = await eve.get(`/admin/orders/${order.id}`);
   expect(page.text).toContain("Waiting for a second operator: Refund $20.01");
+  const asking = await eve.get(`${orderPage}?confirm=operator-cancel`);
+  expect(asking.text).toContain("Waiting for a second operator: Refund $20.01");
   expect(await stateOf(order.id)).toMatchObject({ order: before.order, refunds: before.refunds });
   expect(await mails()).toBe(mailsBefore);
   const again = await act(eve, order.id, { intent: "refund", amount: "25" });
@@ -185,6 +187,10 @@ test("Returned fees and payments, payments by hand and write-offs wait for a sec
   await eve.submit("/admin/applications", { pick, intent: "refuse-and-return", rule: "conduct", reason });
   expect(await newest()).toMatchObject({ kind: "application", subjectId: ann.id, cents: 5000 });
   expect((await registrationOf(ann.id)).seller.status).toBe("active");
+  for (const query of ["", "&confirm=return-fee"])
+    expect((await eve.get(`/admin/applications?id=${seller.id}${query}`)).text).toContain(
+      "Waiting for a second operator: Refuse and return $50.00",
+    );
   // An earlier release proposed refusals without a rule.
   const { number, ...proposed } = await newest();
   await decide(mallory, "decline");
@@ -272,6 +278,7 @@ test("The sum is set only while two operators have a second factor, and a lone o
   for (const words of ["Change a setting", "Above $1,000 → Off"])
     expect((await mallory.get("/admin/approvals")).text).toContain(words);
   const waiting = await eve.get("/admin/settings");
+  expect(waiting.text).toContain("Waiting for a second operator: Change a setting");
   expect(waiting.text).toMatch(
     new RegExp(`Above \\$1,000 since .*, set by @${await usernameOf(db, eve.id)}`),
   );

@@ -5,6 +5,7 @@ import {
   confirmPath,
 } from "#app/admin/applications/application-search.ts";
 import type { ListedApplication } from "#app/admin/applications/applications.server.ts";
+import { WaitingNote } from "#app/admin/approvals/waiting-note.tsx";
 import { ConfirmDecision } from "#app/admin/confirm-decision.tsx";
 import type { Waits } from "#app/admin/console-menu.ts";
 import type { DecisionReply } from "#app/admin/decision.ts";
@@ -29,6 +30,8 @@ type Props = {
   confirm: string | null;
   /** True if another operator must confirm it. */
   isProposed: boolean;
+  /** What waits for a second operator about the one application; null: nothing. */
+  proposal: { action: string; cents: number } | null;
   reply: DecisionReply | null;
 };
 
@@ -41,7 +44,7 @@ const emptyTitles = {
 
 /** Sellers' applications, their texts folded, with one form that decides on those chosen. */
 export function ApplicationsScreen(props: Props) {
-  const { search, applications, next, waits, confirm, isProposed, reply } = props;
+  const { search, applications, next, waits, confirm, isProposed, proposal, reply } = props;
   const { id, show } = search;
   const [one] = applications;
   const asked = buttons.find(({ intent }) => intent === confirm && returnsFee(intent));
@@ -55,6 +58,7 @@ export function ApplicationsScreen(props: Props) {
         consequences={consequencesOf(asked.intent, one.seller)}
         button={{ intent: asked.intent, label: `Yes, refund ${feeLeft(one.seller)}`, kind: "stop" }}
         isProposed={isProposed}
+        proposal={proposal}
         reply={reply}
         hidden={{ pick: `${id}:${one.seller.version}` }}
         asksRule={isRefusal(asked.intent)}
@@ -83,6 +87,7 @@ export function ApplicationsScreen(props: Props) {
       }
       pages={pagesOf(applicationsPath, search, next)}
     >
+      <WaitingNote proposal={proposal} />
       <PickList
         label="Applications"
         columns={id === null ? [person, ...facts] : [{ ...person, cell: PersonInFull }, ...facts]}

@@ -6,7 +6,7 @@ import * as applications from "#app/admin/applications/applications.server.ts";
 import { ApplicationsScreen } from "#app/admin/applications/applications-screen.tsx";
 import { runVetting, type VettingInput } from "#app/admin/applications/run-vetting.server.ts";
 import { proposedNotice } from "#app/admin/approvals/proposal.ts";
-import { orPropose, type Proposed } from "#app/admin/approvals/proposals.server.ts";
+import { findOpen, orPropose, type Proposed } from "#app/admin/approvals/proposals.server.ts";
 import { isProposed } from "#app/admin/approvals/second-operator.server.ts";
 import { consoleHandle, consoleLinks, consoleMeta } from "#app/admin/console-page.ts";
 import { decideOnEach, picksField, runDecision } from "#app/admin/decision.server.ts";
@@ -40,10 +40,15 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { page, waits } = await loadPage(context, () => applications.list(context.db, search));
   const confirm = searchParams.get("confirm");
   const { db, clock } = context;
-  const asked = search.id !== null && confirm !== null ? page.applications[0]?.seller : undefined;
-  const waitsForOther =
-    asked !== undefined && (await isProposed(db, asked.userId, leftOf(registrationOf(asked)), clock.now()));
-  return data({ search, ...page, waits, confirm, isProposed: waitsForOther }, { headers: consoleHeaders });
+  const at = clock.now();
+  const one = search.id === null ? undefined : page.applications[0]?.seller;
+  const proposal = one ? await findOpen(db, "application", one.userId, at) : null;
+  const returned = one && confirm !== null ? leftOf(registrationOf(one)) : 0;
+  const waitsForOther = one !== undefined && (await isProposed(db, one.userId, returned, at));
+  return data(
+    { search, ...page, waits, confirm, isProposed: waitsForOther, proposal },
+    { headers: consoleHeaders },
+  );
 }
 
 const toasts: Record<VettingAction, string> = {

@@ -108,6 +108,7 @@ function ConfirmScreen({
   record: { order },
   waits,
   isProposed,
+  proposal,
   reply,
   asked,
 }: Props & { asked: AskedDecision }) {
@@ -121,6 +122,7 @@ function ConfirmScreen({
       consequences={consequences}
       button={{ intent, label, kind: intent === "complete" ? "go" : "stop" }}
       isProposed={isProposed}
+      proposal={proposal}
       reply={reply}
       hidden={{ version: order.version, ...(call ? { call } : {}) }}
       reasonHint={readByParties}

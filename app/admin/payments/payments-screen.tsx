@@ -41,6 +41,7 @@ export function PaymentsScreen(props: Props) {
         subject={`${asked.row.note} · ${dateTime(asked.row.at)}`}
         {...confirmed}
         isProposed={asked.isProposed}
+        proposal={proposalOf(asked.row)}
         reply={reply}
         hidden={{ pick: pickOf(asked.row) }}
         reasonHint="At least 10 characters, for the audit log."
@@ -124,19 +125,24 @@ function confirmation({ row, isTakeable, intent }: NonNullable<Props["asked"]>) 
   );
 }
 
+function proposalOf({ proposed, proposedCents }: ListedMismatch) {
+  return proposed === null || proposedCents === null ? null : { action: proposed, cents: proposedCents };
+}
+
 function columnsWith(dashboard: StripeDashboard | null, takeable: string[]): Column<ListedMismatch>[] {
   return [
     {
       label: "Mismatch",
       kind: "why",
-      cell: ({ note, proposed, proposedCents }) => (
-        <>
-          <h2>{note}</h2>
-          {proposed === null || proposedCents === null ? null : (
-            <WaitingLink action={proposed} cents={proposedCents} />
-          )}
-        </>
-      ),
+      cell: (row) => {
+        const proposal = proposalOf(row);
+        return (
+          <>
+            <h2>{row.note}</h2>
+            {proposal && <WaitingLink {...proposal} />}
+          </>
+        );
+      },
     },
     {
       label: "Paid",

@@ -264,6 +264,7 @@ function ConfirmScreen(props: Props & { confirmation: PayoutConfirmation }) {
           : consequences
       }
       isProposed={isProposed && intent === "write-off"}
+      proposal={props.proposal}
       button={refusal === null ? { intent, label, kind: "stop" } : null}
       refusal={refusal}
       reply={mine}

@@ -1,3 +1,4 @@
+import { WaitingNote } from "#app/admin/approvals/waiting-note.tsx";
 import type { Waits } from "#app/admin/console-menu.ts";
 import { type DecisionReply, replyAbout } from "#app/admin/decision.ts";
 import { DecisionForm } from "#app/admin/decision-form.tsx";
@@ -13,16 +14,19 @@ export type SettingReply = DecisionReply & { value: string };
 
 type Props = {
   current: Record<string, CurrentValue>;
+  /** The change of a setting that waits for a second operator; null: none. */
+  proposal: { action: string; cents: number } | null;
   reply: SettingReply | null;
   waits: Waits | null;
 };
 
 /** What is in force, since when and by whom, with a form for each setting. */
-export function SettingsScreen({ current, reply, waits }: Props) {
+export function SettingsScreen({ current, proposal, reply, waits }: Props) {
   return (
     <QueuePage current="settings" waits={waits} title="Settings">
       <div className="stack mt-5">
         {reply?.formError ? <Note kind="bad" title={reply.formError} /> : null}
+        <WaitingNote proposal={proposal} />
         {settings.map((setting) => {
           const inForce = current[setting.key];
           return inForce ? (

@@ -2,7 +2,8 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-r
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { proposedNotice } from "#app/admin/approvals/proposal.ts";
-import { orPropose } from "#app/admin/approvals/proposals.server.ts";
+import { findOpen, orPropose } from "#app/admin/approvals/proposals.server.ts";
+import { secondOperatorKey } from "#app/admin/approvals/second-operator.server.ts";
 import { consoleHandle, consoleLinks, consoleMeta } from "#app/admin/console-page.ts";
 import { decisionFailed } from "#app/admin/decision.server.ts";
 import { loadPage } from "#app/admin/load-page.server.ts";
@@ -25,7 +26,9 @@ export const headers = () => consoleHeaders;
 export async function loader({ context }: LoaderFunctionArgs) {
   await requireOperator(context);
   const { page, waits } = await loadPage(context, () => findCurrent(context.db));
-  return data({ current: page, waits }, { headers: consoleHeaders });
+  const { db, clock } = context;
+  const proposal = await findOpen(db, "setting", secondOperatorKey, clock.now());
+  return data({ current: page, proposal, waits }, { headers: consoleHeaders });
 }
 
 /** `seen`: the value that the operator saw. */
