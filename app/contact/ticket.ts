@@ -124,10 +124,9 @@ export function countIn(code: string): number | null {
 
 /** A ticket's number as `ticketCode` writes it: `hw-2026-3` becomes `HW-2026-000003`. */
 export function wholeCode(code: string): string {
-  return code
-    .trim()
-    .toUpperCase()
-    .replace(/\d+$/, (count) => count.padStart(6, "0"));
+  const text = code.trim().toUpperCase();
+  const end = text.lastIndexOf("-") + 1;
+  return text.slice(0, end) + text.slice(end).padStart(6, "0");
 }
 
 /** Why no one can write into a ticket now; null if they can. */

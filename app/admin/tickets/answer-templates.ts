@@ -38,7 +38,7 @@ export function templateText(key: unknown, name: string): string | null {
   return template ? template.text.replaceAll("{name}", name) : null;
 }
 
-const gaps = answerTemplates.flatMap(({ text }) => text.match(/\[[^\]]*\]/g) ?? []);
+const gaps = answerTemplates.flatMap(({ text }) => text.match(/\[[^[\]]*\]/g) ?? []);
 
 /** What a template leaves to the operator, and the answer still has: `[amount]`. Null: nothing. */
 export function gapIn(text: string): string | null {

@@ -25,7 +25,8 @@ test("A visitor asks, an operator answers, and the visitor replies through the l
   await operator.locator("main").getByRole("button", { name: "Search" }).click();
   await operator.getByRole("link", { name: code }).click();
   await operator.getByRole("heading", { name: "Answer", exact: true }).click();
-  await operator.getByRole("link", { name: "Data request" }).click();
+  await operator.getByLabel("Template").selectOption("Data request");
+  await operator.getByRole("button", { name: "Insert it" }).click();
   await expect(operator.getByLabel("Your answer")).toHaveValue(/^Hello Ines Moreau,/);
   await operator.getByRole("button", { name: "Send the answer" }).click();
   await expect(operator.getByText("The answer was sent")).toBeVisible();
