@@ -250,7 +250,16 @@ export const sections: Section[] = [
     name: "addressesThatTakeNoEmail",
     ...userRows(badAddresses, (userId) => sql`address = (select email from users where id = ${userId})`),
   },
-  { name: "mails", ...userRows(outbox, outbox.userId, ["userId", "attempts", "dueAt", "error"]) },
+  {
+    name: "mails",
+    // A mail to a new address would tell that no other account has it.
+    ...userRows(outbox, (userId) => sql`user_id = ${userId} and kind <> 'change_email'`, [
+      "userId",
+      "attempts",
+      "dueAt",
+      "error",
+    ]),
+  },
   { name: "stoppedEmails", ...userRows(mailSwitches, mailSwitches.userId, ["userId"]) },
   { name: "noticesToTheOperator", ...userRows(adminNotifications, aboutSignup, ["userId"]) },
   {

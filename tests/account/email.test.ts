@@ -116,6 +116,9 @@ it("An address of another account gets the same answer, and its owner one mail a
   const links = await db.select().from(accountLinks).where(eq(accountLinks.userId, ann.id));
   expect(links.map(({ email }) => email)).toEqual([bob.email, free, bob.email]);
   expect((await mailsTo(free))[0]?.kind).toBe("change_email");
+  const { html: data } = await ann.get("/profile/export");
+  expect([JSON.parse(data).mailedLinks.length, data.includes("change_email")]).toEqual([3, true]);
+  expect(JSON.parse(data).mails).not.toContainEqual(expect.objectContaining({ kind: "change_email" }));
 });
 
 it("The page names the address that waits to be confirmed, until it is, or its link is useless", async () => {
