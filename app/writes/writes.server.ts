@@ -22,6 +22,9 @@ import { ownerIn, type ParkedFields, pathWithParked } from "#app/parked/parked.s
 
 const signInFirst = "Please sign in to continue";
 
+/** The refusal of what another account of this browser has written. */
+export const otherAccount = "You are signed in with another account. Open this page again.";
+
 /** What a write says if it fails: the event for the log, the sentence for the user, and seconds to wait. */
 type Failure = { event: string; sentence: string; wait?: number };
 
@@ -44,7 +47,7 @@ type Answer<Reply> = Reply extends Response ? Reply : ReturnType<typeof data<Rep
  * Runs the write of a form. A refusal is answered by the form again, with its status; a visitor is sent to
  * /sign-in, and a viewer whose address is not verified gets another link by mail.
  * @param form a form that breaks the bounds of all forms is refused, unless a visitor sent it: they sign in
- * first, or `parse` refuses it
+ * first, or `parse` refuses it. So is one whose field `writer` names another user: that user's page sent it
  * @throws Response 404 for a `gone` without a sentence; what `act` throws as a Response
  */
 export async function run<Reply, Done>(
@@ -81,7 +84,7 @@ export async function run<Reply, Done>(
  */
 export async function call(
   context: AppLoadContext,
-  form: Pick<SentForm, "refusal">,
+  form: Pick<SentForm, "refusal"> & Partial<Pick<SentForm, "fields">>,
   { path, body, failed }: { path: string; body(refusal: Refusal): object; failed: Failure },
   act: () => Promise<object>,
 ): Promise<Response> {
@@ -94,11 +97,13 @@ export async function call(
 /** @throws what `act` throws and no form can show: Responses of the framework */
 async function tryWrite<Done>(
   context: AppLoadContext,
-  form: Pick<SentForm, "refusal">,
+  form: Pick<SentForm, "refusal"> & Partial<Pick<SentForm, "fields">>,
   failed: Failure,
   act: () => Promise<Done>,
 ): Promise<Done | Refusal> {
   try {
+    const writer = form.fields?.get("writer") || context.viewer?.id;
+    if (context.viewer && writer !== context.viewer.id) return new Refusal("refused", otherAccount);
     if (form.refusal && context.viewer) return new Refusal("invalid", form.refusal);
     return await act();
   } catch (thrown) {

@@ -6,8 +6,6 @@ import { readForm } from "#app/lib/forms.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import * as writes from "#app/writes/writes.server.ts";
 
-const otherAccount = "You are signed in with another account. Open this page again.";
-
 /**
  * POST /messages/send: a page's script sends a message from the browser's outbox
  * (docs/specification.md#browser-outbox). `sender`: the account for which the browser stored it; it is never
@@ -18,14 +16,17 @@ export async function action({ request, context }: ActionFunctionArgs): Promise<
   const path = conversationPath(String(form.fields.get("conversation") ?? ""));
   return await writes.call(context, form, { path, body: answerTo, failed: notSent }, async () => {
     const viewer = writes.viewer(context, signInFirst);
-    if (form.fields.get("sender") !== viewer.id) refuse("refused", otherAccount);
+    if (form.fields.get("sender") !== viewer.id) refuse("refused", writes.otherAccount);
     return await postMessage(context, viewer, form);
   });
 }
 
 /** Answers GET: without a loader, the address would be a page. */
 function answerTo({ kind, first }: Refusal): SendAnswer {
-  return { refusal: first, isFinal: kind !== "failed" && kind !== "signed out" && first !== otherAccount };
+  return {
+    refusal: first,
+    isFinal: kind !== "failed" && kind !== "signed out" && first !== writes.otherAccount,
+  };
 }
 
 export function loader() {
