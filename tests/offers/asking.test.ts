@@ -147,6 +147,23 @@ test("A service of one's own, a paused or a denied one is refused with a sentenc
   expect((await buyer.get("/offers/new")).status).toBe(404);
 });
 
+test("Asking about a service that is off the market tells neither its facts nor whose it is", async () => {
+  const buyer = await visitor.signedIn();
+  const seller = await visitor.signedIn({ username: "hidden-clocks" });
+  const facts = { title: "Secret clock repair", sellerId: seller.id };
+  for (const state of ["denied", "suspended", "withdrawn"] as const) {
+    const service = await gig(db, { ...facts, state: "denied" });
+    await db.update(gigs).set({ state }).where(eq(gigs.id, service.id));
+    const [path, known] = [`/offers/new?gig=${service.id}`, [service.slug, facts.title, "hidden-clocks"]];
+    const pages = [await buyer.get(path), await ask(buyer, { gig: service.id })];
+    expect(pages[1]?.field("content")).toBe(need);
+    for (const page of pages) {
+      expect(page.text).toContain("This service is no longer offered");
+      for (const fact of known) expect(page.html).not.toContain(fact);
+    }
+  }
+});
+
 test("No one can ask a person who was blocked, suspended or deleted, or who offers nothing", async () => {
   const { buyer, seller, service, id } = await market();
   await write(id, buyer, 1);

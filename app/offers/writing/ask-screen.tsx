@@ -63,7 +63,7 @@ function AskForm({ ask, at, typed, id, files, refusal, errors }: Props) {
       <input type="hidden" name="id" value={id} />
       {at.conversation ? <input type="hidden" name="conversation" value={at.conversation} /> : null}
       <ErrorSummary errors={errors} {...(refusal === null ? {} : { form: [refusal] })} />
-      {ask && !ask.gig ? (
+      {ask && at.conversation ? (
         <SelectField
           name="gig"
           label="About a service (optional)"

@@ -1,5 +1,6 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { Db } from "#app/context.ts";
+import { isVisibleTo } from "#app/gigs/gig-state.ts";
 import { errorStack } from "#app/lib/errors.ts";
 import { type AskedAt, findAsked } from "#app/offers/writing/asked.server.ts";
 import * as parties from "#app/offers/writing/parties.server.ts";
@@ -10,8 +11,8 @@ import type { FileView } from "#app/uploads/private-file.ts";
 export type AskView = {
   /** Null: the two have no conversation yet. */
   conversation: string | null;
-  /** The name of the person who is asked. */
-  name: string;
+  /** The name of the person who is asked; null: the viewer may not see whose service it is. */
+  name: string | null;
   /** The service, if the address gives it. Cents. */
   gig: { id: string; slug: string; title: string; priceCents: number; imageUrl: string | null } | null;
   /** The services to choose from. */
@@ -39,10 +40,12 @@ export async function loadAsk(db: Db, viewerId: string, at: AskedAt): Promise<As
   const asked = await findAsked(db, viewerId, at);
   if (!asked) return null;
   const { conversation, other, gig, isFixed, problem } = asked;
+  // Whoever may not open the page of a service reads neither its facts here, nor whose it is.
+  const isHidden = gig !== null && !isVisibleTo({ id: viewerId, roles: [] }, gig);
   return {
     conversation,
-    name: displayName(other),
-    gig: isFixed && gig ? cardOf(gig) : null,
+    name: isHidden ? null : displayName(other),
+    gig: isFixed && gig && !isHidden ? cardOf(gig) : null,
     services: isFixed ? [] : await parties.listServices(db, other.id),
     problem: problem?.sentence ?? null,
   };
