@@ -2,7 +2,7 @@ import { desc, eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { proposingLabel } from "#app/admin/approvals/proposal.ts";
 import { findVersion } from "#app/admin/payouts/seller-payouts.server.ts";
-import { auditLog, factors, orders, outbox, payments, proposals, settings } from "#drizzle/schema.ts";
+import { auditLog, factors, orders, outbox, payments, proposals, settings, users } from "#drizzle/schema.ts";
 import { addFactor } from "#tests/support/accounts/deletion.ts";
 import { operator } from "#tests/support/accounts/operator.ts";
 import { day, minute, pass, sweep } from "#tests/support/clock.ts";
@@ -230,6 +230,34 @@ test("Returned fees and payments, payments by hand and write-offs wait for a sec
   expect(await balancesOf(order.id)).not.toHaveProperty("bank");
   expect((await decide(mallory, "confirm")).status).toBe(303);
   expect(await balancesOf(order.id)).toMatchObject({ bank: -8000 });
+});
+
+test("An operator who is a party can neither confirm nor decline what another one has proposed", async () => {
+  await setSum("10");
+  const { ann } = await paidSeller();
+  const { seller } = await registrationOf(ann.id);
+  const pick = `${seller.id}:${seller.version}`;
+  const { order, ann: buyer, bob } = await paidOrder();
+  const { order: bought, ann: payer, event } = await paidAtStripe();
+  await db.update(orders).set({ priceCents: 7900 }).where(eq(orders.id, bought.id));
+  await deliver(event);
+  const [payment] = await db.select().from(payments).where(eq(payments.orderId, bought.id));
+  const refund = { intent: "refund", reason };
+  for (const [parties, propose] of [
+    [[buyer, bob], () => act(eve, order.id, { intent: "refund", amount: "60" })],
+    [[ann], () => eve.submit("/admin/applications", { pick, intent: "return-fee", reason })],
+    [[payer], () => eve.submit("/admin/payments", { pick: `${payment?.id}:0`, ...refund })],
+  ] as const) {
+    expect((await propose()).status).toBe(303);
+    for (const party of parties) {
+      await db.update(users).set({ role: "operator" }).where(eq(users.id, party.id));
+      await party.beginSession({ aal: "aal2", role: "operator" });
+      for (const intent of ["confirm", "decline"] as const)
+        expect([intent, (await decide(party, intent)).status]).toEqual([intent, 403]);
+    }
+    expect((await newest()).state).toBe("open");
+    expect((await decide(mallory, "decline")).status).toBe(303);
+  }
 });
 
 test("A debt is written off by two operators", async () => {

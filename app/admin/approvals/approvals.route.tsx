@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-r
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { ApprovalsScreen } from "#app/admin/approvals/approvals-screen.tsx";
-import { carryOut } from "#app/admin/approvals/carry-out.server.ts";
+import { carryOut, refuseParty } from "#app/admin/approvals/carry-out.server.ts";
 import { decidedAlready, proposalTitle, refusalToConfirm } from "#app/admin/approvals/proposal.ts";
 import * as proposals from "#app/admin/approvals/proposals.server.ts";
 import { mayConfirm } from "#app/admin/approvals/second-operator.server.ts";
@@ -40,6 +40,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return await runDecision(request, context, approvalForm, async ({ intent, id, reason }) => {
     const proposal = (await proposals.find(context.db, id)) ?? refuse("stale", decidedAlready);
     const path = href("/admin/approvals");
+    if (proposal.operatorId !== operator.id) await refuseParty(context, proposal, operator);
     if (intent === "decline") {
       const result = await proposals.decline(context, id, { operator, reason });
       if (result === "changed") refuse("stale", decidedAlready);

@@ -3,15 +3,16 @@ import { runVetting, type VettingInput } from "#app/admin/applications/run-vetti
 import type { Proposal } from "#app/admin/approvals/proposals.server.ts";
 import type { Decision } from "#app/admin/audit.server.ts";
 import { operatorActionForm } from "#app/admin/orders/operator-action.form.ts";
+import { partyRefusal } from "#app/admin/orders/operator-action.ts";
 import { runOperatorAction } from "#app/admin/orders/run-operator-action.server.ts";
 import { mismatchForm } from "#app/admin/payments/mismatch-decision.form.ts";
-import { runMismatchDecision } from "#app/admin/payments/run-mismatch-decision.server.ts";
+import * as mismatches from "#app/admin/payments/run-mismatch-decision.server.ts";
 import { payoutDecisionForm } from "#app/admin/payouts/payout-decision.form.ts";
 import { runPayoutDecision } from "#app/admin/payouts/run-payout-decision.server.ts";
 import * as sellerPayouts from "#app/admin/payouts/seller-payouts.server.ts";
 import { runSetting } from "#app/admin/settings/run-setting.server.ts";
 import { refuse } from "#app/lib/refusal.ts";
-import { changedSince } from "#app/orders/order.ts";
+import { changedSince, partyOf } from "#app/orders/order.ts";
 import * as orders from "#app/orders/orders.server.ts";
 import * as refunds from "#app/payments/refunds/refunds.server.ts";
 import * as sellers from "#app/sellers/sellers.server.ts";
@@ -41,7 +42,7 @@ export async function carryOut(
       break;
     }
     case "payment":
-      await runMismatchDecision(context, mismatchForm.parse(input), decision);
+      await mismatches.runMismatchDecision(context, mismatchForm.parse(input), decision);
       break;
     case "setting":
       await runSetting(context, input as { id: string; seen: string; value: string }, decision);
@@ -54,4 +55,20 @@ export async function carryOut(
     }
   }
   context.later(refunds.sendDue(context, 0).then(() => context.sendMails()));
+}
+
+/**
+ * Whoever is a party neither confirms nor declines what another operator proposes about their own order,
+ * registration or payouts (docs/specification.md#operator-access).
+ * @throws Refusal
+ */
+export async function refuseParty(
+  { db }: Pick<AppLoadContext, "db">,
+  { kind, subjectId }: Proposal,
+  operator: Decision["operator"],
+): Promise<void> {
+  if (kind === "payment") return await mismatches.refuseParty(db, operator, subjectId);
+  const order = kind === "order" ? await orders.find(db, subjectId) : null;
+  if (order && partyOf(order, operator.id)) refuse("refused", partyRefusal);
+  if (subjectId === operator.id) refuse("refused", "This is about your own account");
 }

@@ -19,7 +19,7 @@ export async function runMismatchDecision(
   decision: Decision,
 ): Promise<void> {
   const payment = await mismatches.findPayment(deps.db, id);
-  await refuseParty(deps.db, decision.operator, id, payment);
+  await refuseParty(deps.db, decision.operator, id);
   if (intent === "take-in") refuseIf("stale", await mismatches.findRefusalToTakeIn(deps.db, id));
   else refuseIf("stale", refusalToResolve(intent, payment));
   const result =
@@ -34,12 +34,8 @@ export async function runMismatchDecision(
 }
 
 /** @throws Refusal if the operator is a party to the order or registration */
-async function refuseParty(
-  db: Db,
-  operator: Viewer,
-  id: string,
-  payment: Awaited<ReturnType<typeof mismatches.findPayment>>,
-): Promise<void> {
+export async function refuseParty(db: Db, operator: Viewer, id: string): Promise<void> {
+  const payment = await mismatches.findPayment(db, id);
   const payable = payment ? await payables.find(db, payment) : await mismatches.findPayableOfMismatch(db, id);
   if (payable && [payable.buyerId, payable.sellerId].includes(operator.id)) refuse("refused", partyRefusal);
 }
