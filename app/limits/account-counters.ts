@@ -35,6 +35,7 @@ const actions: Record<AllowedAction, string> = {
   gallery: "Pictures of services",
   conversation: "New conversations",
   message: "Messages",
+  offer: "Offers",
   ticket: "Tickets",
   answer: "Replies in tickets",
   check: "Checks of payments",

@@ -53,6 +53,8 @@ export const allowances = {
   gallery: { account: 60, network: 1200, bytes: 200 },
   conversation: { account: 60, network: 1200, bytes: 400 },
   message: { account: 3000, network: 60_000, minute: 300, month: 4800, bytes: 1300 },
+  /** Offers, each with an email of its own. */
+  offer: { account: 3000, network: 60_000, hour: 20, month: 4800, countsAs: "message", bytes: 1300 },
   /** Tickets, deleted two years after they were closed. Visitors' tickets also have `attemptLimits`. */
   ticket: { account: 20, network: 400, hour: 5, bytes: 1500 },
   /** Replies in tickets. */

@@ -31,6 +31,10 @@ export const mostOfferFeatures = 10;
 export const usualValidDays = 7;
 /** How many offers can be open in a conversation, and of a seller. */
 export const mostOpenOffers = { conversation: 10, seller: 50 };
+/** How many versions an offer can have. */
+export const mostEditions = 50;
+/** How many drafts a seller can have. */
+export const mostOfferDrafts = 50;
 /** How many requests for an offer can wait in a conversation. */
 export const mostOpenRequests = 5;
 

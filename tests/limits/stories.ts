@@ -2,6 +2,7 @@ import { like } from "drizzle-orm";
 import type { AllowedAction } from "#app/limits/limits.ts";
 import { limits } from "#drizzle/schema.ts";
 import { draftOf, storedDraft, writer } from "../gigs/editor/writer.ts";
+import { given, market, offerFields } from "../offers/world.ts";
 import { sellerRow } from "../sellers/applicant.ts";
 import { operator } from "../support/accounts/operator.ts";
 import { member, password } from "../support/accounts/passwords.ts";
@@ -150,6 +151,14 @@ export const stories: Record<AllowedAction, () => Promise<Story>> = {
       send: () => ann.submit("/messages", { conversation, id: crypto.randomUUID(), content: "Is it blue?" }),
       kept: (page) => page.field("content"),
       typed: "Is it blue?",
+    };
+  },
+  async offer() {
+    const { seller, service, id } = await market();
+    return {
+      send: () => seller.submit("/offers", offerFields(id, service.id, { content: `${given} Twice.` })),
+      kept: (page) => page.field("content"),
+      typed: `${given} Twice.`,
     };
   },
   async ticket() {

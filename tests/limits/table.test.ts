@@ -81,7 +81,7 @@ const askedBy: Record<string, string> = {
   "layout/preferences": "writes cookies only",
   "layout/uncaught/client-errors": "the limit of reported errors",
   "layout/unsent": "writes nothing",
-  "offers/offers": "message, conversation, file, draft, transition",
+  "offers/offers": "message, offer, conversation, file, draft, transition",
   "offers/writing/save": "draft",
   "orders/files/send-file": "file",
   "orders/page/order": "transition, file, payment, review",

@@ -1,8 +1,9 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
+import { offerDrafts } from "#drizzle/schema.ts";
 import { expectErrorLog } from "../support/bindings/error-log.ts";
 import { faultyDatabase, productWith } from "../support/bindings/faulty.ts";
-import { origin, type Visitor, visitor } from "../support/visitor.ts";
+import { db, origin, type Visitor, visitor } from "../support/visitor.ts";
 import { draftsOf, given, market, offerFields, offersOf } from "./world.ts";
 
 const post = (by: Visitor, fields: Record<string, string>) => by.submit("/offers", fields);
@@ -124,4 +125,17 @@ test("If the database fails, the form comes back with everything that was typed"
   const page = await post(seller, form);
   expect(page.status).toBe(503);
   expect([page.field("content"), page.field("price"), page.field("gig")]).toEqual([given, "340", service.id]);
+});
+
+test("A seller keeps 50 drafts: saving another one ends the one that was left alone longest", async () => {
+  const { seller, service, id } = await market();
+  const others = Array.from({ length: 50 }, (_, i) => ({
+    ...{ sellerId: seller.id, conversationId: `conversation ${i}`, typed: { content: "Half" }, version: 1 },
+    updatedAt: i === 7 ? 1 : 1000 + i,
+  }));
+  for (const other of others) await db.insert(offerDrafts).values(other);
+  for (let i = 0; i < 2; i++)
+    expect((await seller.submit("/offers/save", offerFields(id, service.id))).status).toBe(200);
+  const kept = new Set((await draftsOf(seller)).map(({ conversationId }) => conversationId));
+  expect([kept.size, kept.has(id), kept.has("conversation 7")]).toEqual([50, true, false]);
 });

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
-import { eq, sql } from "drizzle-orm";
+import { eq, like, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { gigs, offers, users } from "#drizzle/schema.ts";
+import { gigs, limits, offers, users } from "#drizzle/schema.ts";
 import { databaseProxy } from "../support/bindings/database-proxy.ts";
 import { faultyDatabase, productWith } from "../support/bindings/faulty.ts";
 import { conversationOf, messagesOf, write } from "../support/conversations.ts";
@@ -321,4 +321,51 @@ test("Besides its message, an offer with its mail reads at most 25 rows and writ
   expect(costs).toHaveLength(6);
   expect(sum("rows_read")).toBeLessThanOrEqual(25);
   expect(sum("rows_written")).toBeLessThanOrEqual(14);
+});
+
+test("Twenty offers can be sent in an hour, each new version counts, and the next one keeps all that was typed", async () => {
+  const { buyer, seller, service, id } = await market();
+  const sent = [];
+  for (let i = 0; i < 21; i++) {
+    const replaces = (await offersOf(id)).at(-1)?.id ?? "";
+    sent.push(await seller.submit("/offers", offerFields(id, service.id, { replaces })));
+  }
+  expect(sent.map(({ status }) => status)).toEqual([...Array(20).fill(303), 429]);
+  expect(Number(sent.at(-1)?.headers.get("Retry-After"))).toBeGreaterThan(3000);
+  expect(sent.at(-1)?.field("content")).toBe(given);
+  expect([(await offersOf(id)).length, (await mailsTo(buyer)).length]).toEqual([20, 20]);
+  const hour = like(limits.key, "offer:hour:account:%");
+  await db.update(limits).set({ count: 0 }).where(hour);
+  expect((await seller.submit("/offers", offerFields(id, service.id))).status).toBe(303);
+});
+
+test("All words of an offer count, those of its features and questions, too", async () => {
+  const { seller, service, id } = await market();
+  const counted = async () => {
+    const rows = await db.select().from(limits).where(like(limits.key, "message:month:account:%"));
+    return Math.max(...rows.map(({ count }) => count));
+  };
+  await db.delete(limits);
+  const questions = [0, 1, 2, 3, 4, 5].flatMap((i) => [
+    [`questions[${i}].question`, `${i} ${"word ".repeat(38)}?`],
+    [`questions[${i}].type`, "text"],
+  ]);
+  const more = { questionsOf: "own", ...Object.fromEntries(questions) };
+  expect((await seller.submit("/offers", offerFields(id, service.id, more))).status).toBe(303);
+  expect(await counted()).toBe(2);
+});
+
+test("An offer has at most 50 versions; then another offer is sent in its place", async () => {
+  const { seller, service, id } = await market();
+  await seller.submit("/offers", offerFields(id, service.id));
+  const [first] = await offersOf(id);
+  if (!first) throw new Error("No offer was sent");
+  const { number: _, ...terms } = first;
+  const later = { id: crypto.randomUUID(), edition: 50, replacesId: first.id };
+  const sentence = "An offer can have 50 versions. Send another offer in its place";
+  await db.insert(offers).values({ ...terms, ...later });
+  expect((await seller.get(`/offers/new?conversation=${id}&replaces=${later.id}`)).text).toContain(sentence);
+  const refused = await seller.submit("/offers", offerFields(id, service.id, { replaces: later.id }));
+  expect([refused.status, refused.text.includes(sentence)]).toEqual([409, true]);
+  expect((await offersOf(id)).length).toBe(2);
 });

@@ -2,7 +2,7 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { Db } from "#app/context.ts";
 import type { Typed } from "#app/gigs/drafts/typed.ts";
 import { errorStack } from "#app/lib/errors.ts";
-import { closedSentence, expiryOf, type OfferTerms, stateNow } from "#app/offers/offer.ts";
+import { closedSentence, expiryOf, mostEditions, type OfferTerms, stateNow } from "#app/offers/offer.ts";
 import * as offers from "#app/offers/offers.server.ts";
 import { sentenceOf } from "#app/offers/writing/asked.server.ts";
 import * as drafts from "#app/offers/writing/offer-drafts.server.ts";
@@ -92,12 +92,15 @@ function replacedView(offer: offers.Offer, at: number) {
 
 /** Why an offer can't be replaced by a newer version; null if it can: it is open, or has expired. */
 export function refusalToReplace(
-  offer: Pick<offers.Offer, "state" | "expiresAt">,
+  offer: Pick<offers.Offer, "state" | "expiresAt" | "edition">,
   at: number,
 ): string | null {
   const state = stateNow(offer, at);
-  return state === "expired" ? null : closedSentence(state);
+  const closed = state === "expired" ? null : closedSentence(state);
+  return closed ?? (offer.edition >= mostEditions ? tooManyEditions : null);
 }
+
+const tooManyEditions = `An offer can have ${mostEditions} versions. Send another offer in its place`;
 
 /**
  * Loads the form of an offer, or its preview (docs/specification.md#writing-an-offer). It writes nothing.

@@ -4,6 +4,7 @@ import type { Viewer } from "#app/auth/viewer.ts";
 import type { Db } from "#app/context.ts";
 import { isSameTyped, type Typed } from "#app/gigs/drafts/typed.ts";
 import * as guards from "#app/lib/guards.server.ts";
+import { mostOfferDrafts } from "#app/offers/offer.ts";
 import { offerDrafts } from "#drizzle/schema.ts";
 
 // The store of offers that are being written (docs/specification.md#writing-an-offer).
@@ -23,7 +24,8 @@ export async function find(db: Db, sellerId: string, conversationId: string): Pr
 }
 
 /**
- * Saves what was typed, valid or not.
+ * Saves what was typed, valid or not. Of more than `mostOfferDrafts` the one that was left alone longest
+ * goes.
  * @param version of the draft that the form was based on; null: overwrite any version
  * @param at UTC ms
  * @returns `saved`: the new version; `theirs`: what another window has saved since
@@ -50,6 +52,13 @@ export async function save(
           set: { typed, version: sql`${offerDrafts.version} + 1`, updatedAt: at },
         })
         .returning({ version: offerDrafts.version }),
+      db.delete(offerDrafts).where(
+        and(
+          eq(offerDrafts.sellerId, viewer.id),
+          sql`conversation_id not in (select conversation_id from offer_drafts where seller_id = ${viewer.id}
+              order by conversation_id = ${conversationId} desc, updated_at desc limit ${mostOfferDrafts})`,
+        ),
+      ),
     ]);
     return { saved: row?.version ?? 1 };
   } catch (error) {

@@ -199,10 +199,11 @@ async function sendOffer(context: AppLoadContext, viewer: Viewer, form: OfferFor
   const at = clock.now();
   const replaced = await findReplaced(context, viewer, form, written);
   const { text, questions, replaces: _, ...terms } = written;
-  await writes.allowVerified(context, viewer, "send messages", "message", costOf(text));
+  const asked = { questions: questions ?? gig.questions, draftVersion: form.version };
+  const cost = costOf(JSON.stringify([text, terms.features, asked.questions]));
+  await writes.allowVerified(context, viewer, "send messages", "offer", cost);
   await countFirst(context, viewer, found.id, at);
   const people = { conversationId: found.id, sellerId: viewer.id, buyerId: found.other.id };
-  const asked = { questions: questions ?? gig.questions, draftVersion: form.version };
   const offer = { ...people, ...terms, title: gig.title, text, ...asked, replaced };
   const stored = (message: string) => newOffers.offered(db, message, offer, at);
   const message = { id, conversationId: found.id, senderId: viewer.id, content: text };
