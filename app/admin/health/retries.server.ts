@@ -1,11 +1,14 @@
 import { eq, sql } from "drizzle-orm";
 import { audited, type Decision, runAudited, type WriteResult } from "#app/admin/audit.server.ts";
 import { waitingCalls } from "#app/admin/health/stuck-jobs.server.ts";
+import { partyRefusal } from "#app/admin/orders/operator-action.ts";
 import * as operatorActions from "#app/admin/orders/operator-actions.server.ts";
 import type { Capabilities } from "#app/context.ts";
 import * as mails from "#app/emails/send-emails.server.ts";
+import { refuse } from "#app/lib/refusal.ts";
 import * as checkoutSessions from "#app/payments/checkout-sessions.server.ts";
 import * as moneyCalls from "#app/payments/money-calls.server.ts";
+import * as payables from "#app/payments/payables.server.ts";
 import * as refundCalls from "#app/payments/refunds/refund-calls.server.ts";
 import * as refunds from "#app/payments/refunds/refunds.server.ts";
 import * as webhookEvents from "#app/payments/webhook-events.server.ts";
@@ -61,12 +64,16 @@ export async function retryWebhook(deps: Deps, id: string, decision: Decision): 
  * Makes a waiting money call now. Its idempotency key stays the same, so the money moves once. An order's
  * refund that failed after Stripe had accepted it cannot be retried here, but on the order's page. A
  * registration's refund is sent again as a new call.
+ * @throws Refusal if the operator is a party
  */
 export async function retryMoneyCall(deps: Deps, id: string, decision: Decision): Promise<RetryResult> {
   const { db, clock } = deps;
   const at = clock.now();
   const call = await moneyCalls.find(db, { id });
   if (!call) return "changed";
+  const payable = await payables.find(db, call);
+  if (payable && [payable.buyerId, payable.sellerId].includes(decision.operator.id))
+    refuse("refused", partyRefusal);
   if (call.registrationId && call.state === "failed" && call.stripeId)
     return await sendAgain(deps, call, decision);
   const waiting = sql<string>`(select ifnull(order_id, (select user_id from sellers where sellers.id = registration_id))

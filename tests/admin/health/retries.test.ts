@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, it } from "vitest";
 import { hour } from "#app/lib/dates.ts";
-import { moneyCalls, payments } from "#drizzle/schema.ts";
+import { moneyCalls, payments, users } from "#drizzle/schema.ts";
 import { operator } from "../../support/accounts/operator.ts";
 import { faultyDatabase, productWith } from "../../support/bindings/faulty.ts";
 import { paidOrder, placeOrder } from "../../support/purchase.ts";
@@ -127,4 +127,17 @@ it("A user who stops being an operator before the write retries nothing", async 
   });
   expect((await dismissed.submit("/admin/health", { again: `mail:${waiting}`, reason })).status).toBe(404);
   expect(await auditOf(waiting)).toEqual([]);
+});
+
+it("An operator who is a party to an order cannot have its money calls tried again", async () => {
+  const { order, ann: buyer, bob } = await paidOrder();
+  const id = crypto.randomUUID();
+  await callRow(order.id, { id, state: "failed", error: "refused" });
+  for (const party of [buyer, bob]) {
+    await db.update(users).set({ role: "operator" }).where(eq(users.id, party.id));
+    await party.beginSession({ aal: "aal2", role: "operator" });
+    const refused = await party.submit("/admin/health", { again: `money:${id}`, reason });
+    expect([refused.status, refused.text.includes("You are a party to this order")]).toEqual([403, true]);
+  }
+  expect(await auditOf(order.id)).toEqual([]);
 });
