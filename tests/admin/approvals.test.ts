@@ -11,6 +11,7 @@ import { accountOf, balancesOf, completedOrder, control, readyAccount } from "#t
 import { paidAtStripe, paidOrder } from "#tests/support/purchase.ts";
 import { deliver, deliveries } from "#tests/support/stripe.ts";
 import { db, type Visitor, visitor } from "#tests/support/visitor.ts";
+import { choose, running } from "../orders/an-extra.ts";
 import { paidSeller, registrationOf } from "../sellers/applicant.ts";
 import { act, reason, stateOf } from "./orders/operator-order.ts";
 
@@ -256,6 +257,17 @@ test("An operator who is a party can neither confirm nor decline what another on
         expect([intent, (await decide(party, intent)).status]).toEqual([intent, 403]);
     }
     expect((await newest()).state).toBe("open");
+    expect((await decide(mallory, "decline")).status).toBe(303);
+  }
+});
+
+test("A proposal leaves the open card page of an extra to its buyer", async () => {
+  const { ann, order } = await running();
+  const cardPage = await choose(ann, order.id, "source-file");
+  for (const intent of ["refund", "operator-cancel"]) {
+    expect((await act(eve, order.id, { intent, amount: "80" })).status).toBe(303);
+    expect(await newest()).toMatchObject({ subjectId: order.id, action: intent, state: "open" });
+    expect(await choose(ann, order.id, "source-file")).toBe(cardPage);
     expect((await decide(mallory, "decline")).status).toBe(303);
   }
 });

@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { isCounted, mayDecideAlone } from "#app/admin/approvals/second-operator.server.ts";
 import { audited, type Decision, runAudited, type WriteResult } from "#app/admin/audit.server.ts";
 import type { Bearer } from "#app/admin/orders/operator-refund.ts";
 import * as checkout from "#app/checkout/checkout.server.ts";
@@ -47,6 +48,7 @@ export async function applyTransition(
   const rows = [...audited(deps.db, name, order.id, decision, deps.clock.now(), { cents })];
   if (!closesPage(order, name))
     return await runOrderWrite(() => orderTransitions.apply(deps, order, name, by, additions, rows));
+  await requireAlone(deps, name, order.id, cents, decision);
   const until = Date.now() + checkout.longestWait;
   let reason: NotApplied = "changed";
   const result = await runOrderWrite(async () => {
@@ -55,6 +57,21 @@ export async function applyTransition(
     return applied === "applied";
   });
   return result === "changed" ? reason : result;
+}
+
+/**
+ * Before a card page is closed at Stripe: what a second operator must confirm changes nothing yet.
+ * @throws the guard `second-operator`
+ */
+async function requireAlone(
+  { db, clock }: Deps,
+  action: string,
+  orderId: string,
+  cents: number | null,
+  { confirms }: Decision,
+): Promise<void> {
+  if (confirms !== undefined || cents === null || !isCounted(action, cents)) return;
+  await guards.that(db, "second-operator", mayDecideAlone(orderId, cents, clock.now()));
 }
 
 /**
@@ -73,6 +90,7 @@ export async function refund(
   const { db, clock } = deps;
   const closesPage = cents === leftOf(order) && order.firstDeliveredAt === null;
   if (closesPage) {
+    await requireAlone(deps, "refund", order.id, cents, decision);
     const closing = await checkoutSessions.close(deps, order, Date.now() + checkout.longestWait);
     if (closing === "unreachable") return closing;
   }
