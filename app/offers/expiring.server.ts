@@ -5,7 +5,6 @@ import { errorStack } from "#app/lib/errors.ts";
 import * as guards from "#app/lib/guards.server.ts";
 import type { Work } from "#app/lib/work.ts";
 import * as offers from "#app/offers/offers.server.ts";
-import * as outbox from "#app/outbox/outbox.server.ts";
 import { offers as offerRows } from "#drizzle/schema.ts";
 
 /**
@@ -30,7 +29,7 @@ export const dueOffers: Work<Pick<Capabilities, "db" | "clock" | "inboxes" | "lo
     try {
       await db.batch([
         ...offers.closed(db, offer, { state: "expired" }, at),
-        outbox.mail(db, "offer_expired", offer.sellerId, id, at),
+        offers.mailed(db, "offer_expired", offer.sellerId, offer, at),
       ]);
     } catch (error) {
       if (guards.broken(error) === "offer-unchanged") return false;

@@ -1,6 +1,7 @@
 import { and, eq, or, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
 import * as guards from "#app/lib/guards.server.ts";
+import * as outbox from "#app/outbox/outbox.server.ts";
 import { offerDrafts, offerRequests, offers } from "#drizzle/schema.ts";
 
 // The store of offers. Their messages are stored by app/conversations/sending/sending.server.ts.
@@ -83,4 +84,25 @@ export function ofUserClosed(db: Db, userId: string, at: number) {
     db.update(offerRequests).set({ state: "declined" }).where(and(theirs, isOpen)),
     db.delete(offerDrafts).where(eq(offerDrafts.sellerId, userId)),
   ] as const;
+}
+
+/**
+ * A statement: the email about an offer to one of its parties; none if they have muted the conversation
+ * (docs/specification.md#blocking). @param at UTC ms
+ */
+export function mailed(
+  db: Db,
+  kind: "offer_sent" | "offer_withdrawn" | "offer_declined" | "offer_expired",
+  userId: string,
+  { id, conversationId }: Pick<Offer, "id" | "conversationId">,
+  at: number,
+) {
+  const isMuted = sql`exists (select 1 from conversation_sides where user_id = ${userId} and is_muted = 1
+    and conversation = (select number from conversations where id = ${conversationId}))`;
+  return outbox.mailRows(
+    db,
+    sql`select ${crypto.randomUUID()} as id, ${kind} as kind, ${userId} as user_id, ${id} as subject_id, ${at} as due_at
+      where not ${isMuted}`,
+    at,
+  );
 }

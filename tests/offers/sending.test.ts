@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { eq, like, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { gigs, limits, offers, users } from "#drizzle/schema.ts";
+import { gigs, limits, offers, outbox, users } from "#drizzle/schema.ts";
 import { databaseProxy } from "../support/bindings/database-proxy.ts";
 import { faultyDatabase, productWith } from "../support/bindings/faulty.ts";
 import { conversationOf, messagesOf, write } from "../support/conversations.ts";
@@ -303,7 +303,7 @@ test("An offer that names a way to pay elsewhere gets the note", async () => {
   expect((await messagesOf(id)).map(({ looksElsewhere }) => looksElsewhere)).toEqual([true, true]);
 });
 
-test("Besides its message, an offer with its mail reads at most 25 rows and writes at most 14", async () => {
+test("Besides its message, an offer with its mail reads at most 27 rows and writes at most 14", async () => {
   const { buyer, seller, service, id } = await market();
   await write(id, buyer, 3);
   await post(buyer, { intent: "ask", conversation: id, content: need });
@@ -319,7 +319,7 @@ test("Besides its message, an offer with its mail reads at most 25 rows and writ
   expect((await post(seller, offerFields(id, service.id))).status).toBe(303);
   const sum = (name: "rows_read" | "rows_written") => costs.reduce((all, meta) => all + meta[name], 0);
   expect(costs).toHaveLength(6);
-  expect(sum("rows_read")).toBeLessThanOrEqual(25);
+  expect(sum("rows_read")).toBeLessThanOrEqual(27);
   expect(sum("rows_written")).toBeLessThanOrEqual(14);
 });
 
@@ -368,4 +368,31 @@ test("An offer has at most 50 versions; then another offer is sent in its place"
   const refused = await seller.submit("/offers", offerFields(id, service.id, { replaces: later.id }));
   expect([refused.status, refused.text.includes(sentence)]).toEqual([409, true]);
   expect((await offersOf(id)).length).toBe(2);
+});
+
+test("Who has muted the conversation gets no email about an offer, and reads it there", async () => {
+  const { buyer, seller, service, id } = await market();
+  const mails = async (user: Visitor) =>
+    (await db.select().from(outbox).where(eq(outbox.userId, user.id)).orderBy(outbox.number))
+      .map(({ kind }) => kind)
+      .filter((kind) => kind.startsWith("offer_"));
+  const mute = (user: Visitor, intent: string) => user.submit("/messages", { conversation: id, intent });
+  await post(seller, offerFields(id, service.id));
+  const [first] = await offersOf(id);
+  await mute(buyer, "mute");
+  await post(seller, offerFields(id, service.id));
+  await post(seller, { intent: "withdraw", offer: first?.id ?? "" });
+  expect((await offersOf(id)).map(({ state }) => state)).toEqual(["withdrawn", "open"]);
+  expect(await mails(buyer)).toEqual(["offer_sent"]);
+  expect((await buyer.get(`/messages?conversation=${id}`)).text).toContain("Custom offer");
+  await mute(buyer, "unmute");
+  await post(seller, offerFields(id, service.id));
+  expect(await mails(buyer)).toEqual(["offer_sent", "offer_sent"]);
+  const [, second, third] = await offersOf(id);
+  await mute(seller, "mute");
+  await post(buyer, { intent: "decline", offer: second?.id ?? "" });
+  expect(await mails(seller)).toEqual([]);
+  await mute(seller, "unmute");
+  await post(buyer, { intent: "decline", offer: third?.id ?? "" });
+  expect(await mails(seller)).toEqual(["offer_declined"]);
 });

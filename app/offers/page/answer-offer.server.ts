@@ -13,7 +13,6 @@ import { typedFields } from "#app/lib/typed-fields.ts";
 import { costOf } from "#app/limits/limits.ts";
 import { closedSentence, offerPath, refusalToReason, stateNow } from "#app/offers/offer.ts";
 import * as offers from "#app/offers/offers.server.ts";
-import * as outbox from "#app/outbox/outbox.server.ts";
 import * as writes from "#app/writes/writes.server.ts";
 
 /** The fields of the forms that `answerOffer` answers. */
@@ -97,7 +96,7 @@ async function close(
     await db.batch([
       sessions.held(db, viewer, at),
       ...offers.closed(db, offer, closed, at),
-      outbox.mail(db, mail, offer[to], offer.id, at),
+      offers.mailed(db, mail, offer[to], offer, at),
     ]);
   } catch (error) {
     if (guards.broken(error) !== "offer-unchanged") throw error;

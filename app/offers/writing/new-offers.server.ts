@@ -4,10 +4,9 @@ import type { Db } from "#app/context.ts";
 import { pairOf } from "#app/conversations/conversation.ts";
 import * as guards from "#app/lib/guards.server.ts";
 import { expiryOf, mostOpenOffers, type OfferTerms } from "#app/offers/offer.ts";
-import type { Offer } from "#app/offers/offers.server.ts";
+import { mailed, type Offer } from "#app/offers/offers.server.ts";
 import * as drafts from "#app/offers/writing/offer-drafts.server.ts";
 import * as requests from "#app/offers/writing/requests.server.ts";
-import * as outbox from "#app/outbox/outbox.server.ts";
 import { offers } from "#drizzle/schema.ts";
 
 /** An offer to send. `draftVersion`: the version of the draft that the form showed; null if it named none. */
@@ -54,7 +53,7 @@ export function offered(db: Db, id: string, offer: NewOffer, at: number): BatchI
     }),
     requests.answered(db, conversationId, buyerId),
     drafts.sent(db, sellerId, conversationId, draftVersion),
-    outbox.mails(db, [{ kind: "offer_sent", userId: buyerId }], id, at),
+    mailed(db, "offer_sent", buyerId, { id, conversationId }, at),
   ];
 }
 
