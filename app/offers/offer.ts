@@ -33,8 +33,10 @@ export const usualValidDays = 7;
 export const mostOpenOffers = { conversation: 10, seller: 50 };
 /** How many versions an offer can have. */
 export const mostEditions = 50;
-/** How many drafts a seller can have. */
+/** How many drafts a seller keeps that they have left alone for longer than `draftsKeptFor`. */
 export const mostOfferDrafts = 50;
+/** How long every draft is kept, in ms. */
+export const draftsKeptFor = 30 * day;
 /** How many requests for an offer can wait in a conversation. */
 export const mostOpenRequests = 5;
 

@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
+import { day } from "#app/lib/dates.ts";
 import { offerDrafts } from "#drizzle/schema.ts";
 import { expectErrorLog } from "../support/bindings/error-log.ts";
 import { faultyDatabase, productWith } from "../support/bindings/faulty.ts";
@@ -127,15 +128,20 @@ test("If the database fails, the form comes back with everything that was typed"
   expect([page.field("content"), page.field("price"), page.field("gig")]).toEqual([given, "340", service.id]);
 });
 
-test("A seller keeps 50 drafts: saving another one ends the one that was left alone longest", async () => {
+test("Beyond 50 drafts, saving one deletes those that were left alone for 30 days, and no newer one", async () => {
   const { seller, service, id } = await market();
-  const others = Array.from({ length: 50 }, (_, i) => ({
+  const others = Array.from({ length: 52 }, (_, i) => ({
     ...{ sellerId: seller.id, conversationId: `conversation ${i}`, typed: { content: "Half" }, version: 1 },
-    updatedAt: i === 7 ? 1 : 1000 + i,
+    updatedAt: Date.now() - (i < 2 ? 31 : 29) * day,
   }));
   for (const other of others) await db.insert(offerDrafts).values(other);
   for (let i = 0; i < 2; i++)
     expect((await seller.submit("/offers/save", offerFields(id, service.id))).status).toBe(200);
   const kept = new Set((await draftsOf(seller)).map(({ conversationId }) => conversationId));
-  expect([kept.size, kept.has(id), kept.has("conversation 7")]).toEqual([50, true, false]);
+  expect([kept.size, kept.has(id)]).toEqual([51, true]);
+  expect(["conversation 0", "conversation 1", "conversation 2"].map((name) => kept.has(name))).toEqual([
+    false,
+    false,
+    true,
+  ]);
 });

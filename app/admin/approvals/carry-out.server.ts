@@ -58,8 +58,8 @@ export async function carryOut(
 }
 
 /**
- * Whoever is a party neither confirms nor declines what another operator proposes about their own order,
- * registration or payouts (docs/specification.md#operator-access).
+ * An operator who is a party can neither confirm nor decline a proposal about their own order, registration
+ * or payouts (docs/specification.md#operator-access).
  * @throws Refusal
  */
 export async function refuseParty(

@@ -40,7 +40,7 @@ export async function loadAsk(db: Db, viewerId: string, at: AskedAt): Promise<As
   const asked = await findAsked(db, viewerId, at);
   if (!asked) return null;
   const { conversation, other, gig, isFixed, problem } = asked;
-  // Whoever may not open the page of a service reads neither its facts here, nor whose it is.
+  // Viewers who may not open the service's page learn neither its facts here nor whose it is.
   const isHidden = gig !== null && !isVisibleTo({ id: viewerId, roles: [] }, gig);
   return {
     conversation,

@@ -1,10 +1,10 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, lt, sql } from "drizzle-orm";
 import * as sessions from "#app/auth/sessions.server.ts";
 import type { Viewer } from "#app/auth/viewer.ts";
 import type { Db } from "#app/context.ts";
 import { isSameTyped, type Typed } from "#app/gigs/drafts/typed.ts";
 import * as guards from "#app/lib/guards.server.ts";
-import { mostOfferDrafts } from "#app/offers/offer.ts";
+import { draftsKeptFor, mostOfferDrafts } from "#app/offers/offer.ts";
 import { offerDrafts } from "#drizzle/schema.ts";
 
 // The store of offers that are being written (docs/specification.md#writing-an-offer).
@@ -24,8 +24,8 @@ export async function find(db: Db, sellerId: string, conversationId: string): Pr
 }
 
 /**
- * Saves what was typed, valid or not. Of more than `mostOfferDrafts` the one that was left alone longest
- * goes.
+ * Saves what was typed, valid or not. Beyond `mostOfferDrafts`, drafts that were left alone for longer than
+ * `draftsKeptFor` are deleted.
  * @param version of the draft that the form was based on; null: overwrite any version
  * @param at UTC ms
  * @returns `saved`: the new version; `theirs`: what another window has saved since
@@ -55,8 +55,9 @@ export async function save(
       db.delete(offerDrafts).where(
         and(
           eq(offerDrafts.sellerId, viewer.id),
+          lt(offerDrafts.updatedAt, at - draftsKeptFor),
           sql`conversation_id not in (select conversation_id from offer_drafts where seller_id = ${viewer.id}
-              order by conversation_id = ${conversationId} desc, updated_at desc limit ${mostOfferDrafts})`,
+              order by updated_at desc limit ${mostOfferDrafts})`,
         ),
       ),
     ]);
