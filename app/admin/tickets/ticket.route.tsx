@@ -86,60 +86,75 @@ const withReason = ["close", "uphold", "reverse"];
 
 const changed = "This ticket changed while you were reading. Please read it again, then decide.";
 
+const fieldNames = ["intent", "text", "reason", "assignee", "version", "from", "template"];
+
 /** Answers, notes, assigns or closes; or puts a template under what is typed, and writes nothing. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const operator = await requireOperator(context);
   const record = (await findRecord(context.db, params.number ?? "")) ?? notFound();
-  const { ticket, person, appealed } = record;
-  const form = await readForm(request, [
-    "intent",
-    "text",
-    "reason",
-    "assignee",
-    "version",
-    "from",
-    "template",
-  ]);
+  const form = await readForm(request, fieldNames);
   const sent = String(form.fields.get("intent") ?? "");
   const typed = String(form.fields.get(withReason.includes(sent) ? "reason" : "text") ?? "");
+  const inserted = insertTemplate(record, form.fields, { sent, typed });
+  if (inserted) return inserted;
   const again = ({ sentence, errors }: Refusal): TicketReply => ({
-    ...{
-      intent: sent === "insert" ? "answer" : sent,
-      typed,
-      textError: errors.text?.[0] ?? null,
-      formError: sentence,
-    },
+    ...{ intent: sent === "insert" ? "answer" : sent, typed },
+    ...{ textError: errors.text?.[0] ?? null, formError: sentence },
   });
-  const template = templateText(form.fields.get("template"), nameIn(record));
-  if (template !== null && (sent === "insert" || typed.trim() === "")) {
-    const isRead = (seenVersion(form.fields.get("version")) ?? ticket.version) === ticket.version;
-    const text = withTemplate(typed, template);
-    return { intent: "answer", typed: text, textError: null, formError: isRead ? null : changed };
-  }
-  const path = href("/admin/tickets/:number", { number: ticketCode(ticket) });
+  const path = pathOf(record.ticket);
   return await writes.run(context, form, { path, again, failed: decisionFailed }, async () => {
     if (sent === "insert") refuse("invalid", "Please choose a template");
     const intent = intents.find((each) => each === sent) ?? refuse("invalid", "Please choose what to do");
-    const text = textOf(intent, form.fields, typed);
+    const decision = { operator, reason: textOf(intent, form.fields, typed) };
+    const { ticket, appealed } = record;
     if (appealed && intent !== "note" && intent !== "assign")
-      return await decideAppeal(context, { ...appealed, ticket }, intent, form.fields, {
-        operator,
-        reason: text,
-      });
+      return await decideAppeal(context, { ...appealed, ticket }, intent, form.fields, decision);
     if (intent === "uphold" || intent === "reverse") refuse("invalid", "This ticket is not an appeal");
-    if (await isRepeated(context.db, intent, form.fields, ticket, operator, text))
-      return writes.done(context, notices[intent], path);
-    refuseIf("stale", refusalTo(intent, ticket));
-    refuseIf("refused", intent === "close" ? refusalToDecide(person, operator.id) : null);
-    const from = form.fields.has("from") ? String(form.fields.get("from")) || null : ticket.assigneeId;
-    const result =
-      intent === "assign"
-        ? await decisions.assign(context, ticket, from, text || null, operator)
-        : await writers[intent](context, ticket, text, operator);
-    if (result === "changed") refuse("stale", changed);
-    context.sendMails(ticket.userId === null ? "visitors" : "users");
-    return writes.done(context, notices[intent], path);
+    return await decide(context, record, intent, form.fields, decision);
   });
+}
+
+const pathOf = (ticket: TicketRow) => href("/admin/tickets/:number", { number: ticketCode(ticket) });
+
+/** Whether the operator has read all of the ticket. */
+const hasRead = (ticket: TicketRow, fields: FormData) =>
+  (seenVersion(fields.get("version")) ?? ticket.version) === ticket.version;
+
+/**
+ * The form with the chosen template under what is typed; null if none is to be inserted. With a typed answer,
+ * only its own button inserts one.
+ */
+function insertTemplate(
+  record: TicketRecord,
+  fields: FormData,
+  { sent, typed }: { sent: string; typed: string },
+): TicketReply | null {
+  const template = templateText(fields.get("template"), nameIn(record));
+  if (template === null || (sent !== "insert" && typed.trim() !== "")) return null;
+  const formError = hasRead(record.ticket, fields) ? null : changed;
+  return { intent: "answer", typed: withTemplate(typed, template), textError: null, formError };
+}
+
+/** Answers, notes, assigns or closes. @throws Refusal */
+async function decide(
+  context: AppLoadContext,
+  { ticket, person }: Pick<TicketRecord, "ticket" | "person">,
+  intent: keyof typeof writers | "assign",
+  fields: FormData,
+  { operator, reason: text }: { operator: Viewer; reason: string },
+) {
+  const done = () => writes.done(context, notices[intent], pathOf(ticket));
+  if (await isRepeated(context.db, intent, fields, ticket, operator, text)) return done();
+  refuseIf("stale", refusalTo(intent, ticket));
+  refuseIf("refused", intent === "close" ? refusalToDecide(person, operator.id) : null);
+  const from = fields.has("from") ? String(fields.get("from")) || null : ticket.assigneeId;
+  const result =
+    intent === "assign"
+      ? await decisions.assign(context, ticket, from, text || null, operator)
+      : await writers[intent](context, ticket, text, operator);
+  if (result === "changed") refuse("stale", changed);
+  context.sendMails(ticket.userId === null ? "visitors" : "users");
+  return done();
 }
 
 /** Decides the appeal that the ticket is. @throws Refusal */
@@ -151,10 +166,9 @@ async function decideAppeal(
   decision: { operator: Viewer; reason: string },
 ) {
   if (intent === "answer") refuse("refused", "Decide the appeal: they get your answer with the decision");
-  const done = () =>
-    writes.done(context, notices[intent], href("/admin/tickets/:number", { number: ticketCode(ticket) }));
+  const done = () => writes.done(context, notices[intent], pathOf(ticket));
   if (appealDecisions.isDecided(statement, intent, decision)) return done();
-  if ((seenVersion(fields.get("version")) ?? ticket.version) !== ticket.version) refuse("stale", changed);
+  if (!hasRead(ticket, fields)) refuse("stale", changed);
   const standing = await appealDecisions.findStanding(context.db, statement, decision.operator.id);
   refuseIf("stale", refusalToWrite(ticket));
   refuseIf(standing.mayDecide ? "stale" : "refused", refusalToDecideAppeal(intent, standing));
