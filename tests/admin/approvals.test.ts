@@ -70,7 +70,7 @@ const buttonOn = async (path: string, intent: string) => {
   return new RegExp(`value="${intent}"[^>]*>(?:<[^>]*>)*([^<]*)`).exec(html)?.[1];
 };
 
-test("The button of a decision that is only proposed says so; of others it does not", () => {
+test("A button says ‘Propose’ only if another operator must confirm its decision", () => {
   expect(["Yes, refund $5.00 and end it", "Refund $5.00"].map(proposingLabel)).toEqual([
     "Propose to refund $5.00 and end it",
     "Propose to refund $5.00",

@@ -5,10 +5,10 @@ import { find } from "#app/orders/orders.server.ts";
 import { refund } from "#app/transitions/apply-transition.server.ts";
 import { profiles, settings } from "#drizzle/schema.ts";
 import { deps, sweep } from "../support/clock.ts";
-import { mailsTo, type StoredMail } from "../support/mails.ts";
+import { mailsTo, newestMail } from "../support/mails.ts";
 import { paidAtStripe, paidOrder, transition } from "../support/purchase.ts";
 import { deliver, deliveries } from "../support/stripe.ts";
-import { db, Visitor, visitor } from "../support/visitor.ts";
+import { db, Visitor } from "../support/visitor.ts";
 
 await deliveries("off");
 
@@ -40,29 +40,21 @@ it("An email about an order introduces the other party once with both names, and
   expect(order?.text).toContain("Emma Castellanos ordered and paid for");
 });
 
-/** The newest email of a kind to the address. */
-async function newest(email: string, kind: string): Promise<StoredMail> {
-  const mailbox = await visitor.signedOut().fetch(`/dev/mailbox.json?to=${encodeURIComponent(email)}`);
-  const mail = (await mailbox.json<StoredMail[]>()).find((one) => one.kind === kind);
-  if (!mail) throw new Error(`No ${kind} to ${email}`);
-  return mail;
-}
-
 it("Emails about an order say who acted, in whose words, what the seller earns and what remains after a refund", async () => {
   await db.insert(settings).values({ key: "fee_percent", value: "20" });
   const { order, ann, bob } = await paidOrder({ priceCents: 8000 });
   await transition(order.id, "start", "seller", bob.id);
   await transition(order.id, "deliver", "seller", bob.id, { note: "Here it is.\nHave a look." });
   await sweep();
-  const first = await newest(ann.email, "delivered");
+  const first = await newestMail(ann.email, "delivered");
   expect(first.text).toMatch(/ wrote:\n> Here it is\.\n> Have a look\./);
   await transition(order.id, "revise", "buyer", ann.id, { note: "Bigger, please" });
   await transition(order.id, "deliver", "seller", bob.id, { note: "Bigger" });
   await sweep();
-  expect((await newest(ann.email, "delivered")).subject).toBe(`${first.subject} (2)`);
+  expect((await newestMail(ann.email, "delivered")).subject).toBe(`${first.subject} (2)`);
   await transition(order.id, "complete", "buyer", ann.id);
   await sweep();
-  const completed = await newest(bob.email, "completed");
+  const completed = await newestMail(bob.email, "completed");
   const earned = 8000 - order.feeCents;
   expect(completed.text).toContain(
     `Price: $80.00\nOur fee: −${exactDollars(order.feeCents)}\nYou earn: ${exactDollars(earned)}`,
@@ -72,7 +64,10 @@ it("Emails about an order say who acted, in whose words, what the seller earns a
   const [asRead, operator] = [await find(db, order.id), await Visitor.signedIn()];
   expect(asRead && (await refund(deps, asRead, 2000, operator.id, "A good reason"))).toBe(true);
   await sweep();
-  const [back, told] = [await newest(ann.email, "refund_granted"), await newest(bob.email, "refund_granted")];
+  const [back, told] = [
+    await newestMail(ann.email, "refund_granted"),
+    await newestMail(bob.email, "refund_granted"),
+  ];
   expect(back.text).toContain("Handiwork support approved a refund of $20.00");
   expect(back.text).toContain("> A good reason");
   expect(back.text).toContain("Price: $80.00\nBack to your card: $20.00\nLeft of what you paid: $60.00");
@@ -87,5 +82,5 @@ it("The answer to a request to cancel says who agreed", async () => {
   await transition(order.id, "request-cancel", "buyer", ann.id, { note: "No longer needed" });
   await transition(order.id, "accept-cancel", "seller", bob.id);
   await sweep();
-  expect((await newest(ann.email, "cancelled")).text).toMatch(/ agreed to cancel your order “/);
+  expect((await newestMail(ann.email, "cancelled")).text).toMatch(/ agreed to cancel your order “/);
 });

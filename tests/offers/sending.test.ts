@@ -370,7 +370,7 @@ test("An offer has at most 50 versions; then another offer is sent in its place"
   expect((await offersOf(id)).length).toBe(2);
 });
 
-test("Who has muted the conversation gets no email about an offer, and reads it there", async () => {
+test("Someone who muted the conversation gets no email about an offer, and sees it there", async () => {
   const { buyer, seller, service, id } = await market();
   const mails = async (user: Visitor) =>
     (await db.select().from(outbox).where(eq(outbox.userId, user.id)).orderBy(outbox.number))

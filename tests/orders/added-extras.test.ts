@@ -9,6 +9,7 @@ import * as webhookEvents from "#app/payments/webhook-events.server.ts";
 import { onAccountEvent } from "#app/payouts/account-work.server.ts";
 import * as orderTransitions from "#app/transitions/apply-transition.server.ts";
 import { gigs, ledger, moneyCalls, orderExtras, orders } from "#drizzle/schema.ts";
+import { newestMail } from "#tests/support/mails.ts";
 import { act } from "../admin/orders/operator-order.ts";
 import { operator } from "../support/accounts/operator.ts";
 import { day, deps, depsThrough, minute, pass } from "../support/clock.ts";
@@ -24,7 +25,7 @@ import {
 } from "../support/stripe.ts";
 import { tracesOf } from "../support/traces.ts";
 import { db, origin, type Visitor, visitor } from "../support/visitor.ts";
-import { add, arrive, type Bought, choose, mail, prepare, running } from "./an-extra.ts";
+import { add, arrive, type Bought, choose, prepare, running } from "./an-extra.ts";
 
 // docs/specification.md#added-extras
 
@@ -77,7 +78,7 @@ it("An extra of the gig has its own payment: price, fee, days and lines rise onc
   ]);
   expect(sum).toBe(0);
   expect(balances).toMatchObject({ seller_payable: -6400 - 2400, platform_revenue: -1600 - 600 });
-  expect((await mail(ann.email, "extra_added")).subject).toBe(
+  expect((await newestMail(ann.email, "extra_added")).subject).toBe(
     `Your receipt for an extra on “${order.title}”`,
   );
   const shown = (await bob.get(`/orders/${order.id}`)).text;
@@ -136,7 +137,7 @@ it("Days that are added after the start move the date", async () => {
 it("The seller offers an extra for this order alone; the buyer pays it, or declines; the seller withdraws", async () => {
   const { ann, bob, order } = await running();
   const first = await offer(bob, order.id);
-  expect((await mail(ann.email, "extra_offered")).text).toMatch(
+  expect((await newestMail(ann.email, "extra_offered")).text).toMatch(
     /A second portrait[\s\S]*\$45\.50[\s\S]*3 more days/,
   );
   expect((await ann.get(`/orders/${order.id}`)).text).toContain(
@@ -151,7 +152,7 @@ it("The seller offers an extra for this order alone; the buyer pays it, or decli
   // It has replaced the first one.
   await ann.submit(`/orders/${order.id}`, { intent: "decline-extra", extra: first });
   await ann.submit(`/orders/${order.id}`, { intent: "decline-extra", extra: paypal });
-  expect((await mail(bob.email, "extra_declined")).subject).toMatch(/declined your extra/);
+  expect((await newestMail(bob.email, "extra_declined")).subject).toMatch(/declined your extra/);
   const second = await offer(bob, order.id, { title: "A frame" });
   await bob.submit(`/orders/${order.id}`, { intent: "withdraw-extra", extra: second });
   expect(await stateOf(order.id)).toEqual(["closed", "closed", "closed"]);
@@ -293,7 +294,7 @@ test.each([
     }, 10_000);
     expect([after.priceCents, after.lines, sum]).toEqual([before?.priceCents, null, 0]);
     expect(payments.map(({ outcome }) => outcome)).toEqual(["applied", "returned"]);
-    expect((await mail(ann.email, "extra_returned")).subject).toContain("We are refunding your extra");
+    expect((await newestMail(ann.email, "extra_returned")).subject).toContain("We are refunding your extra");
     const late = await ann.submit(`/orders/${order.id}`, { intent: "add-extra", extra: "source-file" });
     expect([late.status, late.text.includes(sentence)]).toEqual([403, true]);
     const offer = await bob.submit("/offers", { ...offered, order: order.id });

@@ -1,7 +1,6 @@
-import { expect, vi } from "vitest";
+import { expect } from "vitest";
 import { settings } from "#drizzle/schema.ts";
 import { someExtras } from "../support/extras.ts";
-import type { StoredMail } from "../support/mails.ts";
 import { paidOrder } from "../support/purchase.ts";
 import { deliver, deliveries, events, payOnCardPage, sessionIdOf } from "../support/stripe.ts";
 import { db, type Visitor, visitor } from "../support/visitor.ts";
@@ -44,14 +43,4 @@ export async function add(ann: Visitor, orderId: string, extra: string) {
   await payOnCardPage(cardPage);
   await arrive(cardPage);
   return sessionIdOf(cardPage);
-}
-
-/** The newest email of a kind, once it was sent. */
-export async function mail(email: string, kind: string) {
-  return await vi.waitFor(async () => {
-    const mailbox = await visitor.signedOut().fetch(`/dev/mailbox.json?to=${encodeURIComponent(email)}`);
-    const found = (await mailbox.json<StoredMail[]>()).find((one) => one.kind === kind);
-    if (!found) throw new Error(`No ${kind} yet`);
-    return found;
-  }, 20_000);
 }

@@ -9,6 +9,7 @@ import { onAccountEvent } from "#app/payouts/account-work.server.ts";
 import * as orderTransitions from "#app/transitions/apply-transition.server.ts";
 import { clearedMonths, earnings, orderExtras, statementMonths, users } from "#drizzle/schema.ts";
 import { recount } from "#scripts/data/derived-rows.ts";
+import { newestMail } from "#tests/support/mails.ts";
 import { act } from "../admin/orders/operator-order.ts";
 import { operator } from "../support/accounts/operator.ts";
 import { day, deps, hour, minute, pass } from "../support/clock.ts";
@@ -24,7 +25,7 @@ import {
 } from "../support/stripe.ts";
 import { tracesOf } from "../support/traces.ts";
 import { db } from "../support/visitor.ts";
-import { add, arrive, choose, mail, prepare, running } from "./an-extra.ts";
+import { add, arrive, choose, prepare, running } from "./an-extra.ts";
 
 // An order with an added extra has several payments (docs/specification.md#added-extras). What is about one
 // of them must not be taken for the others.
@@ -76,7 +77,7 @@ it("An order is refunded only once all of its payments are", async () => {
   await refunds.sendDue(deps, 0);
   await lose(session);
   expect((await read(order.id)).paymentStatus).toBe("paid");
-  expect((await mail(ann.email, "dispute_lost")).text).toContain("The order is closed.");
+  expect((await newestMail(ann.email, "dispute_lost")).text).toContain("The order is closed.");
   await refuseRefunds(false);
   await pass(day + hour);
   await refunds.sendDue(deps, 0);
@@ -89,7 +90,7 @@ it("A lost dispute names what the bank took, even if it only pays an earlier ref
   const session = await add(ann, order.id, "print-version");
   await orderTransitions.refund(deps, await read(order.id), 4000, ann.id, "A part");
   await lose(session);
-  const { text } = await mail(ann.email, "dispute_lost");
+  const { text } = await newestMail(ann.email, "dispute_lost");
   expect(text).toContain("The bank returned $30.00 of the payment");
   expect(text).not.toContain("Back to your card");
   expect((await ann.get(`/orders/${order.id}`)).text).not.toContain("$0.00");
@@ -154,7 +155,7 @@ it("While an operator looks into the payment of an extra, the page offers none, 
   const reason = "It is not what was asked for";
   const done = await admin.submit("/admin/payments", { intent: "refund", pick: `${id}:0`, reason });
   expect(done.status).toBe(303);
-  expect((await mail(ann.email, "extra_returned")).subject).toContain("We are refunding your extra");
+  expect((await newestMail(ann.email, "extra_returned")).subject).toContain("We are refunding your extra");
 });
 
 it("What a suspended seller has offered can't be paid", async () => {

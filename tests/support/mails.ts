@@ -19,12 +19,19 @@ export async function mailsTo(email: string, count = 1): Promise<StoredMail[]> {
   return mails;
 }
 
-/** Waits for an email of a kind. @returns the path of its link */
-export async function linkTo(email: string, kind: string): Promise<string> {
+/** Waits for an email of a kind: a sweep does not wait for one that another sender has begun. */
+export async function newestMail(email: string, kind: string): Promise<StoredMail> {
   return await vi.waitFor(async () => {
     const mailbox = await visitor.signedOut().fetch(`/dev/mailbox.json?to=${encodeURIComponent(email)}`);
-    return linkIn((await mailbox.json<StoredMail[]>()).find((mail) => mail.kind === kind));
+    const mail = (await mailbox.json<StoredMail[]>()).find((one) => one.kind === kind);
+    if (!mail) throw new Error(`No ${kind} to ${email}`);
+    return mail;
   }, 20_000);
+}
+
+/** Waits for an email of a kind. @returns the path of its link */
+export async function linkTo(email: string, kind: string): Promise<string> {
+  return linkIn(await newestMail(email, kind));
 }
 
 /** The path of the link in an email. */
