@@ -1,11 +1,11 @@
-import { and, eq, lte, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, isNotNull, lte, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
 import { columnFor, isFor, type PaidFor } from "#app/ledger/paid-for.server.ts";
 import * as guards from "#app/lib/guards.server.ts";
 import * as orderExtras from "#app/orders/extras/order-extras.server.ts";
 import { due, type MoneyCall } from "#app/payments/money-calls.server.ts";
 import type { Payable } from "#app/payments/payables.server.ts";
-import { moneyCalls } from "#drizzle/schema.ts";
+import { moneyCalls, orders } from "#drizzle/schema.ts";
 
 // Money calls that create a Checkout Session. `open` is true while the session may still be paid; a unique
 // index allows one open session for each order, with its extras, and each registration.
@@ -72,6 +72,24 @@ export async function findOpen(db: Db, paidFor: PaidFor & { extraId?: string }):
       ),
     );
   return call ?? null;
+}
+
+/** The open sessions of extras of a seller's orders, the newest first, at most 20. */
+export async function listOpenOfSeller(db: Db, sellerId: string): Promise<MoneyCall[]> {
+  return await db
+    .select(getTableColumns(moneyCalls))
+    .from(moneyCalls)
+    .innerJoin(orders, eq(orders.id, moneyCalls.orderId))
+    .where(
+      and(
+        eq(orders.sellerId, sellerId),
+        eq(moneyCalls.kind, "checkout_session"),
+        eq(moneyCalls.open, true),
+        isNotNull(moneyCalls.extraId),
+      ),
+    )
+    .orderBy(desc(moneyCalls.number))
+    .limit(20);
 }
 
 /** True while a bank has not confirmed a payment, as reported by Stripe. */

@@ -91,6 +91,23 @@ export async function check(deps: Deps, call: moneyCalls.MoneyCall): Promise<voi
 }
 
 /**
+ * Closes the open session of an order if nothing can be paid there since the order has changed, without
+ * waiting for the sweep, which tries again what fails.
+ */
+export async function closeIfOver(deps: Deps, order: { id: string }): Promise<void> {
+  const call = await checkoutCalls.findOpen(deps.db, order);
+  if (call) await check(deps, call);
+}
+
+/**
+ * The same for the extras of a seller who was suspended: at most 20 of them, and the sweep closes the rest.
+ */
+export async function closeExtrasOf(deps: Deps, sellerId: string): Promise<void> {
+  const calls = await checkoutCalls.listOpenOfSeller(deps.db, sellerId);
+  await Promise.all(calls.map((call) => check(deps, call)));
+}
+
+/**
  * The result of closing. `closed`: no session of the order can be paid any longer; the order may already be
  * paid. `processing`: a bank has not answered. `unreachable`: Stripe did not answer in time, so a session may
  * still be paid.

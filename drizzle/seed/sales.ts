@@ -96,7 +96,7 @@ export async function makeStep(
   if (step.event === "extra_added") {
     const [offered] = await orderExtras.list(deps.db, order.id);
     if (!offered) throw new Error(`${sale.ref} has no extra to pay`);
-    await pay(deps, stripeApi, orderExtras.toPay(order, offered), sale.buyer, true);
+    await pay(deps, stripeApi, orderExtras.toPay(order, offered, false), sale.buyer, true);
     return;
   }
   const run = steps[step.event];

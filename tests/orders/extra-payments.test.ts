@@ -1,7 +1,9 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
+import * as checkout from "#app/checkout/checkout.server.ts";
 import * as paymentChecks from "#app/contact/payment-checks.server.ts";
+import * as addedExtras from "#app/orders/extras/order-extras.server.ts";
 import { find } from "#app/orders/orders.server.ts";
 import * as refunds from "#app/payments/refunds/refunds.server.ts";
 import * as webhookEvents from "#app/payments/webhook-events.server.ts";
@@ -11,6 +13,7 @@ import { clearedMonths, earnings, orderExtras, statementMonths, users } from "#d
 import { recount } from "#scripts/data/derived-rows.ts";
 import { newestMail } from "#tests/support/mails.ts";
 import { act } from "../admin/orders/operator-order.ts";
+import { decide, report } from "../reports/world.ts";
 import { operator } from "../support/accounts/operator.ts";
 import { day, deps, hour, minute, pass } from "../support/clock.ts";
 import { transition } from "../support/purchase.ts";
@@ -24,7 +27,7 @@ import {
   refuseRefunds,
 } from "../support/stripe.ts";
 import { tracesOf } from "../support/traces.ts";
-import { db } from "../support/visitor.ts";
+import { db, origin } from "../support/visitor.ts";
 import { add, arrive, choose, prepare, running } from "./an-extra.ts";
 
 // An order with an added extra has several payments (docs/specification.md#added-extras). What is about one
@@ -166,6 +169,79 @@ it("What a suspended seller has offered can't be paid", async () => {
   const [extra] = await db.select().from(orderExtras).where(eq(orderExtras.orderId, order.id));
   const page = await ann.submit(`/orders/${order.id}`, { intent: "add-extra", extra: extra?.id ?? "" });
   expect([page.status, page.text.includes("This extra is no longer offered")]).toEqual([409, true]);
+});
+
+const suspend = async (id: string) =>
+  (await operator()).ann.submit(`/admin/users/${id}`, {
+    intent: "suspend",
+    rule: "conduct",
+    reason: "A reason that is long enough",
+  });
+
+async function closesAtOnce(orderId: string, cardPage: string) {
+  await vi.waitFor(async () => {
+    const { calls } = await tracesOf(orderId);
+    expect(calls.filter(({ kind, open }) => kind === "checkout_session" && open)).toEqual([]);
+  }, 10_000);
+  expect(await payOnCardPage(cardPage)).toBeNull();
+}
+
+it.each(["their page", "a report"])(
+  "Suspending a seller from %s closes the card page of an extra at once",
+  async (from) => {
+    const { ann, bob, order } = await running();
+    const cardPage = await choose(ann, order.id, "source-file");
+    if (from === "a report") {
+      expect((await report(ann, "gig", order.gigId)).status).toBe(303);
+      expect((await decide((await operator()).ann, order.gigId, "suspend")).status).toBe(303);
+    } else expect((await suspend(bob.id)).status).toBe(303);
+    await closesAtOnce(order.id, cardPage);
+    const late = await ann.submit(`/orders/${order.id}`, { intent: "add-extra", extra: "source-file" });
+    expect([late.status, late.text.includes("This extra is no longer offered")]).toEqual([409, true]);
+    expect(await read(order.id)).toMatchObject({
+      status: "pending",
+      paymentStatus: "paid",
+      priceCents: 8000,
+    });
+  },
+);
+
+it("An extra whose payment arrives after its seller's suspension goes back whole, once", async () => {
+  const { ann, bob, order } = await running();
+  const cardPage = await choose(ann, order.id, "source-file");
+  await payOnCardPage(cardPage);
+  await suspend(bob.id);
+  await Promise.all([arrive(cardPage), arrive(cardPage)]);
+  await vi.waitFor(async () => {
+    const { payments, balances, sum } = await tracesOf(order.id);
+    expect(payments.map(({ outcome }) => outcome)).toEqual(["applied", "returned"]);
+    expect([balances.refunds ?? 0, sum]).toEqual([0, 0]);
+  }, 10_000);
+  expect((await refundsOf(order.id)).map(([state, amount]) => [state, amount])).toEqual([
+    ["confirmed", 2000],
+  ]);
+  expect((await newestMail(ann.email, "extra_returned")).subject).toContain("We are refunding your extra");
+  expect(await read(order.id)).toMatchObject({ status: "pending", paymentStatus: "paid", priceCents: 8000 });
+});
+
+it("A card page that is opened while its seller is suspended is refused", async () => {
+  const { ann, bob, order } = await running();
+  const extra = { id: crypto.randomUUID(), title: "Source file", priceCents: 2000, days: 0 };
+  await db.batch(addedExtras.chosen(db, await read(order.id), extra.id, extra, deps.clock.now()));
+  const toPay = await addedExtras.findToPay(db, extra.id);
+  if (!toPay) throw new Error("No extra");
+  await suspend(bob.id);
+  const opened = checkout.open({ ...deps, requestId: "one" }, toPay, ann.email, origin);
+  expect(await opened).toEqual({ nothingDue: true });
+});
+
+it("An operator's hold closes the card page of an extra at once", async () => {
+  const { ann, bob, order } = await running();
+  await transition(order.id, "start", "seller", bob.id);
+  const cardPage = await choose(ann, order.id, "source-file");
+  const { ann: admin } = await operator();
+  expect((await act(admin, order.id, { intent: "request-cancel" })).status).toBe(303);
+  await closesAtOnce(order.id, cardPage);
 });
 
 it("A restored backup counts an order with an extra once", async () => {

@@ -44,6 +44,7 @@ import * as orders from "#app/orders/orders.server.ts";
 import { daysField, wrongDays } from "#app/orders/page/transition.form.ts";
 import { transitionsFor } from "#app/orders/refusal-to-transition.ts";
 import type { TransitionName } from "#app/orders/transitions.ts";
+import * as checkoutSessions from "#app/payments/checkout-sessions.server.ts";
 import * as refunds from "#app/payments/refunds/refunds.server.ts";
 import * as orderEarnings from "#app/payouts/order-earnings.server.ts";
 import { displayName } from "#app/profiles/profile.ts";
@@ -152,7 +153,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     if (done === null) return writes.done(context, proposedNotice, path, "info");
     if (done.result === "changed")
       refuse("stale", changedSince(((await orders.find(context.db, order.id)) ?? order).status));
-    context.later(followUp(context));
+    context.later(followUp(context, order));
     return writes.done(context, done.notice, path);
   });
 }
@@ -189,9 +190,9 @@ function againWith(form: SentForm, order: orders.Order) {
   });
 }
 
-/** Makes due refunds and sends the emails. The sweep retries what fails. */
-async function followUp(context: AppLoadContext): Promise<void> {
-  await refunds.sendDue(context, 0);
+/** Makes due refunds, closes a card page that is over, and sends the emails. The sweep retries what fails. */
+async function followUp(context: AppLoadContext, order: orders.Order): Promise<void> {
+  await Promise.all([refunds.sendDue(context, 0), checkoutSessions.closeIfOver(context, order)]);
   context.sendMails();
 }
 

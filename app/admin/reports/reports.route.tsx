@@ -24,6 +24,7 @@ import { ReportsScreen } from "#app/admin/reports/reports-screen.tsx";
 import { consoleHeaders, requireOperator } from "#app/admin/require-operator.server.ts";
 import { ruleField, rulePicked } from "#app/admin/rule.form.ts";
 import { refuse, refuseIf } from "#app/lib/refusal.ts";
+import * as checkoutSessions from "#app/payments/checkout-sessions.server.ts";
 import type { Outcome } from "#app/reports/report.ts";
 import * as writes from "#app/writes/writes.server.ts";
 
@@ -88,7 +89,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   });
 }
 
-/** Closes the tabs of ended sessions and notifies open conversations. */
+/** Closes the tabs of ended sessions and card pages of extras, and notifies open conversations. */
 async function followUp(
   context: AppLoadContext,
   intent: ReportIntent,
@@ -97,6 +98,7 @@ async function followUp(
 ): Promise<void> {
   const userId = entry.owner?.id ?? "";
   await Promise.all(ended.map((sessionId) => context.inboxes.endSession(userId, sessionId)));
+  if (reportDecisions[intent].suspends) await checkoutSessions.closeExtrasOf(context, userId);
   if (reportDecisions[intent].removes) await decisions.tellRemoved(context, entry);
 }
 

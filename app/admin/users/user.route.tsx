@@ -32,6 +32,7 @@ import * as verification from "#app/admin/users/verification.server.ts";
 import { closeTabs } from "#app/auth/sign-in/browser-session.server.ts";
 import type { Db } from "#app/context.ts";
 import { refuse, refuseIf } from "#app/lib/refusal.ts";
+import * as checkoutSessions from "#app/payments/checkout-sessions.server.ts";
 import * as writes from "#app/writes/writes.server.ts";
 
 export const handle = consoleHandle;
@@ -110,6 +111,7 @@ async function suspend({ context, user, decision }: Decided, intent: SuspensionA
   const result = await suspensions.apply(db, intent, { userId: user.id, ...decision }, clock.now());
   if (result.state === "changed") refuse("stale", await changedSentence(db, intent, user.id, operator.id));
   closeTabs(context, user.id, result.sessions);
+  if (intent === "suspend") context.later(checkoutSessions.closeExtrasOf(context, user.id));
   context.sendMails();
   return `${user.fullName} is ${suspensionActions[intent].done}`;
 }

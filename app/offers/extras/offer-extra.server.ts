@@ -7,7 +7,7 @@ import { type Refusal, refuse, refuseIf } from "#app/lib/refusal.ts";
 import { seeOther } from "#app/lib/replies.ts";
 import { pickFields, typedFields } from "#app/lib/typed-fields.ts";
 import { extraForm, typedOfExtra } from "#app/orders/extras/extra.form.ts";
-import { refusalToAdd, refusalToRaise } from "#app/orders/extras/extra.ts";
+import { type OrderExtra, refusalToAdd, refusalToRaise } from "#app/orders/extras/extra.ts";
 import * as orderExtras from "#app/orders/extras/order-extras.server.ts";
 import { changedSince, extraNotClosed, notAParty, partyOf } from "#app/orders/order.ts";
 import * as orders from "#app/orders/orders.server.ts";
@@ -67,10 +67,7 @@ export async function offerExtraAction(context: AppLoadContext, form: SentForm) 
   });
 }
 
-function isSame(
-  one: Parameters<typeof orderExtras.toPay>[1],
-  extra: { title: string; priceCents: number; days: number },
-) {
+function isSame(one: OrderExtra, extra: { title: string; priceCents: number; days: number }) {
   return (
     one.state === "offered" &&
     one.title === extra.title &&

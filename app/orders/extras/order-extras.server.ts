@@ -9,7 +9,7 @@ import {
   type Order,
 } from "#app/orders/order-writes.server.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
-import { orderExtras, orders, payments } from "#drizzle/schema.ts";
+import { orderExtras, orders, payments, users } from "#drizzle/schema.ts";
 
 // The extras that are added to running orders (docs/specification.md#added-extras). Times are in UTC ms.
 
@@ -25,29 +25,32 @@ export type ExtraToPay = Priced & {
   buyerId: string;
   sellerId: string;
   creditCents: 0;
+  isSellerSuspended: boolean;
 };
 
 /** What an extra of this order costs and what the platform gets of it. @param order as it was read */
-export function toPay(order: Order, extra: OrderExtra): ExtraToPay {
+export function toPay(order: Order, extra: OrderExtra, isSellerSuspended: boolean): ExtraToPay {
   const { id, buyerId, sellerId } = order;
   const { priceCents } = extra;
   const feeCents = feeAtRateOf(order, priceCents);
-  return { id, extraId: extra.id, extra, order, buyerId, sellerId, priceCents, feeCents, creditCents: 0 };
+  const payment = { priceCents, feeCents, creditCents: 0 } as const;
+  return { id, extraId: extra.id, extra, order, buyerId, sellerId, ...payment, isSellerSuspended };
 }
 
 /** An extra with its order; null if there is none. */
 export async function findToPay(db: Db, id: string): Promise<ExtraToPay | null> {
   const [row] = await db
-    .select({ extra: orderExtras, order: orders })
+    .select({ extra: orderExtras, order: orders, suspendedAt: users.suspendedAt })
     .from(orderExtras)
     .innerJoin(orders, eq(orders.id, orderExtras.orderId))
+    .innerJoin(users, eq(users.id, orders.sellerId))
     .where(eq(orderExtras.id, id));
-  return row ? toPay(row.order, row.extra) : null;
+  return row ? toPay(row.order, row.extra, row.suspendedAt !== null) : null;
 }
 
-/** True if it can accept a payment. */
-export function isToPay({ extra, order }: ExtraToPay): boolean {
-  return isPayable(extra, order);
+/** True if it can accept a payment. A suspended seller cannot sign in to do more work. */
+export function isToPay({ extra, order, isSellerSuspended }: ExtraToPay): boolean {
+  return !isSellerSuspended && isPayable(extra, order);
 }
 
 /** The extras of an order that are offered, chosen or added, oldest first. */
@@ -130,10 +133,14 @@ export function paid(db: Db, { extra, order, feeCents }: ExtraToPay, at: number)
   ] as const;
 }
 
-/** A condition: the extra waits for its payment, and its order has not changed since it was read. */
+/**
+ * A condition: the extra waits for its payment, its order has not changed since it was read, and its seller is
+ * not suspended.
+ */
 export function isAwaited({ extra, order }: ExtraToPay): SQL {
   return sql`exists (select 1 from order_extras x join orders o on o.id = x.order_id where x.id = ${extra.id}
-    and x.state in ('offered', 'chosen') and o.version = ${order.version})`;
+    and x.state in ('offered', 'chosen') and o.version = ${order.version}
+    and not exists (select 1 from users u where u.id = o.seller_id and u.suspended_at is not null))`;
 }
 
 /**

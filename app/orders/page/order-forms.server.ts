@@ -34,6 +34,7 @@ import { noticeAfter } from "#app/orders/page/transition-labels.ts";
 import { refusalToTransition } from "#app/orders/refusal-to-transition.ts";
 import { requestedTransition, type TransitionName } from "#app/orders/transitions.ts";
 import type { ParkedFields } from "#app/parked/parked.server.ts";
+import * as checkoutSessions from "#app/payments/checkout-sessions.server.ts";
 import { type Checkout, checkoutNotice } from "#app/payments/payment.ts";
 import * as refunds from "#app/payments/refunds/refunds.server.ts";
 import * as profiles from "#app/profiles/profiles.server.ts";
@@ -118,7 +119,7 @@ async function makeTransition(
       files: Object.values(taken.files).flat(),
     };
     await write(context, order, name, by, extras);
-    context.later(finishTransition(context));
+    context.later(finishTransition(context, order));
     return writes.done(context, noticeAfter(name, order.status), page.path);
   });
 }
@@ -218,7 +219,7 @@ async function openCheckout(context: Context, order: orders.Order, buyerId: stri
 }
 
 /** Runs after the response: sends refunds and emails. The sweep retries what fails. */
-async function finishTransition(context: Context): Promise<void> {
-  await refunds.sendDue(context, 0);
+async function finishTransition(context: Context, order: orders.Order): Promise<void> {
+  await Promise.all([refunds.sendDue(context, 0), checkoutSessions.closeIfOver(context, order)]);
   context.sendMails();
 }
