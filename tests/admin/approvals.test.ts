@@ -333,6 +333,66 @@ test("Only operators see the page", async () => {
   }
 });
 
+test("What an operator has proposed is withdrawn with their role, and another can propose it", async () => {
+  const trent = await withFactor();
+  const bought = [await paidOrder(), await paidOrder()];
+  for (const { order } of bought) await act(trent, order.id, { intent: "refund", amount: "60" });
+  const [first, second] = bought.map(({ order }) => order.id);
+  const taken = { intent: "take", id: trent.id, reason };
+  const page = await eve.get(`/admin/operators?confirm=take&who=${trent.id}`);
+  expect(page.text).toContain("What they have proposed is withdrawn");
+  expect((await eve.submit("/admin/operators", taken)).status).toBe(303);
+  const of = (id = "") => db.select().from(proposals).where(eq(proposals.subjectId, id));
+  for (const id of [first, second])
+    expect(await of(id)).toMatchObject([
+      { state: "declined", decidedBy: eve.id, decidedAt: expect.any(Number) },
+    ]);
+  expect(await actionsOf(first ?? "")).toEqual([
+    ["propose", "mallory"],
+    ["decline-proposal", "eve"],
+  ]);
+  const [old] = await of(first);
+  const late = await decide(mallory, "confirm", old?.id);
+  expect([late.status, late.text.includes("This has already been decided")]).toEqual([409, true]);
+  const list = await mallory.get("/admin/approvals");
+  const name = await usernameOf(db, trent.id);
+  expect(list.text).toContain(`proposed by @${name}, who is no longer an operator`);
+  await act(eve, first ?? "", { intent: "refund", amount: "60" });
+  expect((await decide(mallory, "confirm")).status).toBe(303);
+  expect((await stateOf(first ?? "")).order.refundedCashCents).toBe(6000);
+});
+
+test("A proposal of someone who lost the role on the command line cannot be confirmed, only declined", async () => {
+  const trent = await withFactor();
+  const { order } = await paidOrder();
+  await act(trent, order.id, { intent: "refund", amount: "60" });
+  await db.update(users).set({ role: "user" }).where(eq(users.id, trent.id));
+  const list = await mallory.get("/admin/approvals");
+  expect(list.text).toContain(`by @${await usernameOf(db, trent.id)}, who is no longer an operator`);
+  expect(list.text).not.toContain("Confirm: Refund $60.00");
+  const refused = await decide(mallory, "confirm");
+  expect([refused.status, refused.text.includes("is no longer an operator")]).toEqual([409, true]);
+  expect((await stateOf(order.id)).order.refundedCashCents).toBe(0);
+  expect((await decide(mallory, "decline")).status).toBe(303);
+});
+
+test("A role that is taken while a proposal is being confirmed stops it", async () => {
+  const trent = await withFactor();
+  const { order } = await paidOrder();
+  await act(trent, order.id, { intent: "refund", amount: "60" });
+  const { id } = await newest();
+  const [confirmation, removal] = await Promise.all([
+    decide(mallory, "confirm", id),
+    eve.submit("/admin/operators", { intent: "take", id: trent.id, reason }),
+  ]);
+  expect(removal.status).toBe(303);
+  const { state } = await newest();
+  const { refundedCashCents } = (await stateOf(order.id)).order;
+  expect([confirmation.status, state, refundedCashCents]).toEqual(
+    confirmation.status === 303 ? [303, "confirmed", 6000] : [409, "declined", 0],
+  );
+});
+
 test("No operator can suspend the second one, or appoint one who can confirm at once", async () => {
   await setSum("50");
   const { order } = await paidOrder();

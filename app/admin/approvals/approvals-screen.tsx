@@ -43,7 +43,7 @@ export function ApprovalsScreen({ waiting, decided, viewerId, waits, reply }: Pr
             <li key={one.id}>
               {`${decidedWord(one)}: ${proposalTitle(one)}, `}
               <About {...one} />
-              {`, proposed by ${nameOf(one.operator)} `}
+              {`, proposed by ${proposerOf(one)} `}
               <span className="tiny muted num">{dateTime(one.decidedAt ?? one.expiresAt)}</span>
             </li>
           ))}
@@ -80,10 +80,10 @@ function columnsFor(viewerId: string, reply: DecisionReply | null): Column<Shown
     {
       label: "Proposed",
       kind: "num",
-      cell: ({ operator, at }) => (
+      cell: (one) => (
         <>
-          <p>{dateTime(at)}</p>
-          <p className="tiny muted">{`by ${nameOf(operator)}`}</p>
+          <p>{dateTime(one.at)}</p>
+          <p className="tiny muted">{`by ${proposerOf(one)}`}</p>
         </>
       ),
     },
@@ -111,16 +111,19 @@ function columnsFor(viewerId: string, reply: DecisionReply | null): Column<Shown
 
 function buttonsFor(one: ShownProposal, viewerId: string): DecisionButton[] {
   if (one.operatorId === viewerId) return [{ intent: "decline", label: "Withdraw" }];
-  return [
-    { intent: "confirm", label: `Confirm: ${proposalTitle(one)}`, kind: "go" },
-    { intent: "decline", label: "Decline", kind: "stop" },
-  ];
+  const decline: DecisionButton = { intent: "decline", label: "Decline", kind: "stop" };
+  if (!one.isByOperator) return [decline];
+  return [{ intent: "confirm", label: `Confirm: ${proposalTitle(one)}`, kind: "go" }, decline];
 }
 
 function decidedWord({ state, operator, decidedBy }: ShownProposal): string {
   if (state === "confirmed") return `Confirmed by ${nameOf(decidedBy)}`;
   if (decidedBy === null) return "Not confirmed in time";
   return operator === decidedBy ? "Withdrawn" : `Declined by ${nameOf(decidedBy)}`;
+}
+
+function proposerOf({ operator, isByOperator }: ShownProposal): string {
+  return `${nameOf(operator)}${isByOperator ? "" : ", who is no longer an operator"}`;
 }
 
 function nameOf(username: string | null): string {

@@ -53,14 +53,22 @@ export const decidedAlready = "This has already been decided";
 
 /**
  * Why this operator cannot confirm a proposal; null if they can.
+ * @param proposal `isByOperator`: false if the person who made it has lost the role
  * @param at UTC ms
  */
 export function refusalToConfirm(
-  { state, expiresAt, operatorId }: { state: string; expiresAt: number; operatorId: string },
+  {
+    state,
+    expiresAt,
+    operatorId,
+    isByOperator,
+  }: { state: string; expiresAt: number; operatorId: string; isByOperator: boolean },
   by: string,
   at: number,
 ): string | null {
   if (state !== "open") return decidedAlready;
   if (expiresAt <= at) return "This was not confirmed within 7 days. It can be proposed again.";
+  if (!isByOperator)
+    return "The person who proposed this is no longer an operator. Decline it; you can then propose it yourself.";
   return operatorId === by ? "Another operator needs to confirm what you proposed" : null;
 }

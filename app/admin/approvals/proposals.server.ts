@@ -1,12 +1,13 @@
-import { and, desc, eq, gt, lte, ne, or, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, gt, lte, ne, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { proposalLasts, proposalTitle } from "#app/admin/approvals/proposal.ts";
+import { isByOperator } from "#app/admin/approvals/second-operator.server.ts";
 import { audited, type Decision, runAudited, type WriteResult } from "#app/admin/audit.server.ts";
 import type { Capabilities, Db } from "#app/context.ts";
 import { brokeUnique } from "#app/lib/constraints.ts";
 import * as guards from "#app/lib/guards.server.ts";
 import { refuse } from "#app/lib/refusal.ts";
-import { profiles, proposals } from "#drizzle/schema.ts";
+import { auditLog, profiles, proposals } from "#drizzle/schema.ts";
 
 type Deps = Pick<Capabilities, "db" | "clock">;
 
@@ -83,9 +84,32 @@ export async function decline({ db, clock }: Deps, id: string, decision: Decisio
   );
 }
 
+/**
+ * Statements: what a person has proposed and no one has decided is withdrawn in the batch that takes their
+ * role. @param operatorId who takes it @param at UTC ms
+ */
+export function withdrawnWithRole(db: Db, userId: string, operatorId: string, at: number) {
+  const isTheirs = and(
+    eq(proposals.operatorId, userId),
+    eq(proposals.state, "open"),
+    gt(proposals.expiresAt, at),
+  );
+  const reason = "The person who proposed it is no longer an operator";
+  return [
+    db.insert(auditLog).select(
+      sql`select null, ${operatorId}, 'decline-proposal', subject_id, ${reason}, null, null, null, ${at}
+        from proposals where ${isTheirs}`,
+    ),
+    db.update(proposals).set({ state: "declined", decidedBy: operatorId, decidedAt: at }).where(isTheirs),
+  ] as const;
+}
+
 /** Finds a proposal; null if there is none. */
-export async function find(db: Db, id: string): Promise<Proposal | null> {
-  const [row] = await db.select().from(proposals).where(eq(proposals.id, id));
+export async function find(db: Db, id: string): Promise<(Proposal & { isByOperator: boolean }) | null> {
+  const [row] = await db
+    .select({ ...getTableColumns(proposals), isByOperator })
+    .from(proposals)
+    .where(eq(proposals.id, id));
   return row ?? null;
 }
 
@@ -121,6 +145,7 @@ const shown = {
   reason: proposals.reason,
   operatorId: proposals.operatorId,
   operator: first.username,
+  isByOperator,
   at: proposals.at,
   expiresAt: proposals.expiresAt,
   state: proposals.state,

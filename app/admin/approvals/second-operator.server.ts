@@ -81,12 +81,17 @@ export async function isProposed(db: Db, subjectId: string, cents: number, at: n
   return row?.may === 0;
 }
 
+/** A condition on `proposals`: the person who made it is still an operator. */
+export const isByOperator = sql<boolean>`exists (select 1 from users u where u.id = proposals.operator_id
+  and u.role = 'operator' and u.deleted_at is null)`.mapWith(Boolean);
+
 /** Confirms a proposal: its id, and why the second operator agrees. */
 export type Confirmation = { id: string; reason: string };
 
 /**
  * Statements: another operator confirms a proposal, in the batch of its decision. They break `proposal-open`
- * if it is no longer open, is about something else, or is the operator's own.
+ * if it is no longer open, is about something else, is the operator's own, or its author lost the
+ * role.
  * @param at UTC ms
  */
 export function confirmed(
@@ -96,8 +101,8 @@ export function confirmed(
   at: number,
 ) {
   const isConfirmable = sql`exists (select 1 from proposals where id = ${id} and state = 'open'
-    and expires_at > ${at} and operator_id <> ${operatorId} and action = ${action} and cents = ${cents})
-    and not ${isNewOperator(operatorId, at)}`;
+    and expires_at > ${at} and operator_id <> ${operatorId} and action = ${action} and cents = ${cents}
+    and ${isByOperator}) and not ${isNewOperator(operatorId, at)}`;
   const subjectId = sql<string>`(select subject_id from proposals where id = ${id})`;
   return [
     guards.that(db, "proposal-open", isConfirmable),

@@ -1,4 +1,5 @@
 import { eq, type SQL, sql } from "drizzle-orm";
+import * as proposals from "#app/admin/approvals/proposals.server.ts";
 import { haveFactor } from "#app/admin/approvals/second-operator.server.ts";
 import { audited, type Decision, runAudited } from "#app/admin/audit.server.ts";
 import { mailToOperators } from "#app/admin/health/overdue.server.ts";
@@ -59,9 +60,9 @@ export async function find(db: Db, who: string): Promise<Person | null> {
 export type RoleResult = { state: "done"; sessions: string[] } | { state: "changed" };
 
 /**
- * Gives or removes the role, ends the person's sessions, and mails them and every operator. All is one batch,
- * and its rules are checked inside: of two operators who remove each other's role at once, the second is no
- * longer an operator, so one always remains.
+ * Gives or removes the role, ends the person's sessions, and mails them and every operator. What they have
+ * proposed is withdrawn with the role. All is one batch, and its rules are checked inside: of two operators
+ * who remove each other's role at once, the second is no longer an operator, so one always remains.
  * @param at UTC ms
  * @throws the guard `operator` if the user is no longer an operator
  */
@@ -83,6 +84,7 @@ export async function change(
       sessions
         .allEnded(db, userId, null, at)
         .returning({ id: sessionsTable.id, expiresAt: sessionsTable.expiresAt }),
+      ...(action === "take" ? proposals.withdrawnWithRole(db, userId, decision.operator.id, at) : []),
       mailToOperators(db, { kind: mail, subject: userId, occasion: crypto.randomUUID(), also: userId }, at),
     ]);
     ended = results[audit.length + 1] as typeof ended;

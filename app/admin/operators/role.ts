@@ -48,7 +48,9 @@ export function consequencesOf(action: RoleAction, { fullName }: RoleHolder): st
         `${fullName} can do everything that you can do in this console: refund, suspend, and give and remove this role.`,
         `They are signed out everywhere. The console opens once they have signed in with their second factor. ${mail}`,
       ]
-    : [`${fullName} is signed out everywhere and can no longer open the console. ${mail}`];
+    : [
+        `${fullName} is signed out everywhere and can no longer open the console. What they have proposed is withdrawn. ${mail}`,
+      ];
 }
 
 /** The page that asks to confirm. @param who a username, an email address or an id */

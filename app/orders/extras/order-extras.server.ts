@@ -134,8 +134,8 @@ export function paid(db: Db, { extra, order, feeCents }: ExtraToPay, at: number)
 }
 
 /**
- * A condition: the extra waits for its payment, its order has not changed since it was read, and its seller is
- * not suspended.
+ * A condition: the extra waits for its payment, its order has not changed since it was read, and its seller
+ * is not suspended.
  */
 export function isAwaited({ extra, order }: ExtraToPay): SQL {
   return sql`exists (select 1 from order_extras x join orders o on o.id = x.order_id where x.id = ${extra.id}
