@@ -80,8 +80,8 @@ export const noteField = writing(replyLength, "Please write a note");
 
 /**
  * Parses the field `version` of a form: the last entry that its page showed, and so what its author has read.
- * Null without the field: the form is about the current ticket. 0, which no page shows, if it is not a
- * number.
+ * Null without the field: a person's form is then about the current ticket, and an operator's is refused. 0,
+ * which no page shows, if it is not a number.
  */
 export function seenVersion(field: FormDataEntryValue | null): number | null {
   if (field === null) return null;

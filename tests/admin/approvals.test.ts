@@ -175,6 +175,25 @@ test("What changed after it was proposed is not carried out, and the proposal ca
   expect((await decide(mallory, "decline")).status).toBe(303);
 });
 
+test("A form without the version of its page is not proposed", async () => {
+  const { order } = await paidOrder();
+  for (const intent of ["refund", "operator-cancel"])
+    for (const version of [{}, { version: "" }, { version: "x" }]) {
+      const form = { intent, amount: "80", reason, ...version };
+      expect((await eve.submit(`/admin/orders/${order.id}`, form)).status).toBe(400);
+    }
+  for (const intent of ["pay-by-hand", "write-off", "reverse", "release"])
+    for (const version of [{}, { version: "" }, { version: "x" }]) {
+      const form = { intent, amount: "80", id: order.id, reference: "Wire 1", reason, ...version };
+      const refused = await eve.submit(`/admin/payouts/${order.sellerId}`, form);
+      expect([400, 409]).toContain(refused.status);
+    }
+  const unseen = await eve.submit("/admin/settings", { id: "second_operator", value: "70", reason });
+  expect(unseen.status).toBe(409);
+  expect(await db.select().from(proposals).where(eq(proposals.subjectId, order.id))).toEqual([]);
+  expect(await db.select().from(proposals).where(eq(proposals.kind, "setting"))).toEqual([]);
+});
+
 test("Returned fees and payments, payments by hand and write-offs wait for a second operator, too", async () => {
   await setSum("10");
   const { ann } = await paidSeller();

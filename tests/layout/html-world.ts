@@ -5,6 +5,7 @@ import { ticketCode } from "#app/contact/ticket.ts";
 import * as unsubscribeLinks from "#app/emails/unsubscribe-links.server.ts";
 import * as schema from "#drizzle/schema.ts";
 import { callRow, mailRow, webhookRow } from "../admin/health/stuck-rows.ts";
+import { write } from "../admin/tickets/ticket-form.ts";
 import { wholeDraft } from "../gigs/editor/writer.ts";
 import { paidSeller, sellerRow } from "../sellers/applicant.ts";
 import { addApp } from "../support/accounts/factors.ts";
@@ -188,7 +189,7 @@ const question = "It is <empty> & I can't see anything there";
 export const request =
   (await ann.submit("/contact", { message: question, orderNumber: completed.order.id })).location ?? "";
 const inConsole = request.replace("/contact/requests", "/admin/tickets");
-await eve.submit(inConsole, { intent: "answer", text: "Please <reload> & look" });
+await write(eve, inConsole, { intent: "answer", text: "Please <reload> & look" });
 await eve.submit(inConsole, { intent: "note", text: "Seen <twice>" });
 export const closedRequest = (await ann.submit("/contact", { message: question })).location ?? "";
 await ann.submit(closedRequest, { intent: "close" });

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { ticketCode } from "#app/contact/ticket.ts";
 import { offerRequests, offers, statements, tickets } from "#drizzle/schema.ts";
+import { write } from "../admin/tickets/ticket-form.ts";
 import { operator } from "../support/accounts/operator.ts";
 import { connect, talk } from "../support/conversations.ts";
 import { offerIn, requestRow } from "../support/offer-rows.ts";
@@ -65,7 +66,7 @@ test("Taking a message down withdraws its open offer and declines its open reque
     .from(tickets)
     .where(eq(tickets.id, appeal?.ticketId ?? ""));
   const ticketPath = `/admin/tickets/${ticket ? ticketCode(ticket) : ""}`;
-  const reversed = await ida.submit(ticketPath, { intent: "reverse", reason: why });
+  const reversed = await write(ida, ticketPath, { intent: "reverse", reason: why });
   expect(reversed.status).toBe(303);
   const page = await ann.get(`/messages?conversation=${conversation}`);
   expect(page.text).toContain("$340 · 5 days · 2 revisions Withdrawn See the offer");

@@ -4,6 +4,7 @@ import { expect, test, vi } from "vitest";
 import { ticketCode } from "#app/contact/ticket.ts";
 import * as schema from "#drizzle/schema.ts";
 import { factors, statements, tickets } from "#drizzle/schema.ts";
+import { write } from "../admin/tickets/ticket-form.ts";
 import { auditOf, decide, market, nastyMessage, report } from "../reports/world.ts";
 import { paidSeller, registrationOf } from "../sellers/applicant.ts";
 import { addFactor } from "../support/accounts/deletion.ts";
@@ -75,7 +76,7 @@ async function thirdOperator(): Promise<Visitor> {
 }
 
 const judge = (by: Visitor, path: string, intent: string, fields: object = {}) =>
-  by.submit(path, { intent, reason: answer, ...fields });
+  write(by, path, { intent, reason: answer, ...fields });
 
 test("A decision against someone names its rule; without one nothing is decided, and the text is kept", async () => {
   const { bob, offer } = await market();
@@ -153,7 +154,7 @@ test("A suspended user reads the reasons by mail, appeals without a session, and
     true,
   ]);
   for (const intent of ["answer", "close"])
-    expect((await ida.submit(ticket, { intent, text: answer, reason: answer })).status).toBeGreaterThan(400);
+    expect((await write(ida, ticket, { intent, text: answer, reason: answer })).status).toBeGreaterThan(400);
   const hasty = await judge(ida, ticket, "reverse", { reason: "no" });
   expect([hasty.status, hasty.text.includes("at least 10 characters")]).toEqual([400, true]);
   expect((await ida.get("/admin/tickets")).links).toContain(ticket);

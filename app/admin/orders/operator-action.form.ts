@@ -12,8 +12,11 @@ const answer = z
 export const operatorActionForm = z.object({
   intent: z.string({ error: "Please choose what to do" }),
   reason: reasonField,
-  /** The order's version as the page showed it. */
-  version: z.coerce.number().int().optional(),
+  /** The order's version as the page showed it; a number once it was parsed. */
+  version: z.coerce
+    .string()
+    .regex(/^\d{1,9}$/, "Please reload this order first")
+    .transform(Number),
   /** In dollars, for `refund`. */
   amount: z.string().max(20, "Please enter an amount in dollars, such as 12.50").default(""),
   /** Who bears the seller's share, for `refund` of an order whose earnings have cleared. */

@@ -42,8 +42,7 @@ export async function runOperatorAction(
   const { intent, version } = input;
   // A partial refund leaves the order in the same state: without the version, going back and sending the form
   // again would refund twice.
-  if (intent === "refund" && version === undefined) refuse("invalid", "Please reload this order first");
-  if (version !== undefined && version !== order.version) refuse("stale", changed);
+  if (version !== order.version) refuse("stale", changed);
   if (isOperatorAction(intent)) return await applyTransition(deps, order, intent, input, decision);
   if (intent === "refund") return await refund(deps, order, input, decision);
   if (intent === "refund-again") return await resendRefund(deps, order, input.call, decision);

@@ -5,7 +5,8 @@ import { canAskSecond, change, findCurrent } from "#app/admin/settings/settings.
 import type { Capabilities } from "#app/context.ts";
 import { refuse } from "#app/lib/refusal.ts";
 
-const changed = "This was changed in the meantime. Review it and try again.";
+/** The refusal of a form that shows an older value, or none. */
+export const changed = "This was changed in the meantime. Review it and try again.";
 
 /**
  * Sets a value.

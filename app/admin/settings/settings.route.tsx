@@ -9,12 +9,13 @@ import { decisionFailed } from "#app/admin/decision.server.ts";
 import { loadPage } from "#app/admin/load-page.server.ts";
 import { reasonField } from "#app/admin/reason.form.ts";
 import { consoleHeaders, requireOperator } from "#app/admin/require-operator.server.ts";
-import { runSetting } from "#app/admin/settings/run-setting.server.ts";
+import { changed, runSetting } from "#app/admin/settings/run-setting.server.ts";
 import { settingOf } from "#app/admin/settings/setting.ts";
 import { findCurrent } from "#app/admin/settings/settings.server.ts";
 import { type SettingReply, SettingsScreen } from "#app/admin/settings/settings-screen.tsx";
 import { readForm } from "#app/lib/forms.ts";
 import { href } from "#app/lib/href.ts";
+import { refuse } from "#app/lib/refusal.ts";
 import * as writes from "#app/writes/writes.server.ts";
 
 export const handle = consoleHandle;
@@ -61,6 +62,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const path = href("/admin/settings");
   return await writes.run(context, form, { path, again, failed: decisionFailed }, async () => {
     const { reason, ...input } = writes.parse(form, settingForm);
+    // Empty is a value, too.
+    if (!form.fields.has("seen")) refuse("stale", changed);
     const decision = { operator, reason };
     const proposed = { kind: "setting", subjectId: input.id, action: "set", cents: 0, input } as const;
     const notice = await orPropose(

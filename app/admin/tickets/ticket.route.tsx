@@ -118,7 +118,7 @@ const pathOf = (ticket: TicketRow) => href("/admin/tickets/:number", { number: t
 
 /** Whether the operator has read all of the ticket. */
 const hasRead = (ticket: TicketRow, fields: FormData) =>
-  (seenVersion(fields.get("version")) ?? ticket.version) === ticket.version;
+  seenVersion(fields.get("version")) === ticket.version;
 
 /**
  * The form with the chosen template under what is typed; null if none is to be inserted. With a typed answer,
@@ -147,7 +147,8 @@ async function decide(
   if (await isRepeated(context.db, intent, fields, ticket, operator, text)) return done();
   refuseIf("stale", refusalTo(intent, ticket));
   refuseIf("refused", intent === "close" ? refusalToDecide(person, operator.id) : null);
-  const from = fields.has("from") ? String(fields.get("from")) || null : ticket.assigneeId;
+  if (intent === "assign" && !fields.has("from")) refuse("stale", changed);
+  const from = String(fields.get("from") ?? "") || null;
   const result =
     intent === "assign"
       ? await decisions.assign(context, ticket, from, text || null, operator)
@@ -207,8 +208,9 @@ async function isRepeated(
   text: string,
 ): Promise<boolean> {
   if (intent !== "answer" && intent !== "close") return false;
-  const seen = seenVersion(fields.get("version")) ?? ticket.version;
-  if (seen === ticket.version) return false;
+  if (hasRead(ticket, fields)) return false;
+  const seen = seenVersion(fields.get("version"));
+  if (seen === null) refuse("stale", changed);
   const entry = { operatorId: operator.id, ...entryOf[intent](text) };
   return (await isWritten(db, ticket.id, seen + 1, entry)) || refuse("stale", changed);
 }

@@ -80,8 +80,16 @@ it("A form from an older version of the page refunds nothing, says so, and keeps
   expect([back.status, back.text.includes("This order has changed")]).toEqual([409, true]);
   expect(back.html).toContain(`>${reason}</textarea>`);
   expect(Number(back.field("version"))).toBeGreaterThan(Number(form.version));
-  const { version, ...without } = form;
-  expect((await ann.submit(`${path}?refund=30`, without)).status).toBe(400);
+  const { version } = form;
+  for (const intent of ["refund", "start", "operator-cancel", "refund-again"])
+    for (const wrong of [{}, { version: "" }, { version: "latest" }, { version: "1.5" }, { version: "-1" }]) {
+      const blind = await ann.submit(`${path}?refund=30`, { intent, amount: "30", reason, ...wrong });
+      expect([intent, blind.status, blind.text.includes("Please reload this order first")]).toEqual([
+        intent,
+        400,
+        true,
+      ]);
+    }
   expect((await stateOf(order.id)).order.refundedCashCents).toBe(3000);
 
   const moved = await act(ann, order.id, { intent: "start", version: version ?? "" });

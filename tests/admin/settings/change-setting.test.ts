@@ -48,6 +48,9 @@ it("A value out of range, a missing reason and an outdated page are refused, and
   const late = await set("fee_percent", "0", "20");
   expect([late.status, late.text.includes("This was changed in the meantime")]).toEqual([409, true]);
   expect(late.text).toContain(reason);
+  const empty = { id: "second_operator", value: "70", reason };
+  const blind = await eve.submit("/admin/settings", empty);
+  expect([blind.status, blind.text.includes("This was changed in the meantime")]).toEqual([409, true]);
   expect((await set("reconciled", "1", "2")).text).toContain("There is no such setting");
   expect((await terms.find(db)).percent).toBe(12.5);
   expect(await db.select().from(settings).where(eq(settings.key, "refund_days"))).toEqual([]);

@@ -14,6 +14,7 @@ import { day, hour, now } from "../../support/clock.ts";
 import { mailsTo } from "../../support/mails.ts";
 import { orderRow } from "../../support/orders.ts";
 import { db, type Page, type Visitor, visitor } from "../../support/visitor.ts";
+import { write } from "./ticket-form.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -50,11 +51,12 @@ it("An operator answers, both sides get an email, and a reply reopens the ticket
   for (const ticket of [await asked(), await asked(await visitor.signedIn())]) {
     const { who, path, to, code, email, read } = ticket;
     await mailsTo(email);
-    const short = await eve.submit(to, { intent: "answer", text: "" });
+    const short = await write(eve, to, { intent: "answer", text: "" });
     expect([short.status, short.text.includes("Please write your reply")]).toEqual([400, true]);
     const answered = await eve.submitAndFollow(to, {
       intent: "answer",
       text: "Please <b>reload</b>\nit once",
+      version: (await eve.get(to)).field("version"),
     });
     expect(answered.text).toContain("The answer was sent");
     expect(await read()).toMatchObject({ state: "answered", waitingSince: null, assigneeId: eve.id });
@@ -67,7 +69,10 @@ it("An operator answers, both sides get an email, and a reply reopens the ticket
     expect((await who.get(path)).text).not.toContain("Seen twice");
     await who.submit(path, { intent: "reply", text: "It helped, thank you" });
     expect((await read())?.state).toBe("open");
-    const closed = await eve.submitAndFollow(to, { intent: "close", reason: "It is solved, they say so" });
+    const closed = await eve.submitAndFollow(to, {
+      ...{ intent: "close", reason: "It is solved, they say so" },
+      version: (await eve.get(to)).field("version"),
+    });
     expect(closed.text).toContain("The ticket is closed");
     expect((await mailsTo(email, 3))[0]?.text).toContain("You can open it again until");
     expect((await who.get(path)).text).toContain("Handiwork closed the request");
@@ -80,7 +85,7 @@ it("An operator answers, both sides get an email, and a reply reopens the ticket
 
 it("A refused answer keeps the typed text; of two operators answering at once, the second is told", async () => {
   const { to, who, path, read } = await asked();
-  const close = await eve.submit(to, { intent: "close", reason: "short" });
+  const close = await write(eve, to, { intent: "close", reason: "short" });
   expect([close.status, close.field("reason")]).toEqual([400, "short"]);
   expect(close.text).toContain("Please give a reason of at least 10 characters");
   const unknown = await eve.submit(to, { intent: "burn" });
@@ -95,11 +100,25 @@ it("A refused answer keeps the typed text; of two operators answering at once, t
       return false;
     }),
   });
-  const late = await eve.submit(to, { intent: "answer", text: "Too late an answer" });
+  const late = await write(eve, to, { intent: "answer", text: "Too late an answer" });
   eve.send = visitor.signedOut().send;
   expect([late.status, late.field("text")]).toEqual([409, "Too late an answer"]);
   expect(late.text).toContain("This ticket changed while you were reading");
   expect((await read())?.state).toBe("open");
+});
+
+it("A form that does not say what its operator has read is refused, and keeps the text", async () => {
+  const { to, read } = await asked();
+  for (const version of [{}, { version: "" }, { version: "x" }])
+    for (const [intent, field] of [
+      ["answer", "text"],
+      ["close", "reason"],
+    ] as const) {
+      const blind = await eve.submit(to, { intent, [field]: "It is solved, they say so", ...version });
+      expect([blind.status, blind.field(field)]).toEqual([409, "It is solved, they say so"]);
+    }
+  expect((await eve.submit(to, { intent: "assign", assignee: eve.id })).status).toBe(409);
+  expect(await read()).toMatchObject({ state: "open", assigneeId: null });
 });
 
 it("An answer or closing sent twice counts once; the second of two operators is told, and keeps the text", async () => {
@@ -115,7 +134,7 @@ it("An answer or closing sent twice counts once; the second of two operators is 
   const reason = "It is solved, they say so";
   expect((await ida.submit(to, { intent: "close", reason, version })).status).toBe(409);
   // Eve took the ticket with her answer: an operator who saw it unassigned cannot take it.
-  expect((await ida.submit(to, { intent: "assign", assignee: ida.id, from: "" })).status).toBe(409);
+  expect((await write(ida, to, { intent: "assign", assignee: ida.id, from: "" })).status).toBe(409);
   expect((await read())?.assigneeId).toBe(eve.id);
   const close = { intent: "close", reason, version: second.field("version") };
   for (let n = 0; n < 2; n++) expect((await ida.submit(to, close)).status).toBe(303);
@@ -138,7 +157,7 @@ it("A ticket about a suspension shows who suspended the user, and that operator 
   expect(page.text).toContain("so another operator must close this ticket");
   expect(page.html).not.toContain('value="close"');
   const reason = "The objection is not convincing";
-  const refused = await eve.submit(to, { intent: "close", reason });
+  const refused = await write(eve, to, { intent: "close", reason });
   expect(refused.status).toBe(403);
   // The same holds if she decides between the check and the write.
   const bob = await visitor.signedIn();
@@ -154,14 +173,14 @@ it("A ticket about a suspension shows who suspended the user, and that operator 
       return false;
     }),
   });
-  const raced = await eve.submit(late.to, { intent: "close", reason });
+  const raced = await write(eve, late.to, { intent: "close", reason });
   eve.send = visitor.signedOut().send;
   expect([raced.status, (await late.read())?.state]).toEqual([409, "open"]);
   // There is no other way: an answer does not close it.
-  await eve.submit(late.to, { intent: "answer", text: "Someone else looks at it" });
+  await write(eve, late.to, { intent: "answer", text: "Someone else looks at it" });
   expect((await late.read())?.state).toBe("answered");
   for (const one of [to, late.to])
-    expect((await ida.submit(one, { intent: "close", reason })).status).toBe(303);
+    expect((await write(ida, one, { intent: "close", reason })).status).toBe(303);
 });
 
 it("Tickets are listed as open, waiting, mine and closed, and can be searched by number, person and order", async () => {
@@ -170,8 +189,8 @@ it("Tickets are listed as open, waiting, mine and closed, and can be searched by
   const [profile] = await db.select().from(profiles).where(eq(profiles.id, ann.id));
   const order = await orderRow(db, { buyerId: ann.id });
   const [guest, own, third] = [await asked(), await asked(ann, { orderNumber: order.id }), await asked(ann)];
-  await ida.submit(guest.to, { intent: "assign", assignee: ida.id });
-  await ida.submit(third.to, { intent: "answer", text: "Please reload it" });
+  await write(ida, guest.to, { intent: "assign", assignee: ida.id });
+  await write(ida, third.to, { intent: "answer", text: "Please reload it" });
   for (const [query, expected] of [
     ["", [guest.code, own.code]],
     ["?show=unknown", [guest.code, own.code]],
@@ -192,7 +211,7 @@ it("Tickets are listed as open, waiting, mine and closed, and can be searched by
   expect([page.status, page.field("text")]).toEqual([200, expect.stringMatching(/^Hello \S+,/)]);
   for (const words of [`order #${order.id.slice(0, 8)}`, "Ticket received", third.code])
     expect(page.text).toContain(words);
-  const away = await ida.submit(guest.to, { intent: "assign", assignee: ann.id });
+  const away = await write(ida, guest.to, { intent: "assign", assignee: ann.id });
   expect(away.status).toBe(409);
 });
 
@@ -296,13 +315,13 @@ it("A template is put under what is typed, and what it leaves open must be fille
     ...[400, "Kept", true],
   ]);
   // What is chosen but not inserted is not sent.
-  const open = await eve.submit(ticket.to, { intent: "answer", text, template: "found" });
+  const open = await write(eve, ticket.to, { intent: "answer", text, template: "found" });
   expect([open.status, open.text.includes("Please fill in [amount]")]).toEqual([400, true]);
   const note = await eve.submit(ticket.to, { intent: "note", text: " " });
   expect([note.status, note.text.includes("Please write a note")]).toEqual([400, true]);
   expect((await ticket.read())?.state).toBe("open");
   // Another operator has answered: what is typed stays, and the page says so.
-  await eve.submit(ticket.to, { intent: "answer", text: text.replace("[amount]", "$5") });
+  await write(eve, ticket.to, { intent: "answer", text: text.replace("[amount]", "$5") });
   const late = await eve.submit(ticket.to, { intent: "insert", template: "found", text: "Mine", version });
   expect([
     late.field("text")?.startsWith("Mine Hello"),
