@@ -30,12 +30,12 @@ export async function changeSaved(
   const viewer = writes.viewer(context, signInToSave);
   await writes.allow(context, "save");
   const gig = typeof name === "string" ? await savedGigs.findNamed(db, name) : null;
-  if (!gig) refuse("gone", noSuchService);
   if (intent === "forget") {
-    await savedGigs.forget(db, viewer, gig.id, clock.now());
+    // The same work and answer if there is no such gig: a hidden one may have this name.
+    await savedGigs.forget(db, viewer, gig?.id ?? "", clock.now());
     return "Removed from your saved services";
   }
-  if (!isVisibleTo(viewer, gig)) refuse("gone", noSuchService);
+  if (!gig || !isVisibleTo(viewer, gig)) refuse("gone", noSuchService);
   refuseIf("refused", refusalToSave(gig, viewer.id));
   const problem = await savedGigs.save(db, viewer, gig.id, clock.now());
   if (problem === "too many") refuse("refused", tooManySaved);

@@ -242,6 +242,20 @@ it("What became unavailable is listed with the reason, and linked only if its pa
   expect(await savedOf(ann)).toEqual([away.id]);
 });
 
+it("Neither saving nor removing tells whether a hidden service exists", async () => {
+  const [ann, denied] = [await visitor.signedIn(), await gig(db, { state: "denied", listed: false })];
+  for (const intent of ["save", "forget"])
+    for (const path of ["/saved", "/saved/marks"]) {
+      const answers = [];
+      for (const name of [denied.slug, denied.id, "made-up"]) {
+        const { status, location, text } = await ann.submit(path, { gig: name, intent });
+        const notice = path === "/saved" ? (await ann.get("/saved")).text : text;
+        answers.push([status, location, notice]);
+      }
+      expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    }
+});
+
 it("Cards and the gig's page have a button of the page's one form; a cached page knows nothing of its viewer", async () => {
   const [ann, offer] = [await visitor.signedIn(), await gig(db, { title: 'A "quiet" clock' })];
   await save(ann, offer.id);
