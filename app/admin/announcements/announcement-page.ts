@@ -47,6 +47,19 @@ export function continuation(announcement: Announcement, at: number): string {
   return `It can no longer be continued: ${why}. Write a new announcement with a later date. It goes to every account, so say in it that it replaces this one`;
 }
 
+/**
+ * That one which is still being sent has become too late for its day; null if it has not. It goes on:
+ * accounts that it has not reached would otherwise not hear of a change that takes effect for all.
+ * @param at UTC ms
+ */
+export function latenessText(announcement: Announcement, at: number): string | null {
+  if (announcement.state !== "running" || refusalToDate(announcement, at) === null) return null;
+  const { notice } = announcementKinds[announcement.kind];
+  const late =
+    notice === null ? "name a day that has passed" : `arrive less than ${notice} days before it takes effect`;
+  return `Emails written now ${late}. You can stop it and write a new announcement with a later date.`;
+}
+
 /** How many emails are sent in a minute without a queue (docs/operations.md#changed-terms). */
 const emailsAMinute = 50;
 

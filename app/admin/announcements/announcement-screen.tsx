@@ -10,6 +10,7 @@ import {
   dayField,
   decisionNames,
   decisions,
+  latenessText,
   refusalToDecision,
 } from "#app/admin/announcements/announcement-page.ts";
 import { StateTag } from "#app/admin/announcements/state-tag.tsx";
@@ -107,11 +108,13 @@ export function AnnouncementScreen({ page, asked, now, reply, waits }: Props) {
 function Decisions({ announcement, now }: { announcement: Announcement; now: number }) {
   const { id, state } = announcement;
   const isLate = refusalToDecision("resume", announcement, now) !== null;
+  const lateness = latenessText(announcement, now);
   const possible = decisionNames.filter(
     (name) => decisions[name].from === state && !(name === "resume" && isLate),
   );
   return (
     <>
+      {lateness === null ? null : <p>{lateness}</p>}
       {state === "stopped" ? <p>{`${continuation(announcement, now)}.`}</p> : null}
       {possible.length === 0 ? null : (
         <p className="row">

@@ -162,6 +162,27 @@ it("Changed Terms are not sent or continued once the day is too near", async () 
   await eve.beginSession({ aal: "aal2", role: "operator" });
 });
 
+it("The page of one that is still being sent says when its emails have become too late for its day", async () => {
+  for (const [kind, days, late] of [
+    ["terms", 29, "Emails written now arrive less than 30 days before it takes effect"],
+    ["privacy", 13, "Emails written now arrive less than 14 days before it takes effect"],
+    ["news", -1, "Emails written now name a day that has passed"],
+  ] as const) {
+    const effective = inDays({ terms: 31, privacy: 15, news: 1 }[kind]);
+    const id = await draft({ kind, effective });
+    expect((await send(id, "send")).status).toBe(303);
+    const page = await eve.get(`${list}/${id}`);
+    expect([page.text.includes(late), page.text.includes("arrive less than")]).toEqual([false, false]);
+    await db
+      .update(announcements)
+      .set({ effectiveAt: Date.parse(inDays(days)) })
+      .where(eq(announcements.id, id));
+    expect((await eve.get(`${list}/${id}`)).text).toContain(`${late}. You can stop it`);
+    await send(id, "stop");
+    expect((await eve.get(`${list}/${id}`)).text).not.toContain(late);
+  }
+});
+
 it("A second press does nothing more: of writing, saving, sending and deleting; a deleted draft is gone", async () => {
   const chosen = crypto.randomUUID();
   expect([await draft({ id: chosen }), await draft({ id: chosen })]).toEqual([chosen, chosen]);
