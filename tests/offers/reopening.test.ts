@@ -5,6 +5,7 @@ import { act } from "../admin/orders/operator-order.ts";
 import { deleteAccount, withPassword } from "../support/accounts/deletion.ts";
 import { operator } from "../support/accounts/operator.ts";
 import { day, now, pass, sweep } from "../support/clock.ts";
+import { connect } from "../support/conversations.ts";
 import { deliver, deliveries, events, faults, payOnCardPage, sessionIdOf } from "../support/stripe.ts";
 import { tracesOf } from "../support/traces.ts";
 import { db } from "../support/visitor.ts";
@@ -41,6 +42,7 @@ it.each(ends)(
   async (_, cancel) => {
     const made = await accepted();
     const { ann, bob, offer, order, cardPage } = made;
+    const tabs = [await connect(ann), await connect(bob)];
     await cancel(made);
     expect((await tracesOf(order.id)).order.status).toBe("cancelled");
     expect((await tracesOf(order.id)).calls).toMatchObject([{ open: false }]);
@@ -51,6 +53,11 @@ it.each(ends)(
       closedAt: null,
       version: 3,
     });
+    const reopened = { type: "offer", offer: expect.objectContaining({ state: "open", version: 3 }) };
+    for (const { received, socket } of tabs) {
+      await expect.poll(() => received).toContainEqual(expect.objectContaining(reopened));
+      socket?.close();
+    }
     expect((await bob.get(`/offers/${offer.id}`)).text).toContain("Withdraw the offer");
     const again = await ann.submit("/orders", await formOf(ann, offer.id));
     expect(again.location).toContain("cs_");

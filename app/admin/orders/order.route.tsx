@@ -35,11 +35,12 @@ import { leftOf } from "#app/ledger/shares.ts";
 import { readForm, type SentForm } from "#app/lib/forms.ts";
 import { href } from "#app/lib/href.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
+import { tellReopened } from "#app/offers/reopened.server.ts";
 import { isLate } from "#app/orders/clocks.ts";
 import * as orderFiles from "#app/orders/files/order-files.server.ts";
 import { passedDates } from "#app/orders/lateness.ts";
 import { nextStep } from "#app/orders/next-step.ts";
-import { changedSince, partyOf, shortId } from "#app/orders/order.ts";
+import { changedSince, isPayable, partyOf, shortId } from "#app/orders/order.ts";
 import * as orders from "#app/orders/orders.server.ts";
 import { daysField, wrongDays } from "#app/orders/page/transition.form.ts";
 import { transitionsFor } from "#app/orders/refusal-to-transition.ts";
@@ -192,7 +193,11 @@ function againWith(form: SentForm, order: orders.Order) {
 
 /** Makes due refunds, closes a card page that is over, and sends the emails. The sweep retries what fails. */
 async function followUp(context: AppLoadContext, order: orders.Order): Promise<void> {
-  await Promise.all([refunds.sendDue(context, 0), checkoutSessions.closeIfOver(context, order)]);
+  await Promise.all([
+    refunds.sendDue(context, 0),
+    checkoutSessions.closeIfOver(context, order),
+    order.offerId === null || !isPayable(order) ? null : tellReopened(context, order.id),
+  ]);
   context.sendMails();
 }
 

@@ -8,6 +8,7 @@ import { Refusal, refuse } from "#app/lib/refusal.ts";
 import { seeCardPage, seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
 import { costOf, costOfFiles } from "#app/limits/limits.ts";
+import { tellReopened } from "#app/offers/reopened.server.ts";
 import * as orderFiles from "#app/orders/files/order-files.server.ts";
 import {
   canPay,
@@ -220,6 +221,10 @@ async function openCheckout(context: Context, order: orders.Order, buyerId: stri
 
 /** Runs after the response: sends refunds and emails. The sweep retries what fails. */
 async function finishTransition(context: Context, order: orders.Order): Promise<void> {
-  await Promise.all([refunds.sendDue(context, 0), checkoutSessions.closeIfOver(context, order)]);
+  await Promise.all([
+    refunds.sendDue(context, 0),
+    checkoutSessions.closeIfOver(context, order),
+    order.offerId === null || !isPayable(order) ? null : tellReopened(context, order.id),
+  ]);
   context.sendMails();
 }
