@@ -5,7 +5,7 @@ import { findVersion } from "#app/admin/payouts/seller-payouts.server.ts";
 import { auditLog, factors, orders, outbox, payments, proposals, settings, users } from "#drizzle/schema.ts";
 import { addFactor } from "#tests/support/accounts/deletion.ts";
 import { operator } from "#tests/support/accounts/operator.ts";
-import { day, minute, pass, sweep } from "#tests/support/clock.ts";
+import { day, minute, now, pass, sweep } from "#tests/support/clock.ts";
 import { usernameOf } from "#tests/support/factories.ts";
 import { accountOf, balancesOf, completedOrder, control, readyAccount } from "#tests/support/payouts.ts";
 import { paidAtStripe, paidOrder } from "#tests/support/purchase.ts";
@@ -173,6 +173,20 @@ test("What changed after it was proposed is not carried out, and the proposal ca
   expect((await newest()).state).toBe("open");
   expect((await stateOf(order.id)).refunds).toEqual([]);
   expect((await decide(mallory, "decline")).status).toBe(303);
+});
+
+test("A proposal that was stored without a version cannot be confirmed, only declined", async () => {
+  const { order } = await paidOrder();
+  const id = crypto.randomUUID();
+  await db.insert(proposals).values({
+    ...{ id, kind: "order", subjectId: order.id, action: "operator-cancel", cents: 8000 },
+    ...{ input: { intent: "operator-cancel", reason }, reason, operatorId: eve.id, at: now() },
+    expiresAt: now() + day,
+  });
+  const stale = await decide(mallory, "confirm", id);
+  expect([stale.status, stale.text.includes("This order has changed")]).toEqual([409, true]);
+  expect((await stateOf(order.id)).order.status).not.toBe("cancelled");
+  expect((await decide(mallory, "decline", id)).status).toBe(303);
 });
 
 test("A form without the version of its page is not proposed", async () => {

@@ -31,7 +31,10 @@ export async function carryOut(
   switch (kind) {
     case "order": {
       const order = (await orders.find(context.db, subjectId)) ?? refuse("stale");
-      const { result } = await runOperatorAction(context, order, operatorActionForm.parse(input), decision);
+      const form = operatorActionForm.safeParse(input);
+      // An older release has stored forms without the version of their order.
+      if (!form.success) refuse("stale", changedSince(order.status));
+      const { result } = await runOperatorAction(context, order, form.data, decision);
       if (result === "changed") refuse("stale", changedSince(order.status));
       break;
     }
