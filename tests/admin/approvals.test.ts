@@ -1,3 +1,4 @@
+import { env } from "cloudflare:workers";
 import { desc, eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { proposingLabel } from "#app/admin/approvals/proposal.ts";
@@ -5,6 +6,7 @@ import { findVersion } from "#app/admin/payouts/seller-payouts.server.ts";
 import { auditLog, factors, orders, outbox, payments, proposals, settings, users } from "#drizzle/schema.ts";
 import { addFactor } from "#tests/support/accounts/deletion.ts";
 import { operator } from "#tests/support/accounts/operator.ts";
+import { faultyDatabase, productWith } from "#tests/support/bindings/faulty.ts";
 import { day, minute, now, pass, sweep } from "#tests/support/clock.ts";
 import { usernameOf } from "#tests/support/factories.ts";
 import { accountOf, balancesOf, completedOrder, control, readyAccount } from "#tests/support/payouts.ts";
@@ -409,21 +411,25 @@ test("A proposal of someone who lost the role on the command line cannot be conf
   expect((await decide(mallory, "decline")).status).toBe(303);
 });
 
-test("A role that is taken while a proposal is being confirmed stops it", async () => {
+test("A role that is taken between the check and the write of a confirmation stops it", async () => {
   const trent = await withFactor();
   const { order } = await paidOrder();
   await act(trent, order.id, { intent: "refund", amount: "60" });
   const { id } = await newest();
-  const [confirmation, removal] = await Promise.all([
-    decide(mallory, "confirm", id),
-    eve.submit("/admin/operators", { intent: "take", id: trent.id, reason }),
-  ]);
-  expect(removal.status).toBe(303);
-  const { state } = await newest();
-  const { refundedCashCents } = (await stateOf(order.id)).order;
-  expect([confirmation.status, state, refundedCashCents]).toEqual(
-    confirmation.status === 303 ? [303, "confirmed", 6000] : [409, "declined", 0],
-  );
+  let isFirst = true;
+  mallory.send = productWith({
+    DB: faultyDatabase(env.DB, async (sql) => {
+      if (!sql.includes('insert into "audit_log"') || !isFirst) return false;
+      isFirst = false;
+      await db.update(users).set({ role: "user" }).where(eq(users.id, trent.id));
+      return false;
+    }),
+  });
+  const late = await decide(mallory, "confirm", id);
+  mallory.send = visitor.signedOut().send;
+  expect([isFirst, late.status, (await newest()).state]).toEqual([false, 409, "open"]);
+  expect((await stateOf(order.id)).order.refundedCashCents).toBe(0);
+  expect((await decide(mallory, "decline", id)).status).toBe(303);
 });
 
 test("No operator can suspend the second one, or appoint one who can confirm at once", async () => {
