@@ -14,6 +14,7 @@ import {
   userOf,
   withPassword,
 } from "../support/accounts/deletion.ts";
+import { mailsTo } from "../support/mails.ts";
 import { paidOrder } from "../support/purchase.ts";
 import { deliveries } from "../support/stripe.ts";
 import { db, type Visitor, visitor } from "../support/visitor.ts";
@@ -106,8 +107,7 @@ it("A completed order blocks the seller's deletion for 14 days, but not the buye
   await completedOrder(await visitor.signedIn(), cleo, 14 * day + 60_000);
   expect((await cleo.get(dataPage)).text).toContain("$80.00 of your earnings have not been paid out");
   expect((await leaveAccount(cleo)).location).toBe("/");
-  const mails = await visitor.signedOut().fetch(`/dev/mailbox.json?to=${cleo.email}`);
-  expect(await mails.json()).toMatchObject([{ text: expect.stringContaining(cleo.id) }]);
+  expect(await mailsTo(cleo.email)).toMatchObject([{ text: expect.stringContaining(cleo.id) }]);
 });
 
 /** Expects that the account stays, and that the reply and the page show the reason with the order. */

@@ -24,6 +24,7 @@ import {
 } from "../support/accounts/deletion.ts";
 import { sweep } from "../support/clock.ts";
 import { gig } from "../support/factories.ts";
+import { mailsTo } from "../support/mails.ts";
 import { placeOrder } from "../support/purchase.ts";
 import { review } from "../support/reviews.ts";
 import { deliveries } from "../support/stripe.ts";
@@ -162,11 +163,8 @@ it("Unpaid orders are cancelled, and the buyer of a deleted seller gets a mail",
     const [call] = await db.select().from(moneyCalls).where(eq(moneyCalls.orderId, order.id));
     expect(call?.params.includes("customer_email")).toBe(order === asSeller.order);
   }
-  const mailsOf = async (user: Visitor) =>
-    (await visitor.signedOut().fetch(`/dev/mailbox.json?to=${user.email}`)).json();
-  // Mails are sent after the answer.
-  await expect.poll(() => mailsOf(asSeller.ann)).toMatchObject([{ kind: "seller_left" }]);
-  expect(await mailsOf(asBuyer.bob)).toEqual([]);
+  expect(await mailsTo(asSeller.ann.email)).toMatchObject([{ kind: "seller_left" }]);
+  expect(await mailsTo(asBuyer.bob.email, 0)).toEqual([]);
 });
 
 /** A signed-in visitor for an existing user. */

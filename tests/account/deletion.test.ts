@@ -13,6 +13,7 @@ import {
   withPassword,
 } from "../support/accounts/deletion.ts";
 import { person } from "../support/factories.ts";
+import { mailsTo } from "../support/mails.ts";
 import { db, visitor } from "../support/visitor.ts";
 
 vi.setConfig({ testTimeout: 20_000 });
@@ -73,8 +74,7 @@ it("Deleting an account signs out, shows a notice and leaves no personal data in
   expect((await ann.get("/")).text).toContain("Your account was deleted.");
   expect((await ann.get("/orders")).location).toMatch(/^\/sign-in/);
 
-  const mails = await visitor.signedOut().fetch(`/dev/mailbox.json?to=${ann.email}`);
-  expect(await mails.json()).toMatchObject([
+  expect(await mailsTo(ann.email)).toMatchObject([
     { kind: "account_deleted", subject: "Your account was deleted" },
   ]);
   await expect.poll(() => env.BUCKET.head("picture-of-annabel-03/96.webp")).toBeNull();

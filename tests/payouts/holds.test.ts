@@ -5,10 +5,10 @@ import * as holds from "#app/payouts/holds/holds.server.ts";
 import { untilChange } from "#app/payouts/transfers/settle.ts";
 import { earnings, outbox, payoutHolds, users } from "#drizzle/schema.ts";
 import { day, minute, now, pass, sweep } from "#tests/support/clock.ts";
-import type { StoredMail } from "#tests/support/mails.ts";
+import { newestMail } from "#tests/support/mails.ts";
 import { completedOrder, readyAccount, transfersAtStripe } from "#tests/support/payouts.ts";
 import { deliveries } from "#tests/support/stripe.ts";
-import { db, type Visitor, visitor } from "#tests/support/visitor.ts";
+import { db, visitor } from "#tests/support/visitor.ts";
 
 // Holds on a seller's payouts (docs/specification.md#payout-holds).
 
@@ -37,13 +37,6 @@ const mailsOf = async (userId: string) =>
     .map(({ kind }) => kind)
     .filter((kind) => kind === "payouts_held" || kind === "payouts_released");
 
-/** The mails to Bob about holds, the newest first. */
-async function mailbox(bob: Visitor): Promise<StoredMail[]> {
-  const [user] = await db.select().from(users).where(eq(users.id, bob.id));
-  const all = await bob.fetch(`/dev/mailbox.json?to=${encodeURIComponent(user?.email ?? "")}`);
-  return (await all.json<StoredMail[]>()).filter(({ kind }) => kind === "payouts_held");
-}
-
 test("A hold stops transfers until its time is over; the seller is told why, until when, and of its end", async () => {
   const { order, bob } = await held(20);
   await pass(15 * day);
@@ -57,9 +50,9 @@ test("A hold stops transfers until its time is over; the seller is told why, unt
   // At the top, and next to the order that it holds.
   expect(page.text.split("The reason: We wait for your answer")).toHaveLength(3);
   expect(page.html).not.toContain("placedBy");
-  const [mail] = await mailbox(bob);
+  const mail = await newestMail(bob.email, "payouts_held");
   expect(mail).toMatchObject({ subject: "Your payouts are on hold" });
-  expect(mail?.text).toContain("The reason: We wait for your answer");
+  expect(mail.text).toContain("The reason: We wait for your answer");
 
   await pass(5 * day);
   expect(await sweep()).toMatchObject({ holds: 1, earnings: 1 });
@@ -81,8 +74,8 @@ test("A hold lasts 90 days at most, counted again when it is renewed, for the re
   await pass(89 * day);
   expect(await sweep()).toMatchObject({ holds: 0 });
   expect(await transfersAtStripe(order.id)).toEqual([]);
-  const [mail] = await mailbox(bob);
-  expect(mail?.text).toContain("The reason: The bank still checks");
+  const mail = await newestMail(bob.email, "payouts_held");
+  expect(mail.text).toContain("The reason: The bank still checks");
   await pass(day + minute);
   expect(await sweep()).toMatchObject({ holds: 1 });
   expect(await transfersAtStripe(order.id)).toHaveLength(1);
@@ -122,6 +115,6 @@ test("The seller whose own hold it is reads that they asked for it", async () =>
   const text = "You told us that a new bank account is not yours, so your payouts are on hold until ";
   expect((await bob.open("/earnings")).text).toContain(text);
   await sweep();
-  const [mail] = await mailbox(bob);
-  expect(mail?.text).toContain(text);
+  const mail = await newestMail(bob.email, "payouts_held");
+  expect(mail.text).toContain(text);
 });

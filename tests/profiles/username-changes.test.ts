@@ -5,6 +5,7 @@ import { formerUsernames, outbox, profiles, sessions } from "#drizzle/schema.ts"
 import { accountEventKinds } from "../support/accounts/events.ts";
 import { faultyDatabase, productWith } from "../support/bindings/faulty.ts";
 import { gig } from "../support/factories.ts";
+import { mailsTo } from "../support/mails.ts";
 import { sendProfile } from "../support/pictures.ts";
 import { db, origin, type Visitor, visitor } from "../support/visitor.ts";
 
@@ -24,10 +25,8 @@ it("A new username is stored in lower case, gets an event and is confirmed by ma
   expect((await rename(ann, " Second.Name ")).location).toBe("/profile");
   expect(await nameOf(ann)).toBe("second.name");
   expect(await eventsOf(ann)).toEqual(["username_changed"]);
-  const mails = async (): Promise<{ kind: string; text: string }[]> =>
-    await (await ann.fetch(`/dev/mailbox.json?to=${encodeURIComponent(ann.email)}`)).json();
-  await expect.poll(async () => (await mails()).map(({ kind }) => kind)).toEqual(["username_changed"]);
-  expect((await mails())[0]?.text).toContain("changed your username to second.name");
+  const text = expect.stringContaining("changed your username to second.name");
+  expect(await mailsTo(ann.email)).toMatchObject([{ kind: "username_changed", text }]);
 });
 
 it("Saving the same username is not a change", async () => {

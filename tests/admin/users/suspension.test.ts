@@ -7,6 +7,7 @@ import * as guards from "#app/lib/guards.server.ts";
 import { accountEvents, auditLog, messages, orders, outbox, users } from "#drizzle/schema.ts";
 import { operator } from "../../support/accounts/operator.ts";
 import { gig } from "../../support/factories.ts";
+import { newestMail } from "../../support/mails.ts";
 import { db, origin, type Visitor, visitor } from "../../support/visitor.ts";
 
 const reason = "Sold a logo that was somebody else's";
@@ -38,12 +39,6 @@ async function writtenOf(id: string) {
 
 const nothing = { suspended: false, audit: [], events: [], mails: [] };
 
-async function mailTo(email: string, kind: string): Promise<string | undefined> {
-  const box = await visitor.signedOut().fetch(`/dev/mailbox.json?to=${encodeURIComponent(email)}`);
-  const mails: { kind: string; text: string }[] = await box.json();
-  return mails.find((mail) => mail.kind === kind)?.text;
-}
-
 it("Suspending a user ends every session and open tab at once, and tells the user why", async () => {
   const { ann } = await operator();
   const bob = await visitor.signedIn({ fullName: "Bob Hall" });
@@ -67,7 +62,7 @@ it("Suspending a user ends every session and open tab at once, and tells the use
     events: ["suspended"],
     mails: ["suspended"],
   });
-  await expect.poll(() => mailTo(bob.email, "suspended")).toContain(reason);
+  expect((await newestMail(bob.email, "suspended")).text).toContain(reason);
 
   // The remaining tokens open nothing, and cannot be refreshed.
   expect((await bob.open("/orders")).title).toContain("Sign In");
@@ -115,7 +110,7 @@ it("Sign-in says that an account is suspended only after the right password; onc
     events: ["suspended", "restored"],
     mails: ["suspended", "restored"],
   });
-  await expect.poll(() => mailTo(bob.email, "restored")).toContain("It was a mistake of ours");
+  expect((await newestMail(bob.email, "restored")).text).toContain("It was a mistake of ours");
   // The ended sessions stay ended.
   expect((await bob.open("/orders")).title).toContain("Sign In");
 }, 20_000);
