@@ -3,7 +3,7 @@ import * as accounts from "#app/auth/accounts.server.ts";
 import { passwordMatches } from "#app/auth/passwords.server.ts";
 import { wrongPasswordSentence } from "#app/auth/sentences.ts";
 import type { Viewer } from "#app/auth/viewer.ts";
-import { refuse } from "#app/lib/refusal.ts";
+import { refuse, refuseField } from "#app/lib/refusal.ts";
 import * as attempts from "#app/limits/attempts.server.ts";
 import * as writes from "#app/writes/writes.server.ts";
 
@@ -25,8 +25,7 @@ export async function confirmPassword(
   const account = (await accounts.find(db, viewer.id)) ?? refuse("signed out");
   await writes.allow(context, "setting");
   const tried = await writes.attempt(context, "sign-in", account.email);
-  if (!(await passwordMatches(password, account.passwordHash)))
-    refuse("invalid", null, { errors: { [field]: [sentence] } });
+  if (!(await passwordMatches(password, account.passwordHash))) refuseField(field, sentence);
   await attempts.uncount(db, tried.keys);
   return account;
 }

@@ -1,7 +1,7 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { confirmPassword } from "#app/account/confirm-password.server.ts";
 import type { Viewer } from "#app/auth/viewer.ts";
-import { refuse } from "#app/lib/refusal.ts";
+import { refuseField } from "#app/lib/refusal.ts";
 import { isConfirmed } from "#app/payouts/accounts/stripe-pages.server.ts";
 
 /**
@@ -16,6 +16,6 @@ export async function confirmViewer(
   password: string,
 ): Promise<void> {
   if (await isConfirmed(context, viewer)) return;
-  if (password === "") refuse("invalid", null, { errors: { password: ["Please enter your password"] } });
+  if (password === "") refuseField("password", "Please enter your password");
   await confirmPassword(context, viewer, password, "password");
 }

@@ -5,7 +5,6 @@ import { DataScreen, type DeletionReply } from "#app/account/data-screen.tsx";
 import { deletionForm } from "#app/account/deletion.form.ts";
 import * as deletions from "#app/account/deletions.server.ts";
 import { requireViewer } from "#app/auth/require-viewer.server.ts";
-import { forgetTokens } from "#app/auth/sign-in/browser-session.server.ts";
 import * as ledger from "#app/ledger/ledger.server.ts";
 import { failureHeaders } from "#app/lib/failure-headers.ts";
 import { readForm } from "#app/lib/forms.ts";
@@ -24,7 +23,6 @@ import * as writes from "#app/writes/writes.server.ts";
 
 const path = href("/profile/data");
 const signInFirst = "Please sign in to continue";
-const secondFactorFirst = "Please sign in again with a two-step code first.";
 const moneyOnItsWay = "Your account can't be deleted yet because money is on its way.";
 const failed = {
   event: "account not deleted",
@@ -73,16 +71,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const viewer = writes.viewer(context);
     const { password, leave } = writes.parse(form, deletionForm);
     await confirmPassword(context, viewer, password, "password", "That password is incorrect");
-    const deletion = await deletions.deleteAccount(context, viewer, leave === "yes");
-    if (deletion.state === "second factor needed") refuse("refused", secondFactorFirst);
-    if (deletion.state === "money in flight") {
-      orders = deletion.orders;
-      refuse("stale", moneyOnItsWay);
-    }
-    if (deletion.state !== "deleted") refuse("signed out");
-    forgetTokens(context);
-    context.later(deletions.cleanUp(context, viewer.id, deletion.sessions));
-    context.sendMails();
+    orders = await deletions.deleteOwn(context, viewer, leave === "yes");
+    if (orders.length > 0) refuse("stale", moneyOnItsWay);
     toast(context, "success", "Your account was deleted.");
     // Clears unsent messages and drafts that the browser stores for this site.
     return seeOther("/", { "Clear-Site-Data": '"storage"' });

@@ -1,7 +1,9 @@
+import type { AppLoadContext } from "@remix-run/cloudflare";
 import { and, eq, sql } from "drizzle-orm";
 import * as deletion from "#app/account/deletion-statements.server.ts";
 import * as accounts from "#app/auth/accounts.server.ts";
 import * as creditHolders from "#app/auth/credit-holders.server.ts";
+import { forgetTokens } from "#app/auth/sign-in/browser-session.server.ts";
 import type { Viewer } from "#app/auth/viewer.ts";
 import * as paymentChecks from "#app/contact/payment-checks.server.ts";
 import * as tickets from "#app/contact/tickets.server.ts";
@@ -17,6 +19,7 @@ import * as savedGigs from "#app/gigs/saved/saved-gigs.server.ts";
 import * as savedNews from "#app/gigs/saved/saved-news.server.ts";
 import { day } from "#app/lib/dates.ts";
 import { errorStack } from "#app/lib/errors.ts";
+import { refuse } from "#app/lib/refusal.ts";
 import { runDue } from "#app/lib/work.ts";
 import * as offers from "#app/offers/offers.server.ts";
 import * as orderFiles from "#app/orders/files/order-files.server.ts";
@@ -87,6 +90,27 @@ export async function deleteAccount(deps: Deps, viewer: Viewer, leaves: boolean)
     ({ reason }) => !(leaves && reason === "unpaid"),
   );
   return left.length > 0 ? { state: "money in flight", orders: left } : { state: "session ended" };
+}
+
+/**
+ * Deletes the account of the viewer, signs this browser out, and sends the last email.
+ * @returns what keeps the account; empty: it was deleted
+ * @throws Refusal
+ */
+export async function deleteOwn(
+  context: AppLoadContext,
+  viewer: Viewer,
+  leaves: boolean,
+): Promise<MoneyInFlight[]> {
+  const deletion = await deleteAccount(context, viewer, leaves);
+  if (deletion.state === "money in flight") return deletion.orders;
+  if (deletion.state === "second factor needed")
+    refuse("refused", "Please sign in again with a two-step code first.");
+  if (deletion.state !== "deleted") refuse("signed out");
+  forgetTokens(context);
+  context.later(cleanUp(context, viewer.id, deletion.sessions));
+  context.sendMails();
+  return [];
 }
 
 /** Closes the card pages, if Stripe does so in time. Fulfils the sessions that were paid. */
@@ -175,7 +199,7 @@ export async function needsSecondFactor(db: Db, viewer: Viewer): Promise<boolean
  * Closes the deleted account's open tabs and deletes its files. A tab that stays open can no longer read
  * anything. The sweep retries files that fail.
  */
-export async function cleanUp(
+async function cleanUp(
   deps: Pick<Capabilities, "db" | "clock" | "inboxes" | "files" | "log">,
   userId: string,
   sessions: string[],

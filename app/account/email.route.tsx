@@ -11,7 +11,7 @@ import { VerifyNote } from "#app/auth/sign-in/verify-note.tsx";
 import { failureHeaders } from "#app/lib/failure-headers.ts";
 import { readForm } from "#app/lib/forms.ts";
 import { href } from "#app/lib/href.ts";
-import { refuse } from "#app/lib/refusal.ts";
+import { refuse, refuseField } from "#app/lib/refusal.ts";
 import { typedFields } from "#app/lib/typed-fields.ts";
 import { linksOf } from "#app/page-handle.ts";
 import { findParked } from "#app/parked/parked.server.ts";
@@ -63,8 +63,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const viewer = writes.viewer(context);
     const { email, password } = writes.parse(form, emailForm);
     const account = await confirmPassword(context, viewer, password, "password");
-    if (account.email === email)
-      refuse("invalid", null, { errors: { email: ["That is already your email address"] } });
+    if (account.email === email) refuseField("email", "That is already your email address");
     // The user chooses the address, so every request counts towards the limit, whatever its result.
     await writes.attempt(context, "verify", viewer.id);
     if ((await emailChanges.requestChange(db, viewer, email, clock.now())) === "signed out")

@@ -3,28 +3,29 @@ import * as sessions from "#app/auth/sessions.server.ts";
 import { closeTabs } from "#app/auth/sign-in/browser-session.server.ts";
 import type { Viewer } from "#app/auth/viewer.ts";
 import type { Capabilities } from "#app/context.ts";
+import { refuse } from "#app/lib/refusal.ts";
 
 type Deps = Pick<Capabilities, "db" | "clock" | "inboxes" | "later">;
 
 /**
  * Ends one of the viewer's sessions and closes the sockets of its tabs.
- * @returns false if the viewer's own session had already ended; nothing was written
+ * @throws Refusal signed out if the viewer's own session had already ended; nothing was written
  */
-export async function end(deps: Deps, viewer: Viewer, sessionId: string): Promise<boolean> {
+export async function end(deps: Deps, viewer: Viewer, sessionId: string): Promise<void> {
   const { db, clock } = deps;
   const at = clock.now();
   const ended = sessions.ended(db, viewer.id, sessionId, at);
   const done = await auditedWrite(db, "session_ended", viewer.id, sessions.held(db, viewer, at), at, [ended]);
-  if (done) closeTabs(deps, viewer.id, [sessionId]);
-  return done;
+  if (!done) refuse("signed out");
+  closeTabs(deps, viewer.id, [sessionId]);
 }
 
 /**
  * Ends all of the viewer's sessions except one and closes the sockets of their tabs.
  * @param except the session to keep; null if all end
- * @returns false if the viewer's own session had already ended; nothing was written
+ * @throws Refusal signed out if the viewer's own session had already ended; nothing was written
  */
-export async function endAll(deps: Deps, viewer: Viewer, except: string | null): Promise<boolean> {
+export async function endAll(deps: Deps, viewer: Viewer, except: string | null): Promise<void> {
   const { db, clock } = deps;
   const at = clock.now();
   const alive = await sessions.listAlive(db, viewer.id, at);
@@ -32,7 +33,7 @@ export async function endAll(deps: Deps, viewer: Viewer, except: string | null):
   const done = await auditedWrite(db, "sessions_ended", viewer.id, sessions.held(db, viewer, at), at, [
     ended,
   ]);
+  if (!done) refuse("signed out");
   const others = alive.map(({ id }) => id).filter((id) => id !== except);
-  if (done) closeTabs(deps, viewer.id, others);
-  return done;
+  closeTabs(deps, viewer.id, others);
 }

@@ -11,7 +11,7 @@ import { passwordForm } from "#app/auth/sign-in/credentials.form.ts";
 import { failureHeaders } from "#app/lib/failure-headers.ts";
 import { readForm } from "#app/lib/forms.ts";
 import { href } from "#app/lib/href.ts";
-import { refuse } from "#app/lib/refusal.ts";
+import { refuseField } from "#app/lib/refusal.ts";
 import { linksOf } from "#app/page-handle.ts";
 import { pageMeta } from "#app/seo/meta.ts";
 import stylesheet from "#app/styles/signed-in.css?url";
@@ -46,9 +46,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const { currentPassword, password } = writes.parse(form, passwordForm);
     const account = await confirmPassword(context, viewer, currentPassword, "currentPassword");
     if (password === currentPassword)
-      refuse("invalid", null, {
-        errors: { password: ["This is your current password. Choose another one"] },
-      });
+      refuseField("password", "This is your current password. Choose another one");
     const result = await passwordChanges.change(db, viewer, account, password, clock.now());
     closeTabs(context, viewer.id, result.ended);
     context.sendMails();

@@ -7,11 +7,10 @@ import type {
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { profileDraft, profileDraftIn } from "#app/account/profile-draft.ts";
 import { ProfileScreen } from "#app/account/profile-screen.tsx";
+import { saveProfile } from "#app/account/save-profile.server.ts";
 import { requireViewer } from "#app/auth/require-viewer.server.ts";
-import * as sessions from "#app/auth/sessions.server.ts";
 import * as credit from "#app/ledger/credit.server.ts";
 import { balanceSentence } from "#app/ledger/credit.ts";
-import { date } from "#app/lib/dates.ts";
 import { failureHeaders } from "#app/lib/failure-headers.ts";
 import { readForm } from "#app/lib/forms.ts";
 import { href } from "#app/lib/href.ts";
@@ -23,8 +22,6 @@ import { profileForm } from "#app/profiles/profile.form.ts";
 import { ProfileFrame } from "#app/profiles/profile-frame.tsx";
 import * as profilePictures from "#app/profiles/profile-pictures.server.ts";
 import * as profiles from "#app/profiles/profiles.server.ts";
-import { takenSentence } from "#app/profiles/username.ts";
-import * as usernames from "#app/profiles/usernames.server.ts";
 import { pageMeta } from "#app/seo/meta.ts";
 import stylesheet from "#app/styles/signed-in.css?url";
 import { pictureRefusals } from "#app/uploads/picture.ts";
@@ -67,30 +64,21 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 /** Saves the profile and its picture (docs/specification.md#profile-screen). */
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request, profileForm(""), ["avatar", "removeAvatar"]);
-  const { db, clock, log, later } = context;
   const park = profileDraftIn(form.fields);
   // The current username may stay, even if the rules no longer allow it.
   let username = "";
   const again = (refusal: Refusal) => writes.formAgain(form, profileForm(username))(refusal);
   return await writes.run(context, form, { path: href("/profile"), park, again, failed }, async () => {
     const viewer = writes.viewer(context);
-    const profile = (await mainRead(() => profiles.find(db, viewer.id), readFailed, log)) ?? refuse("gone");
+    const profile =
+      (await mainRead(() => profiles.find(context.db, viewer.id), readFailed, context.log)) ?? refuse("gone");
     username = profile.username;
     const file = fileOf(form.fields);
     await writes.allow(context, "profile");
     if (file) await setPicture(context, viewer.id, file);
     const change = writes.parse(form, profileForm(profile.username));
-    const at = clock.now();
-    const holder = sessions.activeUserId(viewer, at);
-    const result = await profiles.save(db, viewer.id, profile.username, change, holder, at);
-    if (result === "session ended") refuse("signed out");
-    if (result === "username taken")
-      refuseUsername(takenSentence(await usernames.listFree(db, change.username, at)));
-    if (typeof result === "object") refuseUsername(nextChange(result.nextChangeAt, profile.timeZone));
-    if (change.presence && change.presence !== profile.presence)
-      later(context.inboxes.forgetWatching([viewer.id]));
+    await saveProfile(context, viewer, profile, change);
     if (form.fields.has("removeAvatar") && !file) await profilePictures.remove(context, viewer.id);
-    if (result === "renamed") context.sendMails();
     return writes.done(context, "Profile saved", href("/profile"));
   });
 }
@@ -102,13 +90,6 @@ async function setPicture(context: AppLoadContext, userId: string, file: File): 
   const { kind, sentence } = pictureRefusals[refused];
   refuse(kind, null, { errors: { avatar: [sentence] } });
 }
-
-function refuseUsername(sentence: string): never {
-  refuse("invalid", null, { errors: { username: [sentence] } });
-}
-
-const nextChange = (at: number, timeZone: string | null) =>
-  `You can change your username 3 times in 30 days. You can change it again on ${date(at, timeZone)}`;
 
 /** The chosen file. A browser sends an empty file if none was chosen. */
 function fileOf(form: FormData): File | null {

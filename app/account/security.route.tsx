@@ -1,4 +1,9 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type {
+  ActionFunctionArgs,
+  AppLoadContext,
+  LoaderFunctionArgs,
+  MetaFunction,
+} from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import * as ownFactors from "#app/account/own-factors.server.ts";
 import * as ownSessions from "#app/account/own-sessions.server.ts";
@@ -8,6 +13,7 @@ import { requireViewer } from "#app/auth/require-viewer.server.ts";
 import * as factorEndings from "#app/auth/second-factor/factor-endings.server.ts";
 import * as sessions from "#app/auth/sessions.server.ts";
 import { forgetTokens } from "#app/auth/sign-in/browser-session.server.ts";
+import type { Viewer } from "#app/auth/viewer.ts";
 import { dateTime } from "#app/lib/dates.ts";
 import { failureHeaders } from "#app/lib/failure-headers.ts";
 import { readForm, unreadableForm } from "#app/lib/forms.ts";
@@ -68,32 +74,36 @@ export async function loader({ context }: LoaderFunctionArgs) {
  */
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request, ["intent", "session"]);
-  const [intent, session] = [form.fields.get("intent"), String(form.fields.get("session") ?? "")];
   const again = (refusal: Refusal) => writes.toastAt(context, path, refusal);
   return await writes.run(context, form, { path, again, failed }, async () => {
     const viewer = writes.viewer(context);
+    const intent = intents.find((each) => each === form.text("intent")) ?? refuse("invalid", unreadableForm);
+    const session = form.text("session");
     if (intent === "end" && !session) refuse("invalid", unreadableForm);
+    await writes.allow(context, "end");
     if (intent === "keep-factors") {
-      await writes.allow(context, "end");
-      if ((await factorEndings.findDue(context.db, viewer.id)) === null)
-        refuse("stale", "There is nothing to stop: it was stopped already, or is done.");
-      if (!(await ownFactors.keep(context, viewer))) refuse("signed out");
+      await ownFactors.keep(context, viewer);
       return writes.done(context, "Your two-step verification stays on.", path);
     }
-    if (intent !== "end" && intent !== "end-others" && intent !== "end-all")
-      refuse("invalid", unreadableForm);
-    await writes.allow(context, "end");
-    const isEnded =
-      intent === "end"
-        ? await ownSessions.end(context, viewer, session)
-        : await ownSessions.endAll(context, viewer, intent === "end-others" ? viewer.sessionId : null);
-    if (!isEnded) refuse("signed out");
-    if (intent === "end-others") return writes.done(context, "All other browsers were signed out.", path);
-    if (intent === "end" && session !== viewer.sessionId)
-      return writes.done(context, "That browser was signed out.", path);
-    forgetTokens(context);
-    return writes.done(context, "Signed out successfully!", "/");
+    return await endSessions(context, viewer, intent, session);
   });
+}
+
+const intents = ["end", "end-others", "end-all", "keep-factors"] as const;
+
+async function endSessions(
+  context: AppLoadContext,
+  viewer: Viewer,
+  intent: "end" | "end-others" | "end-all",
+  session: string,
+) {
+  if (intent === "end") await ownSessions.end(context, viewer, session);
+  else await ownSessions.endAll(context, viewer, intent === "end-others" ? viewer.sessionId : null);
+  if (intent === "end-others") return writes.done(context, "All other browsers were signed out.", path);
+  if (intent === "end" && session !== viewer.sessionId)
+    return writes.done(context, "That browser was signed out.", path);
+  forgetTokens(context);
+  return writes.done(context, "Signed out successfully!", "/");
 }
 
 export default function Security() {

@@ -68,13 +68,12 @@ async function loadReminder(context: AppLoadContext, back: string) {
  */
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request, ["intent", "token", "redirectTo"]);
-  const text = (name: string) => String(form.fields.get(name) ?? "");
-  const path = returnPath(text("redirectTo"), href("/verify"));
+  const path = returnPath(form.text("redirectTo"), href("/verify"));
   const again = ({ first }: Refusal) => ({ refusal: first });
   return await writes.run(context, form, { path, again, failed }, async () => {
     if (form.refusal) refuse("invalid", form.refusal);
-    if (text("intent") === "send") return await send(context, path);
-    return await openAndUse(context, text("token"));
+    if (form.text("intent") === "send") return await send(context, path);
+    return await openAndUse(context, form.text("token"));
   });
 }
 

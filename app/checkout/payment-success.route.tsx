@@ -74,7 +74,7 @@ async function findPayment(context: LoaderFunctionArgs["context"], sessionId: st
     const { state } = await fulfil(context, sessionId);
     const isOrder = !paidFor.isRegistration && !("extraId" in known);
     const details = isOrder ? await orderDetails.find(context.db, known.id) : null;
-    context.later(refunds.sendDue(context, 0).then(() => context.sendMails()));
+    refunds.sendSoon(context);
     return { state, paidFor, purchase: details && purchaseOf(details, context.clock.now()) };
   } catch (error) {
     if (refused(error)) return null;

@@ -24,7 +24,7 @@ import { packageOf, packagesOf } from "#app/gigs/packages/packages-of.ts";
 import type { SentForm } from "#app/lib/forms.ts";
 import { href } from "#app/lib/href.ts";
 import { sectionRead } from "#app/lib/reads.ts";
-import { type Refusal, type RefusalKind, refuse } from "#app/lib/refusal.ts";
+import { type Refusal, type RefusalKind, refuse, refuseField } from "#app/lib/refusal.ts";
 import { seeCardPage, seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
 import { typedFields } from "#app/lib/typed-fields.ts";
@@ -85,7 +85,7 @@ export async function placeWanted(
 
 /** @throws Refusal always: at the field of the choice, if another one can be ordered */
 function refuseTerms({ refusal, field }: TermsRefusal): never {
-  if (field) refuse("invalid", null, { errors: { [field]: [refusal] } });
+  if (field) refuseField(field, refusal);
   refuse("refused", refusal);
 }
 

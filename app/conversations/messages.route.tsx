@@ -139,10 +139,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request, ...messageFields, ["intent", "reply"]);
   const intent = form.fields.get("intent");
   if (isSideIntent(intent)) return await changeSide(context, form, intent);
-  const [conversation, content, id] = ["conversation", "content", "id"].map((name) => {
-    const value = form.fields.get(name);
-    return typeof value === "string" ? value : "";
-  }) as [string, string, string];
+  const [conversation, content] = [form.text("conversation"), form.text("content")];
   const path = conversation ? pathAbout(conversationPath(conversation), aboutIn(form.fields)) : "/messages";
   const typed = typedFields(form.fields, (name) => conversation !== "" && name === "content");
   const park = { typed, longest: { content: longestMessage } };
@@ -152,13 +149,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
     content,
     conversation,
     // A new id, because the same one was sent with another text.
-    id: kind === "stale" ? null : id || null,
+    id: kind === "stale" ? null : form.text("id") || null,
     files,
   });
   return await writes.run(context, form, { path, park, again, failed: notSent }, async () => {
     const viewer = writes.viewer(context);
-    const reply = Number(form.fields.get("reply"));
-    if (reply) return await putReply(context, viewer, form, { reply, conversation, content });
+    if (Number(form.text("reply"))) return await putReply(context, viewer, form);
     await postMessage(context, viewer, form, (kept) => {
       files = kept;
     });
@@ -167,12 +163,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 /** Shows the form again, with a saved reply in its text and the files that came with it. */
-async function putReply(
-  context: AppLoadContext,
-  viewer: Viewer,
-  form: SentForm,
-  { reply, conversation, content }: { reply: number; conversation: string; content: string },
-) {
+async function putReply(context: AppLoadContext, viewer: Viewer, form: SentForm) {
+  const [conversation, content, reply] = [
+    form.text("conversation"),
+    form.text("content"),
+    Number(form.text("reply")),
+  ];
   const read = () => replies.find(context.db, viewer.id, reply);
   const put = (await mainRead(read, "Failed to load conversations", context.log)) ?? "";
   const files = await keptFiles(context, viewer, form);

@@ -32,7 +32,7 @@ export async function changeGig({ request, context }: ActionFunctionArgs) {
     const viewer = writes.viewer(context);
     const transition = requestedTransition(form.fields.get("intent")) ?? refuse("invalid", unreadableForm);
     await writes.allow(context, "profile");
-    await applyTransition(context, transition, String(form.fields.get("gig") ?? ""), viewer.id);
+    await applyTransition(context, transition, form.text("gig"), viewer.id);
     return writes.done(context, transitions[transition].notice, path);
   });
 }

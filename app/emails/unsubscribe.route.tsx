@@ -65,7 +65,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     if (!link) return invalid();
     await allow(context, link);
     const isOneClick = form.fields.get("List-Unsubscribe") === "One-Click";
-    const intent = isOneClick ? "stop" : String(form.fields.get("intent") ?? "");
+    const intent = isOneClick ? "stop" : form.text("intent");
     const choice = intents.get(intent) ?? refuse("invalid", unreadableForm);
     // No one gets emails again that they had never asked for: `saved` is switched on by its own link only.
     const all = choice.to === "off" ? switchableGroups : optOutGroups;

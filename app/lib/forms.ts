@@ -39,6 +39,8 @@ export type SentForm = {
   fields: FormData;
   /** Why the form is refused as a whole, as a sentence; null if it is within the limits. */
   refusal: string | null;
+  /** A text field as it was sent; empty if it was not. */
+  text(name: string): string;
   /** Parses the fields. For a refused form this fails, with the refusal in its reply. */
   parse<Schema extends z.ZodType>(schema: Schema): Submission<z.output<Schema>>;
 };
@@ -67,6 +69,7 @@ async function readBounded(request: Request, longest: number, known: KnownFields
   return {
     fields,
     refusal: isAccepted ? null : unreadableForm,
+    text: (name) => textIn(fields, name),
     parse: (schema) => parseWithZod(fields, { schema: isAccepted ? schema : z.never(unreadableForm) }),
   };
 }
@@ -79,6 +82,11 @@ export async function requireForm(request: Request, ...known: KnownFields[]): Pr
   const { fields, refusal } = await readForm(request, ...known);
   if (refusal) throw data(refusal, { status: 400 });
   return fields;
+}
+
+function textIn(fields: FormData, name: string): string {
+  const value = fields.get(name);
+  return typeof value === "string" ? value : "";
 }
 
 type Fields = { fields: FormData; isWhole: boolean };

@@ -71,6 +71,11 @@ export function refuseIf(kind: RefusalKind, sentence: string | null): void {
   if (sentence !== null) throw new Refusal(kind, sentence);
 }
 
+/** @throws Refusal always, of one field of a form */
+export function refuseField(field: string, sentence: string): never {
+  throw new Refusal("invalid", null, { errors: { [field]: [sentence] } });
+}
+
 /** @throws Refusal always */
 export function refuse(kind: RefusalKind, sentence: string | null = null, details?: Details): never {
   throw new Refusal(kind, sentence, details);

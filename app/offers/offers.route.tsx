@@ -39,7 +39,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     answerFields,
     offerExtraFields,
   );
-  const intent = String(form.fields.get("intent") ?? "");
+  const intent = form.text("intent");
   if (intent === "ask") return await askAction(context, form);
   if (intent === "withdraw" || intent === "decline") return await answerOffer(context, form, intent);
   if (intent === "offer-extra") return await offerExtraAction(context, form);

@@ -6,13 +6,12 @@ import type {
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireViewer } from "#app/auth/require-viewer.server.ts";
-import * as sessions from "#app/auth/sessions.server.ts";
 import type { Viewer } from "#app/auth/viewer.ts";
 import { brand } from "#app/brand.ts";
 import { failureHeaders } from "#app/lib/failure-headers.ts";
 import { readForm } from "#app/lib/forms.ts";
 import { mainRead } from "#app/lib/reads.ts";
-import { type Refusal, refuse } from "#app/lib/refusal.ts";
+import { type Refusal, refuseIf } from "#app/lib/refusal.ts";
 import { pickFields, typedFields } from "#app/lib/typed-fields.ts";
 import { costOf } from "#app/limits/limits.ts";
 import { linksOf } from "#app/page-handle.ts";
@@ -58,32 +57,25 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const form = await readForm(request, reportForm);
-  const names = ["reason", "note"] as const;
-  const typed = pickFields(typedFields(form.fields, names), names);
   const reported = reportedIn(searchParams);
   if (!reported) throw new Response(null, { status: 404 });
+  const typed = pickFields(typedFields(form.fields, typedNames), typedNames);
   const path = reportPath(reported.kind, reported.id);
+  const park = { typed, longest: { note: longestNote } };
   const again = ({ sentence, errors }: Refusal): ReportReply => ({ refusal: sentence, errors, typed });
-  return await writes.run(
-    context,
-    form,
-    { path, park: { typed, longest: { note: longestNote } }, again, failed },
-    async () => {
-      const viewer = writes.viewer(context);
-      const thing = await requireThing(context, viewer, searchParams);
-      const refusal = refusalToReport(thing, viewer.id);
-      if (refusal) refuse("refused", refusal);
-      const report = writes.parse(form, reportForm);
-      await writes.allow(context, "review", costOf(report.note));
-      const name = kindNames[thing.kind];
-      const at = context.clock.now();
-      const reporter = sessions.activeUserId(viewer, at);
-      const result = await reports.add(context.db, thing, { reporter, ...report }, at);
-      if (result === "repeated") refuse("refused", `You have already reported this ${name}`);
-      return writes.done(context, `Thank you. ${brand} support will look at this ${name}`, path);
-    },
-  );
+  return await writes.run(context, form, { path, park, again, failed }, async () => {
+    const viewer = writes.viewer(context);
+    const thing = await requireThing(context, viewer, searchParams);
+    refuseIf("refused", refusalToReport(thing, viewer.id));
+    const report = writes.parse(form, reportForm);
+    await writes.allow(context, "review", costOf(report.note));
+    await reports.add(context, thing, viewer, report);
+    const notice = `Thank you. ${brand} support will look at this ${kindNames[thing.kind]}`;
+    return writes.done(context, notice, path);
+  });
 }
+
+const typedNames = ["reason", "note"] as const;
 
 /** @throws Response 404 if there is no such thing, or the viewer may not see it; 503 if it cannot be read */
 async function requireThing(context: AppLoadContext, viewer: Viewer, parameters: URLSearchParams) {

@@ -1,15 +1,17 @@
-import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
+import * as sessions from "#app/auth/sessions.server.ts";
 import type { Viewer } from "#app/auth/viewer.ts";
-import type { Db } from "#app/context.ts";
+import type { Capabilities, Db } from "#app/context.ts";
 import { conversationPath, pairOf } from "#app/conversations/conversation.ts";
 import { isParticipant } from "#app/conversations/conversations.server.ts";
 import { isVisibleTo } from "#app/gigs/gig-state.ts";
 import { brokeUnique } from "#app/lib/constraints.ts";
 import * as guards from "#app/lib/guards.server.ts";
 import { href } from "#app/lib/href.ts";
+import { refuse } from "#app/lib/refusal.ts";
 import { shownUsername } from "#app/profiles/profiles.server.ts";
 import { hasSellerPage } from "#app/profiles/public-profile.server.ts";
-import type { Outcome, Reported, ReportReason } from "#app/reports/report.ts";
+import { kindNames, type Outcome, type Reported, type ReportReason } from "#app/reports/report.ts";
 import { reviewPath } from "#app/reviews/review.ts";
 import type { ReportKind } from "#app/ui/report-path.ts";
 import { conversations, gigs, messages, orders, profiles, reports, reviews } from "#drizzle/schema.ts";
@@ -155,19 +157,20 @@ async function findMessage(db: Db, viewer: Viewer, id: string): Promise<Found> {
 }
 
 /** A report to write. `reporter`: a sub-select of the viewer's id that is null once the session has ended. */
-type NewReport = { reporter: SQL<string>; reason: ReportReason; note: string };
+type NewReport = { reason: ReportReason; note: string };
 
 /**
  * Writes a report of a thing. A trigger puts the first one about a thing into the operator's queue.
- * @param at UTC ms
- * @returns `repeated`: this user has reported it already
+ * @throws Refusal if this user has reported it already; the guard `session` if the viewer's has ended
  */
 export async function add(
-  db: Db,
+  { db, clock }: Pick<Capabilities, "db" | "clock">,
   { kind, id, conversationId }: Thing,
-  { reporter, reason, note }: NewReport,
-  at: number,
-): Promise<"done" | "repeated"> {
+  viewer: Viewer,
+  { reason, note }: NewReport,
+): Promise<void> {
+  const at = clock.now();
+  const reporter = sessions.activeUserId(viewer, at);
   try {
     await db.batch([
       guards.that(db, "session", sql`${reporter} is not null`),
@@ -175,10 +178,9 @@ export async function add(
         .insert(reports)
         .values({ kind, subjectId: id, conversationId, reporterId: reporter, reason, note, at }),
     ]);
-    return "done";
   } catch (error) {
-    if (brokeUnique(error, "reports.kind")) return "repeated";
-    throw error;
+    if (!brokeUnique(error, "reports.kind")) throw error;
+    refuse("refused", `You have already reported this ${kindNames[kind]}`);
   }
 }
 

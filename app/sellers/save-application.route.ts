@@ -12,7 +12,11 @@ import * as writes from "#app/writes/writes.server.ts";
 
 export const handle: PageHandle = { longTexts: true };
 
-const failed = { event: "application not saved", sentence: "" };
+const page = {
+  path: href("/services/sell"),
+  body: writes.stateOf,
+  failed: { event: "application not saved", sentence: "" },
+};
 
 /**
  * POST /services/sell/save: the page's script saves the application as it is typed
@@ -23,21 +27,16 @@ export async function action({ request, context }: ActionFunctionArgs) {
   // Visitors get their answer before the body is read.
   if (!context.viewer) return jsonFor({ state: "signed out" }, 401);
   const form = await readLongForm(request, applicationDraft, ["writer"]);
-  return await writes.call(
-    context,
-    form,
-    { path: href("/services/sell"), body: writes.stateOf, failed },
-    async () => {
-      const viewer = writes.viewer(context);
-      // The text is overwritten, like that of a draft.
-      await writes.allow(context, "draft");
-      const typed = writes.parse(form, applicationDraft);
-      const at = clock.now();
-      const result = await applications.saveDraft(db, sessions.activeUserId(viewer, at), typed, at);
-      if (result === "not open") refuse("stale");
-      return { state: "saved", version: 0 } satisfies AutosaveAnswer;
-    },
-  );
+  return await writes.call(context, form, page, async () => {
+    const viewer = writes.viewer(context);
+    // The text is overwritten, like that of a draft.
+    await writes.allow(context, "draft");
+    const typed = writes.parse(form, applicationDraft);
+    const at = clock.now();
+    const result = await applications.saveDraft(db, sessions.activeUserId(viewer, at), typed, at);
+    if (result === "not open") refuse("stale");
+    return { state: "saved", version: 0 } satisfies AutosaveAnswer;
+  });
 }
 
 /** Without a response to GET the address would be treated as a page. */

@@ -13,7 +13,7 @@ import { failureHeaders } from "#app/lib/failure-headers.ts";
 import { readLongForm, type SentForm } from "#app/lib/forms.ts";
 import { href } from "#app/lib/href.ts";
 import { mainRead } from "#app/lib/reads.ts";
-import { Refusal, refuse } from "#app/lib/refusal.ts";
+import { Refusal, refuse, refuseField } from "#app/lib/refusal.ts";
 import { seeCardPage, seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
 import { pickFields, typedFields } from "#app/lib/typed-fields.ts";
@@ -131,7 +131,7 @@ async function submit(context: AppLoadContext, viewer: Viewer, form: SentForm, a
   if (refusal) {
     // The application is kept, but no one pays a fee to sell where we cannot pay them.
     await saveDraft(context, viewer, writes.parse(form, applicationDraft));
-    refuse("invalid", null, { errors: { payoutCountry: [refusal] } });
+    refuseField("payoutCountry", refusal);
   }
   for (let tries = 0; tries < 3; tries++) {
     const at = clock.now();

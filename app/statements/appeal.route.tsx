@@ -64,7 +64,7 @@ const failed = {
 export async function action(args: ActionFunctionArgs) {
   const { context, request, params } = args;
   const form = await readForm(request, appealForm);
-  const typed = String(form.fields.get("message") ?? "");
+  const typed = form.text("message");
   const again = ({ sentence, errors }: Refusal): AppealReply => ({
     typed,
     error: errors.message?.[0] ?? null,

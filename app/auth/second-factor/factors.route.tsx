@@ -28,6 +28,8 @@ import { pageMeta } from "#app/seo/meta.ts";
 import stylesheet from "#app/styles/signed-in.css?url";
 import * as writes from "#app/writes/writes.server.ts";
 
+const path = href("/profile/factors");
+
 type Context = ActionFunctionArgs["context"];
 
 export const handle = { stylesheet };
@@ -45,7 +47,7 @@ export const shouldRevalidate = () => true;
 /** The viewer's second factors. `verify` names the one whose enrolment is being completed. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { search, searchParams } = new URL(request.url);
-  const viewer = requireViewer(context, "Please sign in to continue", href("/profile/factors") + search);
+  const viewer = requireViewer(context, "Please sign in to continue", path + search);
   const { db } = context;
   const read = () =>
     Promise.all([
@@ -61,7 +63,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return {
     factors: all.map((factor) => ({ ...factor, phone: factor.phone && maskedPhone(factor.phone) })),
     codesLeft,
-    promptPath: owesFactor ? factorPath(href("/profile/factors")) : null,
+    promptPath: owesFactor ? factorPath(path) : null,
     asksPassword,
     canSendSms: context.sms !== null,
     typed: pickFields(typed, addedFields),
@@ -82,31 +84,26 @@ async function enrolmentOf(context: Context, viewer: Viewer, { id, factorType, p
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request, enrolForm, codeForm, confirmForm, ["intent", "factor", "writer"]);
-  const id = String(form.fields.get("factor") ?? "");
+  const id = form.text("factor");
   const again = againWith(context, form);
   const park = { typed: typedFields(form.fields, addedFields), longest: {} };
-  return await writes.run(
-    context,
-    form,
-    { path: href("/profile/factors"), park, again, failed },
-    async () => {
-      const viewer = writes.viewer(context);
-      switch (form.fields.get("intent")) {
-        case "add":
-          return await add(context, viewer, form);
-        case "send":
-          return await send(context, viewer, id);
-        case "verify":
-          return await verify(context, viewer, id, form);
-        case "remove":
-          return await remove(context, viewer, id);
-        case "recovery-codes":
-          return await regenerate(context, viewer);
-        default:
-          return refuse("invalid", unreadableForm);
-      }
-    },
-  );
+  return await writes.run(context, form, { path, park, again, failed }, async () => {
+    const viewer = writes.viewer(context);
+    switch (form.fields.get("intent")) {
+      case "add":
+        return await add(context, viewer, form);
+      case "send":
+        return await send(context, viewer, id);
+      case "verify":
+        return await verify(context, viewer, id, form);
+      case "remove":
+        return await remove(context, viewer, id);
+      case "recovery-codes":
+        return await regenerate(context, viewer);
+      default:
+        return refuse("invalid", unreadableForm);
+    }
+  });
 }
 
 /** The fields of the two forms that add a factor. */
@@ -123,7 +120,7 @@ function againWith(context: Context, form: SentForm) {
       return { form: "code" as const, result: writes.formAgain(form, codeForm)(refusal) };
     if (intent === "add")
       return { form: name, result: writes.formAgain(form, enrolForm, ["password"])(refusal) };
-    return writes.done(context, refusal.first, href("/profile/factors"), "error");
+    return writes.done(context, refusal.first, path, "error");
   };
 }
 
@@ -166,7 +163,7 @@ async function verify(context: Context, viewer: Viewer, id: string, form: SentFo
 async function remove(context: Context, viewer: Viewer, id: string) {
   await secondFactor.removeFactor(context, viewer, id);
   context.sendMails();
-  return writes.done(context, "The two-step method was removed.", href("/profile/factors"));
+  return writes.done(context, "The two-step method was removed.", path);
 }
 
 async function regenerate(context: Context, viewer: Viewer) {
@@ -181,7 +178,7 @@ async function regenerate(context: Context, viewer: Viewer) {
 
 function goBack(context: Context, sentence: string) {
   toast(context, "error", sentence);
-  return seeOther(href("/profile/factors"));
+  return seeOther(path);
 }
 
 export default function Factors() {

@@ -1,8 +1,14 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { z } from "zod";
 import type { Joined } from "#app/auth/joins.server.ts";
+import * as joins from "#app/auth/joins.server.ts";
+import type { SignUp } from "#app/auth/sign-in/credentials.form.ts";
 import { day, second } from "#app/lib/dates.ts";
+import { refuse, refuseField } from "#app/lib/refusal.ts";
 import { seal, unseal } from "#app/lib/sealed.ts";
+import { takenSentence } from "#app/profiles/username.ts";
+import * as usernames from "#app/profiles/usernames.server.ts";
+import * as writes from "#app/writes/writes.server.ts";
 
 // What a browser remembers of the sign-up that it made (docs/specification.md#after-joining), in a sealed
 // cookie. It is the same, and as long, whether or not the address had an account
@@ -23,8 +29,22 @@ const joined = z.object({
 /** How long the browser remembers it, in ms: as long as the link in the email works. */
 const life = day;
 
-/** Remembers a sign-up in this browser. */
-export async function remember({ secret, cookies }: AppLoadContext, value: Joined): Promise<void> {
+/**
+ * Signs a person up, remembers it in this browser and sends the email (docs/specification.md#signing-up).
+ * @throws Refusal
+ */
+export async function signUp(context: AppLoadContext, person: SignUp): Promise<void> {
+  const { db, clock } = context;
+  await writes.attempt(context, "sign-up", person.email);
+  const result = await joins.signUp(context, person, clock.now());
+  if (result === "username taken")
+    refuseField("username", takenSentence(await usernames.listFree(db, person.username, clock.now())));
+  if (result === "refused") refuse("stale", "Failed to create account. Please try again.");
+  await remember(context, result);
+  context.sendMails();
+}
+
+async function remember({ secret, cookies }: AppLoadContext, value: Joined): Promise<void> {
   const sealed = await seal(secret, purpose, "", JSON.stringify(value));
   cookies.set("joined", sealed, life / second);
 }
@@ -39,6 +59,49 @@ export async function find({ secret, clock, joined: sealed }: AppLoadContext): P
     // The browser sent what we never gave it, or an earlier secret sealed it.
     return null;
   }
+}
+
+/**
+ * Gives the sign-up another address, or sends its email there for the first time
+ * (docs/specification.md#after-joining).
+ * @throws Refusal
+ */
+export async function changeAddress(
+  context: AppLoadContext,
+  join: Joined,
+  email: string,
+  redirectTo: string,
+): Promise<"sent" | "verified"> {
+  if (email === join.email) refuseField("email", "That is already your email address");
+  await writes.attempt(context, "sign-up", email);
+  const at = context.clock.now();
+  return await keep(context, await joins.changeAddress(context, join, email, redirectTo, at));
+}
+
+/** Sends the email of the sign-up again. @throws Refusal */
+export async function sendAgain(
+  context: AppLoadContext,
+  join: Joined,
+  redirectTo: string,
+): Promise<"sent" | "sent recently" | "verified"> {
+  await writes.attempt(context, "verify", join.email);
+  const result = await joins.sendAgain(context, join, redirectTo, context.clock.now());
+  return result === "sent recently" ? result : await keep(context, result);
+}
+
+/** Remembers a sign-up whose email was written, and sends it. One that is verified is forgotten. */
+async function keep(
+  context: AppLoadContext,
+  result: Joined | "verified" | "refused",
+): Promise<"sent" | "verified"> {
+  if (result === "refused") refuse("stale", "Something changed in the meantime. Please try again.");
+  if (result === "verified") {
+    forget(context);
+    return result;
+  }
+  await remember(context, result);
+  context.sendMails();
+  return "sent";
 }
 
 /** Forgets the sign-up. */

@@ -41,8 +41,7 @@ export function secondFactorStrategy(context: AppLoadContext): FormStrategy {
       if (context.viewer?.aal === "aal2") return seeOther(redirectTo);
       const intent = form.refusal === null ? form.fields.get("intent") : null;
       if (intent === "send-link") return await sendLink(context, challenged, redirectTo);
-      if (intent === "send")
-        return await sendCode(context, challenged, String(form.fields.get("factor")), redirectTo);
+      if (intent === "send") return await sendCode(context, challenged, form.text("factor"), redirectTo);
       return await enterCode(context, challenged, writes.parse(form, signInCodeForm), redirectTo);
     });
   });

@@ -1,13 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
-import * as joins from "#app/auth/joins.server.ts";
 import { EmailField } from "#app/auth/sign-in/credential-fields.tsx";
 import { sentForm } from "#app/auth/sign-in/credentials.form.ts";
 import * as joined from "#app/auth/sign-in/joined.server.ts";
 import { wayPath } from "#app/auth/sign-in-path.ts";
 import { failureHeaders } from "#app/lib/failure-headers.ts";
 import { readForm } from "#app/lib/forms.ts";
-import { refuse } from "#app/lib/refusal.ts";
 import { redirect, returnPath } from "#app/lib/replies.ts";
 import { linksOf, type PageHandle } from "#app/page-handle.ts";
 import { pageMeta } from "#app/seo/meta.ts";
@@ -39,41 +37,26 @@ const failed = { event: "email not sent again", sentence: "Something went wrong.
 
 /** `send` sends the email again; `change` sends it to another address. */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const { clock } = context;
   const form = await readForm(request, sentForm, ["intent"]);
-  const redirectTo = returnPath(String(form.fields.get("redirectTo") ?? ""));
+  const redirectTo = returnPath(form.text("redirectTo"));
   const path = wayPath("/sign-up/sent", redirectTo);
   const again = writes.formAgain(form, sentForm);
   return await writes.run(context, form, { path, again, failed }, async () => {
     const signIn = wayPath("/sign-in", redirectTo);
     const join = await joined.find(context);
     if (!join) return writes.done(context, "Please sign in to continue", signIn, "info");
-    const isChange = form.fields.get("intent") === "change";
+    const isChange = form.text("intent") === "change";
     const email = isChange ? writes.parse(form, sentForm).email : join.email;
-    if (isChange && email === join.email)
-      refuse("invalid", null, { errors: { email: ["That is already your email address"] } });
-    await writes.attempt(context, isChange ? "sign-up" : "verify", email);
-    const at = clock.now();
     const result = isChange
-      ? await joins.changeAddress(context, join, email, redirectTo, at)
-      : await joins.sendAgain(context, join, redirectTo, at);
-    if (result === "refused") refuse("stale", "Something changed in the meantime. Please try again.");
-    if (result === "sent recently")
-      return writes.done(
-        context,
-        "We sent you an email less than 10 minutes ago. Please check your spam folder too.",
-        path,
-        "info",
-      );
-    if (result === "verified") {
-      joined.forget(context);
-      return writes.done(context, "Your email address is already verified.", signIn);
-    }
-    await joined.remember(context, result);
-    context.sendMails();
+      ? await joined.changeAddress(context, join, email, redirectTo)
+      : await joined.sendAgain(context, join, redirectTo);
+    if (result === "sent recently") return writes.done(context, sentRecently, path, "info");
+    if (result === "verified") return writes.done(context, "Your email address is already verified.", signIn);
     return writes.done(context, `We sent an email to ${email}.`, path);
   });
 }
+
+const sentRecently = "We sent you an email less than 10 minutes ago. Please check your spam folder too.";
 
 export default function Sent() {
   const { email, redirectTo } = useLoaderData<typeof loader>();

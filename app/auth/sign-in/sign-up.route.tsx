@@ -1,7 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { signInPathAfter } from "#app/auth/common-passwords.ts";
-import * as joins from "#app/auth/joins.server.ts";
 import { EmailField, NewPasswordField } from "#app/auth/sign-in/credential-fields.tsx";
 import { signUpForm } from "#app/auth/sign-in/credentials.form.ts";
 import * as joined from "#app/auth/sign-in/joined.server.ts";
@@ -10,11 +9,8 @@ import { brand } from "#app/brand.ts";
 import { creditOffer } from "#app/ledger/credit.ts";
 import { failureHeaders } from "#app/lib/failure-headers.ts";
 import { readForm } from "#app/lib/forms.ts";
-import { refuse } from "#app/lib/refusal.ts";
 import { redirect, returnPath } from "#app/lib/replies.ts";
 import { linksOf, type PageHandle } from "#app/page-handle.ts";
-import { takenSentence } from "#app/profiles/username.ts";
-import * as usernames from "#app/profiles/usernames.server.ts";
 import { pageMeta } from "#app/seo/meta.ts";
 import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
@@ -52,26 +48,14 @@ const failed = { event: "sign-up failed", sentence: fault };
 
 /** On success sends the verify email and redirects to /sign-in (docs/specification.md#sign-up-screen). */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const { db, clock } = context;
   const form = await readForm(request, signUpForm);
   const again = writes.formAgain(form, signUpForm, ["password"]);
   return await writes.run(context, form, { path: "/sign-up", again, failed }, async () => {
     const person = writes.parse(form, signUpForm);
-    await writes.attempt(context, "sign-up", person.email);
-    const result = await joins.signUp(context, person, clock.now());
-    if (result === "username taken") {
-      const free = await usernames.listFree(db, person.username, clock.now());
-      refuse("invalid", null, { errors: { username: [takenSentence(free)] } });
-    }
-    if (result === "refused") refuse("stale", "Failed to create account. Please try again.");
-    await joined.remember(context, result);
-    context.sendMails();
+    await joined.signUp(context, person);
     const notice = "Registration successful! Please check your email to verify your account.";
-    return writes.done(
-      context,
-      notice,
-      signInPathAfter(person.password, returnPath(person.redirectTo), "joined"),
-    );
+    const to = signInPathAfter(person.password, returnPath(person.redirectTo), "joined");
+    return writes.done(context, notice, to);
   });
 }
 

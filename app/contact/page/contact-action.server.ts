@@ -12,7 +12,7 @@ import * as ticketFiles from "#app/contact/ticket-files.server.ts";
 import * as tickets from "#app/contact/tickets.server.ts";
 import { readForm, type SentForm, unreadableForm } from "#app/lib/forms.ts";
 import { href } from "#app/lib/href.ts";
-import { refuse } from "#app/lib/refusal.ts";
+import { refuse, refuseField } from "#app/lib/refusal.ts";
 import { seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
 import { typedFields } from "#app/lib/typed-fields.ts";
@@ -78,8 +78,7 @@ async function sendForUser(context: Context, viewer: Viewer, form: SentForm) {
   const { db, clock } = context;
   const { topic, message, token, order, orderNumber } = writes.parse(form, userTicketForm);
   const orderId = await ownOrders.findId(db, viewer.id, orderNumber || order);
-  if (!orderId && (orderNumber || order))
-    refuse("invalid", null, { errors: { orderNumber: ["You have no order with this number"] } });
+  if (!orderId && (orderNumber || order)) refuseField("orderNumber", "You have no order with this number");
   const account = await accounts.find(db, viewer.id);
   const sent = filesIn(form.fields);
   const asker = { userId: viewer.id, holder: sessions.activeUserId(viewer, clock.now()) };
@@ -95,7 +94,7 @@ async function sendForUser(context: Context, viewer: Viewer, form: SentForm) {
   const files = await ticketFiles.store(context, viewer.id, id, sent);
   if ("refusal" in files) {
     await allowances.giveBack(context, "ticket", costOf(message));
-    refuse("invalid", null, { errors: { files: [files.refusal] } });
+    refuseField("files", files.refusal);
   }
   await openOrDrop(context, { id, ...asked, checked, files }, asker);
   const written = await tickets.findById(db, id);
@@ -157,7 +156,7 @@ async function checkPayments(context: Context, viewer: Viewer, form: SentForm) {
   const at = clock.now();
   const id = await paymentChecks.record(db, sessions.activeUserId(viewer, at), results, at);
   if (!id) refuse("signed out");
-  context.later(refunds.sendDue(context, 0).then(() => context.sendMails()));
+  refunds.sendSoon(context);
   const path = `${href("/contact")}?check=${id}`;
   return seeOther(await pathWithParked(context, path, form.fields, parkedIn(form), ownerIn(form.fields)));
 }

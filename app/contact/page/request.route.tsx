@@ -127,7 +127,7 @@ const rules = { reply: refusalToWrite, close: refusalToClose, reopen: refusalToR
 export async function action(args: ActionFunctionArgs) {
   const { context, request, params } = args;
   const form = await readForm(request, ["intent", "text", "version"]);
-  const typed = String(form.fields.get("text") ?? "");
+  const typed = form.text("text");
   const again = ({ sentence, errors }: Refusal): RequestReply => ({
     typed,
     textError: errors.text?.[0] ?? null,
@@ -140,14 +140,10 @@ export async function action(args: ActionFunctionArgs) {
     if (token === null) writes.viewer(context);
     const { ticket } = await requireTicket(args);
     if (form.refusal) refuse("invalid", form.refusal);
-    const intent = transitionNames.find((name) => name === form.fields.get("intent"));
-    if (!intent) refuse("invalid", "Please choose what to do");
+    const sent = transitionNames.find((name) => name === form.text("intent"));
+    const intent = sent ?? refuse("invalid", "Please choose what to do");
     const text = textOf(intent, typed);
-    const seen = seenVersion(form.fields.get("version")) ?? ticket.version;
-    const entry = { kind: tickets.transitions[intent].kind, operatorId: null, text };
-    const isDone = () => isWritten(context.db, ticket.id, seen + 1, entry);
-    if (seen === ticket.version) await apply(context, ticket, intent, text, isDone);
-    else if (!(await isDone())) refuse("stale", changed);
+    await applyOnce(context, ticket, intent, text, seenVersion(form.fields.get("version")) ?? ticket.version);
     return writes.done(context, notices[intent], path);
   });
 }
@@ -164,15 +160,25 @@ function textOf(intent: TransitionName, typed: string): string | null {
   return text.data;
 }
 
-/** @param isDone whether the ticket has what this form writes @throws Refusal */
-async function apply(
+/**
+ * Applies a transition, unless this form has already done it: a double click changes nothing.
+ * @param seen the version of the ticket on the page
+ * @throws Refusal
+ */
+async function applyOnce(
   context: AppLoadContext,
   ticket: tickets.Ticket,
   intent: TransitionName,
   text: string | null,
-  isDone: () => Promise<boolean>,
+  seen: number,
 ): Promise<void> {
   const { db, clock, viewer } = context;
+  const entry = { kind: tickets.transitions[intent].kind, operatorId: null, text };
+  const isDone = () => isWritten(db, ticket.id, seen + 1, entry);
+  if (seen !== ticket.version) {
+    if (!(await isDone())) refuse("stale", changed);
+    return;
+  }
   const at = clock.now();
   const refusal = rules[intent](ticket, at);
   if (refusal) refuse("stale", refusal);

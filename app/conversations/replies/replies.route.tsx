@@ -1,7 +1,13 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type {
+  ActionFunctionArgs,
+  AppLoadContext,
+  LoaderFunctionArgs,
+  MetaFunction,
+} from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireViewer } from "#app/auth/require-viewer.server.ts";
 import * as sessions from "#app/auth/sessions.server.ts";
+import type { Viewer } from "#app/auth/viewer.ts";
 import * as replies from "#app/conversations/replies/replies.server.ts";
 import { RepliesScreen } from "#app/conversations/replies/replies-screen.tsx";
 import { replyForm } from "#app/conversations/replies/reply.form.ts";
@@ -42,31 +48,38 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 /** Saves, changes or deletes a reply. */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const { db, clock } = context;
   const form = await readForm(request, replyForm, ["intent"]);
-  const content = String(form.fields.get("content") ?? "");
+  const content = form.text("content");
   const number = Number(form.fields.get("reply")) || null;
   const again = (refusal: Refusal) => ({ refusal: refusal.first, number, content });
   const park = { typed: typedFields(form.fields, ["content"]), longest: { content: longestReply } };
   return await writes.run(context, form, { path, park, again, failed }, async () => {
     const viewer = writes.viewer(context);
     await writes.allow(context, "profile");
-    const holder = sessions.activeUserId(viewer, clock.now());
-    if (number !== null && form.fields.get("intent") === "delete") {
-      if (!(await replies.remove(db, number, holder))) await writes.requireSession(context, viewer);
-      return writes.done(context, "Deleted", path);
-    }
-    const text = writes.parse(form, replyForm).content.trim();
-    const isSaved =
-      number === null
-        ? await replies.add(db, viewer.id, holder, text, clock.now())
-        : await replies.change(db, number, holder, text);
-    if (!isSaved) {
-      await writes.requireSession(context, viewer);
-      refuse("stale", number === null ? tooManyReplies : "This reply no longer exists");
-    }
-    return writes.done(context, "Saved", path);
+    const isDeleted = number !== null && form.text("intent") === "delete";
+    if (isDeleted) await removeReply(context, viewer, number);
+    else await saveReply(context, viewer, number, writes.parse(form, replyForm).content.trim());
+    return writes.done(context, isDeleted ? "Deleted" : "Saved", path);
   });
+}
+
+async function removeReply(context: AppLoadContext, viewer: Viewer, number: number): Promise<void> {
+  const holder = sessions.activeUserId(viewer, context.clock.now());
+  if (!(await replies.remove(context.db, number, holder))) await writes.requireSession(context, viewer);
+}
+
+/** @param number null: a new reply @throws Refusal */
+async function saveReply(context: AppLoadContext, viewer: Viewer, number: number | null, text: string) {
+  const { db, clock } = context;
+  const at = clock.now();
+  const holder = sessions.activeUserId(viewer, at);
+  const isSaved =
+    number === null
+      ? await replies.add(db, viewer.id, holder, text, at)
+      : await replies.change(db, number, holder, text);
+  if (isSaved) return;
+  await writes.requireSession(context, viewer);
+  refuse("stale", number === null ? tooManyReplies : "This reply no longer exists");
 }
 
 export default function Replies() {

@@ -13,7 +13,7 @@ import * as writes from "#app/writes/writes.server.ts";
  */
 export async function action({ request, context }: ActionFunctionArgs): Promise<Response> {
   const form = await readForm(request, ...messageFields, ["sender"]);
-  const path = conversationPath(String(form.fields.get("conversation") ?? ""));
+  const path = conversationPath(form.text("conversation"));
   return await writes.call(context, form, { path, body: answerTo, failed: notSent }, async () => {
     const viewer = writes.viewer(context, signInFirst);
     if (form.fields.get("sender") !== viewer.id) refuse("refused", writes.otherAccount);

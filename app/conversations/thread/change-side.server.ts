@@ -12,7 +12,7 @@ const failed = { event: "conversation not changed", sentence: "That was not save
 /** Archives, mutes or blocks for the viewer, or reverses it (docs/specification.md#blocking). */
 export async function changeSide(context: AppLoadContext, form: SentForm, intent: SideIntent) {
   const { db, clock, later, inboxes } = context;
-  const id = String(form.fields.get("conversation"));
+  const id = form.text("conversation");
   const path = conversationPath(id);
   const again = (refusal: Refusal) => writes.toastAt(context, path, refusal);
   return await writes.run(context, form, { path, again, failed }, async () => {

@@ -15,13 +15,13 @@ const failed = { event: "messages not marked as read", sentence: "Failed to load
  */
 export async function action({ request, context }: ActionFunctionArgs): Promise<Response> {
   const form = await readForm(request, ["conversation", "upTo"]);
-  const conversation = String(form.fields.get("conversation"));
+  const conversation = form.text("conversation");
   const body = ({ first }: Refusal) => ({ error: first });
   const page = { path: conversationPath(conversation), body, failed };
   return await writes.call(context, form, page, async () => {
     const { id } = writes.viewer(context);
     if (!(await context.rate("write", id))) refuse("over", waitSentence(ratePeriod), { wait: ratePeriod });
-    const upTo = numberIn(String(form.fields.get("upTo")));
+    const upTo = numberIn(form.text("upTo"));
     return { read: upTo !== null && (await markRead(context, conversation, id, upTo)) };
   });
 }

@@ -49,25 +49,32 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 /** Deletes a draft, or a gig without open orders (docs/specification.md#gig-editor). */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const { pathname, searchParams } = new URL(request.url);
-  const { db, clock } = context;
   const form = await readForm(request, ["intent"]);
   const again = ({ sentence }: Refusal) => ({ refusal: sentence ?? "" });
   return await writes.run(context, form, { path: pathname, again, failed }, async () => {
     const viewer = await requireSeller(context, pathname);
     const target = await requireTarget(context, viewer, params.draft ?? "", searchParams.has("gig"));
     await writes.allow(context, "gig");
-    const at = clock.now();
-    const seller = { id: viewer.id, holder: sessions.activeUserId(viewer, at) };
-    if (target.what === "draft") {
-      if (!(await publications.discard(db, target.draft, seller, at))) refuse("stale", changedSentence);
-      return writes.done(context, "Draft deleted", href("/services/create"));
-    }
-    const result = await publications.withdraw(db, target.gig, seller, at);
-    if (result === "open orders")
-      refuse("stale", openOrdersSentence(await publications.countOpenOrders(db, viewer.id, target.id)));
-    if (result === "changed") refuse("stale", changedSentence);
-    return writes.done(context, "Service deleted", servicesPath);
+    await deleteTarget(context, viewer, target);
+    return target.what === "draft"
+      ? writes.done(context, "Draft deleted", href("/services/create"))
+      : writes.done(context, "Service deleted", servicesPath);
   });
+}
+
+type Target = Awaited<ReturnType<typeof requireTarget>>;
+
+/** @throws Refusal if it has changed, or a gig has open orders */
+async function deleteTarget({ db, clock }: AppLoadContext, viewer: Viewer, target: Target): Promise<void> {
+  const at = clock.now();
+  const seller = { id: viewer.id, holder: sessions.activeUserId(viewer, at) };
+  const result =
+    target.what === "draft"
+      ? await publications.discard(db, target.draft, seller, at)
+      : await publications.withdraw(db, target.gig, seller, at);
+  if (result === "open orders")
+    refuse("stale", openOrdersSentence(await publications.countOpenOrders(db, viewer.id, target.id)));
+  if (result === "changed" || result === false) refuse("stale", changedSentence);
 }
 
 const failed = { event: "gig not deleted", sentence: "We couldn't delete it. Please try again" };

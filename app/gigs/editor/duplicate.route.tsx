@@ -1,14 +1,13 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { tooManyDrafts } from "#app/gigs/drafts/draft-limits.ts";
 import * as gigDrafts from "#app/gigs/drafts/gig-drafts.server.ts";
-import { findPublished, refusalToCopy } from "#app/gigs/drafts/publications.server.ts";
+import { refusalToCopy } from "#app/gigs/drafts/publications.server.ts";
 import { copyGig } from "#app/gigs/editor/copy-gig.server.ts";
-import { requireSeller } from "#app/gigs/editor/require-draft.server.ts";
+import { requirePublished } from "#app/gigs/editor/require-draft.server.ts";
 import { failureHeaders } from "#app/lib/failure-headers.ts";
 import { readForm } from "#app/lib/forms.ts";
 import { href } from "#app/lib/href.ts";
-import { mainRead } from "#app/lib/reads.ts";
-import { type Refusal, refuse } from "#app/lib/refusal.ts";
+import type { Refusal } from "#app/lib/refusal.ts";
 import { seeOther } from "#app/lib/replies.ts";
 import * as uploads from "#app/uploads/uploads.server.ts";
 import * as writes from "#app/writes/writes.server.ts";
@@ -25,19 +24,16 @@ const failed = {
  * and opens it in the editor (docs/specification.md#duplicating). A form that is sent twice makes one draft.
  */
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  const { db, log } = context;
   const form = await readForm(request, ["intent", "token"]);
   const again = (refusal: Refusal) => writes.toastAt(context, servicesPath, refusal);
   return await writes.run(context, form, { path: servicesPath, again, failed }, async () => {
-    const viewer = await requireSeller(context, servicesPath);
-    const read = () => findPublished(db, viewer.id, params.draft ?? "");
-    const gig = (await mainRead(read, "Something went wrong", log)) ?? refuse("gone");
+    const { viewer, gig } = await requirePublished(context, servicesPath, params.draft ?? "");
     const refusal = refusalToCopy(gig.state);
     if (refusal) return writes.done(context, refusal, servicesPath, "info");
-    const token = String(form.fields.get("token") || crypto.randomUUID());
+    const token = form.text("token") || crypto.randomUUID();
     const id = await uploads.derivedId(`copy ${viewer.id} ${gig.id} ${token}`);
     const copyPath = href("/services/create/:draft/:step", { draft: id, step: "overview" });
-    if (await gigDrafts.find(db, viewer.id, id)) return seeOther(copyPath);
+    if (await gigDrafts.find(context.db, viewer.id, id)) return seeOther(copyPath);
     await writes.allow(context, "gig");
     const { result, lost } = await copyGig(context, viewer, gig, id);
     if (result === "too many") return writes.done(context, tooManyDrafts, href("/services/create"), "info");

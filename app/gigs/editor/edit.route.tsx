@@ -2,14 +2,13 @@ import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import * as sessions from "#app/auth/sessions.server.ts";
 import { tooManyDrafts } from "#app/gigs/drafts/draft-limits.ts";
 import * as gigDrafts from "#app/gigs/drafts/gig-drafts.server.ts";
-import { findPublished, refusalToChange } from "#app/gigs/drafts/publications.server.ts";
+import { refusalToChange } from "#app/gigs/drafts/publications.server.ts";
 import { typedOfPublished } from "#app/gigs/drafts/typed-of-gig.ts";
-import { requireSeller } from "#app/gigs/editor/require-draft.server.ts";
+import { requirePublished } from "#app/gigs/editor/require-draft.server.ts";
 import { failureHeaders } from "#app/lib/failure-headers.ts";
 import { readForm } from "#app/lib/forms.ts";
 import { href } from "#app/lib/href.ts";
-import { mainRead } from "#app/lib/reads.ts";
-import { type Refusal, refuse } from "#app/lib/refusal.ts";
+import type { Refusal } from "#app/lib/refusal.ts";
 import { seeOther } from "#app/lib/replies.ts";
 import * as writes from "#app/writes/writes.server.ts";
 
@@ -22,13 +21,11 @@ const failed = { event: "changes not begun", sentence: "Something went wrong. Pl
  * one (docs/specification.md#gig-editor).
  */
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  const { db, clock, log } = context;
+  const { db, clock } = context;
   const form = await readForm(request, ["intent"]);
   const again = (refusal: Refusal) => writes.toastAt(context, servicesPath, refusal);
   return await writes.run(context, form, { path: servicesPath, again, failed }, async () => {
-    const viewer = await requireSeller(context, servicesPath);
-    const read = () => findPublished(db, viewer.id, params.draft ?? "");
-    const gig = (await mainRead(read, "Something went wrong", log)) ?? refuse("gone");
+    const { viewer, gig } = await requirePublished(context, servicesPath, params.draft ?? "");
     const refusal = refusalToChange(gig.state);
     if (refusal) return writes.done(context, refusal, servicesPath, "info");
     await writes.allow(context, "gig");

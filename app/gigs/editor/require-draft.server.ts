@@ -2,8 +2,10 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import { requireViewer } from "#app/auth/require-viewer.server.ts";
 import type { Viewer } from "#app/auth/viewer.ts";
 import * as gigDrafts from "#app/gigs/drafts/gig-drafts.server.ts";
+import { findPublished } from "#app/gigs/drafts/publications.server.ts";
 import { href } from "#app/lib/href.ts";
 import { mainRead } from "#app/lib/reads.ts";
+import { refuse } from "#app/lib/refusal.ts";
 import { seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
 import * as sellers from "#app/sellers/sellers.server.ts";
@@ -34,4 +36,16 @@ export async function requireDraft({ db, log }: AppLoadContext, viewer: Viewer, 
   const gig = await gigDrafts.findGigOf(db, viewer.id, id);
   if (gig) throw seeOther(href("/services/s/:slug", { slug: gig.slug }));
   throw new Response(null, { status: 404 });
+}
+
+/**
+ * The published gig of an editor's button, and its seller.
+ * @param back the page that has the button
+ * @throws Refusal gone if the seller has no such gig; what `requireSeller` throws; Response 503
+ */
+export async function requirePublished(context: AppLoadContext, back: string, id: string) {
+  const viewer = await requireSeller(context, back);
+  const read = () => findPublished(context.db, viewer.id, id);
+  const gig = (await mainRead(read, "Something went wrong", context.log)) ?? refuse("gone");
+  return { viewer, gig };
 }

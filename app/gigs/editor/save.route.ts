@@ -27,20 +27,16 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   let theirs: Theirs | null = null;
   const body = (refusal: Refusal): AutosaveAnswer =>
     theirs ? { state: "changed", ...theirs } : writes.stateOf(refusal);
-  return await writes.call(
-    context,
-    form.sent,
-    { path: href("/services/create/:draft/:step", { draft, step }), body, failed },
-    async () => {
-      const viewer = writes.viewer(context);
-      if (!(await isActiveSeller(context.db, viewer.id)))
-        refuse("refused", "Only active sellers can write services");
-      const result = await saveStep(context, viewer, draft, step, form);
-      if ("saved" in result) return { state: "saved", version: result.saved } satisfies AutosaveAnswer;
-      theirs = result.theirs;
-      refuse("stale");
-    },
-  );
+  const page = { path: href("/services/create/:draft/:step", { draft, step }), body, failed };
+  return await writes.call(context, form.sent, page, async () => {
+    const viewer = writes.viewer(context);
+    if (!(await isActiveSeller(context.db, viewer.id)))
+      refuse("refused", "Only active sellers can write services");
+    const result = await saveStep(context, viewer, draft, step, form);
+    if ("saved" in result) return { state: "saved", version: result.saved } satisfies AutosaveAnswer;
+    theirs = result.theirs;
+    refuse("stale");
+  });
 }
 
 /** Answers GET: without a loader, the address would be a page. */

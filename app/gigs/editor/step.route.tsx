@@ -46,7 +46,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
       path: href("/services/create/:draft/:step", { draft: draftId, step }),
     });
   const form = await readForm(request, ["intent", "rights"]);
-  const intent = String(form.fields.get("intent") ?? "");
+  const intent = form.text("intent");
   const to = stepOf(intent.replace(/^go:/, ""));
   if (to && intent !== "publish")
     return seeOther(href("/services/create/:draft/:step", { draft: draftId, step: to }));

@@ -20,7 +20,7 @@ import * as writes from "#app/writes/writes.server.ts";
  * @throws Response 404 if it is not an offer to the viewer
  */
 export async function acceptOfferAction(context: AppLoadContext, form: SentForm) {
-  const id = String(form.fields.get("offer") ?? "");
+  const id = form.text("offer");
   const park = {
     typed: typedFields(form.fields, ["requirements"]),
     longest: { requirements: longestRequirements },

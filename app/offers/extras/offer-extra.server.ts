@@ -37,7 +37,7 @@ const failed = {
  */
 export async function offerExtraAction(context: AppLoadContext, form: SentForm) {
   const { viewer, db } = context;
-  const id = String(form.fields.get("order") ?? "");
+  const id = form.text("order");
   const typed = pickFields(typedFields(form.fields, typedOfExtra), typedOfExtra);
   const order = viewer && (await orders.find(db, id));
   const party = order && partyOf(order, viewer.id);

@@ -120,7 +120,7 @@ function changedSentence(offer: offers.Offer, seen: number, at: number): string 
 
 /** The seller makes no offer (docs/specification.md#answering-an-offer). */
 async function declineRequest(context: AppLoadContext, form: SentForm): Promise<TypedResponse<never>> {
-  const id = String(form.fields.get("request"));
+  const id = form.text("request");
   let path: string = href("/messages");
   const again = (refusal: Refusal) => noticeAt(context)(refusal, async () => path);
   return await writes.run(context, form, { path, again, failed }, async () => {

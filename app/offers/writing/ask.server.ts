@@ -32,7 +32,7 @@ const tooManyWait = `${mostOpenRequests} of your requests are already waiting fo
 export async function askAction(context: AppLoadContext, form: SentForm) {
   const at = askedAtIn(form.fields);
   const typed = pickFields(typedFields(form.fields, typedInto), typedInto);
-  const id = String(form.fields.get("id") ?? "");
+  const id = form.text("id");
   let files: FileView[] = [];
   const again = async (refusal: Refusal): Promise<AskReply> => ({
     ask: await loadAskAgain(context, at),

@@ -8,7 +8,7 @@ import type { Typed } from "#app/gigs/drafts/typed.ts";
 import { isActiveSeller } from "#app/gigs/editor/save-step.server.ts";
 import type { SentForm } from "#app/lib/forms.ts";
 import * as guards from "#app/lib/guards.server.ts";
-import { Refusal, refuse } from "#app/lib/refusal.ts";
+import { Refusal, refuse, refuseField } from "#app/lib/refusal.ts";
 import { seeOther } from "#app/lib/replies.ts";
 import * as allowances from "#app/limits/allowances.server.ts";
 import { costOf } from "#app/limits/limits.ts";
@@ -148,8 +148,7 @@ export async function saveDraft(context: AppLoadContext, viewer: Viewer, form: O
 async function requireOffer({ db }: AppLoadContext, { id: sellerId }: Viewer, { typed }: OfferForm) {
   const written = requireWritten(typed);
   const gig = await parties.findService(db, written.gigId);
-  if (gig?.sellerId !== sellerId || !gig.listed)
-    refuse("invalid", null, { errors: { gig: [chooseService] } });
+  if (gig?.sellerId !== sellerId || !gig.listed) refuseField("gig", chooseService);
   return { written, gig };
 }
 
@@ -259,8 +258,7 @@ async function findReplaced(
   if (offer?.sellerId !== viewer.id || offer.conversationId !== conversation) refuse("gone");
   const closed = refusalToReplace(offer, clock.now());
   if (closed) refuse("stale", closed);
-  if (offer.gigId !== gigId)
-    refuse("invalid", null, { errors: { gig: ["A new version must be for the same service"] } });
+  if (offer.gigId !== gigId) refuseField("gig", "A new version must be for the same service");
   return offer;
 }
 

@@ -51,6 +51,11 @@ export async function sendDue(deps: Deps, pause = minute): Promise<number> {
   return calls.length;
 }
 
+/** Sends the refunds that are due, then the emails, after the response. The sweep retries what fails. */
+export function sendSoon(context: Deps & Pick<Capabilities, "later" | "sendMails">): void {
+  context.later(sendDue(context, 0).then(() => context.sendMails()));
+}
+
 /** Sends or checks one refund now, however recent its last attempt. A failure is recorded on the call. */
 export async function send(deps: Deps, call: moneyCalls.MoneyCall): Promise<void> {
   const { db, clock, log } = deps;

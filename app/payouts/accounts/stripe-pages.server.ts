@@ -8,7 +8,7 @@ import type { Capabilities } from "#app/context.ts";
 import { errorStack } from "#app/lib/errors.ts";
 import { href } from "#app/lib/href.ts";
 import { within } from "#app/lib/reads.ts";
-import { refuse } from "#app/lib/refusal.ts";
+import { refuse, refuseField } from "#app/lib/refusal.ts";
 import { isStripeError, refused, stripeTimeout } from "#app/payments/stripe.server.ts";
 import type { AccountRow } from "#app/payouts/accounts/accounts.server.ts";
 import * as accounts from "#app/payouts/accounts/accounts.server.ts";
@@ -69,7 +69,7 @@ export async function linkToSetup(
   const open = await accounts.findOpen(db, owner.userId);
   const country = open?.country ?? (typed || seller.payoutCountry || "");
   const refusal = open ? null : refusalToCountry(platformCountry, country);
-  if (refusal) refuse("invalid", null, { errors: { country: [refusal] } });
+  if (refusal) refuseField("country", refusal);
   const profile = await profiles.find(db, owner.userId);
   return await atStripe(context, async () => {
     const account = await openAccount.findOrOpen(context, owner, {

@@ -36,7 +36,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request, ["token"]);
-  const token = String(form.fields.get("token") ?? "");
+  const token = form.text("token");
   const path = `${href("/earnings/not-me")}?token=${encodeURIComponent(token)}`;
   const again = ({ first }: Refusal) => writes.done(context, first, path, "error");
   return await writes.run(context, form, { path, again, failed }, () => hold(context, token));

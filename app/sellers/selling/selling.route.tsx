@@ -93,7 +93,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 /** Pauses all gigs until a day, or ends the absence (docs/specification.md#away). */
 async function changeAway(context: AppLoadContext, form: SentForm, intent: "away" | "back") {
   const { db, clock } = context;
-  const typed = String(form.fields.get("awayUntil") ?? "");
+  const typed = form.text("awayUntil");
   const again = ({ sentence }: Refusal) => ({ away: { typed, refusal: sentence } });
   const park = { typed: typedFields(form.fields, ["awayUntil"]), longest: {} };
   return await writes.run(context, form, { path, park, again, failed }, async () => {
