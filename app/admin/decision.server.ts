@@ -3,7 +3,7 @@ import { type ZodType, z } from "zod";
 import type { DecisionReply } from "#app/admin/decision.ts";
 import { rowsPerPage } from "#app/admin/list-page.server.ts";
 import { errorStack } from "#app/lib/errors.ts";
-import { readForm } from "#app/lib/forms.ts";
+import { readForm, type SentForm } from "#app/lib/forms.ts";
 import * as guards from "#app/lib/guards.server.ts";
 import { Refusal, refuse } from "#app/lib/refusal.ts";
 import * as writes from "#app/writes/writes.server.ts";
@@ -17,16 +17,18 @@ export const decisionFailed = {
 /**
  * Runs an operator's decision form: parses it, runs `decide`, then redirects with a notice or shows the form
  * again. Call `requireOperator` first. `decide` writes the audit row in the same batch as its change.
+ * @param fields the text fields that only this page has: the reply has what was typed, and their errors
  * @throws Response 404 if the user is no longer an operator when the batch is written
  */
-export async function runDecision<Input extends { reason: string }, Done>(
+export async function runDecision<Input extends { reason: string }, Done, Field extends string = never>(
   request: Request,
   context: AppLoadContext,
   schema: ZodType<Input>,
-  decide: (input: Input) => Promise<Done>,
+  decide: (input: Input, form: SentForm) => Promise<Done>,
+  fields: readonly Field[] = [],
 ) {
   const form = await readForm(request, schema, ["id", "intent", "pick", "rule"]);
-  const text = (name: string) => String(form.fields.get(name) ?? "");
+  const { text } = form;
   const typed = {
     id: text("id"),
     intent: text("intent"),
@@ -34,14 +36,17 @@ export async function runDecision<Input extends { reason: string }, Done>(
     rule: text("rule"),
     picked: form.fields.getAll("pick").map(String),
   };
-  const again = ({ sentence, errors: { reason, rule, ...others } }: Refusal): DecisionReply => ({
+  const own = Object.fromEntries(fields.map((name) => [name, text(name)])) as Record<Field, string>;
+  const places: string[] = ["reason", "rule", ...fields];
+  const again = ({ sentence, errors }: Refusal): DecisionReply & Record<Field, string> => ({
+    ...own,
     ...typed,
-    errors: { reason, rule },
-    formError: sentence ?? Object.values(others).flat()[0] ?? null,
+    errors: Object.fromEntries(places.map((name) => [name, errors[name]])),
+    formError: sentence ?? Object.entries(errors).find(([name]) => !places.includes(name))?.[1][0] ?? null,
   });
   const { pathname: path } = new URL(request.url);
   return await writes.run(context, form, { path, again, failed: decisionFailed }, async () =>
-    decide(writes.parse(form, schema)),
+    decide(writes.parse(form, schema), form),
   );
 }
 
@@ -58,31 +63,48 @@ function pickOf(text: string) {
   return { id: text.slice(0, end), version: Number(text.slice(end + 1)) };
 }
 
+type SeenRow = { id: string; version: number };
 type Picked<Row> = { row: Row; name: string };
 
 /**
- * Decides on each chosen row. A row that is refused does not stop the others.
+ * Decides on each chosen row. A row that is refused does not stop the others, and what follows from those
+ * that were decided is started.
  * @param find the row with this id, and what it is called; throws a Refusal if there is none
  * @param decide `version`: the one that the operator saw. Throws a Refusal
+ * @param followUp starts what follows, once; left out: sends the emails
+ * @returns what `decide` returned for each row
  * @throws Refusal of the only row; else one that says how many were decided, and why the others were not
  */
-export async function decideOnEach<Row>(
-  { log }: Pick<AppLoadContext, "log">,
-  picks: { id: string; version: number }[],
+export async function decideOnEach<Row, Done>(
+  context: AppLoadContext,
+  picks: SeenRow[],
   find: (id: string) => Promise<Picked<Row>>,
-  decide: (row: Row, version: number) => Promise<unknown>,
-): Promise<void> {
+  decide: (row: Row, version: number) => Promise<Done>,
+  followUp: (context: AppLoadContext) => void = ({ sendMails }) => sendMails(),
+): Promise<Done[]> {
+  try {
+    return await decideInTurn(context, picks, find, decide);
+  } finally {
+    followUp(context);
+  }
+}
+
+async function decideInTurn<Row, Done>(
+  { log }: Pick<AppLoadContext, "log">,
+  picks: SeenRow[],
+  find: (id: string) => Promise<Picked<Row>>,
+  decide: (row: Row, version: number) => Promise<Done>,
+): Promise<Done[]> {
   const refusals: string[] = [];
-  let decided = 0;
+  const decided: Done[] = [];
   for (const { id, version } of picks) {
     let name = "One";
     try {
       const found = await find(id);
       name = `‘${found.name}’`;
-      await decide(found.row, version);
-      decided++;
+      decided.push(await decide(found.row, version));
     } catch (error) {
-      const isFirst = decided + refusals.length === 0;
+      const isFirst = decided.length + refusals.length === 0;
       if (picks.length === 1 || !(error instanceof Error || error instanceof Refusal)) throw error;
       if (error instanceof Refusal) refusals.push(`${name}: ${error.first.replace(/[.]?$/, ".")}`);
       // The user is no longer an operator, or nothing was decided yet: the usual answer is right.
@@ -94,7 +116,7 @@ export async function decideOnEach<Row>(
       }
     }
   }
-  if (refusals.length === 0) return;
-  const were = decided === 1 ? "was" : "were";
-  refuse("stale", [`${decided} of ${picks.length} ${were} decided.`, ...refusals].join(" "));
+  if (refusals.length === 0) return decided;
+  const were = decided.length === 1 ? "was" : "were";
+  return refuse("stale", [`${decided.length} of ${picks.length} ${were} decided.`, ...refusals].join(" "));
 }

@@ -138,21 +138,12 @@ export async function requireSession({ db, clock }: AppLoadContext, { sessionId 
   if (!(await sessions.isAlive(db, sessionId, clock.now()))) refuse("signed out");
 }
 
-/**
- * The form's values.
- * @param others errors by field of what the schema does not check, so that all are reported at once
- * @throws Refusal invalid, with the errors by field; those of the form are under ""
- */
-export function parse<Schema extends z.ZodType>(
-  form: SentForm,
-  schema: Schema,
-  others: Record<string, string[] | null | undefined> = {},
-): z.output<Schema> {
+/** The form's values. @throws Refusal invalid, with the errors by field; those of the form are under "" */
+export function parse<Schema extends z.ZodType>(form: SentForm, schema: Schema): z.output<Schema> {
   const submission = form.parse(schema);
-  const isParsed = submission.status === "success";
-  if (isParsed && !Object.values(others).some((sentences) => sentences)) return submission.value;
-  const { "": whole, ...errors } = (isParsed ? null : submission.error) ?? {};
-  refuse("invalid", form.refusal ?? whole?.[0] ?? null, { errors: { ...others, ...errors } });
+  if (submission.status === "success") return submission.value;
+  const { "": whole, ...errors } = submission.error ?? {};
+  refuse("invalid", form.refusal ?? whole?.[0] ?? null, { errors });
 }
 
 /**

@@ -19,7 +19,7 @@ import * as mails from "#app/emails/send-emails.server.ts";
 import { brokeUnique } from "#app/lib/constraints.ts";
 import { date, hour, second } from "#app/lib/dates.ts";
 import * as guards from "#app/lib/guards.server.ts";
-import { refuse } from "#app/lib/refusal.ts";
+import { refuse, refuseField } from "#app/lib/refusal.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
 import { announcements, auditLog } from "#drizzle/schema.ts";
 
@@ -72,7 +72,7 @@ export async function edit(deps: Deps, about: About, typed: AnnouncementText): P
   if (isSame(announcement, typed)) {
     // The second press of the button.
     if (version < announcement.version) return;
-    wrong("subject", "You have not changed anything");
+    refuseField("subject", "You have not changed anything");
   }
   const facts = { before: told(announcement, typed), after: told(typed, announcement) };
   const result = await change(deps, about, "draft", "edit-announcement", facts, [
@@ -189,12 +189,10 @@ async function change(
   );
 }
 
-const wrong = (name: string, sentence: string) => refuse("invalid", null, { errors: { [name]: [sentence] } });
-
 /** @throws Refusal if it could not be sent now with this date */
 function requireDate(typed: AnnouncementText, at: number): void {
   const refusal = refusalToDate(typed, at);
-  if (refusal) wrong("effective", refusal);
+  if (refusal) refuseField("effective", refusal);
 }
 
 const isSame = (one: AnnouncementText, other: AnnouncementText) =>

@@ -1,14 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { announcementFields, previewForm } from "#app/admin/announcements/announcement.form.ts";
 import { announcementPath, announcementsPath } from "#app/admin/announcements/announcement-page.ts";
+import { previewMail } from "#app/admin/announcements/preview-mail.server.ts";
 import { decisionFailed } from "#app/admin/decision.server.ts";
 import { consoleHeaders, requireOperator } from "#app/admin/require-operator.server.ts";
-import { announcementKinds } from "#app/announcements/announcement.ts";
-import { announcementContent } from "#app/emails/announcement-email-templates.ts";
-import { groupOf, switchable, whys } from "#app/emails/mail-groups.ts";
-import { renderMail } from "#app/emails/render-email.ts";
-import { stopOf } from "#app/emails/unsubscribe-links.server.ts";
 import { readLongForm } from "#app/lib/forms.ts";
+import type { Refusal } from "#app/lib/refusal.ts";
 import { seeOther } from "#app/lib/replies.ts";
 import type { PageHandle } from "#app/page-handle.ts";
 import * as writes from "#app/writes/writes.server.ts";
@@ -32,31 +29,15 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const { id } = await requireOperator(context);
   const form = await readLongForm(request, announcementFields);
-  const page = {
-    path: announcementsPath(),
-    again: ({ first, status }: { first: string; status: number }) =>
-      new Response(first, {
-        status,
-        headers: { ...consoleHeaders, "Content-Type": "text/plain; charset=utf-8" },
-      }),
-    failed: decisionFailed,
-  };
-  return await writes.run(context, form, page, async () => {
-    const { mailHtml, operator } = context;
-    const typed = writes.parse(form, previewForm);
-    const kind = announcementKinds[typed.kind].mail;
-    const content = announcementContent(typed, { name: "there", origin: context.origin });
-    const group = groupOf(kind, null);
-    const stoppable = switchable(group);
-    const stop = stoppable && (await stopOf(context, id, stoppable));
-    const setting = { id: "preview", to: id, kind, why: whys[group], stop, operator };
-    const { html } = renderMail(content, setting, mailHtml);
-    return new Response(html, {
-      headers: {
-        ...consoleHeaders,
-        "Content-Type": "text/html; charset=utf-8",
-        "Content-Security-Policy": policy,
-      },
+  const again = ({ first, status }: Refusal) =>
+    new Response(first, {
+      status,
+      headers: { ...consoleHeaders, "Content-Type": "text/plain; charset=utf-8" },
     });
+  const page = { path: announcementsPath(), again, failed: decisionFailed };
+  return await writes.run(context, form, page, async () => {
+    const html = await previewMail(context, writes.parse(form, previewForm), id);
+    const type = { "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": policy };
+    return new Response(html, { headers: { ...consoleHeaders, ...type } });
   });
 }

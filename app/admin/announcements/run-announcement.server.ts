@@ -23,7 +23,7 @@ export async function runAnnouncement(
   operator: Viewer,
   announcement: Announcement,
 ): Promise<Done> {
-  const intent = String(form.fields.get("intent") ?? "");
+  const intent = form.text("intent");
   const here = announcementPath(announcement.id);
   const about = ({ version, reason }: { version: number; reason: string }) => ({
     announcement,

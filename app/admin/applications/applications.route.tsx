@@ -1,13 +1,18 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import {
+  type ActionFunctionArgs,
+  type AppLoadContext,
+  data,
+  type LoaderFunctionArgs,
+} from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { applicationsPath, parseApplicationSearch } from "#app/admin/applications/application-search.ts";
 import * as applications from "#app/admin/applications/applications.server.ts";
 import { ApplicationsScreen } from "#app/admin/applications/applications-screen.tsx";
 import { runVetting, type VettingInput } from "#app/admin/applications/run-vetting.server.ts";
-import { proposedNotice } from "#app/admin/approvals/proposal.ts";
-import { findOpen, orPropose, type Proposed } from "#app/admin/approvals/proposals.server.ts";
-import { isProposed } from "#app/admin/approvals/second-operator.server.ts";
+import { noticeOfEach } from "#app/admin/approvals/proposal.ts";
+import { findWaiting, orPropose, type Proposed } from "#app/admin/approvals/proposals.server.ts";
+import type { Decision } from "#app/admin/audit.server.ts";
 import { consoleHandle, consoleLinks, consoleMeta } from "#app/admin/console-page.ts";
 import { decideOnEach, picksField, runDecision } from "#app/admin/decision.server.ts";
 import { loadPage } from "#app/admin/load-page.server.ts";
@@ -15,12 +20,10 @@ import { reasonField } from "#app/admin/reason.form.ts";
 import { consoleHeaders, requireOperator } from "#app/admin/require-operator.server.ts";
 import { ruleField, rulePicked } from "#app/admin/rule.form.ts";
 import { leftOf } from "#app/ledger/shares.ts";
-import { refuse } from "#app/lib/refusal.ts";
 import * as refunds from "#app/payments/refunds/refunds.server.ts";
-import * as profiles from "#app/profiles/profiles.server.ts";
 import { registrationOf } from "#app/sellers/registrations.server.ts";
-import * as sellers from "#app/sellers/sellers.server.ts";
-import { isRefusal, type VettingAction } from "#app/sellers/vetting.ts";
+import type { Seller } from "#app/sellers/sellers.server.ts";
+import { isRefusal } from "#app/sellers/vetting.ts";
 import * as writes from "#app/writes/writes.server.ts";
 
 export const handle = consoleHandle;
@@ -39,26 +42,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const search = parseApplicationSearch(searchParams);
   const { page, waits } = await loadPage(context, () => applications.list(context.db, search));
   const confirm = searchParams.get("confirm");
-  const { db, clock } = context;
-  const at = clock.now();
   const one = search.id === null ? undefined : page.applications[0]?.seller;
-  const proposal = one ? await findOpen(db, "application", one.userId, at) : null;
   const returned = one && confirm !== null ? leftOf(registrationOf(one)) : 0;
-  const waitsForOther = one !== undefined && (await isProposed(db, one.userId, returned, at));
-  return data(
-    { search, ...page, waits, confirm, isProposed: waitsForOther, proposal },
-    { headers: consoleHeaders },
-  );
+  const { proposal, isProposed } = one
+    ? await findWaiting(context, "application", one.userId, returned)
+    : { proposal: null, isProposed: false };
+  return data({ search, ...page, waits, confirm, isProposed, proposal }, { headers: consoleHeaders });
 }
-
-const toasts: Record<VettingAction, string> = {
-  vet: "Vetted",
-  ask: "Asked for evidence",
-  waive: "The fee was waived, and they can sell",
-  "return-fee": "The fee is being returned",
-  refuse: "Refused",
-  "refuse-and-return": "Refused, and the fee is being returned",
-};
 
 /** The form: the chosen registrations, what to do, and why. A refusal names its rule. */
 const applicationForm = z
@@ -77,34 +67,27 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const operator = await requireOperator(context);
   const search = parseApplicationSearch(new URL(request.url).searchParams);
   return await runDecision(request, context, applicationForm, async ({ intent, pick, ...why }) => {
-    const find = async (id: string) => {
-      const row = (await sellers.find(context.db, id)) ?? refuse("stale", "There is no such application");
-      const profile = await profiles.find(context.db, row.userId);
-      return { row, name: profile?.fullName ?? row.userId };
+    const find = (id: string) => applications.findNamed(context.db, id);
+    const decide = (seller: Seller, version: number) => {
+      const input = { id: seller.id, version, intent, rule: why.rule };
+      return decideOrPropose(context, seller, input, { operator, ...why });
     };
-    const decision = { operator, ...why };
-    let proposed = 0;
-    try {
-      await decideOnEach(context, pick, find, async (seller, version) => {
-        const done = await orPropose(
-          context,
-          decision,
-          () => feeProposed(seller, { id: seller.id, version, intent, rule: why.rule }),
-          () => runVetting(context, intent, seller, version, decision).then(() => true),
-        );
-        if (done === null) proposed++;
-      });
-    } finally {
-      context.later(refunds.sendDue(context, 0).then(() => context.sendMails()));
-    }
-    const to = applicationsPath({ ...search, after: null });
-    if (proposed === 0) return writes.done(context, toasts[intent], to);
-    const some = `${proposed} of ${pick.length} wait until another operator confirms them, within 7 days. The others are decided.`;
-    return writes.done(context, proposed === pick.length ? proposedNotice : some, to, "info");
+    const decided = await decideOnEach(context, pick, find, decide, refunds.sendSoon);
+    const { notice, kind } = noticeOfEach(decided);
+    return writes.done(context, notice, applicationsPath({ ...search, after: null }), kind);
   });
 }
 
-function feeProposed(seller: sellers.Seller, input: VettingInput): Proposed {
+function decideOrPropose(context: AppLoadContext, seller: Seller, input: VettingInput, decision: Decision) {
+  return orPropose(
+    context,
+    decision,
+    () => feeProposed(seller, input),
+    () => runVetting(context, input.intent, seller, input.version, decision),
+  );
+}
+
+function feeProposed(seller: Seller, input: VettingInput): Proposed {
   const cents = leftOf(registrationOf(seller));
   return { kind: "application", subjectId: seller.userId, action: input.intent, cents, input };
 }

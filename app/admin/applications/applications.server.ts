@@ -2,6 +2,9 @@ import { desc, eq, type SQL, sql } from "drizzle-orm";
 import type { ApplicationSearch } from "#app/admin/applications/application-search.ts";
 import { beyond, pageOf, rowsPerPage } from "#app/admin/list-page.server.ts";
 import type { Db } from "#app/context.ts";
+import { refuse } from "#app/lib/refusal.ts";
+import { find as findProfile } from "#app/profiles/profiles.server.ts";
+import { find as findSeller } from "#app/sellers/sellers.server.ts";
 import { profiles, sellers, users } from "#drizzle/schema.ts";
 
 /**
@@ -61,4 +64,11 @@ export function listOf(show: ApplicationSearch["show"]): { table: SQL; filter: S
         filter: sql`${isActive} and ${sellers.vettedAt} is null`,
       };
   }
+}
+
+/** Finds a chosen registration, and what it is called. @throws Refusal if there is none */
+export async function findNamed(db: Db, id: string) {
+  const row = (await findSeller(db, id)) ?? refuse("stale", "There is no such application");
+  const profile = await findProfile(db, row.userId);
+  return { row, name: profile?.fullName ?? row.userId };
 }

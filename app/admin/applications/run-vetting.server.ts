@@ -11,9 +11,19 @@ const changed = "This application has changed. Look at it again before you decid
 /** A decision as a proposal keeps it. `version`: the one that the operator saw. */
 export type VettingInput = { id: string; version: number; intent: VettingAction; rule?: RuleCode };
 
+const notices: Record<VettingAction, string> = {
+  vet: "Vetted",
+  ask: "Asked for evidence",
+  waive: "The fee was waived, and they can sell",
+  "return-fee": "The fee is being returned",
+  refuse: "Refused",
+  "refuse-and-return": "Refused, and the fee is being returned",
+};
+
 /**
- * Decides on a registration. The caller sends a returned fee (`refunds.sendDue`).
+ * Decides on a registration. The caller sends a returned fee (`refunds.sendSoon`).
  * @param version the one that the operator saw
+ * @returns the notice
  * @throws Refusal
  */
 export async function runVetting(
@@ -22,7 +32,7 @@ export async function runVetting(
   seller: Seller,
   version: number,
   decision: Decision,
-): Promise<void> {
+): Promise<string> {
   if (seller.userId === decision.operator.id)
     refuse("refused", "You can't decide about your own application");
   // Proposals of earlier releases name no rule.
@@ -30,4 +40,5 @@ export async function runVetting(
     refuse("stale", "This proposal names no rule. Decline it, and propose it again.");
   refuseIf("stale", seller.version === version ? refusalToVet(intent, seller) : changed);
   if ((await decide(deps, intent, seller, decision)) === "changed") refuse("stale", changed);
+  return notices[intent];
 }

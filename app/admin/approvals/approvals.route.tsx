@@ -2,17 +2,16 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-r
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { ApprovalsScreen } from "#app/admin/approvals/approvals-screen.tsx";
-import { carryOut, refuseParty } from "#app/admin/approvals/carry-out.server.ts";
-import { decidedAlready, proposalTitle, refusalToConfirm } from "#app/admin/approvals/proposal.ts";
+import { confirm, decline } from "#app/admin/approvals/carry-out.server.ts";
+import { decidedAlready } from "#app/admin/approvals/proposal.ts";
 import * as proposals from "#app/admin/approvals/proposals.server.ts";
-import { mayConfirm } from "#app/admin/approvals/second-operator.server.ts";
 import { consoleHandle, consoleLinks, consoleMeta } from "#app/admin/console-page.ts";
 import { runDecision } from "#app/admin/decision.server.ts";
 import { loadPage } from "#app/admin/load-page.server.ts";
 import { reasonField } from "#app/admin/reason.form.ts";
 import { consoleHeaders, requireOperator } from "#app/admin/require-operator.server.ts";
 import { href } from "#app/lib/href.ts";
-import { refuse, refuseIf } from "#app/lib/refusal.ts";
+import { refuse } from "#app/lib/refusal.ts";
 import * as writes from "#app/writes/writes.server.ts";
 
 export const handle = consoleHandle;
@@ -39,22 +38,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const operator = await requireOperator(context);
   return await runDecision(request, context, approvalForm, async ({ intent, id, reason }) => {
     const proposal = (await proposals.find(context.db, id)) ?? refuse("stale", decidedAlready);
-    const path = href("/admin/approvals");
-    if (proposal.operatorId !== operator.id) await refuseParty(context, proposal, operator);
-    if (intent === "decline") {
-      const result = await proposals.decline(context, id, { operator, reason });
-      if (result === "changed") refuse("stale", decidedAlready);
-      return writes.done(context, proposal.operatorId === operator.id ? "Withdrawn" : "Declined", path);
-    }
-    refuseIf("stale", refusalToConfirm(proposal, operator.id, context.clock.now()));
-    if (!(await mayConfirm(context.db, operator.id, context.clock.now())))
-      refuse(
-        "refused",
-        "You became an operator less than 7 days ago. Another operator needs to confirm this.",
-      );
-    const confirms = { id, reason };
-    await carryOut(context, proposal, { operator, reason: proposal.reason, confirms });
-    return writes.done(context, `Confirmed: ${proposalTitle(proposal)}`, path);
+    const decide = intent === "confirm" ? confirm : decline;
+    const notice = await decide(context, proposal, { operator, reason });
+    return writes.done(context, notice, href("/admin/approvals"));
   });
 }
 

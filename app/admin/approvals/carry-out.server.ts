@@ -1,6 +1,9 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { runVetting, type VettingInput } from "#app/admin/applications/run-vetting.server.ts";
+import { decidedAlready, proposalTitle, refusalToConfirm } from "#app/admin/approvals/proposal.ts";
 import type { Proposal } from "#app/admin/approvals/proposals.server.ts";
+import * as proposals from "#app/admin/approvals/proposals.server.ts";
+import { mayConfirm } from "#app/admin/approvals/second-operator.server.ts";
 import type { Decision } from "#app/admin/audit.server.ts";
 import { operatorActionForm } from "#app/admin/orders/operator-action.form.ts";
 import { partyRefusal } from "#app/admin/orders/operator-action.ts";
@@ -8,14 +11,43 @@ import { runOperatorAction } from "#app/admin/orders/run-operator-action.server.
 import { mismatchForm } from "#app/admin/payments/mismatch-decision.form.ts";
 import * as mismatches from "#app/admin/payments/run-mismatch-decision.server.ts";
 import { payoutDecisionForm } from "#app/admin/payouts/payout-decision.form.ts";
-import { runPayoutDecision } from "#app/admin/payouts/run-payout-decision.server.ts";
+import { decideOnPayouts } from "#app/admin/payouts/run-payout-decision.server.ts";
 import * as sellerPayouts from "#app/admin/payouts/seller-payouts.server.ts";
 import { runSetting } from "#app/admin/settings/run-setting.server.ts";
-import { refuse } from "#app/lib/refusal.ts";
+import { refuse, refuseIf } from "#app/lib/refusal.ts";
 import { changedSince, partyOf } from "#app/orders/order.ts";
 import * as orders from "#app/orders/orders.server.ts";
 import * as refunds from "#app/payments/refunds/refunds.server.ts";
 import * as sellers from "#app/sellers/sellers.server.ts";
+
+/** Confirms a proposal, which carries it out. @returns the notice @throws Refusal */
+export async function confirm(
+  context: AppLoadContext,
+  proposal: Proposal & { isByOperator: boolean },
+  { operator, reason }: Decision,
+): Promise<string> {
+  const { db, clock } = context;
+  if (proposal.operatorId !== operator.id) await refuseParty(context, proposal, operator);
+  refuseIf("stale", refusalToConfirm(proposal, operator.id, clock.now()));
+  if (!(await mayConfirm(db, operator.id, clock.now())))
+    refuse("refused", "You became an operator less than 7 days ago. Another operator needs to confirm this.");
+  const confirms = { id: proposal.id, reason };
+  await carryOut(context, proposal, { operator, reason: proposal.reason, confirms });
+  return `Confirmed: ${proposalTitle(proposal)}`;
+}
+
+/** Declines a proposal, or withdraws one's own. @returns the notice @throws Refusal */
+export async function decline(
+  context: AppLoadContext,
+  proposal: Proposal,
+  decision: Decision,
+): Promise<string> {
+  const isOwn = proposal.operatorId === decision.operator.id;
+  if (!isOwn) await refuseParty(context, proposal, decision.operator);
+  if ((await proposals.decline(context, proposal.id, decision)) === "changed")
+    refuse("stale", decidedAlready);
+  return isOwn ? "Withdrawn" : "Declined";
+}
 
 /**
  * Carries out a confirmed proposal: the same decision, with the form as it was proposed. If what it is about
@@ -23,7 +55,7 @@ import * as sellers from "#app/sellers/sellers.server.ts";
  * @param decision names the operator who confirms it, and the proposal
  * @throws Refusal
  */
-export async function carryOut(
+async function carryOut(
   context: AppLoadContext,
   { kind, subjectId, input }: Proposal,
   decision: Decision,
@@ -34,8 +66,7 @@ export async function carryOut(
       const form = operatorActionForm.safeParse(input);
       // An older release has stored forms without the version of their order.
       if (!form.success) refuse("stale", changedSince(order.status));
-      const { result } = await runOperatorAction(context, order, form.data, decision);
-      if (result === "changed") refuse("stale", changedSince(order.status));
+      await runOperatorAction(context, order, form.data, decision);
       break;
     }
     case "application": {
@@ -52,12 +83,10 @@ export async function carryOut(
       break;
     case "payouts": {
       const person = (await sellerPayouts.findPerson(context.db, subjectId)) ?? refuse("stale");
-      const parsed = payoutDecisionForm.parse(input);
-      const { later } = await runPayoutDecision(context, person, parsed, decision);
-      if (later) context.later(later());
+      await decideOnPayouts(context, person, payoutDecisionForm.parse(input), decision);
     }
   }
-  context.later(refunds.sendDue(context, 0).then(() => context.sendMails()));
+  refunds.sendSoon(context);
 }
 
 /**
@@ -65,7 +94,7 @@ export async function carryOut(
  * or payouts (docs/specification.md#operator-access).
  * @throws Refusal
  */
-export async function refuseParty(
+async function refuseParty(
   { db }: Pick<AppLoadContext, "db">,
   { kind, subjectId }: Proposal,
   operator: Decision["operator"],

@@ -14,6 +14,18 @@ type ProposalKind = "order" | "application" | "payment" | "payouts" | "setting";
 export const proposedNotice =
   "Another operator needs to confirm this within 7 days. Nothing has happened yet.";
 
+/** The notice after a decision; `info`: it was only proposed. */
+export type Decided = { notice: string; kind: "success" | "info" };
+
+/** The notice after the same decision on several subjects. @param each at least one */
+export function noticeOfEach(each: Decided[]): Decided {
+  const [first = { notice: "", kind: "success" }] = each;
+  const proposed = each.filter(({ kind }) => kind === "info").length;
+  if (proposed === 0 || proposed === each.length) return first;
+  const notice = `${proposed} of ${each.length} wait until another operator confirms them, within 7 days. The others are decided.`;
+  return { notice, kind: "info" };
+}
+
 /** Said before a decision that another operator must confirm. */
 export const onlyProposed = "Another operator must confirm this within 7 days. Until then, nothing happens.";
 

@@ -1,7 +1,7 @@
 import { and, desc, eq, getTableColumns, gt, lte, ne, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { proposalLasts, proposalTitle } from "#app/admin/approvals/proposal.ts";
-import { isByOperator } from "#app/admin/approvals/second-operator.server.ts";
+import { type Decided, proposalLasts, proposalTitle, proposedNotice } from "#app/admin/approvals/proposal.ts";
+import { isByOperator, isProposed } from "#app/admin/approvals/second-operator.server.ts";
 import { audited, type Decision, runAudited, type WriteResult } from "#app/admin/audit.server.ts";
 import type { Capabilities, Db } from "#app/context.ts";
 import { brokeUnique } from "#app/lib/constraints.ts";
@@ -19,21 +19,21 @@ export type Proposed = Pick<Proposal, "kind" | "subjectId" | "action" | "cents" 
 /**
  * Runs a decision. If a second operator must confirm it, nothing of it is written, and it is proposed.
  * @param proposed what to propose; read only then
- * @returns null: it was proposed
+ * @param run returns the notice about what was decided
  * @throws Refusal if another proposal about the same subject is open; what `run` throws
  */
-export async function orPropose<Done>(
+export async function orPropose(
   deps: Deps,
   decision: Decision,
   proposed: () => Promise<Proposed> | Proposed,
-  run: () => Promise<Done>,
-): Promise<Done | null> {
+  run: () => Promise<string>,
+): Promise<Decided> {
   try {
-    return await run();
+    return { notice: await run(), kind: "success" };
   } catch (error) {
     if (guards.broken(error) !== "second-operator") throw error;
     await propose(deps, await proposed(), decision);
-    return null;
+    return { notice: proposedNotice, kind: "info" };
   }
 }
 
@@ -113,8 +113,27 @@ export async function find(db: Db, id: string): Promise<(Proposal & { isByOperat
   return row ?? null;
 }
 
-/** Finds what is waiting about a subject; null if nothing is. @param at UTC ms */
-export async function findOpen(db: Db, kind: Proposal["kind"], subjectId: string, at: number) {
+/**
+ * What a page says about second operators before a decision.
+ * @param cents what the decision would move; 0: no money
+ * @returns `proposal`: what is already waiting about the subject; null if nothing is. `isProposed`: the
+ * decision would only be proposed
+ */
+export async function findWaiting(
+  { db, clock }: Deps,
+  kind: Proposal["kind"],
+  subjectId: string,
+  cents: number,
+) {
+  const at = clock.now();
+  const [proposal, isOnlyProposed] = await Promise.all([
+    findOpen(db, kind, subjectId, at),
+    isProposed(db, subjectId, cents, at),
+  ]);
+  return { proposal, isProposed: isOnlyProposed };
+}
+
+async function findOpen(db: Db, kind: Proposal["kind"], subjectId: string, at: number) {
   const [row] = await db
     .select({ action: proposals.action, cents: proposals.cents })
     .from(proposals)

@@ -53,7 +53,7 @@ export async function previewTopic(context: AppLoadContext, form: SentForm, topi
 
 /** The topic's texts, as typed if they are in the form. */
 function textsIn(form: SentForm, topic: Topic) {
-  if (entryIntent(String(form.fields.get("intent") ?? ""))) return topic;
+  if (entryIntent(form.text("intent"))) return topic;
   const { name, slug, description, metaTitle, metaDescription } = writes.parse(form, textsPreview);
   const sentence = slugProblem(topic, slug);
   if (sentence) refuse("invalid", sentence);
@@ -64,7 +64,7 @@ type Entry = { number: number; heading: string; text: string };
 
 /** Puts the typed entry among the stored ones. */
 function entriesIn(form: SentForm) {
-  const sent = entryIntent(String(form.fields.get("intent") ?? ""));
+  const sent = entryIntent(form.text("intent"));
   const typed = sent ? writes.parse(form, pairPreview) : null;
   return (kind: "faq" | "feature", stored: Entry[]): Entry[] => {
     if (!typed || sent?.kind !== kind) return stored.slice(0, maxTextsPerTopic);

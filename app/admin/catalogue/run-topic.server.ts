@@ -7,7 +7,7 @@ import { findTopic, type Topic } from "#app/admin/catalogue/topics.server.ts";
 import type { Viewer } from "#app/auth/viewer.ts";
 import type { SentForm } from "#app/lib/forms.ts";
 import { href } from "#app/lib/href.ts";
-import { refuse } from "#app/lib/refusal.ts";
+import { refuse, refuseField } from "#app/lib/refusal.ts";
 import * as writes from "#app/writes/writes.server.ts";
 
 /** What was done, as a notice, and the page to show next. */
@@ -20,7 +20,7 @@ export async function runTopic(
   operator: Viewer,
   topic: Topic,
 ): Promise<Done> {
-  const intent = String(form.fields.get("intent") ?? "");
+  const intent = form.text("intent");
   const here = topicPath(topic.id);
   const about = ({ version, reason }: { version: number; reason: string }) => ({
     topic,
@@ -47,7 +47,7 @@ export async function runTopic(
     case "move": {
       const typed = writes.parse(form, forms.moveForm);
       const target = await findTopic(context.db, typed.to);
-      if (!target) return refuse("invalid", null, { errors: { to: ["Please choose where to move them"] } });
+      if (!target) return refuseField("to", "Please choose where to move them");
       const count = await topics.moveGigs(context, about(typed), target);
       return { notice: `${count} moved to ‘${target.name}’`, to: here };
     }

@@ -13,7 +13,7 @@ import type { Capabilities, Db } from "#app/context.ts";
 import { removed } from "#app/gigs/removals.server.ts";
 import { brokeUnique } from "#app/lib/constraints.ts";
 import * as guards from "#app/lib/guards.server.ts";
-import { refuse } from "#app/lib/refusal.ts";
+import { refuse, refuseField } from "#app/lib/refusal.ts";
 import {
   auditLog,
   categories,
@@ -38,8 +38,6 @@ export type TopicWrite = { topic: Topic; version: number; decision: Decision };
 
 const changed = "This was changed in the meantime. Review it and try again.";
 const taken = "This address is taken";
-const wrong = (name: string, sentence: string) => refuse("invalid", null, { errors: { [name]: [sentence] } });
-
 /**
  * Writes a change of a topic or its texts.
  * @param isThere true if what is asked for is there already: a second press of a button is not a conflict
@@ -101,9 +99,9 @@ async function named<Result>(kind: Topic["kind"], run: () => Promise<Result>): P
     const [table, former] =
       kind === "category" ? ["categories", "category_slugs"] : ["subcategories", "subcategory_slugs"];
     const isTaken = [table, former].some((each) => brokeUnique(error, `${each}.slug`));
-    if (guards.broken(error) === "slug-free" || isTaken) wrong("slug", taken);
+    if (guards.broken(error) === "slug-free" || isTaken) refuseField("slug", taken);
     if (kind === "category" && brokeUnique(error, "categories.name"))
-      wrong("name", "Another category has this name");
+      refuseField("name", "Another category has this name");
     throw error;
   }
 }
@@ -196,14 +194,14 @@ export async function changeTexts(deps: Deps, about: TopicWrite, typed: TopicTex
   };
   const icon = topic.kind === "category" ? iconOf(topic, typed.icon) : null;
   const sentence = slugProblem(topic, slug);
-  if (sentence) wrong("slug", sentence);
+  if (sentence) refuseField("slug", sentence);
   const length = [...typed.metaTitle].length;
   if (length > bounds.metaTitle && typed.metaTitle !== topic.metaTitle)
-    wrong("metaTitle", `Please use at most ${bounds.metaTitle} characters`);
+    refuseField("metaTitle", `Please use at most ${bounds.metaTitle} characters`);
   const after = { name, slug, icon, ...texts };
   const facts = factsOf(topic, after);
   if (facts === null && about.version < topic.version) return;
-  if (facts === null) wrong("name", "You have not changed anything");
+  if (facts === null) refuseField("name", "You have not changed anything");
   const { id } = topic;
   const isThere = async () => {
     const now = await findTopic(db, id);
@@ -254,7 +252,7 @@ export function slugProblem(topic: Pick<Topic, "slug">, slug: string): string | 
 function iconOf(topic: Topic, typed: string): string | null {
   if (typed === "") return null;
   const isKnown = typed === topic.icon || icons.some(({ path }) => path === typed);
-  return isKnown ? typed : wrong("icon", "Please choose one of the icons");
+  return isKnown ? typed : refuseField("icon", "Please choose one of the icons");
 }
 
 const labels = {
@@ -330,7 +328,7 @@ const movedAtOnce = 500;
 export async function moveGigs(deps: Deps, about: TopicWrite, to: Topic): Promise<number> {
   const { db } = deps;
   const { topic } = about;
-  if (to.id === topic.id || to.parent?.id === topic.id) wrong("to", "Please choose another place");
+  if (to.id === topic.id || to.parent?.id === topic.id) refuseField("to", "Please choose another place");
   const after = `‘${to.name}’`;
   // The second press of a button is answered like the first one.
   const earlier = await findSame(deps, about, "move-gigs", after);
@@ -410,7 +408,7 @@ export async function changeEntry(
   const before = one(await listEntries(db, kind, about.topic), number);
   if (isSame(pair)(before)) {
     if (about.version < about.topic.version) return;
-    wrong("heading", "You have not changed anything");
+    refuseField("heading", "You have not changed anything");
   }
   const update =
     kind === "faq"
@@ -492,7 +490,7 @@ export async function changeReview(deps: Deps, about: TopicWrite, number: number
   const before = one(await findReviews(db, about.topic), number);
   if (isSameReview(review)(before)) {
     if (about.version < about.topic.version) return;
-    wrong("text", "You have not changed anything");
+    refuseField("text", "You have not changed anything");
   }
   const update = db.update(seoReviews).set(reviewRow(review)).where(eq(seoReviews.number, number));
   const facts = { before: toldReview(before, review), after: toldReview(review, before) };

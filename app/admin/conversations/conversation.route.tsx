@@ -8,8 +8,8 @@ import { decisionFailed } from "#app/admin/decision.server.ts";
 import { loadPage } from "#app/admin/load-page.server.ts";
 import { reasonField } from "#app/admin/reason.form.ts";
 import { consoleHeaders, notFound, requireOperator } from "#app/admin/require-operator.server.ts";
-import { readForm } from "#app/lib/forms.ts";
-import { type Refusal, refuse } from "#app/lib/refusal.ts";
+import { readForm, type SentForm } from "#app/lib/forms.ts";
+import type { Refusal } from "#app/lib/refusal.ts";
 import * as writes from "#app/writes/writes.server.ts";
 
 export const handle = consoleHandle;
@@ -44,26 +44,25 @@ const readingForm = z.object({
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const operator = await requireOperator(context);
   const { db, clock } = context;
-  const at = clock.now();
-  const conversation = (await readable.find(db, params.id ?? "", at)) ?? notFound();
+  const conversation = (await readable.find(db, params.id ?? "", clock.now())) ?? notFound();
   const form = await readForm(request, readingForm);
-  const typed = {
-    before: Number(form.fields.get("before")) || null,
-    reason: String(form.fields.get("reason") ?? ""),
-  };
-  const again = ({ sentence, errors: { reason } }: Refusal): ConversationReply => ({
-    ...{ ...typed, errors: { reason }, formError: sentence, read: null },
-  });
+  const again = againWith(form);
   const { pathname: path } = new URL(request.url);
   return await writes.run(context, form, { path, again, failed: decisionFailed }, async () => {
-    const { reason, before } = writes.parse(form, readingForm);
-    if (conversation.users.some(({ id }) => id === operator.id))
-      refuse("refused", "You are part of this conversation");
-    if ((await readable.noteReading(db, conversation.id, { operator, reason }, at)) !== "done")
-      refuse("gone");
-    const read = await readable.listMessages(db, conversation.id, before, at);
-    const reply: ConversationReply = { before: typed.before, reason: "", errors: {}, formError: null, read };
+    const { reason, before = null } = writes.parse(form, readingForm);
+    const read = await readable.read(context, conversation, before, { operator, reason });
+    const reply: ConversationReply = { before, reason: "", errors: {}, formError: null, read };
     return data(reply, { headers: consoleHeaders });
+  });
+}
+
+function againWith(form: SentForm) {
+  return ({ sentence, errors: { reason } }: Refusal): ConversationReply => ({
+    before: Number(form.text("before")) || null,
+    reason: form.text("reason"),
+    errors: { reason },
+    formError: sentence,
+    read: null,
   });
 }
 

@@ -6,10 +6,11 @@ import {
   type ReadMessage,
   readableAfter,
 } from "#app/admin/conversations/admin-conversation.ts";
-import type { Db } from "#app/context.ts";
+import type { Capabilities, Db } from "#app/context.ts";
 import { pairOf } from "#app/conversations/conversation.ts";
 import { cardText } from "#app/conversations/thread/offer-facts.ts";
 import { offerColumns, requestColumns } from "#app/conversations/thread/thread-messages.server.ts";
+import { refuse } from "#app/lib/refusal.ts";
 import { shownUsername } from "#app/profiles/profiles.server.ts";
 import { conversations, messages, offerRequests, offers, profiles } from "#drizzle/schema.ts";
 
@@ -81,11 +82,29 @@ export async function findOfOrder(
 }
 
 /**
- * Records that an operator reads a conversation, and why. Call it before `listMessages`.
+ * Reads messages of a conversation for an operator, and records it first.
+ * @param before as in `listMessages`
+ * @throws Refusal if the operator is a part of it, or there is no longer a ground to read it
+ */
+export async function read(
+  { db, clock }: Pick<Capabilities, "db" | "clock">,
+  { id, users }: { id: string; users: { id: string }[] },
+  before: number | null,
+  decision: Decision,
+) {
+  const at = clock.now();
+  if (users.some((user) => user.id === decision.operator.id))
+    refuse("refused", "You are part of this conversation");
+  if ((await noteReading(db, id, decision, at)) === "changed") refuse("gone");
+  return await listMessages(db, id, before, at);
+}
+
+/**
+ * Records that an operator reads a conversation, and why.
  * @param at UTC ms
  * @returns `changed` if there is no longer a ground to read it
  */
-export async function noteReading(db: Db, id: string, decision: Decision, at: number): Promise<WriteResult> {
+async function noteReading(db: Db, id: string, decision: Decision, at: number): Promise<WriteResult> {
   const { report, refund, dispute } = grounds(at);
   const allowed = sql<string>`(select ${conversations.id} from ${conversations} where ${conversations.id} = ${id}
     and (${report} or ${refund} or ${dispute}))`;
@@ -94,14 +113,14 @@ export async function noteReading(db: Db, id: string, decision: Decision, at: nu
 
 /**
  * Lists messages of a conversation, oldest first, removed ones included, each with what its card says.
- * @param before the number of the next page's first message; undefined: the newest messages
+ * @param before the number of the next page's first message; null: the newest messages
  * @param at UTC ms
  * @returns `older`: the `before` of the previous page; null if there is none
  */
-export async function listMessages(
+async function listMessages(
   db: Db,
   id: string,
-  before: number | undefined,
+  before: number | null,
   at: number,
 ): Promise<{ messages: ReadMessage[]; older: number | null }> {
   const rows = await db
@@ -118,9 +137,7 @@ export async function listMessages(
     .innerJoin(profiles, eq(profiles.id, messages.senderId))
     .leftJoin(offers, and(eq(offers.id, messages.offerId), eq(offers.id, messages.id)))
     .leftJoin(offerRequests, eq(offerRequests.id, messages.id))
-    .where(
-      and(eq(messages.conversationId, id), before === undefined ? undefined : lt(messages.number, before)),
-    )
+    .where(and(eq(messages.conversationId, id), before === null ? undefined : lt(messages.number, before)))
     .orderBy(desc(messages.number))
     .limit(pageLength + 1);
   const page = rows

@@ -5,29 +5,17 @@ import {
   type LoaderFunctionArgs,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { z } from "zod";
 import { consoleHandle, consoleLinks, consoleMeta } from "#app/admin/console-page.ts";
-import {
-  anything,
-  exportKindOf,
-  parseExportSearch,
-  refusalsToDays,
-} from "#app/admin/exports/export-search.ts";
+import { exportForm, typedSearch } from "#app/admin/exports/export.form.ts";
+import { exportKindOf, parseExportSearch } from "#app/admin/exports/export-search.ts";
 import * as exports from "#app/admin/exports/exports.server.ts";
 import { type ExportReply, ExportsScreen } from "#app/admin/exports/exports-screen.tsx";
-import { refusalToText } from "#app/admin/list-search.ts";
 import { loadPage } from "#app/admin/load-page.server.ts";
-import { reasonField } from "#app/admin/reason.form.ts";
 import { consoleHeaders, requireOperator } from "#app/admin/require-operator.server.ts";
-import { brandInFileNames } from "#app/brand.ts";
-import { csvTime } from "#app/lib/csv.ts";
-import { attachment } from "#app/lib/file-names.ts";
-import { readForm } from "#app/lib/forms.ts";
+import { readForm, type SentForm } from "#app/lib/forms.ts";
 import { href } from "#app/lib/href.ts";
 import type { Refusal } from "#app/lib/refusal.ts";
-import { refuse } from "#app/lib/refusal.ts";
 import { seeOther } from "#app/lib/replies.ts";
-import { textStream } from "#app/lib/text-stream.ts";
 import * as writes from "#app/writes/writes.server.ts";
 
 export const handle = consoleHandle;
@@ -47,7 +35,6 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return data({ asked, waits }, { headers: consoleHeaders });
 }
 
-const exportForm = z.object({ reason: reasonField });
 const failed = {
   event: "export not begun",
   sentence: "Something went wrong. Nothing was exported; please try again.",
@@ -56,43 +43,25 @@ const failed = {
 /** Answers with the file. It is a POST, so that no link and no prefetch exports anything. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const operator = await requireOperator(context);
-  const { db, clock, log } = context;
-  const form = await readForm(request, exportForm, ["intent", ...Object.keys(anything)]);
-  const sent = (name: string) => String(form.fields.get(name) ?? "");
-  const kind = exportKindOf(sent("intent"));
-  const search = kind
-    ? parseExportSearch(
-        kind,
-        new URLSearchParams(Object.keys(anything).map((name) => [name, sent(name).trim()])),
-      )
-    : anything;
-  const days = { from: sent("from").trim(), to: sent("to").trim() };
-  const again = ({ sentence, errors }: Refusal): ExportReply => ({
-    ...{ intent: sent("intent"), reason: sent("reason"), search: { ...search, ...days } },
-    ...{ errors, formError: sentence },
-  });
+  const form = await readForm(request, exportForm);
   const path = href("/admin/exports");
+  const again = (refusal: Refusal) => replyTo(form, refusal);
   return await writes.run(context, form, { path, again, failed }, async () => {
-    if (kind === null) refuse("invalid", "Please choose what to export");
-    const tooShort = refusalToText(search.q);
-    const wrong = { ...(tooShort && { q: [tooShort] }), ...refusalsToDays(kind, days) };
-    const { reason } = writes.parse(form, exportForm, wrong);
+    const { reason, ...asked } = writes.parse(form, exportForm);
     await writes.allow(context, "console-export");
-    const at = clock.now();
-    await exports.record(db, { kind, search }, { operator, reason }, at);
-    const parts = exports.partsOf(db, { kind, search }, operator.id, at);
-    const name = `${brandInFileNames}-${kind}-${csvTime(at).slice(0, 10)}.csv`;
-    context.sendFile(
-      new Response(textStream(parts, "export broke off", log), {
-        headers: {
-          ...consoleHeaders,
-          "Content-Type": "text/csv; charset=utf-8",
-          "Content-Disposition": attachment(name),
-        },
-      }),
-    );
+    await exports.send(context, asked, { operator, reason });
     throw seeOther(path);
   });
+}
+
+function replyTo({ fields, text }: SentForm, { sentence, errors }: Refusal): ExportReply {
+  return {
+    intent: text("intent"),
+    reason: text("reason"),
+    search: typedSearch(fields),
+    errors,
+    formError: sentence ?? errors.intent?.[0] ?? null,
+  };
 }
 
 export default function Exports() {

@@ -1,10 +1,11 @@
 import { sql } from "drizzle-orm";
 import { audited, type Decision, runAudited } from "#app/admin/audit.server.ts";
+import { csvFile } from "#app/admin/csv-file.server.ts";
 import { type Asked, type Source, sources } from "#app/admin/exports/export-rows.server.ts";
 import { type ExportKind, type ExportSearch, subjectOf } from "#app/admin/exports/export-search.ts";
 import { mostRead, mostRows } from "#app/admin/exports/most-rows.ts";
-import type { Db } from "#app/context.ts";
-import { byteOrderMark, csvLine } from "#app/lib/csv.ts";
+import type { Capabilities, Db } from "#app/context.ts";
+import { byteOrderMark, csvLine, csvTime } from "#app/lib/csv.ts";
 
 /**
  * How many rows are read and held at a time. 200 queries are a fifth of what D1 allows in one invocation
@@ -15,11 +16,27 @@ const pageSize = 1000;
 type ExportOf = { kind: ExportKind; search: ExportSearch };
 
 /**
+ * Records an export, and answers the request with its file.
+ * @throws the guard `operator` if the user is no longer an operator
+ */
+export async function send(
+  context: Pick<Capabilities, "db" | "clock" | "log" | "sendFile">,
+  asked: ExportOf,
+  decision: Decision,
+): Promise<void> {
+  const at = context.clock.now();
+  await record(context.db, asked, decision, at);
+  const parts = partsOf(context.db, asked, decision.operator.id, at);
+  const name = `${asked.kind}-${csvTime(at).slice(0, 10)}`;
+  context.sendFile(csvFile(context, parts, name, "export broke off"));
+}
+
+/**
  * Writes the audit row of an export, which says how many rows it has at most.
  * @param at UTC ms
  * @throws the guard `operator` if the user is no longer an operator
  */
-export async function record(
+async function record(
   db: Db,
   { kind, search }: ExportOf,
   { operator, reason }: Decision,

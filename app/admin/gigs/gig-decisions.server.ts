@@ -3,8 +3,9 @@ import { audited, type Decision, runAudited, type WriteResult } from "#app/admin
 import { reasonsGiven } from "#app/admin/reasons-given.server.ts";
 import type { Capabilities, Db } from "#app/context.ts";
 import * as deniedChanges from "#app/gigs/drafts/denied-changes.server.ts";
-import type { GigDecision } from "#app/gigs/gig-state.ts";
+import { type GigDecision, refusalToDecide } from "#app/gigs/gig-state.ts";
 import * as gigTransitions from "#app/gigs/gig-transitions.server.ts";
+import { refuse, refuseIf } from "#app/lib/refusal.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
 import type { FoundBy } from "#app/statements/statement.ts";
 import { gigs } from "#drizzle/schema.ts";
@@ -28,6 +29,12 @@ export async function find(db: Db, id: string) {
   return gig ?? null;
 }
 
+/** Finds a chosen gig, and what it is called. @throws Refusal if there is none */
+export async function findNamed(db: Db, id: string) {
+  const row = (await find(db, id)) ?? refuse("stale", "There is no such gig");
+  return { row, name: row.title };
+}
+
 type DecidedGig = NonNullable<Awaited<ReturnType<typeof find>>>;
 
 /** Statements: why a gig is denied, and the email that says so. @param at UTC ms */
@@ -40,6 +47,21 @@ export function denialGiven(
 ) {
   const denial = { kind: "denial", subjectId: id, userId: sellerId, foundBy, mailSubject: id } as const;
   return reasonsGiven(db, denial, decision, at);
+}
+
+const changed = "This service has changed. Look at it again before you decide.";
+
+/** Decides on a gig. @param version the one that the operator saw @throws Refusal */
+export async function run(
+  deps: Pick<Capabilities, "db" | "clock">,
+  action: GigDecision,
+  gig: DecidedGig,
+  version: number,
+  decision: Decision,
+): Promise<void> {
+  if (gig.sellerId === decision.operator.id) refuse("refused", "You can't decide about your own service");
+  refuseIf("stale", gig.version === version ? refusalToDecide(action, gig) : changed);
+  if ((await decide(deps, action, gig, decision)) === "changed") refuse("stale", changed);
 }
 
 /**

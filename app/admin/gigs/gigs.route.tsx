@@ -15,8 +15,6 @@ import { topics } from "#app/catalog/topics.server.ts";
 import type { Topics } from "#app/gigs/drafts/check-draft.ts";
 import { compareTexts } from "#app/gigs/drafts/compare-texts.ts";
 import { typedOfPublished } from "#app/gigs/drafts/typed-of-gig.ts";
-import { refusalToDecide } from "#app/gigs/gig-state.ts";
-import { refuse, refuseIf } from "#app/lib/refusal.ts";
 import * as writes from "#app/writes/writes.server.ts";
 
 export const handle = consoleHandle;
@@ -61,8 +59,6 @@ const toasts = {
   allow: "Allowed again. The sellers get an email",
 };
 
-const changed = "This service has changed. Look at it again before you decide.";
-
 /** The form: the chosen gigs, what to do, and why. A denial names its rule. */
 const gigDecisionForm = z
   .object({
@@ -77,20 +73,10 @@ const gigDecisionForm = z
 export async function action({ request, context }: ActionFunctionArgs) {
   const operator = await requireOperator(context);
   return await runDecision(request, context, gigDecisionForm, async ({ intent, pick, ...why }) => {
-    const find = async (id: string) => {
-      const row = (await gigDecisions.find(context.db, id)) ?? refuse("stale", "There is no such gig");
-      return { row, name: row.title };
-    };
-    try {
-      await decideOnEach(context, pick, find, async (gig, version) => {
-        if (gig.sellerId === operator.id) refuse("refused", "You can't decide about your own service");
-        refuseIf("stale", gig.version === version ? refusalToDecide(intent, gig) : changed);
-        if ((await gigDecisions.decide(context, intent, gig, { operator, ...why })) === "changed")
-          refuse("stale", changed);
-      });
-    } finally {
-      context.sendMails();
-    }
+    const find = (id: string) => gigDecisions.findNamed(context.db, id);
+    await decideOnEach(context, pick, find, (gig, version) =>
+      gigDecisions.run(context, intent, gig, version, { operator, ...why }),
+    );
     return writes.done(context, toasts[intent], listPath(request));
   });
 }

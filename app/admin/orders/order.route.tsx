@@ -6,9 +6,7 @@ import {
   type MetaFunction,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { proposedNotice } from "#app/admin/approvals/proposal.ts";
 import * as proposals from "#app/admin/approvals/proposals.server.ts";
-import { isProposed } from "#app/admin/approvals/second-operator.server.ts";
 import { consoleHandle, consoleLinks, consoleMeta } from "#app/admin/console-page.ts";
 import * as readable from "#app/admin/conversations/readable-conversations.server.ts";
 import { decisionFailed } from "#app/admin/decision.server.ts";
@@ -34,15 +32,14 @@ import { consoleHeaders, notFound, requireOperator } from "#app/admin/require-op
 import { leftOf } from "#app/ledger/shares.ts";
 import { readForm, type SentForm } from "#app/lib/forms.ts";
 import { href } from "#app/lib/href.ts";
-import { type Refusal, refuse } from "#app/lib/refusal.ts";
+import type { Refusal } from "#app/lib/refusal.ts";
 import { tellReopened } from "#app/offers/reopened.server.ts";
 import { isLate } from "#app/orders/clocks.ts";
 import * as orderFiles from "#app/orders/files/order-files.server.ts";
 import { passedDates } from "#app/orders/lateness.ts";
 import { nextStep } from "#app/orders/next-step.ts";
-import { changedSince, isPayable, partyOf, shortId } from "#app/orders/order.ts";
+import { isPayable, partyOf, shortId } from "#app/orders/order.ts";
 import * as orders from "#app/orders/orders.server.ts";
-import { daysField, wrongDays } from "#app/orders/page/transition.form.ts";
 import { transitionsFor } from "#app/orders/refusal-to-transition.ts";
 import type { TransitionName } from "#app/orders/transitions.ts";
 import * as checkoutSessions from "#app/payments/checkout-sessions.server.ts";
@@ -93,7 +90,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       conversation,
       filesAreOpen,
       late: isLate(order, at),
-      proposal: await proposals.findOpen(db, "order", order.id, at),
+      ...(await proposals.findWaiting(context, "order", order.id, cents ?? 0)),
       passed: passedDates(record.events, order, at),
       next: nextStep(order, "operator", names, at),
       allowed,
@@ -104,7 +101,6 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
         hasCleared: await orderEarnings.areClearedOrSent(db, order.id, at),
         preview,
       },
-      isProposed: await isProposed(db, order.id, cents ?? 0, at),
     },
     { headers: consoleHeaders },
   );
@@ -139,23 +135,16 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const path = href("/admin/orders/:id", { id: order.id });
   const again = againWith(form, order);
   return await writes.run(context, form, { path, again, failed: decisionFailed }, async () => {
-    const { intent, days } = typedIn(form, order);
-    const wrong = {
-      days: intent === "ask-time" && !daysField().safeParse(days).success ? [wrongDays] : null,
-    };
-    const input = writes.parse(form, operatorActionForm, wrong);
+    const input = writes.parse(form, operatorActionForm);
     const decision = { operator, reason: input.reason };
-    const done = await proposals.orPropose(
+    const { notice, kind } = await proposals.orPropose(
       context,
       decision,
       () => refundProposed(order, input),
       () => runOperatorAction(context, order, input, decision),
     );
-    if (done === null) return writes.done(context, proposedNotice, path, "info");
-    if (done.result === "changed")
-      refuse("stale", changedSince(((await orders.find(context.db, order.id)) ?? order).status));
     context.later(followUp(context, order));
-    return writes.done(context, done.notice, path);
+    return writes.done(context, notice, path, kind);
   });
 }
 
@@ -165,8 +154,7 @@ function refundProposed(order: orders.Order, input: OperatorActionInput): propos
   return { kind: "order", subjectId: order.id, action: intent, cents, input };
 }
 
-function typedIn({ fields }: SentForm, { questions }: orders.Order) {
-  const text = (name: string) => String(fields.get(name) ?? "");
+function typedIn({ text }: SentForm, { questions }: orders.Order) {
   return {
     id: text("call"),
     intent: text("intent"),

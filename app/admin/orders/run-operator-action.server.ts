@@ -12,10 +12,11 @@ import {
 import * as records from "#app/admin/orders/order-record.server.ts";
 import type { Capabilities } from "#app/context.ts";
 import { exactDollars } from "#app/lib/money.ts";
-import { refuse, refuseIf } from "#app/lib/refusal.ts";
-import { extraNotClosed, isPayable, notClosed, partyOf } from "#app/orders/order.ts";
+import { refuse, refuseField, refuseIf } from "#app/lib/refusal.ts";
+import { changedSince, extraNotClosed, isPayable, notClosed, partyOf } from "#app/orders/order.ts";
 import type { Order } from "#app/orders/orders.server.ts";
-import { daysField, wrongDays } from "#app/orders/page/transition.form.ts";
+import * as orders from "#app/orders/orders.server.ts";
+import { daysField } from "#app/orders/page/transition.form.ts";
 import { refusalToTransition } from "#app/orders/refusal-to-transition.ts";
 import { type TransitionName, transitionOf } from "#app/orders/transitions.ts";
 import * as moneyCalls from "#app/payments/money-calls.server.ts";
@@ -29,10 +30,24 @@ type Deps = Pick<Capabilities, "db" | "clock" | "stripe" | "log" | "secret">;
 type Outcome = { result: WriteResult; notice: string };
 
 /**
- * Runs an operator's action on an order (docs/specification.md#operator-orders).
+ * Runs an operator's action on an order (docs/specification.md#operator-orders). The caller sends a refund
+ * (`refunds.sendSoon`).
+ * @returns the notice
  * @throws Refusal
  */
 export async function runOperatorAction(
+  deps: Deps,
+  order: Order,
+  input: OperatorActionInput,
+  decision: Decision,
+): Promise<string> {
+  const { result, notice } = await act(deps, order, input, decision);
+  if (result === "done") return notice;
+  const now = await orders.find(deps.db, order.id);
+  return refuse("stale", changedSince((now ?? order).status));
+}
+
+async function act(
   deps: Deps,
   order: Order,
   input: OperatorActionInput,
@@ -59,10 +74,8 @@ async function applyTransition(
   refuseIf("stale", refusalToTransition(name, order, "operator", deps.clock.now()));
   const isAnswer = name === "answer";
   if (isAnswer && answers.length !== order.questions.length)
-    refuse("invalid", null, { errors: { answers: ["Please answer every question"] } });
-  const asked = name === "ask-time" ? daysField().safeParse(days) : null;
-  if (asked?.success === false) refuse("invalid", null, { errors: { days: [wrongDays] } });
-  const given = isAnswer ? { answers } : { days: asked?.data };
+    refuseField("answers", "Please answer every question");
+  const given = isAnswer ? { answers } : { days: name === "ask-time" ? daysField().parse(days) : undefined };
   const result = await operatorActions.applyTransition(deps, order, name, decision, given);
   if (result === "processing") refuse("stale", notClosed.processing);
   if (result === "unreachable") refuse("stale", (isPayable(order) ? notClosed : extraNotClosed).unreachable);
@@ -78,10 +91,9 @@ async function refund(
   refuseIf("stale", refusalToRefund(order, decision.operator.id));
   const cents = parseDollars(amount);
   const amountRefusal = refusalToAmount(order, cents);
-  if (amountRefusal || cents === null) refuse("invalid", null, { errors: { amount: [amountRefusal ?? ""] } });
+  if (amountRefusal || cents === null) refuseField("amount", amountRefusal ?? "");
   const bearer = bearerOf(chosen, await orderEarnings.areClearedOrSent(deps.db, order.id, deps.clock.now()));
-  if (!bearer)
-    refuse("invalid", null, { errors: { bearer: ["Please choose who bears the seller's share"] } });
+  if (!bearer) refuseField("bearer", "Please choose who bears the seller's share");
   const result = await operatorActions.refund(deps, order, cents, bearer, decision);
   if (result === "unreachable") refuse("stale", extraNotClosed.unreachable);
   return { result, notice: `${exactDollars(cents)} will be refunded to the buyer` };

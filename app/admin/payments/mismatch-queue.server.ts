@@ -124,6 +124,12 @@ export async function findListed(db: Db, id: string, at: number) {
   return row ? { row, isTakeable: (await listTakeable(db, [row])).length > 0 } : null;
 }
 
+/** Finds a chosen mismatch, and what it is called. It may no longer wait. */
+export async function findNamed({ db, clock }: Pick<Capabilities, "db" | "clock">, id: string) {
+  const found = await findListed(db, id, clock.now());
+  return { row: id, name: found?.row.note ?? id };
+}
+
 /** What moved the balance at Stripe and is not in the books, by the mismatches that name it. */
 function listEntries(db: Db, ids: string[]) {
   return db

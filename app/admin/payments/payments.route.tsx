@@ -5,9 +5,9 @@ import {
   type LoaderFunctionArgs,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { proposedNotice } from "#app/admin/approvals/proposal.ts";
-import { orPropose, type Proposed } from "#app/admin/approvals/proposals.server.ts";
-import { isProposed } from "#app/admin/approvals/second-operator.server.ts";
+import { noticeOfEach } from "#app/admin/approvals/proposal.ts";
+import { findWaiting, orPropose, type Proposed } from "#app/admin/approvals/proposals.server.ts";
+import type { Decision } from "#app/admin/audit.server.ts";
 import { consoleHandle, consoleLinks, consoleMeta } from "#app/admin/console-page.ts";
 import { decideOnEach, picksField, runDecision } from "#app/admin/decision.server.ts";
 import { loadPage } from "#app/admin/load-page.server.ts";
@@ -49,17 +49,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     if (!asked) return { show, queue, asked };
     const intent = searchParams.get("intent");
     const cents = intent === "take-in" ? null : asked.row.amountCents;
-    const waits = await isProposed(db, asked.row.id, cents ?? 0, clock.now());
-    return { show, queue, asked: { ...asked, intent, isProposed: waits } };
+    const { isProposed } = await findWaiting(context, "payment", asked.row.id, cents ?? 0);
+    return { show, queue, asked: { ...asked, intent, isProposed } };
   });
   return data({ page, search, waits, dashboard }, { headers: consoleHeaders });
 }
-
-const notices = {
-  refund: "The payment is being refunded",
-  "look-into": "Marked as resolved",
-  "take-in": "Taken into the books",
-};
 
 /** The form: the chosen mismatches, what to do, and why. What moves money is decided one by one. */
 const mismatchesForm = mismatchForm
@@ -74,29 +68,21 @@ const mismatchesForm = mismatchForm
 export async function action({ request, context }: ActionFunctionArgs) {
   const operator = await requireOperator(context);
   return await runDecision(request, context, mismatchesForm, async ({ intent, pick, reason }) => {
-    const decision = { operator, reason };
-    const find = async (id: string) => {
-      const found = await mismatches.findListed(context.db, id, context.clock.now());
-      return { row: id, name: found?.row.note ?? id };
-    };
-    let notice: string | null = notices[intent];
-    try {
-      await decideOnEach(context, pick, find, async (id) => {
-        const input = { intent, id, reason };
-        notice = await orPropose(
-          context,
-          decision,
-          () => returnProposed(context, input),
-          () => runMismatchDecision(context, input, decision).then(() => notices[intent]),
-        );
-      });
-    } finally {
-      context.later(refunds.sendDue(context, 0).then(() => context.sendMails()));
-    }
-    return notice === null
-      ? writes.done(context, proposedNotice, paymentsPath(), "info")
-      : writes.done(context, notice, paymentsPath());
+    const decide = (id: string) => decideOrPropose(context, { intent, id, reason }, { operator, reason });
+    const find = (id: string) => mismatches.findNamed(context, id);
+    const decided = await decideOnEach(context, pick, find, decide, refunds.sendSoon);
+    const { notice, kind } = noticeOfEach(decided);
+    return writes.done(context, notice, paymentsPath(), kind);
   });
+}
+
+function decideOrPropose(context: AppLoadContext, input: MismatchInput, decision: Decision) {
+  return orPropose(
+    context,
+    decision,
+    () => returnProposed(context, input),
+    () => runMismatchDecision(context, input, decision),
+  );
 }
 
 async function returnProposed({ db }: AppLoadContext, input: MismatchInput): Promise<Proposed> {

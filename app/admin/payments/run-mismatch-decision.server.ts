@@ -8,16 +8,23 @@ import type { Capabilities, Db } from "#app/context.ts";
 import { refuse, refuseIf } from "#app/lib/refusal.ts";
 import * as payables from "#app/payments/payables.server.ts";
 
+const notices = {
+  refund: "The payment is being refunded",
+  "look-into": "Marked as resolved",
+  "take-in": "Taken into the books",
+};
+
 /**
  * Refunds a payment of the queue, takes a mismatch into the books, or marks it as looked into. The caller
- * sends a refund (`refunds.sendDue`).
+ * sends a refund (`refunds.sendSoon`).
+ * @returns the notice
  * @throws Refusal
  */
 export async function runMismatchDecision(
   deps: Pick<Capabilities, "db" | "clock">,
   { intent, id }: MismatchInput,
   decision: Decision,
-): Promise<void> {
+): Promise<string> {
   const payment = await mismatches.findPayment(deps.db, id);
   await refuseParty(deps.db, decision.operator, id);
   if (intent === "take-in") refuseIf("stale", await mismatches.findRefusalToTakeIn(deps.db, id));
@@ -31,6 +38,7 @@ export async function runMismatchDecision(
           ? await mismatches.returnPayment(deps, payment, decision)
           : await mismatches.resolvePayment(deps, payment, decision);
   if (result === "changed") refuse("stale", "Someone has already resolved this");
+  return notices[intent];
 }
 
 /** @throws Refusal if the operator is a party to the order or registration */

@@ -18,7 +18,7 @@ import type { Capabilities } from "#app/context.ts";
 import { date, day } from "#app/lib/dates.ts";
 import { errorStack } from "#app/lib/errors.ts";
 import { exactDollars } from "#app/lib/money.ts";
-import { refuse, refuseIf } from "#app/lib/refusal.ts";
+import { refuse, refuseField, refuseIf } from "#app/lib/refusal.ts";
 import * as moneyCalls from "#app/payments/money-calls.server.ts";
 import { isStripeError } from "#app/payments/stripe.server.ts";
 import * as accounts from "#app/payouts/accounts/accounts.server.ts";
@@ -32,6 +32,18 @@ type Deps = Pick<Capabilities, "db" | "clock" | "stripe" | "log" | "secret">;
 
 /** `notice`: shown to the operator. `later`: the work that follows; the sweep does it too. */
 type Outcome = { notice: string; later?: () => Promise<void> };
+
+/** Runs an operator's decision, then sends what follows from it. @returns the notice @throws Refusal */
+export async function decideOnPayouts(
+  context: Deps & Pick<Capabilities, "later" | "sendMails">,
+  person: sellerPayouts.Person,
+  input: PayoutDecisionInput,
+  decision: Decision,
+): Promise<string> {
+  const { notice, later } = await runPayoutDecision(context, person, input, decision);
+  context.later((later?.() ?? Promise.resolve()).then(() => context.sendMails()));
+  return notice;
+}
 
 /**
  * Runs an operator's decision about a person's payouts (docs/specification.md#operator-payouts).
@@ -81,11 +93,10 @@ async function decideHold(
   const days = parseDays(input.days, longestHold);
   if (days === null) refuse("invalid", null, { errors: refusalsToFields(input) });
   if (hold && deps.clock.now() + days * day < hold.until)
-    refuse("invalid", null, {
-      errors: {
-        days: [`The hold would end before ${date(hold.until)}. To end it earlier, use “End the hold”`],
-      },
-    });
+    refuseField(
+      "days",
+      `The hold would end before ${date(hold.until)}. To end it earlier, use “End the hold”`,
+    );
   requireDone(
     hold
       ? await decisions.renew(deps, hold, days, decision)

@@ -6,22 +6,18 @@ import {
   type MetaFunction,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { proposedNotice } from "#app/admin/approvals/proposal.ts";
 import * as proposals from "#app/admin/approvals/proposals.server.ts";
-import { isProposed } from "#app/admin/approvals/second-operator.server.ts";
 import { consoleHandle, consoleLinks, consoleMeta } from "#app/admin/console-page.ts";
-import { decisionFailed } from "#app/admin/decision.server.ts";
+import { runDecision } from "#app/admin/decision.server.ts";
 import { loadPage } from "#app/admin/load-page.server.ts";
 import { parseDollars } from "#app/admin/orders/operator-refund.ts";
 import { type PayoutDecisionInput, payoutDecisionForm } from "#app/admin/payouts/payout-decision.form.ts";
-import { mostByHand, type PayoutReply, refusalsToFields } from "#app/admin/payouts/payout-decision.ts";
-import { runPayoutDecision } from "#app/admin/payouts/run-payout-decision.server.ts";
+import { mostByHand } from "#app/admin/payouts/payout-decision.ts";
+import { decideOnPayouts } from "#app/admin/payouts/run-payout-decision.server.ts";
 import * as sellerPayouts from "#app/admin/payouts/seller-payouts.server.ts";
 import { payoutsTitle, SellerPayoutsScreen } from "#app/admin/payouts/seller-payouts-screen.tsx";
 import { consoleHeaders, notFound, requireOperator } from "#app/admin/require-operator.server.ts";
-import { readForm, type SentForm } from "#app/lib/forms.ts";
 import { href } from "#app/lib/href.ts";
-import type { Refusal } from "#app/lib/refusal.ts";
 import * as writes from "#app/writes/writes.server.ts";
 
 export const handle = consoleHandle;
@@ -50,8 +46,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   return data(
     {
       ...page,
-      isProposed: await isProposed(db, page.person.id, cents ?? 0, clock.now()),
-      proposal: await proposals.findOpen(db, "payouts", page.person.id, clock.now()),
+      ...(await proposals.findWaiting(context, "payouts", page.person.id, cents ?? 0)),
       before,
       isOwn: page.person.id === operator.id,
       asked,
@@ -66,27 +61,17 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const operator = await requireOperator(context);
   const person = (await sellerPayouts.findPerson(context.db, params.id ?? "")) ?? notFound();
-  const form = await readForm(request, payoutDecisionForm);
-  const path = href("/admin/payouts/:id", { id: person.id });
-  return await writes.run(
-    context,
-    form,
-    { path, again: againWith(form), failed: decisionFailed },
-    async () => {
-      const wrong = refusalsToFields(typedIn(form));
-      const input = writes.parse(form, payoutDecisionForm, wrong);
-      const decision = { operator, reason: input.reason };
-      const done = await proposals.orPropose(
-        context,
-        decision,
-        () => payoutProposed(context, person.id, input),
-        () => runPayoutDecision(context, person, input, decision),
-      );
-      if (done === null) return writes.done(context, proposedNotice, path, "info");
-      context.later((done.later?.() ?? Promise.resolve()).then(() => context.sendMails()));
-      return writes.done(context, done.notice, path);
-    },
-  );
+  const decide = async (input: PayoutDecisionInput) => {
+    const decision = { operator, reason: input.reason };
+    const { notice, kind } = await proposals.orPropose(
+      context,
+      decision,
+      () => payoutProposed(context, person.id, input),
+      () => decideOnPayouts(context, person, input, decision),
+    );
+    return writes.done(context, notice, href("/admin/payouts/:id", { id: person.id }), kind);
+  };
+  return await runDecision(request, context, payoutDecisionForm, decide, ["amount", "days", "reference"]);
 }
 
 async function payoutProposed(
@@ -99,28 +84,6 @@ async function payoutProposed(
   const cents = (isByHand ? parseDollars(input.amount) : debt?.cents) ?? 0;
   const action = isByHand ? "pay-by-hand" : "write-off-debt";
   return { kind: "payouts", subjectId: userId, action, cents, input };
-}
-
-function typedIn({ fields }: SentForm) {
-  const text = (name: string) => String(fields.get(name) ?? "");
-  return {
-    id: text("id"),
-    intent: text("intent"),
-    reason: text("reason"),
-    amount: text("amount"),
-    days: text("days"),
-    reference: text("reference"),
-  };
-}
-
-/** Shows the form again with the operator's input. */
-function againWith(form: SentForm) {
-  const typed = typedIn(form);
-  return ({ sentence, errors: { reason, amount, days, reference, ...others } }: Refusal): PayoutReply => ({
-    ...typed,
-    errors: { reason, amount, days, reference },
-    formError: sentence ?? Object.values(others).flat()[0] ?? null,
-  });
 }
 
 export default function SellerPayouts() {

@@ -2,23 +2,60 @@ import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { audited, type Decision, runAudited, type WriteResult } from "#app/admin/audit.server.ts";
 import * as gigDecisions from "#app/admin/gigs/gig-decisions.server.ts";
 import { reasonsGiven } from "#app/admin/reasons-given.server.ts";
-import { auditActions, type ReportIntent, reportDecisions } from "#app/admin/reports/report-decision.ts";
-import type { Entry } from "#app/admin/reports/report-queue.server.ts";
+import {
+  auditActions,
+  type ReportIntent,
+  refusalToReportDecision,
+  reportDecisions,
+} from "#app/admin/reports/report-decision.ts";
+import { decidedAlready, type Entry, refusalToOperator } from "#app/admin/reports/report-queue.server.ts";
 import * as suspensions from "#app/admin/users/suspensions.server.ts";
 import type { Capabilities, Db } from "#app/context.ts";
 import { tellOffer } from "#app/conversations/live/offer-changed.server.ts";
 import * as removal from "#app/conversations/removal.server.ts";
 import * as gigTransitions from "#app/gigs/gig-transitions.server.ts";
 import { removed } from "#app/gigs/removals.server.ts";
+import { refuse, refuseIf } from "#app/lib/refusal.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
+import * as checkoutSessions from "#app/payments/checkout-sessions.server.ts";
 import * as reportStore from "#app/reports/reports.server.ts";
 import { conversations, reports, reviews } from "#drizzle/schema.ts";
 
 /** The batch of a decision. */
 type Statements = Parameters<Db["batch"]>[0][number][];
 
+type Deps = Pick<Capabilities, "db" | "clock" | "inboxes" | "stripe" | "log" | "secret">;
+
 /** `sessions`: the ids of the sessions that a suspension ended. They may have open tabs. */
-export type DecisionResult = { state: WriteResult; sessions: string[] };
+type DecisionResult = { state: WriteResult; sessions: string[] };
+
+/**
+ * Decides on the waiting reports of a thing. Then it closes the tabs of ended sessions and the card pages of
+ * extras, and notifies open conversations.
+ * @param number of the entry that the operator saw
+ * @throws Refusal
+ */
+export async function run(
+  context: Deps & Pick<Capabilities, "later">,
+  intent: ReportIntent,
+  entry: Entry,
+  number: number,
+  decision: Decision,
+): Promise<void> {
+  if (entry.number !== number) refuse("stale", decidedAlready);
+  refuseIf("refused", await refusalToOperator(context.db, entry, decision.operator.id));
+  refuseIf("stale", refusalToReportDecision(intent, entry));
+  const { state, sessions } = await decide(context, intent, entry, decision);
+  if (state === "changed") refuse("stale", decidedAlready);
+  context.later(followUp(context, intent, entry, sessions));
+}
+
+async function followUp(context: Deps, intent: ReportIntent, entry: Entry, ended: string[]): Promise<void> {
+  const userId = entry.owner?.id ?? "";
+  await Promise.all(ended.map((sessionId) => context.inboxes.endSession(userId, sessionId)));
+  if (reportDecisions[intent].suspends) await checkoutSessions.closeExtrasOf(context, userId);
+  if (reportDecisions[intent].removes) await tellRemoved(context, entry);
+}
 
 /**
  * Decides on every waiting report of a thing (docs/specification.md#operator-reports) in one batch: the audit
@@ -27,7 +64,7 @@ export type DecisionResult = { state: WriteResult; sessions: string[] };
  * is the claim: it fails if no report of the thing is waiting. `refusalToReportDecision` must have allowed
  * it.
  */
-export async function decide(
+async function decide(
   { db, clock }: Pick<Capabilities, "db" | "clock">,
   intent: ReportIntent,
   entry: Entry,
@@ -134,7 +171,7 @@ async function removalOf(
 }
 
 /** Notifies the open pages of a conversation that a message was removed, and its offer withdrawn. */
-export async function tellRemoved(
+async function tellRemoved(
   { db, inboxes }: Pick<Capabilities, "db" | "inboxes">,
   { subjectId, conversationId }: Entry,
 ): Promise<void> {

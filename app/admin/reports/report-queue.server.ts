@@ -2,10 +2,11 @@ import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { beyond, pageOf, rowsPerPage } from "#app/admin/list-page.server.ts";
 import { partyRefusal } from "#app/admin/orders/operator-action.ts";
-import type { ThingState } from "#app/admin/reports/report-decision.ts";
+import { nameOf, type ThingState } from "#app/admin/reports/report-decision.ts";
 import type { ReportSearch } from "#app/admin/reports/report-search.ts";
 import type { Db } from "#app/context.ts";
 import { offerColumns, requestColumns } from "#app/conversations/thread/thread-messages.server.ts";
+import { refuse } from "#app/lib/refusal.ts";
 import { gigs, messages, offerRequests, offers, profiles, reports, reviews, users } from "#drizzle/schema.ts";
 
 /** How many reports of one thing are shown if it is shown alone. */
@@ -43,9 +44,19 @@ export type Decided = Awaited<ReturnType<typeof selectDecided>>[number];
 export type OneReport = Awaited<ReturnType<typeof selectReports>>[number];
 
 /** Finds the waiting entry about a thing; null if there is none. @param id the thing's */
-export async function find(db: Db, id: string): Promise<Entry | null> {
+async function find(db: Db, id: string): Promise<Entry | null> {
   const [row] = await selectEntries(db, isAbout(id));
   return row ? entryOf(row) : null;
+}
+
+/** Why a thing has no waiting reports. */
+export const decidedAlready = "Someone has already decided this";
+
+/** Finds the waiting entry about a chosen thing, and what it is called. @throws Refusal if there is none */
+export async function findNamed(db: Db, id: string) {
+  const row = (await find(db, id)) ?? refuse("stale", decidedAlready);
+  const { kind, gig, owner } = row;
+  return { row, name: nameOf({ kind, title: gig?.title ?? null, username: owner?.username ?? null }) };
 }
 
 /** True for the waiting reports of a thing. Names every kind, for the index. */

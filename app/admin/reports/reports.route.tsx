@@ -1,30 +1,17 @@
-import {
-  type ActionFunctionArgs,
-  type AppLoadContext,
-  data,
-  type LoaderFunctionArgs,
-} from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { consoleHandle, consoleLinks, consoleMeta } from "#app/admin/console-page.ts";
 import { decideOnEach, picksField, runDecision } from "#app/admin/decision.server.ts";
 import { loadPage } from "#app/admin/load-page.server.ts";
 import { reasonField } from "#app/admin/reason.form.ts";
-import {
-  nameOf,
-  type ReportIntent,
-  refusalToReportDecision,
-  reportDecisions,
-  reportIntents,
-} from "#app/admin/reports/report-decision.ts";
+import { reportDecisions, reportIntents } from "#app/admin/reports/report-decision.ts";
 import * as decisions from "#app/admin/reports/report-decisions.server.ts";
 import * as queue from "#app/admin/reports/report-queue.server.ts";
 import { parseReportSearch, reportsPath } from "#app/admin/reports/report-search.ts";
 import { ReportsScreen } from "#app/admin/reports/reports-screen.tsx";
 import { consoleHeaders, requireOperator } from "#app/admin/require-operator.server.ts";
 import { ruleField, rulePicked } from "#app/admin/rule.form.ts";
-import { refuse, refuseIf } from "#app/lib/refusal.ts";
-import * as checkoutSessions from "#app/payments/checkout-sessions.server.ts";
 import type { Outcome } from "#app/reports/report.ts";
 import * as writes from "#app/writes/writes.server.ts";
 
@@ -43,8 +30,6 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { page, waits } = await loadPage(context, () => queue.list(context.db, search));
   return data({ ...page, search, waits, now: context.clock.now() }, { headers: consoleHeaders });
 }
-
-const decidedAlready = "Someone has already decided this";
 
 const toasts: Record<Outcome, string> = {
   left: "Left as it is",
@@ -67,39 +52,13 @@ const reportForm = z
 export async function action({ request, context }: ActionFunctionArgs) {
   const operator = await requireOperator(context);
   return await runDecision(request, context, reportForm, async ({ intent, pick, ...why }) => {
-    const find = async (id: string) => {
-      const row = (await queue.find(context.db, id)) ?? refuse("stale", decidedAlready);
-      const { kind, gig, owner } = row;
-      return { row, name: nameOf({ kind, title: gig?.title ?? null, username: owner?.username ?? null }) };
-    };
-    try {
-      await decideOnEach(context, pick, find, async (entry, version) => {
-        if (entry.number !== version) refuse("stale", decidedAlready);
-        refuseIf("refused", await queue.refusalToOperator(context.db, entry, operator.id));
-        refuseIf("stale", refusalToReportDecision(intent, entry));
-        const { state, sessions } = await decisions.decide(context, intent, entry, { operator, ...why });
-        if (state === "changed") refuse("stale", decidedAlready);
-        context.later(followUp(context, intent, entry, sessions));
-      });
-    } finally {
-      context.sendMails();
-    }
+    const find = (id: string) => queue.findNamed(context.db, id);
+    await decideOnEach(context, pick, find, (entry, number) =>
+      decisions.run(context, intent, entry, number, { operator, ...why }),
+    );
     const { after } = parseReportSearch(new URL(request.url).searchParams);
     return writes.done(context, toasts[reportDecisions[intent].outcome], reportsPath({ after }));
   });
-}
-
-/** Closes the tabs of ended sessions and card pages of extras, and notifies open conversations. */
-async function followUp(
-  context: AppLoadContext,
-  intent: ReportIntent,
-  entry: queue.Entry,
-  ended: string[],
-): Promise<void> {
-  const userId = entry.owner?.id ?? "";
-  await Promise.all(ended.map((sessionId) => context.inboxes.endSession(userId, sessionId)));
-  if (reportDecisions[intent].suspends) await checkoutSessions.closeExtrasOf(context, userId);
-  if (reportDecisions[intent].removes) await decisions.tellRemoved(context, entry);
 }
 
 export default function Reports() {

@@ -3,7 +3,7 @@ import type { Decision } from "#app/admin/audit.server.ts";
 import { settingOf, valueText } from "#app/admin/settings/setting.ts";
 import { canAskSecond, change, findCurrent } from "#app/admin/settings/settings.server.ts";
 import type { Capabilities } from "#app/context.ts";
-import { refuse } from "#app/lib/refusal.ts";
+import { refuse, refuseField } from "#app/lib/refusal.ts";
 
 /** The refusal of a form that shows an older value, or none. */
 export const changed = "This was changed in the meantime. Review it and try again.";
@@ -20,11 +20,10 @@ export async function runSetting(
   decision: Decision,
 ): Promise<string> {
   const setting = settingOf(id) ?? refuse("stale", "There is no such setting");
-  const wrong = (sentence: string) => refuse("invalid", null, { errors: { value: [sentence] } });
-  const value = setting.parse(typed) ?? wrong(setting.refusal);
+  const value = setting.parse(typed) ?? refuseField("value", setting.refusal);
   const current = (await findCurrent(deps.db))[id]?.value;
   if (current !== seen) refuse("stale", changed);
-  if (value === current) wrong("This is the current value");
+  if (value === current) refuseField("value", "This is the current value");
   if (id === secondOperatorKey && value !== "" && !(await canAskSecond(deps.db)))
     refuse("refused", "Two operators with a second factor are needed first");
   if ((await change(deps, setting, { seen, value }, decision)) === "changed") refuse("stale", changed);

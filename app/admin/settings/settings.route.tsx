@@ -1,19 +1,16 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { z } from "zod";
-import { proposedNotice } from "#app/admin/approvals/proposal.ts";
-import { findOpen, orPropose } from "#app/admin/approvals/proposals.server.ts";
+import { findWaiting, orPropose } from "#app/admin/approvals/proposals.server.ts";
 import { secondOperatorKey } from "#app/admin/approvals/second-operator.server.ts";
 import { consoleHandle, consoleLinks, consoleMeta } from "#app/admin/console-page.ts";
-import { decisionFailed } from "#app/admin/decision.server.ts";
+import { runDecision } from "#app/admin/decision.server.ts";
 import { loadPage } from "#app/admin/load-page.server.ts";
-import { reasonField } from "#app/admin/reason.form.ts";
 import { consoleHeaders, requireOperator } from "#app/admin/require-operator.server.ts";
 import { changed, runSetting } from "#app/admin/settings/run-setting.server.ts";
-import { settingOf } from "#app/admin/settings/setting.ts";
+import { type SettingInput, settingForm } from "#app/admin/settings/setting.form.ts";
 import { findCurrent } from "#app/admin/settings/settings.server.ts";
-import { type SettingReply, SettingsScreen } from "#app/admin/settings/settings-screen.tsx";
-import { readForm } from "#app/lib/forms.ts";
+import { SettingsScreen } from "#app/admin/settings/settings-screen.tsx";
+import type { SentForm } from "#app/lib/forms.ts";
 import { href } from "#app/lib/href.ts";
 import { refuse } from "#app/lib/refusal.ts";
 import * as writes from "#app/writes/writes.server.ts";
@@ -27,55 +24,26 @@ export const headers = () => consoleHeaders;
 export async function loader({ context }: LoaderFunctionArgs) {
   await requireOperator(context);
   const { page, waits } = await loadPage(context, () => findCurrent(context.db));
-  const { db, clock } = context;
-  const proposal = await findOpen(db, "setting", secondOperatorKey, clock.now());
+  const { proposal } = await findWaiting(context, "setting", secondOperatorKey, 0);
   return data({ current: page, proposal, waits }, { headers: consoleHeaders });
-}
-
-/** `seen`: the value that the operator saw. */
-const settingForm = z.object({
-  id: z.string({ error: "Please choose a setting" }),
-  seen: z.string().catch(""),
-  value: z.string().trim().default(""),
-  reason: reasonField,
-});
-
-/** What is wrong with a typed value, also while the reason is missing. */
-function errorsOfValue(id: string, value: string): SettingReply["errors"] {
-  const setting = settingOf(id);
-  return setting?.parse(value.trim()) === null ? { value: [setting.refusal] } : {};
 }
 
 /** Sets one value. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const operator = await requireOperator(context);
-  const form = await readForm(request, settingForm, ["intent"]);
-  const typed = (name: string) => String(form.fields.get(name) ?? "");
-  const again = ({ sentence, errors }: { sentence: string | null; errors: SettingReply["errors"] }) => ({
-    id: typed("id"),
-    intent: "set",
-    reason: typed("reason"),
-    value: typed("value"),
-    errors: { ...errorsOfValue(typed("id"), typed("value")), ...errors },
-    formError: sentence,
-  });
-  const path = href("/admin/settings");
-  return await writes.run(context, form, { path, again, failed: decisionFailed }, async () => {
-    const { reason, ...input } = writes.parse(form, settingForm);
+  const decide = async ({ reason, ...input }: SettingInput, { fields }: SentForm) => {
     // Empty is a value, too.
-    if (!form.fields.has("seen")) refuse("stale", changed);
+    if (!fields.has("seen")) refuse("stale", changed);
     const decision = { operator, reason };
-    const proposed = { kind: "setting", subjectId: input.id, action: "set", cents: 0, input } as const;
-    const notice = await orPropose(
+    const { notice, kind } = await orPropose(
       context,
       decision,
-      () => proposed,
+      () => ({ kind: "setting", subjectId: input.id, action: "set", cents: 0, input }),
       () => runSetting(context, input, decision),
     );
-    return notice === null
-      ? writes.done(context, proposedNotice, path, "info")
-      : writes.done(context, notice, path);
-  });
+    return writes.done(context, notice, href("/admin/settings"), kind);
+  };
+  return await runDecision(request, context, settingForm, decide, ["value"]);
 }
 
 export default function Settings() {

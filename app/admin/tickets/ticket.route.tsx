@@ -93,7 +93,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const operator = await requireOperator(context);
   const record = (await findRecord(context.db, params.number ?? "")) ?? notFound();
   const form = await readForm(request, fieldNames);
-  const sent = String(form.fields.get("intent") ?? "");
+  const sent = form.text("intent");
   const typed = String(form.fields.get(withReason.includes(sent) ? "reason" : "text") ?? "");
   const inserted = insertTemplate(record, form.fields, { sent, typed });
   if (inserted) return inserted;

@@ -1,0 +1,25 @@
+import { consoleHeaders } from "#app/admin/require-operator.server.ts";
+import { brandInFileNames } from "#app/brand.ts";
+import type { Capabilities } from "#app/context.ts";
+import { attachment } from "#app/lib/file-names.ts";
+import { textStream } from "#app/lib/text-stream.ts";
+
+/**
+ * Answers with a CSV file.
+ * @param parts its text, which is sent while it is read
+ * @param name without the brand and the extension
+ * @param brokeOff the event of the log if a part cannot be read
+ */
+export function csvFile(
+  { log }: Pick<Capabilities, "log">,
+  parts: AsyncGenerator<string, void, undefined>,
+  name: string,
+  brokeOff: string,
+): Response {
+  const headers = {
+    ...consoleHeaders,
+    "Content-Type": "text/csv; charset=utf-8",
+    "Content-Disposition": attachment(`${brandInFileNames}-${name}.csv`),
+  };
+  return new Response(textStream(parts, brokeOff, log), { headers });
+}
