@@ -7,14 +7,13 @@ import {
 } from "@remix-run/cloudflare";
 import { type ClientLoaderFunctionArgs, useLoaderData } from "@remix-run/react";
 import { useEffect } from "react";
-import { requireVerified, requireViewer, signInAgain } from "#app/auth/require-viewer.server.ts";
-import * as sessions from "#app/auth/sessions.server.ts";
+import { requireViewer } from "#app/auth/require-viewer.server.ts";
 import type { Viewer } from "#app/auth/viewer.ts";
 import { aboutIn, conversationPath, longestMessage, pathAbout } from "#app/conversations/conversation.ts";
-import * as conversations from "#app/conversations/conversations.server.ts";
 import { loadMessages } from "#app/conversations/load-messages.server.ts";
 import stylesheet from "#app/conversations/messages.css?url";
 import { MessagesScreen } from "#app/conversations/messages-screen.tsx";
+import { couldNotCreate, openConversation } from "#app/conversations/open-conversation.server.ts";
 import * as replies from "#app/conversations/replies/replies.server.ts";
 import { withReply } from "#app/conversations/replies/reply.ts";
 import {
@@ -25,11 +24,10 @@ import {
 } from "#app/conversations/sending/post-message.server.ts";
 import { changeSide } from "#app/conversations/thread/change-side.server.ts";
 import { isSideIntent } from "#app/conversations/thread/side-intents.ts";
-import { errorStack } from "#app/lib/errors.ts";
 import { failureHeaders } from "#app/lib/failure-headers.ts";
 import { readForm, type SentForm } from "#app/lib/forms.ts";
 import { mainRead } from "#app/lib/reads.ts";
-import { Refusal } from "#app/lib/refusal.ts";
+import type { Refusal } from "#app/lib/refusal.ts";
 import { redirect, seeOther } from "#app/lib/replies.ts";
 import { typedFields } from "#app/lib/typed-fields.ts";
 import * as allowances from "#app/limits/allowances.server.ts";
@@ -83,33 +81,6 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     { status: missing ? 404 : 200 },
   );
 }
-
-/**
- * Finds the conversation with a user, which is created if there is none.
- * @param address the requested one, to which a viewer returns after signing in again
- * @returns its id; null if there is no such user
- * @throws Response 303 if the session has ended or the viewer's address is not verified; 503 if the database
- * fails; 429 above the limit
- */
-async function openConversation(context: AppLoadContext, viewer: Viewer, otherId: string, address: string) {
-  const { db, clock } = context;
-  try {
-    // This read writes, and the header checks the session's row too late.
-    if (!(await sessions.isAlive(db, viewer.sessionId, clock.now()))) throw signInAgain(context, address);
-    await requireVerified(context, viewer, "send messages", "/messages");
-    await writes.allow(context, "conversation");
-    return await conversations.findOrCreate(db, viewer.id, otherId, clock.now());
-  } catch (error) {
-    if (error instanceof Refusal)
-      throw data(error.sentence, { status: error.status, headers: { "Retry-After": String(error.wait) } });
-    if (error instanceof Response) throw error;
-    context.log("error", "conversation not opened", { error: errorStack(error) });
-    throw new Response(couldNotCreate, { status: 503, headers: { "Retry-After": "5" } });
-  }
-}
-
-/** An unknown conversation or user, and a failure (docs/specification.md#messages-screen). */
-const couldNotCreate = "Could not create conversation";
 
 type Loaded = Awaited<ReturnType<typeof loader>>["data"];
 type Shown = Omit<Loaded, "unanswered"> & { unanswered: object | null };

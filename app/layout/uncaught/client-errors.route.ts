@@ -1,8 +1,7 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import * as clientErrors from "#app/admin/health/client-errors.server.ts";
 import { longestReport, parseReport } from "#app/layout/uncaught/client-error.ts";
-import { errorStack, loggedPath } from "#app/lib/errors.ts";
-import * as attempts from "#app/limits/attempts.server.ts";
+import { loggedPath } from "#app/lib/errors.ts";
 
 export function loader(): Response {
   return new Response(null, { status: 405, headers: { Allow: "POST" } });
@@ -14,20 +13,13 @@ export function loader(): Response {
  * 10 in an hour. The browser does not read them, so app/writes is not used.
  */
 export async function action({ request, context }: ActionFunctionArgs): Promise<Response> {
-  const { db, address, clock, log, origin } = context;
   const text = await request.text();
   if (new TextEncoder().encode(text).length > longestReport) return answer(413);
-  const report = parseReport(text, origin);
+  const report = parseReport(text, context.origin);
   if (!report) return answer(400);
-  try {
-    const at = clock.now();
-    const { wait } = await attempts.count(db, "client-error", address, null, at);
-    if (wait !== null) return answer(429, wait);
-    await clientErrors.count(db, at);
-  } catch (error) {
-    log("error", "client error not counted", { error: errorStack(error) });
-  }
-  log("warn", "client error", { ...report, place: loggedPath(report.place) });
+  const wait = await clientErrors.countReport(context);
+  if (wait !== null) return answer(429, wait);
+  context.log("warn", "client error", { ...report, place: loggedPath(report.place) });
   return answer(204);
 }
 
