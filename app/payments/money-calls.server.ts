@@ -15,17 +15,32 @@ export type NewCall = Pick<MoneyCall, "id" | "kind" | "params" | "open"> & {
   replaces?: string;
 };
 
+/** What an attempt to send a call needs of it. */
+export type Attempt = Pick<MoneyCall, "id" | "kind" | "params" | "attempt">;
+
 /** A statement: writes a call as due, before anything is sent to Stripe. @param at UTC ms */
 export function due(db: Db, call: NewCall, paidFor: PaidFor, at: number) {
+  return written(db, call, paidFor, "due", at);
+}
+
+/**
+ * A statement: writes a call as sent, before the writer sends it (`attempt: 1`). Until then no other worker
+ * does. If the writer is interrupted, the sweep looks for the call at Stripe first. @param at UTC ms
+ */
+export function claimed(db: Db, call: NewCall, paidFor: PaidFor, at: number) {
+  return written(db, call, paidFor, "sent", at);
+}
+
+function written(db: Db, call: NewCall, paidFor: PaidFor, state: "due" | "sent", at: number) {
   const columns = paidFor.isRegistration ? { registrationId: paidFor.id } : { orderId: paidFor.id };
-  return db.insert(moneyCalls).values({ ...call, ...columns, attempt: 1, state: "due", at, updatedAt: at });
+  return db.insert(moneyCalls).values({ ...call, ...columns, attempt: 1, state, at, updatedAt: at });
 }
 
 /**
  * The idempotency key of the current attempt. Stripe answers the same key with the same result, so a call
  * that is repeated after a lost connection moves money once.
  */
-export function idempotencyKey(call: MoneyCall): string {
+export function idempotencyKey(call: Attempt): string {
   return `${call.id}:${call.attempt}`;
 }
 
@@ -104,7 +119,7 @@ export async function claim(db: Db, call: MoneyCall, at: number): Promise<boolea
  */
 export async function recordFailure(
   db: Db,
-  call: MoneyCall,
+  call: Attempt,
   error: string,
   verdict: Verdict,
   at: number,

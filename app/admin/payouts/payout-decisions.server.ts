@@ -7,6 +7,7 @@ import type { Capabilities, Db } from "#app/context.ts";
 import * as ledger from "#app/ledger/ledger.server.ts";
 import * as guards from "#app/lib/guards.server.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
+import * as moneyCalls from "#app/payments/money-calls.server.ts";
 import type { AccountRow } from "#app/payouts/accounts/accounts.server.ts";
 import { placeHold, releaseHold, renewHold } from "#app/payouts/holds/hold-decisions.server.ts";
 import type { Hold } from "#app/payouts/holds/holds.server.ts";
@@ -162,7 +163,7 @@ export async function reverse(
       .set({ reversedCents: sql`${transfers.reversedCents} + ${cents}` })
       .where(eq(transfers.id, transfer.id)),
     ledger.reversal(db, { id: orderId, sellerId: userId }, id, cents, at),
-    calls.reversalDue(db, id, orderId, transfer.id, cents, at, "kept"),
+    moneyCalls.due(db, calls.reversalCall(id, orderId, transfer.id, cents, "kept"), { id: orderId }, at),
     db
       .update(earnings)
       .set({

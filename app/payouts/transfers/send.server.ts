@@ -27,16 +27,28 @@ export const unsettledTransfers: Work<Deps> = {
   },
 };
 
-/**
- * Sends a transfer or a reversal, or finds it at Stripe if an earlier attempt may have made it. A definite
- * refusal is booked back. Anything else stays under way, and the sweep tries again.
- */
+/** Sends a transfer or a reversal that waits. Of several workers, one sends it. */
 export async function send(deps: Deps, call: moneyCalls.MoneyCall): Promise<void> {
+  if (await moneyCalls.claim(deps.db, call, deps.clock.now()))
+    await attempt(deps, call, call.state !== "due");
+}
+
+/** Sends a transfer or a reversal that the caller has just written as claimed. */
+export async function sendNew(deps: Deps, call: moneyCalls.NewCall): Promise<void> {
+  await attempt(deps, { ...call, attempt: 1 }, false);
+}
+
+/**
+ * Asks Stripe. A definite refusal is booked back. Anything else stays under way, and the sweep tries again.
+ * @param isRepeated an earlier attempt may have made it, so it is looked for first
+ */
+async function attempt(deps: Deps, call: moneyCalls.Attempt, isRepeated: boolean): Promise<void> {
   const { db, clock, log } = deps;
-  if (!(await moneyCalls.claim(db, call, clock.now()))) return;
   const sent = await sentOf(db, call);
   try {
-    const made = call.kind === "transfer" ? await transfer(deps, call) : await reverse(deps, call, sent);
+    const earlier = isRepeated ? await findAtStripe(deps, call, sent) : undefined;
+    const made =
+      earlier ?? (call.kind === "transfer" ? await transfer(deps, call) : await reverse(deps, call, sent));
     await confirm(db, call, sent, made, clock.now());
   } catch (error) {
     const isFinal = isDefinite(error);
@@ -48,62 +60,65 @@ export async function send(deps: Deps, call: moneyCalls.MoneyCall): Promise<void
 
 type Sent = { transfer: typeof transfers.$inferSelect; stripeId: string | null };
 
-/** The row of a call's transfer, and its id at Stripe. @throws Error if there is none */
-async function sentOf(db: Db, call: moneyCalls.MoneyCall): Promise<Sent> {
+/** The row of a call's transfer; for a reversal, also its id at Stripe. @throws Error if there is none */
+async function sentOf(db: Db, call: moneyCalls.Attempt): Promise<Sent> {
   const { transfer = call.id }: Partial<calls.ReversalParams> = JSON.parse(call.params);
   const [[row], made] = await Promise.all([
     db.select().from(transfers).where(eq(transfers.id, transfer)),
-    transfer === call.id ? call : moneyCalls.find(db, { id: transfer }),
+    transfer === call.id ? null : moneyCalls.find(db, { id: transfer }),
   ]);
   if (!row) throw new Error(`Call ${call.id} belongs to no transfer`);
   return { transfer: row, stripeId: made?.stripeId ?? null };
 }
 
 /**
- * Creates a transfer, unless an earlier attempt has. Stripe forgets a key after a day.
- * @throws Stripe's error
+ * What an earlier attempt has made. Stripe forgets a key after a day, so only its lists can tell.
+ * @throws Error if Stripe does not say: a refusal of the list says nothing of the transfer, and is not final
  */
-async function transfer({ stripe }: Deps, call: moneyCalls.MoneyCall): Promise<Stripe.Transfer> {
-  const params: calls.TransferParams = JSON.parse(call.params);
-  if (call.state !== "due") {
-    const { data } = await lookedUp(
-      stripe.transfers.list({ transfer_group: params.transfer_group, limit: 100 }),
-    );
-    const earlier = data.find(({ metadata }) => metadata.call === call.id);
-    if (earlier) return earlier;
-  }
-  return await stripe.transfers.create(params, { idempotencyKey: moneyCalls.idempotencyKey(call) });
-}
-
-/** A refusal of the lookup says nothing of the transfer, so it is never final. */
-async function lookedUp<T>(list: Promise<T>): Promise<T> {
+async function findAtStripe(
+  { stripe }: Deps,
+  call: moneyCalls.Attempt,
+  { transfer, stripeId }: Sent,
+): Promise<Stripe.Transfer | Stripe.TransferReversal | undefined> {
+  const limit = 100;
   try {
-    return await list;
+    const { data } =
+      call.kind === "transfer"
+        ? await stripe.transfers.list({ transfer_group: transfer.orderId, limit })
+        : await stripe.transfers.listReversals(required(call, stripeId), { limit });
+    return data.find(({ metadata }) => metadata?.call === call.id);
   } catch (cause) {
     throw new Error("Stripe did not say whether it was made", { cause });
   }
 }
 
+/** @throws Stripe's error */
+async function transfer({ stripe }: Deps, call: moneyCalls.Attempt): Promise<Stripe.Transfer> {
+  const params: calls.TransferParams = JSON.parse(call.params);
+  return await stripe.transfers.create(params, { idempotencyKey: moneyCalls.idempotencyKey(call) });
+}
+
+/** @throws Stripe's error */
 async function reverse(
   { stripe }: Deps,
-  call: moneyCalls.MoneyCall,
+  call: moneyCalls.Attempt,
   { stripeId }: Sent,
 ): Promise<Stripe.TransferReversal> {
-  if (!stripeId) throw new Error(`The transfer of reversal ${call.id} has no id at Stripe`);
   const { amount, metadata }: calls.ReversalParams = JSON.parse(call.params);
-  if (call.state !== "due") {
-    const { data } = await lookedUp(stripe.transfers.listReversals(stripeId, { limit: 100 }));
-    const earlier = data.find((reversal) => reversal.metadata?.call === call.id);
-    if (earlier) return earlier;
-  }
   const key = { idempotencyKey: moneyCalls.idempotencyKey(call) };
-  return await stripe.transfers.createReversal(stripeId, { amount, metadata }, key);
+  return await stripe.transfers.createReversal(required(call, stripeId), { amount, metadata }, key);
+}
+
+/** @throws Error if Stripe has not answered the transfer that the call takes back */
+function required(call: moneyCalls.Attempt, stripeId: string | null): string {
+  if (!stripeId) throw new Error(`The transfer of reversal ${call.id} has no id at Stripe`);
+  return stripeId;
 }
 
 /** Books what Stripe has done. @param at UTC ms */
 async function confirm(
   db: Db,
-  call: moneyCalls.MoneyCall,
+  call: moneyCalls.Attempt,
   { transfer }: Sent,
   made: Stripe.Transfer | Stripe.TransferReversal,
   at: number,
@@ -144,7 +159,7 @@ async function confirm(
 }
 
 /** Books back what Stripe has refused. @param at UTC ms */
-async function refuse(db: Db, call: moneyCalls.MoneyCall, { transfer }: Sent, error: unknown, at: number) {
+async function refuse(db: Db, call: moneyCalls.Attempt, { transfer }: Sent, error: unknown, at: number) {
   const order = { id: transfer.orderId, sellerId: transfer.userId };
   const code = refusalCode(error);
   const failed = calls.refusedForGood(db, call.id, errorText(error), at);

@@ -15,7 +15,7 @@ import * as holds from "#app/payouts/holds/holds.server.ts";
 import * as reminders from "#app/payouts/reminders/reminders.server.ts";
 import * as funds from "#app/payouts/transfers/funds.server.ts";
 import { find, type OrderFacts } from "#app/payouts/transfers/order-facts.server.ts";
-import { send } from "#app/payouts/transfers/send.server.ts";
+import { sendNew } from "#app/payouts/transfers/send.server.ts";
 import { type NextStep, nextStep, retryPause, sumOf, untilChange } from "#app/payouts/transfers/settle.ts";
 import * as calls from "#app/payouts/transfers/transfer-calls.server.ts";
 import { canTransferTo, hasCleared } from "#app/payouts/waiting.server.ts";
@@ -61,15 +61,18 @@ export async function settle(deps: Deps, orderId: string): Promise<boolean> {
     return false;
   }
   const id = crypto.randomUUID();
+  const call = callOf(found, step, id);
   try {
-    await db.batch(statementsOf(db, found, step, id, at));
+    await db.batch([
+      ...statementsOf(db, found, step, id, at),
+      ...(call ? [moneyCalls.claimed(db, call, found.order, at)] : []),
+    ]);
   } catch (error) {
     // Something else came first. The order is still due, so the next run reads it again.
     if (isLostRace(error)) return false;
     throw error;
   }
-  const call = await moneyCalls.find(db, { id });
-  if (call) await send(deps, call);
+  if (call) await sendNew(deps, call);
   return true;
 }
 
@@ -145,6 +148,13 @@ function awaitsSetup({ facts, account }: OrderFacts, step: Waiting): boolean {
 type Waiting = Extract<NextStep, { do: "wait" | "done" }>;
 type Moving = Extract<NextStep, { do: "send" | "take" | "owe" }>;
 
+/** What a step asks of Stripe; null if it only books. @param id of the transfer or the reversal */
+function callOf({ order, account }: OrderFacts, step: Moving, id: string): moneyCalls.NewCall | null {
+  if (step.do === "take") return calls.reversalCall(id, order.id, step.transferId, step.cents);
+  if (step.do === "owe" || step.sendCents === 0 || !account?.stripeId) return null;
+  return calls.transferCall(id, order.id, account.stripeId, step.sendCents);
+}
+
 function statementsOf(db: Db, found: OrderFacts, step: Moving, id: string, at: number) {
   const { order, facts } = found;
   const common = [
@@ -174,7 +184,6 @@ function statementsOf(db: Db, found: OrderFacts, step: Moving, id: string, at: n
       .set({ reversedCents: sql`${transfers.reversedCents} + ${step.cents}` })
       .where(eq(transfers.id, step.transferId)),
     ledger.reversal(db, order, id, step.cents, at),
-    calls.reversalDue(db, id, order.id, step.transferId, step.cents, at),
     again,
   ] as const;
 }
@@ -188,7 +197,7 @@ function sent(
   at: number,
 ) {
   if (!account?.stripeId) throw new Error(`The account of order ${order.id} is not ready`);
-  const { id: accountId, stripeId } = account;
+  const { id: accountId } = account;
   return [
     guards.that(
       db,
@@ -217,9 +226,7 @@ function sent(
     ...debts.map((debt) =>
       ledger.debtPaid(db, { id: debt.orderId, sellerId: order.sellerId }, id, debt.cents, at),
     ),
-    ...(sendCents > 0
-      ? [calls.transferDue(db, id, order.id, stripeId, sendCents, at)]
-      : [outbox.mail(db, "debts_paid", order.sellerId, id, at)]),
+    ...(sendCents === 0 ? [outbox.mail(db, "debts_paid", order.sellerId, id, at)] : []),
   ] as const;
 }
 

@@ -1,7 +1,7 @@
 import { and, eq, inArray, lte, or, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
 import { minute } from "#app/lib/dates.ts";
-import { due, findIds, findIf, type MoneyCall } from "#app/payments/money-calls.server.ts";
+import { findIds, findIf, type MoneyCall, type NewCall } from "#app/payments/money-calls.server.ts";
 import { moneyCalls } from "#drizzle/schema.ts";
 
 // The money calls that send earnings to sellers and take them back.
@@ -30,15 +30,8 @@ export type ReversalParams = {
   ifRefused: IfRefused;
 };
 
-/** A statement: makes a transfer due. @param at UTC ms */
-export function transferDue(
-  db: Db,
-  id: string,
-  orderId: string,
-  destination: string,
-  cents: number,
-  at: number,
-) {
+/** The call that sends an order's earnings. @param id of the transfer @param destination `acct_…` */
+export function transferCall(id: string, orderId: string, destination: string, cents: number): NewCall {
   const params: TransferParams = {
     amount: cents,
     currency: "usd",
@@ -46,26 +39,24 @@ export function transferDue(
     transfer_group: orderId,
     metadata: { order: orderId, call: id },
   };
-  return due(db, { id, kind: "transfer", params: JSON.stringify(params), open: false }, { id: orderId }, at);
+  return { id, kind: "transfer", params: JSON.stringify(params), open: false };
 }
 
-/** A statement: makes a reversal due. @param transfer our id @param at UTC ms */
-export function reversalDue(
-  db: Db,
+/** The call that takes back a part of a transfer. @param id a new unique id @param transfer our id */
+export function reversalCall(
   id: string,
   orderId: string,
   transfer: string,
   cents: number,
-  at: number,
   ifRefused: IfRefused = "owed",
-) {
+): NewCall {
   const params: ReversalParams = {
     transfer,
     amount: cents,
     metadata: { order: orderId, call: id },
     ifRefused,
   };
-  return due(db, { id, kind: "reversal", params: JSON.stringify(params), open: false }, { id: orderId }, at);
+  return { id, kind: "reversal", params: JSON.stringify(params), open: false };
 }
 
 const kinds = ["transfer", "reversal"];
