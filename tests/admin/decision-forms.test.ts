@@ -21,7 +21,7 @@ test.each([
   [
     "orders",
     operatorActionForm,
-    { intent: "ask-time", days: "0" },
+    { intent: "ask-time", version: "3", days: "0" },
     { days: [expect.stringContaining("days from 1")] },
   ],
   ["settings", settingForm, { id: "fee_percent", value: "x" }, { value: [expect.any(String)] }],
@@ -48,7 +48,7 @@ test.each([
 test("A field that the intent does not need is not asked for", () => {
   const reason = "A reason that is long enough";
   expect(payoutDecisionForm.safeParse({ intent: "release", reason }).success).toBe(true);
-  expect(operatorActionForm.safeParse({ intent: "complete", reason }).success).toBe(true);
+  expect(operatorActionForm.safeParse({ intent: "complete", version: "3", reason }).success).toBe(true);
   expect(exportForm.parse({ intent: "users", from: "1 May", reason })).toMatchObject({
     search: { from: "" },
   });
