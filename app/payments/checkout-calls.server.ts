@@ -123,5 +123,6 @@ export async function findIfUnchecked(db: Db, id: string, before: number): Promi
 }
 
 function unchecked(before: number) {
-  return and(eq(moneyCalls.open, true), lte(moneyCalls.updatedAt, before));
+  // A literal, as in the partial index.
+  return and(sql`${moneyCalls.open} = 1`, lte(moneyCalls.updatedAt, before));
 }

@@ -1,4 +1,4 @@
-import { and, eq, ne, type SQL, sql } from "drizzle-orm";
+import { and, eq, lte, ne, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
 import type { PaidFor } from "#app/ledger/paid-for.server.ts";
 import type { Verdict } from "#app/payments/stripe.server.ts";
@@ -66,6 +66,18 @@ export async function findFor(
   if (byResponse) return byResponse;
   const id = object.metadata?.call;
   return id ? await find(db, { id }) : null;
+}
+
+/**
+ * A condition: a call is in a state, other than confirmed, and has not changed since a time. Repeats the
+ * condition of the partial index, also where several are joined by `or`. @param changedBefore UTC ms
+ */
+export function waitsAs(state: "due" | "sent", changedBefore: number | SQL): SQL | undefined {
+  return and(
+    sql`${moneyCalls.state} <> 'confirmed'`,
+    eq(moneyCalls.state, state),
+    lte(moneyCalls.updatedAt, changedBefore),
+  );
 }
 
 /** The ids of the calls that meet a condition, those that changed longest ago first. */

@@ -200,7 +200,7 @@ export const orders = sqliteTable(
 export const orderEvents = sqliteTable(
   "order_events",
   {
-    number: integer().primaryKey({ autoIncrement: true }),
+    number: integer().primaryKey(),
     orderId: text("order_id")
       .notNull()
       .references(() => orders.id),

@@ -22,8 +22,8 @@ export function overdueMails(before: number): SQL {
 
 /** Calls to Stripe that move money, and are waiting. @param before UTC ms */
 export function overdueCalls(before: number): SQL {
-  return sql`select at as since from money_calls
-      where state in ('due', 'sent') and kind in ('refund', 'transfer', 'reversal') and stripe_id is null and at <= ${before}`;
+  return sql`select at as since from money_calls indexed by money_calls_unsettled
+      where state <> 'confirmed' and state in ('due', 'sent') and kind in ('refund', 'transfer', 'reversal') and stripe_id is null and at <= ${before}`;
 }
 
 /** Refunds and transfers that Stripe has not accepted, and stored events that were not processed. */

@@ -124,7 +124,7 @@ export function waitingWebhooks(columns: SQL, at: number, most = webhooksExamine
  */
 export function waitingCalls(columns: SQL, at: number): SQL {
   return sql`select ${columns} from money_calls
-    where state in ('due', 'sent', 'failed') and (kind = 'refund' or open = 1 or (kind in ('transfer', 'reversal') and state <> 'failed')) and (state = 'failed' or at <= ${at - stuckAfter.moneyCall})
+    where state <> 'confirmed' and state in ('due', 'sent', 'failed') and (kind = 'refund' or open = 1 or (kind in ('transfer', 'reversal') and state <> 'failed')) and (state = 'failed' or at <= ${at - stuckAfter.moneyCall})
       and not exists (select 1 from money_calls later where later.replaces = money_calls.id)`;
 }
 

@@ -1,9 +1,9 @@
-import { and, eq, lte, ne, or, sql } from "drizzle-orm";
+import { and, eq, ne, or, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
 import { isFor, type PaidFor, paidForOf } from "#app/ledger/paid-for.server.ts";
 import { brokeUnique } from "#app/lib/constraints.ts";
 import { day, minute } from "#app/lib/dates.ts";
-import { due, findIds, findIf, type MoneyCall } from "#app/payments/money-calls.server.ts";
+import { due, findIds, findIf, type MoneyCall, waitsAs } from "#app/payments/money-calls.server.ts";
 import { moneyCalls } from "#drizzle/schema.ts";
 
 // Money calls that refund a card.
@@ -215,14 +215,8 @@ function unsettled(now: number, pause: number) {
   return and(
     eq(moneyCalls.kind, "refund"),
     or(
-      and(eq(moneyCalls.state, "due"), lte(moneyCalls.updatedAt, now - pause)),
-      and(
-        eq(moneyCalls.state, "sent"),
-        lte(
-          moneyCalls.updatedAt,
-          sql`iif(${moneyCalls.stripeId} is null, ${now - minute}, ${now - pendingPause})`,
-        ),
-      ),
+      waitsAs("due", now - pause),
+      waitsAs("sent", sql`iif(${moneyCalls.stripeId} is null, ${now - minute}, ${now - pendingPause})`),
       sql`${moneyCalls.number} in (select number from money_calls indexed by money_calls_retried
         where state = 'failed' and stripe_id is null and refused_at is null and updated_at <= ${now - day})`,
     ),

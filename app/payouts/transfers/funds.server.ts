@@ -16,8 +16,8 @@ export async function suffice(
   const [{ available }, [owed]] = await Promise.all([
     findBalance({ stripe, clock }),
     db.all<{ cents: number }>(sql`
-      select ifnull(sum(params ->> '$.amount'), 0) as cents from money_calls
-      where state in ('due', 'sent', 'failed') and ((kind = 'refund' and (state <> 'sent' or stripe_id is null)) or (kind = 'transfer' and state <> 'failed')) and ${hasNoReplacement}`),
+      select ifnull(sum(params ->> '$.amount'), 0) as cents from money_calls indexed by money_calls_unsettled
+      where state <> 'confirmed' and ((kind = 'refund' and (state <> 'sent' or stripe_id is null)) or (kind = 'transfer' and state <> 'failed')) and ${hasNoReplacement}`),
   ]);
   return available - (owed?.cents ?? 0) >= cents;
 }

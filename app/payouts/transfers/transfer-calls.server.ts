@@ -1,7 +1,7 @@
-import { and, eq, inArray, lte, or, sql } from "drizzle-orm";
+import { and, eq, inArray, or, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
 import { minute } from "#app/lib/dates.ts";
-import { findIds, findIf, type MoneyCall, type NewCall } from "#app/payments/money-calls.server.ts";
+import { findIds, findIf, type MoneyCall, type NewCall, waitsAs } from "#app/payments/money-calls.server.ts";
 import { moneyCalls } from "#drizzle/schema.ts";
 
 // The money calls that send earnings to sellers and take them back.
@@ -78,10 +78,7 @@ function unsettled(now: number) {
   return and(
     inArray(moneyCalls.kind, kinds),
     // One search of the index for each state: a list of states is a table, which is read, too.
-    or(
-      and(eq(moneyCalls.state, "due"), lte(moneyCalls.updatedAt, now - minute)),
-      and(eq(moneyCalls.state, "sent"), lte(moneyCalls.updatedAt, now - minute)),
-    ),
+    or(waitsAs("due", now - minute), waitsAs("sent", now - minute)),
   );
 }
 

@@ -38,9 +38,9 @@ export async function stepCosts(universe: Universe): Promise<StepCost[]> {
   const measured = async <Answer>(
     step: string,
     work: () => Promise<Answer>,
-    most = 100,
+    most = 70,
     // Each row of the ledger also keeps the sums of its account, its day and the seller's month.
-    mostWritten = 85,
+    mostWritten = 80,
   ): Promise<Answer> => {
     const before = { read: read(), written: written() };
     const answer = await work();
@@ -66,7 +66,6 @@ export async function stepCosts(universe: Universe): Promise<StepCost[]> {
     return order.id;
   };
   const transition = (id: string, actor: Actor, name: TransitionName, after = async () => {}) => {
-    const refundsAll = name === "cancel" || name === "refuse";
     const make = async () => {
       const order = await orders.find(deps.db, id);
       if (!order) throw new Error("The order is missing");
@@ -80,8 +79,7 @@ export async function stepCosts(universe: Universe): Promise<StepCost[]> {
         throw new Error(`Another write came before ${name}`);
       await after();
     };
-    // 102 after 80 schedules as after 500: each sum that exists already is one row more.
-    return measured(refundsAll ? `${name} and refund` : name, make, refundsAll ? 105 : 100);
+    return measured(name === "cancel" || name === "refuse" ? `${name} and refund` : name, make);
   };
   const addExtra = async (id: string) => {
     const find = async () => {
