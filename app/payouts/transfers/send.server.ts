@@ -1,19 +1,16 @@
-import { and, eq, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type Stripe from "stripe";
 import type { Capabilities, Db } from "#app/context.ts";
-import * as ledger from "#app/ledger/ledger.server.ts";
 import { brokeUnique } from "#app/lib/constraints.ts";
 import { errorStack } from "#app/lib/errors.ts";
 import * as guards from "#app/lib/guards.server.ts";
 import type { Work } from "#app/lib/work.ts";
-import * as outbox from "#app/outbox/outbox.server.ts";
 import * as moneyCalls from "#app/payments/money-calls.server.ts";
-import { errorText, idIn, verdictOf } from "#app/payments/stripe.server.ts";
-import * as accounts from "#app/payouts/accounts/accounts.server.ts";
-import * as moneyMails from "#app/payouts/transfers/money-mails.server.ts";
-import { againAt, isDefinite, isOfAccount, refusalCode } from "#app/payouts/transfers/refusals.ts";
+import { errorText, verdictOf } from "#app/payments/stripe.server.ts";
+import * as outcomes from "#app/payouts/transfers/outcomes.server.ts";
+import { isDefinite } from "#app/payouts/transfers/refusals.ts";
 import * as calls from "#app/payouts/transfers/transfer-calls.server.ts";
-import { earnings, payoutAccounts, transfers } from "#drizzle/schema.ts";
+import { transfers } from "#drizzle/schema.ts";
 
 type Deps = Pick<Capabilities, "db" | "stripe" | "clock" | "log">;
 
@@ -58,7 +55,7 @@ async function attempt(deps: Deps, call: moneyCalls.Attempt, isRepeated: boolean
   }
 }
 
-type Sent = { transfer: typeof transfers.$inferSelect; stripeId: string | null };
+type Sent = { transfer: outcomes.Transfer; stripeId: string | null };
 
 /** The row of a call's transfer; for a reversal, also its id at Stripe. @throws Error if there is none */
 async function sentOf(db: Db, call: moneyCalls.Attempt): Promise<Sent> {
@@ -122,36 +119,19 @@ async function confirm(
   { transfer }: Sent,
   made: Stripe.Transfer | Stripe.TransferReversal,
   at: number,
-) {
-  const stripeId = made.id;
-  const order = { id: transfer.orderId, sellerId: transfer.userId };
-  const { amount, ifRefused }: { amount: number; ifRefused?: calls.IfRefused } = JSON.parse(call.params);
-  const confirmed = moneyCalls.updated(db, call.id, { state: "confirmed", stripeId, error: null }, at);
+): Promise<void> {
+  const confirmed = moneyCalls.updated(
+    db,
+    call.id,
+    { state: "confirmed", stripeId: made.id, error: null },
+    at,
+  );
+  const booked =
+    made.object === "transfer"
+      ? outcomes.transferred(db, call, transfer, made, at)
+      : outcomes.reversed(db, call, transfer, made, at);
   try {
-    await db.batch(
-      made.object === "transfer"
-        ? [
-            confirmed,
-            ledger.transferred(db, order, stripeId, amount, at),
-            db
-              .update(transfers)
-              .set({ confirmedAt: at, paymentId: idIn(made.destination_payment ?? null) })
-              .where(eq(transfers.id, call.id)),
-            accounts.received(db, transfer.accountId, at),
-            moneyMails.sent(db, transfer, at),
-          ]
-        : [
-            confirmed,
-            ledger.reversed(db, order, stripeId, amount, at),
-            outbox.mail(
-              db,
-              ifRefused === "kept" ? "payouts_called_back" : "payouts_taken_back",
-              order.sellerId,
-              ledger.reversedName(stripeId),
-              at,
-            ),
-          ],
-    );
+    await db.batch([confirmed, ...booked]);
   } catch (error) {
     if (!brokeUnique(error, "ledger.transaction")) throw error;
     await confirmed;
@@ -159,66 +139,24 @@ async function confirm(
 }
 
 /** Books back what Stripe has refused. @param at UTC ms */
-async function refuse(db: Db, call: moneyCalls.Attempt, { transfer }: Sent, error: unknown, at: number) {
-  const order = { id: transfer.orderId, sellerId: transfer.userId };
-  const code = refusalCode(error);
-  const failed = calls.refusedForGood(db, call.id, errorText(error), at);
-  const { amount, ifRefused }: Pick<calls.ReversalParams, "amount"> & { ifRefused?: calls.IfRefused } =
-    JSON.parse(call.params);
-  const unconfirmed = guards.that(
-    db,
-    "call-unconfirmed",
-    sql`(select state from money_calls where id = ${call.id}) <> 'confirmed'`,
-  );
+async function refuse(
+  db: Db,
+  call: moneyCalls.Attempt,
+  { transfer }: Sent,
+  error: unknown,
+  at: number,
+): Promise<void> {
+  const isUnconfirmed = sql`(select state from money_calls where id = ${call.id}) <> 'confirmed'`;
+  const booked =
+    call.kind === "transfer"
+      ? outcomes.transferRefused(db, call, transfer, error, at)
+      : outcomes.reversalRefused(db, call, transfer, at);
   try {
-    await db.batch(
-      call.kind === "transfer"
-        ? [
-            unconfirmed,
-            failed,
-            ledger.transferRefused(db, call.id, at),
-            db.update(transfers).set({ open: false, refusal: code }).where(eq(transfers.id, call.id)),
-            db
-              .update(earnings)
-              .set({ dueAt: againAt(code, at), refusal: code })
-              .where(eq(earnings.orderId, order.id)),
-            ...(isOfAccount(code)
-              ? [
-                  db
-                    .update(payoutAccounts)
-                    .set({ checkAt: at })
-                    .where(and(eq(payoutAccounts.id, transfer.accountId), eq(payoutAccounts.open, true))),
-                ]
-              : []),
-          ]
-        : [
-            unconfirmed,
-            failed,
-            ledger.reversalRefused(
-              db,
-              order,
-              call.id,
-              amount,
-              ifRefused === "kept" ? "seller_payable" : "seller_debts",
-              at,
-            ),
-            ...(ifRefused === "kept"
-              ? []
-              : [outbox.mail(db, "payouts_owed", order.sellerId, `refused:reversal:${call.id}`, at)]),
-            db
-              .update(transfers)
-              .set({ reversedCents: sql`${transfers.reversedCents} - ${amount}` })
-              .where(eq(transfers.id, transfer.id)),
-            ...(ifRefused === "kept"
-              ? [
-                  db
-                    .update(earnings)
-                    .set({ dueAt: sql`iif(${ledger.payable(order.id)} = 0, null, ${at})` })
-                    .where(eq(earnings.orderId, order.id)),
-                ]
-              : []),
-          ],
-    );
+    await db.batch([
+      guards.that(db, "call-unconfirmed", isUnconfirmed),
+      calls.refusedForGood(db, call.id, errorText(error), at),
+      ...booked,
+    ]);
   } catch (broken) {
     // Another run has booked it, one way or the other.
     if (!brokeUnique(broken, "ledger.transaction") && guards.broken(broken) !== "call-unconfirmed")
