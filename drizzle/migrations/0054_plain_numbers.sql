@@ -1,7 +1,8 @@
--- Three tables lose AUTOINCREMENT, which reads and writes `sqlite_sequence` with each INSERT: to find the counter of a table,
+-- Four tables lose AUTOINCREMENT, which reads and writes `sqlite_sequence` with each INSERT: to find the counter of a table,
 -- SQLite reads that table from its start. It only matters where the newest row can be deleted. Triggers refuse that for the
--- ledger and the order's events, and nothing deletes a money call. SQLite cannot change a column, so the tables are written
--- again, as in 0044: 7 s at a million rows in each. No other table refers to them, but these triggers of other tables read them.
+-- ledger and the order's events, nothing deletes a money call, and only emails of the past are pruned. SQLite cannot change a
+-- column, so the tables are written again, as in 0044: 7 s at a million rows in each. No other table refers to them, but
+-- these triggers of other tables read the ledger.
 DROP TRIGGER orders_earned;
 --> statement-breakpoint
 DROP TRIGGER balance_explained;
@@ -96,6 +97,35 @@ INSERT INTO `__new_order_events`("number", "order_id", "seq", "kind", "actor_id"
 DROP TABLE `order_events`;--> statement-breakpoint
 ALTER TABLE `__new_order_events` RENAME TO `order_events`;--> statement-breakpoint
 CREATE UNIQUE INDEX `order_events_seq` ON `order_events` (`order_id`,`seq`);
+--> statement-breakpoint
+CREATE TABLE `__new_outbox` (
+	`number` integer PRIMARY KEY NOT NULL,
+	`id` text NOT NULL,
+	`kind` text NOT NULL,
+	`user_id` text NOT NULL,
+	`address` text,
+	`subject_id` text,
+	`created_at` integer NOT NULL,
+	`sent_at` integer,
+	`attempts` integer NOT NULL,
+	`due_at` integer NOT NULL,
+	`error` text,
+	`subject` text,
+	`path` text,
+	FOREIGN KEY (`kind`) REFERENCES `mail_kinds`(`name`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+INSERT INTO `__new_outbox`("number", "id", "kind", "user_id", "address", "subject_id", "created_at", "sent_at", "attempts", "due_at", "error", "subject", "path") SELECT "number", "id", "kind", "user_id", "address", "subject_id", "created_at", "sent_at", "attempts", "due_at", "error", "subject", "path" FROM `outbox`;--> statement-breakpoint
+DROP TABLE `outbox`;--> statement-breakpoint
+ALTER TABLE `__new_outbox` RENAME TO `outbox`;--> statement-breakpoint
+CREATE UNIQUE INDEX `outbox_id_unique` ON `outbox` (`id`);--> statement-breakpoint
+CREATE INDEX `outbox_waiting` ON `outbox` (`sent_at`,`due_at`);--> statement-breakpoint
+CREATE INDEX `outbox_user` ON `outbox` (`user_id`,`kind`,`created_at`);--> statement-breakpoint
+CREATE INDEX `outbox_account` ON `outbox` (`user_id`,`number`);--> statement-breakpoint
+CREATE INDEX `outbox_subject` ON `outbox` (`subject_id`,`number`);--> statement-breakpoint
+CREATE INDEX `outbox_failing` ON `outbox` (`created_at`) WHERE "outbox"."sent_at" is null and "outbox"."attempts" > 0;--> statement-breakpoint
+CREATE INDEX `outbox_given_up` ON `outbox` (`created_at`) WHERE "outbox"."sent_at" is null and "outbox"."due_at" >= 9999999999999;
 --> statement-breakpoint
 -- The triggers that went with the old tables, and those that were dropped above, unchanged.
 CREATE TRIGGER order_events_no_update BEFORE UPDATE ON order_events BEGIN SELECT RAISE(ABORT, 'order_events is append-only'); END;

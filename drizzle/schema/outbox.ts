@@ -8,7 +8,7 @@ export const mailKinds = sqliteTable("mail_kinds", { name: text().primaryKey() }
 export const outbox = sqliteTable(
   "outbox",
   {
-    number: integer().primaryKey({ autoIncrement: true }),
+    number: integer().primaryKey(),
     id: text().notNull().unique(),
     kind: text()
       .notNull()

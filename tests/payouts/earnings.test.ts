@@ -149,7 +149,7 @@ test("A completion that ends a hold, and an order that is inserted completed, ha
   expect((await earningOf(row.id)).clearsAt).toBe(await ruled(row.id));
 });
 
-test("A completion reads at most 30 rows and writes at most 42; its earnings are 3 and 5 of them", async () => {
+test("A completion reads at most 22 rows and writes at most 41; its earnings are 3 and 5 of them", async () => {
   const { order, ann } = await deliveredOrder();
   const { database, read, written } = measuredDatabase(env.DB);
   const current = await required(order.id);
@@ -168,8 +168,8 @@ test("A completion reads at most 30 rows and writes at most 42; its earnings are
     { actor: "buyer", user },
   );
   expect(read()).toBeGreaterThan(5);
-  expect(read()).toBeLessThanOrEqual(30);
-  expect(written()).toBeLessThanOrEqual(42);
+  expect(read()).toBeLessThanOrEqual(22);
+  expect(written()).toBeLessThanOrEqual(41);
 });
 
 test("What an operator looks into is clearing, whatever its time, and has no date", async () => {

@@ -38,7 +38,7 @@ export async function stepCosts(universe: Universe): Promise<StepCost[]> {
   const measured = async <Answer>(
     step: string,
     work: () => Promise<Answer>,
-    most = 70,
+    most = 60,
     // Each row of the ledger also keeps the sums of its account, its day and the seller's month.
     mostWritten = 80,
   ): Promise<Answer> => {
