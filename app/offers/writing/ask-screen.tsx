@@ -125,7 +125,6 @@ function Files({ conversation, files }: { conversation: string | null; files: As
         sendTo={href("/messages/:conversation/files", { conversation })}
         limits={messageFileLimits}
         kept={files}
-        multiple
       />
     );
   return (
@@ -140,7 +139,6 @@ function Files({ conversation, files }: { conversation: string | null; files: As
         name="files"
         type="file"
         accept={acceptedFiles}
-        multiple
         aria-describedby="files-h"
       />
     </div>

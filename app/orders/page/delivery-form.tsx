@@ -38,7 +38,6 @@ export function DeliveryForm({ orderId, reply }: { orderId: string; reply: Trans
         sendTo={href("/orders/:id/files", { id: orderId })}
         limits={orderFileLimits}
         kept={ownReply?.files.files ?? []}
-        multiple
         error={errors.files ?? undefined}
       />
       <Submit className="btn go mt-6" name="intent" value="deliver" pendingText="Processing...">

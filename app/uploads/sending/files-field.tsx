@@ -12,7 +12,6 @@ type Props = {
   limits: FileLimits;
   /** Files of a refused form. */
   kept: FileView[];
-  multiple?: boolean;
   required?: boolean;
   /** Sentences, each with the name of its file. */
   error?: string[];
@@ -22,7 +21,7 @@ type Props = {
  * A field for private files, with its label, hint and errors. With scripts each file is sent as soon as it is
  * chosen. Without scripts, all are sent with the form, and those of a refused form are kept.
  */
-export function FilesField({ name, label, sendTo, limits, kept, multiple, required, error = [] }: Props) {
+export function FilesField({ name, label, sendTo, limits, kept, required, error = [] }: Props) {
   const uploads = useUploads(sendTo, limits, kept);
   const hasError = error.length > 0;
   return (
@@ -38,7 +37,7 @@ export function FilesField({ name, label, sendTo, limits, kept, multiple, requir
         name={name}
         type="file"
         accept={acceptedFiles}
-        multiple={multiple}
+        multiple
         required={required && uploads.files.length + uploads.sending.length === 0}
         ref={uploads.input}
         onChange={uploads.choose}

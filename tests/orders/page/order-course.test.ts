@@ -65,6 +65,23 @@ describe("the course of an order, by forms", { timeout: 30_000 }, () => {
     expect(rows.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
   });
 
+  it("One question is answered with several files, as its hint says", async () => {
+    const { ann, order } = await paidOrder({ questions });
+    const path = `/orders/${order.id}`;
+    const { html, text } = await ann.get(path);
+    expect(text).toContain("Up to 5 files");
+    const [field] = /<input[^>]* name="answer-2"[^>]*>/.exec(html) ?? [];
+    expect(field).toMatch(/ multiple[ =]/);
+    const answers = { intent: "answer", "answer-0": "Bread", "answer-1": "Large" };
+    const files: Parameters<typeof sendFiles>[3] = ["a.pdf", "b.pdf"].map((name) => [
+      "answer-2",
+      pdf(),
+      name,
+    ]);
+    expect((await sendFiles(ann, path, answers, files)).status).toBe(303);
+    expect((await read(order.id))?.answers?.[2]).toBe("a.pdf, b.pdf");
+  });
+
   it("A due date is shown in the viewer's own time zone, and late work is marked", async () => {
     const { ann, bob, order, path } = await startedOrder();
     await db.update(profiles).set({ timeZone: "Asia/Tokyo" }).where(eq(profiles.id, ann.id));
