@@ -2,6 +2,7 @@ import { and, desc, eq, gte, inArray, lt, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
 import type { DueOrder } from "#app/dashboard/due-days.ts";
 import { idPrefix, matches, type OrderSearch } from "#app/dashboard/order-search.ts";
+import * as orderExtras from "#app/orders/extras/order-extras.server.ts";
 import type { Party } from "#app/orders/order.ts";
 import { partyColumns } from "#app/orders/order-details.server.ts";
 import { gigs, orders, profiles } from "#drizzle/schema.ts";
@@ -129,11 +130,7 @@ function selectOrders(db: Db, party: Party) {
         : sql`0`
       ).mapWith(Boolean),
       /** The extra that the seller offers, by its title. The seller does not need it. */
-      offeredExtra: (party === "buyer"
-        ? sql<
-            string | null
-          >`(select title from order_extras where order_extras.order_id = orders.id and order_extras.state = 'offered')`
-        : sql<null>`null`) as SQL<string | null>,
+      offeredExtra: party === "buyer" ? orderExtras.offeredTitle : sql<string | null>`null`,
       isReviewed: sql`exists (select 1 from reviews where reviews.order_id = orders.id)`.mapWith(Boolean),
       otherParty: partyColumns(profiles),
     })

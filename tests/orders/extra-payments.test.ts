@@ -161,11 +161,18 @@ it("While an operator looks into the payment of an extra, the page offers none, 
   expect((await newestMail(ann.email, "extra_returned")).subject).toContain("We are refunding your extra");
 });
 
-it("What a suspended seller has offered can't be paid", async () => {
+it("What a suspended seller has offered is not shown and can't be paid", async () => {
   const { ann, bob, order } = await running();
   const offered = { intent: "offer-extra", title: "A second portrait", price: "45.50", days: "3" };
   await bob.submit("/offers", { ...offered, order: order.id });
+  const shown = async () =>
+    (await Promise.all([ann.get(`/orders/${order.id}`), ann.get("/orders")])).map(({ text }) => [
+      text.includes("offers to add this"),
+      text.includes("The seller offers an extra: A second portrait"),
+    ]);
+  expect((await shown()).flat()).toEqual([true, false, false, true]);
   await db.update(users).set({ suspendedAt: 1 }).where(eq(users.id, bob.id));
+  expect((await shown()).flat()).toEqual([false, false, false, false]);
   const [extra] = await db.select().from(orderExtras).where(eq(orderExtras.orderId, order.id));
   const page = await ann.submit(`/orders/${order.id}`, { intent: "add-extra", extra: extra?.id ?? "" });
   expect([page.status, page.text.includes("This extra is no longer offered")]).toEqual([409, true]);

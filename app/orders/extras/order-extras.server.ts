@@ -1,4 +1,4 @@
-import { and, eq, ne, type SQL, sql } from "drizzle-orm";
+import { and, eq, ne, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
 import { type Charge, cashLeftOf, feeAtRateOf, type Priced, type Returned } from "#app/ledger/shares.ts";
 import { changesByExtra, type Extra, isPayable, type OrderExtra } from "#app/orders/extras/extra.ts";
@@ -53,14 +53,31 @@ export function isToPay({ extra, order, isSellerSuspended }: ExtraToPay): boolea
   return !isSellerSuspended && isPayable(extra, order);
 }
 
-/** The extras of an order that are offered, chosen or added, oldest first. */
+/** A condition on a row of `order_extras`: the seller of its order is not suspended. */
+const isSellerActive: SQL = sql`not exists (select 1 from orders o join users u on u.id = o.seller_id
+  where o.id = order_extras.order_id and u.suspended_at is not null)`;
+
+/**
+ * The extras of an order that are offered, chosen or added, oldest first. Without what a suspended seller
+ * offers: the buyer cannot add it.
+ */
 export async function list(db: Db, orderId: string): Promise<OrderExtra[]> {
   return await db
     .select()
     .from(orderExtras)
-    .where(and(eq(orderExtras.orderId, orderId), ne(orderExtras.state, "closed")))
+    .where(
+      and(
+        eq(orderExtras.orderId, orderId),
+        ne(orderExtras.state, "closed"),
+        or(ne(orderExtras.state, "offered"), isSellerActive),
+      ),
+    )
     .orderBy(orderExtras.number);
 }
+
+/** For a list of orders: the title of the extra that the seller of each order offers; null: none. */
+export const offeredTitle = sql<string | null>`(select title from order_extras
+  where order_extras.order_id = orders.id and order_extras.state = 'offered' and ${isSellerActive})`;
 
 /**
  * Statements: the seller offers an extra for this order alone, which replaces the one that they offered

@@ -12,7 +12,6 @@ import * as orderDetails from "#app/orders/order-details.server.ts";
 import type * as orders from "#app/orders/orders.server.ts";
 import { checkoutNotice } from "#app/payments/payment.ts";
 import * as payments from "#app/payments/payments.server.ts";
-import * as accounts from "#app/payouts/accounts/accounts.server.ts";
 import type { NotApplied } from "#app/transitions/apply-after-closing.server.ts";
 import * as extras from "#app/transitions/order-extras.server.ts";
 import * as writes from "#app/writes/writes.server.ts";
@@ -91,7 +90,7 @@ const paymentExamined = "We are looking into a payment for this order. Please tr
 
 async function findChoice(context: AppLoadContext, order: orders.Order, id: string) {
   const offered = await findOffered(context, order, id);
-  if (offered && !(await accounts.isSuspended(context.db, order.sellerId))) return { offered };
+  if (offered) return { offered };
   const details = await orderDetails.find(context.db, order.id);
   const ofGig =
     details && choicesFor(order, { sellerId: order.sellerId, ...details.gig }).find((one) => one.id === id);
