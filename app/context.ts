@@ -256,6 +256,8 @@ export type Capabilities = {
    * @returns false if it has not ended by then, and continues
    */
   repair(): Promise<boolean>;
+  /** True while a document answers a form, as without scripts: its loaders run after its action. */
+  answersForm: boolean;
   /** True for a prefetch: the visitor may never see the page. */
   isPrefetch: boolean;
   /** The ids of the gigs that this browser has viewed, newest first, at most 10. From its cookie. */

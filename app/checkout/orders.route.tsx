@@ -21,10 +21,16 @@ import { useReply } from "#app/ui/use-reply.ts";
 export const handle: PageHandle = { stylesheet, scripts: "now" };
 export const links = linksOf(handle);
 export const headers = failureHeaders;
-export const meta: MetaFunction<typeof loader> = ({ matches }) =>
-  pageMeta({ title: "Orders", noindex: true, path: "/orders" }, matches);
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
+  data === null
+    ? pageMeta({ title: "Place an order", noindex: true })
+    : pageMeta({ title: "Orders", noindex: true, path: "/orders" }, matches);
 
-export const loader = (args: LoaderFunctionArgs) => loadOrders(args);
+/**
+ * The viewer's orders; null while the page shows a refused form, which must not depend on reading them.
+ */
+export const loader = async (args: LoaderFunctionArgs) =>
+  args.context.answersForm ? null : await loadOrders(args);
 
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args.request, orderForm, acceptanceForm);
@@ -39,19 +45,22 @@ export async function action(args: ActionFunctionArgs) {
 export default function OrdersPage() {
   const loaded = useLoaderData<typeof loader>();
   const failed = useReply<typeof action>();
-  useFreshPage((event) => event.type === "order");
-  if (!failed)
-    return (
-      <>
-        <OrdersScreen {...loaded} />
-        <Offline />
-      </>
-    );
+  if (!failed) return loaded && <OrderList {...loaded} />;
   if ("acceptance" in failed) return <AcceptRetry {...failed} />;
   if ("gig" in failed) return <OrderRetry {...failed} />;
   return (
     <div data-clear-redirect>
       <GigMissing {...failed.missing} />
     </div>
+  );
+}
+
+function OrderList(props: Awaited<ReturnType<typeof loadOrders>>) {
+  useFreshPage((event) => event.type === "order");
+  return (
+    <>
+      <OrdersScreen {...props} />
+      <Offline />
+    </>
   );
 }

@@ -170,6 +170,10 @@ describe("POST /orders", () => {
     const odd = await ann.submit("/orders", { gigId: service.id, package: "gold" });
     expect(odd.status).toBe(400);
     expect(odd.html).toMatch(/id="package-e"[\s\S]*Choose a package/);
+    expect([odd.title, (await ann.get("/orders")).title]).toEqual([
+      "Place an order | Handiwork",
+      "Orders | Handiwork",
+    ]);
     expect(odd.text).toContain("Order Now ($80)");
   });
 
@@ -182,6 +186,8 @@ describe("POST /orders", () => {
       for (const words of ["Service Not Found", "Return to Home", "Browse All Services"])
         expect(page.text).toContain(words);
     }
+    const ofVisitor = await visitor.signedOut().submit("/orders", { gigId: hidden.id });
+    expect([ofVisitor.status, ofVisitor.text.includes("Service Not Found")]).toEqual([404, true]);
   });
 
   // Fifty requests at once take more than five seconds on a busy machine.

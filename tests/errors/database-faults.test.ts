@@ -76,7 +76,7 @@ const faults: Fault[] = [
     status: 200,
     says: /load the reviews\./,
   },
-  ...['insert into "orders"', 'from "users" where', 'from "settings"'].map((fails) => ({
+  ...['insert into "orders"', 'from "orders"', 'from "users" where', 'from "settings"'].map((fails) => ({
     what: `placing an order (${fails})`,
     fails,
     send: post("/orders", ordering),

@@ -111,6 +111,7 @@ export async function renderFor(
     ...sys,
     ...requester,
     log,
+    answersForm: request.method === "POST",
     repair: () => repairSweep(sys),
     dataCache: dataCache({ ...sharing, prefix, log, later: sys.later }),
     takeToast() {
