@@ -7,6 +7,7 @@ import {
   ScrollRestoration,
   type ShouldRevalidateFunctionArgs,
   useLoaderData,
+  useLocation,
   useMatches,
   useRouteError,
   useRouteLoaderData,
@@ -21,6 +22,7 @@ import { useLiveEvents } from "#app/conversations/live/hub.ts";
 import { pageScript } from "#app/inline-scripts/inline-scripts.ts";
 import { ErrorScreen, failureMeta } from "#app/layout/error-boundary.tsx";
 import { headerMenu, headerViewer } from "#app/layout/header.server.ts";
+import { Offline } from "#app/layout/offline.tsx";
 import { RequestContext } from "#app/layout/request-context.ts";
 import { Shell } from "#app/layout/shell.tsx";
 import { useRefusalFocus } from "#app/layout/use-refusal-focus.ts";
@@ -200,6 +202,7 @@ export default function App() {
   });
   useRefusalFocus();
   const messages = useRouteLoaderData<{ unread: number }>("conversations/messages.route");
+  const { pathname, key } = useLocation();
   const viewer = data.viewer && messages ? { ...data.viewer, unread: messages.unread } : data.viewer;
   return (
     <SmallPictures.Provider value={data.preferences.small}>
@@ -207,6 +210,7 @@ export default function App() {
         <CardsLoading>
           <Outlet />
         </CardsLoading>
+        {pathname === messagesPath ? null : <Offline key={key} />}
       </Shell>
     </SmallPictures.Provider>
   );

@@ -7,7 +7,6 @@ import { useFreshPage } from "#app/conversations/live/live.tsx";
 import { loadOrders } from "#app/dashboard/load-orders.server.ts";
 import { OrdersScreen } from "#app/dashboard/orders-screen.tsx";
 import { GigMissing } from "#app/gigs/page/gig-missing.tsx";
-import { Offline } from "#app/layout/offline.tsx";
 import { failureHeaders } from "#app/lib/failure-headers.ts";
 import { readForm } from "#app/lib/forms.ts";
 import { acceptOfferAction } from "#app/offers/accepting/accept-offer.server.ts";
@@ -57,10 +56,5 @@ export default function OrdersPage() {
 
 function OrderList(props: Awaited<ReturnType<typeof loadOrders>>) {
   useFreshPage((event) => event.type === "order");
-  return (
-    <>
-      <OrdersScreen {...props} />
-      <Offline />
-    </>
-  );
+  return <OrdersScreen {...props} />;
 }

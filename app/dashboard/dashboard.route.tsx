@@ -8,7 +8,6 @@ import { loadOverview } from "#app/dashboard/load-overview.server.ts";
 import { isStart } from "#app/dashboard/order-search.ts";
 import { OrdersScreen } from "#app/dashboard/orders-screen.tsx";
 import { OverviewScreen } from "#app/dashboard/overview-screen.tsx";
-import { Offline } from "#app/layout/offline.tsx";
 import { failureHeaders } from "#app/lib/failure-headers.ts";
 import stylesheet from "#app/orders/orders.css?url";
 import { linksOf, type PageHandle } from "#app/page-handle.ts";
@@ -50,7 +49,6 @@ export default function DashboardPage() {
     <>
       {overview ? <OverviewScreen {...overview} refusal={refusal} /> : null}
       {orders ? <OrdersScreen {...orders} refusal={refusal} /> : null}
-      <Offline />
     </>
   );
 }

@@ -4,7 +4,6 @@ import { requireViewer } from "#app/auth/require-viewer.server.ts";
 import { DashboardFrame } from "#app/dashboard/dashboard-frame.tsx";
 import { EarningsPanel } from "#app/dashboard/earnings-panel.tsx";
 import { EarningList } from "#app/dashboard/order-earnings.tsx";
-import { Offline } from "#app/layout/offline.tsx";
 import * as earnedMonths from "#app/ledger/earned-months.server.ts";
 import { failureHeaders } from "#app/lib/failure-headers.ts";
 import { href } from "#app/lib/href.ts";
@@ -50,15 +49,12 @@ export default function EarningsPage() {
   const { hold, payouts, sums, months, byOrder, before, statementMonths, timeZone } =
     useLoaderData<typeof loader>();
   return (
-    <>
-      <DashboardFrame title="Earnings" current="earnings">
-        {hold ? <HoldNote {...hold} /> : null}
-        {payouts ? <PayoutPanel view={payouts} /> : null}
-        <EarningsPanel earnings={sums} months={months} timeZone={timeZone} />
-        {statementMonths ? <StatementLinks months={statementMonths} /> : null}
-        {byOrder ? <EarningList earnings={byOrder.rows} next={byOrder.next} before={before} /> : null}
-      </DashboardFrame>
-      <Offline />
-    </>
+    <DashboardFrame title="Earnings" current="earnings">
+      {hold ? <HoldNote {...hold} /> : null}
+      {payouts ? <PayoutPanel view={payouts} /> : null}
+      <EarningsPanel earnings={sums} months={months} timeZone={timeZone} />
+      {statementMonths ? <StatementLinks months={statementMonths} /> : null}
+      {byOrder ? <EarningList earnings={byOrder.rows} next={byOrder.next} before={before} /> : null}
+    </DashboardFrame>
   );
 }

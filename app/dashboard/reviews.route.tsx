@@ -2,7 +2,6 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requireViewer } from "#app/auth/require-viewer.server.ts";
 import { ReviewsScreen } from "#app/dashboard/reviews-screen.tsx";
-import { Offline } from "#app/layout/offline.tsx";
 import { failureHeaders } from "#app/lib/failure-headers.ts";
 import { href } from "#app/lib/href.ts";
 import { mainRead } from "#app/lib/reads.ts";
@@ -29,10 +28,5 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export default function ReviewsPage() {
-  return (
-    <>
-      <ReviewsScreen {...useLoaderData<typeof loader>()} />
-      <Offline />
-    </>
-  );
+  return <ReviewsScreen {...useLoaderData<typeof loader>()} />;
 }

@@ -6,7 +6,6 @@ import * as dashboardGigs from "#app/dashboard/dashboard-gigs.server.ts";
 import * as dashboardSeller from "#app/dashboard/dashboard-seller.server.ts";
 import { ServicesScreen } from "#app/dashboard/services-screen.tsx";
 import * as gigDrafts from "#app/gigs/drafts/gig-drafts.server.ts";
-import { Offline } from "#app/layout/offline.tsx";
 import { failureHeaders } from "#app/lib/failure-headers.ts";
 import { href } from "#app/lib/href.ts";
 import { mainRead, sectionRead } from "#app/lib/reads.ts";
@@ -44,10 +43,5 @@ export const shouldRevalidate = ({ formMethod, defaultShouldRevalidate }: Should
 
 export default function ServicesPage() {
   const refused = useReply<typeof action>();
-  return (
-    <>
-      <ServicesScreen {...useLoaderData<typeof loader>()} refusal={refused?.refusal ?? null} />
-      <Offline />
-    </>
-  );
+  return <ServicesScreen {...useLoaderData<typeof loader>()} refusal={refused?.refusal ?? null} />;
 }

@@ -3,7 +3,8 @@ import { useEffect, useRef, useState } from "react";
 /**
  * Stops links and forms while the browser is offline: they would replace the page and lose what was typed
  * (docs/specification.md#offline). 'Try again' repeats them once the browser is back online. The listeners
- * are on `window` in the capture phase, so they run before React's router.
+ * are on `window` in the capture phase, so they run before React's router. Not for the messages page, which
+ * keeps messages and sends them later.
  */
 export function Offline() {
   const [isShown, setShown] = useState(false);

@@ -13,7 +13,6 @@ import { RecentlyViewed } from "#app/gigs/page/recently-viewed.tsx";
 import { ShareLink } from "#app/gigs/page/share-link.tsx";
 import { SaveButton } from "#app/gigs/saved/saving.tsx";
 import { useChoice } from "#app/gigs/use-choice.ts";
-import { Offline } from "#app/layout/offline.tsx";
 import { creditSentence } from "#app/ledger/credit.ts";
 import { Avatar } from "#app/profiles/avatar.tsx";
 import { bothNames, sellerName } from "#app/profiles/profile.ts";
@@ -45,7 +44,6 @@ export function GigScreen({ page, reviews, related, queue, answerTimes, isPrevie
   return (
     // The inline script adds this id to the recently viewed gigs in the browser's storage.
     <div className="wrap page" data-viewed={page.id}>
-      <Offline />
       <Crumbs items={page.crumbs} />
       <div className="gig">
         <div>

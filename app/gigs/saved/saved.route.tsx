@@ -18,7 +18,6 @@ import {
 import * as savedGigs from "#app/gigs/saved/saved-gigs.server.ts";
 import * as savedNews from "#app/gigs/saved/saved-news.server.ts";
 import { SavedScreen } from "#app/gigs/saved/saved-screen.tsx";
-import { Offline } from "#app/layout/offline.tsx";
 import { failureHeaders } from "#app/lib/failure-headers.ts";
 import { readForm, type SentForm, unreadableForm } from "#app/lib/forms.ts";
 import { mainRead } from "#app/lib/reads.ts";
@@ -127,10 +126,5 @@ const newsNotChanged = {
 };
 
 export default function SavedPage() {
-  return (
-    <>
-      <SavedScreen {...useLoaderData<typeof loader>()} />
-      <Offline />
-    </>
-  );
+  return <SavedScreen {...useLoaderData<typeof loader>()} />;
 }

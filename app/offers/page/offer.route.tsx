@@ -2,7 +2,6 @@ import type { HeadersFunction, LoaderFunctionArgs, MetaFunction } from "@remix-r
 import { useLoaderData } from "@remix-run/react";
 import { requireViewer } from "#app/auth/require-viewer.server.ts";
 import { useFreshPage } from "#app/conversations/live/live.tsx";
-import { Offline } from "#app/layout/offline.tsx";
 import { failureHeaders } from "#app/lib/failure-headers.ts";
 import { mainRead } from "#app/lib/reads.ts";
 import * as acceptable from "#app/offers/accepting/acceptable-offers.server.ts";
@@ -53,10 +52,5 @@ export default function OfferRoute() {
   const loaded = useLoaderData<typeof loader>();
   const { conversation } = loaded.page;
   useFreshPage((event) => event.type === "offer" && event.conversation === conversation);
-  return (
-    <>
-      <OfferScreen {...loaded} />
-      <Offline />
-    </>
-  );
+  return <OfferScreen {...loaded} />;
 }

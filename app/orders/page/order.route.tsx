@@ -3,7 +3,6 @@ import { type ShouldRevalidateFunctionArgs, useLoaderData } from "@remix-run/rea
 import { requireViewer } from "#app/auth/require-viewer.server.ts";
 import * as conversations from "#app/conversations/conversations.server.ts";
 import { useFreshPage } from "#app/conversations/live/live.tsx";
-import { Offline } from "#app/layout/offline.tsx";
 import { moment } from "#app/lib/dates.ts";
 import { failureHeaders } from "#app/lib/failure-headers.ts";
 import { href } from "#app/lib/href.ts";
@@ -143,7 +142,6 @@ export default function OrderPage() {
           review={<OrderReview review={loaded.review} other={loaded.otherName} answer={reviewReply} />}
         />
       )}
-      <Offline />
     </>
   );
 }

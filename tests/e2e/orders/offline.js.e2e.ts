@@ -39,5 +39,20 @@ test("When offline, forms and links keep the page and its text, and 'Try again' 
     .click();
   await expect(told).toBeVisible();
   await expect(page.getByLabel("What should the seller know?")).toHaveValue("Our old dog");
+
+  // A form of a page without anything of its own for this.
+  await context.setOffline(false);
+  await page.goto("/contact");
+  await page.getByLabel("Your message").fill("My order is late");
+  await hydration(page);
+  await context.setOffline(true);
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await expect(told).toBeVisible();
+  await expect(page.getByLabel("Your message")).toHaveValue("My order is late");
+  // The notice is about this page.
+  await context.setOffline(false);
+  await page.locator("main").getByRole("link", { name: "FAQ" }).click();
+  await expect(page).toHaveURL(/\/faq$/);
+  await expect(told).toBeHidden();
   await context.close();
 });
