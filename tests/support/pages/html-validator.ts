@@ -1,7 +1,17 @@
 import { HtmlValidate, StaticConfigLoader } from "html-validate";
 
+/** Keeps what it has made of its configuration, which takes longer than reading many a page. */
+class KeptConfig extends StaticConfigLoader {
+  #resolved?: ReturnType<StaticConfigLoader["getConfigFor"]>;
+
+  override getConfigFor(path: string): ReturnType<StaticConfigLoader["getConfigFor"]> {
+    this.#resolved ??= super.getConfigFor(path);
+    return this.#resolved;
+  }
+}
+
 /** The rules of the HTML standard, and none of style or accessibility, which axe checks. */
-const validator = new HtmlValidate(new StaticConfigLoader({ extends: ["html-validate:standard"] }));
+const validator = new HtmlValidate(new KeptConfig({ extends: ["html-validate:standard"] }));
 
 /** What is wrong with a document, as `rule: sentence (element)`. Runs in Node. */
 export async function faultsOf(html: string): Promise<string[]> {
