@@ -75,7 +75,7 @@ describe("an authenticator app", () => {
     const claims = JSON.parse(atob((ann.cookie("access") ?? "").split(".")[1] ?? ""));
     expect(claims.aal).toBe("aal2");
     expect((await ann.get("/orders")).status).toBe(200);
-    expect((await elsewhere.submit("/orders", {})).location).toContain("/sign-in");
+    expect((await elsewhere.get("/orders")).location).toContain("/sign-in");
     expect(await accountEventKinds(ann.id)).toEqual(["factor_added"]);
     await expect
       .poll(async () => (await sentTo(ann.email)).map(({ kind }) => kind))
