@@ -43,6 +43,7 @@ function open(file: string): DatabaseSync {
   const db = new DatabaseSync(file);
   db.exec("PRAGMA journal_mode = MEMORY");
   db.exec("PRAGMA synchronous = OFF");
+  db.exec("PRAGMA locking_mode = EXCLUSIVE");
   return db;
 }
 
