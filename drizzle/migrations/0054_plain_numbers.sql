@@ -1,7 +1,7 @@
 -- Four tables lose AUTOINCREMENT, which reads and writes `sqlite_sequence` with each INSERT: to find the counter of a table,
 -- SQLite reads that table from its start. It only matters where the newest row can be deleted. Triggers refuse that for the
 -- ledger and the order's events, nothing deletes a money call, and only emails of the past are pruned. SQLite cannot change a
--- column, so the tables are written again, as in 0044: 7 s at a million rows in each. No other table refers to them, but
+-- column, so the tables are written again, as in 0044: 12 s at a million rows in each. No other table refers to them, but
 -- these triggers of other tables read the ledger.
 DROP TRIGGER orders_earned;
 --> statement-breakpoint
