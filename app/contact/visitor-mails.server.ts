@@ -1,7 +1,7 @@
-import { and, eq, isNull, lte } from "drizzle-orm";
+import { and, eq, isNull, lte, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
 import type { MailKind } from "#app/outbox/outbox.server.ts";
-import { afterFailure, never, nextTry } from "#app/outbox/tries.ts";
+import { errorAfter, never, nextTry } from "#app/outbox/tries.ts";
 import { visitorMails } from "#drizzle/schema.ts";
 
 // The outbox for visitors (docs/specification.md#outbox): emails about their tickets. Times are UTC ms. It is
@@ -27,23 +27,17 @@ export async function findWaiting(db: Db, at: number, limit: number): Promise<st
   return rows.map(({ id }) => id);
 }
 
-/** An email that is due; null if it was sent, or claimed by another sender. */
-export async function findDue(db: Db, id: string, at: number): Promise<VisitorMail | null> {
-  const [found] = await db
-    .select()
-    .from(visitorMails)
-    .where(and(eq(visitorMails.id, id), isNull(visitorMails.sentAt), lte(visitorMails.dueAt, at)));
-  return found ?? null;
-}
-
-/** Claims an email for sending, as `outbox.take` does. @returns false if another sender has claimed it */
-export async function take(db: Db, waiting: VisitorMail, at: number): Promise<boolean> {
-  const { id, attempts } = waiting;
-  const { meta } = await db
+/**
+ * Claims an email that is due, as `outbox.take` does.
+ * @returns the email, with this try counted; null if it was sent, or is not due
+ */
+export async function take(db: Db, id: string, at: number): Promise<VisitorMail | null> {
+  const [mail] = await db
     .update(visitorMails)
-    .set({ attempts: attempts + 1, dueAt: nextTry(waiting, at) })
-    .where(and(eq(visitorMails.id, id), eq(visitorMails.attempts, attempts), isNull(visitorMails.sentAt)));
-  return meta.changes === 1;
+    .set({ attempts: sql`attempts + 1`, dueAt: nextTry(at) })
+    .where(and(eq(visitorMails.id, id), isNull(visitorMails.sentAt), lte(visitorMails.dueAt, at)))
+    .returning();
+  return mail ?? null;
 }
 
 /** Marks an email as sent. */
@@ -59,12 +53,12 @@ export async function markBadAddress(db: Db, id: string, at: number): Promise<vo
     .where(eq(visitorMails.id, id));
 }
 
-/** Records a failed attempt, as `outbox.markFailed` does. */
-export async function markFailed(db: Db, waiting: VisitorMail, error: string, at: number): Promise<void> {
+/** Records a failed attempt, as `outbox.markFailed` does. @param mail as `take` returned it */
+export async function markFailed(db: Db, mail: VisitorMail, error: string): Promise<void> {
   await db
     .update(visitorMails)
-    .set(afterFailure(waiting, error, at))
-    .where(eq(visitorMails.id, waiting.id));
+    .set({ error: errorAfter(mail, error) })
+    .where(eq(visitorMails.id, mail.id));
 }
 
 /** Gives up an email that the provider refused for good. */

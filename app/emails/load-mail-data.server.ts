@@ -32,6 +32,7 @@ import * as payoutHolds from "#app/payouts/holds/holds.server.ts";
 import { findMailYear } from "#app/payouts/statements/year-mails.server.ts";
 import { findMoved } from "#app/payouts/transfers/money-mails.server.ts";
 import { givenName, nameInSentence } from "#app/profiles/name-in-sentence.ts";
+import { isTurnOf } from "#app/profiles/turn.server.ts";
 import * as reports from "#app/reports/reports.server.ts";
 import * as feeReceipts from "#app/sellers/fee-receipts.server.ts";
 import { levels } from "#app/sellers/level.ts";
@@ -50,52 +51,69 @@ import {
 
 type Deps = Pick<Capabilities, "db" | "origin" | "secret">;
 
-/** The kinds whose subject is a link of `account_links`. */
-const linkKinds: string[] = [
-  "verify",
-  "reset",
-  "change_email",
-  "email_changed",
-  "email_restored",
-  "factor_added",
-  "password_changed",
-  "unlock",
-  "payouts_bank",
-  "payouts_link",
-] satisfies MailKind[];
+/** What the subject of an email is, for the kinds whose subject is not an order. */
+const kindsAbout = {
+  /** A link of `account_links`. */
+  link: [
+    "verify",
+    "reset",
+    "change_email",
+    "email_changed",
+    "email_restored",
+    "factor_added",
+    "password_changed",
+    "unlock",
+    "payouts_bank",
+    "payouts_link",
+  ],
+  offer: ["offer_sent", "offer_withdrawn", "offer_declined", "offer_expired"],
+  /** A seller's registration. */
+  registration: [
+    "fee_reminder",
+    "fee_failed",
+    "fee_payment_returned",
+    "fee_receipt",
+    "fee_returned",
+    "seller_activated",
+    "seller_vetted",
+    "seller_evidence",
+    "seller_refused",
+    "level_changed",
+    "away_over",
+  ],
+  service: ["gig_denied", "gig_allowed"],
+  conversation: ["message_digest"],
+  ticket: ["ticket_received", "ticket_answered", "ticket_closed"],
+  report: ["report_decided", "warned", "content_removed"],
+  /** A decision whose appeal is answered. */
+  statement: ["appeal_decided"],
+  /** A seller's account at Stripe. */
+  payoutAccount: ["payouts_ready", "payouts_asked", "payouts_asked_again", "payouts_reminder"],
+  /** Money that was moved. */
+  moved: ["payouts_sent", "payouts_taken_back", "payouts_called_back", "payouts_owed", "debts_paid"],
+  /** A hold on a seller's payouts. */
+  hold: ["payouts_held", "payouts_released"],
+  /** A payout to a seller's bank. */
+  bankPayout: ["payouts_on_way", "payouts_failed"],
+  year: ["year_statement"],
+  announcement: [...outbox.announcementMailKinds],
+  savedGigs: ["saved_news"],
+  /** The user whose role was changed. */
+  role: ["operator_added", "operator_removed"],
+  signup: ["new_signup"],
+  /** The seller who did not name a bank account. */
+  seller: ["payouts_not_me"],
+  /** A day on which orders were stuck. */
+  day: ["stuck"],
+} satisfies Record<string, MailKind[]>;
 
-/** The kinds whose subject is an offer. */
-const offerKinds: string[] = [
-  "offer_sent",
-  "offer_withdrawn",
-  "offer_declined",
-  "offer_expired",
-] satisfies MailKind[];
+type Subject = keyof typeof kindsAbout | "order";
 
-/** The kinds whose subject is a seller's registration. */
-const registrationKinds: string[] = [
-  "fee_reminder",
-  "fee_failed",
-  "fee_payment_returned",
-  "fee_receipt",
-  "fee_returned",
-  "seller_activated",
-  "seller_vetted",
-  "seller_evidence",
-  "seller_refused",
-  "level_changed",
-  "away_over",
-] satisfies MailKind[];
-
-/** The kinds whose subject is a service. */
-const gigKinds: string[] = ["gig_denied", "gig_allowed"] satisfies MailKind[];
-
-/** The kinds that report who was given or lost the role of an operator. */
-const roleKinds: string[] = ["operator_added", "operator_removed"] satisfies MailKind[];
-/** The kinds whose subject is a ticket. */
-const ticketKinds: string[] = ["ticket_received", "ticket_answered", "ticket_closed"] satisfies MailKind[];
-/** The kinds whose subject is a report. */
-const reportKinds: string[] = ["report_decided", "warned", "content_removed"] satisfies MailKind[];
+/** What the subject of an email of this kind is. */
+function subjectOf(kind: string): Subject {
+  const entries = Object.entries(kindsAbout) as [Subject, string[]][];
+  return entries.find(([, kinds]) => kinds.includes(kind))?.[0] ?? "order";
+}
 
 /** The kinds that give the reasons of a decision against their reader. */
 const statementKinds: string[] = [
@@ -105,29 +123,6 @@ const statementKinds: string[] = [
   "gig_denied",
   "content_removed",
 ] satisfies MailKind[];
-
-/** The kinds whose subject is a seller's account at Stripe. */
-const payoutKinds: string[] = [
-  "payouts_ready",
-  "payouts_asked",
-  "payouts_asked_again",
-  "payouts_reminder",
-] satisfies MailKind[];
-
-/** The kinds whose subject is money that was moved. */
-const movedKinds: string[] = [
-  "payouts_sent",
-  "payouts_taken_back",
-  "payouts_called_back",
-  "payouts_owed",
-  "debts_paid",
-] satisfies MailKind[];
-
-/** The kinds whose subject is a hold on a seller's payouts. */
-const holdKinds: string[] = ["payouts_held", "payouts_released"] satisfies MailKind[];
-
-/** The kinds whose subject is a payout to a seller's bank. */
-const bankPayoutKinds: string[] = ["payouts_on_way", "payouts_failed"] satisfies MailKind[];
 
 /** The kinds that report a refund, from the events that decide it. */
 const refundingKinds: string[] = [
@@ -154,16 +149,21 @@ type LoadedMail = { to: string; takesNone: boolean; mailData: MailData };
 
 /**
  * Loads the address of a waiting email and the data for its template. `isOwn`: the address is that of the
- * account now. `off`: the groups that its reader has switched off.
+ * account now. `off`: the groups that its reader has switched off. `turn`: true if an order waits for them.
  * @returns null if the email would go to the address of a deleted account, or is about messages that have
  * been read since, about news that are none by now, or about a deleted ticket, offer or announcement
  */
 export async function loadMailData(
   deps: Deps,
   waiting: WaitingMail,
-): Promise<(LoadedMail & { isOwn: boolean; off: string[] }) | null> {
+): Promise<(LoadedMail & { isOwn: boolean; off: string[]; turn: boolean }) | null> {
   const { db, origin } = deps;
   const { kind, userId, subjectId, createdAt } = waiting;
+  const subject = subjectOf(kind);
+  const isAboutOrder = subject === "order" && subjectId !== null;
+  /** Reads the subject, if it is one of these. */
+  const read = <Value>(one: Subject, find: (id: string) => Promise<Value | null>) =>
+    one === subject && subjectId !== null ? find(subjectId) : null;
   const [reader] = await db
     .select({
       email: users.email,
@@ -174,6 +174,8 @@ export async function loadMailData(
       emailVerifiedAt: users.emailVerifiedAt,
       off: sql<string | null>`(select group_concat(mail_group) from mail_switches where user_id = ${userId})`,
       takesNone: badAddresses.isBad(sql`ifnull(${waiting.address}, ${users.email})`).mapWith(Boolean),
+      turn: isTurnOf(userId),
+      count: isAboutOrder ? outbox.countOfKind(waiting) : sql<number>`1`,
     })
     .from(users)
     .innerJoin(profiles, eq(profiles.id, users.id))
@@ -182,32 +184,19 @@ export async function loadMailData(
   const to = waiting.address ?? (reader.deletedAt === null ? reader.email : null);
   if (to === null) return null;
   const isVerified = reader.emailVerifiedAt !== null && waiting.address === null;
-  const isLinkKind = linkKinds.includes(kind);
-  const isRegistrationKind = registrationKinds.includes(kind);
-  const isGigKind = gigKinds.includes(kind);
-  const isOfferKind = offerKinds.includes(kind);
-  const isTicketKind = ticketKinds.includes(kind);
-  const isReportKind = reportKinds.includes(kind);
-  const isPayoutKind = payoutKinds.includes(kind);
-  const isMovedKind = movedKinds.includes(kind);
-  const isHoldKind = holdKinds.includes(kind);
-  const isBankPayoutKind = bankPayoutKinds.includes(kind);
-  const isStatementKind = kind === ("year_statement" satisfies MailKind);
-  const isMessageKind = kind === "message_digest";
-  const unread = subjectId && isMessageKind ? await findUnread(db, subjectId, userId) : null;
-  if (isMessageKind && !unread) return null;
-  const found = subjectId && isTicketKind ? await findMailTicket(deps, subjectId, kind, createdAt) : null;
-  if (isTicketKind && !found) return null;
-  const offer = subjectId && isOfferKind ? await findMailOffer(db, subjectId) : null;
-  if (isOfferKind && !offer) return null;
-  const news = kind === "saved_news" ? await savedNews.findNews(db, userId) : null;
-  if (kind === "saved_news" && !news) return null;
-  const isAnnouncement = outbox.isAnnouncement(kind);
-  const announcement = subjectId && isAnnouncement ? await announcements.find(db, subjectId) : null;
-  if (isAnnouncement && !announcement) return null;
-  const bankPayout = subjectId && isBankPayoutKind ? await bankPayouts.find(db, subjectId) : null;
-  const accountId = isPayoutKind ? subjectId : bankPayout?.accountId;
-  const link = subjectId && isLinkKind ? await findLink(deps, subjectId) : null;
+  const unread = await read("conversation", (id) => findUnread(db, id, userId));
+  const ticket = await read("ticket", (id) => findMailTicket(deps, id, kind, createdAt));
+  const offer = await read("offer", (id) => findMailOffer(db, id));
+  const announcement = await read("announcement", (id) => announcements.find(db, id));
+  const news = subject === "savedGigs" ? await savedNews.findNews(db, userId) : null;
+  const hasNothingToTell =
+    (subject === "conversation" && !unread) ||
+    (subject === "ticket" && !ticket) ||
+    (subject === "offer" && !offer) ||
+    (subject === "announcement" && !announcement) ||
+    (subject === "savedGigs" && !news);
+  if (hasNothingToTell) return null;
+  const bankPayout = await read("bankPayout", (id) => bankPayouts.find(db, id));
   const mailData = {
     // A stranger may have entered the name for an address that is not verified.
     name: (isVerified ? givenName(reader.fullName) : null) ?? "there",
@@ -216,25 +205,8 @@ export async function loadMailData(
     origin,
     at: createdAt,
     timeZone: reader.timeZone,
-    link,
-    order:
-      subjectId &&
-      !isLinkKind &&
-      !isRegistrationKind &&
-      !isGigKind &&
-      !isMessageKind &&
-      !isTicketKind &&
-      !isOfferKind &&
-      !isPayoutKind &&
-      !isMovedKind &&
-      !isHoldKind &&
-      !isBankPayoutKind &&
-      !isStatementKind &&
-      !isReportKind &&
-      !isAnnouncement &&
-      kind !== "appeal_decided"
-        ? await findOrder(db, waiting, subjectId, reader.timeZone)
-        : null,
+    link: await read("link", (id) => findLink(deps, id)),
+    order: await read("order", (id) => findOrder(db, waiting, id, reader)),
     unread: unread && {
       ...unread,
       from: namesInMail(unread.from) ?? `@${unread.from.username}`,
@@ -243,27 +215,24 @@ export async function loadMailData(
     offer,
     news,
     operator: await findOperatorMailData(db, waiting),
-    ticket: found?.shown ?? null,
-    registration: subjectId && isRegistrationKind ? await findRegistration(db, userId, subjectId) : null,
-    report: subjectId && isReportKind ? await reports.findForMail(db, subjectId) : null,
-    service: subjectId && isGigKind ? await findService(db, subjectId) : null,
-    moved: subjectId && isMovedKind ? await findMoved(db, kind, userId, subjectId) : null,
-    payouts: accountId
-      ? await payoutAccounts.find(db, { id: accountId })
-      : kind === "payouts_bank"
-        ? await payoutAccounts.findOpen(db, userId)
-        : null,
-    payoutHold: subjectId && isHoldKind ? await findPayoutHold(db, subjectId, createdAt) : null,
+    ticket: ticket?.shown ?? null,
+    registration: await read("registration", (id) => findRegistration(db, userId, id)),
+    report: await read("report", (id) => reports.findForMail(db, id)),
+    service: await read("service", (id) => findService(db, id)),
+    moved: await read("moved", (id) => findMoved(db, kind, userId, id)),
+    payouts: await findPayoutAccount(db, waiting, bankPayout?.accountId ?? null),
+    payoutHold: await read("hold", (id) => findPayoutHold(db, id, createdAt)),
     bankPayout,
     announcement,
     reasons: await findReasons(db, waiting),
-    statement: subjectId && isStatementKind ? await findMailYear(db, userId, subjectId, createdAt) : null,
+    statement: await read("year", (year) => findMailYear(db, userId, year, createdAt)),
   };
   return {
     to,
     isOwn: to === reader.email,
     takesNone: reader.takesNone,
     off: reader.off?.split(",") ?? [],
+    turn: reader.turn,
     mailData,
   };
 }
@@ -271,8 +240,14 @@ export async function loadMailData(
 /** The decision whose reasons the email gives, or whose appeal it answers. */
 async function findReasons(db: Db, { id, kind, subjectId }: WaitingMail) {
   if (statementKinds.includes(kind)) return await statements.findByMail(db, id);
-  const isAnswer = kind === ("appeal_decided" satisfies MailKind);
-  return isAnswer && subjectId ? await statements.find(db, subjectId) : null;
+  return subjectOf(kind) === "statement" && subjectId ? await statements.find(db, subjectId) : null;
+}
+
+/** The account at Stripe that an email is about. @param paidTo the account of the payout that it reports */
+async function findPayoutAccount(db: Db, { kind, userId, subjectId }: WaitingMail, paidTo: string | null) {
+  if (kind === ("payouts_bank" satisfies MailKind)) return await payoutAccounts.findOpen(db, userId);
+  const id = subjectOf(kind) === "payoutAccount" ? subjectId : paidTo;
+  return id ? await payoutAccounts.find(db, { id }) : null;
 }
 
 /** @param at when the email was written, UTC ms */
@@ -286,12 +261,12 @@ async function findLink({ db, origin, secret }: Deps, id: string): Promise<MailL
   return link && { url: await links.urlOf(origin, secret, link), email: link.email };
 }
 
-/** The order of an email, with the event that it reports. @param timeZone the reader's */
+/** The order of an email, with the event that it reports. @param count `outbox.countOfKind` the email */
 async function findOrder(
   db: Db,
   { kind, userId, createdAt }: WaitingMail,
   id: string,
-  timeZone: string | null,
+  { timeZone, count }: { timeZone: string | null; count: number },
 ): Promise<MailOrder | null> {
   const found = await orderDetails.find(db, id);
   if (!found) return null;
@@ -319,7 +294,7 @@ async function findOrder(
     goodwillCents: receipt.refundedCents > 0 ? await ledger.findGoodwill(db, id) : 0,
     refund: isRefund ? (refunds.at(-1) ?? null) : null,
     clearsAt: kind === "completed" && reader === "seller" ? await findClearing(db, id) : null,
-    count: await outbox.countOfKind(db, { kind, userId, subjectId: id, createdAt }),
+    count,
     paymentStatus: order.paymentStatus,
     questions: order.questions.length,
     deliveryDate: order.deliveryDate,
@@ -380,12 +355,13 @@ async function findClearing(db: Db, orderId: string): Promise<number | null> {
 }
 
 async function findOperatorMailData(db: Db, mail: WaitingMail): Promise<OperatorMailData> {
+  const subject = subjectOf(mail.kind);
   return {
     reason: reasonKinds.includes(mail.kind) ? await findReason(db, mail) : null,
-    signup: mail.kind === "new_signup" && mail.subjectId ? await findSignup(db, mail.subjectId) : null,
-    seller: mail.kind === "payouts_not_me" && mail.subjectId ? await findSeller(db, mail.subjectId) : null,
-    role: roleKinds.includes(mail.kind) ? await findRole(db, mail) : null,
-    stuck: mail.kind === "stuck" && mail.subjectId ? await findStuck(db, mail.subjectId) : null,
+    signup: subject === "signup" && mail.subjectId ? await findSignup(db, mail.subjectId) : null,
+    seller: subject === "seller" && mail.subjectId ? await findSeller(db, mail.subjectId) : null,
+    role: subject === "role" ? await findRole(db, mail) : null,
+    stuck: subject === "day" && mail.subjectId ? await findStuck(db, mail.subjectId) : null,
   };
 }
 
@@ -410,7 +386,7 @@ async function findService(db: Db, gigId: string): Promise<MailService | null> {
 
 /** The reason in the audit row that was written in the same batch as the email. */
 async function findReason(db: Db, mail: WaitingMail): Promise<string | null> {
-  const subject = gigKinds.includes(mail.kind) ? (mail.subjectId ?? "") : mail.userId;
+  const subject = subjectOf(mail.kind) === "service" ? (mail.subjectId ?? "") : mail.userId;
   const [row] = await db
     .select({ reason: auditLog.reason })
     .from(auditLog)

@@ -12,7 +12,6 @@ import { errorStack } from "#app/lib/errors.ts";
 import { runDue, type Work } from "#app/lib/work.ts";
 import * as badAddresses from "#app/outbox/bad-addresses.server.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
-import { findTurn } from "#app/profiles/turn.server.ts";
 
 type Deps = Pick<
   Capabilities,
@@ -46,8 +45,8 @@ export function sendWaiting(deps: Deps): Promise<number> {
  */
 export async function sendIfDue(deps: Deps, id: string): Promise<boolean> {
   const { db, inboxes, clock, log } = deps;
-  const waiting = await outbox.findDue(db, id, clock.now());
-  if (!waiting || !(await outbox.take(db, waiting, clock.now()))) return false;
+  const waiting = await outbox.take(db, id, clock.now());
+  if (!waiting) return false;
   let notice: outbox.Notice = { subject: null, path: null };
   try {
     const loaded = await loadMailData(deps, waiting);
@@ -60,8 +59,8 @@ export async function sendIfDue(deps: Deps, id: string): Promise<boolean> {
     // code that changes an order can forget to push.
     const { order } = loaded.mailData;
     if (order) {
-      const turn = await findTurn(db, waiting.userId);
-      await inboxes.push([waiting.userId], { type: "order", id: order.id, version: order.version, turn });
+      const { id, version } = order;
+      await inboxes.push([waiting.userId], { type: "order", id, version, turn: loaded.turn });
     }
     const group = groupIn(waiting.kind, loaded);
     const stoppable = switchable(group);
@@ -80,7 +79,7 @@ export async function sendIfDue(deps: Deps, id: string): Promise<boolean> {
     log("warn", "mail not sent", { mail: id, kind: waiting.kind, error: errorStack(error) });
     const said = String(error).slice(0, 500);
     if (error instanceof MailRefused) await outbox.markRefused(db, id, said, notice);
-    else await outbox.markFailed(db, waiting, said, clock.now(), notice);
+    else await outbox.markFailed(db, waiting, said, notice);
     return false;
   }
 }
@@ -99,8 +98,8 @@ export function sendWaitingToVisitors(deps: Deps): Promise<number> {
 /** `sendIfDue` for an email to a visitor. @returns true if it was sent */
 export async function sendToVisitorIfDue(deps: Deps, id: string): Promise<boolean> {
   const { db, clock, log } = deps;
-  const waiting = await visitorMails.findDue(db, id, clock.now());
-  if (!waiting || !(await visitorMails.take(db, waiting, clock.now()))) return false;
+  const waiting = await visitorMails.take(db, id, clock.now());
+  if (!waiting) return false;
   try {
     const loaded = await loadVisitorMailData(deps, waiting);
     if (!loaded) throw new Error(`No visitor's ticket ${waiting.ticketId}`);
@@ -115,7 +114,7 @@ export async function sendToVisitorIfDue(deps: Deps, id: string): Promise<boolea
     log("warn", "mail not sent", { mail: id, kind: waiting.kind, error: errorStack(error) });
     const said = String(error).slice(0, 500);
     if (error instanceof MailRefused) await visitorMails.markRefused(db, id, said);
-    else await visitorMails.markFailed(db, waiting, said, clock.now());
+    else await visitorMails.markFailed(db, waiting, said);
     return false;
   }
 }

@@ -1,6 +1,6 @@
 import { and, eq, gt, isNull, lte, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
-import { afterFailure, never, nextTry } from "#app/outbox/tries.ts";
+import { errorAfter, never, nextTry } from "#app/outbox/tries.ts";
 import { outbox } from "#drizzle/schema.ts";
 
 /**
@@ -114,23 +114,14 @@ export type MailKind =
   | "payouts_not_me"
   | "year_statement"
   | "payouts_link"
-  | "offer_sent"
-  | "offer_withdrawn"
-  | "offer_declined"
-  | "offer_expired"
   | AnnouncementMailKind;
 
 /** The kinds of email that announcements are sent as (docs/specification.md#announcements). */
-const announcementMailKinds = ["announcement", "terms_changed", "privacy_changed"] as const;
+export const announcementMailKinds = ["announcement", "terms_changed", "privacy_changed"] as const;
 export type AnnouncementMailKind = (typeof announcementMailKinds)[number];
 
 /** SQL: a row of `outbox` is an email of an announcement. */
 export const isOfAnnouncement = sql.raw(`kind in ('${announcementMailKinds.join("', '")}')`);
-
-/** True if an email of this kind is one of an announcement. */
-export function isAnnouncement(kind: string): kind is AnnouncementMailKind {
-  return announcementMailKinds.some((name) => name === kind);
-}
 
 /**
  * What its reader's notices show of an email (docs/specification.md#notices-page). `subject` null: it is not
@@ -258,17 +249,12 @@ export async function wasMailedSince(
 export type WaitingMail = typeof outbox.$inferSelect;
 
 /**
- * How many emails of this kind the reader has had about this subject, with this one. The index is named: a
- * reader may have had many of the kind, but a subject has few emails.
+ * SQL: how many emails of this kind the reader has had about this subject, with this one. The index is named:
+ * a reader may have had many of the kind, but a subject has few emails.
  */
-export async function countOfKind(
-  db: Db,
-  { kind, userId, subjectId, createdAt }: Pick<WaitingMail, "kind" | "userId" | "subjectId" | "createdAt">,
-): Promise<number> {
-  const [row] = await db.all<{ count: number }>(sql`
-    select count(*) as count from outbox indexed by outbox_subject
-    where subject_id = ${subjectId} and user_id = ${userId} and kind = ${kind} and created_at <= ${createdAt}`);
-  return row?.count ?? 1;
+export function countOfKind({ kind, userId, subjectId, createdAt }: WaitingMail): SQL<number> {
+  return sql<number>`(select count(*) from outbox indexed by outbox_subject
+    where subject_id = ${subjectId} and user_id = ${userId} and kind = ${kind} and created_at <= ${createdAt})`;
 }
 
 /**
@@ -309,26 +295,19 @@ export async function countDue(db: Db, at: number, most: number): Promise<number
   return row?.count ?? 0;
 }
 
-/** An email that is due; null if it was sent, or claimed by another sender. @param at UTC ms */
-export async function findDue(db: Db, id: string, at: number): Promise<WaitingMail | null> {
-  const [mail] = await db
-    .select()
-    .from(outbox)
-    .where(and(eq(outbox.id, id), isNull(outbox.sentAt), lte(outbox.dueAt, at)));
-  return mail ?? null;
-}
-
 /**
- * Claims an email for sending: only one of several senders gets it. In case the sender fails, it becomes due
+ * Claims an email that is due: only one of several senders gets it. In case the sender fails, it becomes due
  * again after a pause, or is given up (app/outbox/tries.ts).
- * @param at UTC ms @returns false if another sender has claimed it
+ * @param at UTC ms
+ * @returns the email, with this try counted; null if it was sent, or is not due
  */
-export async function take(db: Db, mail: WaitingMail, at: number): Promise<boolean> {
-  const { meta } = await db
+export async function take(db: Db, id: string, at: number): Promise<WaitingMail | null> {
+  const [mail] = await db
     .update(outbox)
-    .set({ attempts: mail.attempts + 1, dueAt: nextTry(mail, at) })
-    .where(and(eq(outbox.id, mail.id), eq(outbox.attempts, mail.attempts), isNull(outbox.sentAt)));
-  return meta.changes === 1;
+    .set({ attempts: sql`attempts + 1`, dueAt: nextTry(at) })
+    .where(and(eq(outbox.id, id), isNull(outbox.sentAt), lte(outbox.dueAt, at)))
+    .returning();
+  return mail ?? null;
 }
 
 /**
@@ -400,20 +379,14 @@ export async function markBadAddress(db: Db, id: string, at: number, notice: Not
 }
 
 /**
- * Records a failed attempt. The email becomes due at the time that `take` has set, unless it is given up. Its
+ * Records a failed attempt. The email is due at the time that `take` has set, unless it is given up. Its
  * reader finds the notice although no email came.
- * @param at UTC ms
+ * @param mail as `take` returned it
  */
-export async function markFailed(
-  db: Db,
-  mail: WaitingMail,
-  error: string,
-  at: number,
-  notice: Notice,
-): Promise<void> {
+export async function markFailed(db: Db, mail: WaitingMail, error: string, notice: Notice): Promise<void> {
   await db
     .update(outbox)
-    .set({ ...afterFailure(mail, error, at), ...noticed(notice) })
+    .set({ error: errorAfter(mail, error), ...noticed(notice) })
     .where(eq(outbox.id, mail.id));
 }
 

@@ -1,3 +1,4 @@
+import { type SQL, sql } from "drizzle-orm";
 import { hour, minute } from "#app/lib/dates.ts";
 
 /** The due time of an email that was given up, UTC ms. An operator can still send it from Health. */
@@ -10,22 +11,23 @@ export const triedFor = 48 * hour;
 export const pauses = [minute, 5 * minute, 30 * minute, 2 * hour, 6 * hour, 12 * hour, 24 * hour];
 
 /**
- * When an email is tried again if this try fails (docs/specification.md#outbox), UTC ms; `never` if it is
- * given up.
- * @param attempts the number of tries before this one @param at when this one begins, UTC ms
+ * SQL: when an email is tried again if the try that begins now fails (docs/specification.md#outbox), UTC ms;
+ * `never` if it is given up. It reads the columns `attempts`, the number of tries before this one, and
+ * `created_at`.
+ * @param at UTC ms
  */
-export function nextTry(
-  { attempts, createdAt }: { attempts: number; createdAt: number },
-  at: number,
-): number {
-  const pause = pauses[attempts];
-  const last = createdAt + triedFor;
-  return pause === undefined || at >= last ? never : Math.min(at + pause, last);
+export function nextTry(at: number): SQL<number> {
+  const last = sql`created_at + ${triedFor}`;
+  const next = sql`min(${at} + (${JSON.stringify(pauses)} ->> attempts), ${last})`;
+  return sql`iif(${at} < ${last}, ifnull(${next}, ${never}), ${never})`;
 }
 
-/** What the row of an email says after a failed try: its error, and `dueAt` if it is given up. */
-export function afterFailure(mail: { attempts: number; createdAt: number }, error: string, at: number) {
-  if (nextTry(mail, at) !== never) return { error };
-  const tries = mail.attempts === 0 ? "1 try" : `${mail.attempts + 1} tries`;
-  return { error: `Given up after ${tries}: ${error}`, dueAt: never };
+/**
+ * What the row of an email says after a failed try: its error, and how many tries there were if it is given
+ * up.
+ * @param mail as it was claimed for this try
+ */
+export function errorAfter({ attempts, dueAt }: { attempts: number; dueAt: number }, error: string): string {
+  if (dueAt !== never) return error;
+  return `Given up after ${attempts === 1 ? "1 try" : `${attempts} tries`}: ${error}`;
 }

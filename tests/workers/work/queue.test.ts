@@ -78,7 +78,7 @@ test("A unit that throws is retried, with a longer pause each time, and does not
   const [broken, other] = [await userWithMails(1), await userWithMails(1)];
   const fails = faultyDatabase(
     env.DB,
-    (sql, values) => /from "outbox"/.test(sql) && values.includes(broken.mail.id),
+    (sql, values) => /^update "outbox"/.test(sql) && values.includes(broken.mail.id),
   );
   const changes = { DB: fails };
   expect(await deliverMessages([broken.mail, other.mail], { changes })).toEqual({ done: 1, retried: [30] });
