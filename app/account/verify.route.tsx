@@ -25,7 +25,7 @@ import { redirect, returnPath, seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
 import { linksOf, type PageHandle } from "#app/page-handle.ts";
 import { pageMeta } from "#app/seo/meta.ts";
-import { Note } from "#app/ui/note.tsx";
+import { RefusalNote } from "#app/ui/forms/refusal-note.tsx";
 import * as writes from "#app/writes/writes.server.ts";
 import stylesheet from "../auth/sign-in/auth.css?url";
 
@@ -166,7 +166,7 @@ export default function Verify() {
   return (
     <div className="wrap page">
       <div className="narrow stack">
-        {refusal ? <Note kind="bad" title={refusal} /> : null}
+        {refusal ? <RefusalNote title={refusal} /> : null}
         {"remind" in loaded ? (
           <>
             <h1 className="stitch">Verify your address</h1>

@@ -5,7 +5,7 @@ import { WaitingNote } from "#app/admin/approvals/waiting-note.tsx";
 import type { FormReply } from "#app/admin/decision.ts";
 import { type DecisionButton, DecisionForm } from "#app/admin/decision-form.tsx";
 import type { FormErrors } from "#app/ui/forms/form-errors.ts";
-import { Note } from "#app/ui/note.tsx";
+import { RefusalNote } from "#app/ui/forms/refusal-note.tsx";
 
 type Props = FrameProps & {
   /** The question. */
@@ -48,7 +48,7 @@ export function ConfirmDecision(props: Props) {
   return (
     <AdminFrame current={current} waits={waits}>
       <div className="mid stack mt-5">
-        {reply?.formError ? <Note kind="bad" title={reply.formError} /> : null}
+        {reply?.formError ? <RefusalNote title={reply.formError} /> : null}
         <WaitingNote proposal={props.proposal ?? null} />
         <h1>{title}</h1>
         <p className="muted">{subject}</p>

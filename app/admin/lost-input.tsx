@@ -1,5 +1,5 @@
 import type { DecisionReply } from "#app/admin/decision.ts";
-import { Note } from "#app/ui/note.tsx";
+import { RefusalNote } from "#app/ui/forms/refusal-note.tsx";
 
 /** What was typed into a form that the page no longer has, without empty texts. */
 export function Typed({ texts }: { texts: string[] }) {
@@ -36,9 +36,9 @@ export function LostInput({ texts, errors = [] }: { texts: string[]; errors?: st
 export function LostReason({ reply }: { reply: DecisionReply }) {
   return (
     <div className="mt-5">
-      <Note kind="bad" title={reply.formError ?? "Nothing was decided"}>
+      <RefusalNote title={reply.formError ?? "Nothing was decided"}>
         <Typed texts={[reply.reason]} />
-      </Note>
+      </RefusalNote>
     </div>
   );
 }

@@ -6,7 +6,7 @@ import { OrderCard, type OrderCardView } from "#app/dashboard/order-card.tsx";
 import { OrderFilter } from "#app/dashboard/order-filter.tsx";
 import { isNarrowed, type OrderSearch, ordersPath } from "#app/dashboard/order-search.ts";
 import { OrderTabs, orderTabs } from "#app/dashboard/order-tabs.tsx";
-import { Note } from "#app/ui/note.tsx";
+import { RefusalNote } from "#app/ui/forms/refusal-note.tsx";
 
 type Props = {
   search: OrderSearch;
@@ -29,7 +29,7 @@ export function OrdersScreen({ search, orders, next, seller, refusal = null }: P
       <OrderTabs current={party} />
       {refusal === null ? null : (
         <div className="mt-5">
-          <Note kind="bad" title={refusal} />
+          <RefusalNote title={refusal} />
         </div>
       )}
       <h2 className="vh">{orderTabs.find((tab) => tab.party === party)?.label}</h2>

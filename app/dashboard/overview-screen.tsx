@@ -9,7 +9,7 @@ import { orderTabs } from "#app/dashboard/order-tabs.tsx";
 import { RefusedNote } from "#app/dashboard/refused-note.tsx";
 import { href } from "#app/lib/href.ts";
 import { LevelPanel } from "#app/sellers/level-panel.tsx";
-import { Note } from "#app/ui/note.tsx";
+import { RefusalNote } from "#app/ui/forms/refusal-note.tsx";
 
 type Props = Overview & {
   /** Why a form changed nothing; null if nothing was refused. */
@@ -23,7 +23,7 @@ export function OverviewScreen({ refusal, seller, ...overview }: Props) {
     <DashboardFrame title="Dashboard" current="overview">
       {refusal === null ? null : (
         <div className="mt-5">
-          <Note kind="bad" title={refusal} />
+          <RefusalNote title={refusal} />
         </div>
       )}
       {seller.isRefused ? <RefusedNote seller={seller} /> : null}

@@ -7,7 +7,7 @@ import { RefusedNote } from "#app/dashboard/refused-note.tsx";
 import type { ListedDraft } from "#app/gigs/drafts/gig-drafts.server.ts";
 import { DraftList } from "#app/gigs/editor/draft-list.tsx";
 import { linksTo } from "#app/navigation.ts";
-import { Note } from "#app/ui/note.tsx";
+import { RefusalNote } from "#app/ui/forms/refusal-note.tsx";
 
 type Props = {
   gigs: DashboardGigs;
@@ -27,7 +27,7 @@ export function ServicesScreen({ gigs, after, drafts, seller, refusal }: Props) 
     <DashboardFrame title="Your services" current="services">
       {refusal === null ? null : (
         <div className="mt-5">
-          <Note kind="bad" title={refusal} />
+          <RefusalNote title={refusal} />
         </div>
       )}
       {seller.isRefused ? <RefusedNote seller={seller} /> : null}

@@ -6,10 +6,10 @@ import type { ReviewDraft } from "#app/reviews/review-draft.ts";
 import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
 import type { FormErrors } from "#app/ui/forms/form-errors.ts";
+import { RefusalNote } from "#app/ui/forms/refusal-note.tsx";
 import { Submit } from "#app/ui/forms/submit.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { icons } from "#app/ui/icon-shapes.ts";
-import { Note } from "#app/ui/note.tsx";
 import { Stars } from "#app/ui/stars.tsx";
 
 /** The review of an order as one of its parties sees it. Dates are text, in the reader's time zone. */
@@ -52,7 +52,7 @@ export function OrderReview({ review: view, other, answer }: Props) {
   if (!view)
     return (
       <section id="review" className="mt-6">
-        {refusal ? <Note kind="bad" title={refusal} /> : null}
+        {refusal ? <RefusalNote title={refusal} /> : null}
         <p>We couldn't load the review. Please reload this page.</p>
       </section>
     );
@@ -63,7 +63,7 @@ export function OrderReview({ review: view, other, answer }: Props) {
   return (
     <section id="review" className="mt-6 stack">
       <h2>Review</h2>
-      {refusal ? <Note kind="bad" title={refusal} /> : null}
+      {refusal ? <RefusalNote title={refusal} /> : null}
       {refusal && answer ? <UnsavedText answer={answer} view={view} /> : null}
       {review ? <WrittenReview review={review} other={other} /> : null}
       {view.isTakenDown ? <p>{`${takenDown}.`}</p> : null}

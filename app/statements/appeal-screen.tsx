@@ -15,6 +15,7 @@ import {
 } from "#app/statements/statement.ts";
 import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
+import { RefusalNote } from "#app/ui/forms/refusal-note.tsx";
 import { Submit } from "#app/ui/forms/submit.tsx";
 import { Note } from "#app/ui/note.tsx";
 
@@ -144,7 +145,7 @@ function Lost({ reply }: { reply: AppealReply | null }) {
   if (!reply?.typed) return null;
   return (
     <>
-      {reply.formError ? <Note kind="bad" title={reply.formError} /> : null}
+      {reply.formError ? <RefusalNote title={reply.formError} /> : null}
       <p className="whitespace-pre-wrap break-words">{`You wrote: ${reply.typed}`}</p>
     </>
   );

@@ -10,7 +10,7 @@ import { type Column, Table } from "#app/admin/table.tsx";
 import { announcementKinds } from "#app/announcements/announcement.ts";
 import { date, dateTime } from "#app/lib/dates.ts";
 import { Empty } from "#app/ui/empty.tsx";
-import { Note } from "#app/ui/note.tsx";
+import { RefusalNote } from "#app/ui/forms/refusal-note.tsx";
 
 type Listed = Awaited<ReturnType<typeof list>>["announcements"][number];
 
@@ -64,7 +64,7 @@ export function AnnouncementListScreen({ announcements, after, next, newId, repl
   return (
     <QueuePage current="announcements" waits={waits} title="Announcements">
       <div className="stack mt-5">
-        {reply?.formError ? <Note kind="bad" title={reply.formError} /> : null}
+        {reply?.formError ? <RefusalNote title={reply.formError} /> : null}
         <AnnouncementForm
           announcement={null}
           newId={newId}

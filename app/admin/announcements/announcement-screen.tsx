@@ -28,7 +28,7 @@ import { type Announcement, announcementKinds, paragraphsOf } from "#app/announc
 import { date, dateTime } from "#app/lib/dates.ts";
 import { href } from "#app/lib/href.ts";
 import { Empty } from "#app/ui/empty.tsx";
-import { Note } from "#app/ui/note.tsx";
+import { RefusalNote } from "#app/ui/forms/refusal-note.tsx";
 
 type Page = {
   announcement: Announcement;
@@ -55,7 +55,7 @@ export function AnnouncementScreen({ page, asked, now, reply, waits }: Props) {
   const common = {
     current: "announcements",
     waits,
-    alert: reply?.formError ? <Note kind="bad" title={reply.formError} /> : null,
+    alert: reply?.formError ? <RefusalNote title={reply.formError} /> : null,
     list: { label: "All announcements", to: announcementsPath() },
   } as const;
   if (!page)

@@ -7,7 +7,7 @@ import { DecisionForm } from "#app/admin/decision-form.tsx";
 import { QueuePage } from "#app/admin/queue-page.tsx";
 import { type Column, Table } from "#app/admin/table.tsx";
 import { CategoryIcon } from "#app/catalog/category-icon.tsx";
-import { Note } from "#app/ui/note.tsx";
+import { RefusalNote } from "#app/ui/forms/refusal-note.tsx";
 
 type Category = Awaited<ReturnType<typeof listCategories>>[number];
 type Props = { categories: Category[]; reply: TopicReply | null; waits: Waits | null };
@@ -25,7 +25,7 @@ export function CatalogueScreen({ categories, reply, waits }: Props) {
   return (
     <QueuePage current="catalogue" waits={waits} title="Catalogue">
       <div className="stack mt-5">
-        {reply?.formError ? <Note kind="bad" title={reply.formError} /> : null}
+        {reply?.formError ? <RefusalNote title={reply.formError} /> : null}
         {isEmpty ? (
           <DecisionForm
             heading="Begin with the twelve categories of the demo"

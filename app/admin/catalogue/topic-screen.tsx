@@ -14,8 +14,8 @@ import { type Column, Table } from "#app/admin/table.tsx";
 import { href } from "#app/lib/href.ts";
 import { Empty } from "#app/ui/empty.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
+import { RefusalNote } from "#app/ui/forms/refusal-note.tsx";
 import { SelectField } from "#app/ui/forms/select-field.tsx";
-import { Note } from "#app/ui/note.tsx";
 
 /** All topics, to move gigs to. */
 type Places = { id: string; name: string; subcategories: { id: string; name: string }[] }[];
@@ -34,7 +34,7 @@ const seenWhen =
 /** A category or subcategory in the console: its texts, what is in it, and what can be done with it. */
 export function TopicScreen({ page, reply: whole, waits }: Props) {
   const reply = whole && { ...whole, formError: null };
-  const alert = whole?.formError ? <Note kind="bad" title={whole.formError} /> : null;
+  const alert = whole?.formError ? <RefusalNote title={whole.formError} /> : null;
   const common = { current: "catalogue", waits, forms: null, alert } as const;
   const list = { label: "All categories", to: href("/admin/catalogue") };
   if (!page)

@@ -6,7 +6,7 @@ import { DetailPage } from "#app/admin/detail-page.tsx";
 import { removedMessage } from "#app/conversations/conversation.ts";
 import { dateTime } from "#app/lib/dates.ts";
 import { href } from "#app/lib/href.ts";
-import { Note } from "#app/ui/note.tsx";
+import { RefusalNote } from "#app/ui/forms/refusal-note.tsx";
 
 /**
  * The result of a form: a refusal, or the messages. `before`: where the requested page ends; null: the
@@ -35,7 +35,7 @@ export function ConversationScreen({ users, grounds, waits, reply }: Props) {
       waits={waits}
       list={{ label: "All reports", to: "/admin/reports" }}
       heading={<h1>Conversation</h1>}
-      alert={reply?.formError ? <Note kind="bad" title={reply.formError} /> : null}
+      alert={reply?.formError ? <RefusalNote title={reply.formError} /> : null}
       forms={
         read && read.older === null ? null : (
           <DecisionForm

@@ -11,7 +11,7 @@ import { mostRead, mostRows } from "#app/admin/exports/most-rows.ts";
 import { Folded } from "#app/admin/folded.tsx";
 import { QueuePage } from "#app/admin/queue-page.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
-import { Note } from "#app/ui/note.tsx";
+import { RefusalNote } from "#app/ui/forms/refusal-note.tsx";
 
 /** A refused form, of the export `intent`, with the filters that were sent. */
 export type ExportReply = Omit<DecisionReply, "id"> & { search: ExportSearch };
@@ -29,7 +29,7 @@ export function ExportsScreen({ asked, reply, waits }: Props) {
   return (
     <QueuePage current="exports" waits={waits} title="Exports">
       <div className="stack mt-5">
-        {reply?.formError && !isKnown ? <Note kind="bad" title={reply.formError} /> : null}
+        {reply?.formError && !isKnown ? <RefusalNote title={reply.formError} /> : null}
         <p>
           {`Each file is CSV for spreadsheets, with amounts in US dollars and times in UTC. It has the newest ${mostRows.toLocaleString("en-US")} rows that match its filter, and at most ${mostRead.toLocaleString("en-US")} rows are read to find them; for older ones, choose other days or a narrower filter. You can download 10 files an hour, and each is a row of the audit log.`}
         </p>

@@ -6,8 +6,8 @@ import { href } from "#app/lib/href.ts";
 import type { ListedAddress } from "#app/outbox/bad-addresses.server.ts";
 import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
+import { RefusalNote } from "#app/ui/forms/refusal-note.tsx";
 import { Submit } from "#app/ui/forms/submit.tsx";
-import { Note } from "#app/ui/note.tsx";
 
 const columns: Column<ListedAddress>[] = [
   { label: "Address", cell: ({ address }) => address },
@@ -43,7 +43,7 @@ export function BadAddressTable({ page, reply }: { page: AddressPage; reply: Dec
       <p className="mb-3">We don't email them until their owners confirm or change them. Newest first.</p>
       <form method="post" noValidate>
         <input type="hidden" name="intent" value={clearIntent} />
-        {reply?.formError ? <Note kind="bad" title={reply.formError} /> : null}
+        {reply?.formError ? <RefusalNote title={reply.formError} /> : null}
         <ErrorSummary errors={{ "address-reason": reply?.errors.reason }} />
         <Field
           id="address-reason"

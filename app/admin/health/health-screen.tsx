@@ -11,6 +11,7 @@ import { QueuePage } from "#app/admin/queue-page.tsx";
 import { date, dateTime } from "#app/lib/dates.ts";
 import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
+import { RefusalNote } from "#app/ui/forms/refusal-note.tsx";
 import { Note } from "#app/ui/note.tsx";
 
 type Props = {
@@ -86,7 +87,7 @@ export function HealthScreen(props: Props) {
       </div>
       {canRetry || reply ? (
         <form method="post" className="mt-6" noValidate>
-          {reply?.formError ? <Note kind="bad" title={reply.formError} /> : null}
+          {reply?.formError ? <RefusalNote title={reply.formError} /> : null}
           <ErrorSummary errors={{ reason: reply?.errors.reason }} />
           <Field
             name="reason"

@@ -24,7 +24,7 @@ import { type Party, shortId } from "#app/orders/order.ts";
 import { OrderTags } from "#app/orders/order-tags.tsx";
 import type { TransitionName } from "#app/orders/transitions.ts";
 import type { StripeDashboard } from "#app/payments/stripe-dashboard.ts";
-import { Note } from "#app/ui/note.tsx";
+import { RefusalNote } from "#app/ui/forms/refusal-note.tsx";
 
 type Props = {
   record: OrderRecord;
@@ -75,7 +75,7 @@ export function OrderScreen(props: Props) {
           {order.hold === "none" ? null : <span className="tag wait">{`On hold: ${order.hold}`}</span>}
         </>
       }
-      alert={reply?.formError ? <Note kind="bad" title={reply.formError} /> : null}
+      alert={reply?.formError ? <RefusalNote title={reply.formError} /> : null}
       forms={
         party ? (
           <div className="panel">

@@ -22,7 +22,7 @@ import { bankLine, stateOf } from "#app/payouts/accounts/account.ts";
 import { shownRequirements } from "#app/payouts/accounts/requirements.ts";
 import { stateText } from "#app/payouts/order-earnings.ts";
 import { Field } from "#app/ui/forms/field.tsx";
-import { Note } from "#app/ui/note.tsx";
+import { RefusalNote } from "#app/ui/forms/refusal-note.tsx";
 
 type Props = SellerPayouts & {
   /** The list of waiting orders starts after this one; null: it is its first page. */
@@ -63,7 +63,7 @@ export function SellerPayoutsScreen(props: Props) {
           {person.deletedAt === null ? null : <span className="tag">Deleted</span>}
         </>
       }
-      alert={reply?.formError ? <Note kind="bad" title={reply.formError} /> : null}
+      alert={reply?.formError ? <RefusalNote title={reply.formError} /> : null}
       forms={
         isOwn ? (
           <div className="panel">

@@ -7,7 +7,7 @@ import { type Setting, settings, valueText } from "#app/admin/settings/setting.t
 import type { CurrentValue } from "#app/admin/settings/settings.server.ts";
 import { dateTime } from "#app/lib/dates.ts";
 import { Field } from "#app/ui/forms/field.tsx";
-import { Note } from "#app/ui/note.tsx";
+import { RefusalNote } from "#app/ui/forms/refusal-note.tsx";
 
 /** `value`: what was typed. */
 export type SettingReply = DecisionReply & { value: string };
@@ -25,7 +25,7 @@ export function SettingsScreen({ current, proposal, reply, waits }: Props) {
   return (
     <QueuePage current="settings" waits={waits} title="Settings">
       <div className="stack mt-5">
-        {reply?.formError ? <Note kind="bad" title={reply.formError} /> : null}
+        {reply?.formError ? <RefusalNote title={reply.formError} /> : null}
         <WaitingNote proposal={proposal} />
         {settings.map((setting) => {
           const inForce = current[setting.key];

@@ -10,7 +10,7 @@ import {
 import { dateTime } from "#app/lib/dates.ts";
 import { href } from "#app/lib/href.ts";
 import { decisionText, type Statement, type StatementKind, shownRule } from "#app/statements/statement.ts";
-import { Note } from "#app/ui/note.tsx";
+import { RefusalNote } from "#app/ui/forms/refusal-note.tsx";
 
 /** A ticket's appeal as the console shows it. */
 export type ShownAppeal = AppealStanding & {
@@ -81,7 +81,7 @@ export function AppealForm({
   if (possible.length === 0)
     return (
       <div className="panel stack">
-        {reply?.formError ? <Note kind="bad" title={reply.formError} /> : null}
+        {reply?.formError ? <RefusalNote title={reply.formError} /> : null}
         {reply?.reason ? <p className="break-words">{`You wrote: ${reply.reason}`}</p> : null}
         <h2>{appeal.outcome === null ? "Decide the appeal" : `Appeal ${appeal.outcome}`}</h2>
         <p>{appeal.answer ?? `${refusalToDecideAppeal("uphold", appeal)}.`}</p>

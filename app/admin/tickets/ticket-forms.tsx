@@ -7,9 +7,9 @@ import { AppealForm, type ShownAppeal } from "#app/admin/tickets/appeal-panel.ts
 import type { TicketRecord } from "#app/admin/tickets/ticket-record.server.ts";
 import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
+import { RefusalNote } from "#app/ui/forms/refusal-note.tsx";
 import { SelectField } from "#app/ui/forms/select-field.tsx";
 import { Submit } from "#app/ui/forms/submit.tsx";
-import { Note } from "#app/ui/note.tsx";
 
 /** What the page shows again after a refusal. `intent`: the form that was sent. */
 export type TicketReply = {
@@ -70,11 +70,11 @@ export function TicketForms({
       {isClosed ? (
         <div className="panel stack">
           {reply?.formError ? (
-            <Note kind="bad" title={reply.formError}>
+            <RefusalNote title={reply.formError}>
               {reply.typed ? (
                 <p className="whitespace-pre-wrap break-words">{`You wrote: ${reply.typed}`}</p>
               ) : null}
-            </Note>
+            </RefusalNote>
           ) : null}
           <p>This ticket is closed. The person who wrote it can open it again within 14 days.</p>
         </div>
@@ -187,7 +187,7 @@ function AssignForm({
   return (
     <Folded heading="Assignee" isOpen={reply !== null}>
       <form method="post" className="stack" noValidate>
-        {reply?.formError ? <Note kind="bad" title={reply.formError} /> : null}
+        {reply?.formError ? <RefusalNote title={reply.formError} /> : null}
         <input type="hidden" name="from" value={ticket.assigneeId ?? ""} />
         <div className="field">
           <label htmlFor="assignee">Operator</label>

@@ -5,6 +5,7 @@ import { AddApp, AddPhone } from "#app/auth/second-factor/factor-add.tsx";
 import { type Enrolment, FinishFactor } from "#app/auth/second-factor/factor-finish.tsx";
 import { date } from "#app/lib/dates.ts";
 import { ProfileFrame } from "#app/profiles/profile-frame.tsx";
+import { RefusalNote } from "#app/ui/forms/refusal-note.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { useTimeZone } from "#app/ui/use-time-zone.ts";
 
@@ -62,7 +63,7 @@ export function FactorsScreen({
               </p>
             </Note>
           ) : null}
-          {refusal ? <Note kind="bad" title={refusal} /> : null}
+          {refusal ? <RefusalNote title={refusal} /> : null}
           {enrolment ? <FinishFactor enrolment={enrolment} result={resultOf("code")} /> : null}
           {factors.length > 0 ? (
             <ul className="panel factors">

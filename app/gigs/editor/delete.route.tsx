@@ -18,6 +18,7 @@ import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { linksOf } from "#app/page-handle.ts";
 import { pageMeta } from "#app/seo/meta.ts";
 import stylesheet from "#app/styles/signed-in.css?url";
+import { RefusalNote } from "#app/ui/forms/refusal-note.tsx";
 import { Submit } from "#app/ui/forms/submit.tsx";
 import { Note } from "#app/ui/note.tsx";
 import * as writes from "#app/writes/writes.server.ts";
@@ -107,7 +108,7 @@ function openOrdersSentence(open: number): string {
 
 export default function Delete() {
   const { what, title, open, back } = useLoaderData<typeof loader>();
-  const refusal = useActionData<typeof action>()?.refusal ?? (open > 0 ? openOrdersSentence(open) : null);
+  const refusal = useActionData<typeof action>()?.refusal;
   return (
     <div className="wrap page">
       <div className="mid stack">
@@ -120,7 +121,8 @@ export default function Delete() {
             ? "What you typed and its new pictures are deleted. A published service stays as it is."
             : "Buyers can no longer find it, and its page is removed. Your finished orders and their reviews stay. To stop selling it for a while, pause it instead."}
         </p>
-        {refusal ? <Note kind="bad" title={refusal} /> : null}
+        {refusal ? <RefusalNote title={refusal} /> : null}
+        {open > 0 && !refusal ? <Note kind="bad" title={openOrdersSentence(open)} /> : null}
         <div className="row">
           {open > 0 ? null : (
             <Form method="post">

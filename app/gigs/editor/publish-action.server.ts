@@ -12,13 +12,19 @@ import { limitSentence } from "#app/gigs/gig-state.ts";
 import { brokeForeignKey } from "#app/lib/constraints.ts";
 import type { SentForm } from "#app/lib/forms.ts";
 import { href } from "#app/lib/href.ts";
-import { type Refusal, refuse } from "#app/lib/refusal.ts";
+import { type Refusal, refuse, refuseField } from "#app/lib/refusal.ts";
 import { costOf } from "#app/limits/limits.ts";
 import * as writes from "#app/writes/writes.server.ts";
 import type { GigTexts } from "#drizzle/schema.ts";
 
 /** The reply of the last step to a refused publication. */
-export type PublishReply = { refusal: string; toPause: { id: string; title: string }[] };
+export type PublishReply = {
+  refusal: string | null;
+  /** The errors of the confirmation; undefined if it was given. */
+  rights: string[] | undefined;
+  /** The active gigs of a new seller who has reached the limit. */
+  toPause: { id: string; title: string }[];
+};
 
 const failed = {
   event: "gig not published",
@@ -31,13 +37,17 @@ const failed = {
  */
 export async function publishAction(context: AppLoadContext, form: SentForm, id: string) {
   let toPause: PublishReply["toPause"] = [];
-  const again = ({ sentence }: Refusal): PublishReply => ({ refusal: sentence ?? "", toPause });
+  const again = ({ sentence, errors }: Refusal): PublishReply => ({
+    refusal: sentence,
+    rights: errors.rights,
+    toPause,
+  });
   const path = href("/services/create/:draft/:step", { draft: id, step: "publish" });
   return await writes.run(context, form, { path, again, failed }, async () => {
     const viewer = writes.viewer(context);
     await requireSeller(context, path);
     if (!form.fields.has("rights"))
-      refuse("invalid", "Confirm that you hold the rights to everything you deliver");
+      refuseField("rights", "Confirm that you hold the rights to everything you deliver");
     const { result, draft } = await publish(context, viewer, id);
     if (result === "over limit") {
       toPause = await publications.listActive(context.db, viewer.id);

@@ -2,8 +2,12 @@ import { Link } from "@remix-run/react";
 import type { Lack } from "#app/gigs/drafts/check-draft.ts";
 import { stepNames } from "#app/gigs/drafts/typed.ts";
 import { EditorIcon } from "#app/gigs/editor/fields/editor-icon.tsx";
+import type { PublishReply } from "#app/gigs/editor/publish-action.server.ts";
 import { href } from "#app/lib/href.ts";
+import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
+import { RefusalNote } from "#app/ui/forms/refusal-note.tsx";
 import { Submit } from "#app/ui/forms/submit.tsx";
+import { Icon } from "#app/ui/icon.tsx";
 import { Note } from "#app/ui/note.tsx";
 
 type Props = {
@@ -17,23 +21,22 @@ type Props = {
   denial: string | null;
   /** True if changes of the denied gig already wait for an operator. */
   isWaiting: boolean;
-  refusal: string | null;
-  /** The active gigs of a new seller who has reached the limit. */
-  toPause: { id: string; title: string }[];
+  reply: PublishReply | undefined;
 };
 
 /** The last step: the missing details, the preview, and the button. */
 export function PublishPanel(props: Props) {
-  const { draftId, lacks, hasPreview, isChange, denial, isWaiting, refusal, toPause } = props;
+  const { draftId, lacks, hasPreview, isChange, denial, isWaiting, reply } = props;
   const isWhole = lacks.length === 0;
   return (
     <>
       <div className="stack">
-        {refusal ? (
-          <Note kind="bad" title={refusal}>
-            {toPause.length > 0 ? <PauseList gigs={toPause} /> : null}
-          </Note>
+        {reply?.refusal ? (
+          <RefusalNote title={reply.refusal}>
+            {reply.toPause.length > 0 ? <PauseList gigs={reply.toPause} /> : null}
+          </RefusalNote>
         ) : null}
+        <ErrorSummary errors={{ rights: reply?.rights }} />
         {denial ? (
           <Note kind="amber" title="Support denied this service">
             <p>{denial}</p>
@@ -75,9 +78,23 @@ export function PublishPanel(props: Props) {
         className="mt-6"
       >
         <label className="pick">
-          <input type="checkbox" name="rights" id="rights" value="yes" />I hold the rights to everything I
-          deliver
+          <input
+            type="checkbox"
+            name="rights"
+            id="rights"
+            value="yes"
+            defaultChecked={reply && !reply.rights}
+            aria-describedby={reply?.rights ? "rights-e" : undefined}
+            aria-invalid={reply?.rights ? true : undefined}
+          />
+          I hold the rights to everything I deliver
         </label>
+        {reply?.rights ? (
+          <p className="err" id="rights-e">
+            <Icon name="alert" />
+            {reply.rights[0]}
+          </p>
+        ) : null}
         <div className="stickybar">
           <button
             type="submit"
@@ -109,7 +126,7 @@ export function nextForDenied(isWaiting: boolean): string {
     : "Fix what we pointed out and send it for review. We'll email you our decision. Until then, buyers can't see this service.";
 }
 
-function PauseList({ gigs }: { gigs: Props["toPause"] }) {
+function PauseList({ gigs }: { gigs: PublishReply["toPause"] }) {
   return (
     <>
       <p>Your draft is kept. These services are active:</p>

@@ -62,8 +62,7 @@ export function StepScreen(props: Props) {
           isWaiting={draft.isWaiting}
           lacks={lacks}
           hasPreview={hasPreview}
-          refusal={reply && "refusal" in reply ? reply.refusal : null}
-          toPause={reply && "toPause" in reply ? reply.toPause : []}
+          reply={reply && "toPause" in reply ? reply : undefined}
         />
       ) : (
         <WrittenPart

@@ -6,7 +6,7 @@ import type { OfferedTransition, OrderView, TransitionReply } from "#app/orders/
 import { labelsOf } from "#app/orders/page/transition-labels.ts";
 import type { TransitionName } from "#app/orders/transitions.ts";
 import { Crumbs } from "#app/ui/crumbs.tsx";
-import { Note } from "#app/ui/note.tsx";
+import { RefusalNote } from "#app/ui/forms/refusal-note.tsx";
 
 /**
  * The address of the page that asks for confirmation of a transition
@@ -40,7 +40,7 @@ export function ConfirmScreen({ order, offered: { name, consequence }, refusal, 
         ]}
       />
       <div className="mid stack mt-5">
-        {refusal ? <Note kind="bad" title={refusal} /> : null}
+        {refusal ? <RefusalNote title={refusal} /> : null}
         <h1>{labels?.question}</h1>
         <p className="muted">{order.title}</p>
         <div className="panel stack">

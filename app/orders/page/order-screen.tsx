@@ -14,7 +14,7 @@ import { OrderTimeline } from "#app/orders/page/order-timeline.tsx";
 import type { OrderView, TransitionReply } from "#app/orders/page/order-view.ts";
 import { withParked } from "#app/parked/parked.ts";
 import { Crumbs } from "#app/ui/crumbs.tsx";
-import { Note } from "#app/ui/note.tsx";
+import { RefusalNote } from "#app/ui/forms/refusal-note.tsx";
 
 type Props = OrderView & {
   /** Null unless the buyer can pay now. */
@@ -59,9 +59,9 @@ export function OrderScreen({ refusal, reply, review, boughtAt, draftId, ...view
       </div>
       {refusal ? (
         <div className="mb-5">
-          <Note kind="bad" icon="alert" title={refusal}>
+          <RefusalNote title={refusal}>
             {lostNote ? <p className="whitespace-pre-wrap">{`You wrote: ${lostNote}`}</p> : null}
-          </Note>
+          </RefusalNote>
         </div>
       ) : null}
       {boughtAt ? (

@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from "react";
 import { errorCountText, errorLines, type FormErrors } from "#app/ui/forms/form-errors.ts";
+import { useFocusOnLoad } from "#app/ui/forms/use-focus-on-load.ts";
 import { Icon } from "#app/ui/icon.tsx";
 
 type Props = {
@@ -13,7 +13,7 @@ type Props = {
  * someone is typing (app/layout/use-refusal-focus.ts).
  */
 export function ErrorSummary({ errors, form }: Props) {
-  const isLoaded = useSyncExternalStore(never, inScripts, inPage);
+  const isLoaded = useFocusOnLoad();
   const lines = errorLines(errors, form);
   const only = lines.length === 1 ? lines[0] : undefined;
   if (lines.length === 0) return null;
@@ -34,8 +34,3 @@ export function ErrorSummary({ errors, form }: Props) {
     </div>
   );
 }
-
-/** What the server renders is of the page; what scripts render later is not. */
-const inPage = () => true;
-const inScripts = () => false;
-const never = () => () => {};
