@@ -41,7 +41,7 @@ export async function runDecision<Input extends { reason: string }, Done, Field 
   const again = ({ sentence, errors }: Refusal): DecisionReply & Record<Field, string> => ({
     ...own,
     ...typed,
-    errors: Object.fromEntries(places.map((name) => [name, errors[name]])),
+    errors: Object.fromEntries([...places, "pick"].map((name) => [name, errors[name]])),
     formError: sentence ?? Object.entries(errors).find(([name]) => !places.includes(name))?.[1][0] ?? null,
   });
   const { pathname: path } = new URL(request.url);

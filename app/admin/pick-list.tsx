@@ -17,6 +17,8 @@ type Props<Row> = {
   reasonHint: string;
   /** Asks for the rule that a decision against a user rests on. */
   asksRule?: boolean;
+  /** The page is about its only row, which is chosen from the start. */
+  isAboutOne?: boolean;
   /** Shown if there are no rows. */
   empty: ReactNode;
   reply: DecisionReply | null;
@@ -25,12 +27,16 @@ type Props<Row> = {
 /** A table whose rows can be chosen, and one form that decides on all chosen rows. */
 export function PickList<Row>(props: Props<Row>) {
   const { label, columns, rows, about, isFixed, buttons, reasonHint, empty, reply } = props;
+  const first = rows.find((row) => !isFixed(row));
   const choose: Column<Row> = {
     label: "Choose",
     isAction: true,
     cell: (row) => {
       const { id, version, name } = about(row);
-      return isFixed(row) ? null : <Choice value={`${id}:${version}`} name={name} reply={reply} />;
+      const value = `${id}:${version}`;
+      const isChosen = reply ? reply.picked?.includes(value) : props.isAboutOne;
+      if (isFixed(row)) return null;
+      return <Choice id={row === first ? choiceId : undefined} {...{ value, name, isChosen }} />;
     },
   };
   const table = (all: Column<Row>[]) => (
@@ -46,7 +52,8 @@ export function PickList<Row>(props: Props<Row>) {
   return (
     <DecisionForm
       className="picks stack"
-      reply={reply}
+      reply={reply && withoutChoice(reply)}
+      errors={first && { [choiceId]: reply?.errors.pick }}
       reasonId="reason"
       reasonHint={reasonHint}
       asksRule={props.asksRule}
@@ -58,10 +65,19 @@ export function PickList<Row>(props: Props<Row>) {
   );
 }
 
-function Choice({ value, name, reply }: { value: string; name: string; reply: DecisionReply | null }) {
+/** The id of the first row's choice, to which the error summary links if nothing was chosen. */
+const choiceId = "pick";
+
+/** The reply without the error that the summary shows as a link to the choices. */
+function withoutChoice(reply: DecisionReply): DecisionReply {
+  return reply.formError === reply.errors.pick?.[0] ? { ...reply, formError: null } : reply;
+}
+
+function Choice(props: { id: string | undefined; value: string; name: string; isChosen?: boolean }) {
+  const { id, value, name, isChosen } = props;
   return (
     <label className="pick">
-      <input type="checkbox" name="pick" value={value} defaultChecked={reply?.picked?.includes(value)} />
+      <input type="checkbox" id={id} name="pick" value={value} defaultChecked={isChosen} />
       <span className="vh">{`Choose ${name}`}</span>
     </label>
   );

@@ -93,6 +93,7 @@ export function ApplicationsScreen(props: Props) {
         columns={id === null ? [person, ...facts] : [{ ...person, cell: PersonInFull }, ...facts]}
         rows={applications}
         about={({ seller, fullName }) => ({ id: seller.id, version: seller.version, name: fullName })}
+        isAboutOne={id !== null}
         isFixed={({ seller }) => possible(seller).every(({ intent }) => returnsFee(intent))}
         buttons={buttons.filter(
           ({ intent }) =>

@@ -61,6 +61,7 @@ export function ReportsScreen({ waiting, reports, decided, next, now, search, wa
           columns={columnsWith(reports, now)}
           rows={waiting}
           about={(entry) => ({ id: entry.subjectId, version: entry.number, name: nameOfEntry(entry) })}
+          isAboutOne={search.id !== null}
           isFixed={(entry) => decisionsFor(entry).length === 0}
           buttons={buttons.filter(({ intent }) =>
             waiting.some((entry) => decisionsFor(entry).includes(intent)),

@@ -47,6 +47,13 @@ test("Applications are listed as to be vetted, unpaid, vetted and refused, with 
   expect(user.text).toContain(reason);
   expect(user.links).toContain(`/admin/applications?id=${seller.id}`);
 
+  // The page of one application has chosen it.
+  const chosen = new RegExp(`<input[^>]*name="pick"[^>]*checked=""[^>]*value="${seller.id}:`);
+  expect((await eve.get(`/admin/applications?id=${seller.id}`)).html).toMatch(chosen);
+  expect((await eve.get("/admin/applications?show=vetted")).html).not.toMatch(chosen);
+  const emptied = await decide(ann.id, "ask", { pick: "" });
+  expect([emptied.status, emptied.html.includes(' checked=""')]).toEqual([400, false]);
+
   await decide(unpaid.id, "refuse");
   expect((await eve.get("/admin/applications?show=refused")).html).toContain(unpaid.id);
 });

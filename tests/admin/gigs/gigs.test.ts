@@ -261,6 +261,8 @@ test("Several services are decided at once; one that has changed does not stop t
     true,
     true,
   ]);
+  expect(none.html).toContain('<a href="#pick">Please choose a gig</a>');
+  expect(none.html.match(/<input type="checkbox" id="pick"/g)?.length).toBe(1);
   const short = await press([`${first}:1`, `${third}:1`], { reason: "no" });
   expect(short.html.match(/<input[^>]*name="pick"[^>]*checked=""[^>]*>/g)?.length).toBe(2);
   const some = await press([`${first}:1`, `${second}:7`]);
