@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { conversationSides, conversations, gigs, messageFiles, users } from "#drizzle/schema.ts";
+import { conversationSides, conversations, gigs, messageFiles, profiles, users } from "#drizzle/schema.ts";
 import { messagesOf, talk, write } from "../support/conversations.ts";
 import { gig } from "../support/factories.ts";
 import { db, origin, Page, type Visitor, visitor } from "../support/visitor.ts";
@@ -70,8 +70,15 @@ test("In a conversation the buyer chooses one of the other's active services, or
 
 test("Without scripts and offers of their own, a conversation's page asks; a seller's page offers", async () => {
   const { buyer, seller, id } = await market();
-  expect((await buyer.get(`/offers/new?conversation=${id}`)).text).toContain("What you need");
-  expect((await seller.get(`/offers/new?conversation=${id}`)).text).toContain("What the buyer gets");
+  for (const [user, fullName] of [
+    [buyer, "Jo Park"],
+    [seller, "Sam Stone"],
+  ] as const)
+    await db.update(profiles).set({ fullName }).where(eq(profiles.id, user.id));
+  const asks = await buyer.get(`/offers/new?conversation=${id}`);
+  expect(asks.text).toContain("Say what you need. Sam Stone can answer with an offer");
+  const writes = await seller.get(`/offers/new?conversation=${id}`);
+  expect(writes.text).toContain("Once you have sent it, Jo Park can accept it");
 });
 
 test("A visitor who opens or posts the form signs in, and comes back with everything typed", async () => {
@@ -182,8 +189,10 @@ test("No one can ask a person who was blocked, suspended or deleted, or who offe
   expect((await ask(buyer, { conversation: id })).text).toContain("You cannot write to this person");
   await db.update(users).set({ suspendedAt: null }).where(eq(users.id, seller.id));
   await db.update(gigs).set({ state: "paused", listed: false }).where(eq(gigs.id, service.id));
+  // As in sentences about an order, the full name.
+  await db.update(profiles).set({ fullName: "Sam Stone" }).where(eq(profiles.id, seller.id));
   const none = await ask(buyer, { conversation: id });
-  expect([none.status, none.text.includes("has no active service")]).toEqual([403, true]);
+  expect([none.status, none.text.includes("Sam Stone has no active service")]).toEqual([403, true]);
   expect(await requestsOf(id)).toEqual([]);
 });
 

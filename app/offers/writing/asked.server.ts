@@ -3,7 +3,8 @@ import { accountDeleted, cannotWrite } from "#app/conversations/conversation.ts"
 import { unavailableReason } from "#app/gigs/gig-state.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import * as parties from "#app/offers/writing/parties.server.ts";
-import { displayName, type Person } from "#app/profiles/profile.ts";
+import { nameInSentence } from "#app/profiles/name-in-sentence.ts";
+import type { Person } from "#app/profiles/profile.ts";
 
 /** Where an offer is asked for: in a conversation, or about a service. Ids as they were sent. */
 export type AskedAt = { conversation: string | null; gig: string | null };
@@ -64,7 +65,7 @@ async function problemIn(db: Db, found: parties.Parties, isWrong: boolean): Prom
   const sentence = sentenceOf(found);
   if (sentence) return new Refusal("refused", sentence);
   const [service] = await parties.listServices(db, found.other.id);
-  if (!service) return new Refusal("refused", noService(displayName(found.other)));
+  if (!service) return new Refusal("refused", noService(nameInSentence(found.other)));
   return isWrong ? new Refusal("invalid", null, { errors: { gig: [chooseTheirs] } }) : null;
 }
 

@@ -4,7 +4,7 @@ import { isVisibleTo } from "#app/gigs/gig-state.ts";
 import { errorStack } from "#app/lib/errors.ts";
 import { type AskedAt, findAsked } from "#app/offers/writing/asked.server.ts";
 import * as parties from "#app/offers/writing/parties.server.ts";
-import { displayName } from "#app/profiles/profile.ts";
+import { nameInSentence } from "#app/profiles/name-in-sentence.ts";
 import type { FileView } from "#app/uploads/private-file.ts";
 
 /** What the form shows besides its fields. */
@@ -44,7 +44,7 @@ export async function loadAsk(db: Db, viewerId: string, at: AskedAt): Promise<As
   const isHidden = gig !== null && !isVisibleTo({ id: viewerId, roles: [] }, gig);
   return {
     conversation,
-    name: isHidden ? null : displayName(other),
+    name: isHidden ? null : nameInSentence(other),
     gig: isFixed && gig && !isHidden ? cardOf(gig) : null,
     services: isFixed ? [] : await parties.listServices(db, other.id),
     problem: problem?.sentence ?? null,

@@ -10,7 +10,7 @@ import * as parties from "#app/offers/writing/parties.server.ts";
 import { chooseService, readOffer } from "#app/offers/writing/read-offer.ts";
 import * as requests from "#app/offers/writing/requests.server.ts";
 import { newOffer, typedOfVersion } from "#app/offers/writing/typed-offer.ts";
-import { displayName } from "#app/profiles/profile.ts";
+import { nameInSentence } from "#app/profiles/name-in-sentence.ts";
 import type { GigQuestion } from "#drizzle/schema.ts";
 
 /** The values of the address. Ids as they were sent. */
@@ -76,7 +76,7 @@ async function findOfferView(
   if (replaces && !(replaced?.sellerId === viewerId && replaced.conversationId === conversation)) return null;
   const request = await requests.findLatestOpen(db, conversation, found.other.id);
   const view = {
-    name: displayName(found.other),
+    name: nameInSentence(found.other),
     services,
     request: request && { text: request.text, budgetCents: request.budgetCents, wantedBy: request.wantedBy },
     replaced: replaced && replacedView(replaced, at),
