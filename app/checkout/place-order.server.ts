@@ -19,7 +19,7 @@ import { placeAfterClosing } from "#app/checkout/place-after-closing.server.ts";
 import { type Gig, gigPackagePath, longestRequirements } from "#app/gigs/gig.ts";
 import { isVisibleTo, unavailableReason } from "#app/gigs/gig-state.ts";
 import * as gigs from "#app/gigs/gigs.server.ts";
-import { choiceIn, chosenOf } from "#app/gigs/packages/extras.ts";
+import { choiceIn, chosenOf, sumId } from "#app/gigs/packages/extras.ts";
 import { packageOf, packagesOf } from "#app/gigs/packages/packages-of.ts";
 import type { SentForm } from "#app/lib/forms.ts";
 import { href } from "#app/lib/href.ts";
@@ -129,7 +129,7 @@ export async function orderFormAction({ request, context }: ActionFunctionArgs, 
   return await writes.run(context, form, { path, park, again, failed }, async () => {
     if (form.fields.get("intent") === "update") {
       requireChoice(gig, writes.parse(form, orderForm));
-      return seeOther(await pathWithParked(context, path, form.fields, park));
+      return seeOther(`${await pathWithParked(context, path, form.fields, park)}#${sumId}`);
     }
     const placed = await placeOrder(context, gig, () => writes.parse(form, orderForm));
     return await continueToOrder(context, placed, form.fields, park);

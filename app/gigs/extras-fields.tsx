@@ -1,5 +1,5 @@
 import { daysText } from "#app/gigs/gig.ts";
-import { type Addition, additionsTo, fasterId } from "#app/gigs/packages/extras.ts";
+import { type Addition, additionsTo, fasterId, sumId } from "#app/gigs/packages/extras.ts";
 import type { Packages } from "#app/gigs/packages/package.ts";
 import type { ShownOffer } from "#app/gigs/use-choice.ts";
 import { dollars } from "#app/lib/money.ts";
@@ -85,7 +85,7 @@ export function ExtrasFields({ extras, mayOrder, packages, ticked, quantity, sho
           error={errors.quantity}
         />
       ) : null}
-      <p role="status">
+      <p role="status" id={sumId}>
         {shown.map(({ offer, priceCents, deliveryDays }) => (
           <span key={offer.key} className={`for-${offer.key}`}>
             {`Together ${dollars(priceCents)}, ${daysText(deliveryDays)} delivery`}

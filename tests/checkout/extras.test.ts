@@ -137,8 +137,11 @@ it("“Update the price” shows sum, days and credit line, keeps what was typed
     [ann, "Order Now ($70) You pay $60.00 after your $10 credit"],
     [guest, "Order Now ($70)"],
   ] as const) {
-    const page = await who.submitAndFollow("/orders", sent);
-    expect(page.status).toBe(200);
+    // The page returns to the sum, not to its top.
+    const { location } = await who.submit("/orders", sent);
+    expect(location).toMatch(/#sum$/);
+    const page = await who.open(location ?? "");
+    expect([page.status, page.html.includes('<p role="status" id="sum">')]).toEqual([200, true]);
     expect(page.text).toContain(note);
     expect(page.text).toContain("Together $70, 5 days delivery");
     expect(page.text).toContain("5 days delivery");

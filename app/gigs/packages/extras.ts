@@ -11,6 +11,9 @@ export const mostAtOnce = 10;
 /** The most that an order can cost, in cents. */
 export const mostOfOrder = 1_000_000;
 
+/** The id of the sum in an order form, to which a page load that updates the sum returns. */
+export const sumId = "sum";
+
 /** The id of faster delivery among the extras of an order. */
 export const fasterId = "faster";
 
