@@ -25,6 +25,7 @@ import { headerMenu, headerViewer } from "#app/layout/header.server.ts";
 import { Offline } from "#app/layout/offline.tsx";
 import { RequestContext } from "#app/layout/request-context.ts";
 import { Shell } from "#app/layout/shell.tsx";
+import { useLinkFocus } from "#app/layout/use-link-focus.ts";
 import { useRefusalFocus } from "#app/layout/use-refusal-focus.ts";
 import { second } from "#app/lib/dates.ts";
 import { failureHeaders } from "#app/lib/failure-headers.ts";
@@ -201,6 +202,7 @@ export default function App() {
     if (type === "order" || type === "badge") loadedAt = 0;
   });
   useRefusalFocus();
+  useLinkFocus();
   const messages = useRouteLoaderData<{ unread: number }>("conversations/messages.route");
   const { pathname, key } = useLocation();
   const viewer = data.viewer && messages ? { ...data.viewer, unread: messages.unread } : data.viewer;

@@ -37,6 +37,7 @@ test("A seller publishes a service with four pictures; it is found, ordered and 
   await expect(step(page, "Overview 2 things to fix")).toBeVisible();
   await page.getByRole("link", { name: "Choose a category" }).click();
   await expect(page.getByText("Please fix 2 things")).toBeVisible();
+  await expect(page.getByLabel("Category", { exact: true })).toBeFocused();
   await expect(page.getByLabel("Title")).toHaveValue(`I will restore your ${word}`);
   await page.getByLabel("Category", { exact: true }).selectOption({ index: 1 });
   await page.getByLabel("Subcategory").selectOption({ index: 1 });
