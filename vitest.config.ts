@@ -8,9 +8,11 @@ import { newKey } from "./app/auth/tokens.server.ts";
 import { bundleWorker } from "./scripts/bundle-worker.ts";
 import { statementsAfter } from "./scripts/empty-database.ts";
 import { keepTemporaryFilesInMemory } from "./scripts/local/memory-folder.ts";
+import { v8Flags } from "./scripts/local/v8-flags.ts";
 import { inlineScripts } from "./scripts/vite/inline-scripts.ts";
 
 keepTemporaryFilesInMemory();
+process.env.MINIFLARE_WORKERD_V8_FLAGS ??= v8Flags;
 
 const compatibilityDate = "2026-08-01";
 const shop = "http://127.0.0.1:8787";
@@ -147,6 +149,8 @@ const inNode = defineConfig({
     ...patience,
     include: pureTests,
     setupFiles: ["tests/support/rules-setup.ts"],
+    // Runtimes that these tests start, to measure what a request costs, run as V8 is by default.
+    env: { MINIFLARE_WORKERD_V8_FLAGS: "" },
     isolate: false,
   },
 });

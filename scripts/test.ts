@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findBrowser } from "./browser.ts";
 import { build } from "./build.ts";
+import { v8Flags } from "./local/v8-flags.ts";
 import { root, run, runScript, stopAll } from "./processes.ts";
 import {
   failureLines,
@@ -110,7 +111,11 @@ async function runVitest(files: string[]): Promise<void> {
 
 async function runPlaywright(browser: string): Promise<void> {
   const report = join(reports, "playwright.json");
-  const env = { CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_NAME: report };
+  const env = {
+    CHROMIUM_PATH: browser,
+    PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+    MINIFLARE_WORKERD_V8_FLAGS: v8Flags,
+  };
   const { code } = await run(
     [join(root, "node_modules/@playwright/test/cli.js"), "test", "--reporter=list,json"],
     env,
