@@ -30,7 +30,7 @@ const options = {
   requests: { type: "string", default: "30000" },
   accounts: { type: "string", default: "50" },
   seconds: { type: "string", default: "120" },
-  journeys: { type: "string", default: "layout/crash,layout/retries,sellers/apply,sellers/autosave" },
+  journeys: { type: "string", default: "layout/crash,layout/retries,payouts/setup,sellers/autosave" },
   times: { type: "string", default: "5" },
   minutes: { type: "string", default: "10" },
   state: { type: "string" },

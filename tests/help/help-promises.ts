@@ -17,17 +17,17 @@ export const helpPromises: readonly Promised[] = [
   ],
   [
     "Press Ask for an offer on a service or in a conversation and say what you need; a budget, a date and files help.",
-    "e2e/offers/offers.e2e.ts",
+    "e2e/offers/offers.js.e2e.ts",
   ],
   [
     "If it doesn't fit yet, press Ask for changes, and the seller can send a new version.",
-    "e2e/offers/offers.e2e.ts",
+    "e2e/offers/offers.js.e2e.ts",
   ],
   [
     "Accept it, and you have an ordinary order with the price, days and revisions of the offer, which you pay by card",
-    "e2e/offers/offers.e2e.ts",
+    "e2e/offers/offers.js.e2e.ts",
   ],
-  ["The buyer gets an email at once.", "e2e/offers/offers.e2e.ts"],
+  ["The buyer gets an email at once.", "e2e/offers/offers.js.e2e.ts"],
   ["The order's page lists the seller's extras under Add an extra", "orders/added-extras.test.ts"],
   ["they can offer you an extra for this order alone", "orders/added-extras.test.ts"],
   [

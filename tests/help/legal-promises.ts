@@ -114,7 +114,7 @@ export const legalPromises: readonly Promised[] = [
     "admin/payouts/payouts.test.ts",
   ],
   ["It's applied once, to the first order of $50 or more.", "payments/credit.test.ts"],
-  ["Accepting an offer places an order under its terms", "e2e/offers/offers.e2e.ts"],
+  ["Accepting an offer places an order under its terms", "e2e/offers/offers.js.e2e.ts"],
   ["Until the first delivery the buyer can add extras to a paid order.", "orders/added-extras.test.ts"],
   ["A payment that arrives when nothing can be added is refunded in full.", "orders/added-extras.test.ts"],
   [

@@ -9,7 +9,7 @@ const say = async (page: Page, text: string) => {
   await expect(page.getByRole("log").locator(".msg").filter({ hasText: text }).locator("time")).toBeVisible();
 };
 
-test("Two browsers show each other's presence, typing and reading, and every page updates the number in the header", async ({
+test("Two browsers show each other's messages, presence, typing and reading at once, and every page updates the number in the header", async ({
   page,
   browser,
 }) => {
@@ -38,7 +38,13 @@ test("Two browsers show each other's presence, typing and reading, and every pag
   await expect(mine).toContainText("Read");
   await expect(head).toContainText("Online");
   await expect(seller.locator(".partner")).toContainText("Online");
-  await fieldOf(seller).pressSequentially("As a coin");
+  // An arriving message shows at once in the open thread and the list, and leaves what is being typed.
+  await fieldOf(seller).fill("As a");
+  await say(page, "Or square?");
+  await expect(seller.getByRole("log")).toContainText("Or square?");
+  await expect(seller.getByRole("navigation", { name: "Conversations" })).toContainText("Or square?");
+  await expect(fieldOf(seller)).toHaveValue("As a");
+  await fieldOf(seller).pressSequentially(" coin");
   await expect(head).toContainText("Typing...");
   await expect(head).not.toContainText("Typing...");
 

@@ -11,16 +11,36 @@ async function keptPaths(page: Page): Promise<string[]> {
   return ["/", "/categories", category, await first(category, `${category}/`), service];
 }
 
-test("The content security policy refuses nothing on a public page: at first view, when scripts start, and on a second visit", async ({
+test("A public page requests no script before the first interaction, and no stylesheet; the content security policy refuses nothing, on a second visit either", async ({
   page,
 }) => {
   const kept = await keptPaths(page);
-  for (const path of [...kept, ...kept, "/search?q=logo", "/services/recent", "/sign-in", "/sign-up"]) {
-    await page.goto(path);
+  const early: string[] = [];
+  let untouched = true;
+  page.on("request", (request) => {
+    const isScript = request.resourceType() === "script" && untouched;
+    if (isScript || request.url().endsWith(".css")) early.push(`${page.url()} ${request.url()}`);
+  });
+  const listed = ["/search?q=logo", "/@seller", "/services/recent", "/sign-in", "/sign-up"];
+  const first = [...kept, ...listed];
+  for (const [at, path] of [...first, "/", service].entries()) {
+    untouched = true;
+    await page.goto(path, { waitUntil: at < first.length ? "networkidle" : "load" });
+    untouched = false;
     await page.mouse.move(100, 200);
     await page.mouse.move(100, 300);
     await hydration(page);
   }
+  expect(early).toEqual([]);
+
+  // After hydration a link changes the page without loading a document.
+  const documents: string[] = [];
+  page.on("request", (request) => {
+    if (request.resourceType() === "document") documents.push(request.url());
+  });
+  await page.locator("header .logo").click();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Good work");
+  expect(documents).toEqual([]);
 });
 
 test("A script that a kept page does not name is refused", async ({ browser }) => {

@@ -1,12 +1,4 @@
-import type { Page } from "@playwright/test";
 import { expect, test } from "#tests/e2e/journey.ts";
-
-/** The background colour of the page, which shows its theme. */
-function background(page: Page): Promise<string> {
-  return page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-}
-const light = "rgb(248, 243, 232)";
-const dark = "rgb(24, 21, 17)";
 
 test("The categories menu opens by keyboard, and its links work", async ({ page }) => {
   await page.goto("/categories");
@@ -54,45 +46,4 @@ test.describe("below 768 px", () => {
     await page.keyboard.press("Enter");
     await expect(page).toHaveURL("/search?q=logo");
   });
-});
-
-test("The footer sets the theme to light, dark or system, and returns to the footer of the same address with its query", async ({
-  page,
-}) => {
-  const here = "/search?q=logo&sort=price-low";
-  await page.emulateMedia({ colorScheme: "light" });
-  await page.goto(here);
-  const theme = page.getByRole("group", { name: "Theme" });
-  const steps = [
-    { name: "Light", color: light },
-    { name: "Dark", color: dark },
-    { name: "System", color: light },
-  ];
-  for (const { name, color } of steps) {
-    await theme.getByRole("button", { name }).click();
-    await expect(theme.getByRole("button", { name, pressed: true })).toBeVisible();
-    await expect(page).toHaveURL(`${here}#theme`);
-    expect([name, await background(page)]).toEqual([name, color]);
-  }
-  await page.emulateMedia({ colorScheme: "dark" });
-  expect(await background(page)).toBe(dark);
-  await theme.getByRole("button", { name: "Light" }).click();
-  await expect(theme.getByRole("button", { name: "Light", pressed: true })).toBeVisible();
-  expect(await background(page)).toBe(light);
-});
-
-test("The footer turns Lite on and off, and returns to the footer of the same address with its query", async ({
-  page,
-}) => {
-  const here = "/search?q=logo&sort=price-high";
-  await page.goto(here);
-  const lite = page.getByRole("switch", { name: "Lite" });
-  for (const on of [true, false]) {
-    await lite.click();
-    await expect(lite).toBeChecked({ checked: on });
-    await expect(page).toHaveURL(`${here}#theme`);
-    // The data and the modules of the framework. Lite has the scripts in the page itself, too.
-    const framework = page.locator("script[type='text/boot'], script[type='module'], script[src]");
-    expect((await framework.count()) > 0).toBe(!on);
-  }
 });

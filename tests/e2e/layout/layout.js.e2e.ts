@@ -1,4 +1,12 @@
+import type { Page } from "@playwright/test";
 import { expect, hydration, test } from "#tests/e2e/journey.ts";
+
+/** The background colour of the page, which shows its theme. */
+function background(page: Page): Promise<string> {
+  return page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+}
+const light = "rgb(248, 243, 232)";
+const dark = "rgb(24, 21, 17)";
 
 test("Escape closes a menu and returns the focus; moving the focus or clicking elsewhere also closes it", async ({
   page,
@@ -64,4 +72,47 @@ test("Lite never requests a script", async ({ page }) => {
   await page.locator("header .logo").press("Enter");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   expect(scripts).toEqual([]);
+});
+
+// Without scripts the footer's switches are plain forms: tests/layout/preferences.test.ts.
+
+test("The footer sets the theme to light, dark or system, and returns to the footer of the same address with its query", async ({
+  page,
+}) => {
+  const here = "/search?q=logo&sort=price-low";
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.goto(here);
+  const theme = page.getByRole("group", { name: "Theme" });
+  const steps = [
+    { name: "Light", color: light },
+    { name: "Dark", color: dark },
+    { name: "System", color: light },
+  ];
+  for (const { name, color } of steps) {
+    await theme.getByRole("button", { name }).click();
+    await expect(theme.getByRole("button", { name, pressed: true })).toBeVisible();
+    await expect(page).toHaveURL(`${here}#theme`);
+    expect([name, await background(page)]).toEqual([name, color]);
+  }
+  await page.emulateMedia({ colorScheme: "dark" });
+  expect(await background(page)).toBe(dark);
+  await theme.getByRole("button", { name: "Light" }).click();
+  await expect(theme.getByRole("button", { name: "Light", pressed: true })).toBeVisible();
+  expect(await background(page)).toBe(light);
+});
+
+test("The footer turns Lite on and off, and returns to the footer of the same address with its query", async ({
+  page,
+}) => {
+  const here = "/search?q=logo&sort=price-high";
+  await page.goto(here);
+  const lite = page.getByRole("switch", { name: "Lite" });
+  for (const on of [true, false]) {
+    await lite.click();
+    await expect(lite).toBeChecked({ checked: on });
+    await expect(page).toHaveURL(`${here}#theme`);
+    // The data and the modules of the framework. Lite has the scripts in the page itself, too.
+    const framework = page.locator("script[type='text/boot'], script[type='module'], script[src]");
+    expect((await framework.count()) > 0).toBe(!on);
+  }
 });

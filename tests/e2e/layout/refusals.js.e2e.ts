@@ -22,7 +22,7 @@ test("A form sent empty, straight after a link to its page, says at the first pr
 async function sendEmptyForms(page: Page, paths: string[]): Promise<{ form: string; says: string | null }[]> {
   const sent = [];
   for (const path of paths) {
-    for (let at = 0; ; at++) {
+    for (let at = 0, count = 1; at < count; at++) {
       await page.goto("/faq");
       await page.mouse.move(100 + at, 300);
       await hydration(page);
@@ -32,7 +32,7 @@ async function sendEmptyForms(page: Page, paths: string[]): Promise<{ form: stri
       }, path);
       await page.locator("main h1", { hasNotText: "Frequently asked questions" }).waitFor();
       const forms = page.locator("main form[method=post]").filter({ has: page.locator(typed) });
-      if ((await forms.count()) === at) break;
+      count = await forms.count();
       const form = forms.nth(at);
       for (const field of await form.locator(typed).all()) await field.fill("");
       await form.locator("button:not([type=button]):visible").first().click();

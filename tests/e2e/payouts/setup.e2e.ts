@@ -1,21 +1,36 @@
-import { applyToSell, expect, mailTo, pay, test, verifiedNewcomer } from "#tests/e2e/journey.ts";
+import { expect, mailTo, pay, test, verifiedNewcomer } from "#tests/e2e/journey.ts";
 
 test.use({ viewport: { width: 360, height: 800 } });
 
-test("A new seller sets up payouts, leaves half-way, comes back, finishes and changes the bank", async ({
+test("A new user applies, leaves, comes back, pays and becomes a seller, sets up payouts in two visits, and changes the bank", async ({
   page,
 }) => {
   const { email } = await verifiedNewcomer(page);
-  await applyToSell(page);
   await page.goto("/services/sell");
-  const toPayment = page.getByRole("button", { name: "Continue to Payment ($50)" });
-  await page.getByLabel("Country where you are paid").selectOption("India");
-  await toPayment.click();
+  await page.getByLabel("Bio").fill("I repair old clocks");
+  await page.getByRole("button", { name: "Save for later" }).click();
+  await expect(page.getByText("Saved. You can continue any time.")).toBeVisible();
+  await page.goto("/services/sell");
+  await expect(page.getByLabel("Bio")).toHaveValue("I repair old clocks");
+  await page.getByLabel("Bio").fill("I repair old clocks, and I explain what I do to people who love them.");
+  await page.getByLabel("Skills").fill("Clock repair, brass work");
+  const submit = page.getByRole("button", { name: "Submit and Continue to Payment ($50)" });
+  await submit.click();
+  await expect(page.getByText("Please describe your experience").first()).toBeVisible();
+  await page.getByLabel("Experience").fill("Twelve years at a workshop, then alone.");
+  const country = page.getByLabel("Country where you are paid");
+  await country.selectOption("India");
+  await submit.click();
   await expect(page.getByText("We cannot pay sellers in India yet").first()).toBeVisible();
-  await page.getByLabel("Country where you are paid").selectOption("Germany");
-  await toPayment.click();
+  await country.selectOption("Germany");
+  await submit.click();
+  await page.getByRole("link", { name: /Cancel/ }).click();
+  await expect(page.getByText("No charges were made.")).toBeVisible();
+  await page.goto("/services/sell");
+  await page.getByRole("button", { name: "Continue to Payment ($50)" }).click();
   await pay(page);
   await expect(page.getByText("Your seller account is activated immediately.")).toBeVisible();
+  await mailTo(page, email, "seller_activated");
 
   await page.goto("/earnings");
   await page.getByRole("button", { name: "Set up payouts" }).click();

@@ -1,5 +1,7 @@
 import { expect, password, test, verifiedNewcomer } from "#tests/e2e/journey.ts";
 
+// Without scripts these forms are plain requests: tests/profiles/ and tests/account/.
+
 test("A user edits the profile, sees the sessions, downloads the data and deletes the account", async ({
   page,
 }) => {

@@ -1,17 +1,16 @@
 import type { Locator } from "@playwright/test";
-import { expect, mailTo, retrying, signIn, test, watch } from "#tests/e2e/journey.ts";
+import { expect, mailTo, retrying, signedIn, test, watch } from "#tests/e2e/journey.ts";
 import { startOwn } from "../../support/stack/stack.ts";
 
 test("A bank returns a payout: the seller is told, names another bank account and is paid; the statement says what was sent", async ({
   browser,
-}, { project }) => {
+}) => {
   // The demo seller has a payout on its way. Other journeys need that, so this one has its own product.
   const stack = await startOwn();
   try {
     const page = await browser.newPage({
       baseURL: stack.url,
       viewport: { width: 360, height: 800 },
-      javaScriptEnabled: project.name === "js",
     });
     const errors = watch(page);
     const atStripe = async (path: string, data: object = {}) => {
@@ -29,7 +28,7 @@ test("A bank returns a payout: the seller is told, names another bank account an
     const onWay = sum("In your Stripe account, or on its way to your bank");
     const paidOut = sum("Paid out to your bank");
 
-    await signIn(page, "seller");
+    await signedIn(page, "seller");
     await page.goto("/earnings");
     await expect(gettingPaid).toContainText("••6789, USD");
     const [underWay, before] = [await onWay.textContent(), await paidOut.textContent()];

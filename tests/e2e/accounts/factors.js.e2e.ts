@@ -1,5 +1,7 @@
 import { expect, freshCode, giveCode, password, test, verifiedNewcomer } from "#tests/e2e/journey.ts";
 
+// Without scripts these forms are plain requests: tests/auth/second-factor/.
+
 test("A user adds a second factor, signs in with it and with a recovery code, and removes it", async ({
   page,
 }) => {

@@ -1,5 +1,7 @@
 import { expect, test } from "#tests/e2e/journey.ts";
 
+// Without scripts these links and forms are plain requests: tests/help/.
+
 test("A visitor reads the help centre, finds a question, follows its link and says that it helped", async ({
   page,
 }) => {

@@ -1,5 +1,7 @@
 import { expect, test } from "#tests/e2e/journey.ts";
 
+// With scripts: assistant.js.e2e.ts.
+
 const question = "I need a logo for a small coffee cooperative";
 
 test("A visitor asks the assistant, and opens a service that can be ordered", async ({ page }) => {

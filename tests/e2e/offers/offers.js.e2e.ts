@@ -11,7 +11,8 @@ import {
   watch,
 } from "#tests/e2e/journey.ts";
 
-// docs/specification.md#offers
+// docs/specification.md#offers. With scripts only: tests/offers/ sends these forms as a browser without
+// scripts does.
 
 const phone = { width: 360, height: 800 };
 const need = "I need a landing page in two languages, for forty cafés\nthat order cups from us.";
@@ -32,8 +33,7 @@ async function signInHere(page: Page, email: string): Promise<void> {
 test("A visitor asks for an offer, and the text outlasts a sign-in; the seller offers; the buyer asks for changes, accepts version 2, pays and completes", async ({
   page,
   browser,
-}, info) => {
-  const hasScripts = info.project.name === "js";
+}) => {
   await page.setViewportSize(phone);
   const { email } = await verifiedNewcomer(page);
 
@@ -69,7 +69,7 @@ test("A visitor asks for an offer, and the text outlasts a sign-in; the seller o
   const conversation = page.url();
 
   // The seller answers the request with an offer: a draft, its preview, the offer.
-  const seller = await browser.newPage({ javaScriptEnabled: hasScripts, viewport: phone });
+  const seller = await browser.newPage({ viewport: phone });
   const errors = watch(seller);
   await signedIn(seller, "seller");
   await seller.goto(conversation);
@@ -92,7 +92,6 @@ test("A visitor asks for an offer, and the text outlasts a sign-in; the seller o
   await expect(seller.getByText("$240 · 9 days · 1 revision").first()).toBeVisible();
 
   // The buyer's open page shows the offer without a reload, and an email says so at once.
-  if (!hasScripts) await page.reload();
   await expect(page.getByText("$240 · 9 days · 1 revision").first()).toBeVisible();
   await mailTo(page, email, "offer_sent");
 
