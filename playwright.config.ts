@@ -1,5 +1,6 @@
 import { defineConfig } from "@playwright/test";
 import { keepTemporaryFilesInMemory } from "./scripts/local/memory-folder.ts";
+import { browserOptions } from "./tests/support/stack/browser.ts";
 
 keepTemporaryFilesInMemory();
 
@@ -23,18 +24,9 @@ export default defineConfig({
     screenshot: "only-on-failure",
     // Traces cost a third of the time. Use `--trace on` to record a test that fails.
     trace: "off",
-    launchOptions: {
-      executablePath: process.env.CHROMIUM_PATH,
-      args: [
-        "--no-sandbox",
-        "--disable-gpu",
-        "--disable-quic",
-        "--no-first-run",
-        "--disable-background-networking",
-        "--disable-component-update",
-        "--disable-sync",
-      ],
-    },
+    // Pictures cost a seventh of a page's time. Files that look at them use `withPictures`
+    // (tests/e2e/journey.ts).
+    launchOptions: browserOptions({ pictures: false }),
   },
   projects: [
     { name: "js", testMatch: "**/*.e2e.ts", testIgnore: "**/*.nojs.e2e.ts" },

@@ -10,8 +10,12 @@ import {
 } from "@playwright/test";
 import { encode } from "fast-png";
 import { Secret, TOTP } from "otpauth";
+import { browserOptions } from "../support/stack/browser.ts";
 
 export { expect };
+
+/** For `test.use` in files that look at pictures: other journeys run in a browser that loads none. */
+export const withPictures = { launchOptions: browserOptions({ pictures: true }) };
 
 /** A gig of the demo seller. */
 export const service = "/services/s/landing-page-design-in-figma-phone-layout-first";

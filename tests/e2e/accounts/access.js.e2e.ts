@@ -1,7 +1,17 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Browser } from "@playwright/test";
-import { expect, newDraft, service, signedIn, signedInAsOperator, test } from "#tests/e2e/journey.ts";
+import {
+  expect,
+  newDraft,
+  service,
+  signedIn,
+  signedInAsOperator,
+  test,
+  withPictures,
+} from "#tests/e2e/journey.ts";
+
+test.use(withPictures);
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 

@@ -1,5 +1,7 @@
 import { encode } from "turbo-stream";
-import { expect, linksDiscovered, service, test, watch } from "#tests/e2e/journey.ts";
+import { expect, linksDiscovered, service, test, watch, withPictures } from "#tests/e2e/journey.ts";
+
+test.use(withPictures);
 
 test("'Recently viewed: max 10 ids in local storage, shows 4'", async ({ page }) => {
   await page.goto("/search");

@@ -1,6 +1,17 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
-import { expect, newConversation, picture, retrying, signedIn, test, watch } from "#tests/e2e/journey.ts";
+import {
+  expect,
+  newConversation,
+  picture,
+  retrying,
+  signedIn,
+  test,
+  watch,
+  withPictures,
+} from "#tests/e2e/journey.ts";
+
+test.use(withPictures);
 
 // Without scripts files are part of the message's form: tests/conversations/message-files.test.ts.
 

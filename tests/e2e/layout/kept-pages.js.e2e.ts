@@ -1,5 +1,7 @@
 import type { Page } from "@playwright/test";
-import { expect, hydration, retrying, service, signedIn, test } from "#tests/e2e/journey.ts";
+import { expect, hydration, retrying, service, signedIn, test, withPictures } from "#tests/e2e/journey.ts";
+
+test.use(withPictures);
 
 /** The pages that are kept for every visitor. */
 async function keptPaths(page: Page): Promise<string[]> {
