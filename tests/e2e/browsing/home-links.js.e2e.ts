@@ -1,5 +1,7 @@
 import { expect, retrying, test } from "#tests/e2e/journey.ts";
 
+// The states of its sections: home.js.e2e.ts. Without scripts: tests/home/.
+
 test("Every link of the home page works, and 'See all services' opens the search", async ({ page }) => {
   await page.goto("/");
   const links = await page
@@ -17,10 +19,7 @@ test("Every link of the home page works, and 'See all services' opens the search
   await expect(page).toHaveURL(/\/search$/);
 });
 
-test("The film can be paused by pointer and by keyboard; a phone plays it only with scripts", async ({
-  page,
-  javaScriptEnabled,
-}) => {
+test("The film can be paused by pointer and by keyboard; a phone plays it too", async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.emulateMedia({ reducedMotion: "no-preference" });
   await page.goto("/");
@@ -37,10 +36,9 @@ test("The film can be paused by pointer and by keyboard; a phone plays it only w
   await expect(film).toBeVisible();
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto("/");
-  await expect(film).toBeVisible({ visible: javaScriptEnabled });
-  await expect(pause).toBeVisible({ visible: javaScriptEnabled });
-  if (javaScriptEnabled)
-    await expect.poll(() => film.evaluate((video: HTMLVideoElement) => video.currentSrc)).toContain("/hero");
+  await expect(film).toBeVisible();
+  await expect(pause).toBeVisible();
+  await expect.poll(() => film.evaluate((video: HTMLVideoElement) => video.currentSrc)).toContain("/hero");
   await page.emulateMedia({ reducedMotion: "reduce" });
   await expect(film).toBeHidden();
 });

@@ -21,24 +21,33 @@ async function hold(page: Page, path: RegExp): Promise<() => void> {
   return go;
 }
 
-journey("Cards show loading placeholders while another sort order loads", async ({ page }) => {
-  const discovered = linksDiscovered(page);
-  await hydrated(page, "/categories/graphics-design");
-  await discovered;
-  const go = await hold(page, /graphics-design\.data\?sort=price-low/);
-  await page.getByLabel("Sort By").selectOption("price-low");
-  const results = page.locator("main .list .load");
-  await expect(results).toHaveAttribute("aria-busy", "true");
-  await expect(results.getByRole("status")).toHaveText("Loading services");
-  await expect(results.locator(".wait .card")).toHaveCount(6);
-  await expect(results.locator(".wait")).toHaveCSS("opacity", "1");
-  await expect(results.locator("> div").first()).toHaveCSS("opacity", "0");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Graphics & Design Services");
-  go();
-  await expect(results).not.toHaveAttribute("aria-busy");
-  await expect(results.locator(".wait")).toHaveCount(0);
-  await expect(page).toHaveURL(/sort=price-low/);
-});
+journey(
+  "Cards show loading placeholders while another sort order loads, and a page change scrolls to the top",
+  async ({ page }) => {
+    const discovered = linksDiscovered(page);
+    await hydrated(page, "/categories/graphics-design");
+    await discovered;
+    const go = await hold(page, /graphics-design\.data\?sort=price-low/);
+    await page.getByLabel("Sort By").selectOption("price-low");
+    const results = page.locator("main .list .load");
+    await expect(results).toHaveAttribute("aria-busy", "true");
+    await expect(results.getByRole("status")).toHaveText("Loading services");
+    await expect(results.locator(".wait .card")).toHaveCount(6);
+    await expect(results.locator(".wait")).toHaveCSS("opacity", "1");
+    await expect(results.locator("> div").first()).toHaveCSS("opacity", "0");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Graphics & Design Services");
+    go();
+    await expect(results).not.toHaveAttribute("aria-busy");
+    await expect(results.locator(".wait")).toHaveCount(0);
+    await expect(page).toHaveURL(/sort=price-low/);
+
+    await page.getByRole("link", { name: "Next" }).scrollIntoViewIfNeeded();
+    expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(500);
+    await page.getByRole("link", { name: "Next" }).click();
+    await expect(page).toHaveURL(/page=2/);
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+  },
+);
 
 journey(
   "A loading skeleton shows while a category loads, and an aborted navigation leaves the page unchanged",
@@ -65,15 +74,6 @@ journey(
     await expect(frame).not.toHaveAttribute("aria-busy");
   },
 );
-
-journey("A page change scrolls to the top", async ({ page }) => {
-  await hydrated(page, "/categories/graphics-design");
-  await page.getByRole("link", { name: "Next" }).scrollIntoViewIfNeeded();
-  expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(500);
-  await page.getByRole("link", { name: "Next" }).click();
-  await expect(page).toHaveURL(/page=2/);
-  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
-});
 
 journey(
   "'Loading skeleton while the category loads' also shows on the way from the home page",

@@ -17,41 +17,33 @@ test("With scripts the address has no empty fields, and Enter in a price field a
   await expect(page).toHaveURL("/search?q=logo&max=60");
 });
 
-test("Search results that load from another page show 8 placeholders", async ({ page }) => {
+test("While results load, 8 placeholders and a status message are shown: from another page, and instead of other results", async ({
+  page,
+}) => {
   await page.goto("/categories");
   await page.mouse.move(200, 300);
-  const all = page.locator("main").getByRole("link", { name: "See all services" });
   await hydration(page);
   let go = () => {};
-  const held = new Promise<void>((resolve) => {
-    go = resolve;
-  });
-  await page.route(/\/search\.data/, async (route) => {
-    await held;
-    await route.continue();
-  });
-  await all.click();
+  const hold = () => {
+    const held = new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    return page.route(/\/search\.data/, async (route) => {
+      await held;
+      await route.continue();
+    });
+  };
+  await hold();
+  await page.locator("main").getByRole("link", { name: "See all services" }).click();
   await expect(page.locator("main [aria-hidden] .card")).toHaveCount(8);
   await expect(page.getByText("Loading results")).toBeAttached();
   go();
   await expect(page.getByRole("heading", { name: /results/ })).toBeVisible();
   await expect(page.locator("main [aria-busy]")).toHaveCount(0);
-});
 
-test("While other results load, 8 placeholders and a status message are shown", async ({ page }) => {
-  await page.goto("/search?q=the");
-  await page.mouse.move(200, 300);
-  const next = page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: "Next" });
-  await hydration(page);
-  let go = () => {};
-  const held = new Promise<void>((resolve) => {
-    go = resolve;
-  });
-  await page.route(/\/search\.data/, async (route) => {
-    await held;
-    await route.continue();
-  });
-  await next.click();
+  await page.unroute(/\/search\.data/);
+  await hold();
+  await page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: "Next" }).click();
   await expect(page.locator("main .wait .card")).toHaveCount(8);
   await expect(page.getByText("Loading results")).toBeAttached();
   await expect(page.locator("main [aria-busy=true]")).toBeVisible();

@@ -30,7 +30,7 @@ async function signInHere(page: Page, email: string): Promise<void> {
   await page.locator("main").getByRole("button", { name: "Sign In" }).click();
 }
 
-test("A visitor asks for an offer, and the text outlasts a sign-in; the seller offers; the buyer asks for changes, accepts version 2, pays and completes", async ({
+test("A visitor asks for an offer, and the text outlasts a sign-in; the seller offers; the buyer asks for changes, accepts version 2 and pays", async ({
   page,
   browser,
 }) => {
@@ -136,21 +136,9 @@ test("A visitor asks for an offer, and the text outlasts a sign-in; the seller o
   await expect(page.getByText("Custom offer").first()).toBeVisible();
   await expect(page.getByText("The third language is Slovene.")).toBeVisible();
   await fits(page);
-  const order = page.url();
 
-  // From here it is an ordinary order: the seller starts and delivers, and the buyer completes it.
-  await seller.goto(order);
-  await seller.getByRole("button", { name: "Start working" }).click();
-  await expect(seller.getByText("Order status updated to in progress")).toBeVisible();
-  await seller.getByLabel("What are you delivering?").fill("The page in three languages, as we agreed.");
-  await seller.getByRole("button", { name: "Deliver", exact: true }).click();
-  await expect(seller.getByText("Delivered", { exact: true }).first()).toBeVisible();
-  await page.goto(order);
-  await page.getByRole("button", { name: "Mark as complete" }).click();
-  await page.getByRole("button", { name: "Yes, mark as complete" }).click();
-  await expect(page.getByText("This order is completed.")).toBeVisible();
-
-  // The conversation shows both versions, the accepted one with its state.
+  // From here it is an ordinary order (orders/purchase.e2e.ts). The conversation shows both versions, the
+  // accepted one with its state.
   await page.goto(conversation);
   await expect(page.locator(".deal").filter({ hasText: "Version 2" })).toContainText("Accepted");
   await fits(page);
