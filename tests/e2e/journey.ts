@@ -1,13 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import {
-  test as base,
-  expect,
-  type Locator,
-  type Page,
-  type Response,
-  type TestInfo,
-} from "@playwright/test";
+import { test as base, expect, type Page, type Response } from "@playwright/test";
 import { encode } from "fast-png";
 import { Secret, TOTP } from "otpauth";
 import { browserOptions } from "../support/stack/browser.ts";
@@ -48,11 +41,6 @@ export const test = base.extend({
     expect(errors, "console errors").toEqual([]);
   },
 });
-
-/** Applies the filters of a form: without scripts with its button, with scripts they apply themselves. */
-export async function applyFilters(form: Locator, info: TestInfo): Promise<void> {
-  if (info.project.name === "nojs") await form.getByRole("button", { name: "Apply filters" }).click();
-}
 
 /** What the products of all journeys have logged as warnings and errors (scripts/local/stack.ts). */
 function serverFaults(): string[] {

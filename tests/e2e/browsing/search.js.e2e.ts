@@ -51,3 +51,17 @@ test("While results load, 8 placeholders and a status message are shown: from an
   await expect(page.locator('.pages [aria-current="page"]')).toContainText("2");
   await expect(page.locator("main .wait")).toHaveCount(0);
 });
+
+test("On a phone the filters stay open while they apply themselves, and a button closes them", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 780 });
+  await page.goto("/search?q=the&max=100");
+  const form = page.getByRole("search", { name: "Search with filters" });
+  await form.getByText("Filters and sorting (1)").click();
+  await form.getByLabel("Sort By").selectOption("Price: High to Low");
+  await expect(page).toHaveURL(/sort=price-high/);
+  await expect(form.getByLabel("Sort By")).toBeVisible();
+  await form.getByRole("button", { name: /^Show \d+ results$/ }).click();
+  await expect(form.getByLabel("Sort By")).toBeHidden();
+});

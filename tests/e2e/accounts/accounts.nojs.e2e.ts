@@ -1,6 +1,8 @@
 import type { Page } from "@playwright/test";
 import { expect, mailTo, test } from "#tests/e2e/journey.ts";
 
+// With scripts: factors.js.e2e.ts, profile.js.e2e.ts, and the sign-up of orders/purchase.e2e.ts.
+
 test("A user signs up, verifies the address, resets the password, and changes the address", async ({
   page,
 }) => {

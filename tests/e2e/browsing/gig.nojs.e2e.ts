@@ -1,6 +1,8 @@
 import type { Page } from "@playwright/test";
 import { expect, service, test } from "#tests/e2e/journey.ts";
 
+// With scripts: gig.js.e2e.ts.
+
 test("A gig's tabs are links: each shows its section and adds it to the address", async ({ page }) => {
   await page.goto(service);
   const section = (id: string) => page.locator(`section#${id}`);

@@ -1,5 +1,7 @@
 import { expect, mailTo, pay, test, verifiedNewcomer } from "#tests/e2e/journey.ts";
 
+// With scripts: paid.js.e2e.ts, and the application in layout/typed.js.e2e.ts.
+
 test.use({ viewport: { width: 360, height: 800 } });
 
 test("A new user applies, leaves, comes back, pays and becomes a seller, sets up payouts in two visits, and changes the bank", async ({
