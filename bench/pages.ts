@@ -24,7 +24,10 @@ export type SignedInPages = { cookie: string; pages: BenchPage[] };
  * @returns the cookies
  * @throws Error if the form does not sign in
  */
-export async function signIn(origin: string, name: "buyer" | "seller" | "admin"): Promise<string> {
+export async function signIn(
+  origin: string,
+  name: "buyer" | "seller" | "newseller" | "admin",
+): Promise<string> {
   const body = new URLSearchParams({ email: `${name}@handiwork.test`, password: "handiwork-demo" });
   const headers = { Origin: origin };
   const answer = await fetch(`${origin}/sign-in`, { method: "POST", body, headers, redirect: "manual" });

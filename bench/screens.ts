@@ -10,7 +10,7 @@ import { findGigPath, makeDraft, signIn, signInOperator } from "./pages.ts";
  * it; absent: a visitor.
  */
 type Screen = { path: string; status: 200 | 404; as?: Person };
-type Person = "buyer" | "seller" | "operator";
+type Person = "buyer" | "seller" | "newseller" | "operator";
 type Cookies = Record<Person, string>;
 
 const themes = ["light", "dark"] as const;
@@ -38,6 +38,7 @@ async function allScreens(origin: string, cookies: Cookies): Promise<Screen[]> {
     ...missing.map((path): Screen => ({ path, status: 404 })),
     ...(await buyerScreens(origin, cookies.buyer)).map(screen("buyer")),
     ...(await sellerScreens(origin, cookies.seller)).map(screen("seller")),
+    { path: "/earnings/setup", status: 200, as: "newseller" },
     ...(await operatorScreens(origin, cookies.operator)).map(screen("operator")),
   ];
 }
@@ -68,7 +69,7 @@ async function sellerScreens(origin: string, cookie: string): Promise<string[]> 
   return [
     ...["/dashboard", "/orders?tab=selling", "/dashboard/services", "/earnings", "/dashboard/reviews"],
     ...["/services/create", "/profile/selling", "/profile/replies", "/services/sell/receipt"],
-    ...["/earnings/setup", "/earnings/bank", ...(await findStatements(origin, cookie))],
+    ...["/earnings/bank", ...(await findStatements(origin, cookie))],
     ...steps.map((step) => `${draft}/${step}?check=1`),
     ...[...new Set(orders)].slice(0, 4),
     ...offers.slice(0, 1),
@@ -134,6 +135,7 @@ export async function screens(origin: string, executablePath: string): Promise<F
   const cookies = {
     buyer: await signIn(origin, "buyer"),
     seller: await signIn(origin, "seller"),
+    newseller: await signIn(origin, "newseller"),
     operator: await signInOperator(origin),
   };
   const links = new Map<string, Promise<number>>();

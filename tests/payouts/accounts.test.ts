@@ -183,6 +183,16 @@ test("A quarter of an hour after signing in, the password is asked for; the coun
   expect((await ann.get("/earnings/setup/refresh")).location).toBe("/earnings/setup");
 });
 
+test("The form of set-up opens until all is set up, and then /earnings", async () => {
+  const ann = await payoutSeller();
+  expect((await ann.get("/earnings/setup")).status).toBe(200);
+  await startSetup(ann);
+  expect((await ann.get("/earnings/setup")).status).toBe(200);
+  await setUp(ann);
+  const page = await ann.get("/earnings/setup");
+  expect([page.status, page.location]).toEqual([303, "/earnings"]);
+});
+
 test("A seller without a country is asked at set-up, and other countries are refused", async () => {
   const ann = await visitor.signedIn();
   await sellerRow(ann.id, { status: "active" });

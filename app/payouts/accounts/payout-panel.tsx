@@ -16,7 +16,7 @@ export function PayoutPanel({ view }: { view: PayoutView }) {
 }
 
 /** The button of each state: null while there is nothing to do. */
-const buttons: Record<PayoutState, { action: string; label: string } | null> = {
+export const buttons: Record<PayoutState, { action: string; label: string } | null> = {
   none: { action: href("/earnings/setup"), label: "Set up payouts" },
   started: { action: href("/earnings/setup"), label: "Continue at Stripe" },
   asks: { action: href("/earnings/setup"), label: "Continue at Stripe" },

@@ -10,6 +10,7 @@ import { mainRead } from "#app/lib/reads.ts";
 import { seeCardPage, seeOther } from "#app/lib/replies.ts";
 import stylesheet from "#app/orders/orders.css?url";
 import { linksOf, type PageHandle } from "#app/page-handle.ts";
+import { buttons } from "#app/payouts/accounts/payout-panel.tsx";
 import * as payoutView from "#app/payouts/accounts/payout-view.server.ts";
 import { setupForm } from "#app/payouts/accounts/setup.form.ts";
 import { SetupFields } from "#app/payouts/accounts/setup-fields.tsx";
@@ -26,11 +27,15 @@ export const links = linksOf(handle);
 export const meta: MetaFunction<typeof loader> = ({ matches }) =>
   pageMeta({ title: "Set up payouts", noindex: true, path }, matches);
 
-/** /earnings/setup: the form that takes a seller to Stripe's page (docs/specification.md#payout-setup). */
+/**
+ * /earnings/setup: the form that takes a seller to Stripe's page (docs/specification.md#payout-setup). A
+ * seller who has nothing to set up comes to /earnings, which says so.
+ */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const viewer = requireViewer(context, "Please sign in to continue", path + new URL(request.url).search);
   const view = await mainRead(() => payoutView.find(context, viewer), "Something went wrong", context.log);
   if (!view) throw seeOther(href("/services/sell"));
+  if (!context.answersForm && buttons[view.state]?.action !== path) throw seeOther(href("/earnings"));
   return { asks: view.asks };
 }
 
