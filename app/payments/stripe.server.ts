@@ -4,8 +4,9 @@ import Stripe from "stripe";
 export const stripeTimeout = 10_000;
 
 /**
- * Creates a Stripe client that uses fetch. The library's own retries are off: the product retries from the
- * money call's row.
+ * Creates a Stripe client that uses fetch. The library's own retries are off, because the product retries
+ * from the money call's row. Only a call whose connection is lost is repeated once, at once and with the same
+ * idempotency key.
  * @param api `https://api.stripe.com`, or the address of the Stripe stand-in
  */
 export function stripeClient(api: string, key: string): Stripe {
@@ -15,11 +16,24 @@ export function stripeClient(api: string, key: string): Stripe {
     host: url.hostname,
     port: url.port || (protocol === "http" ? 80 : 443),
     protocol,
-    httpClient: Stripe.createFetchHttpClient(),
+    httpClient: Stripe.createFetchHttpClient(fetchFromStripe),
     timeout: stripeTimeout,
     maxNetworkRetries: 0,
     telemetry: false,
   });
+}
+
+/**
+ * Fetches, and names a lost connection as Node.js does. The library knows it by that name only, and then
+ * repeats the call: as a rule, the other side closed an idle connection while the call was on its way.
+ */
+async function fetchFromStripe(...request: Parameters<typeof fetch>): Promise<Response> {
+  try {
+    return await fetch(...request);
+  } catch (error) {
+    const isLost = error instanceof Error && error.message === "Network connection lost.";
+    throw isLost ? Object.assign(error, { code: "ECONNRESET" }) : error;
+  }
 }
 
 /**

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { profiles } from "#drizzle/schema.ts";
 import { expectErrorLog } from "../support/bindings/error-log.ts";
 import { faultyDatabase, productWith } from "../support/bindings/faulty.ts";
@@ -194,6 +194,24 @@ describe("Bad input", () => {
 });
 
 describe("If Stripe does not answer", () => {
+  it("A lost connection is tried once more with the same idempotency key, and the buyer notices nothing", async () => {
+    const service = await gig(db);
+    const ann = await visitor.signedIn();
+    const keys: (string | null)[] = [];
+    const connected = globalThis.fetch;
+    using _ = vi.spyOn(globalThis, "fetch").mockImplementation((address, init) => {
+      keys.push(new Headers(init?.headers).get("Idempotency-Key"));
+      // The runtime's own error for a connection that the other side has closed.
+      return keys.length === 1
+        ? Promise.reject(new Error("Network connection lost."))
+        : connected(address, init);
+    });
+    ann.send = productWith({});
+    const page = await ann.submit("/orders", { gigId: service.id });
+    expect(page.location).toContain("/c/pay/");
+    expect(keys).toEqual([expect.any(String), keys[0]]);
+  });
+
   it("The order is kept, pending and payable, and the page says that nothing was charged", async () => {
     const service = await gig(db);
     const ann = await visitor.signedIn();
