@@ -356,6 +356,11 @@ export function payable(orderId: string | SQL) {
   return sql<number>`(select ifnull(-sum(amount_cents), 0) from ledger where order_id = ${orderId} and account = 'seller_payable')`;
 }
 
+/** What a seller owes for an order, in cents. */
+export function debtOf(orderId: string) {
+  return sql<number>`(select ifnull(sum(amount_cents), 0) from ledger where order_id = ${orderId} and account = 'seller_debts')`;
+}
+
 /**
  * What the platform bears of an order's refunds in the seller's place, in cents. The index is named: few
  * orders have any.

@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { and, eq } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
 import { expect, test } from "vitest";
+import * as ledger from "#app/ledger/ledger.server.ts";
 import { read as readAccount } from "#app/payouts/accounts/read-account.server.ts";
 import { placeHold } from "#app/payouts/holds/hold-decisions.server.ts";
 import { settle } from "#app/payouts/transfers/settle.server.ts";
@@ -330,6 +331,33 @@ test("What Stripe does not take back is a debt, which the seller's next earnings
   }
   const text = (await bob.get("/earnings")).text;
   expect(text).toContain(" to pay what you owed.");
+});
+
+test("A debt that an operator writes off while Stripe answers is not paid from the earnings, too", async () => {
+  const { order: first, bob } = await completedOrder({ priceCents: 8000 });
+  const account = await readyAccount(bob.id);
+  const { order: second } = await completedOrder({ sellerId: bob.id, priceCents: 9000 });
+  await db.update(earnings).set({ dueAt: null }).where(eq(earnings.orderId, second.id));
+  await pass(15 * day);
+  await sweep();
+  await control(`accounts/${account.stripeId}/payout`);
+  await refund(first.id, 8000);
+  await sweep();
+  const net = 8000 - first.feeCents;
+  expect((await balancesOf(first.id)).seller_debts).toBe(net);
+
+  await db.update(earnings).set({ dueAt: now() }).where(eq(earnings.orderId, second.id));
+  const balance = {
+    retrieve: async () => {
+      await ledger.writtenOff(db, { id: first.id, sellerId: bob.id }, crypto.randomUUID(), net, now());
+      return await deps.stripe.balance.retrieve();
+    },
+  };
+  const stripe: typeof deps.stripe = Object.create(deps.stripe, { balance: { value: balance } });
+  await settle({ ...deps, stripe }, second.id);
+  await sweep();
+  expect(await balancesOf(first.id)).not.toHaveProperty("seller_debts");
+  expect(await transfersAtStripe(second.id)).toMatchObject([{ amount: 9000 - second.feeCents }]);
 });
 
 test("A sweep reads at most 20 rows to find that nothing about money is due", async () => {

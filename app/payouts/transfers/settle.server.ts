@@ -223,6 +223,10 @@ function sent(
       confirmedAt: sendCents === 0 ? at : null,
     }),
     ledger.transfer(db, order, id, sendCents, sumOf(debts), at),
+    // An operator may have written them off since.
+    ...debts.map((debt) =>
+      guards.that(db, "owed-unchanged", sql`${ledger.debtOf(debt.orderId)} >= ${debt.cents}`),
+    ),
     ...debts.map((debt) =>
       ledger.debtPaid(db, { id: debt.orderId, sellerId: order.sellerId }, id, debt.cents, at),
     ),
