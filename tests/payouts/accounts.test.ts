@@ -2,10 +2,11 @@ import { eq } from "drizzle-orm";
 import { afterEach, expect, test } from "vitest";
 import { read } from "#app/payouts/accounts/read-account.server.ts";
 import { untilChange } from "#app/payouts/transfers/settle.ts";
+import { canTransferFrom } from "#app/payouts/waiting.ts";
 import { earnings, moneyCalls, outbox, payoutAccounts, sellers, users } from "#drizzle/schema.ts";
 import { application, apply, registrationOf, sellerRow } from "../sellers/applicant.ts";
 import { member, password } from "../support/accounts/passwords.ts";
-import { deps, pass, sweep } from "../support/clock.ts";
+import { day, deps, pass, sweep } from "../support/clock.ts";
 import { orderRow } from "../support/orders.ts";
 import { accountOf, atStripe, control, payoutSeller, setUp, startSetup } from "../support/payouts.ts";
 import { deliveries, faults } from "../support/stripe.ts";
@@ -268,6 +269,10 @@ test("A changed bank account is noticed and mailed", async () => {
   const before = await setUp(ann);
   const page = await ann.submit("/earnings/bank", {});
   expect(page.location).toContain("/c/express/");
+  await db
+    .update(payoutAccounts)
+    .set({ bankSince: deps.clock.now() - 7 * day })
+    .where(eq(payoutAccounts.id, before.id));
   await control(`accounts/${before.stripeId}/bank`, { number: "000111111116" });
   await pass(11 * 60_000);
   await sweep();
@@ -275,6 +280,23 @@ test("A changed bank account is noticed and mailed", async () => {
   expect([after.bankLast4, after.bankIsFirst]).toEqual(["1116", false]);
   expect(after.bankSince).toBeGreaterThan(before.bankSince ?? 0);
   expect(await mailsOf(ann.id)).toEqual(["payouts_ready", "payouts_bank", "payouts_bank"]);
+});
+
+test("No one shortens the wait for the first bank account by changing or removing it within a week", async () => {
+  const ann = await payoutSeller();
+  const { stripeId } = await setUp(ann);
+  await control(`accounts/${stripeId}/bank`, { number: "000111111116" });
+  await ann.get("/earnings/setup/return");
+  const changed = await accountOf(ann.id);
+  expect(changed.bankLast4).toBe("1116");
+  expect(canTransferFrom(changed)).toBe((changed.bankSince ?? 0) + 7 * day);
+  await control(`accounts/${stripeId}/bank`, { remove: true });
+  await ann.get("/earnings/setup/return");
+  expect((await accountOf(ann.id)).bankSince).toBeNull();
+  await control(`accounts/${stripeId}/bank`, { number: "000123456789" });
+  await ann.get("/earnings/setup/return");
+  const added = await accountOf(ann.id);
+  expect(canTransferFrom(added)).toBe((added.bankSince ?? 0) + 7 * day);
 });
 
 test("A bank account after an earlier, closed account is not the first", async () => {

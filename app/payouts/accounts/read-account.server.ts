@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import * as links from "#app/auth/links.server.ts";
 import type { Capabilities } from "#app/context.ts";
 import { hmac } from "#app/lib/bytes.ts";
+import { day } from "#app/lib/dates.ts";
 import * as guards from "#app/lib/guards.server.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
 import { refused } from "#app/payments/stripe.server.ts";
@@ -18,6 +19,7 @@ import { setSchedule } from "#app/payouts/bank/set-schedule.server.ts";
 import * as holds from "#app/payouts/holds/holds.server.ts";
 import * as reminders from "#app/payouts/reminders/reminders.server.ts";
 import { earningsDueAgain } from "#app/payouts/transfers-due.server.ts";
+import { bankWait } from "#app/payouts/waiting.ts";
 
 type Deps = Pick<Capabilities, "db" | "stripe" | "clock" | "log" | "secret">;
 
@@ -113,12 +115,7 @@ async function store(deps: Deps, before: AccountRow, stripeId: string, reading: 
     bankFingerprint: reading.fingerprint,
     bankErrored: bank?.errored ?? false,
     bankSince: bank ? (isNewBank ? at : before.bankSince) : null,
-    // Once there was a bank account, no later one is the first.
-    bankIsFirst: isNewBank
-      ? before.bankIsFirst && reading.isFirst
-      : bank
-        ? before.bankIsFirst
-        : bankWas(before),
+    bankIsFirst: bank && !isNewBank ? before.bankIsFirst : isStillFirst(before, reading, at),
     readAt: at,
   };
   const facts = { ...before, ...after, heldUntil: reading.heldUntil };
@@ -198,9 +195,12 @@ function nextReading(
 
 const deadline = ({ requirements }: Pick<AccountRow, "requirements">) => firstDeadline(requirements);
 
-/** For an account without a bank account: will the next one be the first? */
-function bankWas({ bankIsFirst, bankSince }: AccountRow): boolean {
-  return bankIsFirst && bankSince === null;
+/**
+ * True if a bank account that comes now, or the next one if there is none, waits as long as a first one: none
+ * came before, or only one that was still new. Otherwise a change would shorten that wait.
+ */
+function isStillFirst({ bankIsFirst, bankSince }: AccountRow, { isFirst }: Reading, at: number): boolean {
+  return bankIsFirst && (bankSince === null ? isFirst : at < bankSince + bankWait.first * day);
 }
 
 /**
