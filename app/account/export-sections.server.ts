@@ -73,6 +73,17 @@ function offerTextFor(userId: string) {
   };
 }
 
+/** The text of a review, for the seller. One that an operator has taken down is on no page either. */
+const reviewText = sql<
+  string | null
+>`iif(${reviews.hiddenAt} is null or ${reviews.comment} is null, ${reviews.comment}, ${removedMessage})`.as(
+  "comment",
+);
+
+/** A condition on files of messages: an operator has not removed the message, or the user has sent it. */
+const isShownTo = (userId: string) =>
+  sql`exists (select 1 from messages where messages.id = ${messageFiles.messageId} and (removed_at is null or sender_id = ${userId}))`;
+
 /** A list in the export's file, under its name there. */
 export type Section = ExportQuery & { name: string };
 
@@ -164,7 +175,11 @@ export const sections: Section[] = [
   },
   { name: "payoutHolds", ...userRows(payoutHolds, payoutHolds.userId, ["placedBy"]) },
   { name: "ordersBought", ...userRows(orders, orders.buyerId, ["formToken"], parties) },
-  { name: "ordersSold", ...userRows(orders, orders.sellerId, ["formToken"], parties) },
+  {
+    name: "ordersSold",
+    // The buyer's billing details are not for the seller.
+    ...userRows(orders, orders.sellerId, ["formToken", "buyerCompany", "buyerTaxNumber"], parties),
+  },
   {
     name: "orderEvents",
     ...childRows(orderEvents, orderEvents.orderId, orderIds),
@@ -201,7 +216,10 @@ export const sections: Section[] = [
     ),
   },
   { name: "reviewsWritten", ...childRows(reviews, reviews.orderId, boughtOrderIds) },
-  { name: "reviewsReceived", ...childRows(reviews, reviews.gigId, gigIds, ["buyerId"]) },
+  {
+    name: "reviewsReceived",
+    ...childRows(reviews, reviews.gigId, gigIds, ["buyerId"], { comment: reviewText }),
+  },
   { name: "reports", ...userRows(reports, reports.reporterId, ["opens", "ownerId"]) },
   { name: "conversations", ...userRows(conversations, inConversation, [], writers) },
   {
@@ -234,6 +252,7 @@ export const sections: Section[] = [
     ...childRows(messageFiles, messageFiles.conversationId, conversationIds, [], {
       address: messageFileAddress,
     }),
+    only: isShownTo,
   },
   // What is needed is the text of the message with the same id.
   {

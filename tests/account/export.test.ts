@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { eq, getTableName, is } from "drizzle-orm";
+import { eq, getTableName, inArray, is } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { expect, it, vi } from "vitest";
@@ -170,6 +170,33 @@ it("The export has bought and sold orders, money, reviews and messages, and no o
   // The payments belong to the buyer alone.
   expect(sold.payments).toEqual([]);
   expect(JSON.stringify(sold)).not.toContain(ann.email);
+});
+
+it("A seller's export has neither the buyer's billing details nor what an operator has taken down", async () => {
+  const { ann, bob, order } = await paidOrder();
+  const billing = { buyerCompany: "Lee Ceramics", buyerTaxNumber: "DE123456789" };
+  await db.update(schema.orders).set(billing).where(eq(schema.orders.id, order.id));
+  const reviewed = await review(db, await gig(db, { sellerId: bob.id }), {
+    comment: "Bob lives at 5 Oak Lane",
+  });
+  await db.update(schema.reviews).set({ hiddenAt: 1 }).where(eq(schema.reviews.id, reviewed.id));
+  await talk(ann.id, bob.id, 2);
+  const isTheirs = inArray(schema.messages.senderId, [ann.id, bob.id]);
+  const [kept, removed] = await db.select().from(schema.messages).where(isTheirs);
+  if (!kept || !removed) throw new Error("The messages are missing");
+  for (const { id, conversationId } of [kept, removed]) {
+    const file = { id: crypto.randomUUID(), messageId: id, conversationId, name: `${id}.pdf` };
+    await db.insert(schema.messageFiles).values({ ...file, type: "application/pdf", bytes: 9, sha256: "5a" });
+  }
+  await db.update(schema.messages).set({ removedAt: 1 }).where(eq(schema.messages.id, removed.id));
+
+  const [sold, bought] = [await download(bob), await download(ann)];
+  expect(bought.ordersBought).toMatchObject([billing]);
+  expect(JSON.stringify(sold)).not.toMatch(/Lee Ceramics|DE123456789|Oak Lane/);
+  expect(sold.reviewsReceived).toMatchObject([{ comment: removedMessage, rating: 5 }]);
+  const [sender, other] = removed.senderId === ann.id ? [bought, sold] : [sold, bought];
+  expect(sender.messageFiles?.map(({ messageId }) => messageId)).toEqual([kept.id, removed.id]);
+  expect(other.messageFiles?.map(({ messageId }) => messageId)).toEqual([kept.id]);
 });
 
 it("The export has no secret and no hash, and shows each time as a date", async () => {
