@@ -35,9 +35,13 @@ export function bytesOf(fields: TypedFields): number {
   return new TextEncoder().encode(JSON.stringify(fields)).length;
 }
 
-/** A path with the id of parked text in its `draft` parameter, before any fragment. */
+/**
+ * A path with the id of parked text in its `draft` parameter, before any fragment. It replaces an earlier
+ * one: a form may be sent from the page that shows other parked text.
+ */
 export function withParked(path: string, id: string): string {
-  const [page = "", fragment] = path.split("#");
+  const [whole = "", fragment] = path.split("#");
+  const page = whole.replace(/[?&]draft=[^&]*$|(?<=[?&])draft=[^&]*&/g, "");
   const parked = `${page}${page.includes("?") ? "&" : "?"}draft=${id}`;
   return fragment === undefined ? parked : `${parked}#${fragment}`;
 }

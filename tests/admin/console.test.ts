@@ -314,6 +314,20 @@ it("A form that is sent after the session has ended does nothing, and waits abov
   expect((await db.select().from(users).where(eq(users.id, bob.id)))[0]?.suspendedAt).not.toBeNull();
 });
 
+it("A form that is sent from the page where an earlier one waits is the one that waits after the next sign-in", async () => {
+  const { ann: eve } = await operator();
+  const path = `/admin/users/${(await visitor.signedIn()).id}`;
+  let back = path;
+  for (const said of ["An earlier reason, long enough", "The reason of the second form"]) {
+    await eve.get(back);
+    await ended(eve);
+    const away = await eve.submit(back, { intent: "suspend", rule: "conduct", reason: said });
+    back = new URL(away.location ?? "", origin).searchParams.get("redirectTo") ?? "";
+    await eve.beginSession({ aal: "aal2", role: "operator" });
+    expect((await eve.get(back)).html).toContain(`>${said}</textarea>`);
+  }
+});
+
 it("After sign-in the text of a category waits above its page, and that of a preview where the preview opens", async () => {
   const { ann: eve } = await operator();
   const path = `/admin/catalogue/${topic.id}`;
