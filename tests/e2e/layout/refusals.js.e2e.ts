@@ -65,3 +65,17 @@ async function reason(page: Page): Promise<string | null> {
     .catch(() => null);
   return found === null ? null : String(await found.jsonValue());
 }
+
+test("A link to a wrong field moves the focus there, and the errors and the typed text stay", async ({
+  page,
+}) => {
+  await page.goto("/sign-up");
+  await hydration(page);
+  await page.getByLabel("Full name").fill("A");
+  await page.locator("main form button:not([type=button]):visible").first().click();
+  const summary = page.locator('main [role="alert"]').first();
+  await summary.getByRole("link").first().press("Enter");
+  await expect(page.getByLabel("Full name")).toBeFocused();
+  await expect(summary.getByRole("link").first()).toBeVisible();
+  await expect(page.getByLabel("Full name")).toHaveValue("A");
+});
