@@ -70,6 +70,7 @@ test("A link to a wrong field moves the focus there, and the errors and the type
   page,
 }) => {
   await page.goto("/sign-up");
+  await page.mouse.move(100, 300);
   await hydration(page);
   await page.getByLabel("Full name").fill("A");
   await page.locator("main form button:not([type=button]):visible").first().click();
