@@ -153,7 +153,7 @@ async function writeDeletion(
       ...offers.ofUserClosed(db, id, at),
       ...gigTransitions.withdrawn(db, id, at),
       ...deniedChanges.ended(db, sql`gigs.seller_id = ${id}`, at),
-      ...draftPictures.draftsOfUserDeleted(db, id, at),
+      ...draftPictures.draftsDeleted(db, sql`(select id from gig_drafts where seller_id = ${id})`, at),
       uploads.ofUserDropped(db, id),
       replies.ofUserDeleted(db, id),
       savedGigs.ofUserDeleted(db, id),

@@ -104,22 +104,19 @@ export function picturesForgotten(db: Db, urls: string[], kept: string[], at: nu
 }
 
 /**
- * Statements: delete a user's drafts, and the pictures that only the drafts have.
- * @param at UTC ms
+ * Statements: delete drafts, and the pictures that only the drafts have.
+ * @param ids of the drafts, as SQL in brackets @param at UTC ms
  */
-export function draftsOfUserDeleted(db: Db, sellerId: string, at: number) {
-  const own = sql`(select id from gig_drafts where seller_id = ${sellerId})`;
+export function draftsDeleted(db: Db, ids: SQL, at: number) {
   const shown = sql`select 1 from gigs where gigs.id = draft_id and (image_url = '/images/' || picture.key
     or exists (select 1 from json_each(further_images) further where further.value ->> 'url' = '/images/' || picture.key))`;
+  const only = sql`from gig_draft_pictures picture
+    where draft_id in ${ids} and picture.key glob ${uploadedKeys} and not exists (${shown})`;
   return [
-    forgottenFiles.noted(
-      db,
-      sql`select picture.key || '/' prefix from gig_draft_pictures picture
-        where draft_id in ${own} and picture.key glob ${uploadedKeys} and not exists (${shown})`,
-      at,
-    ),
-    db.delete(gigDraftPictures).where(sql`${gigDraftPictures.draftId} in ${own}`),
-    db.delete(gigDrafts).where(eq(gigDrafts.sellerId, sellerId)),
+    forgottenFiles.noted(db, sql`select picture.key || '/' prefix ${only}`, at),
+    db.delete(pictureRows).where(sql`${pictureRows.key} in (select picture.key ${only})`),
+    db.delete(gigDraftPictures).where(sql`${gigDraftPictures.draftId} in ${ids}`),
+    db.delete(gigDrafts).where(sql`${gigDrafts.id} in ${ids}`),
   ] as const;
 }
 

@@ -2,7 +2,12 @@ import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
 import type { GigContent } from "#app/gigs/drafts/check-draft.ts";
 import * as denied from "#app/gigs/drafts/denied-changes.server.ts";
-import { draftUnchanged, picturesForgotten, picturesOf } from "#app/gigs/drafts/draft-pictures.server.ts";
+import {
+  draftsDeleted,
+  draftUnchanged,
+  picturesForgotten,
+  picturesOf,
+} from "#app/gigs/drafts/draft-pictures.server.ts";
 import type { GigDraft } from "#app/gigs/drafts/gig-drafts.server.ts";
 import { typedOfPublished } from "#app/gigs/drafts/typed-of-gig.ts";
 import { slugOf } from "#app/gigs/gig.ts";
@@ -161,8 +166,7 @@ export async function withdraw(
         .set({ state: "withdrawn", listed: false, version: seq, updatedAt: at })
         .where(eq(gigs.id, gig.id)),
       ...denied.ended(db, sql`gigs.id = ${gig.id}`, at),
-      db.delete(gigDraftPictures).where(eq(gigDraftPictures.draftId, gig.id)),
-      db.delete(gigDrafts).where(eq(gigDrafts.id, gig.id)),
+      ...draftsDeleted(db, sql`(${gig.id})`, at),
     ]);
     return "withdrawn";
   } catch (error) {

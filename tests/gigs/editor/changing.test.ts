@@ -1,6 +1,14 @@
 import { asc, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { gigDraftPictures, gigEvents, gigSlugs, gigs, orders } from "#drizzle/schema.ts";
+import {
+  forgottenFiles,
+  gigDraftPictures,
+  gigEvents,
+  gigSlugs,
+  gigs,
+  orders,
+  pictures,
+} from "#drizzle/schema.ts";
 import { db, visitor } from "../../support/visitor.ts";
 import {
   draftOf,
@@ -118,7 +126,6 @@ test("Deleting a draft forgets its own pictures and leaves the published service
   expect((await ann.get(path)).text).toContain("Delete this draft?");
   expect((await ann.submit(path, { intent: "delete" })).location).toBe("/services/create");
   expect([await storedDraft(id), await storedGig(id)]).toEqual([undefined, before]);
-  const { forgottenFiles } = await import("#drizzle/schema.ts");
   const draft = await draftOf(ann);
   const [key] = await withPictures(ann, draft, 1);
   await ann.submit(`/services/create/${draft}/delete`, { intent: "delete" });
@@ -126,4 +133,16 @@ test("Deleting a draft forgets its own pictures and leaves the published service
   expect(prefixes).toContain(`${key}/`);
   expect(prefixes).not.toContain(`${before?.imageUrl?.slice(8)}/`);
   expect(await db.select().from(gigDraftPictures).where(eq(gigDraftPictures.draftId, draft))).toEqual([]);
+});
+
+test("Deleting a service forgets the pictures that only its unpublished changes have", async () => {
+  const { ann, id } = await changing();
+  const shown = (await storedGig(id))?.imageUrl?.slice(8);
+  const key = `${crypto.randomUUID()}-g1`;
+  await db.insert(gigDraftPictures).values({ key, draftId: id, place: 2 });
+  await db.insert(pictures).values({ key, storedAt: 1, attempts: 0, avifDueAt: 1 });
+  expect((await ann.submit(`/services/create/${id}/delete?gig=1`, {})).location).toBe("/dashboard/services");
+  const prefixes = (await db.select().from(forgottenFiles)).map(({ prefix }) => prefix);
+  expect([prefixes.includes(`${key}/`), prefixes.includes(`${shown}/`)]).toEqual([true, false]);
+  expect(await db.select().from(pictures).where(eq(pictures.key, key))).toEqual([]);
 });
