@@ -58,6 +58,7 @@ describe("POST /functions/create-payment", () => {
       [visitor.signedOut(), service(own.id), 401, "Please sign in to continue with your purchase"],
       [ann, service(own.id), 403, "You cannot purchase your own service"],
       [ann, service(crypto.randomUUID()), 404, "Service not found"],
+      [ann, service("\ud800"), 400, "This service cannot be ordered"],
       [ann, service("x"), 400, "This service cannot be ordered"],
       [ann, service(other.id, { package: "gold" }), 400, "Choose a package"],
       [ann, service(other.id, { shownPrice: 1 }), 403, "The price has changed to $80"],
