@@ -179,6 +179,17 @@ export async function applyToSell(page: Page): Promise<string> {
   return /cs_\w+/.exec(cardPage)?.[0] ?? "";
 }
 
+/** A new seller, signed in, whose fee is paid and whose account is active. */
+export async function newSeller(page: Page): Promise<{ username: string; email: string }> {
+  const person = await verifiedNewcomer(page);
+  const session = await applyToSell(page);
+  const card = { data: { card: "4242424242424242" }, ...retrying };
+  const path = `${process.env.E2E_SANDBOX_URL}/control/sessions/${session}/pay`;
+  expect((await page.request.post(path, card)).ok()).toBe(true);
+  await mailTo(page, person.email, "seller_activated");
+  return person;
+}
+
 function newName(): { username: string; email: string } {
   const username = `new-${Date.now().toString(36)}-${Math.floor(Math.random() * 1e6).toString(36)}`;
   return { username, email: `${username}@handiwork.test` };

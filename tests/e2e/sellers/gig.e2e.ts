@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, picture, signedIn, test } from "#tests/e2e/journey.ts";
+import { expect, newSeller, picture, test } from "#tests/e2e/journey.ts";
 
 const pictures = [picture("front.png", [180, 40, 40]), picture("side.png", [40, 160, 60])];
 /** A picture in a file of over 5 MB: a browser with scripts makes it smaller. */
@@ -15,7 +15,7 @@ const step = (page: Page, name: string) =>
 test("A seller publishes a service with two pictures; it is found", async ({ page }, info) => {
   const hasScripts = info.project.name === "js";
   const word = `clock${Date.now().toString(36)}${hasScripts ? "j" : "n"}`;
-  await signedIn(page, "newseller");
+  await newSeller(page);
   await page.goto("/dashboard");
   await page.getByRole("navigation", { name: "Dashboard" }).getByRole("link", { name: "Services" }).click();
   await expect(page).toHaveURL("/dashboard/services");
