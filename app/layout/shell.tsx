@@ -25,6 +25,7 @@ export function Shell({ data, children }: { data: ShellData; children: ReactNode
         Skip to content
       </a>
       <Header viewer={data.viewer} menu={data.menu} />
+      <ToastMessage key={data.toast?.id} toast={data.toast} />
       <main id="main" tabIndex={-1}>
         {data.viewer?.badAddress ? (
           <BadAddressNote email={data.viewer.badAddress} />
@@ -36,7 +37,6 @@ export function Shell({ data, children }: { data: ShellData; children: ReactNode
         {children}
       </main>
       <Footer menu={data.menu} viewer={data.viewer} preferences={data.preferences} year={data.year} />
-      <ToastMessage key={data.toast?.id} toast={data.toast} />
     </Saving>
   );
 }

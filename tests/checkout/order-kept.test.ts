@@ -150,7 +150,7 @@ it("An expired link offers a new one, which returns to the order", async () => {
   await db.update(accountLinks).set({ redirectTo: back, expiresAt: Date.now() - 1 });
   const over = await browser.get(link);
   expect(waysOn(over, "/verify")).toEqual([back]);
-  const reminder = over.links.find((to) => to.startsWith("/verify?")) ?? "";
+  const reminder = over.links.find((to) => to.startsWith("/verify?redirectTo=")) ?? "";
   const signIn = await browser.open(reminder);
   expect(signIn.field("redirectTo")).toBe(reminder);
   await send(browser, signIn, account);

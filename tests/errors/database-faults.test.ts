@@ -91,7 +91,7 @@ const faults: Fault[] = [
     by: "buyer",
     log: "section read failed",
     status: 303,
-    says: /Blue, 3 mm.*Payment processing failed/,
+    says: /Payment processing failed.*Blue, 3 mm/,
     toast: "Payment processing failed",
   },
   ...[gigRead, 'insert into "orders"', 'from "users" where'].map((fails) => ({

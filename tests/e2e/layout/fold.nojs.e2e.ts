@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, signedIn, test } from "#tests/e2e/journey.ts";
+import { expect, signedIn, signIn, test } from "#tests/e2e/journey.ts";
 
 /** The addresses of some of the newest gigs. */
 async function gigs(page: Page): Promise<string[]> {
@@ -67,4 +67,31 @@ test("A message can be written in the first screen of a laptop", async ({ page }
   await expect(page).toHaveURL(/conversation=/);
   expect(await belowFold(page, page.getByRole("button", { name: "Send" }))).toBeLessThanOrEqual(0);
   expect(await belowFold(page, page.getByPlaceholder("Type a message..."))).toBeLessThanOrEqual(0);
+});
+
+test("A notice that stays until it is closed covers nothing: not on a phone, not on a laptop", async ({
+  page,
+}) => {
+  await signIn(page, "buyer2");
+  const toast = page.locator(".toast");
+  for (const [width, height] of [
+    [360, 740],
+    [1280, 720],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    const covered = await toast.evaluate((notice) => {
+      const { top, bottom } = notice.getBoundingClientRect();
+      return [...document.querySelectorAll("header, main > *, footer")]
+        .map((part) => [part.nodeName, part.getBoundingClientRect()] as const)
+        .filter(([, part]) => part.top < bottom - 1 && part.bottom > top + 1)
+        .map(([name]) => name);
+    });
+    expect([width, covered]).toEqual([width, []]);
+    // Further down it is still read, as after a form that returns to the middle of a page.
+    await page.locator("footer").scrollIntoViewIfNeeded();
+    await expect(toast).toBeInViewport();
+    await page.locator("header").scrollIntoViewIfNeeded();
+  }
+  await toast.getByRole("link", { name: "Close" }).click();
+  await expect(toast).toHaveCount(0);
 });
