@@ -19,7 +19,18 @@ import { pageMeta } from "#app/seo/meta.ts";
 export const handle: PageHandle = { stylesheet, scripts: "now", uploads: 25, longTexts: true };
 export const links = linksOf(handle);
 export const headers = failureHeaders;
-export const meta: MetaFunction = () => pageMeta({ title: "Offer", noindex: true });
+
+const titles = new Map([
+  ["ask", "Ask for an offer"],
+  ["send", "Send an offer"],
+  ["extra", "Offer an extra"],
+]);
+
+/** By the form that the address names: the action's reply does not reach `meta`. */
+export const meta: MetaFunction = ({ location }) => {
+  const form = new URLSearchParams(location.search).get("form") ?? "";
+  return pageMeta({ title: titles.get(form) ?? "Offer", noindex: true });
+};
 
 /** The address takes forms only, but a refused form is shown here. */
 export function loader() {

@@ -270,6 +270,19 @@ test("A text that names a way to pay elsewhere gets the note", async () => {
   expect((await messagesOf(id)).map(({ looksElsewhere }) => looksElsewhere)).toEqual([true]);
 });
 
+test("A refused form of an offer has the title of the page that it was sent from", async () => {
+  const { buyer, seller, id } = await market();
+  for (const [who, path, intent, title] of [
+    [buyer, `/offers/new?conversation=${id}&ask=1`, "ask", "Ask for an offer | Handiwork"],
+    [seller, `/offers/new?conversation=${id}`, "send", "Send an offer | Handiwork"],
+  ] as const) {
+    const page = await who.get(path);
+    const action = /<form[^>]*action="(\/offers[^"]*)"/.exec(page.html)?.[1] ?? "";
+    const refused = await who.submit(action, { intent, conversation: id });
+    expect([page.title, refused.status, refused.title]).toEqual([title, 400, title]);
+  }
+});
+
 test("GET /offers is not a page, and an unknown intent is refused", async () => {
   const { buyer, id } = await market();
   expect((await buyer.get("/offers")).status).toBe(404);

@@ -188,8 +188,10 @@ it("The same form twice offers an extra once; an empty or wrong one comes back w
   await offer(bob, order.id, fields);
   expect((await bob.submit("/offers", { ...offered, ...fields })).status).toBe(303);
   expect(await stateOf(order.id)).toEqual(["offered"]);
-  const empty = await bob.submit("/offers", { intent: "offer-extra", order: order.id });
-  expect(empty.status).toBe(400);
+  const page = await bob.get(`/orders/${order.id}`);
+  const action = /action="(\/offers[^"]*)"/.exec(page.html)?.[1] ?? "/offers";
+  const empty = await bob.submit(action, { intent: "offer-extra", order: order.id });
+  expect([empty.status, empty.title]).toEqual([400, "Offer an extra | Handiwork"]);
   for (const sentence of [
     "The title is missing",
     "The price must be $5 to $1,000, such as 45 or 45.50",

@@ -54,7 +54,7 @@ function AskForm({ ask, at, typed, id, files, refusal, errors }: Props) {
   return (
     <form
       method="post"
-      action={href("/offers")}
+      action={`${href("/offers")}?form=ask`}
       encType="multipart/form-data"
       className="panel mt-6"
       noValidate

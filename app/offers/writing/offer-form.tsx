@@ -84,7 +84,7 @@ export function OfferForm(props: OfferFormProps) {
       id="step"
       ref={form}
       method="post"
-      action={href("/offers")}
+      action={`${href("/offers")}?form=send`}
       className="mt-6"
       noValidate
       onSubmit={submit}

@@ -31,7 +31,7 @@ export function PreviewedOffer({ offer, preview, conversation, id, writerId, typ
       <OfferedTerms preview={preview} />
       <form
         method="post"
-        action={href("/offers")}
+        action={`${href("/offers")}?form=send`}
         className="row mt-6"
         onSubmit={() => forgetKept(offerKey(writerId, conversation))}
       >

@@ -22,7 +22,7 @@ type Props = {
 export function OfferExtraForm({ order, typed, errors = {}, refusal = null }: Props) {
   const [leastPrice, mostPrice] = extraBounds.priceCents.map(dollars);
   return (
-    <form method="post" action={href("/offers")} className="mt-4" noValidate>
+    <form method="post" action={`${href("/offers")}?form=extra`} className="mt-4" noValidate>
       <ErrorSummary
         errors={{ title: errors.title, price: errors.price, "extra-days": errors.days }}
         {...(refusal === null ? {} : { form: [refusal] })}
