@@ -105,6 +105,11 @@ export function refusalToPrice(priceCents: number, shownPrice: number | undefine
   return isAsShown ? null : `The price has changed to ${dollars(priceCents)}`;
 }
 
+/** Asks a buyer to confirm a price that the page did not show, because extras were ticked since. In cents. */
+export function confirmSentence(priceCents: number): string {
+  return `With everything you chose, the price is ${dollars(priceCents)}. Order again to confirm`;
+}
+
 /**
  * The platform's fee in cents, rounded half up. @param percent the rate when the order is placed
  * (docs/specification.md#fee)

@@ -2,11 +2,24 @@ import { type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import * as sessions from "#app/auth/sessions.server.ts";
 import * as orderTerms from "#app/checkout/current-terms.server.ts";
-import { type Agreement, agreementOf, feeOf, newOrder, refusalToPrice } from "#app/checkout/new-order.ts";
+import {
+  type Agreement,
+  agreementOf,
+  confirmSentence,
+  feeOf,
+  newOrder,
+  refusalToPrice,
+} from "#app/checkout/new-order.ts";
 import type { Db } from "#app/context.ts";
 import { type Gig, refusalToOrder } from "#app/gigs/gig.ts";
 import * as gigs from "#app/gigs/gigs.server.ts";
-import { type Choice, type ChoiceRefusal, chosenOf, packageAlone } from "#app/gigs/packages/extras.ts";
+import {
+  type Choice,
+  type ChoiceRefusal,
+  chosenOf,
+  isPriceOf,
+  packageAlone,
+} from "#app/gigs/packages/extras.ts";
 import { packageOf } from "#app/gigs/packages/packages-of.ts";
 import * as credit from "#app/ledger/credit.server.ts";
 import { creditFor } from "#app/ledger/credit.ts";
@@ -96,6 +109,8 @@ export function packageWanted(
       const chosen = chosenOf(offered, current.extras, { extras, quantity });
       if ("refusal" in chosen) return chosen;
       const changed = refusalToPrice(chosen.priceCents, shownPrice);
+      if (changed && shownPrice && isPriceOf(offered, current.extras, shownPrice))
+        return { refusal: confirmSentence(chosen.priceCents) };
       if (changed) return { refusal: changed };
       return {
         agreed: agreementOf(current, offered, chosen, buyerId, requirements),

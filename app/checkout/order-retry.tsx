@@ -2,6 +2,7 @@ import type { SubmissionResult } from "@conform-to/dom";
 import { Form } from "@remix-run/react";
 import { ExtrasFields } from "#app/gigs/extras-fields.tsx";
 import { CreditLine, OrderButton } from "#app/gigs/order-button.tsx";
+import { quantityIn } from "#app/gigs/packages/extras.ts";
 import type { Packages } from "#app/gigs/packages/package.ts";
 import { RequirementsField } from "#app/gigs/requirements-field.tsx";
 import { orderFormId, useChoice } from "#app/gigs/use-choice.ts";
@@ -29,7 +30,7 @@ export function OrderRetry({ result, gig }: Props) {
   const typed = result.initialValue ?? {};
   const ticked = [typed.extra ?? []].flat().filter((id) => typeof id === "string");
   const quantity = typeof typed.quantity === "string" ? typed.quantity : "1";
-  const choice = { extras: ticked, quantity: Number(quantity) };
+  const choice = { extras: ticked, quantity: quantityIn(quantity) };
   const shown = useChoice({ ...gig, choice }, (cents) => creditSentence(cents, gig.creditCents));
   const extra = errors.extra ?? undefined;
   const ofQuantity = errors.quantity ?? undefined;

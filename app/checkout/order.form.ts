@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { longestRequirements } from "#app/gigs/gig.ts";
+import { quantityIn } from "#app/gigs/packages/extras.ts";
 
 const unknownExtra = "One of the extras is no longer offered. Please choose again";
 
@@ -16,12 +17,7 @@ export const orderForm = z.object({
     .array(z.string(unknownExtra), unknownExtra)
     .refine((ids) => new Set(ids).size === ids.length, "Choose each extra once")
     .default([]),
-  quantity: z
-    .string()
-    .trim()
-    .regex(/^\d{1,6}$/, "Enter a whole number")
-    .transform(Number)
-    .default(1),
+  quantity: z.string().transform(quantityIn).default(1),
   /** `update`: shows the price of what is chosen, and orders nothing. */
   intent: z.enum(["update"]).optional().catch(undefined),
   /**

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { type Choice, packageAlone, shownChoice } from "#app/gigs/packages/extras.ts";
+import { type Choice, packageAlone, quantityIn, shownChoice } from "#app/gigs/packages/extras.ts";
 import type { Package, Packages } from "#app/gigs/packages/package.ts";
 import type { GigExtras } from "#drizzle/schema.ts";
 
@@ -53,9 +53,8 @@ export function useChoice(
 
 function choiceInForm(form: HTMLFormElement): Omit<Choice, "package"> {
   const fields = new FormData(form);
-  const quantity = String(fields.get("quantity") ?? "").trim();
   return {
     extras: fields.getAll("extra").map(String),
-    quantity: quantity === "" ? 1 : Number(quantity),
+    quantity: quantityIn(String(fields.get("quantity") ?? "")),
   };
 }

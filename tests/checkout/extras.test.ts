@@ -72,9 +72,11 @@ it("A choice that cannot be ordered is refused at its field: nothing is written,
     [service.id, { extra: ["faster"], package: "elite" }, "Premium has no faster delivery"],
     [service.id, { quantity: "0" }, "Choose 1 to 10"],
     [service.id, { quantity: "11" }, "Choose 1 to 10"],
-    [service.id, { quantity: "two" }, "Enter a whole number"],
-    [service.id, { quantity: "-1" }, "Enter a whole number"],
+    [service.id, { quantity: "two" }, "Choose 1 to 10"],
+    [service.id, { quantity: "-5" }, "Choose 1 to 10"],
+    [service.id, { quantity: "2.5" }, "Choose 1 to 10"],
     [plain.id, { quantity: "2" }, "This service is ordered one at a time"],
+    [plain.id, { quantity: "-5" }, "This service is ordered one at a time"],
     [dear.id, { quantity: "2", package: "starter" }, "An order can cost at most $10,000"],
     [dear.id, { extra: ["source-file", "print-version", "faster"], package: "pro" }, "An order can cost"],
   ] as const) {
@@ -90,6 +92,8 @@ it("A choice that cannot be ordered is refused at its field: nothing is written,
     for (const more of [{ shownPrice: "1" }, { intent: "update" }]) {
       const page = await ann.submit("/orders", { ...fields, ...more });
       expect([page.status, sentence, page.text.includes(sentence)]).toEqual([400, sentence, true]);
+      // What scripts say of a quantity while it is typed.
+      expect(page.text).not.toContain("Enter a whole number");
       expect(page.field("requirements")).toBe("In blue");
       expect(page.html).toMatch(new RegExp(`<input[^>]*id="p-${fields.package}"[^>]*checked`));
       if ("extra" in chosen) {
@@ -102,7 +106,7 @@ it("A choice that cannot be ordered is refused at its field: nothing is written,
   expect(await ordersOf(ann)).toEqual([]);
 });
 
-it("A price that was shown before a box was ticked orders nothing, and the page returns with the sum", async () => {
+it("Without scripts, what is ticked after the page is loaded orders nothing: the page returns with the sum, and asks to confirm", async () => {
   const service = await gig(db, { extras: someExtras });
   const ann = await visitor.signedIn({ credit: true });
   const sent = {
@@ -113,14 +117,35 @@ it("A price that was shown before a box was ticked orders nothing, and the page 
     requirements: "In blue",
   };
   const page = await ann.submitAndFollow("/orders", { ...sent, shownPrice: "12000" });
-  expect(page.text).toContain("The price has changed to $380");
+  expect(page.text).toContain("With everything you chose, the price is $380. Order again to confirm");
+  expect(page.text).not.toContain("The price has changed");
   expect(page.text).toContain("Order Now ($380) You pay $370.00 after your $10 credit");
   expect([page.field("requirements"), page.field("quantity"), tickedIn(page)]).toEqual([
     "In blue",
     "3",
     ["source-file"],
   ]);
+  // The page that came back shows $380, the sum of that choice.
+  for (const [changed, sum] of [
+    [{ extra: ["source-file", "faster"] }, "$420"],
+    [{ extra: [], quantity: "1" }, "$120"],
+  ] as const) {
+    const again = await ann.submitAndFollow("/orders", { ...sent, ...changed, shownPrice: "38000" });
+    expect(again.text).toContain(`With everything you chose, the price is ${sum}. Order again to confirm`);
+  }
+  // No choice of today's prices comes to this: the seller has changed one.
+  const old = await ann.submitAndFollow("/orders", { ...sent, shownPrice: "37000" });
+  expect(old.text).toContain("The price has changed to $380");
   expect(await ordersOf(ann)).toEqual([]);
+});
+
+it("A visitor's quantity that cannot be ordered is still there after sign-in", async () => {
+  const service = await gig(db, { extras: someExtras });
+  const guest = visitor.signedOut();
+  const asked = await guest.submit("/orders", { gigId: service.id, package: "starter", quantity: "-5" });
+  const back = (await guest.open(asked.location ?? "")).field("redirectTo") ?? "";
+  const page = await guest.get(back);
+  expect([page.field("quantity"), page.text.includes("Choose 1 to 10")]).toEqual(["0", true]);
 });
 
 it("“Update the price” shows sum, days and credit line, keeps what was typed, and orders nothing", async () => {
@@ -195,7 +220,7 @@ it("A visitor who updates a price that cannot be ordered reads why, and keeps wh
   const guest = visitor.signedOut();
   for (const [quantity, sentence] of [
     ["11", "Choose 1 to 10"],
-    ["two", "Enter a whole number"],
+    ["two", "Choose 1 to 10"],
   ] as const) {
     const page = await guest.submitAndFollow("/orders", {
       intent: "update",
@@ -272,8 +297,8 @@ it("create-payment takes extras and quantity, and refuses what the form refuses"
     [{ extras: [1] }, "One of the extras is no longer offered. Please choose again"],
     [{ extras: ["made-up"] }, "One of the extras is no longer offered. Please choose again"],
     [{ quantity: 11 }, "Choose 1 to 10"],
-    [{ quantity: 1.5 }, "Enter a whole number"],
-    [{ quantity: {} }, "Enter a whole number"],
+    [{ quantity: 1.5 }, "Choose 1 to 10"],
+    [{ quantity: {} }, "Choose 1 to 10"],
   ] as const)
     expect(await call(chosen)).toEqual([400, message]);
   expect(await ordersOf(ann)).toHaveLength(1);

@@ -100,6 +100,19 @@ export function shownChoice(
   return { ...sumOf(offered, extras, { ...choice, quantity }), refusal: answer.refusal };
 }
 
+/**
+ * Whether some choice of extras and quantity comes to this price, in cents. Without scripts, the price that a
+ * page shows is that of the choice with which it was loaded.
+ */
+export function isPriceOf(offered: Package, extras: GigExtras | null, priceCents: number): boolean {
+  const sums = additionsTo(offered, extras).reduce(
+    (before, addition) => before.flatMap((sum) => [sum, sum + addition.priceCents]),
+    [0],
+  );
+  const quantities = Array.from({ length: mostOf(extras) }, (_, i) => i + 1);
+  return quantities.some((quantity) => sums.includes(priceCents - quantity * offered.priceCents));
+}
+
 /** How the line of a package names it: `Basic: A portrait`, or `Basic` if it has no title of its own. */
 export function packageLineTitle(key: PackageKey, title: string): string {
   const name = packageNames[key];
@@ -148,11 +161,17 @@ export function choiceIn(sent: Sent): Omit<Choice, "package"> {
   const ids = sent
     .getAll("extra")
     .filter((id) => typeof id === "string" && /^[\p{L}\p{N}_-]{1,64}$/u.test(id));
-  const quantity = String(sent.get("quantity") ?? "").trim();
   return {
-    quantity: /^\d{1,6}$/.test(quantity) ? Number(quantity) : 1,
+    quantity: quantityIn(String(sent.get("quantity") ?? "")),
     extras: [...new Set(ids.map(String))].slice(0, mostExtras + 1),
   };
+}
+
+/** The quantity that a text names; empty: 1. What is no whole number becomes 0, which cannot be ordered. */
+export function quantityIn(text: string): number {
+  const digits = text.trim();
+  if (digits === "") return 1;
+  return /^\d{1,6}$/.test(digits) ? Number(digits) : 0;
 }
 
 /** The choice that an order's lines describe; null: the package alone. */
