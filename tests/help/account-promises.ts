@@ -73,7 +73,7 @@ export const accountPromises: readonly Promised[] = [
     "payouts/bank-payouts.test.ts",
   ],
   [
-    "Set it up on the Earnings page: the first transfer goes out 7 days after you add a bank account, or 3 days after you change one that is older than that.",
+    "Set it up on the Earnings page: the first transfer goes out 7 days after you add a bank account, or 3 days after you change it, if that is later.",
     "payouts/waiting.test.ts",
     "payouts/transfers.test.ts",
   ],

@@ -284,19 +284,30 @@ test("A changed bank account is noticed and mailed", async () => {
 
 test("No one shortens the wait for the first bank account by changing or removing it within a week", async () => {
   const ann = await payoutSeller();
-  const { stripeId } = await setUp(ann);
-  await control(`accounts/${stripeId}/bank`, { number: "000111111116" });
-  await ann.get("/earnings/setup/return");
-  const changed = await accountOf(ann.id);
+  const { id, stripeId, bankSince } = await setUp(ann);
+  const first = bankSince ?? 0;
+  const bankIs = async (bank: Record<string, unknown>) => {
+    await control(`accounts/${stripeId}/bank`, bank);
+    await ann.get("/earnings/setup/return");
+    return await accountOf(ann.id);
+  };
+  const changed = await bankIs({ number: "000111111116" });
   expect(changed.bankLast4).toBe("1116");
-  expect(canTransferFrom(changed)).toBe((changed.bankSince ?? 0) + 7 * day);
-  await control(`accounts/${stripeId}/bank`, { remove: true });
-  await ann.get("/earnings/setup/return");
-  expect((await accountOf(ann.id)).bankSince).toBeNull();
-  await control(`accounts/${stripeId}/bank`, { number: "000123456789" });
-  await ann.get("/earnings/setup/return");
-  const added = await accountOf(ann.id);
+  expect(canTransferFrom(changed)).toBe(first + 7 * day);
+
+  expect(await bankIs({ remove: true })).toMatchObject({ bankSince: null });
+  const added = await bankIs({ number: "000123456789" });
+  expect(added.bankSince).toBeGreaterThan(first);
   expect(canTransferFrom(added)).toBe((added.bankSince ?? 0) + 7 * day);
+
+  // Less than a change's 3 days of the week are left.
+  await db
+    .update(payoutAccounts)
+    .set({ bankSince: deps.clock.now() - 5 * day })
+    .where(eq(payoutAccounts.id, id));
+  const late = await bankIs({ number: "000111111116" });
+  expect(late.bankSince).toBeGreaterThan(first);
+  expect(canTransferFrom(late)).toBe((late.bankSince ?? 0) + 3 * day);
 });
 
 test("A bank account after an earlier, closed account is not the first", async () => {

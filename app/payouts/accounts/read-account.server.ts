@@ -114,8 +114,7 @@ async function store(deps: Deps, before: AccountRow, stripeId: string, reading: 
     bankCurrency: bank?.currency ?? null,
     bankFingerprint: reading.fingerprint,
     bankErrored: bank?.errored ?? false,
-    bankSince: bank ? (isNewBank ? at : before.bankSince) : null,
-    bankIsFirst: bank && !isNewBank ? before.bankIsFirst : isStillFirst(before, reading, at),
+    ...bankWaitAfter(before, reading, isNewBank, at),
     readAt: at,
   };
   const facts = { ...before, ...after, heldUntil: reading.heldUntil };
@@ -196,11 +195,21 @@ function nextReading(
 const deadline = ({ requirements }: Pick<AccountRow, "requirements">) => firstDeadline(requirements);
 
 /**
- * True if a bank account that comes now, or the next one if there is none, waits as long as a first one: none
- * came before, or only one that was still new. Otherwise a change would shorten that wait.
+ * Since when the bank account waits, and whether as the first one. A change never shortens what is left of
+ * the first one's wait: while that is longer than the wait of a change, it goes on. A bank account that was
+ * removed in that time does not count as the first one.
  */
-function isStillFirst({ bankIsFirst, bankSince }: AccountRow, { isFirst }: Reading, at: number): boolean {
-  return bankIsFirst && (bankSince === null ? isFirst : at < bankSince + bankWait.first * day);
+function bankWaitAfter(
+  { bankSince, bankIsFirst }: AccountRow,
+  { facts, isFirst }: Reading,
+  isNewBank: boolean,
+  at: number,
+): Pick<AccountRow, "bankSince" | "bankIsFirst"> {
+  const left = bankIsFirst && bankSince !== null ? bankSince + bankWait.first * day - at : 0;
+  if (facts.bank === null)
+    return { bankSince: null, bankIsFirst: bankIsFirst && (bankSince === null || left > 0) };
+  if (!isNewBank || left > bankWait.changed * day) return { bankSince, bankIsFirst };
+  return { bankSince: at, bankIsFirst: bankIsFirst && isFirst };
 }
 
 /**
