@@ -27,6 +27,7 @@ type Props = {
   ordersInFlight: MoneyInFlight[];
   /** Earnings that were not paid out, in cents. */
   owedCents: number;
+  isOperator: boolean;
   /** The user has a second factor and this session has not used it. */
   needsSecondFactor: boolean;
   /** The viewer's; null: UTC. */
@@ -35,7 +36,7 @@ type Props = {
 };
 
 /** The data tab: export and deletion (docs/specification.md#account-screens). */
-export function DataScreen({ ordersInFlight, owedCents, needsSecondFactor, timeZone, errors }: Props) {
+export function DataScreen({ ordersInFlight, errors, timeZone, ...rest }: Props) {
   return (
     <ProfileFrame current="data">
       <section className="panel stack mt-6">
@@ -60,7 +61,7 @@ export function DataScreen({ ordersInFlight, owedCents, needsSecondFactor, timeZ
             <MoneyList all={ordersInFlight} timeZone={timeZone} />
           </>
         ) : (
-          <Delete {...{ owedCents, needsSecondFactor, timeZone, errors }} />
+          <Delete {...{ ...rest, timeZone, errors }} />
         )}
       </section>
     </ProfileFrame>
@@ -88,7 +89,13 @@ function MoneyList({ all, timeZone }: { all: MoneyInFlight[]; timeZone: string |
 }
 
 /** What a deletion does, and its form. */
-function Delete({ owedCents, needsSecondFactor, timeZone, errors }: Omit<Props, "ordersInFlight">) {
+function Delete({
+  owedCents,
+  isOperator,
+  needsSecondFactor,
+  timeZone,
+  errors,
+}: Omit<Props, "ordersInFlight">) {
   return (
     <>
       <p>
@@ -107,7 +114,16 @@ function Delete({ owedCents, needsSecondFactor, timeZone, errors }: Omit<Props, 
           </p>
         </Note>
       ) : null}
-      {needsSecondFactor ? (
+      {isOperator ? (
+        <>
+          <ErrorSummary errors={{}} form={errors.form} />
+          <Note kind="plain" icon="lock" title="Operators can't delete their account">
+            <p>
+              Another operator needs to <Link to={href("/admin/operators")}>remove your role</Link> first.
+            </p>
+          </Note>
+        </>
+      ) : needsSecondFactor ? (
         <>
           <ErrorSummary errors={{}} form={errors.form} />
           <Note kind="plain" icon="lock" title="A two-step code is needed to delete your account">

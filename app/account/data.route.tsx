@@ -45,15 +45,16 @@ export async function loader({ context }: LoaderFunctionArgs) {
     Promise.all([
       inFlight.list(db, viewer.id, clock.now()).then((all) => inFlight.keeping(all, true)),
       ledger.owedTo(db, viewer.id),
+      deletions.isOperator(db, viewer.id),
       deletions.needsSecondFactor(db, viewer),
       profiles.timeZoneOf(db, viewer.id),
     ]);
-  const [ordersInFlight, owedCents, needsSecondFactor, timeZone] = await mainRead(
+  const [ordersInFlight, owedCents, isOperator, needsSecondFactor, timeZone] = await mainRead(
     read,
     "Something went wrong",
     log,
   );
-  return { ordersInFlight, owedCents, needsSecondFactor, timeZone };
+  return { ordersInFlight, owedCents, isOperator, needsSecondFactor, timeZone };
 }
 
 /** Deletes the viewer's account (docs/specification.md#account-deletion). */

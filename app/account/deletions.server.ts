@@ -37,7 +37,7 @@ import * as profiles from "#app/profiles/profiles.server.ts";
 import * as registrations from "#app/sellers/registrations.server.ts";
 import * as statements from "#app/statements/statements.server.ts";
 import * as uploads from "#app/uploads/uploads.server.ts";
-import { factors } from "#drizzle/schema.ts";
+import { factors, users } from "#drizzle/schema.ts";
 
 /**
  * How long the username of a deleted account stays reserved, in ms (docs/specification.md#account-deletion).
@@ -47,6 +47,8 @@ const usernameReservedFor = 90 * day;
 /** How long a deletion waits for Stripe to close card pages, in ms. */
 const closingTime = 12_000;
 
+const operatorKeeps = "You are an operator. Another operator needs to remove your role first.";
+
 /** How many card pages are closed at the same time. */
 const closedAtOnce = 10;
 
@@ -55,7 +57,7 @@ const closedAtOnce = 10;
  */
 export type Deletion =
   | { state: "deleted"; sessions: string[] }
-  | { state: "session ended" | "second factor needed" }
+  | { state: "session ended" | "second factor needed" | "operator" }
   | { state: "money in flight"; orders: MoneyInFlight[] };
 
 type Deps = Pick<Capabilities, "db" | "stripe" | "clock" | "log" | "secret">;
@@ -69,13 +71,17 @@ type Deps = Pick<Capabilities, "db" | "stripe" | "clock" | "log" | "secret">;
  * What a seller has earned and no account can receive blocks it, unless they leave it: an operator can then
  * pay it by hand.
  *
+ * An operator first loses the role, which withdraws what they have proposed, tells the others, and is refused
+ * to the last one.
+ *
  * Everything is one batch. Its claim rolls the batch back if the session has ended, the second factor was not
- * used, or money is in flight. The statements select their rows when the batch runs, so they include rows
- * that were written just before.
+ * used, the user is an operator, or money is in flight. The statements select their rows when the batch runs,
+ * so they include rows that were written just before.
  */
 export async function deleteAccount(deps: Deps, viewer: Viewer, leaves: boolean): Promise<Deletion> {
   const { db, secret, clock } = deps;
   const { id } = viewer;
+  if (await isOperator(db, id)) return { state: "operator" };
   if (await needsSecondFactor(db, viewer)) return { state: "second factor needed" };
   const found = await inFlight.list(db, id, clock.now());
   const keeping = inFlight.keeping(found, leaves);
@@ -85,6 +91,7 @@ export async function deleteAccount(deps: Deps, viewer: Viewer, leaves: boolean)
   const hashes = await creditHolders.addressHashes(secret, account?.email ?? "");
   const sessions = await writeDeletion(db, viewer, leaves, hashes, clock.now());
   if (sessions) return { state: "deleted", sessions };
+  if (await isOperator(db, id)) return { state: "operator" };
   if (await needsSecondFactor(db, viewer)) return { state: "second factor needed" };
   const left = (await inFlight.list(db, id, clock.now())).filter(
     ({ reason }) => !(leaves && reason === "unpaid"),
@@ -104,6 +111,7 @@ export async function deleteOwn(
 ): Promise<MoneyInFlight[]> {
   const deletion = await deleteAccount(context, viewer, leaves);
   if (deletion.state === "money in flight") return deletion.orders;
+  if (deletion.state === "operator") refuse("refused", operatorKeeps);
   if (deletion.state === "second factor needed")
     refuse("refused", "Please sign in again with a two-step code first.");
   if (deletion.state !== "deleted") refuse("signed out");
@@ -182,6 +190,12 @@ async function writeDeletion(
     if (!deletion.brokeClaim(error)) throw error;
     return null;
   }
+}
+
+/** Whether the user is an operator, whose account is not deleted while they have the role. */
+export async function isOperator(db: Db, userId: string): Promise<boolean> {
+  const [user] = await db.select({ role: users.role }).from(users).where(eq(users.id, userId));
+  return user?.role === "operator";
 }
 
 /** Whether the user has a second factor and this session has not used it. */

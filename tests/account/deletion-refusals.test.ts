@@ -1,7 +1,8 @@
+import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, it, vi } from "vitest";
 import { date } from "#app/lib/dates.ts";
-import { limits, moneyCalls, orders, payments, profiles, sessions } from "#drizzle/schema.ts";
+import { limits, moneyCalls, orders, payments, profiles, sessions, users } from "#drizzle/schema.ts";
 import {
   addFactor,
   completedOrder,
@@ -14,6 +15,8 @@ import {
   userOf,
   withPassword,
 } from "../support/accounts/deletion.ts";
+import { operator } from "../support/accounts/operator.ts";
+import { faultyDatabase, productWith } from "../support/bindings/faulty.ts";
 import { mailsTo } from "../support/mails.ts";
 import { paidOrder } from "../support/purchase.ts";
 import { deliveries } from "../support/stripe.ts";
@@ -58,6 +61,33 @@ it("A deletion needs the second factor if there is one", async () => {
   expect((await userOf(ann.id)).users.deletedAt).toBeNull();
   await ann.beginSession({ aal: "aal2" });
   expect((await deleteAccount(ann)).location).toBe("/");
+});
+
+it("An operator's account is kept until another operator has removed the role", async () => {
+  const { ann } = await operator();
+  await withPassword(ann);
+  expect((await ann.get(dataPage)).text).toContain("Another operator needs to remove your role first.");
+  const refused = await deleteAccount(ann);
+  expect([refused.status, (await userOf(ann.id)).users.deletedAt]).toEqual([403, null]);
+  expect(refused.text).toContain("You are an operator. Another operator needs to remove your role first.");
+  await db.update(users).set({ role: "user" }).where(eq(users.id, ann.id));
+  expect((await deleteAccount(ann)).location).toBe("/");
+});
+
+it("A user who becomes an operator while their account is being deleted keeps it", async () => {
+  const ann = await withPassword(await visitor.signedIn());
+  let isFirst = true;
+  ann.send = productWith({
+    DB: faultyDatabase(env.DB, async (_sql, values) => {
+      if (isFirst && values.includes("account-deletable")) {
+        isFirst = false;
+        await db.update(users).set({ role: "operator" }).where(eq(users.id, ann.id));
+      }
+      return false;
+    }),
+  });
+  const refused = await deleteAccount(ann);
+  expect([refused.status, (await userOf(ann.id)).users.deletedAt]).toEqual([403, null]);
 });
 
 it("A paid order blocks the deletion until it is finished or its refund is confirmed", async () => {
