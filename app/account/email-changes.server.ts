@@ -10,6 +10,7 @@ import type { Viewer } from "#app/auth/viewer.ts";
 import type { Capabilities, Db } from "#app/context.ts";
 import { brokeUnique } from "#app/lib/constraints.ts";
 import { hour } from "#app/lib/dates.ts";
+import * as guards from "#app/lib/guards.server.ts";
 import * as badAddresses from "#app/outbox/bad-addresses.server.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
 import { sessions as sessionRows, users } from "#drizzle/schema.ts";
@@ -65,6 +66,8 @@ export async function confirmChange(
     creditHolders.addressHashes(secret, email),
   ]);
   return await setAddress(db, link, "email_changed", except, at, [
+    // The link may be older than a change of the address that its owner can still undo.
+    accounts.addressFree(db, email, userId, at),
     creditHolders.addressRecorded(db, userId, before),
     creditHolders.addressRecorded(db, userId, after),
     ...links.wayBackMailed(db, "undo_email", "email_changed", { ...old, id: userId }, at),
@@ -107,7 +110,7 @@ async function setAddress(
     ]);
     return { ended: ended.map(({ id }) => id) };
   } catch (error) {
-    if (brokeUnique(error, "users.email")) return "taken";
+    if (brokeUnique(error, "users.email") || guards.broken(error) === "address-free") return "taken";
     const why = links.consumeFailure(error);
     if (!why) throw error;
     return why;

@@ -3,6 +3,7 @@ import * as links from "#app/auth/links.server.ts";
 import { hashPassword, needsRehash, passwordMatches } from "#app/auth/passwords.server.ts";
 import type { Db } from "#app/context.ts";
 import { day, minute } from "#app/lib/dates.ts";
+import * as guards from "#app/lib/guards.server.ts";
 import * as badAddresses from "#app/outbox/bad-addresses.server.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
 import { users } from "#drizzle/schema.ts";
@@ -121,9 +122,23 @@ async function findWhere(db: Db, condition: SQL): Promise<Account | null> {
 export async function findAddressOwner(db: Db, email: string, at: number): Promise<Account | null> {
   return await findWhere(
     db,
-    sql`(${users.email} = ${email} or ${users.id} in (select l.user_id from account_links l
-      where l.email = ${email} and l.kind in ('undo_email', 'way_back') and l.expires_at > ${at}
-      and not exists (select 1 from account_events e where e.link_id = l.id)
-      and not exists (select 1 from users u where u.email = ${email})))`,
+    sql`(${users.email} = ${email} or ${users.id} in (${waysBackTo(email, at)})
+      and not exists (select 1 from users u where u.email = ${email}))`,
   );
+}
+
+/** A statement: guard `address-free`: no other account can be taken back to this address. @param at UTC ms */
+export function addressFree(db: Db, email: string, userId: string, at: number) {
+  return guards.that(
+    db,
+    "address-free",
+    sql`not exists (select 1 from (${waysBackTo(email, at)}) where user_id <> ${userId})`,
+  );
+}
+
+/** SQL: the users who can take their account back to an address. @param at UTC ms */
+function waysBackTo(email: string, at: number): SQL {
+  return sql`select l.user_id from account_links l
+    where l.email = ${email} and l.kind in ('undo_email', 'way_back') and l.expires_at > ${at}
+    and not exists (select 1 from account_events e where e.link_id = l.id)`;
 }

@@ -9,6 +9,7 @@ const names = [
   "account-deletable",
   "account-ready",
   "account-unchanged",
+  "address-free",
   "address-open",
   "announcement-unchanged",
   "appeal-open",

@@ -270,6 +270,21 @@ it("No other account can use the old address while it can be restored", async ()
   expect((await accountOf(owner)).email).toBe(email);
 });
 
+it("A link that was asked for while the address was free does not take it from an owner who can restore it", async () => {
+  const other = await member();
+  const email = newAddress();
+  const early = await requestedLink(other, email);
+  const owner = await member();
+  await db.update(users).set({ email }).where(eq(users.id, owner.id));
+  await confirm(await requestedLink(owner, newAddress()), owner);
+  const back = await linkTo(email, "email_changed", 2);
+  const refused = await confirm(early, other);
+  expect([refused.status, (await accountOf(other)).email]).toEqual([409, other.email]);
+  expect(refused.text).toContain("This address now belongs to another account, so nothing was changed.");
+  await undo(back);
+  expect((await accountOf(owner)).email).toBe(email);
+});
+
 it("An old address that was never verified gets a mail without an undo link", async () => {
   const ann = await member({ verified: false });
   await confirm(await requestedLink(ann, newAddress()), ann);
