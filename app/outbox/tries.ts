@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { hour, minute } from "#app/lib/dates.ts";
+import { hour, minute, second } from "#app/lib/dates.ts";
 
 /** The due time of an email that was given up, UTC ms. An operator can still send it from Health. */
 export const never = 9_999_999_999_999;
@@ -20,6 +20,19 @@ export function nextTry(at: number): SQL<number> {
   const last = sql`created_at + ${triedFor}`;
   const next = sql`min(${at} + (${JSON.stringify(pauses)} ->> attempts), ${last})`;
   return sql`iif(${at} < ${last}, ifnull(${next}, ${never}), ${never})`;
+}
+
+/** How long one try may take, in ms: reading what the email says, and the provider's 10 s. */
+export const tryLasts = 20 * second;
+
+/**
+ * SQL: a sender has claimed the email so recently that it may still be sending it. The columns do not say
+ * when a last try began.
+ * @param at UTC ms
+ */
+export function isBeingTried(at: number): SQL<boolean> {
+  const begun = sql`due_at - (${JSON.stringify(pauses)} ->> (attempts - 1))`;
+  return sql`ifnull(attempts > 0 and due_at > ${at} and due_at < ${never} and ${begun} > ${at - tryLasts}, 0)`;
 }
 
 /**

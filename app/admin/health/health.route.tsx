@@ -88,7 +88,7 @@ const repaired = {
 } as const;
 
 const notDone = {
-  changed: ["This has already been done", "info"],
+  changed: ["This has already been done, or is being done now", "info"],
   pending: ["Stripe has not confirmed it yet", "info"],
   failed: ["The retry failed too", "error"],
 } as const;

@@ -6,6 +6,7 @@ import * as operatorActions from "#app/admin/orders/operator-actions.server.ts";
 import type { Capabilities } from "#app/context.ts";
 import * as mails from "#app/emails/send-emails.server.ts";
 import { refuse } from "#app/lib/refusal.ts";
+import { isBeingTried, tryLasts } from "#app/outbox/tries.ts";
 import * as checkoutSessions from "#app/payments/checkout-sessions.server.ts";
 import * as moneyCalls from "#app/payments/money-calls.server.ts";
 import * as payables from "#app/payments/payables.server.ts";
@@ -24,12 +25,18 @@ type Deps = Parameters<typeof mails.sendIfDue>[0] &
 /** `failed`: the retry did not succeed. `pending`: Stripe has accepted the call and not decided yet. */
 type RetryResult = WriteResult | "failed" | "pending";
 
-/** Sends an email now, before its next scheduled attempt. */
+/**
+ * Sends an email now, before its next scheduled attempt: not while the product or another operator may be
+ * sending it.
+ */
 export async function retryMail(deps: Deps, id: string, decision: Decision): Promise<RetryResult> {
   const { db, clock } = deps;
   const at = clock.now();
-  const waiting = sql<string>`(select id from outbox where id = ${id} and sent_at is null
-    union all select id from visitor_mails where id = ${id} and sent_at is null)`;
+  const isTriedByOther = sql`exists (select 1 from audit_log indexed by audit_log_subject
+    where subject_id = ${id} and action = 'try-mail' and at > ${at - tryLasts})`;
+  const isFree = sql`id = ${id} and sent_at is null and not ${isBeingTried(at)} and not ${isTriedByOther}`;
+  const waiting = sql<string>`(select id from outbox where ${isFree}
+    union all select id from visitor_mails where ${isFree})`;
   const result = await runAudited(() =>
     db.batch([
       ...audited(db, "try-mail", waiting, decision, at),

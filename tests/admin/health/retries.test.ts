@@ -1,10 +1,12 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, it } from "vitest";
-import { hour } from "#app/lib/dates.ts";
-import { moneyCalls, payments, users } from "#drizzle/schema.ts";
+import { hour, minute } from "#app/lib/dates.ts";
+import { never } from "#app/outbox/tries.ts";
+import { moneyCalls, outbox, payments, users } from "#drizzle/schema.ts";
 import { operator } from "../../support/accounts/operator.ts";
 import { faultyDatabase, productWith } from "../../support/bindings/faulty.ts";
+import { now } from "../../support/clock.ts";
 import { paidOrder, placeOrder } from "../../support/purchase.ts";
 import { deliveries } from "../../support/stripe.ts";
 import { db, type Visitor } from "../../support/visitor.ts";
@@ -13,6 +15,8 @@ import { auditOf, callRow, clearStuck, mailRow, webhookRow } from "./stuck-rows.
 await deliveries("off");
 const { ann } = await operator();
 const reason = "Looked at it, it should work now";
+
+const rowOf = async (id: string) => (await db.select().from(outbox).where(eq(outbox.id, id)))[0];
 
 beforeEach(clearStuck);
 
@@ -43,6 +47,42 @@ it("An operator retries an email and a webhook, giving a reason; nothing is stuc
   expect((await ann.get("/admin/health")).text).toContain("This has already been done");
   await retry(ann, "mail:nothing");
   expect([(await auditOf(stored)).length, await auditOf("nothing")]).toEqual([1, []]);
+});
+
+it("An email that is being sent is not sent a second time by an operator", async () => {
+  const { ann: other } = await operator();
+  const again = async (by: Visitor, id: string) => {
+    await by.submit("/admin/health", { again: `mail:${id}`, reason });
+    return (await by.get("/admin/health")).text;
+  };
+  const sentTo = async (id: string) => (await auditOf(id)).length;
+  // The product has just claimed it for its fourth try.
+  const claimed = await mailRow({ attempts: 4, error: "mailbox full (452)", dueAt: now() + 2 * hour });
+  expect(await again(ann, claimed)).toContain("This has already been done, or is being done now");
+  expect([await sentTo(claimed), (await rowOf(claimed))?.sentAt]).toEqual([0, null]);
+  // Its sender has stopped without an answer.
+  await db
+    .update(outbox)
+    .set({ dueAt: now() + 2 * hour - minute })
+    .where(eq(outbox.id, claimed));
+  expect(await again(ann, claimed)).toContain("The email was sent");
+
+  // Two operators press the button for one that was given up: in a batch of the first, the second presses.
+  const given = await mailRow({ attempts: 8, error: "Given up after 8 tries: full", dueAt: never });
+  let told = "";
+  ann.send = productWith({
+    DB: faultyDatabase(env.DB, async (sql) => {
+      if (told || !sql.startsWith('update "outbox" set "attempts"')) return false;
+      told = "asked";
+      told = await again(other, given);
+      return false;
+    }),
+  });
+  expect(await again(ann, given)).toContain("The email was sent");
+  ann.send = other.send;
+  expect(told).toContain("This has already been done, or is being done now");
+  expect(await rowOf(given)).toMatchObject({ attempts: 9 });
+  expect(await sentTo(given)).toBe(1);
 });
 
 it("A failed retry says so, and the job stays in the list", async () => {
