@@ -1,5 +1,6 @@
 import { useLocation, useRouteLoaderData } from "@remix-run/react";
 import { humanize } from "#app/admin/humanize.ts";
+import { dayOf } from "#app/admin/list-search.ts";
 import { RuleField } from "#app/admin/rule-field.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
 import { Submit } from "#app/ui/forms/submit.tsx";
@@ -46,7 +47,8 @@ export function KeptForm() {
             id={key}
             name={name}
             label={humanize(name)}
-            type={isDay(name) ? "date" : "text"}
+            // A browser shows nothing of a day that is not one in a field for dates.
+            type={isDay(name) && (value === "" || dayOf(value)) ? "date" : "text"}
             multiline={/\s/.test(value)}
             rows={3}
             defaultValue={value}

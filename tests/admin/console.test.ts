@@ -354,6 +354,26 @@ it("After sign-in the text of a category waits above its page, and that of a pre
   expect(await db.select().from(categories).where(eq(categories.id, topic.id))).toEqual(before);
 });
 
+it("A day that is none waits as the text that was typed, and a real one as a day", async () => {
+  const { ann: eve } = await operator();
+  const path = `/admin/announcements/${announced}`;
+  for (const [effective, type] of [
+    ["31.12.2026", "text"],
+    ["2026-12-31", "date"],
+  ]) {
+    await eve.beginSession({ aal: "aal2", role: "operator" });
+    await eve.get(path);
+    await ended(eve);
+    const away = await eve.submit(path, { intent: "save", version: 1, effective, reason });
+    const back = new URL(away.location ?? "", origin).searchParams.get("redirectTo") ?? "";
+    await eve.beginSession({ aal: "aal2", role: "operator" });
+    const [field] =
+      /<input[^>]*id="kept-\d+"[^>]*name="effective"[^>]*>/.exec((await eve.get(back)).html) ?? [];
+    expect(field).toContain(`type="${type}"`);
+    expect(field).toContain(`value="${effective}"`);
+  }
+});
+
 it("Every form of the console waits after sign-in with all that was sent", async () => {
   const { ann: eve } = await operator();
   await eve.get("/admin/users");
