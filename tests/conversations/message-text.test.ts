@@ -1,6 +1,17 @@
 import { describe, expect, it } from "vitest";
+import { previewOf } from "#app/conversations/files/message-file.ts";
+import { listAskedIn } from "#app/conversations/list/list.ts";
 import { hasLink, looksElsewhere, partsOf } from "#app/conversations/thread/message-text.ts";
+import { threadAskedIn } from "#app/conversations/thread/thread-address.ts";
 import { steepStep } from "#tests/lib/growth.ts";
+
+it("The preview of a message and a search text are cut between characters", () => {
+  const long = (length: number) => `${"a".repeat(length - 1)}😀`;
+  const query = new URLSearchParams({ q: `${long(100)}b`, name: `${long(100)}b` });
+  expect(previewOf(`${long(200)}b`, [])).toBe(long(200));
+  expect(threadAskedIn(query).q).toBe(long(100));
+  expect(listAskedIn(query).name).toBe(long(100));
+});
 
 describe("Links in a message", () => {
   it("Are http and https only, with the host that a browser opens; the surrounding text is kept", () => {

@@ -9,6 +9,6 @@ export const messageFileLimits: FileLimits = {
 
 /** A message in lists, emails and searches: its text, or the names of its files. */
 export function previewOf(content: string, files: readonly Pick<FileView, "name">[]): string {
-  if (content || files.length === 0) return content.slice(0, 200);
+  if (content || files.length === 0) return [...content].slice(0, 200).join("");
   return files.length === 1 ? `File: ${files[0]?.name}` : `${files.length} files`;
 }

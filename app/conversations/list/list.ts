@@ -46,6 +46,6 @@ export function listAskedIn(parameters: URLSearchParams): ListAsked {
   return {
     filter,
     before: latestAt ? { latestAt: Number(latestAt), conversation: Number(conversation) } : null,
-    name: (parameters.get("name") ?? "").trim().slice(0, longestName),
+    name: [...(parameters.get("name") ?? "").trim()].slice(0, longestName).join(""),
   };
 }

@@ -17,7 +17,7 @@ export function threadAskedIn(parameters: URLSearchParams): ThreadAsked {
   return {
     before,
     after: before === null ? numberIn(parameters.get("after")) : null,
-    q: (parameters.get("q") ?? "").trim().slice(0, longestQuery),
+    q: [...(parameters.get("q") ?? "").trim()].slice(0, longestQuery).join(""),
   };
 }
 
