@@ -8,11 +8,11 @@ import { RequestContext } from "#app/layout/request-context.ts";
 /** The screen for a thrown error or response. */
 export function ErrorScreen({ error }: { error: unknown }) {
   const info = useContext(RequestContext);
-  if (isNotFound(error)) return <NotFoundScreen />;
   // A form that was not sent (app/parked/unsaved-form.ts).
   const html: string | undefined = isRouteErrorResponse(error) && error.data?.html;
   // biome-ignore lint/security/noDangerouslySetInnerHtml: our own text, in which what was typed is escaped
   if (html) return <div className="wrap page" dangerouslySetInnerHTML={{ __html: html }} />;
+  if (isNotFound(error)) return <NotFoundScreen />;
   if (hasSentence(error)) return <SentenceScreen status={error.status} sentence={error.data} />;
   return <WentWrongScreen requestId={info?.requestId ?? requestIdOnThePage()} />;
 }
@@ -20,7 +20,7 @@ export function ErrorScreen({ error }: { error: unknown }) {
 /** The head of a page whose loader, action or rendering failed. */
 export function failureMeta(error: unknown): MetaDescriptor[] {
   const title: string | undefined = isRouteErrorResponse(error) && error.data?.title;
-  return [{ title: `${isNotFound(error) ? "404" : title || "Something went wrong"} | ${brand}` }];
+  return [{ title: `${title || (isNotFound(error) ? "404" : "Something went wrong")} | ${brand}` }];
 }
 
 /**

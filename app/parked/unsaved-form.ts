@@ -15,6 +15,12 @@ const reasons = {
     heading: "Your text was not sent",
     text: "We couldn't check your sign-in just now, and nothing was changed. Wait a moment, then send your text again. Choose any files again.",
   },
+  /** The draft of a service that it belongs to is no longer there. */
+  gone: {
+    title: "Your text was not saved",
+    heading: "This draft was published or deleted in another window",
+    text: 'Copy what you need from here. If it was published, <a href="/dashboard/services">edit the service</a> to change it.',
+  },
 } as const;
 
 /**
@@ -28,7 +34,7 @@ export function unsavedForm(
   sent: FormData,
   typed: TypedFields,
   reason: keyof typeof reasons,
-  status: 400 | 503,
+  status: 400 | 404 | 503,
 ): Response {
   const { title, heading, text } = reasons[reason];
   const fields = [...sent].flatMap(([name, value], place) =>
@@ -39,7 +45,7 @@ export function unsavedForm(
   const html = `<form method="post" class="mid stack"><h1>${title}</h1>
 <div class="note bad" role="alert"><div><h2>${heading}</h2><p>${text}</p></div></div>
 ${fields.join("\n")}
-<div class="row"><button type="submit" class="btn go">Send again</button></div></form>`;
+${reason === "gone" ? "" : '<div class="row"><button type="submit" class="btn go">Send again</button></div>'}</form>`;
   return Response.json({ title, html }, { status, headers: { "Cache-Control": "private, no-store" } });
 }
 

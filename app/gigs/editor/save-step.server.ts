@@ -65,7 +65,7 @@ export async function saveStep(
   }
   const draft = { id: draftId, sellerId: viewer.id, holder };
   const result = await gigDrafts.saveStep(db, draft, step, { version: form.version, typed }, at);
-  if (result === "missing") refuse("gone");
+  if (result === "missing") refuse("gone", "This draft was published or deleted in another window");
   if (result === "session ended") refuse("signed out");
   return result;
 }

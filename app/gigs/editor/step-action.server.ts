@@ -15,6 +15,7 @@ import { isActiveSeller, readStepForm, saveStep, type Theirs } from "#app/gigs/e
 import { href } from "#app/lib/href.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { seeOther } from "#app/lib/replies.ts";
+import { unsavedForm } from "#app/parked/unsaved-form.ts";
 import * as writes from "#app/writes/writes.server.ts";
 
 /**
@@ -42,11 +43,15 @@ export async function stepAction(
   const { fields } = form.sent;
   const id = draftId ?? String(fields.get("draft") ?? "");
   let theirs: Theirs | null = null;
-  const again = ({ sentence, errors }: Refusal): StepReply => ({
-    typed: theirs ? (changedStep(step, typed, intent)?.typed ?? typed) : typed,
-    refusals: [...(sentence === null ? [] : [sentence]), ...Object.values(errors).flat()],
-    theirs,
-  });
+  const again = ({ kind, sentence, errors }: Refusal): StepReply => {
+    // The step has no page any more.
+    if (kind === "gone") throw unsavedForm(fields, typed, "gone", 404);
+    return {
+      typed: theirs ? (changedStep(step, typed, intent)?.typed ?? typed) : typed,
+      refusals: [...(sentence === null ? [] : [sentence]), ...Object.values(errors).flat()],
+      theirs,
+    };
+  };
   const park = { typed, longest: fieldLimits };
   return await writes.run(context, form.sent, { path, park, again, failed }, async () => {
     const viewer = writes.viewer(context);

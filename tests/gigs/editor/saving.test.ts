@@ -48,6 +48,17 @@ test("Text typed into the first step of a new gig is kept for an hour, for its a
   expect((await ann.get(back)).field("title")).toBe("");
 });
 
+test("Text that is saved after the draft was deleted in another window comes back", async () => {
+  const ann = await writer();
+  const id = await draftOf(ann);
+  const path = `/services/create/${id}/description`;
+  await ann.submit(`/services/create/${id}/delete`, { intent: "delete" });
+  const page = await ann.submit(path, { description: "Typed & not lost", version: "0", intent: "next" });
+  expect([page.status, page.field("description")]).toEqual([404, "Typed & not lost"]);
+  expect(page.text).toContain("This draft was published or deleted in another window");
+  expect((await ann.get(path)).text).toContain("Oops! Page not found");
+});
+
 test("A save by script is answered in JSON: saved, changed, signed out, gone or refused", async () => {
   const ann = await writer();
   const id = await draftOf(ann);
