@@ -44,7 +44,7 @@ export async function stepAction(
   const id = draftId ?? String(fields.get("draft") ?? "");
   let theirs: Theirs | null = null;
   const again = ({ kind, sentence, errors }: Refusal): StepReply => {
-    // The step has no page any more.
+    // The step's page no longer exists.
     if (kind === "gone") throw unsavedForm(fields, typed, "gone", 404);
     return {
       typed: theirs ? (changedStep(step, typed, intent)?.typed ?? typed) : typed,
