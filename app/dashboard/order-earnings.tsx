@@ -38,7 +38,7 @@ export function EarningList({ earnings, next, before }: Props) {
   );
 }
 
-function EarningLine({ orderId, title, completedAt, netCents, state, ...amounts }: Earning) {
+function EarningLine({ orderId, title, completedAt, netCents, leftCents, state, ...amounts }: Earning) {
   const timeZone = useTimeZone();
   const { priceCents, feeCents, refundedCents, goodwillCents } = amounts;
   const parts = [
@@ -56,6 +56,9 @@ function EarningLine({ orderId, title, completedAt, netCents, state, ...amounts 
       <p className="small muted">{parts.join(" · ")}</p>
       <p className="small">
         <b>{`You earn ${exactDollars(netCents)}. `}</b>
+        {state.kind === "waits" && leftCents > 0 && leftCents < netCents
+          ? `${exactDollars(leftCents)} of it is left to send. `
+          : null}
         {stateText(state, timeZone)}
       </p>
     </li>

@@ -70,6 +70,8 @@ async function read(
         earning: earnings,
         isUnheld: sql<0 | 1>`${isUnheld("orders")}`,
         goodwillCents: ledger.goodwillOf(sql`orders.id`),
+        // What is done has nothing left, so that only rows that wait read the ledger.
+        leftCents: sql<number>`iif(${earnings.dueAt} is null, 0, ${ledger.payable(sql`orders.id`)})`,
         sent: newestSent,
       })
       .from(earnings)
@@ -96,7 +98,7 @@ async function read(
       ),
     ),
   ]);
-  return found.map(({ order, earning, isUnheld: unheld, goodwillCents, sent }): Earning => {
+  return found.map(({ order, earning, isUnheld: unheld, goodwillCents, leftCents, sent }): Earning => {
     const amounts = amountsOf(order, goodwillCents);
     const why = waitingFor(
       {
@@ -125,6 +127,7 @@ async function read(
       title: order.title,
       completedAt,
       ...amounts,
+      leftCents,
       state: stateOf(
         amounts.netCents,
         sent && { ...sent, payout, isWaiting },

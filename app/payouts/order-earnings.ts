@@ -29,6 +29,8 @@ export type Earning = {
   /** What the platform bears of the refunds in the seller's place. */
   goodwillCents: number;
   netCents: number;
+  /** What is left to send; below 0: what is to be taken back. */
+  leftCents: number;
   state: EarningState;
 };
 

@@ -268,6 +268,11 @@ test("A reversal made at Stripe's dashboard is a mismatch; taken into the books,
   expect(await different()).toEqual([]);
   expect(await auditOf(order.id)).toEqual([["take-in", form.reason]]);
   expect((await balancesOf(order.id)).seller_payable).toBe(-1500);
+  const rows = (await eve.get(`/admin/payouts/${bob.id}`)).text;
+  const waiting = rows.slice(rows.indexOf("Orders waiting"), rows.indexOf("Debts"));
+  expect(waiting).toContain("$15.00");
+  expect(waiting).not.toContain(exactDollars(8000 - order.feeCents));
+  expect((await bob.get("/earnings")).text).toContain("$15.00 of it is left to send.");
   await settled();
   expect((await transfersAtStripe(order.id)).map(({ amount }) => amount)).toEqual([
     8000 - order.feeCents,

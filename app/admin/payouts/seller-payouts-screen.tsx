@@ -175,9 +175,9 @@ function WaitingOrders({ person, waiting, before }: Props) {
   return (
     <>
       <LogList title="Orders waiting" empty="None">
-        {waiting.rows.map(({ orderId, netCents, state }) => (
+        {waiting.rows.map(({ orderId, leftCents, state }) => (
           <li key={orderId}>
-            <OrderLink id={orderId} /> <b className="num">{exactDollars(netCents)}</b>
+            <OrderLink id={orderId} /> <b className="num">{exactDollars(leftCents)}</b>
             <p>{stateText(state, null)}</p>
           </li>
         ))}
