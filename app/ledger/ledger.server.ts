@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
 import { columnsOf, isFor, type PaidFor } from "#app/ledger/paid-for.server.ts";
 import { cashOf, netOf, type Priced, type Return } from "#app/ledger/shares.ts";
-import { ledger, ledgerBalances } from "#drizzle/schema.ts";
+import { earnings, ledger, ledgerBalances } from "#drizzle/schema.ts";
 
 /**
  * The amounts of an order or a registration that are booked, in cents. A registration has no seller: its
@@ -79,6 +79,17 @@ export function returned(db: Db, order: Amounts, back: Return, decision: string,
     { account: "refunds", userId: order.buyerId, amountCents: -back.cashCents },
     { account: "promotions", userId: order.buyerId, amountCents: -back.creditCents },
   ]);
+}
+
+/**
+ * A statement: what was returned after the earnings were sent is to be taken back. A trigger does so too, but
+ * not if the clock of this request is behind the one that sent them. It may change no rows.
+ */
+export function takenBackDue(db: Db, orderId: string, at: number) {
+  return db
+    .update(earnings)
+    .set({ dueAt: at })
+    .where(sql`order_id = ${orderId} and due_at is null and ${payable(orderId)} < 0`);
 }
 
 /**

@@ -219,7 +219,9 @@ function lost(
       ...(isOver ? { paymentStatus: "refunded" as const } : {}),
     },
     statements: [
-      ...(back ? [ledger.returned(db, payable, back, `dispute:${id}`, at)] : []),
+      ...(back
+        ? [ledger.returned(db, payable, back, `dispute:${id}`, at), ledger.takenBackDue(db, payable.id, at)]
+        : []),
       ...(back && back.creditCents > 0 ? [credit.returned(db, payable, back.creditCents)] : []),
       ...(back && extraId !== null ? [orderExtras.refundDecided(db, extraId, back.cashCents)] : []),
       ...(paid > 0 ? [ledger.disputeLost(db, payable, id, paid, at)] : []),

@@ -116,6 +116,7 @@ async function decideRefund(
     to: changesByRefund(order, back, waitsForStripe),
     statements: [
       ledger.returned(db, order, back, decision, at),
+      ledger.takenBackDue(db, order.id, at),
       ...(creditCents > 0 ? [credit.returned(db, order, creditCents)] : []),
       ...takenFrom(charges, cashCents).flatMap(({ extraId, paymentIntentId, cents: taken }) => [
         ...(extraId === null ? [] : [orderExtras.refundDecided(db, extraId, taken)]),
