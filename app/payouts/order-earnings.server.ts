@@ -17,8 +17,8 @@ export async function areClearedOrSent(db: Db, orderId: string, at: number): Pro
   return row?.found === 1;
 }
 
-/** How many orders a page lists. */
-const pageSize = 50;
+/** How many orders a page lists. On the operator's page of a seller, the list is one of many. */
+const pageSizes = { all: 50, waiting: 20 };
 
 /**
  * Lists a seller's completed orders with what they earn, those that clear last first
@@ -41,6 +41,7 @@ export async function list(
     which === "all" ? undefined : isNotNull(earnings.dueAt),
     before === null ? undefined : sql`(${earnings.clearsAt}, ${earnings.orderId}) < ${seen}`,
   );
+  const pageSize = pageSizes[which];
   const found = await read(db, sellerId, asked, pageSize + 1, at);
   const rows = found.slice(0, pageSize);
   return { rows, next: found.length > pageSize ? (rows.at(-1)?.orderId ?? null) : null };

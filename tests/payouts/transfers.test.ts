@@ -3,11 +3,13 @@ import { and, eq } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
 import { expect, test } from "vitest";
 import * as ledger from "#app/ledger/ledger.server.ts";
+import { find } from "#app/orders/orders.server.ts";
 import { read as readAccount } from "#app/payouts/accounts/read-account.server.ts";
 import { placeHold } from "#app/payouts/holds/hold-decisions.server.ts";
 import { settle } from "#app/payouts/transfers/settle.server.ts";
 import { untilChange } from "#app/payouts/transfers/settle.ts";
 import { earningsDueAgain } from "#app/payouts/transfers-due.server.ts";
+import { refund as refundDecided } from "#app/transitions/apply-transition.server.ts";
 import { earnings, moneyCalls, orderEvents, payoutAccounts } from "#drizzle/schema.ts";
 import { databaseProxy } from "#tests/support/bindings/database-proxy.ts";
 import { measuredDatabase } from "#tests/support/bindings/measured-database.ts";
@@ -358,6 +360,21 @@ test("A debt that an operator writes off while Stripe answers is not paid from t
   await sweep();
   expect(await balancesOf(first.id)).not.toHaveProperty("seller_debts");
   expect(await transfersAtStripe(second.id)).toMatchObject([{ amount: 9000 - second.feeCents }]);
+});
+
+test("A refund whose clock is a few milliseconds behind is taken back from what was sent", async () => {
+  const { order, bob } = await completedOrder({ priceCents: 8000 });
+  await readyAccount(bob.id);
+  await pass(15 * day);
+  await sweep();
+  const { clearsAt = 0 } = (await earningOf(order.id)) ?? {};
+  const clock = { ...deps.clock, now: () => clearsAt - 5 };
+  const found = await find(db, order.id);
+  expect(
+    found && (await refundDecided({ ...deps, clock }, found, 8000, order.sellerId, "A reason")),
+  ).toBeTruthy();
+  await sweep();
+  expect(await balancesOf(order.id)).not.toHaveProperty("seller_payable");
 });
 
 test("A sweep reads at most 20 rows to find that nothing about money is due", async () => {
