@@ -1,8 +1,8 @@
 import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
-import { basename, dirname, join, resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
-import { defineConfig, type Plugin } from "vitest/config";
+import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { newKey } from "./app/auth/tokens.server.ts";
 import { bundleWorker } from "./scripts/bundle-worker.ts";
@@ -24,32 +24,16 @@ const allTests = globSync("tests/**/*.test.ts");
  */
 const pureTests = allTests.filter((file) => !/\/support\/|cloudflare:/.test(readFileSync(file, "utf8")));
 
-const folder = resolve("node_modules/.handiwork");
-/** The local worker. */
-const worker = join(folder, "worker.js");
-
 /**
- * Bundles a worker with the built pages to one file: a runtime reads one file in 0.2 s, but needs 5 s to load
- * six hundred modules. What tests import beside it comes from the sources. @returns the file
+ * The local worker with the built pages, bundled to one file: a runtime reads one file in 0.2 s, but needs
+ * 5 s to load six hundred modules. What tests import beside it comes from the sources.
  */
-async function writeWorker(entry: string, file: string): Promise<string> {
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, (await bundleWorker(entry)).code.contents);
-  return file;
-}
+const worker = "node_modules/.handiwork/worker.js";
 
-/** `import "./worker.ts?bundled"` imports a worker as one file, for a test with its own worker. */
-const bundled: Plugin = {
-  name: "bundled-worker",
-  async resolveId(id, importer) {
-    const [entry = "", query] = id.split("?");
-    if (query !== "bundled") return null;
-    return await writeWorker(
-      join(dirname(importer ?? ""), entry),
-      join(folder, `${basename(entry, ".ts")}.js`),
-    );
-  },
-};
+async function writeWorker(): Promise<void> {
+  mkdirSync(dirname(worker), { recursive: true });
+  writeFileSync(worker, (await bundleWorker("workers/local/app.ts")).code.contents);
+}
 
 /**
  * Answers a page's HTML with its faults. It runs here, in Node: the validator generates code, which workerd
@@ -66,12 +50,11 @@ const patience = { testTimeout: 240_000, hookTimeout: 240_000, expect: { poll: {
 const migrations = await readD1Migrations("drizzle/migrations");
 
 const inWorkerd = defineConfig({
-  resolve: { alias: { "#workers/local/app.ts": worker } },
+  resolve: { alias: { "#workers/local/app.ts": resolve(worker) } },
   plugins: [
     inlineScripts,
-    bundled,
     cloudflareTest(async () => ({
-      main: await writeWorker("workers/local/app.ts", worker),
+      main: await writeWorker().then(() => worker),
       wrangler: { configPath: "./wrangler.toml" },
       miniflare: {
         bindings: {

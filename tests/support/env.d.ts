@@ -10,9 +10,3 @@ declare namespace Cloudflare {
     HTML_VALIDATOR: Fetcher;
   }
 }
-
-/** A worker bundled to one file (vitest.config.ts). */
-declare module "*?bundled" {
-  const worker: Required<Pick<ExportedHandler<Env>, "fetch">>;
-  export default worker;
-}
