@@ -26,13 +26,14 @@ export function nextTry(at: number): SQL<number> {
 export const tryLasts = 20 * second;
 
 /**
- * SQL: a sender has claimed the email so recently that it may still be sending it. The columns do not say
- * when a last try began.
+ * SQL: a sender has claimed the email so recently that it may still be sending it, by a clock that may differ
+ * a little. The columns do not say when a last try began.
  * @param at UTC ms
  */
 export function isBeingTried(at: number): SQL<boolean> {
   const begun = sql`due_at - (${JSON.stringify(pauses)} ->> (attempts - 1))`;
-  return sql`ifnull(attempts > 0 and due_at > ${at} and due_at < ${never} and ${begun} > ${at - tryLasts}, 0)`;
+  const isRecent = sql`${begun} between ${at - tryLasts} and ${at + tryLasts}`;
+  return sql`ifnull(attempts > 0 and due_at > ${at} and due_at < ${never} and ${isRecent}, 0)`;
 }
 
 /**
