@@ -132,6 +132,9 @@ const refundingKinds: string[] = [
   "dispute_lost",
 ] satisfies MailKind[];
 
+/** The kinds that pass on what Stripe asks of a seller. */
+const requestKinds: string[] = ["payouts_asked", "payouts_asked_again"] satisfies MailKind[];
+
 /** The kinds that give an operator's reason. */
 const reasonKinds: string[] = [
   "warned",
@@ -151,7 +154,8 @@ type LoadedMail = { to: string; takesNone: boolean; mailData: MailData };
  * Loads the address of a waiting email and the data for its template. `isOwn`: the address is that of the
  * account now. `off`: the groups that its reader has switched off. `turn`: true if an order waits for them.
  * @returns null if the email would go to the address of a deleted account, or is about messages that have
- * been read since, about news that are none by now, or about a deleted ticket, offer or announcement
+ * been read since, about news that are none by now, about questions of Stripe that have been answered since,
+ * or about a deleted ticket, offer or announcement
  */
 export async function loadMailData(
   deps: Deps,
@@ -189,14 +193,16 @@ export async function loadMailData(
   const offer = await read("offer", (id) => findMailOffer(db, id));
   const announcement = await read("announcement", (id) => announcements.find(db, id));
   const news = subject === "savedGigs" ? await savedNews.findNews(db, userId) : null;
+  const bankPayout = await read("bankPayout", (id) => bankPayouts.find(db, id));
+  const payouts = await findPayoutAccount(db, waiting, bankPayout?.accountId ?? null);
   const hasNothingToTell =
+    (requestKinds.includes(kind) && !payouts?.requirements.length) ||
     (subject === "conversation" && !unread) ||
     (subject === "ticket" && !ticket) ||
     (subject === "offer" && !offer) ||
     (subject === "announcement" && !announcement) ||
     (subject === "savedGigs" && !news);
   if (hasNothingToTell) return null;
-  const bankPayout = await read("bankPayout", (id) => bankPayouts.find(db, id));
   const mailData = {
     // A stranger may have entered the name for an address that is not verified.
     name: (isVerified ? givenName(reader.fullName) : null) ?? "there",
@@ -220,7 +226,7 @@ export async function loadMailData(
     report: await read("report", (id) => reports.findForMail(db, id)),
     service: await read("service", (id) => findService(db, id)),
     moved: await read("moved", (id) => findMoved(db, kind, userId, id)),
-    payouts: await findPayoutAccount(db, waiting, bankPayout?.accountId ?? null),
+    payouts,
     payoutHold: await read("hold", (id) => findPayoutHold(db, id, createdAt)),
     bankPayout,
     announcement,

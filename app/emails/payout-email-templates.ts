@@ -34,9 +34,7 @@ export const payoutMailTemplates = {
           : `Stripe needs more information by ${date(by, timeZone)}`,
       paragraphs: [
         `Hi ${name},`,
-        shown.length === 0
-          ? "Stripe had asked for more information, and has it now."
-          : `To pay you, Stripe needs: ${shown.map(({ text }) => text[0]?.toLowerCase() + text.slice(1)).join("; ")}${more ? "; and more" : ""}.`,
+        `To pay you, Stripe needs: ${shown.map(({ text }) => text[0]?.toLowerCase() + text.slice(1)).join("; ")}${more ? "; and more" : ""}.`,
         "Please answer on Stripe's page. Your earnings page takes you there.",
       ],
       link: { label: "Open your earnings", url: origin + href("/earnings") },

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { mailTemplates } from "#app/emails/email-templates.ts";
 import { loadMailData } from "#app/emails/load-mail-data.server.ts";
 import { textOf } from "#app/emails/render-email.ts";
-import type { MailKind } from "#app/outbox/outbox.server.ts";
+import type { MailKind, WaitingMail } from "#app/outbox/outbox.server.ts";
 import { earningsDueAgain } from "#app/payouts/transfers-due.server.ts";
 import { earnings, outbox, users } from "#drizzle/schema.ts";
 import { day, minute, now, pass, sweep } from "#tests/support/clock.ts";
@@ -21,13 +21,19 @@ import { db, origin } from "#tests/support/visitor.ts";
 
 await deliveries("off");
 
+/** The rows of these kinds of mails to a user, the oldest first. */
+async function rowsOf(userId: string, ...kinds: MailKind[]) {
+  const rows = await db.select().from(outbox).where(eq(outbox.userId, userId)).orderBy(outbox.number);
+  return rows.filter(({ kind }) => kinds.some((one) => one === kind));
+}
+
+const dataOf = (row: WaitingMail) => loadMailData({ db, origin, secret: "" }, row);
+
 /** The mails of these kinds to a user, as they are read now, the oldest first. */
 async function mailsOf(userId: string, ...kinds: MailKind[]) {
-  const rows = await db.select().from(outbox).where(eq(outbox.userId, userId)).orderBy(outbox.number);
-  const wanted = rows.filter(({ kind }) => kinds.some((one) => one === kind));
   return await Promise.all(
-    wanted.map(async (row) => {
-      const loaded = await loadMailData({ db, origin, secret: "" }, row);
+    (await rowsOf(userId, ...kinds)).map(async (row) => {
+      const loaded = await dataOf(row);
       if (!loaded) throw new Error(`The mail ${row.kind} has no data`);
       const { subject, paragraphs } = mailTemplates[row.kind as MailKind](loaded.mailData);
       return { kind: row.kind, subject, text: paragraphs.map(textOf).join("\n"), dueAt: row.dueAt };
@@ -111,8 +117,8 @@ test("What Stripe asks for by a day is mailed again a week and a day before it, 
     await pass(days * day);
     await sweep();
     counts.push([
-      (await mailsOf(ann.id, "payouts_asked_again")).length,
-      (await mailsOf(bea.id, "payouts_asked_again")).length,
+      (await rowsOf(ann.id, "payouts_asked_again")).length,
+      (await rowsOf(bea.id, "payouts_asked_again")).length,
     ]);
     if (counts.length === 2) {
       await control(`accounts/${(await accountOf(bea.id)).stripeId}/requirements`, { entries: [] });
@@ -129,4 +135,7 @@ test("What Stripe asks for by a day is mailed again a week and a day before it, 
   ]);
   const [first] = await mailsOf(ann.id, "payouts_asked_again");
   expect(first?.subject).toMatch(/^Stripe still needs information by /);
+  // A mail that waited until Stripe had everything is not sent.
+  const late = await rowsOf(bea.id, "payouts_asked", "payouts_asked_again");
+  expect(await Promise.all(late.map(dataOf))).toEqual([null, null]);
 });
