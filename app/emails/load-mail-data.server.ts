@@ -20,7 +20,7 @@ import { findMailTicket } from "#app/emails/mail-ticket.server.ts";
 import { namesInMail } from "#app/emails/order-mail.ts";
 import * as savedNews from "#app/gigs/saved/saved-news.server.ts";
 import * as ledger from "#app/ledger/ledger.server.ts";
-import { isLate } from "#app/orders/clocks.ts";
+import { isLate, isReminderTrue, type ReminderKind } from "#app/orders/clocks.ts";
 import * as orderDetails from "#app/orders/order-details.server.ts";
 import { receiptOf, refundsOf } from "#app/orders/receipt/receipt.ts";
 import * as badAddresses from "#app/outbox/bad-addresses.server.ts";
@@ -49,7 +49,7 @@ import {
   users,
 } from "#drizzle/schema.ts";
 
-type Deps = Pick<Capabilities, "db" | "origin" | "secret">;
+type Deps = Pick<Capabilities, "db" | "origin" | "secret" | "clock">;
 
 /** What the subject of an email is, for the kinds whose subject is not an order. */
 const kindsAbout = {
@@ -132,6 +132,15 @@ const refundingKinds: string[] = [
   "dispute_lost",
 ] satisfies MailKind[];
 
+/** The kinds that remind of an order's deadlines. */
+const reminderKinds = [
+  "requirements_reminder",
+  "delivery_reminder",
+  "completes_tomorrow",
+  "due_tomorrow",
+  "late",
+] satisfies ReminderKind[] as string[];
+
 /** The kinds that pass on what Stripe asks of a seller. */
 const requestKinds: string[] = ["payouts_asked", "payouts_asked_again"] satisfies MailKind[];
 
@@ -153,15 +162,15 @@ type LoadedMail = { to: string; takesNone: boolean; mailData: MailData };
 /**
  * Loads the address of a waiting email and the data for its template. `isOwn`: the address is that of the
  * account now. `off`: the groups that its reader has switched off. `turn`: true if an order waits for them.
- * @returns null if the email would go to the address of a deleted account, or is about messages that have
- * been read since, about news that are none by now, about questions of Stripe that have been answered since,
- * or about a deleted ticket, offer or announcement
+ * @returns null if the email would go to the address of a deleted account, or has nothing left to tell: it is
+ * about messages that have been read since, news that are none by now, questions of Stripe that have been
+ * answered, a deleted ticket, offer or announcement, or it is a reminder of what has been done since
  */
 export async function loadMailData(
   deps: Deps,
   waiting: WaitingMail,
 ): Promise<(LoadedMail & { isOwn: boolean; off: string[]; turn: boolean }) | null> {
-  const { db, origin } = deps;
+  const { db, origin, clock } = deps;
   const { kind, userId, subjectId, createdAt } = waiting;
   const subject = subjectOf(kind);
   const isAboutOrder = subject === "order" && subjectId !== null;
@@ -195,7 +204,11 @@ export async function loadMailData(
   const news = subject === "savedGigs" ? await savedNews.findNews(db, userId) : null;
   const bankPayout = await read("bankPayout", (id) => bankPayouts.find(db, id));
   const payouts = await findPayoutAccount(db, waiting, bankPayout?.accountId ?? null);
+  const order = await read("order", (id) => findOrder(db, waiting, id, reader, clock.now()));
+  const registration = await read("registration", (id) => findRegistration(db, userId, id));
   const hasNothingToTell =
+    (reminderKinds.includes(kind) && !order) ||
+    (kind === ("fee_reminder" satisfies MailKind) && !registration?.owesFee) ||
     (requestKinds.includes(kind) && !payouts?.requirements.length) ||
     (subject === "conversation" && !unread) ||
     (subject === "ticket" && !ticket) ||
@@ -212,7 +225,7 @@ export async function loadMailData(
     at: createdAt,
     timeZone: reader.timeZone,
     link: await read("link", (id) => findLink(deps, id)),
-    order: await read("order", (id) => findOrder(db, waiting, id, reader)),
+    order,
     unread: unread && {
       ...unread,
       from: namesInMail(unread.from) ?? `@${unread.from.username}`,
@@ -222,7 +235,7 @@ export async function loadMailData(
     news,
     operator: await findOperatorMailData(db, waiting),
     ticket: ticket?.shown ?? null,
-    registration: await read("registration", (id) => findRegistration(db, userId, id)),
+    registration,
     report: await read("report", (id) => reports.findForMail(db, id)),
     service: await read("service", (id) => findService(db, id)),
     moved: await read("moved", (id) => findMoved(db, kind, userId, id)),
@@ -267,17 +280,23 @@ async function findLink({ db, origin, secret }: Deps, id: string): Promise<MailL
   return link && { url: await links.urlOf(origin, secret, link), email: link.email };
 }
 
-/** The order of an email, with the event that it reports. @param count `outbox.countOfKind` the email */
+/**
+ * The order of an email, with the event that it reports.
+ * @param count `outbox.countOfKind` the email @param now UTC ms
+ * @returns null if it is a reminder that is no longer true
+ */
 async function findOrder(
   db: Db,
   { kind, userId, createdAt }: WaitingMail,
   id: string,
   { timeZone, count }: { timeZone: string | null; count: number },
+  now: number,
 ): Promise<MailOrder | null> {
   const found = await orderDetails.find(db, id);
   if (!found) return null;
   const { order, buyer, seller } = found;
   const reader = userId === order.sellerId ? "seller" : "buyer";
+  if (reminderKinds.includes(kind) && !isReminderTrue(order, kind, reader, now)) return null;
   const events = found.events.filter(({ at }) => at <= createdAt);
   const reported = events.findLast((event) => event.kind === kind);
   const names = { buyer: nameInSentence(buyer), seller: nameInSentence(seller) };
@@ -378,8 +397,15 @@ async function findRegistration(db: Db, userId: string, id: string): Promise<Mai
     feeReceipts.find(db, userId),
   ]);
   if (!seller) return null;
-  const wasPaid = seller.paymentStatus === "paid" || seller.paymentStatus === "refunded";
-  return { refundedCents: seller.refundedCents, wasPaid, level: row?.level ?? levels[0].name, receipt };
+  const { status, paymentStatus, refundedCents } = seller;
+  const wasPaid = paymentStatus === "paid" || paymentStatus === "refunded";
+  return {
+    owesFee: status === "applied" && !wasPaid,
+    refundedCents,
+    wasPaid,
+    level: row?.level ?? levels[0].name,
+    receipt,
+  };
 }
 
 async function findService(db: Db, gigId: string): Promise<MailService | null> {

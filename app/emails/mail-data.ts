@@ -82,6 +82,8 @@ type MailReport = { kind: ReportKind; title: string | null; outcome: Outcome | n
  * refunded. `level`: the seller's current one. `receipt`: null if the fee was neither paid nor waived.
  */
 export type MailRegistration = {
+  /** Their application waits for the fee. */
+  owesFee: boolean;
   refundedCents: number;
   wasPaid: boolean;
   level: string;

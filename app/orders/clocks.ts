@@ -61,6 +61,16 @@ export function remindersOf(order: OrderState): { kind: ReminderKind; to: Party;
   ];
 }
 
+/**
+ * True if a reminder that waits to be sent is still true: it is the last one due to its recipient, and no
+ * automatic transition has become due. @param at UTC ms
+ */
+export function isReminderTrue(order: OrderState, kind: string, to: Party, at: number): boolean {
+  const deadline = deadlineOf(order);
+  if (deadline !== null && deadline.at <= at) return false;
+  return remindersOf(order).findLast((reminder) => reminder.to === to && reminder.at <= at)?.kind === kind;
+}
+
 /** When the first reminder after a time is due, UTC ms; null if there is none. @param at UTC ms */
 export function nextReminderAt(order: OrderState, at: number): number | null {
   return remindersOf(order).find((reminder) => reminder.at > at)?.at ?? null;

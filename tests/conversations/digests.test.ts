@@ -115,7 +115,7 @@ describe("The email about unread messages", () => {
     await sweep();
     const [waiting] = await digestsOf(bob);
     if (!waiting) throw new Error("No mail waits");
-    const loaded = await loadMailData({ db, origin, secret: "" }, waiting);
+    const loaded = await loadMailData({ db, clock, origin, secret: "" }, waiting);
     expect(loaded && mailTemplates.message_digest(loaded.mailData).subject).toContain("2 unread messages");
   });
 
@@ -136,7 +136,7 @@ describe("The email about unread messages", () => {
     await sweep();
     const [waiting] = await digestsOf(bob);
     if (!waiting) throw new Error("No mail waits");
-    const loaded = await loadMailData({ db, origin, secret: "" }, waiting);
+    const loaded = await loadMailData({ db, clock, origin, secret: "" }, waiting);
     if (!loaded) throw new Error("Nothing to say");
     const mail = mailTemplates.message_digest(loaded.mailData);
     expect(mail.subject).toMatch(/^You have 2 unread messages from \u2068.+\u2069$/);
@@ -145,6 +145,6 @@ describe("The email about unread messages", () => {
     expect(JSON.stringify(mail.paragraphs)).not.toContain("Second");
     expect(mail.link?.url).toBe(`${origin}/messages?conversation=${id}`);
     await read(bob, id);
-    expect(await loadMailData({ db, origin, secret: "" }, waiting)).toBeNull();
+    expect(await loadMailData({ db, clock, origin, secret: "" }, waiting)).toBeNull();
   });
 });

@@ -7,13 +7,13 @@ import { sendIfDue } from "#app/emails/send-emails.server.ts";
 import * as unsubscribeLinks from "#app/emails/unsubscribe-links.server.ts";
 import type { MailKind } from "#app/outbox/outbox.server.ts";
 import * as sellers from "#app/sellers/sellers.server.ts";
-import { conversationSides, mailSwitches, outbox, savedNews, users } from "#drizzle/schema.ts";
+import { conversationSides, mailSwitches, type orders, outbox, savedNews, users } from "#drizzle/schema.ts";
 import { sellerRow } from "../sellers/applicant.ts";
 import { deleteAccount, withPassword } from "../support/accounts/deletion.ts";
 import { operator } from "../support/accounts/operator.ts";
 import { expectErrorLog } from "../support/bindings/error-log.ts";
 import { faultyDatabase, productWith } from "../support/bindings/faulty.ts";
-import { now } from "../support/clock.ts";
+import { day, now } from "../support/clock.ts";
 import { conversationOf } from "../support/conversations.ts";
 import { announcement } from "../support/factories.ts";
 import { offerRow } from "../support/offer-rows.ts";
@@ -57,12 +57,25 @@ it("Every kind of a group that is off is dropped when it is due, and no kind of 
   await db.update(conversationSides).set({ unread: 1 }).where(eq(conversationSides.userId, bob.id));
   const news = await announcement(db);
   const { id: offer } = await offerRow(db, { buyer: ann, seller: bob, gigId: order.gigId });
-  await sellerRow(bob.id, { status: "active" });
+  await sellerRow(bob.id, { status: "applied" });
   const registration = (await sellers.findByUser(db, bob.id))?.id ?? "";
+  const orderThat = async (facts: Partial<typeof orders.$inferInsert>) =>
+    (await orderRow(db, { buyerId: ann.id, sellerId: bob.id, paymentStatus: "paid", ...facts })).id;
+  const delivered = (days: number) =>
+    orderThat({ status: "in progress", stage: "delivered", deliveredAt: now() - days * day });
+  const due = (inDays: number) =>
+    orderThat({ status: "in progress", stage: "working", deliveryDate: now() + inDays * day });
   const subjects: Partial<Record<MailKind, string>> = {
     ...{ message_digest: talk, announcement: news },
     ...{ offer_sent: offer, offer_withdrawn: offer, offer_declined: offer, offer_expired: offer },
+    requirements_reminder: await orderThat({ stage: "awaiting_requirements", paidAt: now() - 2 * day }),
+    ...{ delivery_reminder: await delivered(2), completes_tomorrow: await delivered(6.5) },
+    ...{ due_tomorrow: await due(0.5), late: await due(-0.5) },
     ...{ fee_reminder: registration, level_changed: registration, away_over: registration },
+  };
+  const onlyTo: Partial<Record<MailKind, "buyer" | "seller">> = {
+    ...{ message_digest: "seller", due_tomorrow: "seller", fee_reminder: "seller" },
+    ...{ requirements_reminder: "buyer", delivery_reminder: "buyer", completes_tomorrow: "buyer" },
   };
   const seen = new Set<string>();
   for (const [reader, { id }] of [
@@ -74,7 +87,7 @@ it("Every kind of a group that is off is dropped when it is due, and no kind of 
       const group = switchable(groupOf(kind, reader));
       // Its group has no row of `mail_switches`: tests/gigs/saved/saved-news.test.ts.
       if (kind === "saved_news") continue;
-      if (kind === "message_digest" && reader === "buyer") continue;
+      if ((onlyTo[kind] ?? reader) !== reader) continue;
       const sent = await send(kind, id, subjects[kind] ?? order.id);
       if (group) expect([kind, sent]).toEqual([kind, dropped]);
       else expect([kind, sent.error]).not.toEqual([kind, dropped.error]);
@@ -84,12 +97,21 @@ it("Every kind of a group that is off is dropped when it is due, and no kind of 
   expect([...seen].toSorted()).toEqual([...optOutGroups].toSorted());
 });
 
+it("A reminder that waited until there was nothing left to do is not sent", async () => {
+  const [ann, bob] = [await visitor.signedIn(), await visitor.signedIn()];
+  const { id } = await orderRow(db, { buyerId: ann.id, sellerId: bob.id, paymentStatus: "paid" });
+  await sellerRow(bob.id, { status: "active" });
+  const registration = (await sellers.findByUser(db, bob.id))?.id ?? "";
+  for (const sent of [await send("late", ann.id, id), await send("fee_reminder", bob.id, registration)])
+    expect(sent).toEqual({ mail: undefined, isDone: true, error: "not sent: nothing left to tell" });
+});
+
 it("Emails that can be stopped carry the headers of RFC 8058 and both links; receipts and security mails carry none", async () => {
   const [ann, bob] = [await visitor.signedIn(), await visitor.signedIn()];
   const order = await orderRow(db, { buyerId: ann.id, sellerId: bob.id });
   await switchOff(ann.id, ["selling", "messages", "advice"]);
   for (const [kind, { id }, group] of [
-    ["late", ann, "buying"],
+    ["started", ann, "buying"],
     ["new_order", bob, "selling"],
     ["review_wanted", bob, "advice"],
   ] as [string, Visitor, SwitchableGroup][]) {

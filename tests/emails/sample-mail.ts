@@ -46,6 +46,7 @@ export const mailData: MailData = {
   },
   registration: {
     refundedCents: 5000,
+    owesFee: false,
     wasPaid: true,
     level: "Level 1",
     receipt: {

@@ -1,6 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { day, hour } from "#app/lib/dates.ts";
-import { deadlineOf, isLate, remindersOf, timeLimits } from "#app/orders/clocks.ts";
+import {
+  deadlineOf,
+  isLate,
+  isReminderTrue,
+  type ReminderKind,
+  remindersOf,
+  timeLimits,
+} from "#app/orders/clocks.ts";
 import type { OrderState } from "#app/orders/order.ts";
 import { apply, delivered, paid, start, working } from "./order-states.ts";
 
@@ -78,5 +85,17 @@ describe("the clocks", () => {
       ["late", "buyer", 3],
     ]);
     expect(kinds(paid({ paymentStatus: "pending" }))).toEqual([]);
+  });
+
+  it("A reminder that waits to be sent is true until something is done, a later one is due, or the order ends", () => {
+    const isTrue = (one: OrderState, kind: ReminderKind, days: number) =>
+      isReminderTrue(one, kind, kind === "due_tomorrow" ? "seller" : "buyer", start + days * day);
+    expect([2, 2.9, 3].map((days) => isTrue(working(), "due_tomorrow", days))).toEqual([true, true, false]);
+    expect([2.9, 3, 9].map((days) => isTrue(working(), "late", days))).toEqual([false, true, true]);
+    expect(isTrue(delivered(), "late", 3)).toBe(false);
+    expect(isTrue(delivered({ hold: "refund" }), "delivery_reminder", 2)).toBe(false);
+    const completes = (days: number) => isTrue(delivered(), "completes_tomorrow", days);
+    expect([7, 7.9, 8].map(completes)).toEqual([true, true, false]);
+    expect(isTrue(delivered({ status: "completed" }), "completes_tomorrow", 7)).toBe(false);
   });
 });

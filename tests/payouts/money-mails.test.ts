@@ -6,7 +6,7 @@ import { textOf } from "#app/emails/render-email.ts";
 import type { MailKind, WaitingMail } from "#app/outbox/outbox.server.ts";
 import { earningsDueAgain } from "#app/payouts/transfers-due.server.ts";
 import { earnings, outbox, users } from "#drizzle/schema.ts";
-import { day, minute, now, pass, sweep } from "#tests/support/clock.ts";
+import { day, deps, minute, now, pass, sweep } from "#tests/support/clock.ts";
 import {
   accountOf,
   completedOrder,
@@ -27,7 +27,7 @@ async function rowsOf(userId: string, ...kinds: MailKind[]) {
   return rows.filter(({ kind }) => kinds.some((one) => one === kind));
 }
 
-const dataOf = (row: WaitingMail) => loadMailData({ db, origin, secret: "" }, row);
+const dataOf = (row: WaitingMail) => loadMailData({ ...deps, origin, secret: "" }, row);
 
 /** The mails of these kinds to a user, as they are read now, the oldest first. */
 async function mailsOf(userId: string, ...kinds: MailKind[]) {

@@ -54,7 +54,7 @@ test("In January each seller with entries in the past year gets one mail with th
   for (const { sentAt } of written) expect(sentAt).not.toBeNull();
 
   const mine = written.find(({ userId }) => userId === bob.id);
-  const loaded = mine && (await loadMailData({ db, origin, secret: "" }, mine));
+  const loaded = mine && (await loadMailData({ ...deps, origin, secret: "" }, mine));
   if (!loaded) throw new Error("The mail has no data");
   const { subject, paragraphs, link } = mailTemplates.year_statement(loaded.mailData);
   expect(subject).toBe(`Your statement for ${year}`);

@@ -42,7 +42,7 @@ export type MailWords = { number: number; subject: string; paragraphs: string[] 
  * @returns null if there is no such email, it has a link, or it can no longer be written
  */
 export async function findWords(
-  deps: Pick<Capabilities, "db" | "origin" | "secret">,
+  deps: Pick<Capabilities, "db" | "clock" | "origin" | "secret">,
   userId: string,
   number: number,
 ): Promise<MailWords | null> {
