@@ -110,9 +110,10 @@ export function Layout({ children }: { children: ReactNode }) {
   const { theme, lite, scripts } = data?.preferences ?? info?.preferences ?? noPreferences;
   const nonce = info?.nonce ?? nonceOnThePage();
   // The document contains its page's own styles. They disappear with their link when a page of another kind
-  // is shown.
+  // is shown, and do not come back: from then on the page has a stylesheet.
   const stylesheet = useMatches().map(handleOf).at(-1)?.stylesheet;
   const [ofDocument] = useState(stylesheet);
+  const own = stylesheet && stylesheet === ofDocument ? inlined("own", info?.styles.own ?? "") : "";
   return (
     <html
       lang="en"
@@ -133,13 +134,13 @@ export function Layout({ children }: { children: ReactNode }) {
           // biome-ignore lint/security/noDangerouslySetInnerHtml: our own text, which React would escape
           dangerouslySetInnerHTML={{ __html: inlined("css", info?.styles.common ?? "") }}
         />
-        {stylesheet && stylesheet === ofDocument ? (
+        {own ? (
           <style
             id="own"
             nonce={nonce}
             suppressHydrationWarning
             // biome-ignore lint/security/noDangerouslySetInnerHtml: our own text, which React would escape
-            dangerouslySetInnerHTML={{ __html: inlined("own", info?.styles.own ?? "") }}
+            dangerouslySetInnerHTML={{ __html: own }}
           />
         ) : null}
         <link rel="stylesheet" href={publicStylesheet} />

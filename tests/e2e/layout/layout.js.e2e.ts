@@ -60,6 +60,20 @@ test("After a client navigation the footer's switches return to the current addr
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
 });
 
+test("The scripts of the 404 in place of a console page start without an error", async ({ browser }) => {
+  const page = await browser.newPage();
+  const errors: Error[] = [];
+  page.on("pageerror", (error) => errors.push(error));
+  for (const path of ["/admin", "/admin/orders", "/admin/orders/1"]) {
+    await page.goto(path);
+    await page.mouse.move(200, 300);
+    await hydration(page);
+    await expect(page.getByRole("heading", { name: "404" })).toBeVisible();
+  }
+  expect(errors).toEqual([]);
+  await page.close();
+});
+
 test("Lite never requests a script", async ({ page }) => {
   await page.goto("/");
   await page.getByRole("switch", { name: "Lite" }).click();
