@@ -30,7 +30,8 @@ export function feeOf(
  */
 export async function book({ db, stripe, clock }: Deps, intentId: string): Promise<void> {
   const payment = await payments.findByIntent(db, intentId);
-  if (!payment || payment.outcome === "mismatch") return;
+  // The fee of a payment that no order has booked is booked with the payment (payments/balance).
+  if (!payment || ["mismatch", "resolved"].includes(payment.outcome)) return;
   const expand = ["latest_charge.balance_transaction"];
   const fee = feeOf(await stripe.paymentIntents.retrieve(intentId, { expand }));
   if (!fee) return;

@@ -158,10 +158,10 @@ async function unsettledSessions(
     .where(
       and(
         inArray(payments.checkoutSessionId, idsOf(page)),
-        // Each payment has a fee, and so may a dispute.
-        sql`(outcome = 'mismatch' or (select count(*) from ledger where (ledger.order_id = payments.order_id or ledger.registration_id = payments.registration_id)
+        // Each payment of an order has a fee, and so may a dispute.
+        sql`(outcome in ('mismatch', 'resolved') or (select count(*) from ledger where (ledger.order_id = payments.order_id or ledger.registration_id = payments.registration_id)
             and account = 'stripe_fees' and "transaction" like 'fee:%' and not exists (select 1 from disputes where "transaction" = 'fee:' || disputes.id))
-          >= (select count(*) from payments paid where (paid.order_id = payments.order_id or paid.registration_id = payments.registration_id) and paid.outcome <> 'mismatch'))`,
+          >= (select count(*) from payments paid where (paid.order_id = payments.order_id or paid.registration_id = payments.registration_id) and paid.outcome not in ('mismatch', 'resolved')))`,
       ),
     );
   const known = new Set([...booked, ...(await queued(db, page))].map(({ id }) => id));

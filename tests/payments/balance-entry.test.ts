@@ -28,6 +28,7 @@ const base: Entry = {
 const nothing: Known = {
   session: null,
   waitingPayment: null,
+  isLookedInto: false,
   cash: new Map(),
   call: null,
   orderId: null,
@@ -77,6 +78,12 @@ test.each<[string, Partial<Entry>, Partial<Known>, object]>([
     charge,
     { session: "cs_1", waitingPayment: "a payment" },
     { kind: "mismatch", id: "a payment", note: null },
+  ],
+  [
+    "a payment that an operator has looked into",
+    charge,
+    { session: "cs_1", isLookedInto: true, ...cash({ "fee:ch_1": -175 }) },
+    { kind: "own", account: "adjustments" },
   ],
   ["a refund", {}, cash({ "refund:re_1": -500 }), { kind: "booked", as: "refund:re_1" }],
   ["a refund that is pending", {}, { call: sent }, wait],

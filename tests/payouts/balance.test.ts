@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { eq, isNull, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { processingFee } from "#app/ledger/ledger.server.ts";
 import { exactDollars } from "#app/lib/money.ts";
 import { balanceList, moved, readOn } from "#app/payments/balance/balance-entries.server.ts";
 import { findMoved } from "#app/payouts/transfers/money-mails.server.ts";
@@ -11,7 +12,9 @@ import {
   ledger,
   ledgerTotals,
   mismatches,
+  orders,
   outbox,
+  payments,
 } from "#drizzle/schema.ts";
 import { refusalOfPayouts } from "#scripts/deploy/payouts.ts";
 import { operator } from "#tests/support/accounts/operator.ts";
@@ -345,6 +348,34 @@ test("A transfer made at Stripe's dashboard is a mismatch; taken into the books,
   await db.insert(mismatches).values({ id: "re_unknown", note: "A refund made at Stripe", at: 5 });
   expect((await eve.submit("/admin/payments", { ...form, pick: "re_unknown:0" })).status).toBe(409);
 });
+
+test.each([false, true])(
+  "A payment that an operator has looked into is the platform's, with its fee; the fee was booked: %s",
+  async (wasBooked) => {
+    const { order, event } = await paidAtStripe({ priceCents: 8000 });
+    await db.update(orders).set({ priceCents: 9000 }).where(eq(orders.id, order.id));
+    await deliver(event);
+    await settled();
+    const [payment] = await db.select().from(payments).where(eq(payments.orderId, order.id));
+    const [entry] = await unexplained();
+    expect(entry?.mismatchId).toBe(payment?.id);
+    const { id = "", source, netCents = 0, feeCents = 0 } = entry ?? {};
+    if (wasBooked) await processingFee(db, order, String(source), feeCents, now());
+    const { ann: eve } = await operator();
+    const form = { pick: `${payment?.id}:0`, intent: "look-into", reason: "The buyer wants no refund" };
+    expect((await eve.submit("/admin/payments", form)).status).toBe(303);
+    await pass(day);
+    await settled();
+    expect(await unexplained()).toEqual([]);
+    expect(await different()).toEqual([]);
+    const booked = await db.select().from(ledger).where(eq(ledger.balanceTransactionId, id));
+    expect(booked.map(({ account, amountCents }) => [account, amountCents]).sort()).toEqual([
+      ["adjustments", -8000],
+      ["cash", wasBooked ? 8000 : netCents],
+      ...(wasBooked ? [] : [["stripe_fees", feeCents]]),
+    ]);
+  },
+);
 
 test("The list is read every hour, after money moved within five minutes, and at once if Stripe says so", async () => {
   const isRead = async () => (await balanceList.find(deps, 1)).length > 0;

@@ -245,10 +245,10 @@ async function findKnown(db: Db, entries: Entry[]): Promise<(entry: Entry) => Kn
     const payment = payments.get(entry.about ?? "");
     const call = made.find(({ id, stripeId }) => id === entry.call || stripeId === entry.source);
     const reversed = made.find(({ stripeId }) => stripeId !== null && stripeId === entry.about);
-    const isWaiting = payment?.outcome === "mismatch" || payment?.outcome === "resolved";
     return {
       session: sessionOf(entry),
-      waitingPayment: payment && isWaiting ? payment.id : null,
+      waitingPayment: payment?.outcome === "mismatch" ? payment.id : null,
+      isLookedInto: payment?.outcome === "resolved",
       cash,
       call: call ? { state: call.state, isNamed: call.stripeId !== null } : null,
       orderId: (call ?? reversed)?.orderId ?? null,
@@ -269,7 +269,9 @@ async function write(db: Db, explained: Explained[], at: number): Promise<void> 
     const { id } = entry;
     if (found.kind === "booked") booked.push({ id, as: found.as });
     if (found.kind === "own") {
-      own.push({ ...entry, account: found.account });
+      const isFeeBooked = known.cash.has(`fee:${entry.source}`);
+      const amounts = isFeeBooked ? { netCents: entry.amountCents, feeCents: 0 } : {};
+      own.push({ ...entry, ...amounts, account: found.account });
       booked.push({ id, as: ledger.ownName(id) });
     }
     if (found.kind === "mismatch" && entry.mismatchId !== found.id)

@@ -67,6 +67,8 @@ export type Known = {
   /** The Checkout Session of the payment, with the id of its row in the operator's queue, if it is there. */
   session: string | null;
   waitingPayment: string | null;
+  /** True for a payment that an operator has looked into: no order will book it. */
+  isLookedInto: boolean;
   /** The cash of each ledger transaction that explains no other entry, in cents. */
   cash: Map<string, number>;
   /** The state of our money call; null if the entry is of none. `isNamed`: Stripe's answer has arrived. */
@@ -107,7 +109,7 @@ export function explain(entry: Entry, known: Known, at: number): Explanation {
     return { kind: "mismatch", id, note };
   }
   const isUnderWay = known.call !== null && ["due", "sent"].includes(known.call.state);
-  if (known.hasFailed && !isUnderWay) return { kind: "own", account: "adjustments" };
+  if (known.isLookedInto || (known.hasFailed && !isUnderWay)) return { kind: "own", account: "adjustments" };
   if (known.mismatch)
     return known.mismatch.disputeState === "won"
       ? { kind: "own", account: "adjustments" }
