@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { chooseTopic, questionLength, replyLength, topicOf } from "#app/contact/ticket.ts";
+import { trimmed } from "#app/lib/blank.ts";
 
 function writing({ min, max }: { min: number; max: number }, tooShort: string) {
   return z
     .string()
     .default("")
-    .transform((typed) => typed.replace(/\r\n?/g, "\n").trim())
+    .transform((typed) => trimmed(typed.replace(/\r\n?/g, "\n")))
     .refine((given) => [...given].length >= min, tooShort)
     .refine(
       (given) => [...given].length <= max,
@@ -59,7 +60,7 @@ export const visitorTicketForm = z
     ...question,
     name: z
       .string({ error: "Please enter your name" })
-      .transform((typed) => typed.replace(/\p{Cc}+/gu, " ").trim())
+      .transform((typed) => trimmed(typed.replace(/\p{Cc}+/gu, " ")))
       .refine((given) => given !== "", "Please enter your name")
       .refine((given) => given.length !== 1, "Your name must have at least 2 characters")
       .refine((given) => given.length <= 100, "Your name can have at most 100 characters"),

@@ -1,16 +1,9 @@
 import type { ListFilter } from "#app/conversations/list/list.ts";
+import { isBlank } from "#app/lib/blank.ts";
 import { href } from "#app/lib/href.ts";
 
 /** The longest message, in characters. */
 export const longestMessage = 5000;
-
-/** A visible character: no space, no control, no zero-width or direction mark, no filler. */
-const visible = /[^\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]/u;
-
-/** Whether a text has no visible character. */
-export function isBlank(content: string): boolean {
-  return !visible.test(content);
-}
 
 /**
  * Why a message cannot be sent, as a sentence (docs/specification.md#sending-messages).

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { trimmed } from "#app/lib/blank.ts";
 import { longestBio } from "#app/profiles/profile.ts";
 import { parseTimeZone } from "#app/profiles/time-zone.ts";
 import { refusalToUseName, usernameOf } from "#app/profiles/username.ts";
@@ -6,7 +7,7 @@ import { refusalToUseName, usernameOf } from "#app/profiles/username.ts";
 /** The full name, at /sign-up and /profile (docs/specification.md#profile-screen). */
 export const fullNameField = z
   .string({ error: "Full name is required" })
-  .trim()
+  .overwrite(trimmed)
   .min(2, "Full name is required")
   .max(100, "Full name must be at most 100 characters");
 

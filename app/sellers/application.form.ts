@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { trimmed } from "#app/lib/blank.ts";
 import { applicationLimits, type TypedApplication } from "#app/sellers/application-fields.ts";
 
 /** What the form requests; null if it is unknown. A form without an intent is submitted. */
@@ -15,7 +16,7 @@ const typedText = z
 
 function text(min: number, tooShort: string, max: number, name: string) {
   return typedText
-    .transform((typed) => typed.trim())
+    .transform(trimmed)
     .refine((given) => given.length >= min, tooShort)
     .refine((given) => given.length <= max, `${name} must be at most ${max} characters`);
 }

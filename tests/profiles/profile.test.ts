@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { givenName, nameInSentence } from "#app/profiles/name-in-sentence.ts";
+import { fullNameField } from "#app/profiles/profile.form.ts";
 import { bothNames, displayName, initials, sellerName } from "#app/profiles/profile.ts";
 
 it("A display name is the username, else the full name, the email prefix or 'User'", () => {
@@ -30,6 +31,16 @@ it.each([
     expect(nameInSentence({ username: "dan", fullName })).toBe(expected ?? "dan");
   },
 );
+
+it("A full name has two characters, and not invisible ones alone", () => {
+  const isName = (typed: string) => fullNameField.safeParse(typed).success;
+  expect([" Li ", "L", "\u200b\u200b\u200b", "\u3164\u3164"].map(isName)).toEqual([
+    true,
+    false,
+    false,
+    false,
+  ]);
+});
 
 it("A full name cannot reverse the username after it", () => {
   const turned = { username: "seller", fullName: "Daniel \u202e\u2067Okafor" };

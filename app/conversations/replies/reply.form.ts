@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { isBlank } from "#app/conversations/conversation.ts";
 import { longestReply } from "#app/conversations/replies/reply.ts";
+import { isBlank } from "#app/lib/blank.ts";
 
 /** POST /profile/replies: a saved reply. `reply`: its number; absent: a new one. */
 export const replyForm = z.object({

@@ -10,7 +10,6 @@ import {
 } from "react";
 import {
   conversationPath,
-  isBlank,
   longestMessage,
   pathAbout,
   refusalToSend,
@@ -21,6 +20,7 @@ import { type SavedReply, withReply } from "#app/conversations/replies/reply.ts"
 import { type Outbox, storedMessages } from "#app/conversations/sending/outbox.ts";
 import { AboutCard } from "#app/conversations/thread/about-card.tsx";
 import type { GigCard, OfferCard, OrderCard } from "#app/conversations/thread/thread-view.ts";
+import { isBlank, trimmed } from "#app/lib/blank.ts";
 import { href } from "#app/lib/href.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { ClipIcon } from "#app/uploads/file-icon.tsx";
@@ -136,7 +136,7 @@ export function SendForm(props: Props) {
     const field = fieldOf(event.currentTarget);
     if (!field) return;
     const { files } = uploads;
-    const content = isBlank(field.value) ? "" : field.value.trim();
+    const content = trimmed(field.value);
     const message = { id: crypto.randomUUID(), conversation, content, ...subject, files };
     const problem = refusalToSend(content, files.length) ?? (outbox.add(message) ? null : tooManyWait);
     setRefusal(problem);

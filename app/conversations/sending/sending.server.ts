@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { Capabilities, Db } from "#app/context.ts";
-import { type About, isBlank } from "#app/conversations/conversation.ts";
+import type { About } from "#app/conversations/conversation.ts";
 import { hasBlock, isBlocked, isParticipant } from "#app/conversations/conversations.server.ts";
 import { previewOf } from "#app/conversations/files/message-file.ts";
 import * as messageFiles from "#app/conversations/files/message-files.server.ts";
@@ -9,6 +9,7 @@ import { gigSeenBy, offerIn, orderBetween } from "#app/conversations/sending/abo
 import { looksElsewhere } from "#app/conversations/thread/message-text.ts";
 import { findMessage } from "#app/conversations/thread/thread-messages.server.ts";
 import type { MessageView } from "#app/conversations/thread/thread-view.ts";
+import { trimmed } from "#app/lib/blank.ts";
 import { brokeUnique } from "#app/lib/constraints.ts";
 import * as guards from "#app/lib/guards.server.ts";
 import type { NewFile } from "#app/uploads/private-files.server.ts";
@@ -61,7 +62,7 @@ export async function send(
 ): Promise<Sent> {
   const { db, inboxes, later } = deps;
   const { id, conversationId, senderId, about, files = [] } = draft;
-  const content = isBlank(draft.content) ? "" : draft.content.trim();
+  const content = trimmed(draft.content);
   const mayMessage = sql`exists (select 1 from conversations where id = ${conversationId} and (first_id = ${senderId} or second_id = ${senderId})
     and not exists (select 1 from users where id in (first_id, second_id)
       and (deleted_at is not null or suspended_at is not null))

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { isBlank } from "#app/conversations/conversation.ts";
 import { readText } from "#app/gigs/drafts/read-text.ts";
 import { parsePrice } from "#app/gigs/drafts/typed-number.ts";
+import { trimmed } from "#app/lib/blank.ts";
 import { offerBounds } from "#app/offers/offer.ts";
 import { refusalToWantedBy } from "#app/offers/writing/wanted-by.ts";
 
@@ -21,7 +21,7 @@ export const askForm = (now: number, timeZone: string | null) =>
       .string()
       .default("")
       .transform((typed, ctx) => {
-        const text = isBlank(typed) ? "" : typed.trim();
+        const text = trimmed(typed);
         readText(text, "content", "Your description", offerBounds.text, (_, message) =>
           ctx.addIssue({ code: "custom", message }),
         );

@@ -1,8 +1,8 @@
-import { isBlank } from "#app/conversations/conversation.ts";
 import { readFeatures, readQuestions } from "#app/gigs/drafts/check-draft.ts";
 import { readText } from "#app/gigs/drafts/read-text.ts";
 import type { Typed } from "#app/gigs/drafts/typed.ts";
 import { parsePrice, parseRevisions, parseWhole } from "#app/gigs/drafts/typed-number.ts";
+import { trimmed } from "#app/lib/blank.ts";
 import { mostOfferFeatures, type OfferTerms, offerBounds } from "#app/offers/offer.ts";
 import type { GigQuestion } from "#drizzle/schema.ts";
 
@@ -38,7 +38,7 @@ export function readOffer(typed: Typed): { written: WrittenOffer } | { errors: R
   const gigId = typed.gig ?? "";
   if (!gigId) note("gig", chooseService);
   const content = typed.content ?? "";
-  const text = isBlank(content) ? "" : content.trim();
+  const text = trimmed(content);
   readText(text, "content", "What the buyer gets", offerBounds.text, note);
   const features = readFeatures(typed, "features", "A feature", (field, sentence) =>
     // The list itself is not a field, so the error belongs to the first row that is too much.

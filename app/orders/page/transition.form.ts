@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { trimmed } from "#app/lib/blank.ts";
 import { mostDays } from "#app/orders/more-days.ts";
 import type { OrderQuestion } from "#app/orders/order.ts";
 import { type TransitionName, transitionOf } from "#app/orders/transitions.ts";
@@ -13,7 +14,7 @@ const tooLong = "Please use at most 2,000 characters here";
 function noteForm(name: TransitionName) {
   const { noteRefusal } = transitionOf(name);
   const tooShort = `${noteRefusal}, in at least ${noteLimits.reason} characters`;
-  const note = z.string({ error: noteRefusal }).trim().max(noteLimits.most, tooLong);
+  const note = z.string({ error: noteRefusal }).overwrite(trimmed).max(noteLimits.most, tooLong);
   return z.object({ note: noteRefusal ? note.min(noteLimits.reason, tooShort) : note.default("") });
 }
 
@@ -38,7 +39,7 @@ function deliveryForm(files: number) {
   return z.object({
     note: z
       .string()
-      .trim()
+      .overwrite(trimmed)
       .max(noteLimits.most, tooLong)
       .default("")
       .refine((note) => note.length >= noteLimits.delivery || (note === "" && files > 0), sentence),
@@ -73,7 +74,7 @@ function answersForm(questions: readonly OrderQuestion[]) {
 function answerTo({ type, required, options = [] }: OrderQuestion) {
   const missing =
     type === "choice" ? "Choose one" : type === "file" ? "Choose a file" : "Answer this question";
-  const text = z.string().trim().max(noteLimits.most, tooLong).default("");
+  const text = z.string().overwrite(trimmed).max(noteLimits.most, tooLong).default("");
   const given = required ? text.refine((answer) => answer !== "", missing) : text;
   return type === "choice"
     ? given.refine((answer) => answer === "" || options.includes(answer), "Choose one of these")

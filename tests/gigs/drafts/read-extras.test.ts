@@ -23,6 +23,14 @@ function read(typed: Typed) {
   };
 }
 
+it("A title without a visible character is missing", () => {
+  const title = "\u200b \u2060".repeat(10);
+  const steps = { overview: { title }, packages: {}, description: {}, requirements: {}, gallery: {} };
+  const { lacks } = checkDraft({ typed: steps, pictures: [] }, []);
+  expect(lacks.find(({ field }) => field === "title")?.sentence).toBe("The title is missing");
+  expect(read(extra(0, title)).wrong).toEqual({ "extras[0].title": "Extra 1: the title is missing" });
+});
+
 it("Extras, faster delivery and several at once are read as typed; empty rows are ignored", () => {
   const { extras, wrong } = read({
     ...extra(0, "", "", " "),

@@ -15,6 +15,7 @@ describe("transition forms", () => {
     expect(errorsOf("x".repeat(10))).toBeNull();
     expect(errorsOf("x".repeat(2000))).toBeNull();
     expect(errorsOf("x".repeat(2001))).not.toBeNull();
+    expect(errorsOf("\u200b".repeat(10))).not.toBeNull();
     expect(readTransition("complete", [], form({})).errors).toBeNull();
   });
 
@@ -25,7 +26,7 @@ describe("transition forms", () => {
       { question: "C", type: "file" as const, required: true },
     ];
     const read = (fields: Record<string, string>) => readTransition("answer", questions, form(fields));
-    expect(read({ "answer-0": " ", "answer-1": "z" }).errors).toEqual({
+    expect(read({ "answer-0": "\u200b", "answer-1": "z" }).errors).toEqual({
       "answer-0": ["Answer this question"],
       "answer-1": ["Choose one of these"],
       "answer-2": ["Choose a file"],

@@ -1,0 +1,12 @@
+/** A visible character: no space, no control, no zero-width or direction mark, no filler. */
+const visible = /[^\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]/u;
+
+/** Whether a text has no visible character. */
+export function isBlank(text: string): boolean {
+  return !visible.test(text);
+}
+
+/** A text without the spaces around it; empty if it has no visible character. */
+export function trimmed(text: string): string {
+  return isBlank(text) ? "" : text.trim();
+}
