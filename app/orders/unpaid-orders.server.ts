@@ -7,6 +7,18 @@ import { orderEvents, orders } from "#drizzle/schema.ts";
 /** Condition on `orders`: unpaid, and still payable. */
 export const isUnpaid = sql`status = 'pending' and payment_status in ('pending', 'failed')`;
 
+/** Condition on `orders`: neither party is suspended, so that it can be paid. */
+export const isOfActive = sql`not exists (select 1 from users where users.id in (seller_id, buyer_id) and suspended_at is not null)`;
+
+/** True if a party of an order is suspended. */
+export async function hasSuspended(db: Db, { id }: { id: string }): Promise<boolean> {
+  const [active] = await db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(sql`${orders.id} = ${id} and ${isOfActive}`);
+  return !active;
+}
+
 /**
  * Select of the ids of a buyer's unpaid orders from one form of a gig, which the next order from that form
  * replaces.

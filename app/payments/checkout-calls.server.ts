@@ -1,8 +1,9 @@
-import { and, desc, eq, getTableColumns, isNotNull, lte, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, lte, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
 import { columnFor, isFor, type PaidFor } from "#app/ledger/paid-for.server.ts";
 import * as guards from "#app/lib/guards.server.ts";
 import * as orderExtras from "#app/orders/extras/order-extras.server.ts";
+import { isOfActive } from "#app/orders/orders.server.ts";
 import { due, type MoneyCall } from "#app/payments/money-calls.server.ts";
 import type { Payable } from "#app/payments/payables.server.ts";
 import { moneyCalls, orders } from "#drizzle/schema.ts";
@@ -31,7 +32,7 @@ function awaits(payable: Payable): SQL {
   const waits =
     "isRegistration" in payable
       ? sql`select id from sellers where id = ${payable.id} and status = 'applied'`
-      : sql`select id from orders where id = ${payable.id} and status <> 'cancelled' and credit_cents = ${payable.creditCents}`;
+      : sql`select id from orders where id = ${payable.id} and status <> 'cancelled' and credit_cents = ${payable.creditCents} and ${isOfActive}`;
   return sql`exists (${waits} and payment_status in ('pending', 'failed'))`;
 }
 
@@ -74,18 +75,17 @@ export async function findOpen(db: Db, paidFor: PaidFor & { extraId?: string }):
   return call ?? null;
 }
 
-/** The open sessions of extras of a seller's orders, the newest first, at most 20. */
-export async function listOpenOfSeller(db: Db, sellerId: string): Promise<MoneyCall[]> {
+/** The open sessions of a user's orders, as buyer or seller, and of their extras: the newest first, at most 20. */
+export async function listOpenOfParty(db: Db, userId: string): Promise<MoneyCall[]> {
   return await db
     .select(getTableColumns(moneyCalls))
     .from(moneyCalls)
     .innerJoin(orders, eq(orders.id, moneyCalls.orderId))
     .where(
       and(
-        eq(orders.sellerId, sellerId),
+        or(eq(orders.sellerId, userId), eq(orders.buyerId, userId)),
         eq(moneyCalls.kind, "checkout_session"),
         eq(moneyCalls.open, true),
-        isNotNull(moneyCalls.extraId),
       ),
     )
     .orderBy(desc(moneyCalls.number))

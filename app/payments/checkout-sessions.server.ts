@@ -81,7 +81,7 @@ export async function check(deps: Deps, call: moneyCalls.MoneyCall): Promise<voi
     const session = await findOrCreate(deps, call);
     if (session?.status === "complete") await fulfil(deps, session.id);
     const payable = session?.status === "open" ? await payables.findPayable(deps.db, call) : null;
-    if (payable && payables.isOver(payable)) await tryClose(deps, payable);
+    if (payable && (await payables.isOver(deps.db, payable))) await tryClose(deps, payable);
     isOver = session === null || session.status === "expired";
   } catch (error) {
     deps.log("warn", "checkout session not checked", { call: call.id, error: errorStack(error) });
@@ -100,10 +100,11 @@ export async function closeIfOver(deps: Deps, order: { id: string }): Promise<vo
 }
 
 /**
- * The same for the extras of a seller who was suspended: at most 20 of them, and the sweep closes the rest.
+ * The same for the orders of a user who was suspended, and their extras: at most 20 of them, and the sweep
+ * closes the rest.
  */
-export async function closeExtrasOf(deps: Deps, sellerId: string): Promise<void> {
-  const calls = await checkoutCalls.listOpenOfSeller(deps.db, sellerId);
+export async function closeAllOf(deps: Deps, userId: string): Promise<void> {
+  const calls = await checkoutCalls.listOpenOfParty(deps.db, userId);
   await Promise.all(calls.map((call) => check(deps, call)));
 }
 
@@ -161,8 +162,8 @@ async function closeAll(deps: Deps, paidFor: PaidFor): Promise<"closed" | "proce
 }
 
 /**
- * Tries to expire the session of an order that was cancelled with its user's account, or of a registration
- * that is not waiting for its fee. It does not throw if Stripe refuses: `fulfil` returns a payment that still
+ * Tries to expire the session of an order that was cancelled or whose user was suspended, or of a
+ * registration that is not waiting for its fee. It does not throw if Stripe refuses: `fulfil` returns a payment that still
  * gets through.
  */
 async function tryClose(deps: Deps, paidFor: PaidFor): Promise<void> {

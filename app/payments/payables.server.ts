@@ -51,9 +51,10 @@ export function isPayable(payable: Payable): boolean {
 }
 
 /** True if its open Checkout Session is no longer needed. */
-export function isOver(payable: Payable): boolean {
-  if (isExtra(payable)) return !orderExtras.isToPay(payable);
-  return isRegistration(payable) ? !seller.isPayable(payable) : payable.status === "cancelled";
+export async function isOver(db: Db, payable: Payable): Promise<boolean> {
+  if (isRegistration(payable)) return !seller.isPayable(payable);
+  const isEnded = isExtra(payable) ? !orderExtras.isToPay(payable) : payable.status === "cancelled";
+  return isEnded || (await orders.hasSuspended(db, payable));
 }
 
 /** True if a batch was rolled back because another batch had changed it first. */

@@ -16,7 +16,7 @@ import { act } from "../admin/orders/operator-order.ts";
 import { decide, report } from "../reports/world.ts";
 import { operator } from "../support/accounts/operator.ts";
 import { day, deps, hour, minute, pass } from "../support/clock.ts";
-import { transition } from "../support/purchase.ts";
+import { placeOrder, transition } from "../support/purchase.ts";
 import {
   closeDispute,
   deliverAll,
@@ -210,6 +210,24 @@ it.each(["their page", "a report"])(
       paymentStatus: "paid",
       priceCents: 8000,
     });
+  },
+);
+
+it.each(["seller", "buyer"] as const)(
+  "Suspending the %s of an unpaid order closes its card page at once, and none opens",
+  async (party) => {
+    const { ann, bob, order, cardPage } = await placeOrder({ priceCents: 8000 });
+    expect((await suspend(party === "seller" ? bob.id : ann.id)).status).toBe(303);
+    await closesAtOnce(order.id, cardPage);
+    expect(await read(order.id)).toMatchObject({ status: "pending", paymentStatus: "pending" });
+    if (party === "buyer") return;
+    const late = await ann.submit(`/orders/${order.id}`, { intent: "pay" });
+    expect([late.status, late.text.includes("The seller can't take this order at the moment")]).toEqual([
+      403,
+      true,
+    ]);
+    const opened = checkout.open({ ...deps, requestId: "two" }, await read(order.id), ann.email, origin);
+    expect(await opened).toEqual({ nothingDue: true });
   },
 );
 

@@ -31,7 +31,7 @@ type DecisionResult = { state: WriteResult; sessions: string[] };
 
 /**
  * Decides on the waiting reports of a thing. Then it closes the tabs of ended sessions and the card pages of
- * extras, and notifies open conversations.
+ * unpaid orders and extras, and notifies open conversations.
  * @param number of the entry that the operator saw
  * @throws Refusal
  */
@@ -53,7 +53,7 @@ export async function run(
 async function followUp(context: Deps, intent: ReportIntent, entry: Entry, ended: string[]): Promise<void> {
   const userId = entry.owner?.id ?? "";
   await Promise.all(ended.map((sessionId) => context.inboxes.endSession(userId, sessionId)));
-  if (reportDecisions[intent].suspends) await checkoutSessions.closeExtrasOf(context, userId);
+  if (reportDecisions[intent].suspends) await checkoutSessions.closeAllOf(context, userId);
   if (reportDecisions[intent].removes) await tellRemoved(context, entry);
 }
 

@@ -14,7 +14,7 @@ export function SuspensionPanel({ user, reply }: Props) {
       heading={label}
       hint={
         intent === "suspend"
-          ? `${user.fullName} will be signed out everywhere and can't sign in. Their services will be hidden. Open orders continue, and cleared earnings are still paid.`
+          ? `${user.fullName} will be signed out everywhere and can't sign in. Their services will be hidden. Paid orders continue, and cleared earnings are still paid.`
           : `${user.fullName} can sign in again, and their services will be visible again.`
       }
       reasonId="reason"

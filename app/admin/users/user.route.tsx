@@ -111,7 +111,7 @@ async function suspend({ context, user, decision }: Decided, intent: SuspensionA
   const result = await suspensions.apply(db, intent, { userId: user.id, ...decision }, clock.now());
   if (result.state === "changed") refuse("stale", await changedSentence(db, intent, user.id, operator.id));
   closeTabs(context, user.id, result.sessions);
-  if (intent === "suspend") context.later(checkoutSessions.closeExtrasOf(context, user.id));
+  if (intent === "suspend") context.later(checkoutSessions.closeAllOf(context, user.id));
   context.sendMails();
   return `${user.fullName} is ${suspensionActions[intent].done}`;
 }

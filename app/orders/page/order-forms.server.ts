@@ -193,6 +193,9 @@ async function refuseStale(
   refuse("stale", whatChangedSince(details, seen, wanted, actor, clock.now(), timeZone));
 }
 
+/** The refusal while the seller is suspended, which is no one else's business. */
+const sellerAway = "The seller can't take this order at the moment, so nothing was charged";
+
 /** Opens the card page of an unpaid order. @throws Refusal */
 async function pay(context: Context, order: orders.Order) {
   const viewer = writes.viewer(context);
@@ -201,6 +204,7 @@ async function pay(context: Context, order: orders.Order) {
       "refused",
       order.buyerId === viewer.id ? "There is nothing to pay on this order" : "Only the buyer can pay",
     );
+  if (await orders.hasSuspended(context.db, order)) refuse("refused", sellerAway);
   await writes.allow(context, "payment");
   const payment = await openCheckout(context, order, viewer.id);
   if ("url" in payment) return seeCardPage(payment.url);
