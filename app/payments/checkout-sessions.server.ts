@@ -163,8 +163,8 @@ async function closeAll(deps: Deps, paidFor: PaidFor): Promise<"closed" | "proce
 
 /**
  * Tries to expire the session of an order that was cancelled or whose user was suspended, or of a
- * registration that is not waiting for its fee. It does not throw if Stripe refuses: `fulfil` returns a payment that still
- * gets through.
+ * registration that is not waiting for its fee. It does not throw if Stripe refuses: `fulfil` returns a
+ * payment that still gets through for what is over.
  */
 async function tryClose(deps: Deps, paidFor: PaidFor): Promise<void> {
   const call = await checkoutCalls.findOpen(deps.db, paidFor);
