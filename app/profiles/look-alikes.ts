@@ -16,7 +16,8 @@ export function skeleton(name: string): string {
     .replaceAll("vv", "w");
 }
 
-/** True if a name looks as if it contained our brand, in any case. */
+/** True if a name looks as if it contained our brand, in any case, spaced or with accents. */
 export function namesBrand(name: string): boolean {
-  return skeleton(name.toLowerCase()).includes(skeleton(brand.toLowerCase()));
+  const letters = name.normalize("NFKD").replace(/[^\p{L}\p{N}]/gu, "");
+  return skeleton(letters.toLowerCase()).includes(skeleton(brand.toLowerCase()));
 }

@@ -20,7 +20,7 @@ export function nameInSentence(profile: NameParts | null): string {
 export function givenName(fullName: string | null | undefined): string | null {
   const words = (fullName ?? "").trim().split(/\s+/);
   const isShort = words.length <= mostWords && words.every(isName);
-  return isShort && !namesBrand(words.join("")) ? words.join(" ") : null;
+  return isShort && !namesBrand(fullName ?? "") ? words.join(" ") : null;
 }
 
 /** True if a word is a name of at most 20 letters that no mail program turns into a link. */

@@ -1,3 +1,5 @@
+import { namesBrand } from "#app/profiles/look-alikes.ts";
+
 /** What a display name is made from. An empty text counts as missing. */
 export type NameParts = { username: string | null; fullName: string | null; email?: string | null };
 
@@ -23,12 +25,18 @@ export function displayName(profile: NameParts | null): string {
 /** Unicode's bidirectional controls: in a name they would move the text after it. */
 const turns = /[\u202a-\u202e\u2066-\u2069]/g;
 
+/** A full name as others see it; empty if there is none, or if it would pass for our support. */
+export function shownFullName(profile: Pick<NameParts, "fullName"> | null): string {
+  const fullName = profile?.fullName?.replace(turns, "").trim() ?? "";
+  return namesBrand(fullName) ? "" : fullName;
+}
+
 /**
  * The full name and the username, if both exist: `Daniel Okafor · @seller`; else the display name
  * (docs/specification.md#display-names).
  */
 export function bothNames(profile: NameParts | null): string {
-  const [fullName, username] = [profile?.fullName?.replace(turns, "").trim(), profile?.username?.trim()];
+  const [fullName, username] = [shownFullName(profile), profile?.username?.trim()];
   return fullName && username ? `${fullName} · @${username}` : displayName(profile);
 }
 

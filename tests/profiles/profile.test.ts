@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { givenName, nameInSentence } from "#app/profiles/name-in-sentence.ts";
 import { fullNameField } from "#app/profiles/profile.form.ts";
-import { bothNames, displayName, initials, sellerName } from "#app/profiles/profile.ts";
+import { bothNames, displayName, initials, sellerName, shownFullName } from "#app/profiles/profile.ts";
 
 it("A display name is the username, else the full name, the email prefix or 'User'", () => {
   expect(displayName({ username: "yas", fullName: "Yasmin Haddad", email: "y@x.test" })).toBe("yas");
@@ -46,6 +46,15 @@ it("A full name cannot reverse the username after it", () => {
   const turned = { username: "seller", fullName: "Daniel \u202e\u2067Okafor" };
   expect(bothNames(turned)).toBe("Daniel Okafor · @seller");
 });
+
+it.each(["Handiwork Support", "H a n d i w o r k", "Hand\u200biw0rk team", "H\u00e1ndi\u2011work"])(
+  "The full name %j, which would pass for our support, is not shown",
+  (fullName) => {
+    const posing = { username: "paula", fullName };
+    expect([bothNames(posing), shownFullName(posing)]).toEqual(["paula", ""]);
+    expect(nameInSentence(posing)).toBe("paula");
+  },
+);
 
 it("A full name is shown before the username", () => {
   const daniel = { username: "seller", fullName: "Daniel Okafor" };

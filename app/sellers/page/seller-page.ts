@@ -1,5 +1,6 @@
 import type { GigSummary } from "#app/gigs/gig.ts";
 import { href } from "#app/lib/href.ts";
+import { shownFullName } from "#app/profiles/profile.ts";
 import type { SellerReview } from "#app/sellers/page/seller-page.server.ts";
 
 /** What the public page of a seller shows (docs/specification.md#public-profile). */
@@ -85,7 +86,7 @@ export function profileRecord(seller: SellerPage, origin: string) {
     url: origin + sellerPagePath(seller.username),
     mainEntity: {
       "@type": "Person",
-      name: seller.fullName || seller.username,
+      name: shownFullName(seller) || seller.username,
       alternateName: seller.username,
       description: seller.bio || undefined,
       image: seller.avatarUrl ? origin + seller.avatarUrl : undefined,

@@ -5,7 +5,7 @@ import { date } from "#app/lib/dates.ts";
 import { href } from "#app/lib/href.ts";
 import { Avatar } from "#app/profiles/avatar.tsx";
 import { nameInSentence } from "#app/profiles/name-in-sentence.ts";
-import { displayName } from "#app/profiles/profile.ts";
+import { displayName, shownFullName } from "#app/profiles/profile.ts";
 import { Review } from "#app/reviews/gig-reviews.tsx";
 import {
   profileRecord,
@@ -35,7 +35,7 @@ export function SellerScreen({ seller }: { seller: SellerPage }) {
       <div className="row">
         <Avatar profile={seller} size={96} />
         <div>
-          <h1>{seller.fullName || displayName(seller)}</h1>
+          <h1>{shownFullName(seller) || displayName(seller)}</h1>
           <p className="muted">{`@${username}`}</p>
           <p className="row mt-2">
             {seller.level ? (

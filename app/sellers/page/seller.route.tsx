@@ -7,7 +7,7 @@ import { pageNumber } from "#app/lib/paging.ts";
 import { mainRead } from "#app/lib/reads.ts";
 import { movedPermanently } from "#app/lib/replies.ts";
 import { linksOf, type PageHandle } from "#app/page-handle.ts";
-import { displayName } from "#app/profiles/profile.ts";
+import { displayName, shownFullName } from "#app/profiles/profile.ts";
 import { countryName } from "#app/sellers/countries.ts";
 import * as sellerPages from "#app/sellers/page/seller-page.server.ts";
 import { type SellerPage, sellerPagePath, starChoices, stepsOf } from "#app/sellers/page/seller-page.ts";
@@ -100,7 +100,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   if (!data) return [];
   const { seller } = data;
   const { bio, path } = seller;
-  const name = seller.fullName || displayName(seller);
+  const name = shownFullName(seller) || displayName(seller);
   return pageMeta(
     {
       title: `${name}, seller`,
