@@ -75,7 +75,7 @@ export async function findOpen(db: Db, paidFor: PaidFor & { extraId?: string }):
   return call ?? null;
 }
 
-/** The open sessions of a user's orders, bought and sold, and of their extras: at most 20, the newest first. */
+/** The open sessions of orders that a user bought or sold, and of their extras: the 20 newest. */
 export async function listOpenOfParty(db: Db, userId: string): Promise<MoneyCall[]> {
   return await db
     .select(getTableColumns(moneyCalls))

@@ -2,7 +2,7 @@ import type { MetaDescriptor } from "@remix-run/cloudflare";
 import { brand, sharePicture } from "#app/brand.ts";
 
 /** docs/specification.md#page-head. In characters. */
-export const metaDescriptionLength = 160;
+const metaDescriptionLength = 160;
 
 /** The picture of a shared link: `path` on this site, sizes in px. */
 type SharePicture = { path: string; width: number; height: number; alt: string };

@@ -85,6 +85,14 @@ test("The page shows who the seller is, in their own words, with their services 
   for (const text of ["No services yet.", "No reviews yet.", "page-plain"]) expect(bare.text).toContain(text);
 });
 
+test("The description for search engines is one line, and is not cut inside an emoji", async () => {
+  const { id } = await seller("page-clock");
+  const description = `I repair\n${"x".repeat(150)}\u{1F570}`;
+  await db.update(profiles).set({ description }).where(eq(profiles.id, id));
+  const { html } = await guest.get("/@page-clock");
+  expect(html).toContain(`name="description" content="I repair ${"x".repeat(150)}\u{1F570}"`);
+});
+
 test("Users who do not sell, no longer sell, are suspended or deleted have no page", async () => {
   const buyer = await person(db, { username: "page-buyer" });
   const applied = await person(db, { username: "page-applied" });

@@ -12,7 +12,7 @@ import { countryName } from "#app/sellers/countries.ts";
 import * as sellerPages from "#app/sellers/page/seller-page.server.ts";
 import { type SellerPage, sellerPagePath, starChoices, stepsOf } from "#app/sellers/page/seller-page.ts";
 import { SellerScreen } from "#app/sellers/page/seller-screen.tsx";
-import { metaDescriptionLength, pageMeta } from "#app/seo/meta.ts";
+import { metaDescriptionOf, pageMeta } from "#app/seo/meta.ts";
 
 /** A minute, because the page shows the seller's local time (docs/specification.md#cache-times). */
 export const handle: PageHandle = {
@@ -104,7 +104,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   return pageMeta(
     {
       title: `${name}, seller`,
-      description: (bio || `Services by ${name}`).slice(0, metaDescriptionLength),
+      description: metaDescriptionOf(bio || `Services by ${name}`),
       path,
       // Its reviews are a selection of those of the page without stars.
       noindex: seller.stars !== null,
