@@ -77,13 +77,17 @@ export function HealthScreen(props: Props) {
         </div>
       ) : null}
       <div className="stats mt-5">
-        {checks.map(({ key, label, to, count, since, stuck }) => (
-          <a key={key} href={to} className={stuck > 0 ? "some" : undefined}>
-            <b className="num">{cappedCount(count)}</b>
-            {label}
-            <span className="tiny muted">{since === null ? "none" : `oldest ${age(since, at)}`}</span>
-          </a>
-        ))}
+        {checks.map(({ key, label, to, count, since, stuck }) => {
+          // The page has no section for what there is none of.
+          const Item = count === 0 && to.startsWith("#") ? "div" : "a";
+          return (
+            <Item key={key} href={Item === "a" ? to : undefined} className={stuck > 0 ? "some" : undefined}>
+              <b className="num">{cappedCount(count)}</b>
+              {label}
+              <span className="tiny muted">{since === null ? "none" : `oldest ${age(since, at)}`}</span>
+            </Item>
+          );
+        })}
       </div>
       {canRetry || reply ? (
         <form method="post" className="mt-6" noValidate>
