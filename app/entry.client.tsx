@@ -17,6 +17,15 @@ for (const link of document.querySelectorAll<HTMLLinkElement>("link[rel=inlined]
   link.rel = "stylesheet";
 }
 
+// The router does not see that a link to a place on the same page (`#delivery`) was pressed, and the browser
+// moves there as without scripts. The router would take it for another page, and drop the reply to a refused
+// form: its errors, the folded forms that it has opened, and the focus. (What the router opened has a state.)
+addEventListener("popstate", (event) => {
+  const shown = globalThis.__remixRouter?.state.location;
+  if (event.state === null && shown?.pathname === location.pathname && shown.search === location.search)
+    event.stopImmediatePropagation();
+});
+
 dataDecoded().then((isDecoded) => {
   if (!isDecoded) return;
   startTransition(() => {

@@ -1,4 +1,3 @@
-import type { MouseEvent } from "react";
 import { errorCountText, errorLines, type FormErrors } from "#app/ui/forms/form-errors.ts";
 import { useFocusOnLoad } from "#app/ui/forms/use-focus-on-load.ts";
 import { Icon } from "#app/ui/icon.tsx";
@@ -27,30 +26,11 @@ export function ErrorSummary({ errors, form }: Props) {
         {only?.field === null ? null : (
           <ul>
             {lines.map(({ field, sentence }) => (
-              <li key={`${field} ${sentence}`}>
-                {field ? (
-                  <a href={`#${field}`} onClick={focusField}>
-                    {sentence}
-                  </a>
-                ) : (
-                  sentence
-                )}
-              </li>
+              <li key={`${field} ${sentence}`}>{field ? <a href={`#${field}`}>{sentence}</a> : sentence}</li>
             ))}
           </ul>
         )}
       </div>
     </div>
   );
-}
-
-/**
- * Focuses the field without changing the address: the router would take that for another page, and drop the
- * reply to the form, its errors among it.
- */
-function focusField(event: MouseEvent<HTMLAnchorElement>) {
-  const field = document.getElementById(event.currentTarget.hash.slice(1));
-  if (!field) return;
-  event.preventDefault();
-  field.focus();
 }

@@ -66,7 +66,7 @@ async function reason(page: Page): Promise<string | null> {
   return found === null ? null : String(await found.jsonValue());
 }
 
-test("A link to a wrong field moves the focus there, and the errors and the typed text stay", async ({
+test("A link to a wrong field moves the focus there, and errors and typed text stay, also after the skip link", async ({
   page,
 }) => {
   await page.goto("/contact");
@@ -76,6 +76,8 @@ test("A link to a wrong field moves the focus there, and the errors and the type
   await page.locator("main form button[value=send]").click();
   const link = page.locator('main [role="alert"]').first().getByRole("link").first();
   const field = page.locator(`${await link.getAttribute("href")}`);
+  await page.locator("a.skip").press("Enter");
+  await expect(page.locator("main")).toBeFocused();
   await link.press("Enter");
   await expect(field).toBeFocused();
   await expect(link).toBeVisible();
