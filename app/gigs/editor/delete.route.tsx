@@ -37,12 +37,9 @@ export const meta: MetaFunction = () => pageMeta({ title: "Delete a service", no
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { pathname, searchParams } = new URL(request.url);
   const viewer = await requireSeller(context, pathname);
-  const { id, what, title } = await requireTarget(
-    context,
-    viewer,
-    params.draft ?? "",
-    searchParams.has("gig"),
-  );
+  const target = await findTarget(context, viewer, params.draft ?? "", searchParams.has("gig"));
+  if (!target) throw new Response(null, { status: 404 });
+  const { id, what, title } = target;
   const open = what === "gig" ? await publications.countOpenOrders(context.db, viewer.id, id) : 0;
   return { what, title, open, back: what === "draft" ? href("/services/create") : servicesPath };
 }
@@ -54,7 +51,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const again = ({ sentence }: Refusal) => ({ refusal: sentence ?? "" });
   return await writes.run(context, form, { path: pathname, again, failed }, async () => {
     const viewer = await requireSeller(context, pathname);
-    const target = await requireTarget(context, viewer, params.draft ?? "", searchParams.has("gig"));
+    const target = await findTarget(context, viewer, params.draft ?? "", searchParams.has("gig"));
+    if (!target) throw nothingLeft();
     await writes.allow(context, "gig");
     await deleteTarget(context, viewer, target);
     return target.what === "draft"
@@ -63,7 +61,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   });
 }
 
-type Target = Awaited<ReturnType<typeof requireTarget>>;
+type Target = NonNullable<Awaited<ReturnType<typeof findTarget>>>;
 
 /** @throws Refusal if it has changed, or a gig has open orders */
 async function deleteTarget({ db, clock }: AppLoadContext, viewer: Viewer, target: Target): Promise<void> {
@@ -81,8 +79,17 @@ async function deleteTarget({ db, clock }: AppLoadContext, viewer: Viewer, targe
 const failed = { event: "gig not deleted", sentence: "We couldn't delete it. Please try again" };
 const changedSentence = "This changed while you were editing. Review it and try again.";
 
-/** @throws Response 404 if the seller has neither a draft nor a gig with this id */
-async function requireTarget({ db, log }: AppLoadContext, viewer: Viewer, id: string, isGig: boolean) {
+/** The answer to a second press, or to the form of an older page. @returns a Response to throw */
+function nothingLeft(): Response {
+  const title = "There is nothing left to delete";
+  const html = `<div class="mid stack"><h1>${title}</h1>
+<p>It was deleted before. If it was a draft, it may also have been published.</p>
+<p><a class="btn" href="${servicesPath}">See your services</a></p></div>`;
+  return Response.json({ title, html }, { status: 404 });
+}
+
+/** Null if the seller has neither a draft nor a gig with this id. */
+async function findTarget({ db, log }: AppLoadContext, viewer: Viewer, id: string, isGig: boolean) {
   const read = () =>
     Promise.all([
       isGig ? null : gigDrafts.find(db, viewer.id, id),
@@ -97,7 +104,7 @@ async function requireTarget({ db, log }: AppLoadContext, viewer: Viewer, id: st
       title: draft.steps.overview.typed.title?.trim() || "Without a title",
     } as const;
   if (gig && gig.state !== "withdrawn") return { id, what: "gig", gig, title: gig.title } as const;
-  throw new Response(null, { status: 404 });
+  return null;
 }
 
 function openOrdersSentence(open: number): string {

@@ -117,6 +117,8 @@ test("A service is deleted for good, unless orders are open: the page says how m
   expect((await visitor.passingBy().get(`/services/${id}`)).status).toBe(404);
   expect((await ann.get("/dashboard/services")).text).toContain("No services yet");
   expect((await ann.get(path)).status).toBe(404);
+  const again = await ann.submit(path, { intent: "delete" });
+  expect([again.status, again.text.includes("There is nothing left to delete")]).toEqual([404, true]);
 });
 
 test("Deleting a draft forgets its own pictures and leaves the published service as it is", async () => {
