@@ -61,7 +61,9 @@ export default function Password() {
   const { currentPassword, password } = fields;
   const footer = (
     <p>
-      <Link to="/forgot-password">Forgot your password?</Link>
+      <Link className="more" to="/forgot-password">
+        Forgot your password?
+      </Link>
     </p>
   );
   return (

@@ -24,7 +24,9 @@ export function OrderDetails({
   return (
     <section>
       <h2 className="mb-3">
-        <a href={href("/services/s/:slug", { slug: gig.slug })}>{order.title}</a>
+        <a className="more" href={href("/services/s/:slug", { slug: gig.slug })}>
+          {order.title}
+        </a>
       </h2>
       <DescriptionList
         items={[

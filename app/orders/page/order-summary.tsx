@@ -93,8 +93,8 @@ export function OrderSummary({
           </p>
         ) : null}
         {isPaid ? (
-          <p className="small">
-            <Link to={href("/orders/:id/receipt", { id: order.id })}>
+          <p>
+            <Link className="more small" to={href("/orders/:id/receipt", { id: order.id })}>
               {party === "buyer" ? "Receipt" : "Statement"}
             </Link>
           </p>
@@ -108,8 +108,10 @@ export function OrderSummary({
           </Link>
         )}
         {party === "buyer" && isDeleted(otherParty) ? null : (
-          <p className="small">
-            <Link to={href("/services/s/:slug", { slug: gig.slug })}>See the service</Link>
+          <p>
+            <Link className="more small" to={href("/services/s/:slug", { slug: gig.slug })}>
+              See the service
+            </Link>
           </p>
         )}
       </div>

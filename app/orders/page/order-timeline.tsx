@@ -93,8 +93,10 @@ export function OrderTimeline({ orderId, events, shownAbove, status, stage, time
           )}
           {shownAbove.includes(event.seq) ? (
             event.kind === "delivered" ? (
-              <p className="small">
-                <a href="#delivery">See the delivery</a>
+              <p>
+                <a className="more small" href="#delivery">
+                  See the delivery
+                </a>
               </p>
             ) : null
           ) : (
