@@ -52,16 +52,17 @@ export function DecisionForm({ heading, isOpen, ...form }: Props) {
   if (heading === undefined) return <Form {...form} />;
   return (
     <Folded heading={heading} isOpen={isOpen ?? form.reply !== null}>
-      <Form {...form} />
+      <Form label={heading} {...form} />
     </Folded>
   );
 }
 
-function Form(props: Omit<Props, "heading" | "isOpen">) {
-  const { reply, buttons, reasonId, reasonHint, hint, action, hidden, children, errors } = props;
+/** @param label tells screen readers which of a page's forms has this ‘Reason’ */
+function Form(props: Omit<Props, "heading" | "isOpen"> & { label?: string }) {
+  const { label, reply, buttons, reasonId, reasonHint, hint, action, hidden, children, errors } = props;
   const ruleId = `${reasonId}-rule`;
   return (
-    <form method="post" action={action} className={props.className ?? "stack"} noValidate>
+    <form method="post" action={action} aria-label={label} className={props.className ?? "stack"} noValidate>
       <ErrorSummary
         errors={{ ...errors, [ruleId]: reply?.errors.rule, [reasonId]: reply?.errors.reason }}
         form={reply?.formError ? [reply.formError] : []}

@@ -80,7 +80,7 @@ function RequestLine({ conversation, gigId, from, words, waits }: OpenRequests["
       </p>
       <p>
         <Link className="more" to={newOfferPath({ conversation, gig: gigId ?? undefined })}>
-          Send an offer
+          Send an offer<span className="vh">{` to ${from}`}</span>
         </Link>
       </p>
     </li>

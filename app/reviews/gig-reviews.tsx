@@ -87,6 +87,7 @@ type ReviewProps = {
 /** One verified review, or an SEO review of the category. */
 export function Review({ id, rating, text, name, title, service, aside, reply }: ReviewProps) {
   const details = [title?.trim(), service?.trim()].filter(Boolean);
+  const author = name?.trim() || "Anonymous";
   return (
     <article className="review">
       <div className="row between">
@@ -95,7 +96,7 @@ export function Review({ id, rating, text, name, title, service, aside, reply }:
       </div>
       <p>{text?.trim() || "No comment provided."}</p>
       <p className="small muted">
-        <b>{name?.trim() || "Anonymous"}</b>
+        <b>{author}</b>
         {details.map((detail) => ` · ${detail}`).join("")}
       </p>
       {reply ? (
@@ -104,7 +105,7 @@ export function Review({ id, rating, text, name, title, service, aside, reply }:
           {` ${reply}`}
         </p>
       ) : null}
-      {id === undefined ? null : <ReportLink kind="review" id={id} what="this review" />}
+      {id === undefined ? null : <ReportLink kind="review" id={id} what={`the review by ${author}`} />}
     </article>
   );
 }

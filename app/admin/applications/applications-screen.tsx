@@ -178,13 +178,14 @@ const facts: Column<ListedApplication>[] = [
   { label: "Asked for evidence", kind: "num", cell: ({ seller }) => moment(seller.askedAt) },
   {
     label: "With a refund",
-    cell: ({ seller }) => (
+    cell: ({ seller, fullName }) => (
       <span className="row">
         {possible(seller)
           .filter(({ intent }) => returnsFee(intent))
           .map(({ intent, label }) => (
             <a key={intent} className="btn stop" href={confirmPath(seller.id, intent)}>
               {label}
+              <span className="vh">{` of ${fullName}`}</span>
             </a>
           ))}
       </span>

@@ -53,7 +53,9 @@ function SettingPanel({ setting, current, reply }: PanelProps) {
       </p>
       <p className="muted">{text}</p>
       <details open={mine !== null}>
-        <summary className="more">Change</summary>
+        <summary className="more">
+          Change<span className="vh">{` ${label}`}</span>
+        </summary>
         <DecisionForm
           reply={replyAbout(reply, key)}
           hidden={{ id: key, seen: value }}
