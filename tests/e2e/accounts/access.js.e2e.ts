@@ -62,7 +62,7 @@ async function narrowWindow(browser: Browser) {
   return { context, page, open, check };
 }
 
-test("axe reports no violations, and no screen is wider than 320 px or breaks a word", async ({
+test("axe reports no violations, no screen is wider than 320 px or breaks a word, and text can be doubled", async ({
   browser,
 }) => {
   test.setTimeout(120_000);
@@ -116,6 +116,11 @@ test("axe reports no violations, and no screen is wider than 320 px or breaks a 
     await check(path);
   for (const path of ["/contact", service]) await open(path);
   await context.clearCookies();
+  await page.setViewportSize({ width: 1280, height: 700 });
+  await page.goto("/faq");
+  await page.addStyleTag({ content: "html { font-size: 200% }" });
+  expect(await page.evaluate(findBreaks)).toEqual([0, []]);
+  await page.setViewportSize({ width: 320, height: 700 });
   await signedIn(page, "seller");
   for (const path of [
     "/dashboard",
