@@ -56,6 +56,17 @@ test("On a phone there is one order button, which stays in view", async ({ page 
     const box = await button.boundingBox();
     expect([part, (box?.y ?? 0) > 0, (box?.y ?? 0) + (box?.height ?? 0) <= 740]).toEqual([part, true, true]);
   }
+  // Nothing with the focus is below the bar of that button.
+  await page.getByLabel("What should the seller know?").first().press("Shift+Tab");
+  const gap = () =>
+    page.evaluate(() => {
+      const focused = document.activeElement?.getBoundingClientRect().top ?? Number.NaN;
+      return (document.querySelector(".buybar")?.getBoundingClientRect().top ?? Number.NaN) - focused;
+    });
+  for (let steps = 0; steps < 14; steps++) {
+    await page.keyboard.press("Tab");
+    expect(await gap()).toBeGreaterThan(20);
+  }
 });
 
 test("A message can be written in the first screen of a laptop", async ({ page }) => {
