@@ -1,6 +1,7 @@
 import { Form } from "@remix-run/react";
 import type { PackageKey } from "#app/gigs/packages/package.ts";
 import { href } from "#app/lib/href.ts";
+import { shortId } from "#app/orders/order.ts";
 import { Submit } from "#app/ui/forms/submit.tsx";
 
 /** What the browser keeps during the payment (docs/specification.md#browser-storage). */
@@ -21,7 +22,7 @@ export function PayButton({ orderId, bought }: { orderId: string; bought: Bought
       data-package={bought.packageId}
     >
       <Submit className="btn go" name="intent" value="pay" pendingText="Processing...">
-        Complete Payment
+        Complete Payment<span className="vh">{` of #${shortId(orderId)}`}</span>
       </Submit>
     </Form>
   );

@@ -136,6 +136,7 @@ describe("filters and search", () => {
     const short = (id: string) => id.slice(0, 8);
     expect(await ids("")).toEqual([short(second), short(first)]);
     expect(await ids("?status=cancelled")).toEqual([short(first)]);
+    expect((await ann.get("/orders")).text).toContain(`Complete Payment of #${short(second)}`);
     expect(await ids("?status=pending")).toEqual([short(second)]);
     expect(await ids("?status=needs-you")).toEqual([short(second)]);
     expect(await ids("?status=nonsense")).toHaveLength(2);
