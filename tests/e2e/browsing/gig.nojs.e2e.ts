@@ -17,6 +17,13 @@ test("A gig's tabs are links: each shows its section and adds it to the address"
     await expect(section(id)).toBeVisible();
     await expect(page.locator(".tabbed > section:visible")).toHaveCount(1);
   }
+  // The shown tab is marked with forced colours, too.
+  await page.emulateMedia({ forcedColors: "active" });
+  const lines = await page
+    .locator(".tabs a")
+    .evaluateAll((tabs) => tabs.map((tab) => getComputedStyle(tab).borderBottomColor));
+  expect(new Set(lines.slice(1)).size).toBe(1);
+  expect(lines[0]).not.toBe(lines[1]);
 });
 
 /** Waits until the cookie names this many viewed gigs: a prefetched page reports it later. */
