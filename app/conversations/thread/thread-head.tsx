@@ -21,7 +21,7 @@ export function ThreadHead({ thread }: { thread: ThreadView }) {
   const names = bothNames(other);
   return (
     <>
-      <div className="row">
+      <div className="row between">
         <Link className="icon back" to="/messages" prefetch="none">
           <Icon name="left" />
           <span className="vh">All conversations</span>
