@@ -17,6 +17,13 @@ for (const link of document.querySelectorAll<HTMLLinkElement>("link[rel=inlined]
   link.rel = "stylesheet";
 }
 
+// When a form is sent, Remix looks for the page's stylesheets and would request them. The page contains their
+// text (app/inline-scripts/script-timing.ts), and the browser does not request a disabled stylesheet.
+for (const link of document.querySelectorAll<HTMLLinkElement>("link[rel=inlined]")) {
+  link.setAttribute("disabled", "");
+  link.rel = "stylesheet";
+}
+
 // The router does not see that a link to a place on the same page (`#delivery`) was pressed, and the browser
 // moves there as without scripts. The router would take it for another page, and drop the reply to a refused
 // form: its errors, the folded forms that it has opened, and the focus. (What the router opened has a state.)

@@ -26,6 +26,7 @@ import { Offline } from "#app/layout/offline.tsx";
 import { RequestContext } from "#app/layout/request-context.ts";
 import { Shell } from "#app/layout/shell.tsx";
 import { useLinkFocus } from "#app/layout/use-link-focus.ts";
+import { usePlaceLinks } from "#app/layout/use-place-links.ts";
 import { useRefusalFocus } from "#app/layout/use-refusal-focus.ts";
 import { second } from "#app/lib/dates.ts";
 import { failureHeaders } from "#app/lib/failure-headers.ts";
@@ -204,6 +205,7 @@ export default function App() {
   });
   useRefusalFocus();
   useLinkFocus();
+  usePlaceLinks();
   const messages = useRouteLoaderData<{ unread: number }>("conversations/messages.route");
   const { pathname, key } = useLocation();
   const viewer = data.viewer && messages ? { ...data.viewer, unread: messages.unread } : data.viewer;
