@@ -37,7 +37,7 @@ export type Account =
   | "reserves"
   | "adjustments";
 
-type Row = { account: Account; userId: string | null; amountCents: number };
+type Row = { account: Account | SQL; userId: string | null; amountCents: number };
 
 // Each function below returns one statement. The name of its transaction is unique, so it is booked once: a
 // second attempt breaks the unique key. Amounts are in cents, times in UTC ms.
@@ -115,7 +115,11 @@ export function unwantedPayment(db: Db, order: Amounts, session: string, cents: 
   ]);
 }
 
-/** Stripe has confirmed a refund: the amount is no longer owed. @param refund the id of the refund */
+/**
+ * Stripe has confirmed a refund: the amount is no longer owed. A refund that was made at Stripe's dashboard
+ * may have been taken into the books before (`own`): it then comes from there, not from the cash again.
+ * @param refund the id of the refund
+ */
 export function refund(
   db: Db,
   order: PaidFor & Pick<Amounts, "buyerId">,
@@ -123,9 +127,10 @@ export function refund(
   cents: number,
   at: number,
 ) {
+  const isTakenIn = sql`exists (select 1 from balance_transactions where source = ${refund} and booked_as = 'own:' || id)`;
   return entry(db, `refund:${refund}`, order, at, [
     { account: "refunds", userId: order.buyerId, amountCents: cents },
-    { account: "cash", userId: null, amountCents: -cents },
+    { account: sql`iif(${isTakenIn}, 'adjustments', 'cash')`, userId: null, amountCents: -cents },
   ]);
 }
 

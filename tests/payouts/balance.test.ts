@@ -37,6 +37,7 @@ import {
   deliverAll,
   deliveries,
   disputeSession,
+  eventsAfter,
   eventsDuring,
   faults,
   settleRefund,
@@ -376,6 +377,30 @@ test.each([false, true])(
     ]);
   },
 );
+
+test("A refund made at Stripe's dashboard is taken into the books also after it was marked as resolved, and once", async () => {
+  const { ann, order } = await paidOrder({ priceCents: 8000 });
+  const [payment] = await db.select().from(payments).where(eq(payments.orderId, order.id));
+  const { id } = await deps.stripe.refunds.create({ payment_intent: payment?.paymentIntentId ?? "" });
+  await deliverAll(await eventsAfter(null));
+  const { ann: eve } = await operator();
+  const form = { pick: `${id}:0`, reason: "We refunded this by hand" };
+  expect((await eve.submit("/admin/payments", { ...form, intent: "look-into" })).status).toBe(303);
+  await settled();
+  expect((await unexplained()).map(({ mismatchId }) => mismatchId)).toEqual([id]);
+  const way = `/admin/payments?confirm=${id}&intent=take-in`;
+  expect((await eve.get(`/admin/payments?q=${id}`)).links).toContain(way);
+  expect((await eve.get(way)).text).toContain("Yes, take it into the books");
+  expect((await eve.submit(way, { ...form, intent: "take-in" })).status).toBe(303);
+  expect((await eve.submit(way, { ...form, intent: "take-in" })).status).toBe(409);
+  expect([await unexplained(), await different()]).toEqual([[], []]);
+
+  // A later refund of the product finds it.
+  expect((await ann.submit(`/orders/${order.id}`, { intent: "cancel" })).status).toBe(303);
+  await settled();
+  expect([await unexplained(), await different()]).toEqual([[], []]);
+  expect(await balancesOf(order.id)).toEqual({ adjustments: -8000, cash: 7738, stripe_fees: 262 });
+});
 
 test("The list is read every hour, after money moved within five minutes, and at once if Stripe says so", async () => {
   const isRead = async () => (await balanceList.find(deps, 1)).length > 0;

@@ -40,8 +40,8 @@ export type ListedMismatch = PaidForColumns & {
 
 /**
  * Lists a page of the mismatches that wait, oldest first (docs/specification.md#mismatches). `takeable`: the
- * ids of those that can be taken into the books. `resolved`: the last 20 that were resolved, on the first
- * page of everything; for an id at Stripe the one that has it.
+ * ids of those that can be taken into the books, also of resolved ones. `resolved`: the last 20 that were
+ * resolved, on the first page of everything; for an id at Stripe the one that has it.
  * @param at UTC ms
  */
 export async function list(db: Db, search: PaymentSearch, at: number) {
@@ -60,7 +60,12 @@ export async function list(db: Db, search: PaymentSearch, at: number) {
       : [],
     hasMoreOrders(db, search.q),
   ]);
-  return { ...page, takeable: await listTakeable(db, page.rows), resolved, isCut };
+  return {
+    ...page,
+    takeable: await listTakeable(db, [...unexplainedOf(page.rows), ...resolved]),
+    resolved,
+    isCut,
+  };
 }
 
 /** The row after which the page begins. */
@@ -106,22 +111,35 @@ function listedColumns(at: number): SQL {
     ${proposal("action")} as proposed, ${proposal("cents")} as proposedCents`;
 }
 
+const unexplainedOf = (rows: ListedMismatch[]) => rows.filter(({ amountCents }) => amountCents === null);
+
 /** The ids of those that can be taken into the books. */
-async function listTakeable(db: Db, rows: ListedMismatch[]): Promise<string[]> {
-  const unexplained = rows.filter(({ amountCents }) => amountCents === null);
+async function listTakeable(db: Db, rows: { id: string; disputeState: string | null }[]): Promise<string[]> {
   const entries = await listEntries(
     db,
-    unexplained.map(({ id }) => id),
+    rows.map(({ id }) => id),
   );
-  return unexplained.filter((row) => refusalToTakeAll(row, entries) === null).map(({ id }) => id);
+  return rows.filter((row) => refusalToTakeAll(row, entries) === null).map(({ id }) => id);
 }
 
-/** Finds a mismatch that waits, and whether it can be taken into the books; null if it does not wait. */
+/**
+ * Finds a mismatch that waits, or whose money is not in the books although it was resolved, and whether it
+ * can be taken into the books; null if there is none.
+ */
 export async function findListed(db: Db, id: string, at: number) {
   const [row] = await db.all<ListedMismatch>(sql`select ${listedColumns(at)} from (
     select ${paymentColumns} from payments where id = ${id} and outcome = 'mismatch'
-    union all select ${unexplainedColumns} from mismatches where id = ${id} and resolved_at is null) m`);
-  return row ? { row, isTakeable: (await listTakeable(db, [row])).length > 0 } : null;
+    union all select ${unexplainedColumns} from mismatches where id = ${id} and (resolved_at is null or ${isUnbooked(id)})) m`);
+  return row ? { row, isTakeable: (await listTakeable(db, unexplainedOf([row]))).length > 0 } : null;
+}
+
+/**
+ * A condition: what a mismatch names has moved the balance and is not in the books. A refund of the product
+ * may have found it since the balance was read.
+ */
+function isUnbooked(id: string): SQL {
+  return sql`exists (select 1 from balance_transactions where mismatch_id = ${id} and booked_as is null
+    and not (category = 'refund' and exists (select 1 from ledger where "transaction" = 'refund:' || source)))`;
 }
 
 /** Finds a chosen mismatch, and what it is called. It may no longer wait. */
@@ -170,7 +188,7 @@ export async function takeIn({ db, clock }: Deps, id: string, decision: Decision
   const own = entries.filter((_, i) => reversals[i] === null);
   return await runAudited(() =>
     db.batch([
-      ...audited(db, "take-in", subjectOfUnexplained(id), decision, at),
+      ...audited(db, "take-in", subjectOfUnbooked(id), decision, at),
       // The sweep may have found what it belongs to.
       ...entries.map((entry) =>
         guards.that(
@@ -270,6 +288,11 @@ export async function resolveUnexplained(
  */
 function subjectOfWaiting({ id }: Payment) {
   return sql<string>`(select ifnull(order_id, ${registrant}) from payments where id = ${id} and outcome = 'mismatch')`;
+}
+
+/** The same of a mismatch that is not in the books, also if it was resolved. */
+function subjectOfUnbooked(id: string) {
+  return sql<string>`(select coalesce(order_id, ${registrant}, id) from mismatches where id = ${id} and ${isUnbooked(id)})`;
 }
 
 /** The order, user or object at Stripe that a waiting mismatch is about; else null. */

@@ -80,11 +80,20 @@ export function PaymentsScreen(props: Props) {
                 {resolvedAt === null ? null : ` · ${dateTime(resolvedAt)}`}
               </span>{" "}
               <PaidForLink {...about} />
+              {takeable.includes(id) ? <TakeIn id={id} /> : null}
             </li>
           ))}
         </LogList>
       ) : null}
     </QueuePage>
+  );
+}
+
+function TakeIn({ id }: { id: string }) {
+  return (
+    <a className="btn" href={confirmMismatchPath(id, "take-in")}>
+      Take into the books
+    </a>
   );
 }
 
@@ -176,11 +185,7 @@ function columnsWith(dashboard: StripeDashboard | null, takeable: string[]): Col
               {`Refund ${refundOf(row)}`}
             </a>
           )}
-          {takeable.includes(row.id) ? (
-            <a className="btn" href={confirmMismatchPath(row.id, "take-in")}>
-              Take into the books
-            </a>
-          ) : null}
+          {takeable.includes(row.id) ? <TakeIn id={row.id} /> : null}
         </span>
       ),
     },
