@@ -6,6 +6,7 @@ import { BadAddressNote } from "#app/layout/bad-address-note.tsx";
 import { Footer } from "#app/layout/footer.tsx";
 import { Header } from "#app/layout/header.tsx";
 import type { HeaderViewer, Menu } from "#app/layout/menu.ts";
+import { PageTitle } from "#app/layout/page-title.tsx";
 import { ToastMessage } from "#app/ui/toast.tsx";
 
 export type ShellData = {
@@ -36,6 +37,7 @@ export function Shell({ data, children }: { data: ShellData; children: ReactNode
         ) : null}
         {children}
       </main>
+      <PageTitle />
       <Footer menu={data.menu} viewer={data.viewer} preferences={data.preferences} year={data.year} />
     </Saving>
   );

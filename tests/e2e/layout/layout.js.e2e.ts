@@ -37,7 +37,9 @@ test("Escape closes a menu and returns the focus; moving the focus or clicking e
   await expect(menu).not.toHaveAttribute("open");
 });
 
-test("After a client navigation the footer's switches return to the current address", async ({ page }) => {
+test("After a client navigation the title is announced, and the footer's switches return to the current address", async ({
+  page,
+}) => {
   const documents: string[] = [];
   await page.goto("/search?q=logo");
   await page.mouse.move(200, 300);
@@ -49,6 +51,8 @@ test("After a client navigation the footer's switches return to the current addr
   await expect(page).toHaveURL(/\/services\/s\//);
   await expect(page.getByRole("button", { name: /^Order Now/ }).first()).toBeVisible();
   expect(documents).toEqual([]);
+  // Screen readers are told the title.
+  await expect(page.locator("p.vh[aria-live]")).toHaveText(await page.title());
   const here = page.url();
 
   await page.getByRole("button", { name: "Dark" }).click();
