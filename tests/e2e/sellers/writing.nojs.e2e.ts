@@ -25,6 +25,17 @@ test("A seller who leaves each step, comes back and is signed out while writing 
     await expect(page.getByLabel(label).first()).toHaveValue(text);
   }
 
+  // On a narrow page, Tab brings no field behind the bar of buttons.
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto(`${draft}packages`);
+  const bar = await page.locator(".stickybar").boundingBox();
+  for (let at = 0; at < 40; at++) {
+    await page.keyboard.press("Tab");
+    const field = page.locator("main .in:focus");
+    const box = (await field.count()) > 0 ? await field.boundingBox() : null;
+    if (box) expect(box.y + box.height).toBeLessThanOrEqual(bar?.y ?? 0);
+  }
+
   // The session ends while the seller writes.
   await page.goto(`${draft}description`);
   await context.clearCookies({ name: /session|access/ });
