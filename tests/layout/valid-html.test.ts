@@ -16,6 +16,9 @@ async function faultsIn(page: Page): Promise<string[]> {
   if (before !== undefined) return [`React writes <!-- --> behind the text "${before}"`];
   const [, form] = /<button[^>]* form="([^"]*)"/.exec(page.html) ?? [];
   if (form && !page.html.includes(` id="${form}"`)) return [`A button belongs to no form: ${form}`];
+  // A browser that goes to a place on the page moves no focus to the reason of a refusal.
+  const [, action] = /<form(?=[^>]* method="post")[^>]* action="([^"]*#[^"]*)"/.exec(page.html) ?? [];
+  if (action !== undefined) return [`A form that can be refused names a place on the page: ${action}`];
   const places = [...page.html.matchAll(/ href="#([^"]+)"/g)].map(([, id]) => id);
   const lost = places.filter((id) => !page.html.includes(` id="${id}"`));
   if (lost.length > 0) return [`Links name what is not on the page: ${lost.join(", ")}`];

@@ -25,7 +25,7 @@ export function AwayPanel({ away, typed, refusal }: Props) {
           </Note>
         </div>
       ) : null}
-      <Form method="post" action="/profile/selling#away" className="panel mt-4" noValidate>
+      <Form method="post" action="/profile/selling" className="panel mt-4" noValidate>
         <ErrorSummary errors={{ [fieldId]: refusal ? [refusal] : null }} />
         <Field
           // A new key after a change, so that the field shows the stored day.
