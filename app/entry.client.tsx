@@ -2,6 +2,7 @@ import { RemixBrowser } from "@remix-run/react";
 import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { dataDecoded } from "#app/decoded-data.ts";
+import { keepPlaceLinks } from "#app/layout/place-links.ts";
 import { KeptInput, keepInput } from "#app/ui/forms/keep-input.tsx";
 
 // An aborted navigation rejects a promise within Remix that has no handler, which is not an error. The page
@@ -17,21 +18,7 @@ for (const link of document.querySelectorAll<HTMLLinkElement>("link[rel=inlined]
   link.rel = "stylesheet";
 }
 
-// When a form is sent, Remix looks for the page's stylesheets and would request them. The page contains their
-// text (app/inline-scripts/script-timing.ts), and the browser does not request a disabled stylesheet.
-for (const link of document.querySelectorAll<HTMLLinkElement>("link[rel=inlined]")) {
-  link.setAttribute("disabled", "");
-  link.rel = "stylesheet";
-}
-
-// The router does not see that a link to a place on the same page (`#delivery`) was pressed, and the browser
-// moves there as without scripts. The router would take it for another page, and drop the reply to a refused
-// form: its errors, the folded forms that it has opened, and the focus. (What the router opened has a state.)
-addEventListener("popstate", (event) => {
-  const shown = globalThis.__remixRouter?.state.location;
-  if (event.state === null && shown?.pathname === location.pathname && shown.search === location.search)
-    event.stopImmediatePropagation();
-});
+keepPlaceLinks();
 
 dataDecoded().then((isDecoded) => {
   if (!isDecoded) return;
