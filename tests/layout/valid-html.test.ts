@@ -12,8 +12,8 @@ import { broken } from "./html-world.ts";
 
 /** What is wrong with a page; empty if it is valid. Nothing separates two texts: one template string each. */
 async function faultsIn(page: Page): Promise<string[]> {
-  const [, before] = /([^>]*)<!-- -->/.exec(page.html) ?? [];
-  if (before !== undefined) return [`React writes <!-- --> behind the text "${before}"`];
+  const comment = page.html.indexOf("<!-- -->");
+  if (comment !== -1) return [`React writes <!-- --> after ${page.html.slice(comment - 80, comment)}`];
   const [, form] = /<button[^>]* form="([^"]*)"/.exec(page.html) ?? [];
   if (form && !page.html.includes(` id="${form}"`)) return [`A button belongs to no form: ${form}`];
   // A browser that goes to a place on the page moves no focus to the reason of a refusal.
