@@ -31,12 +31,13 @@ function anchorsOf(document: string): Set<string> {
   );
   return new Set([...explicit, ...headings]);
 }
+const anchors = new Map(documents.map((document) => [document, anchorsOf(document)]));
 
 /** Why a reference to a document does not resolve; null if it resolves. */
 function brokenReference(path: string, anchor: string | undefined): string | null {
   if (!files.includes(path) && !files.some((file) => file.startsWith(`${path.replace(/\/$/, "")}/`)))
     return `${path} does not exist`;
-  if (anchor && !anchorsOf(path).has(anchor)) return `${path} has no anchor #${anchor}`;
+  if (anchor && !anchors.get(path)?.has(anchor)) return `${path} has no anchor #${anchor}`;
   return null;
 }
 

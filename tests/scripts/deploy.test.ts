@@ -36,7 +36,7 @@ test("A deployment records the files it applies, and finds one that is edited af
   const miniflare = new Miniflare(convertV4MiniflareOptions(options));
   try {
     const db = (await miniflare.getD1Database("DB")) as unknown as D1Database;
-    const all = migrationFiles();
+    const all = migrationFiles().slice(0, 2);
     const recorded = async () =>
       (await db.prepare("SELECT name, sha256 FROM migration_hashes ORDER BY name").all<Applied>()).results;
     for (const statement of recordOf([], all).split("; ")) await db.prepare(statement).run();
@@ -46,7 +46,10 @@ test("A deployment records the files it applies, and finds one that is edited af
     for (const statement of recordOf(all, edited).split("; ")) await db.prepare(statement).run();
     expect(await recorded()).toEqual(all);
     expect(faultsInMigrations(await recorded(), edited)).toHaveLength(all.length);
-    await migrate(db);
+    await migrate(
+      db,
+      all.map(({ name }) => name),
+    );
     expect(await recorded()).toEqual(all);
   } finally {
     await miniflare.dispose();
