@@ -37,7 +37,6 @@ import {
   deliverAll,
   deliveries,
   disputeSession,
-  eventsAfter,
   eventsDuring,
   faults,
   settleRefund,
@@ -76,6 +75,7 @@ async function busyDays() {
   await closeDispute(second.id, "lost");
   await control("balance", { top_up: 50_000, bill: 200, reserve: 3000, pay_out: 10_000 });
   await pass(15 * day);
+  await passToWednesday();
   await settled();
   await refund(order.id, 500);
   await control("balance", { reserve: -1000 });
@@ -381,8 +381,12 @@ test.each([false, true])(
 test("A refund made at Stripe's dashboard is taken into the books also after it was marked as resolved, and once", async () => {
   const { ann, order } = await paidOrder({ priceCents: 8000 });
   const [payment] = await db.select().from(payments).where(eq(payments.orderId, order.id));
-  const { id } = await deps.stripe.refunds.create({ payment_intent: payment?.paymentIntentId ?? "" });
-  await deliverAll(await eventsAfter(null));
+  const ofPayment = { payment_intent: payment?.paymentIntentId ?? "" };
+  const refunds: string[] = [];
+  await deliverAll(
+    await eventsDuring(async () => refunds.push((await deps.stripe.refunds.create(ofPayment)).id)),
+  );
+  const [id = ""] = refunds;
   const { ann: eve } = await operator();
   const form = { pick: `${id}:0`, reason: "We refunded this by hand" };
   expect((await eve.submit("/admin/payments", { ...form, intent: "look-into" })).status).toBe(303);
