@@ -8,7 +8,7 @@ import * as schema from "#drizzle/schema.ts";
 import { recount } from "#scripts/data/derived-rows.ts";
 import { sellerRow } from "#tests/sellers/applicant.ts";
 import { operator } from "#tests/support/accounts/operator.ts";
-import { day, minute, now, pass, sweep } from "#tests/support/clock.ts";
+import { day, minute, now, pass, passToDate, sweep } from "#tests/support/clock.ts";
 import { expectMonthSums } from "#tests/support/month-sums.ts";
 import { completedOrder, readyAccount, refund } from "#tests/support/payouts.ts";
 import { paidOrder } from "#tests/support/purchase.ts";
@@ -29,8 +29,7 @@ const yearOf = async (sellerId: string, year: Period) =>
 
 test("Sales count by the quarter of payment and of clearing, over the end of a year, with refunds in their own", async () => {
   // Paid and completed on 28 December, cleared on 11 January.
-  const thisYear = new Date(now()).getUTCFullYear();
-  await pass(Math.round((Date.UTC(thisYear, 11, 28, 12) - now()) / 1000) * 1000);
+  await passToDate(11, 28);
   const { order, bob } = await completedOrder({ priceCents: 8000 });
   await readyAccount(bob.id);
   const { priceCents, feeCents } = order;

@@ -31,6 +31,13 @@ export async function passToWednesday(): Promise<void> {
   await pass(Math.ceil(left / 1000) * 1000);
 }
 
+/** Lets time pass until noon (UTC) of the next such day. @param month 0 to 11 */
+export async function passToDate(month: number, date: number): Promise<void> {
+  const year = new Date(now()).getUTCFullYear();
+  const [soon = 0, later = 0] = [year, year + 1].map((each) => Date.UTC(each, month, date, 12));
+  await pass(Math.ceil(((soon < now() ? later : soon) - now()) / 1000) * 1000);
+}
+
 /** Capabilities for the product's functions. @param fetcher sends the requests to the stand-in for Stripe */
 export const depsThrough = (fetcher: typeof fetch) => ({
   db,
