@@ -1,23 +1,23 @@
+import { useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { menu, type Section, type Waits } from "#app/admin/console-menu.ts";
 import { searchField } from "#app/admin/filters.tsx";
 import { KeptForm } from "#app/admin/kept-form.tsx";
 import { href } from "#app/lib/href.ts";
 
-/** `current`: null on the page of Find. `waits`: null if it could not be read. */
-export type FrameProps = { current: Section | null; waits: Waits | null };
+/** `current`: null on the page of Find. */
+export type FrameProps = { current: Section | null };
+
+type Props = FrameProps & { find?: string; children: ReactNode };
 
 /**
  * The box of Find and the menu around every console page (docs/specification.md#console-screens). Links and
  * forms are plain HTML and load whole documents, so a user who is no longer an operator gets the ordinary 404
- * page. `find`: what the box contains.
+ * page. Every loader returns what waits, for the menu (app/admin/load-page.server.ts).
+ * @param find what the box contains
  */
-export function AdminFrame({
-  current,
-  waits,
-  find = "",
-  children,
-}: FrameProps & { find?: string; children: ReactNode }) {
+export function AdminFrame({ current, find = "", children }: Props) {
+  const { waits } = useLoaderData<{ waits: Waits | null }>();
   return (
     <div className="wrap page">
       <form className="finder" action={href("/admin/find")} aria-label="Find anything" noValidate>

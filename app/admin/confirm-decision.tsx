@@ -44,9 +44,9 @@ type Props = FrameProps & {
  * button.
  */
 export function ConfirmDecision(props: Props) {
-  const { current, waits, title, subject, consequences, button, refusal, reply, hidden, reasonHint } = props;
+  const { current, title, subject, consequences, button, refusal, reply, hidden, reasonHint } = props;
   return (
-    <AdminFrame current={current} waits={waits}>
+    <AdminFrame current={current}>
       <div className="mid stack mt-5">
         {reply?.formError ? <RefusalNote title={reply.formError} /> : null}
         <WaitingNote proposal={props.proposal ?? null} />

@@ -15,9 +15,9 @@ type Props = FrameProps & {
 };
 
 /** A page of the console about one user or one order. */
-export function DetailPage({ current, waits, list, heading, alert, tabs, children, forms }: Props) {
+export function DetailPage({ current, list, heading, alert, tabs, children, forms }: Props) {
   return (
-    <AdminFrame current={current} waits={waits}>
+    <AdminFrame current={current}>
       <p className="mt-5">
         <a className="more" href={list.to}>
           {list.label}

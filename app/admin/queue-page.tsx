@@ -18,9 +18,9 @@ type Props = FrameProps & {
 type Pages = { first: string | null; next: string | null };
 
 /** A list page of the console: title, filters, rows or an empty state, and links to other pages. */
-export function QueuePage({ current, waits, title, aside, filters, empty, pages, children }: Props) {
+export function QueuePage({ current, title, aside, filters, empty, pages, children }: Props) {
   return (
-    <AdminFrame current={current} waits={waits}>
+    <AdminFrame current={current}>
       <div className="head">
         <h1 className="stitch">{title}</h1>
         {aside}

@@ -1,4 +1,3 @@
-import type { Waits } from "#app/admin/console-menu.ts";
 import { type Figure, figuresPath, groups, type Sums, show } from "#app/admin/figures/figure.ts";
 import type { HealthCheck } from "#app/admin/health/health.server.ts";
 import { age, cappedCount } from "#app/admin/health/health.ts";
@@ -13,7 +12,6 @@ type Props = {
   at: number;
   /** The oldest first. */
   waiting: HealthCheck[];
-  waits: Waits;
   /** The last 7 days, and the 7 days before; null if they could not be read. */
   weeks: { last: Sums; before: Sums } | null;
 };
@@ -24,7 +22,7 @@ const figures = groups.flatMap((group) => group.figures);
  * The console's first page: what waits for an operator, the oldest first, each with the page to do it on; and
  * the figures of 7 days.
  */
-export function StartScreen({ at, waiting, waits, weeks }: Props) {
+export function StartScreen({ at, waiting, weeks }: Props) {
   const columns: Column<HealthCheck>[] = [
     { label: "What is waiting", cell: ({ label, to }) => <a href={pathTo(to)}>{label}</a> },
     { label: "Number", kind: "num", cell: ({ count }) => cappedCount(count) },
@@ -34,7 +32,6 @@ export function StartScreen({ at, waiting, waits, weeks }: Props) {
   return (
     <QueuePage
       current="start"
-      waits={waits}
       title="What is waiting"
       aside={
         <p className="small muted">

@@ -3,7 +3,6 @@ import type { list } from "#app/admin/announcements/announcement-list.server.ts"
 import { announcementPath } from "#app/admin/announcements/announcement-page.ts";
 import { StateTag } from "#app/admin/announcements/state-tag.tsx";
 import type { TopicReply } from "#app/admin/catalogue/topic-reply.ts";
-import type { Waits } from "#app/admin/console-menu.ts";
 import { listPath } from "#app/admin/list-search.ts";
 import { Pager, pagesOf, QueuePage } from "#app/admin/queue-page.tsx";
 import { type Column, Table } from "#app/admin/table.tsx";
@@ -22,7 +21,6 @@ type Props = {
   /** The id of the draft that the form makes. */
   newId: string;
   reply: TopicReply | null;
-  waits: Waits | null;
 };
 
 const columns: Column<Listed>[] = [
@@ -59,10 +57,10 @@ function datesText({ createdAt, startedAt, endedAt, operator }: Listed) {
 }
 
 /** The announcements, newest first, and a form for another one. */
-export function AnnouncementListScreen({ announcements, after, next, newId, reply, waits }: Props) {
+export function AnnouncementListScreen({ announcements, after, next, newId, reply }: Props) {
   const pages = pagesOf(({ after }) => listPath("/admin/announcements", { after }), { after }, next);
   return (
-    <QueuePage current="announcements" waits={waits} title="Announcements">
+    <QueuePage current="announcements" title="Announcements">
       <div className="stack mt-5">
         {reply?.formError ? <RefusalNote title={reply.formError} /> : null}
         <AnnouncementForm

@@ -17,7 +17,6 @@ import { StateTag } from "#app/admin/announcements/state-tag.tsx";
 import type { AuditRow } from "#app/admin/audit.server.ts";
 import { replyOf, type TopicReply } from "#app/admin/catalogue/topic-reply.ts";
 import { ConfirmDecision } from "#app/admin/confirm-decision.tsx";
-import type { Waits } from "#app/admin/console-menu.ts";
 import { DecisionForm } from "#app/admin/decision-form.tsx";
 import { DescriptionList } from "#app/admin/description-list.tsx";
 import { DetailPage } from "#app/admin/detail-page.tsx";
@@ -46,15 +45,13 @@ type Props = {
   /** UTC ms. */
   now: number;
   reply: TopicReply | null;
-  waits: Waits | null;
 };
 
 /** An announcement in the console: its text, how far it is sent, and what can be done with it. */
-export function AnnouncementScreen({ page, asked, now, reply, waits }: Props) {
-  if (page && asked) return <Confirm {...page} name={asked} now={now} reply={reply} waits={waits} />;
+export function AnnouncementScreen({ page, asked, now, reply }: Props) {
+  if (page && asked) return <Confirm {...page} name={asked} now={now} reply={reply} />;
   const common = {
     current: "announcements",
-    waits,
     alert: reply?.formError ? <RefusalNote title={reply.formError} /> : null,
     list: { label: "All announcements", to: announcementsPath() },
   } as const;
@@ -209,14 +206,13 @@ const questions: Record<DecisionName, string> = {
 };
 
 /** The page that sends, stops, continues or deletes. */
-function Confirm({ announcement, accounts, name, now, reply, waits }: ConfirmProps) {
+function Confirm({ announcement, accounts, name, now, reply }: ConfirmProps) {
   const refusal = refusalToDecision(name, announcement, now);
   const { label, kind } = decisions[name];
   const count = countText(accounts, "account");
   return (
     <ConfirmDecision
       current="announcements"
-      waits={waits}
       title={questions[name]}
       subject={announcement.subject}
       consequences={refusal ? [] : consequencesOf(name, announcement, accounts, now)}

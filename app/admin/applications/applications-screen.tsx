@@ -7,7 +7,6 @@ import {
 import type { ListedApplication } from "#app/admin/applications/applications.server.ts";
 import { WaitingNote } from "#app/admin/approvals/waiting-note.tsx";
 import { ConfirmDecision } from "#app/admin/confirm-decision.tsx";
-import type { Waits } from "#app/admin/console-menu.ts";
 import type { DecisionReply } from "#app/admin/decision.ts";
 import type { DecisionButton } from "#app/admin/decision-form.tsx";
 import { ExportLink } from "#app/admin/exports/export-link.tsx";
@@ -25,7 +24,6 @@ type Props = {
   search: ApplicationSearch;
   applications: ListedApplication[];
   next: number | null;
-  waits: Waits | null;
   /** The decision to confirm; null to show the list. */
   confirm: string | null;
   /** True if another operator must confirm it. */
@@ -44,7 +42,7 @@ const emptyTitles = {
 
 /** Sellers' applications, their texts folded, with one form that decides on those chosen. */
 export function ApplicationsScreen(props: Props) {
-  const { search, applications, next, waits, confirm, isProposed, proposal, reply } = props;
+  const { search, applications, next, confirm, isProposed, proposal, reply } = props;
   const { id, show } = search;
   const [one] = applications;
   const asked = buttons.find(({ intent }) => intent === confirm && returnsFee(intent));
@@ -52,7 +50,6 @@ export function ApplicationsScreen(props: Props) {
     return (
       <ConfirmDecision
         current="applications"
-        waits={waits}
         title={`${asked.label}?`}
         subject={`${one.fullName} · @${one.username}`}
         consequences={consequencesOf(asked.intent, one.seller)}
@@ -69,7 +66,6 @@ export function ApplicationsScreen(props: Props) {
   return (
     <QueuePage
       current="applications"
-      waits={waits}
       title="Applications"
       aside={<ExportLink kind="registrations" search={{ show: search.show }} />}
       filters={

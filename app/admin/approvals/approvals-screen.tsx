@@ -1,6 +1,5 @@
 import { detailsOf, proposalTitle } from "#app/admin/approvals/proposal.ts";
 import type { list, ShownProposal } from "#app/admin/approvals/proposals.server.ts";
-import type { Waits } from "#app/admin/console-menu.ts";
 import type { DecisionReply } from "#app/admin/decision.ts";
 import { type DecisionButton, DecisionForm } from "#app/admin/decision-form.tsx";
 import { LogList } from "#app/admin/log-list.tsx";
@@ -15,15 +14,14 @@ import { Empty } from "#app/ui/empty.tsx";
 
 type Props = Awaited<ReturnType<typeof list>> & {
   viewerId: string;
-  waits: Waits | null;
   reply: DecisionReply | null;
 };
 
 /** Decisions that wait for a second operator, then the recent ones. */
-export function ApprovalsScreen({ waiting, decided, viewerId, waits, reply }: Props) {
+export function ApprovalsScreen({ waiting, decided, viewerId, reply }: Props) {
   const isLost = reply !== null && !waiting.some(({ id }) => id === reply.id);
   return (
-    <QueuePage current="approvals" waits={waits} title="Approvals">
+    <QueuePage current="approvals" title="Approvals">
       {isLost ? <LostReason reply={reply} /> : null}
       <div className="mt-5">
         {waiting.length > 0 ? (

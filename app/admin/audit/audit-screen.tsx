@@ -2,7 +2,6 @@ import { announcementPath } from "#app/admin/announcements/announcement-page.ts"
 import type { AuditEntry, list } from "#app/admin/audit/audit-list.server.ts";
 import { auditPath } from "#app/admin/audit/audit-search.ts";
 import { topicPath } from "#app/admin/catalogue/topic.ts";
-import type { Waits } from "#app/admin/console-menu.ts";
 import { subjectPath } from "#app/admin/exports/export-search.ts";
 import { Filters } from "#app/admin/filters.tsx";
 import { adminGigsPath } from "#app/admin/gigs/gig-list.ts";
@@ -16,7 +15,7 @@ import { dateTime } from "#app/lib/dates.ts";
 import { href } from "#app/lib/href.ts";
 import { exactDollars } from "#app/lib/money.ts";
 
-type Props = Awaited<ReturnType<typeof list>> & { waits: Waits | null };
+type Props = Awaited<ReturnType<typeof list>>;
 
 const columns: Column<AuditEntry>[] = [
   { label: "When", kind: "num", cell: ({ at }) => dateTime(at) },
@@ -37,12 +36,11 @@ const columns: Column<AuditEntry>[] = [
 ];
 
 /** The audit log, newest first: what operators did, to what, and why. */
-export function AuditScreen({ search, rows, next, operators, actions, waits }: Props) {
+export function AuditScreen({ search, rows, next, operators, actions }: Props) {
   const sum = rows.reduce((cents, row) => cents + (row.cents ?? 0), 0);
   return (
     <QueuePage
       current="audit"
-      waits={waits}
       title="Audit"
       filters={
         <Filters

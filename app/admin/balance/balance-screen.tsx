@@ -1,5 +1,4 @@
 import type { find } from "#app/admin/balance/balance-view.server.ts";
-import type { Waits } from "#app/admin/console-menu.ts";
 import { DescriptionList } from "#app/admin/description-list.tsx";
 import { ExportLink } from "#app/admin/exports/export-link.tsx";
 import { humanize } from "#app/admin/humanize.ts";
@@ -12,7 +11,7 @@ import { exactDollars, signedDollars } from "#app/lib/money.ts";
 import type { StripeDashboard } from "#app/payments/stripe-dashboard.ts";
 import { Note } from "#app/ui/note.tsx";
 
-type Props = Awaited<ReturnType<typeof find>> & { waits: Waits | null; dashboard: StripeDashboard | null };
+type Props = Awaited<ReturnType<typeof find>> & { dashboard: StripeDashboard | null };
 
 const columns: Column<Props["days"][number]>[] = [
   { label: "Day", cell: (row) => date(row.day * day) },
@@ -52,12 +51,11 @@ const entryColumns = (dashboard: StripeDashboard | null): Column<Props["entries"
 ];
 
 /** What is at Stripe and to whom it belongs, what the books do not explain, and both by day. */
-export function BalanceScreen({ balance, isCurrent, figures, days, entries, waits, dashboard }: Props) {
+export function BalanceScreen({ balance, isCurrent, figures, days, entries, dashboard }: Props) {
   const { sellers, buyers, disputed, debts, least, owner } = figures;
   return (
     <QueuePage
       current="balance"
-      waits={waits}
       title="Balance"
       aside={
         <div className="row">

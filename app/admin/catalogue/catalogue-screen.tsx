@@ -2,7 +2,6 @@ import { NewTopicForm } from "#app/admin/catalogue/new-topic-form.tsx";
 import { publicPath, topicPath } from "#app/admin/catalogue/topic.ts";
 import { replyOf, type TopicReply } from "#app/admin/catalogue/topic-reply.ts";
 import type { listCategories } from "#app/admin/catalogue/topics.server.ts";
-import type { Waits } from "#app/admin/console-menu.ts";
 import { DecisionForm } from "#app/admin/decision-form.tsx";
 import { QueuePage } from "#app/admin/queue-page.tsx";
 import { type Column, Table } from "#app/admin/table.tsx";
@@ -10,7 +9,7 @@ import { CategoryIcon } from "#app/catalog/category-icon.tsx";
 import { RefusalNote } from "#app/ui/forms/refusal-note.tsx";
 
 type Category = Awaited<ReturnType<typeof listCategories>>[number];
-type Props = { categories: Category[]; reply: TopicReply | null; waits: Waits | null };
+type Props = { categories: Category[]; reply: TopicReply | null };
 
 const columns: Column<Category>[] = [
   { label: "Category", cell: ({ id, name }) => <a href={topicPath(id)}>{name}</a> },
@@ -20,10 +19,10 @@ const columns: Column<Category>[] = [
 ];
 
 /** The categories by name, and forms for more of them. */
-export function CatalogueScreen({ categories, reply, waits }: Props) {
+export function CatalogueScreen({ categories, reply }: Props) {
   const isEmpty = categories.length === 0;
   return (
-    <QueuePage current="catalogue" waits={waits} title="Catalogue">
+    <QueuePage current="catalogue" title="Catalogue">
       <div className="stack mt-5">
         {reply?.formError ? <RefusalNote title={reply.formError} /> : null}
         {isEmpty ? (

@@ -4,7 +4,6 @@ import { TextsForm } from "#app/admin/catalogue/texts-form.tsx";
 import { gigsText, publicPath, topicPath } from "#app/admin/catalogue/topic.ts";
 import { lostLabel, replyOf, type TopicReply } from "#app/admin/catalogue/topic-reply.ts";
 import type { Topic, TopicContent } from "#app/admin/catalogue/topics.server.ts";
-import type { Waits } from "#app/admin/console-menu.ts";
 import { DecisionForm } from "#app/admin/decision-form.tsx";
 import { DescriptionList } from "#app/admin/description-list.tsx";
 import { DetailPage } from "#app/admin/detail-page.tsx";
@@ -24,7 +23,6 @@ type Props = {
   /** Null: there is no such topic. */
   page: { topic: Topic; content: TopicContent; places: Places } | null;
   reply: TopicReply | null;
-  waits: Waits | null;
 };
 
 /** When visitors see a change (docs/specification.md#operator-catalogue). */
@@ -32,10 +30,10 @@ const seenWhen =
   "You see a change at once, visitors within 30 seconds. The menus above and below each page follow within 11 minutes, the sitemap within an hour.";
 
 /** A category or subcategory in the console: its texts, what is in it, and what can be done with it. */
-export function TopicScreen({ page, reply: whole, waits }: Props) {
+export function TopicScreen({ page, reply: whole }: Props) {
   const reply = whole && { ...whole, formError: null };
   const alert = whole?.formError ? <RefusalNote title={whole.formError} /> : null;
-  const common = { current: "catalogue", waits, forms: null, alert } as const;
+  const common = { current: "catalogue", forms: null, alert } as const;
   const list = { label: "All categories", to: href("/admin/catalogue") };
   if (!page)
     return (

@@ -1,4 +1,3 @@
-import type { Waits } from "#app/admin/console-menu.ts";
 import { type Ground, groundWords, type ReadMessage } from "#app/admin/conversations/admin-conversation.ts";
 import type { FormReply } from "#app/admin/decision.ts";
 import { DecisionForm } from "#app/admin/decision-form.tsx";
@@ -21,18 +20,16 @@ type Props = {
   users: { id: string; username: string | null }[];
   /** Why it may be read. */
   grounds: Ground[];
-  waits: Waits | null;
   reply: ConversationReply | null;
 };
 
 /** /admin/conversations/{id}: the form that asks for a reason, and its result. */
-export function ConversationScreen({ users, grounds, waits, reply }: Props) {
+export function ConversationScreen({ users, grounds, reply }: Props) {
   const read = reply?.read ?? null;
   const asksOlder = read ? read.older : (reply?.before ?? null);
   return (
     <DetailPage
       current="reports"
-      waits={waits}
       list={{ label: "All reports", to: "/admin/reports" }}
       heading={<h1>Conversation</h1>}
       alert={reply?.formError ? <RefusalNote title={reply.formError} /> : null}

@@ -1,4 +1,3 @@
-import type { Waits } from "#app/admin/console-menu.ts";
 import type { DecisionReply } from "#app/admin/decision.ts";
 import { DecisionForm } from "#app/admin/decision-form.tsx";
 import {
@@ -20,14 +19,13 @@ type Props = {
   /** The export whose form is open, with its filters; null: none. */
   asked: { kind: ExportKind; search: ExportSearch } | null;
   reply: ExportReply | null;
-  waits: Waits | null;
 };
 
 /** A form for each export. */
-export function ExportsScreen({ asked, reply, waits }: Props) {
+export function ExportsScreen({ asked, reply }: Props) {
   const isKnown = exportKinds.some(({ key }) => key === reply?.intent);
   return (
-    <QueuePage current="exports" waits={waits} title="Exports">
+    <QueuePage current="exports" title="Exports">
       <div className="stack mt-5">
         {reply?.formError && !isKnown ? <RefusalNote title={reply.formError} /> : null}
         <p>

@@ -1,4 +1,3 @@
-import type { Waits } from "#app/admin/console-menu.ts";
 import {
   type FiguresSearch,
   figuresPath,
@@ -23,13 +22,12 @@ type Props = Awaited<ReturnType<typeof list>> & {
   search: FiguresSearch;
   /** UTC ms. */
   at: number;
-  waits: Waits | null;
 };
 
 type Row = { start: number; sums: Sums };
 
 /** What happened in the market by day, week or month, as bars and as tables. */
-export function FiguresScreen({ search, at, starts, rows, next, since, waits }: Props) {
+export function FiguresScreen({ search, at, starts, rows, next, since }: Props) {
   const { by } = search;
   const { one } = periods.find(({ key }) => key === by) ?? periods[0];
   const current = startOf(by, Math.floor(at / day));
@@ -43,7 +41,6 @@ export function FiguresScreen({ search, at, starts, rows, next, since, waits }: 
   return (
     <QueuePage
       current="figures"
-      waits={waits}
       title="Figures"
       aside={<p className="small muted">Days, weeks and months in UTC</p>}
       filters={

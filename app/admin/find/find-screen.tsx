@@ -1,11 +1,10 @@
 import { AdminFrame } from "#app/admin/admin-frame.tsx";
-import type { Waits } from "#app/admin/console-menu.ts";
 import type { Found } from "#app/admin/find/find.server.ts";
 import { groups as allGroups, type Hit, refusalToFind } from "#app/admin/find/find.ts";
 import { type Column, Table } from "#app/admin/table.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 
-type Props = Found & { q: string; waits: Waits | null };
+type Props = Found & { q: string };
 
 const columns: Column<Hit>[] = [
   { label: "Found", cell: ({ to, label }) => <a href={to}>{label}</a> },
@@ -13,9 +12,9 @@ const columns: Column<Hit>[] = [
 ];
 
 /** What was found, in groups. The box above the menu keeps the text. */
-export function FindScreen({ q, groups, isExact, waits }: Props) {
+export function FindScreen({ q, groups, isExact }: Props) {
   return (
-    <AdminFrame current={null} waits={waits} find={q}>
+    <AdminFrame current={null} find={q}>
       <div className="head">
         <h1 className="stitch">Find</h1>
       </div>

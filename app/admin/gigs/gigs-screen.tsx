@@ -1,4 +1,3 @@
-import type { Waits } from "#app/admin/console-menu.ts";
 import type { DecisionReply } from "#app/admin/decision.ts";
 import { Filters } from "#app/admin/filters.tsx";
 import { ChangedTexts, type GigDifference } from "#app/admin/gigs/changed-texts.tsx";
@@ -22,7 +21,6 @@ type Props = {
   differences: GigDifference[];
   /** The `after` of the next page; null on the last page. */
   next: number | null;
-  waits: Waits | null;
   reply: DecisionReply | null;
 };
 
@@ -32,7 +30,7 @@ const buttons = [
 ] as const;
 
 /** The console's list of gigs, filtered by a text and by state, newest first. */
-export function GigsScreen({ search, gigs, drafts, differences, next, waits, reply }: Props) {
+export function GigsScreen({ search, gigs, drafts, differences, next, reply }: Props) {
   const allows = (intent: GigDecision, gig: ListedGig) =>
     refusalToDecide(intent, { ...gig, maySell: true }) === null;
   const noMatches = (
@@ -52,7 +50,6 @@ export function GigsScreen({ search, gigs, drafts, differences, next, waits, rep
   return (
     <QueuePage
       current="gigs"
-      waits={waits}
       title="Gigs"
       filters={
         <Filters

@@ -1,4 +1,3 @@
-import type { Waits } from "#app/admin/console-menu.ts";
 import type { DecisionReply } from "#app/admin/decision.ts";
 import { type AddressPage, BadAddressTable, clearIntent } from "#app/admin/health/bad-address-table.tsx";
 import type { HealthCheck } from "#app/admin/health/health.server.ts";
@@ -30,7 +29,6 @@ type Props = {
   /** Newest first. */
   addresses: AddressPage;
   sweep: SweepRecord;
-  waits: Waits;
   reply: DecisionReply | null;
 };
 
@@ -60,7 +58,6 @@ export function HealthScreen(props: Props) {
   return (
     <QueuePage
       current="health"
-      waits={props.waits}
       title="Health"
       aside={
         <p className="small muted">

@@ -1,5 +1,4 @@
 import { ConfirmDecision } from "#app/admin/confirm-decision.tsx";
-import type { Waits } from "#app/admin/console-menu.ts";
 import { type DecisionReply, replyAbout } from "#app/admin/decision.ts";
 import { EmailText } from "#app/admin/email-text.tsx";
 import { humanize } from "#app/admin/humanize.ts";
@@ -31,18 +30,16 @@ type Props = {
   /** The decision to confirm; null: there is none, or `who` is unknown. */
   asked: { action: RoleAction; person: Person } | null;
   reply: DecisionReply | null;
-  waits: Waits | null;
 };
 
 /** The list of operators, or the page that gives or removes the role. */
 export function OperatorsScreen(props: Props) {
-  const { ownId, operators, after, next, who, asked, reply, waits } = props;
-  if (asked) return <ConfirmRole {...asked} ownId={ownId} reply={reply} waits={waits} />;
+  const { ownId, operators, after, next, who, asked, reply } = props;
+  if (asked) return <ConfirmRole {...asked} ownId={ownId} reply={reply} />;
   const error = errorOf(who);
   return (
     <QueuePage
       current="operators"
-      waits={waits}
       title="Operators"
       pages={pagesOf(({ after }) => operatorsPath(after), { after }, next)}
     >
@@ -136,17 +133,15 @@ type ConfirmProps = {
   person: Person;
   ownId: string;
   reply: DecisionReply | null;
-  waits: Waits | null;
 };
 
-function ConfirmRole({ action, person, ownId, reply, waits }: ConfirmProps) {
+function ConfirmRole({ action, person, ownId, reply }: ConfirmProps) {
   const { label } = roleActions[action];
   const refusal = refusalToRole(action, person, ownId);
   const mine = reply && { ...reply, ...replyAbout(reply, person.id), formError: reply.formError };
   return (
     <ConfirmDecision
       current="operators"
-      waits={waits}
       title={
         action === "give"
           ? `Make ${person.fullName} an operator?`

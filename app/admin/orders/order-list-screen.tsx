@@ -1,4 +1,3 @@
-import type { Waits } from "#app/admin/console-menu.ts";
 import { ExportLink } from "#app/admin/exports/export-link.tsx";
 import { Filters } from "#app/admin/filters.tsx";
 import {
@@ -23,7 +22,6 @@ type Props = {
   orders: ListedOrder[];
   /** The `after` of the next page; null on the last page. */
   next: number | null;
-  waits: Waits | null;
 };
 
 /** The columns that every list of orders has. */
@@ -64,12 +62,11 @@ const columns: Column<ListedOrder>[] = [
 ];
 
 /** The console's list of orders: searched by id or person, with filters. */
-export function OrdersScreen({ search, orders, next, waits }: Props) {
+export function OrdersScreen({ search, orders, next }: Props) {
   const { show, status, payment, stage, order } = search;
   return (
     <QueuePage
       current="orders"
-      waits={waits}
       title="Orders"
       aside={<ExportLink kind="orders" search={search} />}
       filters={

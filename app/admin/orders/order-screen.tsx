@@ -1,6 +1,5 @@
 import { WaitingNote } from "#app/admin/approvals/waiting-note.tsx";
 import { ConfirmDecision } from "#app/admin/confirm-decision.tsx";
-import type { Waits } from "#app/admin/console-menu.ts";
 import { DetailPage } from "#app/admin/detail-page.tsx";
 import { LostInput } from "#app/admin/lost-input.tsx";
 import {
@@ -28,7 +27,6 @@ import { RefusalNote } from "#app/ui/forms/refusal-note.tsx";
 
 type Props = {
   record: OrderRecord;
-  waits: Waits | null;
   dashboard: StripeDashboard | null;
   /** The operator's own role in this order; null if they have none. */
   party: Party | null;
@@ -57,13 +55,12 @@ export type AskedDecision = Confirmation & { intent: string; call: string };
 
 /** One order in the console: everything stored about it, and the operator's forms. */
 export function OrderScreen(props: Props) {
-  const { record, waits, party, conversation, filesAreOpen, late, next, reply } = props;
+  const { record, party, conversation, filesAreOpen, late, next, reply } = props;
   const { order } = record;
   if (props.confirm) return <ConfirmScreen {...props} asked={props.confirm} />;
   return (
     <DetailPage
       current="orders"
-      waits={waits}
       list={{ label: "All orders", to: adminOrdersPath({}) }}
       heading={
         <>
@@ -106,7 +103,6 @@ export function OrderScreen(props: Props) {
 
 function ConfirmScreen({
   record: { order },
-  waits,
   isProposed,
   proposal,
   reply,
@@ -116,7 +112,6 @@ function ConfirmScreen({
   return (
     <ConfirmDecision
       current="orders"
-      waits={waits}
       title={title}
       subject={`Order #${shortId(order.id)} · ${order.title}`}
       consequences={consequences}

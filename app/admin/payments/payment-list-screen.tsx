@@ -1,4 +1,3 @@
-import type { Waits } from "#app/admin/console-menu.ts";
 import { ExportLink } from "#app/admin/exports/export-link.tsx";
 import { Filters } from "#app/admin/filters.tsx";
 import { amountText } from "#app/admin/payments/mismatch.ts";
@@ -133,12 +132,11 @@ function columnsWith(dashboard: StripeDashboard | null): Column<PaymentRow>[] {
 type Props = Awaited<ReturnType<typeof list>> & {
   show: ListTab;
   search: PaymentSearch;
-  waits: Waits | null;
   dashboard: StripeDashboard | null;
 };
 
 /** Payments of orders, registration fees or refunds, newest first. */
-export function PaymentListScreen({ show, search, rows, next, isCut, waits, dashboard }: Props) {
+export function PaymentListScreen({ show, search, rows, next, isCut, dashboard }: Props) {
   const title = titles[show];
   // Only the sum of a whole day is shown.
   const isWholeDay = search.day !== "" && search.q === "" && search.after === null && next === null;
@@ -148,7 +146,6 @@ export function PaymentListScreen({ show, search, rows, next, isCut, waits, dash
   return (
     <QueuePage
       current="payments"
-      waits={waits}
       title={title}
       aside={
         show === "refunds" ? (

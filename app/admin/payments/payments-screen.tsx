@@ -1,6 +1,5 @@
 import { WaitingLink } from "#app/admin/approvals/waiting-note.tsx";
 import { ConfirmDecision } from "#app/admin/confirm-decision.tsx";
-import type { Waits } from "#app/admin/console-menu.ts";
 import type { DecisionReply } from "#app/admin/decision.ts";
 import { LogList } from "#app/admin/log-list.tsx";
 import { amountText, confirmMismatchPath, refusalToReturn } from "#app/admin/payments/mismatch.ts";
@@ -17,7 +16,6 @@ import type { StripeDashboard } from "#app/payments/stripe-dashboard.ts";
 
 type Props = Awaited<ReturnType<typeof list>> & {
   search: PaymentSearch;
-  waits: Waits | null;
   dashboard: StripeDashboard | null;
   /**
    * The mismatch whose decision is to be confirmed, the decision, and whether another operator must confirm
@@ -31,13 +29,12 @@ type Props = Awaited<ReturnType<typeof list>> & {
 
 /** The mismatches that wait, oldest first, with one form that resolves those chosen. */
 export function PaymentsScreen(props: Props) {
-  const { search, rows, next, takeable, resolved, isCut, waits, dashboard, asked, reply } = props;
+  const { search, rows, next, takeable, resolved, isCut, dashboard, asked, reply } = props;
   const confirmed = asked && confirmation(asked);
   if (asked && confirmed)
     return (
       <ConfirmDecision
         current="payments"
-        waits={waits}
         subject={`${asked.row.note} · ${dateTime(asked.row.at)}`}
         {...confirmed}
         isProposed={asked.isProposed}
@@ -51,7 +48,6 @@ export function PaymentsScreen(props: Props) {
   return (
     <QueuePage
       current="payments"
-      waits={waits}
       title="Payment mismatches"
       filters={<PaymentFilters search={search} />}
       pages={pagesOf(paymentsPath, search, next)}

@@ -1,4 +1,3 @@
-import type { Waits } from "#app/admin/console-menu.ts";
 import { ExportLink } from "#app/admin/exports/export-link.tsx";
 import { Filters } from "#app/admin/filters.tsx";
 import { OrderLink } from "#app/admin/orders/order-link.tsx";
@@ -22,7 +21,6 @@ type Props = {
   rows: ListedPayout[];
   /** The `after` of the next page; null on the last one. */
   next: PayoutCursor | null;
-  waits: Waits | null;
 };
 
 /** What each list shows, if it is empty and above its rows. */
@@ -79,12 +77,11 @@ const columns: Column<ListedPayout>[] = [
 ];
 
 /** The console's lists of payouts that may need an operator. */
-export function PayoutListsScreen({ search, rows, next, waits }: Props) {
+export function PayoutListsScreen({ search, rows, next }: Props) {
   const { empty, text } = explanations[search.show];
   return (
     <QueuePage
       current="payouts"
-      waits={waits}
       title="Payouts"
       aside={
         <div className="row">

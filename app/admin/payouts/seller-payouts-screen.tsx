@@ -1,6 +1,5 @@
 import { WaitingNote } from "#app/admin/approvals/waiting-note.tsx";
 import { ConfirmDecision } from "#app/admin/confirm-decision.tsx";
-import type { Waits } from "#app/admin/console-menu.ts";
 import { DescriptionList } from "#app/admin/description-list.tsx";
 import { DetailPage } from "#app/admin/detail-page.tsx";
 import { humanize } from "#app/admin/humanize.ts";
@@ -36,7 +35,6 @@ type Props = SellerPayouts & {
   /** True if another operator must confirm that decision, or a payment of everything that has cleared. */
   isProposed: boolean;
   reply: PayoutReply | null;
-  waits: Waits | null;
   dashboard: StripeDashboard | null;
 };
 
@@ -47,13 +45,12 @@ export function payoutsTitle({ fullName }: Props["person"]): string {
 
 /** One person's payouts in the console: sums, account, what waits, what was sent, and the decisions. */
 export function SellerPayoutsScreen(props: Props) {
-  const { person, sums, hold, isOwn, asked, reply, waits } = props;
+  const { person, sums, hold, isOwn, asked, reply } = props;
   const confirmation = isOwn ? null : payoutConfirmationOf(props, asked.confirm, asked.id);
   if (confirmation) return <ConfirmScreen {...props} confirmation={confirmation} />;
   return (
     <DetailPage
       current="payouts"
-      waits={waits}
       list={{ label: "All payouts", to: payoutsPath({}) }}
       heading={
         <>
@@ -244,14 +241,13 @@ function Transfers({ person, transfers, isOwn }: Props) {
 }
 
 function ConfirmScreen(props: Props & { confirmation: PayoutConfirmation }) {
-  const { person, version, waits, reply, asked, isProposed, confirmation } = props;
+  const { person, version, reply, asked, isProposed, confirmation } = props;
   const { intent, title, label, consequences, refusal } = confirmation;
   const back = href("/admin/payouts/:id", { id: person.id });
   const mine = reply?.intent === intent ? reply : null;
   return (
     <ConfirmDecision
       current="payouts"
-      waits={waits}
       title={title}
       subject={`${person.fullName} · @${person.username}`}
       consequences={

@@ -1,4 +1,3 @@
-import type { Waits } from "#app/admin/console-menu.ts";
 import type { DecisionReply } from "#app/admin/decision.ts";
 import type { DecisionButton } from "#app/admin/decision-form.tsx";
 import { humanize } from "#app/admin/humanize.ts";
@@ -27,7 +26,6 @@ type Props = Awaited<ReturnType<typeof list>> & {
   search: ReportSearch;
   /** When the page was loaded, UTC ms. */
   now: number;
-  waits: Waits | null;
   reply: DecisionReply | null;
 };
 
@@ -40,11 +38,10 @@ const buttons: (DecisionButton & { intent: ReportIntent })[] = [
 ];
 
 /** Reported things, their texts folded, with one form that decides on those chosen; then recent decisions. */
-export function ReportsScreen({ waiting, reports, decided, next, now, search, waits, reply }: Props) {
+export function ReportsScreen({ waiting, reports, decided, next, now, search, reply }: Props) {
   return (
     <QueuePage
       current="reports"
-      waits={waits}
       title="Reports"
       aside={
         search.id === null ? null : (

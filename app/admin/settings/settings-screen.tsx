@@ -1,5 +1,4 @@
 import { WaitingNote } from "#app/admin/approvals/waiting-note.tsx";
-import type { Waits } from "#app/admin/console-menu.ts";
 import { type DecisionReply, replyAbout } from "#app/admin/decision.ts";
 import { DecisionForm } from "#app/admin/decision-form.tsx";
 import { QueuePage } from "#app/admin/queue-page.tsx";
@@ -17,13 +16,12 @@ type Props = {
   /** The change of a setting that waits for a second operator; null: none. */
   proposal: { action: string; cents: number } | null;
   reply: SettingReply | null;
-  waits: Waits | null;
 };
 
 /** What is in force, since when and by whom, with a form for each setting. */
-export function SettingsScreen({ current, proposal, reply, waits }: Props) {
+export function SettingsScreen({ current, proposal, reply }: Props) {
   return (
-    <QueuePage current="settings" waits={waits} title="Settings">
+    <QueuePage current="settings" title="Settings">
       <div className="stack mt-5">
         {reply?.formError ? <RefusalNote title={reply.formError} /> : null}
         <WaitingNote proposal={proposal} />

@@ -1,4 +1,3 @@
-import type { Waits } from "#app/admin/console-menu.ts";
 import { listPath } from "#app/admin/list-search.ts";
 import { pagesOf, QueuePage } from "#app/admin/queue-page.tsx";
 import type { list } from "#app/admin/signups/signups.server.ts";
@@ -10,7 +9,6 @@ import { Empty } from "#app/ui/empty.tsx";
 type Props = Awaited<ReturnType<typeof list>> & {
   /** The number of the previous page's last row; null for the first page. */
   after: number | null;
-  waits: Waits | null;
 };
 
 const columns: Column<Props["signups"][number]>[] = [
@@ -24,11 +22,10 @@ const columns: Column<Props["signups"][number]>[] = [
 ];
 
 /** The signups that operators were notified of, newest first. */
-export function SignupsScreen({ signups, next, after, waits }: Props) {
+export function SignupsScreen({ signups, next, after }: Props) {
   return (
     <QueuePage
       current="signups"
-      waits={waits}
       title="New signups"
       empty={
         signups.length === 0 ? (

@@ -1,4 +1,3 @@
-import type { Waits } from "#app/admin/console-menu.ts";
 import { QueuePage } from "#app/admin/queue-page.tsx";
 import { type Column, Table } from "#app/admin/table.tsx";
 import { href } from "#app/lib/href.ts";
@@ -18,11 +17,10 @@ const columns: Column<string>[] = [
 ];
 
 /** A download of all sellers for each year, the newest first. */
-export function TaxesScreen({ years, waits }: { years: string[]; waits: Waits | null }) {
+export function TaxesScreen({ years }: { years: string[] }) {
   return (
     <QueuePage
       current="taxes"
-      waits={waits}
       title="Taxes"
       empty={
         years.length === 0 ? <Empty title="No sales yet" text="Each year with sales appears here." /> : null

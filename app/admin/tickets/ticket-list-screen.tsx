@@ -1,4 +1,3 @@
-import type { Waits } from "#app/admin/console-menu.ts";
 import { EmailText } from "#app/admin/email-text.tsx";
 import { ExportLink } from "#app/admin/exports/export-link.tsx";
 import { Filters } from "#app/admin/filters.tsx";
@@ -16,7 +15,6 @@ type Props = TicketList & {
   search: TicketSearch;
   /** UTC ms. */
   at: number;
-  waits: Waits | null;
 };
 
 type TicketFacts = Pick<ListedTicket, "number" | "topic" | "orderId" | "assignee" | "createdAt">;
@@ -41,7 +39,7 @@ export const ticketFacts: Column<TicketFacts>[] = [
 ];
 
 /** The console's list of tickets. */
-export function TicketListScreen({ search, tickets, next, at, waits }: Props) {
+export function TicketListScreen({ search, tickets, next, at }: Props) {
   const columns: Column<ListedTicket>[] = [
     ticketColumn,
     {
@@ -65,7 +63,6 @@ export function TicketListScreen({ search, tickets, next, at, waits }: Props) {
   return (
     <QueuePage
       current="tickets"
-      waits={waits}
       title="Tickets"
       aside={<ExportLink kind="tickets" search={{ q: search.q, show: search.q ? null : search.show }} />}
       filters={

@@ -1,4 +1,3 @@
-import type { Waits } from "#app/admin/console-menu.ts";
 import { DescriptionList } from "#app/admin/description-list.tsx";
 import { DetailPage } from "#app/admin/detail-page.tsx";
 import { AuditList, LogList } from "#app/admin/log-list.tsx";
@@ -16,18 +15,17 @@ import { dateTime } from "#app/lib/dates.ts";
 import { href } from "#app/lib/href.ts";
 import { Note } from "#app/ui/note.tsx";
 
-type Props = Omit<TicketRecord, "appealed"> & TicketFormsProps & { waits: Waits | null };
+type Props = Omit<TicketRecord, "appealed"> & TicketFormsProps;
 
 /** One ticket in the console: its entries, the operator's forms, and what is known about the person. */
 export function TicketScreen(props: Props) {
-  const { ticket, person, entries, files, notes, mails, audit, orders, earlier, operators, waits } = props;
+  const { ticket, person, entries, files, notes, mails, audit, orders, earlier, operators } = props;
   const code = ticketCode(ticket);
   const who = person && ticket.userId !== null ? `@${person.username}` : (ticket.name ?? "");
   const nameOf = (id: string | null) => operators.find((each) => each.id === id)?.username ?? "an operator";
   return (
     <DetailPage
       current="tickets"
-      waits={waits}
       list={{ label: "All tickets", to: ticketsPath({}) }}
       heading={
         <>

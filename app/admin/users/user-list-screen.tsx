@@ -1,4 +1,3 @@
-import type { Waits } from "#app/admin/console-menu.ts";
 import { EmailText } from "#app/admin/email-text.tsx";
 import { ExportLink } from "#app/admin/exports/export-link.tsx";
 import { Filters } from "#app/admin/filters.tsx";
@@ -15,7 +14,6 @@ type Props = {
   users: User[];
   /** The `after` of the next page; null on the last page. */
   next: number | null;
-  waits: Waits | null;
 };
 
 const columns: Column<User>[] = [
@@ -63,12 +61,11 @@ const columns: Column<User>[] = [
 ];
 
 /** The console's list of users, filtered by a text and by state. */
-export function UsersScreen({ search, users, next, waits }: Props) {
+export function UsersScreen({ search, users, next }: Props) {
   const { show, order } = search;
   return (
     <QueuePage
       current="users"
-      waits={waits}
       title="Users"
       aside={<ExportLink kind="users" search={search} />}
       filters={

@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import { ApplicationLink } from "#app/admin/applications/application-link.tsx";
-import type { Waits } from "#app/admin/console-menu.ts";
 import type { DecisionReply } from "#app/admin/decision.ts";
 import { DescriptionList } from "#app/admin/description-list.tsx";
 import { DetailPage } from "#app/admin/detail-page.tsx";
@@ -38,15 +37,13 @@ type Props = {
   /** Why this operator may not decide about the account, as a sentence; null if they may. */
   refusal: string | null;
   reply: DecisionReply | null;
-  waits: Waits | null;
 };
 
 /** One user in the console, in tabs (docs/specification.md#operator-user). */
-export function UserScreen({ user, view, content, refusal, reply, waits }: Props) {
+export function UserScreen({ user, view, content, refusal, reply }: Props) {
   return (
     <DetailPage
       current="users"
-      waits={waits}
       list={{ label: "All users", to: usersPath({}) }}
       heading={
         <>
@@ -83,10 +80,8 @@ export function UserScreen({ user, view, content, refusal, reply, waits }: Props
   );
 }
 
-type ContentProps = Omit<Props, "waits">;
-
 /** The forms of the tab; null if it has none. */
-function formsOf({ user, content, refusal, reply }: Omit<ContentProps, "view">): ReactNode {
+function formsOf({ user, content, refusal, reply }: Omit<Props, "view">): ReactNode {
   if (content.tab === "facts")
     return refusal === null ? (
       <FactsForms user={user} history={content.history} reply={reply} />
@@ -122,7 +117,7 @@ function FactsForms({
   );
 }
 
-function Content({ user, view, content, refusal, reply }: ContentProps) {
+function Content({ user, view, content, refusal, reply }: Props) {
   const isFixed = refusal !== null;
   switch (content.tab) {
     case "orders":
