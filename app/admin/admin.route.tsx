@@ -1,17 +1,16 @@
-import { data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { consoleHandle, consoleLinks, consoleMeta } from "#app/admin/console-page.ts";
 import * as figures from "#app/admin/figures/figures.server.ts";
 import * as health from "#app/admin/health/health.server.ts";
 import { countCap, waitingOf } from "#app/admin/health/health.ts";
-import { consoleHeaders, noAction, requireOperator } from "#app/admin/require-operator.server.ts";
+import { noAction, requireOperator } from "#app/admin/require-operator.server.ts";
 import { StartScreen } from "#app/admin/start-screen.tsx";
 import { mainRead, sectionRead } from "#app/lib/reads.ts";
 
 export const handle = consoleHandle;
 export const links = consoleLinks;
 export const meta = () => consoleMeta("Console");
-export const headers = () => consoleHeaders;
 
 /** /admin: what waits for an operator, and the figures of 7 days (docs/specification.md#operator-start). */
 export async function loader({ context }: LoaderFunctionArgs) {
@@ -23,7 +22,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
     sectionRead(() => figures.listWeeks(db, at), "figures", log),
   ]);
   const waits = health.waitsOf(checks, countCap);
-  return data({ at, waiting: waitingOf(checks), waits, weeks }, { headers: consoleHeaders });
+  return { at, waiting: waitingOf(checks), waits, weeks };
 }
 
 export const action = noAction;

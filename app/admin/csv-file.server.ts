@@ -1,4 +1,3 @@
-import { consoleHeaders } from "#app/admin/require-operator.server.ts";
 import { brandInFileNames } from "#app/brand.ts";
 import type { Capabilities } from "#app/context.ts";
 import { attachment } from "#app/lib/file-names.ts";
@@ -17,7 +16,6 @@ export function csvFile(
   brokeOff: string,
 ): Response {
   const headers = {
-    ...consoleHeaders,
     "Content-Type": "text/csv; charset=utf-8",
     "Content-Disposition": attachment(`${brandInFileNames}-${name}.csv`),
   };

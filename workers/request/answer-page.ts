@@ -57,6 +57,7 @@ export async function answerPage(incoming: Incoming, sys: System): Promise<Respo
     if (!isConsole(url)) return await ask(request);
     const own = hasOperatorClaim(who.viewer) ? await ask(request) : null;
     // Only an operator's request sets the cookie (app/admin/require-operator.server.ts).
+    if (own?.set.operator) own.response.headers.set("Cache-Control", "private, no-store");
     if (own && (own.set.operator || own.response.status !== 404)) return own;
     return await asUnknown(request, url, ask);
   };

@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { announcementFields, newForm } from "#app/admin/announcements/announcement.form.ts";
 import { list } from "#app/admin/announcements/announcement-list.server.ts";
@@ -10,7 +10,7 @@ import { consoleHandle, consoleLinks, consoleMeta } from "#app/admin/console-pag
 import { decisionFailed } from "#app/admin/decision.server.ts";
 import { cursorOf } from "#app/admin/list-search.ts";
 import { loadPage } from "#app/admin/load-page.server.ts";
-import { consoleHeaders, requireOperator } from "#app/admin/require-operator.server.ts";
+import { requireOperator } from "#app/admin/require-operator.server.ts";
 import { readLongForm } from "#app/lib/forms.ts";
 import type { PageHandle } from "#app/page-handle.ts";
 import * as writes from "#app/writes/writes.server.ts";
@@ -18,14 +18,13 @@ import * as writes from "#app/writes/writes.server.ts";
 export const handle: PageHandle = { ...consoleHandle, longTexts: true };
 export const links = consoleLinks;
 export const meta = () => consoleMeta("Announcements");
-export const headers = () => consoleHeaders;
 
 /** /admin/announcements: the emails to every account (docs/specification.md#operator-announcements). */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireOperator(context);
   const after = cursorOf(new URL(request.url).searchParams.get("after"));
   const { page, waits } = await loadPage(context, () => list(context.db, after));
-  return data({ ...page, after, newId: crypto.randomUUID(), waits }, { headers: consoleHeaders });
+  return { ...page, after, newId: crypto.randomUUID(), waits };
 }
 
 /** Writes a draft. */

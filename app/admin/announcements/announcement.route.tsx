@@ -16,7 +16,7 @@ import { replyTo } from "#app/admin/catalogue/topic-reply.ts";
 import { consoleHandle, consoleLinks, consoleMeta } from "#app/admin/console-page.ts";
 import { decisionFailed } from "#app/admin/decision.server.ts";
 import { loadPage } from "#app/admin/load-page.server.ts";
-import { consoleHeaders, requireOperator } from "#app/admin/require-operator.server.ts";
+import { requireOperator } from "#app/admin/require-operator.server.ts";
 import { find } from "#app/announcements/announcements.server.ts";
 import { readLongForm } from "#app/lib/forms.ts";
 import { refuse } from "#app/lib/refusal.ts";
@@ -26,7 +26,6 @@ import * as writes from "#app/writes/writes.server.ts";
 export const handle: PageHandle = { ...consoleHandle, longTexts: true };
 export const links = consoleLinks;
 export const meta = () => consoleMeta("Announcement");
-export const headers = () => consoleHeaders;
 
 /**
  * /admin/announcements/{id}: an announcement. ?confirm=send|stop|resume|delete: the page that decides
@@ -47,10 +46,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     return { announcement, progress, accounts, audit };
   });
   const asked = decisionNames.find((each) => each === name) ?? null;
-  return data(
-    { page, asked, now: clock.now(), waits },
-    { status: page ? 200 : 404, headers: consoleHeaders },
-  );
+  return data({ page, asked, now: clock.now(), waits }, { status: page ? 200 : 404 });
 }
 
 /** Changes the draft, tests it, or decides. A refused form comes back with everything that was typed. */

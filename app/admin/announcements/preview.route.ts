@@ -3,7 +3,7 @@ import { announcementFields, previewForm } from "#app/admin/announcements/announ
 import { announcementPath, announcementsPath } from "#app/admin/announcements/announcement-page.ts";
 import { previewMail } from "#app/admin/announcements/preview-mail.server.ts";
 import { decisionFailed } from "#app/admin/decision.server.ts";
-import { consoleHeaders, requireOperator } from "#app/admin/require-operator.server.ts";
+import { requireOperator } from "#app/admin/require-operator.server.ts";
 import { readLongForm } from "#app/lib/forms.ts";
 import type { Refusal } from "#app/lib/refusal.ts";
 import { seeOther } from "#app/lib/replies.ts";
@@ -30,14 +30,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { id } = await requireOperator(context);
   const form = await readLongForm(request, announcementFields);
   const again = ({ first, status }: Refusal) =>
-    new Response(first, {
-      status,
-      headers: { ...consoleHeaders, "Content-Type": "text/plain; charset=utf-8" },
-    });
+    new Response(first, { status, headers: { "Content-Type": "text/plain; charset=utf-8" } });
   const page = { path: announcementsPath(), again, failed: decisionFailed };
   return await writes.run(context, form, page, async () => {
     const html = await previewMail(context, writes.parse(form, previewForm), id);
-    const type = { "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": policy };
-    return new Response(html, { headers: { ...consoleHeaders, ...type } });
+    const headers = { "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": policy };
+    return new Response(html, { headers });
   });
 }

@@ -1,9 +1,4 @@
-import {
-  type ActionFunctionArgs,
-  type AppLoadContext,
-  data,
-  type LoaderFunctionArgs,
-} from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, AppLoadContext, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { applicationsPath, parseApplicationSearch } from "#app/admin/applications/application-search.ts";
@@ -17,7 +12,7 @@ import { consoleHandle, consoleLinks, consoleMeta } from "#app/admin/console-pag
 import { decideOnEach, picksField, runDecision } from "#app/admin/decision.server.ts";
 import { loadPage } from "#app/admin/load-page.server.ts";
 import { reasonField } from "#app/admin/reason.form.ts";
-import { consoleHeaders, requireOperator } from "#app/admin/require-operator.server.ts";
+import { requireOperator } from "#app/admin/require-operator.server.ts";
 import { ruleField, rulePicked } from "#app/admin/rule.form.ts";
 import { leftOf } from "#app/ledger/shares.ts";
 import * as refunds from "#app/payments/refunds/refunds.server.ts";
@@ -29,7 +24,6 @@ import * as writes from "#app/writes/writes.server.ts";
 export const handle = consoleHandle;
 export const links = consoleLinks;
 export const meta = () => consoleMeta("Applications");
-export const headers = () => consoleHeaders;
 
 /**
  * /admin/applications?show=unpaid|vetted|refused&after={number}, or ?id={registration}: sellers'
@@ -47,7 +41,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { proposal, isProposed } = one
     ? await findWaiting(context, "application", one.userId, returned)
     : { proposal: null, isProposed: false };
-  return data({ search, ...page, waits, confirm, isProposed, proposal }, { headers: consoleHeaders });
+  return { search, ...page, waits, confirm, isProposed, proposal };
 }
 
 /** The form: the chosen registrations, what to do, and why. A refusal names its rule. */

@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { ApprovalsScreen } from "#app/admin/approvals/approvals-screen.tsx";
@@ -9,7 +9,7 @@ import { consoleHandle, consoleLinks, consoleMeta } from "#app/admin/console-pag
 import { runDecision } from "#app/admin/decision.server.ts";
 import { loadPage } from "#app/admin/load-page.server.ts";
 import { reasonField } from "#app/admin/reason.form.ts";
-import { consoleHeaders, requireOperator } from "#app/admin/require-operator.server.ts";
+import { requireOperator } from "#app/admin/require-operator.server.ts";
 import { href } from "#app/lib/href.ts";
 import { refuse } from "#app/lib/refusal.ts";
 import * as writes from "#app/writes/writes.server.ts";
@@ -17,14 +17,13 @@ import * as writes from "#app/writes/writes.server.ts";
 export const handle = consoleHandle;
 export const links = consoleLinks;
 export const meta = () => consoleMeta("Approvals");
-export const headers = () => consoleHeaders;
 
 /** /admin/approvals: decisions that wait for a second operator (docs/specification.md#second-operator). */
 export async function loader({ context }: LoaderFunctionArgs) {
   const { id } = await requireOperator(context);
   const { db, clock } = context;
   const { page, waits } = await loadPage(context, () => proposals.list(db, clock.now()));
-  return data({ ...page, viewerId: id, waits }, { headers: consoleHeaders });
+  return { ...page, viewerId: id, waits };
 }
 
 const approvalForm = z.object({

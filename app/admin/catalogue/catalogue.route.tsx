@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { CatalogueScreen } from "#app/admin/catalogue/catalogue-screen.tsx";
@@ -12,7 +12,7 @@ import { consoleHandle, consoleLinks, consoleMeta } from "#app/admin/console-pag
 import { decisionFailed } from "#app/admin/decision.server.ts";
 import { loadPage } from "#app/admin/load-page.server.ts";
 import { reasonField } from "#app/admin/reason.form.ts";
-import { consoleHeaders, requireOperator } from "#app/admin/require-operator.server.ts";
+import { requireOperator } from "#app/admin/require-operator.server.ts";
 import { readForm } from "#app/lib/forms.ts";
 import { href } from "#app/lib/href.ts";
 import * as writes from "#app/writes/writes.server.ts";
@@ -20,13 +20,12 @@ import * as writes from "#app/writes/writes.server.ts";
 export const handle = consoleHandle;
 export const links = consoleLinks;
 export const meta = () => consoleMeta("Catalogue");
-export const headers = () => consoleHeaders;
 
 /** /admin/catalogue: the categories, and a form for more (docs/specification.md#operator-catalogue). */
 export async function loader({ context }: LoaderFunctionArgs) {
   await requireOperator(context);
   const { page, waits } = await loadPage(context, () => listCategories(context.db));
-  return data({ categories: page, waits }, { headers: consoleHeaders });
+  return { categories: page, waits };
 }
 
 const beginForm = z.object({ reason: reasonField });

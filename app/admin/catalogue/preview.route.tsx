@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useParams } from "@remix-run/react";
 import { previewTopic } from "#app/admin/catalogue/preview-topic.server.ts";
 import { topicFields } from "#app/admin/catalogue/topic.form.ts";
@@ -6,7 +6,7 @@ import { topicPath } from "#app/admin/catalogue/topic.ts";
 import { findTopic } from "#app/admin/catalogue/topics.server.ts";
 import { decisionFailed } from "#app/admin/decision.server.ts";
 import { KeptForm } from "#app/admin/kept-form.tsx";
-import { consoleHeaders, notFound, requireOperator } from "#app/admin/require-operator.server.ts";
+import { notFound, requireOperator } from "#app/admin/require-operator.server.ts";
 import stylesheet from "#app/browse/category.css?url";
 import { CategoryListing, SubcategoryListing } from "#app/browse/topic-listing.tsx";
 import { readLongForm } from "#app/lib/forms.ts";
@@ -18,12 +18,11 @@ import * as writes from "#app/writes/writes.server.ts";
 export const handle: PageHandle = { stylesheet, longTexts: true };
 export const links = linksOf(handle);
 export const meta = () => pageMeta({ title: "Preview", noindex: true });
-export const headers = () => consoleHeaders;
 
 /** The page before a form is sent to it. */
 export async function loader({ context }: LoaderFunctionArgs) {
   await requireOperator(context);
-  return data(null, { headers: consoleHeaders });
+  return null;
 }
 
 /**
@@ -39,7 +38,7 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
   const page = { path: topicPath(id), again, failed: decisionFailed };
   return await writes.run(context, form, page, async () => {
     const shown = await previewTopic(context, form, topic);
-    return data({ refusal: null, shown }, { headers: consoleHeaders });
+    return { refusal: null, shown };
   });
 }
 

@@ -9,7 +9,7 @@ import { findTopic, findTopicPage } from "#app/admin/catalogue/topics.server.ts"
 import { consoleHandle, consoleLinks, consoleMeta } from "#app/admin/console-page.ts";
 import { decisionFailed } from "#app/admin/decision.server.ts";
 import { loadPage } from "#app/admin/load-page.server.ts";
-import { consoleHeaders, requireOperator } from "#app/admin/require-operator.server.ts";
+import { requireOperator } from "#app/admin/require-operator.server.ts";
 import { topics } from "#app/catalog/topics.server.ts";
 import { readLongForm } from "#app/lib/forms.ts";
 import { refuse } from "#app/lib/refusal.ts";
@@ -19,7 +19,6 @@ import * as writes from "#app/writes/writes.server.ts";
 export const handle: PageHandle = { ...consoleHandle, longTexts: true };
 export const links = consoleLinks;
 export const meta = () => consoleMeta("Catalogue");
-export const headers = () => consoleHeaders;
 
 /** /admin/catalogue/{id}: a category or subcategory (docs/specification.md#operator-catalogue). */
 export async function loader({ params, context }: LoaderFunctionArgs) {
@@ -33,7 +32,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     ]);
     return { topic, content, places };
   });
-  return data({ page, waits }, { status: page ? 200 : 404, headers: consoleHeaders });
+  return data({ page, waits }, { status: page ? 200 : 404 });
 }
 
 /** Changes the topic. A refused form comes back with everything that was typed, even if the topic is gone. */

@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { consoleHandle, consoleLinks, consoleMeta } from "#app/admin/console-page.ts";
@@ -7,7 +7,7 @@ import * as readable from "#app/admin/conversations/readable-conversations.serve
 import { decisionFailed } from "#app/admin/decision.server.ts";
 import { loadPage } from "#app/admin/load-page.server.ts";
 import { reasonField } from "#app/admin/reason.form.ts";
-import { consoleHeaders, notFound, requireOperator } from "#app/admin/require-operator.server.ts";
+import { notFound, requireOperator } from "#app/admin/require-operator.server.ts";
 import { readForm, type SentForm } from "#app/lib/forms.ts";
 import type { Refusal } from "#app/lib/refusal.ts";
 import * as writes from "#app/writes/writes.server.ts";
@@ -15,7 +15,6 @@ import * as writes from "#app/writes/writes.server.ts";
 export const handle = consoleHandle;
 export const links = consoleLinks;
 export const meta = () => consoleMeta("Conversation");
-export const headers = () => consoleHeaders;
 
 /**
  * /admin/conversations/{id}: a reported conversation, or one with an open refund request or dispute
@@ -28,7 +27,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const { page, waits } = await loadPage(context, () => readable.find(db, params.id ?? "", clock.now()));
   if (!page) return notFound();
   const { users, grounds } = page;
-  return data({ users, grounds, waits }, { headers: consoleHeaders });
+  return { users, grounds, waits };
 }
 
 /**
@@ -52,7 +51,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     const { reason, before = null } = writes.parse(form, readingForm);
     const read = await readable.read(context, conversation, before, { operator, reason });
     const reply: ConversationReply = { before, reason: "", errors: {}, formError: null, read };
-    return data(reply, { headers: consoleHeaders });
+    return reply;
   });
 }
 

@@ -1,9 +1,4 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  type HeadersFunction,
-  type LoaderFunctionArgs,
-} from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { consoleHandle, consoleLinks, consoleMeta } from "#app/admin/console-page.ts";
 import { exportForm, typedSearch } from "#app/admin/exports/export.form.ts";
@@ -11,7 +6,8 @@ import { exportKindOf, parseExportSearch } from "#app/admin/exports/export-searc
 import * as exports from "#app/admin/exports/exports.server.ts";
 import { type ExportReply, ExportsScreen } from "#app/admin/exports/exports-screen.tsx";
 import { loadPage } from "#app/admin/load-page.server.ts";
-import { consoleHeaders, requireOperator } from "#app/admin/require-operator.server.ts";
+import { requireOperator } from "#app/admin/require-operator.server.ts";
+import { failureHeaders } from "#app/lib/failure-headers.ts";
 import { readForm, type SentForm } from "#app/lib/forms.ts";
 import { href } from "#app/lib/href.ts";
 import type { Refusal } from "#app/lib/refusal.ts";
@@ -22,8 +18,7 @@ export const handle = consoleHandle;
 export const links = consoleLinks;
 export const meta = () => consoleMeta("Exports");
 /** Those of a refused form say when the next try may succeed. */
-export const headers: HeadersFunction = ({ actionHeaders }) =>
-  actionHeaders.has("Retry-After") ? actionHeaders : consoleHeaders;
+export const headers = failureHeaders;
 
 /** /admin/exports?kind=: the exports, each with a form (docs/specification.md#operator-exports). */
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -32,7 +27,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const kind = exportKindOf(searchParams.get("kind"));
   const asked = kind && { kind, search: parseExportSearch(kind, searchParams) };
   const { waits } = await loadPage(context, async () => null);
-  return data({ asked, waits }, { headers: consoleHeaders });
+  return { asked, waits };
 }
 
 const failed = {

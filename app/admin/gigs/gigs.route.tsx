@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { consoleHandle, consoleLinks, consoleMeta } from "#app/admin/console-page.ts";
@@ -9,7 +9,7 @@ import { adminGigsPath, parseGigListSearch } from "#app/admin/gigs/gig-list.ts";
 import { GigsScreen } from "#app/admin/gigs/gigs-screen.tsx";
 import { loadPage } from "#app/admin/load-page.server.ts";
 import { reasonField } from "#app/admin/reason.form.ts";
-import { consoleHeaders, requireOperator } from "#app/admin/require-operator.server.ts";
+import { requireOperator } from "#app/admin/require-operator.server.ts";
 import { ruleField, rulePicked } from "#app/admin/rule.form.ts";
 import { topics } from "#app/catalog/topics.server.ts";
 import type { Topics } from "#app/gigs/drafts/check-draft.ts";
@@ -20,7 +20,6 @@ import * as writes from "#app/writes/writes.server.ts";
 export const handle = consoleHandle;
 export const links = consoleLinks;
 export const meta = () => consoleMeta("Gigs");
-export const headers = () => consoleHeaders;
 
 /** /admin/gigs?q={text}&show={list}&after={number}: the services (docs/specification.md#operator-gigs). */
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -38,7 +37,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     since,
     ...compareTexts(denied, typedOfPublished(gig), nameIn(all)),
   }));
-  return data({ search, ...listed, differences, waits }, { headers: consoleHeaders });
+  return { search, ...listed, differences, waits };
 }
 
 /** Shows the name of a category or subcategory in place of its id. */

@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { consoleHandle, consoleLinks, consoleMeta } from "#app/admin/console-page.ts";
 import { runDecision } from "#app/admin/decision.server.ts";
@@ -15,7 +15,7 @@ import * as stuckJobs from "#app/admin/health/stuck-jobs.server.ts";
 import * as sweepRecord from "#app/admin/health/sweep-record.server.ts";
 import { pageOf, rowsPerPage } from "#app/admin/list-page.server.ts";
 import { cursorOf } from "#app/admin/list-search.ts";
-import { consoleHeaders, requireOperator } from "#app/admin/require-operator.server.ts";
+import { requireOperator } from "#app/admin/require-operator.server.ts";
 import { href } from "#app/lib/href.ts";
 import { mainRead } from "#app/lib/reads.ts";
 import { refuse } from "#app/lib/refusal.ts";
@@ -25,7 +25,6 @@ import * as writes from "#app/writes/writes.server.ts";
 export const handle = consoleHandle;
 export const links = consoleLinks;
 export const meta = () => consoleMeta("Health");
-export const headers = () => consoleHeaders;
 
 /**
  * /admin/health?addresses={number}: everything that is stuck (docs/specification.md#operator-health).
@@ -52,10 +51,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   );
   const waits = health.waitsOf(checks, countCap);
   const page = pageOf(addresses);
-  return data(
-    { at, checks, ...jobs, deadLetters, browserErrors, sweep, addresses: { after, ...page }, waits },
-    { headers: consoleHeaders },
-  );
+  return { at, checks, ...jobs, deadLetters, browserErrors, sweep, addresses: { after, ...page }, waits };
 }
 
 const kinds = {

@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { consoleHandle, consoleLinks, consoleMeta } from "#app/admin/console-page.ts";
@@ -9,7 +9,7 @@ import * as operators from "#app/admin/operators/operators.server.ts";
 import { OperatorsScreen } from "#app/admin/operators/operators-screen.tsx";
 import { type RoleAction, refusalToRole } from "#app/admin/operators/role.ts";
 import { reasonField } from "#app/admin/reason.form.ts";
-import { consoleHeaders, requireOperator } from "#app/admin/require-operator.server.ts";
+import { requireOperator } from "#app/admin/require-operator.server.ts";
 import { closeTabs } from "#app/auth/sign-in/browser-session.server.ts";
 import { href } from "#app/lib/href.ts";
 import { refuse, refuseIf } from "#app/lib/refusal.ts";
@@ -18,7 +18,6 @@ import * as writes from "#app/writes/writes.server.ts";
 export const handle = consoleHandle;
 export const links = consoleLinks;
 export const meta = () => consoleMeta("Operators");
-export const headers = () => consoleHeaders;
 
 /**
  * /admin/operators?after={number}: the operators. ?confirm=give|take&who={username, email address or id}: the
@@ -36,7 +35,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   );
   const [list, person] = page;
   const asked = action && person ? { action, person } : null;
-  return data({ ...list, after, who, asked, ownId: operator.id, waits }, { headers: consoleHeaders });
+  return { ...list, after, who, asked, ownId: operator.id, waits };
 }
 
 const roleForm = z.object({

@@ -1,9 +1,8 @@
-import {
-  type ActionFunctionArgs,
-  type AppLoadContext,
-  data,
-  type LoaderFunctionArgs,
-  type MetaFunction,
+import type {
+  ActionFunctionArgs,
+  AppLoadContext,
+  LoaderFunctionArgs,
+  MetaFunction,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import * as proposals from "#app/admin/approvals/proposals.server.ts";
@@ -28,7 +27,7 @@ import {
 import * as records from "#app/admin/orders/order-record.server.ts";
 import { type AskedDecision, OrderScreen } from "#app/admin/orders/order-screen.tsx";
 import { runOperatorAction } from "#app/admin/orders/run-operator-action.server.ts";
-import { consoleHeaders, notFound, requireOperator } from "#app/admin/require-operator.server.ts";
+import { notFound, requireOperator } from "#app/admin/require-operator.server.ts";
 import { leftOf } from "#app/ledger/shares.ts";
 import { readForm, type SentForm } from "#app/lib/forms.ts";
 import { href } from "#app/lib/href.ts";
@@ -52,7 +51,6 @@ export const handle = consoleHandle;
 export const links = consoleLinks;
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
   consoleMeta(data ? `Order ${shortId(data.record.order.id)}` : "Order");
-export const headers = () => consoleHeaders;
 
 /**
  * /admin/orders/{id}?refund={dollars}: one order, and how a refund of that amount would be divided.
@@ -81,29 +79,26 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const allowed = party
     ? []
     : transitionsFor(order, "operator", at).filter((name) => name in operatorActions);
-  return data(
-    {
-      record,
-      waits,
-      dashboard: context.stripeDashboard,
-      party,
-      conversation,
-      filesAreOpen,
-      late: isLate(order, at),
-      ...(await proposals.findWaiting(context, "order", order.id, cents ?? 0)),
-      passed: passedDates(record.events, order, at),
-      next: nextStep(order, "operator", names, at),
-      allowed,
-      confirm: party ? null : askedIn(searchParams, record, allowed, names),
-      refund: {
-        refusal: refusalToRefund(order, operator.id),
-        leftCents: leftOf(order),
-        hasCleared: await orderEarnings.areClearedOrSent(db, order.id, at),
-        preview,
-      },
+  return {
+    record,
+    waits,
+    dashboard: context.stripeDashboard,
+    party,
+    conversation,
+    filesAreOpen,
+    late: isLate(order, at),
+    ...(await proposals.findWaiting(context, "order", order.id, cents ?? 0)),
+    passed: passedDates(record.events, order, at),
+    next: nextStep(order, "operator", names, at),
+    allowed,
+    confirm: party ? null : askedIn(searchParams, record, allowed, names),
+    refund: {
+      refusal: refusalToRefund(order, operator.id),
+      leftCents: leftOf(order),
+      hasCleared: await orderEarnings.areClearedOrSent(db, order.id, at),
+      preview,
     },
-    { headers: consoleHeaders },
-  );
+  };
 }
 
 /** The decision that an address asks to confirm; null if there is none, or it is not possible now. */

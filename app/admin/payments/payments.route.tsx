@@ -1,9 +1,4 @@
-import {
-  type ActionFunctionArgs,
-  type AppLoadContext,
-  data,
-  type LoaderFunctionArgs,
-} from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, AppLoadContext, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { noticeOfEach } from "#app/admin/approvals/proposal.ts";
 import { findWaiting, orPropose, type Proposed } from "#app/admin/approvals/proposals.server.ts";
@@ -18,7 +13,7 @@ import { PaymentListScreen } from "#app/admin/payments/payment-list-screen.tsx";
 import { parsePaymentSearch, paymentsPath } from "#app/admin/payments/payment-search.ts";
 import { PaymentsScreen } from "#app/admin/payments/payments-screen.tsx";
 import { runMismatchDecision } from "#app/admin/payments/run-mismatch-decision.server.ts";
-import { consoleHeaders, requireOperator } from "#app/admin/require-operator.server.ts";
+import { requireOperator } from "#app/admin/require-operator.server.ts";
 import { refuse } from "#app/lib/refusal.ts";
 import * as refunds from "#app/payments/refunds/refunds.server.ts";
 import * as writes from "#app/writes/writes.server.ts";
@@ -26,7 +21,6 @@ import * as writes from "#app/writes/writes.server.ts";
 export const handle = consoleHandle;
 export const links = consoleLinks;
 export const meta = () => consoleMeta("Payments");
-export const headers = () => consoleHeaders;
 
 /**
  * /admin/payments?show=payments|fees|refunds&q=&day=&after={id}: the mismatches that wait for an operator, or
@@ -52,7 +46,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     const { isProposed } = await findWaiting(context, "payment", asked.row.id, cents ?? 0);
     return { show, queue, asked: { ...asked, intent, isProposed } };
   });
-  return data({ page, search, waits, dashboard }, { headers: consoleHeaders });
+  return { page, search, waits, dashboard };
 }
 
 /** The form: the chosen mismatches, what to do, and why. What moves money is decided one by one. */

@@ -1,9 +1,8 @@
-import {
-  type ActionFunctionArgs,
-  type AppLoadContext,
-  data,
-  type LoaderFunctionArgs,
-  type MetaFunction,
+import type {
+  ActionFunctionArgs,
+  AppLoadContext,
+  LoaderFunctionArgs,
+  MetaFunction,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import * as proposals from "#app/admin/approvals/proposals.server.ts";
@@ -16,7 +15,7 @@ import { mostByHand } from "#app/admin/payouts/payout-decision.ts";
 import { decideOnPayouts } from "#app/admin/payouts/run-payout-decision.server.ts";
 import * as sellerPayouts from "#app/admin/payouts/seller-payouts.server.ts";
 import { payoutsTitle, SellerPayoutsScreen } from "#app/admin/payouts/seller-payouts-screen.tsx";
-import { consoleHeaders, notFound, requireOperator } from "#app/admin/require-operator.server.ts";
+import { notFound, requireOperator } from "#app/admin/require-operator.server.ts";
 import { href } from "#app/lib/href.ts";
 import * as writes from "#app/writes/writes.server.ts";
 
@@ -24,7 +23,6 @@ export const handle = consoleHandle;
 export const links = consoleLinks;
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
   consoleMeta(data ? payoutsTitle(data.person) : "Payouts");
-export const headers = () => consoleHeaders;
 
 /**
  * /admin/payouts/{user}?before={order}: a person's payouts, and the orders that wait after that one
@@ -43,18 +41,15 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const asked = { confirm: searchParams.get("confirm"), id: searchParams.get("id") ?? "" };
   const debt = page.debts.find(({ orderId }) => orderId === asked.id);
   const cents = asksAmount ? mostByHand(page) : asked.confirm === "write-off" ? debt?.cents : 0;
-  return data(
-    {
-      ...page,
-      ...(await proposals.findWaiting(context, "payouts", page.person.id, cents ?? 0)),
-      before,
-      isOwn: page.person.id === operator.id,
-      asked,
-      waits,
-      dashboard: context.stripeDashboard,
-    },
-    { headers: consoleHeaders },
-  );
+  return {
+    ...page,
+    ...(await proposals.findWaiting(context, "payouts", page.person.id, cents ?? 0)),
+    before,
+    isOwn: page.person.id === operator.id,
+    asked,
+    waits,
+    dashboard: context.stripeDashboard,
+  };
 }
 
 /** Decides about the person's payouts. */

@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { consoleHandle, consoleLinks, consoleMeta } from "#app/admin/console-page.ts";
@@ -10,7 +10,7 @@ import * as decisions from "#app/admin/reports/report-decisions.server.ts";
 import * as queue from "#app/admin/reports/report-queue.server.ts";
 import { parseReportSearch, reportsPath } from "#app/admin/reports/report-search.ts";
 import { ReportsScreen } from "#app/admin/reports/reports-screen.tsx";
-import { consoleHeaders, requireOperator } from "#app/admin/require-operator.server.ts";
+import { requireOperator } from "#app/admin/require-operator.server.ts";
 import { ruleField, rulePicked } from "#app/admin/rule.form.ts";
 import type { Outcome } from "#app/reports/report.ts";
 import * as writes from "#app/writes/writes.server.ts";
@@ -18,7 +18,6 @@ import * as writes from "#app/writes/writes.server.ts";
 export const handle = consoleHandle;
 export const links = consoleLinks;
 export const meta = () => consoleMeta("Reports");
-export const headers = () => consoleHeaders;
 
 /**
  * /admin/reports?after={number}: the reported things that are waiting
@@ -28,7 +27,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireOperator(context);
   const search = parseReportSearch(new URL(request.url).searchParams);
   const { page, waits } = await loadPage(context, () => queue.list(context.db, search));
-  return data({ ...page, search, waits, now: context.clock.now() }, { headers: consoleHeaders });
+  return { ...page, search, waits, now: context.clock.now() };
 }
 
 const toasts: Record<Outcome, string> = {

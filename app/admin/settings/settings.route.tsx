@@ -1,11 +1,11 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { findWaiting, orPropose } from "#app/admin/approvals/proposals.server.ts";
 import { secondOperatorKey } from "#app/admin/approvals/second-operator.server.ts";
 import { consoleHandle, consoleLinks, consoleMeta } from "#app/admin/console-page.ts";
 import { runDecision } from "#app/admin/decision.server.ts";
 import { loadPage } from "#app/admin/load-page.server.ts";
-import { consoleHeaders, requireOperator } from "#app/admin/require-operator.server.ts";
+import { requireOperator } from "#app/admin/require-operator.server.ts";
 import { changed, runSetting } from "#app/admin/settings/run-setting.server.ts";
 import { type SettingInput, settingForm } from "#app/admin/settings/setting.form.ts";
 import { findCurrent } from "#app/admin/settings/settings.server.ts";
@@ -18,14 +18,13 @@ import * as writes from "#app/writes/writes.server.ts";
 export const handle = consoleHandle;
 export const links = consoleLinks;
 export const meta = () => consoleMeta("Settings");
-export const headers = () => consoleHeaders;
 
 /** /admin/settings: what is in force, and a form for each (docs/specification.md#operator-settings). */
 export async function loader({ context }: LoaderFunctionArgs) {
   await requireOperator(context);
   const { page, waits } = await loadPage(context, () => findCurrent(context.db));
   const { proposal } = await findWaiting(context, "setting", secondOperatorKey, 0);
-  return data({ current: page, proposal, waits }, { headers: consoleHeaders });
+  return { current: page, proposal, waits };
 }
 
 /** Sets one value. */

@@ -1,21 +1,20 @@
-import { data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { consoleHandle, consoleLinks, consoleMeta } from "#app/admin/console-page.ts";
 import { loadPage } from "#app/admin/load-page.server.ts";
-import { consoleHeaders, noAction, requireOperator } from "#app/admin/require-operator.server.ts";
+import { noAction, requireOperator } from "#app/admin/require-operator.server.ts";
 import { TaxesScreen } from "#app/admin/taxes/taxes-screen.tsx";
 import * as taxes from "#app/payouts/taxes/taxes.server.ts";
 
 export const handle = consoleHandle;
 export const links = consoleLinks;
 export const meta = () => consoleMeta("Taxes");
-export const headers = () => consoleHeaders;
 
 /** /admin/payouts/taxes: the years whose sales can be downloaded (docs/specification.md#taxes). */
 export async function loader({ context }: LoaderFunctionArgs) {
   await requireOperator(context);
   const { page, waits } = await loadPage(context, () => taxes.listYears(context.db, context.clock.now()));
-  return data({ years: page, waits }, { headers: consoleHeaders });
+  return { years: page, waits };
 }
 
 export const action = noAction;

@@ -1,8 +1,8 @@
-import { data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { consoleHandle, consoleLinks, consoleMeta } from "#app/admin/console-page.ts";
 import { loadPage } from "#app/admin/load-page.server.ts";
-import { consoleHeaders, noAction, requireOperator } from "#app/admin/require-operator.server.ts";
+import { noAction, requireOperator } from "#app/admin/require-operator.server.ts";
 import { list } from "#app/admin/tickets/ticket-list.server.ts";
 import { TicketListScreen } from "#app/admin/tickets/ticket-list-screen.tsx";
 import { parseTicketSearch } from "#app/admin/tickets/ticket-search.ts";
@@ -10,14 +10,13 @@ import { parseTicketSearch } from "#app/admin/tickets/ticket-search.ts";
 export const handle = consoleHandle;
 export const links = consoleLinks;
 export const meta = () => consoleMeta("Tickets");
-export const headers = () => consoleHeaders;
 
 /** /admin/tickets?q=&show=&after={count}: the list of tickets (docs/specification.md#operator-tickets). */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const operator = await requireOperator(context);
   const search = parseTicketSearch(new URL(request.url).searchParams);
   const { page, waits } = await loadPage(context, () => list(context.db, search, operator.id));
-  return data({ search, ...page, at: context.clock.now(), waits }, { headers: consoleHeaders });
+  return { search, ...page, at: context.clock.now(), waits };
 }
 
 export const action = noAction;

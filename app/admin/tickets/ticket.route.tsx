@@ -1,15 +1,14 @@
-import {
-  type ActionFunctionArgs,
-  type AppLoadContext,
-  data,
-  type LoaderFunctionArgs,
-  type MetaFunction,
+import type {
+  ActionFunctionArgs,
+  AppLoadContext,
+  LoaderFunctionArgs,
+  MetaFunction,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { consoleHandle, consoleLinks, consoleMeta } from "#app/admin/console-page.ts";
 import { decisionFailed } from "#app/admin/decision.server.ts";
 import { loadPage } from "#app/admin/load-page.server.ts";
-import { consoleHeaders, notFound, requireOperator } from "#app/admin/require-operator.server.ts";
+import { notFound, requireOperator } from "#app/admin/require-operator.server.ts";
 import { templateText, withTemplate } from "#app/admin/tickets/answer-templates.ts";
 import { otherOperator, refusalToDecideAppeal } from "#app/admin/tickets/appeal.ts";
 import * as appealDecisions from "#app/admin/tickets/appeal-decisions.server.ts";
@@ -36,7 +35,6 @@ export const handle = consoleHandle;
 export const links = consoleLinks;
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
   consoleMeta(data ? ticketCode(data.ticket) : "Ticket");
-export const headers = () => consoleHeaders;
 
 /** /admin/tickets/{number}: one ticket (docs/specification.md#operator-tickets). */
 export async function loader({ params, context }: LoaderFunctionArgs) {
@@ -50,7 +48,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     ...(await appealDecisions.findStanding(context.db, appealed.statement, operator.id)),
     ...appealFacts(appealed),
   };
-  return data({ ...shown, closeRefusal, appeal, waits }, { headers: consoleHeaders });
+  return { ...shown, closeRefusal, appeal, waits };
 }
 
 /** What answers call the person who asked. */

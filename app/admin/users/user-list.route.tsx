@@ -1,8 +1,8 @@
-import { data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { consoleHandle, consoleLinks, consoleMeta } from "#app/admin/console-page.ts";
 import { loadPage } from "#app/admin/load-page.server.ts";
-import { consoleHeaders, noAction, requireOperator } from "#app/admin/require-operator.server.ts";
+import { noAction, requireOperator } from "#app/admin/require-operator.server.ts";
 import { UsersScreen } from "#app/admin/users/user-list-screen.tsx";
 import { parseUserSearch } from "#app/admin/users/user-search.ts";
 import * as users from "#app/admin/users/users.server.ts";
@@ -10,7 +10,6 @@ import * as users from "#app/admin/users/users.server.ts";
 export const handle = consoleHandle;
 export const links = consoleLinks;
 export const meta = () => consoleMeta("Users");
-export const headers = () => consoleHeaders;
 
 /**
  * /admin/users?q=&show=suspended|operators&order=oldest&after={number}: the list of users
@@ -20,7 +19,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireOperator(context);
   const search = parseUserSearch(new URL(request.url).searchParams);
   const { page, waits } = await loadPage(context, () => users.list(context.db, search));
-  return data({ search, ...page, waits }, { headers: consoleHeaders });
+  return { search, ...page, waits };
 }
 
 export const action = noAction;

@@ -1,9 +1,8 @@
-import {
-  type ActionFunctionArgs,
-  type AppLoadContext,
-  data,
-  type LoaderFunctionArgs,
-  type MetaFunction,
+import type {
+  ActionFunctionArgs,
+  AppLoadContext,
+  LoaderFunctionArgs,
+  MetaFunction,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
@@ -12,7 +11,7 @@ import { consoleHandle, consoleLinks, consoleMeta } from "#app/admin/console-pag
 import { decideOnEach, picksField, runDecision } from "#app/admin/decision.server.ts";
 import { loadPage } from "#app/admin/load-page.server.ts";
 import { reasonField } from "#app/admin/reason.form.ts";
-import { consoleHeaders, notFound, requireOperator } from "#app/admin/require-operator.server.ts";
+import { notFound, requireOperator } from "#app/admin/require-operator.server.ts";
 import { ruleField, rulePicked } from "#app/admin/rule.form.ts";
 import * as factorEnd from "#app/admin/users/factor-end.server.ts";
 import {
@@ -38,7 +37,6 @@ import * as writes from "#app/writes/writes.server.ts";
 export const handle = consoleHandle;
 export const links = consoleLinks;
 export const meta: MetaFunction<typeof loader> = ({ data }) => consoleMeta(data?.user.fullName || "User");
-export const headers = () => consoleHeaders;
 
 /**
  * /admin/users/{id}?tab=&show=&after={number}: one tab of a user's page, and ?tab=mails&mail={number}: the
@@ -53,7 +51,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   });
   if (!page) return notFound();
   const refusal = refusalToDecide(page.user, operator.id);
-  return data({ ...page, view, refusal, waits }, { headers: consoleHeaders });
+  return { ...page, view, refusal, waits };
 }
 
 const picked = (nothing: string) => ({ pick: picksField(nothing), reason: reasonField });
