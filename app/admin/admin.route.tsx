@@ -4,7 +4,7 @@ import { consoleHandle, consoleLinks, consoleMeta } from "#app/admin/console-pag
 import * as figures from "#app/admin/figures/figures.server.ts";
 import * as health from "#app/admin/health/health.server.ts";
 import { countCap, waitingOf } from "#app/admin/health/health.ts";
-import { noAction, requireOperator } from "#app/admin/require-operator.server.ts";
+import { notFound, requireOperator } from "#app/admin/require-operator.server.ts";
 import { StartScreen } from "#app/admin/start-screen.tsx";
 import { mainRead, sectionRead } from "#app/lib/reads.ts";
 
@@ -25,7 +25,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   return { at, waiting: waitingOf(checks), waits, weeks };
 }
 
-export const action = noAction;
+export const action = notFound;
 
 export default function Admin() {
   return <StartScreen {...useLoaderData<typeof loader>()} />;

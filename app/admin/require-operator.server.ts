@@ -19,12 +19,7 @@ export async function requireOperator(context: AppLoadContext): Promise<Viewer> 
   return operator;
 }
 
-/** The `action` of a console route that takes no form. @throws Response 404 */
-export function noAction(): never {
-  return notFound();
-}
-
-/** Answers like an unknown address. @throws Response 404 */
+/** Answers like an unknown address; the `action` of a route that takes no form. @throws Response 404 */
 export function notFound(): never {
   throw new Response(null, { status: 404 });
 }

@@ -5,7 +5,7 @@ import { AuditScreen } from "#app/admin/audit/audit-screen.tsx";
 import { parseAuditSearch } from "#app/admin/audit/audit-search.ts";
 import { consoleHandle, consoleLinks, consoleMeta } from "#app/admin/console-page.ts";
 import { loadPage } from "#app/admin/load-page.server.ts";
-import { noAction, requireOperator } from "#app/admin/require-operator.server.ts";
+import { notFound, requireOperator } from "#app/admin/require-operator.server.ts";
 
 export const handle = consoleHandle;
 export const links = consoleLinks;
@@ -19,7 +19,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { ...page, waits };
 }
 
-export const action = noAction;
+export const action = notFound;
 
 export default function Audit() {
   return <AuditScreen {...useLoaderData<typeof loader>()} />;

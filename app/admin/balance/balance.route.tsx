@@ -4,7 +4,7 @@ import { BalanceScreen } from "#app/admin/balance/balance-screen.tsx";
 import * as balanceView from "#app/admin/balance/balance-view.server.ts";
 import { consoleHandle, consoleLinks, consoleMeta } from "#app/admin/console-page.ts";
 import { loadPage } from "#app/admin/load-page.server.ts";
-import { noAction, requireOperator } from "#app/admin/require-operator.server.ts";
+import { notFound, requireOperator } from "#app/admin/require-operator.server.ts";
 
 export const handle = consoleHandle;
 export const links = consoleLinks;
@@ -17,7 +17,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   return { ...page, waits, dashboard: context.stripeDashboard };
 }
 
-export const action = noAction;
+export const action = notFound;
 
 export default function Balance() {
   return <BalanceScreen {...useLoaderData<typeof loader>()} />;

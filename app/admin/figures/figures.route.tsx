@@ -5,7 +5,7 @@ import { parseFiguresSearch } from "#app/admin/figures/figure.ts";
 import * as figures from "#app/admin/figures/figures.server.ts";
 import { FiguresScreen } from "#app/admin/figures/figures-screen.tsx";
 import { loadPage } from "#app/admin/load-page.server.ts";
-import { noAction, requireOperator } from "#app/admin/require-operator.server.ts";
+import { notFound, requireOperator } from "#app/admin/require-operator.server.ts";
 
 export const handle = consoleHandle;
 export const links = consoleLinks;
@@ -20,7 +20,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { ...page, search, at, waits };
 }
 
-export const action = noAction;
+export const action = notFound;
 
 export default function Figures() {
   return <FiguresScreen {...useLoaderData<typeof loader>()} />;

@@ -5,7 +5,7 @@ import { find } from "#app/admin/find/find.server.ts";
 import { findTextOf } from "#app/admin/find/find.ts";
 import { FindScreen } from "#app/admin/find/find-screen.tsx";
 import { loadPage } from "#app/admin/load-page.server.ts";
-import { noAction, requireOperator } from "#app/admin/require-operator.server.ts";
+import { notFound, requireOperator } from "#app/admin/require-operator.server.ts";
 import { redirect } from "#app/lib/replies.ts";
 
 export const handle = consoleHandle;
@@ -22,7 +22,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { q, ...page, waits };
 }
 
-export const action = noAction;
+export const action = notFound;
 
 export default function Find() {
   return <FindScreen {...useLoaderData<typeof loader>()} />;

@@ -5,7 +5,7 @@ import { loadPage } from "#app/admin/load-page.server.ts";
 import { parseOrderSearch } from "#app/admin/orders/order-filters.ts";
 import { list } from "#app/admin/orders/order-list.server.ts";
 import { OrdersScreen } from "#app/admin/orders/order-list-screen.tsx";
-import { noAction, requireOperator } from "#app/admin/require-operator.server.ts";
+import { notFound, requireOperator } from "#app/admin/require-operator.server.ts";
 
 export const handle = consoleHandle;
 export const links = consoleLinks;
@@ -22,7 +22,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { search, ...page, waits };
 }
 
-export const action = noAction;
+export const action = notFound;
 
 export default function Orders() {
   return <OrdersScreen {...useLoaderData<typeof loader>()} />;

@@ -5,7 +5,7 @@ import { loadPage } from "#app/admin/load-page.server.ts";
 import { list } from "#app/admin/payouts/payout-lists.server.ts";
 import { PayoutListsScreen } from "#app/admin/payouts/payout-lists-screen.tsx";
 import { parsePayoutSearch } from "#app/admin/payouts/payout-search.ts";
-import { noAction, requireOperator } from "#app/admin/require-operator.server.ts";
+import { notFound, requireOperator } from "#app/admin/require-operator.server.ts";
 
 export const handle = consoleHandle;
 export const links = consoleLinks;
@@ -19,7 +19,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { search, ...page, waits };
 }
 
-export const action = noAction;
+export const action = notFound;
 
 export default function Payouts() {
   return <PayoutListsScreen {...useLoaderData<typeof loader>()} />;

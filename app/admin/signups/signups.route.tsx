@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { consoleHandle, consoleLinks, consoleMeta } from "#app/admin/console-page.ts";
 import { cursorOf } from "#app/admin/list-search.ts";
 import { loadPage } from "#app/admin/load-page.server.ts";
-import { noAction, requireOperator } from "#app/admin/require-operator.server.ts";
+import { notFound, requireOperator } from "#app/admin/require-operator.server.ts";
 import { list } from "#app/admin/signups/signups.server.ts";
 import { SignupsScreen } from "#app/admin/signups/signups-screen.tsx";
 
@@ -19,7 +19,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { ...page, after, waits };
 }
 
-export const action = noAction;
+export const action = notFound;
 
 export default function Signups() {
   return <SignupsScreen {...useLoaderData<typeof loader>()} />;

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { consoleHandle, consoleLinks, consoleMeta } from "#app/admin/console-page.ts";
 import { loadPage } from "#app/admin/load-page.server.ts";
-import { noAction, requireOperator } from "#app/admin/require-operator.server.ts";
+import { notFound, requireOperator } from "#app/admin/require-operator.server.ts";
 import { TaxesScreen } from "#app/admin/taxes/taxes-screen.tsx";
 import * as taxes from "#app/payouts/taxes/taxes.server.ts";
 
@@ -17,7 +17,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   return { years: page, waits };
 }
 
-export const action = noAction;
+export const action = notFound;
 
 export default function Taxes() {
   return <TaxesScreen {...useLoaderData<typeof loader>()} />;

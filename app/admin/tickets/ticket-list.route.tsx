@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { consoleHandle, consoleLinks, consoleMeta } from "#app/admin/console-page.ts";
 import { loadPage } from "#app/admin/load-page.server.ts";
-import { noAction, requireOperator } from "#app/admin/require-operator.server.ts";
+import { notFound, requireOperator } from "#app/admin/require-operator.server.ts";
 import { list } from "#app/admin/tickets/ticket-list.server.ts";
 import { TicketListScreen } from "#app/admin/tickets/ticket-list-screen.tsx";
 import { parseTicketSearch } from "#app/admin/tickets/ticket-search.ts";
@@ -19,7 +19,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { search, ...page, at: context.clock.now(), waits };
 }
 
-export const action = noAction;
+export const action = notFound;
 
 export default function Tickets() {
   return <TicketListScreen {...useLoaderData<typeof loader>()} />;

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { consoleHandle, consoleLinks, consoleMeta } from "#app/admin/console-page.ts";
 import { loadPage } from "#app/admin/load-page.server.ts";
-import { noAction, requireOperator } from "#app/admin/require-operator.server.ts";
+import { notFound, requireOperator } from "#app/admin/require-operator.server.ts";
 import { UsersScreen } from "#app/admin/users/user-list-screen.tsx";
 import { parseUserSearch } from "#app/admin/users/user-search.ts";
 import * as users from "#app/admin/users/users.server.ts";
@@ -22,7 +22,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { search, ...page, waits };
 }
 
-export const action = noAction;
+export const action = notFound;
 
 export default function Users() {
   return <UsersScreen {...useLoaderData<typeof loader>()} />;
