@@ -6,11 +6,11 @@ import {
 } from "#app/admin/applications/application-search.ts";
 import type { ListedApplication } from "#app/admin/applications/applications.server.ts";
 import { WaitingNote } from "#app/admin/approvals/waiting-note.tsx";
+import { Chips } from "#app/admin/chips.tsx";
 import { ConfirmDecision } from "#app/admin/confirm-decision.tsx";
 import type { DecisionReply } from "#app/admin/decision.ts";
 import type { DecisionButton } from "#app/admin/decision-form.tsx";
 import { ExportLink } from "#app/admin/exports/export-link.tsx";
-import { Filters } from "#app/admin/filters.tsx";
 import { PickList } from "#app/admin/pick-list.tsx";
 import { pagesOf, QueuePage } from "#app/admin/queue-page.tsx";
 import type { Column } from "#app/admin/table.tsx";
@@ -69,16 +69,11 @@ export function ApplicationsScreen(props: Props) {
       title="Applications"
       aside={<ExportLink kind="registrations" search={{ show: search.show }} />}
       filters={
-        <Filters
-          path="/admin/applications"
-          chips={{
-            label: "Which applications",
-            links: applicationFilters.map(({ key, label }) => ({
-              label,
-              to: applicationsPath({ show: key }),
-              isCurrent: id === null && key === show,
-            })),
-          }}
+        <Chips
+          label="Which applications"
+          choices={applicationFilters}
+          current={id === null ? show : null}
+          to={(key) => applicationsPath({ show: key })}
         />
       }
       pages={pagesOf(applicationsPath, search, next)}

@@ -1,3 +1,4 @@
+import { Chips } from "#app/admin/chips.tsx";
 import {
   type FiguresSearch,
   figuresPath,
@@ -11,7 +12,6 @@ import {
 } from "#app/admin/figures/figure.ts";
 import { FigureChart } from "#app/admin/figures/figure-chart.tsx";
 import type { list } from "#app/admin/figures/figures.server.ts";
-import { Filters } from "#app/admin/filters.tsx";
 import { Folded } from "#app/admin/folded.tsx";
 import { pagesOf, QueuePage } from "#app/admin/queue-page.tsx";
 import { type Column, Table } from "#app/admin/table.tsx";
@@ -44,17 +44,7 @@ export function FiguresScreen({ search, at, starts, rows, next, since }: Props) 
       title="Figures"
       aside={<p className="small muted">Days, weeks and months in UTC</p>}
       filters={
-        <Filters
-          path="/admin/figures"
-          chips={{
-            label: "Figures by",
-            links: periods.map(({ key, label }) => ({
-              label,
-              to: figuresPath({ by: key }),
-              isCurrent: key === by,
-            })),
-          }}
-        />
+        <Chips label="Figures by" choices={periods} current={by} to={(key) => figuresPath({ by: key })} />
       }
       pages={pagesOf(figuresPath, search, next)}
     >

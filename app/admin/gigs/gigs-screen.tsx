@@ -1,3 +1,4 @@
+import { Chips } from "#app/admin/chips.tsx";
 import type { DecisionReply } from "#app/admin/decision.ts";
 import { Filters } from "#app/admin/filters.tsx";
 import { ChangedTexts, type GigDifference } from "#app/admin/gigs/changed-texts.tsx";
@@ -52,19 +53,19 @@ export function GigsScreen({ search, gigs, drafts, differences, next, reply }: P
       current="gigs"
       title="Gigs"
       filters={
-        <Filters
-          path="/admin/gigs"
-          chips={{
-            label: "Which gigs",
-            links: gigFilters.map(({ key, label }) => ({
-              label,
-              to: adminGigsPath({ q: search.q, show: key }),
-              isCurrent: key === search.show,
-            })),
-          }}
-          text={{ label: "Find gigs", value: search.q, placeholder: "Title, address, ID or @seller" }}
-          kept={{ show: search.show === "all" ? null : search.show }}
-        />
+        <>
+          <Chips
+            label="Which gigs"
+            choices={gigFilters}
+            current={search.show}
+            to={(key) => adminGigsPath({ q: search.q, show: key })}
+          />
+          <Filters
+            path="/admin/gigs"
+            text={{ label: "Find gigs", value: search.q, placeholder: "Title, address, ID or @seller" }}
+            kept={{ show: search.show === "all" ? null : search.show }}
+          />
+        </>
       }
       pages={pagesOf(adminGigsPath, search, next)}
     >

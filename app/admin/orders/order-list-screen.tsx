@@ -1,3 +1,4 @@
+import { Chips } from "#app/admin/chips.tsx";
 import { ExportLink } from "#app/admin/exports/export-link.tsx";
 import { Filters } from "#app/admin/filters.tsx";
 import {
@@ -70,25 +71,25 @@ export function OrdersScreen({ search, orders, next }: Props) {
       title="Orders"
       aside={<ExportLink kind="orders" search={search} />}
       filters={
-        <Filters
-          path="/admin/orders"
-          chips={{
-            label: "Needs attention",
-            links: [{ key: null, label: "All" }, ...problems].map(({ key, label }) => ({
-              label,
-              to: adminOrdersPath({ ...search, show: key, after: null }),
-              isCurrent: key === show,
-            })),
-          }}
-          text={{ label: "Find orders", value: search.q, placeholder: "ID, username, email or Stripe ID" }}
-          selects={[
-            { name: "status", label: "Status", choices: statuses, value: status },
-            { name: "payment", label: "Payment", choices: paymentStates, value: payment },
-            { name: "stage", label: "Stage", choices: stages, value: stage },
-          ]}
-          order={order}
-          kept={{ show }}
-        />
+        <>
+          <Chips
+            label="Needs attention"
+            choices={[{ key: null, label: "All" }, ...problems]}
+            current={show}
+            to={(key) => adminOrdersPath({ ...search, show: key, after: null })}
+          />
+          <Filters
+            path="/admin/orders"
+            text={{ label: "Find orders", value: search.q, placeholder: "ID, username, email or Stripe ID" }}
+            selects={[
+              { name: "status", label: "Status", choices: statuses, value: status },
+              { name: "payment", label: "Payment", choices: paymentStates, value: payment },
+              { name: "stage", label: "Stage", choices: stages, value: stage },
+            ]}
+            order={order}
+            kept={{ show }}
+          />
+        </>
       }
       empty={
         orders.length > 0 ? null : (

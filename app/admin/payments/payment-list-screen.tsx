@@ -1,3 +1,4 @@
+import { Chips } from "#app/admin/chips.tsx";
 import { ExportLink } from "#app/admin/exports/export-link.tsx";
 import { Filters } from "#app/admin/filters.tsx";
 import { amountText } from "#app/admin/payments/mismatch.ts";
@@ -25,16 +26,14 @@ export function PaymentFilters({ search }: { search: PaymentSearch }) {
   };
   return (
     <>
+      <Chips
+        label="Which payments"
+        choices={paymentTabs}
+        current={search.show}
+        to={(key) => paymentsPath({ ...search, show: key, after: null })}
+      />
       <Filters
         path="/admin/payments"
-        chips={{
-          label: "Which payments",
-          links: paymentTabs.map(({ key, label }) => ({
-            label,
-            to: paymentsPath({ ...search, show: key, after: null }),
-            isCurrent: key === search.show,
-          })),
-        }}
         text={{ label: "Find payments", value: search.q, placeholder: "Stripe ID, order ID or email" }}
         day={search.day}
         kept={{ show: search.show === "mismatches" ? null : search.show }}

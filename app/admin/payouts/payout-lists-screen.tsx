@@ -1,5 +1,5 @@
+import { Chips } from "#app/admin/chips.tsx";
 import { ExportLink } from "#app/admin/exports/export-link.tsx";
-import { Filters } from "#app/admin/filters.tsx";
 import { OrderLink } from "#app/admin/orders/order-link.tsx";
 import type { ListedPayout } from "#app/admin/payouts/payout-lists.server.ts";
 import {
@@ -91,16 +91,11 @@ export function PayoutListsScreen({ search, rows, next }: Props) {
         </div>
       }
       filters={
-        <Filters
-          path="/admin/payouts"
-          chips={{
-            label: "Lists",
-            links: payoutLists.map(({ key, label }) => ({
-              label,
-              to: payoutsPath({ show: key }),
-              isCurrent: key === search.show,
-            })),
-          }}
+        <Chips
+          label="Lists"
+          choices={payoutLists}
+          current={search.show}
+          to={(key) => payoutsPath({ show: key })}
         />
       }
       empty={rows.length > 0 ? null : <Empty title={empty} text={text} />}

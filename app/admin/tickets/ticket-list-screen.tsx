@@ -1,3 +1,4 @@
+import { Chips } from "#app/admin/chips.tsx";
 import { EmailText } from "#app/admin/email-text.tsx";
 import { ExportLink } from "#app/admin/exports/export-link.tsx";
 import { Filters } from "#app/admin/filters.tsx";
@@ -66,22 +67,22 @@ export function TicketListScreen({ search, tickets, next, at }: Props) {
       title="Tickets"
       aside={<ExportLink kind="tickets" search={{ q: search.q, show: search.q ? null : search.show }} />}
       filters={
-        <Filters
-          path="/admin/tickets"
-          chips={{
-            label: "Lists",
-            links: ticketLists.map(({ key, label }) => ({
-              label,
-              to: ticketsPath({ show: key }),
-              isCurrent: search.q === "" && key === search.show,
-            })),
-          }}
-          text={{
-            label: "Number, person or order",
-            value: search.q,
-            placeholder: "HW-2026-004217, a username, an email or 91d0c4ee",
-          }}
-        />
+        <>
+          <Chips
+            label="Lists"
+            choices={ticketLists}
+            current={search.q === "" ? search.show : null}
+            to={(key) => ticketsPath({ show: key })}
+          />
+          <Filters
+            path="/admin/tickets"
+            text={{
+              label: "Number, person or order",
+              value: search.q,
+              placeholder: "HW-2026-004217, a username, an email or 91d0c4ee",
+            }}
+          />
+        </>
       }
       empty={
         tickets.length > 0 ? null : (

@@ -1,3 +1,4 @@
+import { Chips } from "#app/admin/chips.tsx";
 import { EmailText } from "#app/admin/email-text.tsx";
 import { ExportLink } from "#app/admin/exports/export-link.tsx";
 import { Filters } from "#app/admin/filters.tsx";
@@ -69,20 +70,20 @@ export function UsersScreen({ search, users, next }: Props) {
       title="Users"
       aside={<ExportLink kind="users" search={search} />}
       filters={
-        <Filters
-          path="/admin/users"
-          chips={{
-            label: "Which users",
-            links: userFilters.map(({ key, label }) => ({
-              label,
-              to: usersPath({ ...search, show: key, after: null }),
-              isCurrent: key === show,
-            })),
-          }}
-          text={{ label: "Find users", value: search.q, placeholder: "Email, username, name or ID" }}
-          order={order}
-          kept={{ show: show === "all" ? null : show }}
-        />
+        <>
+          <Chips
+            label="Which users"
+            choices={userFilters}
+            current={show}
+            to={(key) => usersPath({ ...search, show: key, after: null })}
+          />
+          <Filters
+            path="/admin/users"
+            text={{ label: "Find users", value: search.q, placeholder: "Email, username, name or ID" }}
+            order={order}
+            kept={{ show: show === "all" ? null : show }}
+          />
+        </>
       }
       empty={
         users.length > 0 ? null : (

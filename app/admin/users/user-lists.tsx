@@ -1,4 +1,5 @@
 import { applicationsPath } from "#app/admin/applications/application-search.ts";
+import { Chips } from "#app/admin/chips.tsx";
 import { DescriptionList } from "#app/admin/description-list.tsx";
 import { adminGigsPath } from "#app/admin/gigs/gig-list.ts";
 import { humanize } from "#app/admin/humanize.ts";
@@ -30,25 +31,6 @@ function PersonLink({ id, username }: { id: string; username: string }) {
   return <a href={userPath(id)}>{`@${username}`}</a>;
 }
 
-/** The links between the two sides of a list. */
-function Sides({
-  label,
-  links,
-}: {
-  label: string;
-  links: { label: string; to: string; isShown: boolean }[];
-}) {
-  return (
-    <nav className="chips" aria-label={label}>
-      {links.map(({ label, to, isShown }) => (
-        <a key={label} href={to} aria-current={isShown ? "true" : undefined}>
-          {label}
-        </a>
-      ))}
-    </nav>
-  );
-}
-
 type Props<
   Tab extends ContentOf<"orders">["tab"] | "gigs" | "registration" | "tickets" | "reports" | "mails",
 > = {
@@ -75,13 +57,12 @@ const userOrderColumns: Column<Row<"orders">>[] = [
 export function UserOrders({ userId, content: { side, shown } }: Props<"orders">) {
   return (
     <>
-      <Sides
+      <Chips
         label="Which orders"
-        links={orderSides.map(({ key, label }) => ({
-          label,
-          to: userPath(userId, { tab: "orders", orders: key }),
-          isShown: key === side,
-        }))}
+        choices={orderSides}
+        current={side}
+        to={(key) => userPath(userId, { tab: "orders", orders: key })}
+        className="chips"
       />
       {shown.length > 0 ? (
         <Table label="Orders" columns={userOrderColumns} rows={shown} keyOf={({ id }) => id} />
@@ -226,13 +207,12 @@ export function UserReports({ userId, content: { side, shown, warnings } }: Prop
   return (
     <>
       <p>{`Earlier warnings: ${warnings}`}</p>
-      <Sides
+      <Chips
         label="Which reports"
-        links={reportSides.map(({ key, label }) => ({
-          label,
-          to: userPath(userId, { tab: "reports", reports: key }),
-          isShown: key === side,
-        }))}
+        choices={reportSides}
+        current={side}
+        to={(key) => userPath(userId, { tab: "reports", reports: key })}
+        className="chips"
       />
       {shown.length > 0 ? (
         <Table label="Reports" columns={reportColumns(side)} rows={shown} keyOf={({ number }) => number} />
