@@ -21,11 +21,11 @@ export function direction({ order = null }: Pick<Place, "order">): SQL {
   return order === null ? sql`desc` : sql`asc`;
 }
 
-/**
- * Cuts off the row that was read to know whether there is another page.
- * @returns `next`: the `after` of the next page; null on the last page
- */
-export function pageOf<Row extends { number: number }>(rows: Row[], size = rowsPerPage) {
+/** A page of a list. `next`: the `after` of the next page; null on the last page. */
+export type ListPage<Row> = { shown: Row[]; next: number | null };
+
+/** Cuts off the row that was read to know whether there is another page. */
+export function pageOf<Row extends { number: number }>(rows: Row[], size = rowsPerPage): ListPage<Row> {
   const shown = rows.slice(0, size);
   return { shown, next: rows.length > size ? (shown.at(-1)?.number ?? null) : null };
 }

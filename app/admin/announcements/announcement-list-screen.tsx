@@ -11,13 +11,10 @@ import { date, dateTime } from "#app/lib/dates.ts";
 import { Empty } from "#app/ui/empty.tsx";
 import { RefusalNote } from "#app/ui/forms/refusal-note.tsx";
 
-type Listed = Awaited<ReturnType<typeof list>>["announcements"][number];
+type Listed = Awaited<ReturnType<typeof list>>["shown"][number];
 
-type Props = {
-  announcements: Listed[];
+type Props = Awaited<ReturnType<typeof list>> & {
   after: number | null;
-  /** The `after` of the next page; null on the last page. */
-  next: number | null;
   /** The id of the draft that the form makes. */
   newId: string;
   reply: TopicReply | null;
@@ -57,7 +54,7 @@ function datesText({ createdAt, startedAt, endedAt, operator }: Listed) {
 }
 
 /** The announcements, newest first, and a form for another one. */
-export function AnnouncementListScreen({ announcements, after, next, newId, reply }: Props) {
+export function AnnouncementListScreen({ shown, after, next, newId, reply }: Props) {
   const pages = pagesOf(({ after }) => listPath("/admin/announcements", { after }), { after }, next);
   return (
     <QueuePage current="announcements" title="Announcements">
@@ -67,17 +64,12 @@ export function AnnouncementListScreen({ announcements, after, next, newId, repl
           announcement={null}
           newId={newId}
           reply={reply && { ...reply, formError: null }}
-          isOpen={reply !== null || (announcements.length === 0 && after === null)}
+          isOpen={reply !== null || (shown.length === 0 && after === null)}
         />
-        {announcements.length === 0 ? (
+        {shown.length === 0 ? (
           <Empty title="No announcements" text="An announcement is one email to every account." />
         ) : (
-          <Table
-            label="Announcements"
-            columns={columns}
-            rows={announcements}
-            keyOf={({ number }) => number}
-          />
+          <Table label="Announcements" columns={columns} rows={shown} keyOf={({ number }) => number} />
         )}
         <Pager {...pages} />
       </div>

@@ -17,8 +17,7 @@ export async function list(db: Db, after: number | null) {
       started_at as startedAt, ended_at as endedAt, written, last_number as lastNumber,
       (select username from profiles where id = announcements.operator_id) as operator
     from announcements where ${beyond({ after }, sql`number`)} order by number desc limit ${rowsPerPage + 1}`);
-  const { shown, next } = pageOf(rows);
-  return { announcements: shown, next };
+  return pageOf(rows);
 }
 
 /** How many accounts there are at most: the highest number of one. */

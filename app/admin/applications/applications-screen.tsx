@@ -11,6 +11,7 @@ import { ConfirmDecision } from "#app/admin/confirm-decision.tsx";
 import type { DecisionReply } from "#app/admin/decision.ts";
 import type { DecisionButton } from "#app/admin/decision-form.tsx";
 import { ExportLink } from "#app/admin/exports/export-link.tsx";
+import type { ListPage } from "#app/admin/list-page.server.ts";
 import { PickList } from "#app/admin/pick-list.tsx";
 import { pagesOf, QueuePage } from "#app/admin/queue-page.tsx";
 import type { Column } from "#app/admin/table.tsx";
@@ -20,10 +21,8 @@ import { exactDollars } from "#app/lib/money.ts";
 import { isRefusal, refusalToVet, returnsFee, type VettingAction } from "#app/sellers/vetting.ts";
 import { Empty } from "#app/ui/empty.tsx";
 
-type Props = {
+type Props = ListPage<ListedApplication> & {
   search: ApplicationSearch;
-  applications: ListedApplication[];
-  next: number | null;
   /** The decision to confirm; null to show the list. */
   confirm: string | null;
   /** True if another operator must confirm it. */
@@ -42,9 +41,9 @@ const emptyTitles = {
 
 /** Sellers' applications, their texts folded, with one form that decides on those chosen. */
 export function ApplicationsScreen(props: Props) {
-  const { search, applications, next, confirm, isProposed, proposal, reply } = props;
+  const { search, shown, next, confirm, isProposed, proposal, reply } = props;
   const { id, show } = search;
-  const [one] = applications;
+  const [one] = shown;
   const asked = buttons.find(({ intent }) => intent === confirm && returnsFee(intent));
   if (id !== null && one && asked && refusalToVet(asked.intent, one.seller) === null)
     return (
@@ -82,15 +81,15 @@ export function ApplicationsScreen(props: Props) {
       <PickList
         label="Applications"
         columns={id === null ? [person, ...facts] : [{ ...person, cell: PersonInFull }, ...facts]}
-        rows={applications}
+        rows={shown}
         about={({ seller, fullName }) => ({ id: seller.id, version: seller.version, name: fullName })}
         isAboutOne={id !== null}
         isFixed={({ seller }) => possible(seller).every(({ intent }) => returnsFee(intent))}
         buttons={buttons.filter(
           ({ intent }) =>
-            !returnsFee(intent) && applications.some(({ seller }) => refusalToVet(intent, seller) === null),
+            !returnsFee(intent) && shown.some(({ seller }) => refusalToVet(intent, seller) === null),
         )}
-        asksRule={applications.some(({ seller }) => refusalToVet("refuse", seller) === null)}
+        asksRule={shown.some(({ seller }) => refusalToVet("refuse", seller) === null)}
         reasonHint="At least 10 characters. The sellers will see it, except for ‘Vet’ and ‘Waive the fee’. For ‘Refuse’, say what happened."
         empty={<Empty title={id === null ? emptyTitles[show] : "There is no such application"} />}
         reply={reply}

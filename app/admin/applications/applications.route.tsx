@@ -36,7 +36,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const search = parseApplicationSearch(searchParams);
   const { page, waits } = await loadPage(context, () => applications.list(context.db, search));
   const confirm = searchParams.get("confirm");
-  const one = search.id === null ? undefined : page.applications[0]?.seller;
+  const one = search.id === null ? undefined : page.shown[0]?.seller;
   const returned = one && confirm !== null ? leftOf(registrationOf(one)) : 0;
   const { proposal, isProposed } = one
     ? await findWaiting(context, "application", one.userId, returned)

@@ -10,7 +10,6 @@ import { profiles, sellers, users } from "#drizzle/schema.ts";
 /**
  * Lists a page of applications, newest first, or the one with an id. Each list has its own index, so the rows
  * read do not grow with the number of applications. Times are UTC ms, amounts cents.
- * @returns `next`: the `after` of the next page; null on the last page
  */
 export async function list(db: Db, search: ApplicationSearch) {
   const { table, filter } = listOf(search.show);
@@ -35,11 +34,10 @@ export async function list(db: Db, search: ApplicationSearch) {
     .where(where)
     .orderBy(desc(sellers.number))
     .limit(rowsPerPage + 1);
-  const { shown, next } = pageOf(rows);
-  return { applications: shown, next };
+  return pageOf(rows);
 }
 
-export type ListedApplication = Awaited<ReturnType<typeof list>>["applications"][number];
+export type ListedApplication = Awaited<ReturnType<typeof list>>["shown"][number];
 
 /**
  * The table of a list with its index, and its condition. The index is named, because after the first page

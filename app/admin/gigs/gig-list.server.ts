@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, type SQL, sql } from "drizzle-orm";
 import type { GigListSearch } from "#app/admin/gigs/gig-list.ts";
-import { beyond, pageOf, rowsPerPage } from "#app/admin/list-page.server.ts";
+import { beyond, type ListPage, pageOf, rowsPerPage } from "#app/admin/list-page.server.ts";
 import { refusalToText } from "#app/admin/list-search.ts";
 import type { Db } from "#app/context.ts";
 import * as deniedChanges from "#app/gigs/drafts/denied-changes.server.ts";
@@ -147,12 +147,12 @@ export type FoundDraft = {
   isPublished: 0 | 1;
 };
 
-/**
- * Lists a page of drafts, newest first. A text is looked up in the index of their titles.
- * @returns `next`: the `after` of the next page; null on the last page
- */
-export async function listDrafts(db: Db, search: Pick<GigListSearch, "q" | "after">) {
-  if (refusalToText(search.q)) return { drafts: [], next: null };
+/** Lists a page of drafts, newest first. A text is looked up in the index of their titles. */
+export async function listDrafts(
+  db: Db,
+  search: Pick<GigListSearch, "q" | "after">,
+): Promise<ListPage<FoundDraft>> {
+  if (refusalToText(search.q)) return { shown: [], next: null };
   const where =
     search.q === "" ? beyond(search, sql`d.number`) : sql`d.number in (${matchingDrafts(search)})`;
   const rows = await db.all<FoundDraft>(sql`
@@ -160,8 +160,7 @@ export async function listDrafts(db: Db, search: Pick<GigListSearch, "q" | "afte
       d.seller_id as sellerId, p.username, exists (select 1 from gigs where id = d.id) as isPublished
     from gig_drafts d join profiles p on p.id = d.seller_id
     where ${where} order by d.number desc limit ${rowsPerPage + 1}`);
-  const { shown, next } = pageOf(rows);
-  return { drafts: shown, next };
+  return pageOf(rows);
 }
 
 /** The numbers of the drafts that match a text, at most `most` of each kind: by title, seller and id. */

@@ -25,11 +25,11 @@ export const meta = () => consoleMeta("Gigs");
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireOperator(context);
   const search = parseGigListSearch(new URL(request.url).searchParams);
-  const { page, waits } = await loadPage(context, async () =>
-    search.show === "drafts"
-      ? { gigs: [], waiting: [], ...(await gigList.listDrafts(context.db, search)) }
-      : { drafts: null, ...(await gigList.list(context.db, search)) },
-  );
+  const { page, waits } = await loadPage(context, async () => {
+    if (search.show !== "drafts") return { drafts: null, ...(await gigList.list(context.db, search)) };
+    const { shown, next } = await gigList.listDrafts(context.db, search);
+    return { gigs: [], waiting: [], drafts: shown, next };
+  });
   const { waiting, ...listed } = page;
   const all = waiting.length > 0 ? await context.dataCache.read(topics) : [];
   const differences = waiting.map(({ gig, denied, since }) => ({

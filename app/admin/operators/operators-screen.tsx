@@ -2,6 +2,7 @@ import { ConfirmDecision } from "#app/admin/confirm-decision.tsx";
 import { type DecisionReply, replyAbout } from "#app/admin/decision.ts";
 import { EmailText } from "#app/admin/email-text.tsx";
 import { humanize } from "#app/admin/humanize.ts";
+import type { ListPage } from "#app/admin/list-page.server.ts";
 import { LostReason, Typed } from "#app/admin/lost-input.tsx";
 import type { ListedOperator, Person } from "#app/admin/operators/operators.server.ts";
 import {
@@ -18,13 +19,10 @@ import { href } from "#app/lib/href.ts";
 import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
 
-type Props = {
+type Props = ListPage<ListedOperator> & {
   /** The operator who looks at the page. */
   ownId: string;
-  operators: ListedOperator[];
   after: number | null;
-  /** The `after` of the next page; null on the last page. */
-  next: number | null;
   /** The person that the address names, as typed; null: it asks for no one. */
   who: string | null;
   /** The decision to confirm; null: there is none, or `who` is unknown. */
@@ -34,7 +32,7 @@ type Props = {
 
 /** The list of operators, or the page that gives or removes the role. */
 export function OperatorsScreen(props: Props) {
-  const { ownId, operators, after, next, who, asked, reply } = props;
+  const { ownId, shown, after, next, who, asked, reply } = props;
   if (asked) return <ConfirmRole {...asked} ownId={ownId} reply={reply} />;
   const error = errorOf(who);
   return (
@@ -44,7 +42,7 @@ export function OperatorsScreen(props: Props) {
       pages={pagesOf(({ after }) => operatorsPath(after), { after }, next)}
     >
       {reply ? <LostReason reply={reply} /> : null}
-      <Table label="Operators" columns={columnsFor(ownId)} rows={operators} keyOf={({ id }) => id} />
+      <Table label="Operators" columns={columnsFor(ownId)} rows={shown} keyOf={({ id }) => id} />
       <form action={href("/admin/operators")} className="panel stack mid mt-6" noValidate>
         <h2>Make someone an operator</h2>
         <p className="muted">They need a verified email address and a second factor.</p>

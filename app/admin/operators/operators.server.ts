@@ -27,7 +27,7 @@ export type ListedOperator = {
 const factorSince = sql`(select min(verified_at) from factors where user_id = u.id and status = 'verified'
   and not exists (select 1 from factor_endings e where e.user_id = u.id and e.ended_at is null))`;
 
-/** Lists a page of operators, newest account first. `next`: the `after` of the next page. */
+/** Lists a page of operators, newest account first. */
 export async function list(db: Db, after: number | null) {
   const rows = await db.all<ListedOperator>(sql`
     select u.number, u.id, p.username, p.full_name as fullName, u.email, u.suspended_at as suspendedAt,
@@ -37,8 +37,7 @@ export async function list(db: Db, after: number | null) {
         (select number from audit_log indexed by audit_log_operator where operator_id = u.id order by number desc limit 1)
     where u.role = 'operator' and ${beyond({ after }, sql`u.number`)}
     order by u.number desc limit ${rowsPerPage + 1}`);
-  const { shown, next } = pageOf(rows);
-  return { operators: shown, next };
+  return pageOf(rows);
 }
 
 export type Person = RoleHolder & { username: string; email: string };

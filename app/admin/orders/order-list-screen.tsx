@@ -1,6 +1,7 @@
 import { Chips } from "#app/admin/chips.tsx";
 import { ExportLink } from "#app/admin/exports/export-link.tsx";
 import { Filters } from "#app/admin/filters.tsx";
+import type { ListPage } from "#app/admin/list-page.server.ts";
 import {
   adminOrdersPath,
   type OrderSearch,
@@ -18,12 +19,7 @@ import { dollars } from "#app/lib/money.ts";
 import { shortId } from "#app/orders/order.ts";
 import { OrderTags } from "#app/orders/order-tags.tsx";
 
-type Props = {
-  search: OrderSearch;
-  orders: ListedOrder[];
-  /** The `after` of the next page; null on the last page. */
-  next: number | null;
-};
+type Props = ListPage<ListedOrder> & { search: OrderSearch };
 
 /** The columns that every list of orders has. */
 export const orderColumns = {
@@ -63,7 +59,7 @@ const columns: Column<ListedOrder>[] = [
 ];
 
 /** The console's list of orders: searched by id or person, with filters. */
-export function OrdersScreen({ search, orders, next }: Props) {
+export function OrdersScreen({ search, shown, next }: Props) {
   const { show, status, payment, stage, order } = search;
   return (
     <QueuePage
@@ -92,7 +88,7 @@ export function OrdersScreen({ search, orders, next }: Props) {
         </>
       }
       empty={
-        orders.length > 0 ? null : (
+        shown.length > 0 ? null : (
           <NoMatches
             q={search.q}
             hint="The beginning of an order ID, the username or email of its buyer or seller, or Stripe’s ID of a payment, refund, dispute or transfer."
@@ -103,7 +99,7 @@ export function OrdersScreen({ search, orders, next }: Props) {
       }
       pages={pagesOf(adminOrdersPath, search, next)}
     >
-      <Table label="Orders" columns={columns} rows={orders} keyOf={({ id }) => id} />
+      <Table label="Orders" columns={columns} rows={shown} keyOf={({ id }) => id} />
     </QueuePage>
   );
 }

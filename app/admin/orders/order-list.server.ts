@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { stuckAfter } from "#app/admin/health/health.ts";
-import { beyond, direction, pageOf, rowsPerPage } from "#app/admin/list-page.server.ts";
+import { beyond, direction, type ListPage, pageOf, rowsPerPage } from "#app/admin/list-page.server.ts";
 import { refusalToText } from "#app/admin/list-search.ts";
 import type { OrderSearch } from "#app/admin/orders/order-filters.ts";
 import { paidForAtStripe } from "#app/admin/stripe-ids.server.ts";
@@ -33,16 +33,13 @@ export type ListedOrder = {
   seller: string;
 };
 
-/** `next`: the `after` of the next page; null on the last page. */
-export type OrderList = { orders: ListedOrder[]; next: number | null };
-
 /**
  * Lists a page of orders, in the order of the search. The rows read do not grow with the number of orders:
  * the most selective filter scans its index, and the other filters apply to what it finds.
  * @param at UTC ms
  */
-export async function list(db: Db, search: OrderSearch, at: number): Promise<OrderList> {
-  if (refusalToText(search.q)) return { orders: [], next: null };
+export async function list(db: Db, search: OrderSearch, at: number): Promise<ListPage<ListedOrder>> {
+  if (refusalToText(search.q)) return { shown: [], next: null };
   const most = mostExamined(search);
   const examined = (await db.all<{ number: number }>(scanOf(search, at, most))).map((row) => row.number);
   const rows = await db.all<ListedOrder>(sql`
@@ -52,7 +49,7 @@ export async function list(db: Db, search: OrderSearch, at: number): Promise<Ord
     where ${isOneOf(sql`o.number`, examined)} and ${filters(search, at)}
     order by ${placeOf(search) ?? sql`o.number ${direction(search)}`} limit ${rowsPerPage + 1}`);
   const { shown, next } = pageOf(rows);
-  return { orders: shown, next: next ?? (examined.length >= most ? (examined.at(-1) ?? null) : null) };
+  return { shown, next: next ?? (examined.length >= most ? (examined.at(-1) ?? null) : null) };
 }
 
 /** Late orders and those that were not started are listed by waiting time, the longest first. */

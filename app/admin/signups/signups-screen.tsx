@@ -11,7 +11,7 @@ type Props = Awaited<ReturnType<typeof list>> & {
   after: number | null;
 };
 
-const columns: Column<Props["signups"][number]>[] = [
+const columns: Column<Props["shown"][number]>[] = [
   {
     label: "Signup",
     cell: ({ userId, message }) => <a href={href("/admin/users/:id", { id: userId })}>{message}</a>,
@@ -22,20 +22,20 @@ const columns: Column<Props["signups"][number]>[] = [
 ];
 
 /** The signups that operators were notified of, newest first. */
-export function SignupsScreen({ signups, next, after }: Props) {
+export function SignupsScreen({ shown, next, after }: Props) {
   return (
     <QueuePage
       current="signups"
       title="New signups"
       empty={
-        signups.length === 0 ? (
+        shown.length === 0 ? (
           <Empty title="No new signups yet" text="People who sign in right after joining appear here." />
         ) : null
       }
       pages={pagesOf((search) => listPath("/admin/signups", search), { after }, next)}
     >
       <div className="mt-5">
-        <Table label="New signups" columns={columns} rows={signups} keyOf={({ id }) => id} />
+        <Table label="New signups" columns={columns} rows={shown} keyOf={({ id }) => id} />
       </div>
     </QueuePage>
   );

@@ -6,7 +6,6 @@ import { adminNotifications } from "#drizzle/schema.ts";
 /**
  * A page of the signups that operators were notified of, newest first. Times are UTC ms.
  * @param after the number of the previous page's last row; null for the first page
- * @returns `next`: the `after` of the next page; null on the last page
  */
 export async function list(db: Db, after: number | null) {
   const rows = await db
@@ -15,6 +14,5 @@ export async function list(db: Db, after: number | null) {
     .where(beyond({ after }, sql`${adminNotifications.number}`))
     .orderBy(desc(adminNotifications.number))
     .limit(rowsPerPage + 1);
-  const { shown, next } = pageOf(rows);
-  return { signups: shown, next };
+  return pageOf(rows);
 }

@@ -3,16 +3,17 @@ import { EmailText } from "#app/admin/email-text.tsx";
 import { ExportLink } from "#app/admin/exports/export-link.tsx";
 import { Filters } from "#app/admin/filters.tsx";
 import { age } from "#app/admin/health/health.ts";
+import type { ListPage } from "#app/admin/list-page.server.ts";
 import { OrderLink } from "#app/admin/orders/order-link.tsx";
 import { NoMatches, pagesOf, QueuePage } from "#app/admin/queue-page.tsx";
 import { type Column, Table } from "#app/admin/table.tsx";
-import type { ListedTicket, TicketList } from "#app/admin/tickets/ticket-list.server.ts";
+import type { ListedTicket } from "#app/admin/tickets/ticket-list.server.ts";
 import { type TicketSearch, ticketLists, ticketsPath } from "#app/admin/tickets/ticket-search.ts";
 import { ticketCode, topicLabel } from "#app/contact/ticket.ts";
 import { dateTime } from "#app/lib/dates.ts";
 import { href } from "#app/lib/href.ts";
 
-type Props = TicketList & {
+type Props = ListPage<ListedTicket> & {
   search: TicketSearch;
   /** UTC ms. */
   at: number;
@@ -40,7 +41,7 @@ export const ticketFacts: Column<TicketFacts>[] = [
 ];
 
 /** The console's list of tickets. */
-export function TicketListScreen({ search, tickets, next, at }: Props) {
+export function TicketListScreen({ search, shown, next, at }: Props) {
   const columns: Column<ListedTicket>[] = [
     ticketColumn,
     {
@@ -85,7 +86,7 @@ export function TicketListScreen({ search, tickets, next, at }: Props) {
         </>
       }
       empty={
-        tickets.length > 0 ? null : (
+        shown.length > 0 ? null : (
           <NoMatches
             q={search.q}
             hint="A ticket's number, a username, an email address, or the beginning of an order's ID."
@@ -99,7 +100,7 @@ export function TicketListScreen({ search, tickets, next, at }: Props) {
       }
       pages={pagesOf(ticketsPath, search, next)}
     >
-      <Table label="Tickets" columns={columns} rows={tickets} keyOf={({ number }) => number} />
+      <Table label="Tickets" columns={columns} rows={shown} keyOf={({ number }) => number} />
     </QueuePage>
   );
 }

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { beyond, direction, pageOf, rowsPerPage } from "#app/admin/list-page.server.ts";
+import { beyond, direction, type ListPage, pageOf, rowsPerPage } from "#app/admin/list-page.server.ts";
 import { type ListOrder, refusalToText } from "#app/admin/list-search.ts";
 import type { TicketSearch } from "#app/admin/tickets/ticket-search.ts";
 import { countIn, type TicketState } from "#app/contact/ticket.ts";
@@ -24,16 +24,17 @@ export type ListedTicket = {
   assignee: string | null;
 };
 
-/** `next`: the `after` of the next page; null on the last page. */
-export type TicketList = { tickets: ListedTicket[]; next: number | null };
-
 /**
  * Lists a page of tickets: those that wait for an operator oldest first, all others newest first. The rows
  * read do not grow with the number of tickets, because each list has its own index.
  * @param operatorId the operator of the list "mine"
  */
-export async function list(db: Db, search: TicketSearch, operatorId: string): Promise<TicketList> {
-  if (refusalToText(search.q)) return { tickets: [], next: null };
+export async function list(
+  db: Db,
+  search: TicketSearch,
+  operatorId: string,
+): Promise<ListPage<ListedTicket>> {
+  if (refusalToText(search.q)) return { shown: [], next: null };
   const isQueue = search.q === "" && (search.show === "open" || search.show === "mine");
   const place = { after: search.after, order: isQueue ? "oldest" : null } as const;
   const order = direction(place);
@@ -44,8 +45,7 @@ export async function list(db: Db, search: TicketSearch, operatorId: string): Pr
     from (select number as found from (${scanOf(search, operatorId, place)}) order by number ${order} limit ${rowsPerPage + 1})
       cross join tickets t on t.number = found
     order by t.number ${order}`);
-  const { shown, next } = pageOf(rows);
-  return { tickets: shown, next };
+  return pageOf(rows);
 }
 
 type Place = { order: ListOrder; after: number | null };

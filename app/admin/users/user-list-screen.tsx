@@ -2,6 +2,7 @@ import { Chips } from "#app/admin/chips.tsx";
 import { EmailText } from "#app/admin/email-text.tsx";
 import { ExportLink } from "#app/admin/exports/export-link.tsx";
 import { Filters } from "#app/admin/filters.tsx";
+import type { ListPage } from "#app/admin/list-page.server.ts";
 import { NoMatches, pagesOf, QueuePage } from "#app/admin/queue-page.tsx";
 import { type Column, Table } from "#app/admin/table.tsx";
 import { type UserSearch, userFilters, usersPath } from "#app/admin/users/user-search.ts";
@@ -10,12 +11,7 @@ import type { User } from "#app/admin/users/users.server.ts";
 import { dateTime } from "#app/lib/dates.ts";
 import { href } from "#app/lib/href.ts";
 
-type Props = {
-  search: UserSearch;
-  users: User[];
-  /** The `after` of the next page; null on the last page. */
-  next: number | null;
-};
+type Props = ListPage<User> & { search: UserSearch };
 
 const columns: Column<User>[] = [
   {
@@ -62,7 +58,7 @@ const columns: Column<User>[] = [
 ];
 
 /** The console's list of users, filtered by a text and by state. */
-export function UsersScreen({ search, users, next }: Props) {
+export function UsersScreen({ search, shown, next }: Props) {
   const { show, order } = search;
   return (
     <QueuePage
@@ -86,7 +82,7 @@ export function UsersScreen({ search, users, next }: Props) {
         </>
       }
       empty={
-        users.length > 0 ? null : (
+        shown.length > 0 ? null : (
           <NoMatches
             q={search.q}
             hint="Email, username, name, or the beginning of an ID."
@@ -97,7 +93,7 @@ export function UsersScreen({ search, users, next }: Props) {
       }
       pages={pagesOf(usersPath, search, next)}
     >
-      <Table label="Users" columns={columns} rows={users} keyOf={({ id }) => id} />
+      <Table label="Users" columns={columns} rows={shown} keyOf={({ id }) => id} />
     </QueuePage>
   );
 }

@@ -1,5 +1,5 @@
 import { and, desc, eq, ne, type SQL, sql } from "drizzle-orm";
-import { beyond, direction, pageOf, rowsPerPage } from "#app/admin/list-page.server.ts";
+import { beyond, direction, type ListPage, pageOf, rowsPerPage } from "#app/admin/list-page.server.ts";
 import { refusalToText } from "#app/admin/list-search.ts";
 import type { UserSearch } from "#app/admin/users/user-search.ts";
 import type { Db } from "#app/context.ts";
@@ -35,18 +35,15 @@ const summary = {
   lastSeen,
 };
 
-/** `next`: the `after` of the next page; null on the last page. */
-export type UserList = { users: Awaited<ReturnType<typeof selectUsers>>; next: number | null };
-
 /**
  * Lists a page of users, in the order of the search. The rows read do not grow with the number of users. A
  * filter has its own index. A text is looked up in a trigram index in the users' order. With both, the scan
  * stops after `maxExamined` matches, and the next page continues from there. The user whose whole address is
  * the text comes first, however many newer addresses contain it.
  */
-export async function list(db: Db, search: UserSearch): Promise<UserList> {
-  if (refusalToText(search.q)) return { users: [], next: null };
-  if (search.q === "") return toPage(await selectUsers(db, search, filter(search)));
+export async function list(db: Db, search: UserSearch): Promise<ListPage<User>> {
+  if (refusalToText(search.q)) return { shown: [], next: null };
+  if (search.q === "") return pageOf(await selectUsers(db, search, filter(search)));
   const limit = search.show === "all" ? rowsPerPage + 1 : maxExamined;
   const matches = containing(search, limit);
   const address = search.q.toLowerCase();
@@ -60,12 +57,12 @@ export async function list(db: Db, search: UserSearch): Promise<UserList> {
     and(filter(search), notShown, sql`${users.number} in (${numbers})`),
     address,
   );
-  if (search.show === "all") return toPage(await found);
+  if (search.show === "all") return pageOf(await found);
   const scan = db.all<{ examined: number; last: number }>(
     sql`select count(*) as examined, ${search.order === null ? sql`min(number)` : sql`max(number)`} as last from (${matches})`,
   );
   const [rows, [end]] = await Promise.all([found, scan]);
-  const page = toPage(rows);
+  const page = pageOf(rows);
   return { ...page, next: page.next ?? (end?.examined === limit ? end.last : null) };
 }
 
@@ -81,11 +78,6 @@ function selectUsers(db: Db, search: UserSearch, where: SQL | undefined, first?:
       sql`${users.number} ${direction(search)}`,
     )
     .limit(rowsPerPage + 1);
-}
-
-function toPage(rows: Awaited<ReturnType<typeof selectUsers>>): UserList {
-  const { shown, next } = pageOf(rows);
-  return { users: shown, next };
 }
 
 /** Selects the first users whose email, username or name contains the text, at most `limit`. */

@@ -179,7 +179,7 @@ test("Drafts are listed, and found by title, seller and id, until they are publi
   expect(page.text).toContain("A lid for a jug");
   expect(page.html).toContain(`href="/admin/users/${ann.id}"`);
   const found = async (q: string) =>
-    (await gigList.listDrafts(db, { q, after: null })).drafts.map(({ id }) => id);
+    (await gigList.listDrafts(db, { q, after: null })).shown.map(({ id }) => id);
   expect(await found("LID for")).toEqual([lid]);
   expect(await found("drafting-ann")).toEqual([nameless, lid]);
   expect(await found(nameless)).toEqual([nameless]);

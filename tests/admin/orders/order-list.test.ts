@@ -101,7 +101,7 @@ it("Late orders are listed by waiting time on as many pages as there are, withou
   for (let after: number | null = null, pages = 0; pages < 5; pages++) {
     const query = `show=late${after === null ? "" : `&after=${after}`}`;
     const page = await list(db, parseOrderSearch(new URLSearchParams(query)), 2000);
-    shown.push(...page.orders.map(({ id }) => id));
+    shown.push(...page.shown.map(({ id }) => id));
     after = page.next;
     if (after === null) break;
   }

@@ -257,7 +257,7 @@ it("Each list and search reads at most 400 rows, with a text 500, at 50,000 tick
   const rows = async (query: string) => {
     const { database, read } = measuredDatabase(env.DB);
     const measured = databaseOf(database.withSession("first-primary"));
-    const { tickets: found } = await list(measured, parseTicketSearch(new URLSearchParams(query)), eve.id);
+    const { shown: found } = await list(measured, parseTicketSearch(new URLSearchParams(query)), eve.id);
     return { read: read(), found: found.length };
   };
   for (const query of [
