@@ -92,32 +92,22 @@ export async function decide(deps: Deps, name: DecisionName, about: About): Prom
   const { announcement } = about;
   const at = clock.now();
   const own = and(eq(announcements.id, announcement.id), eq(announcements.state, decisions[name].from));
-  const next = { version: sql`version + 1` };
-  const writes = {
-    send: [
-      db
-        .update(announcements)
-        .set({ ...next, state: "running", startedAt: at, lastNumber: highestNumber })
-        .where(own),
-    ],
-    stop: [
-      db
-        .update(announcements)
-        .set({ ...next, state: "stopped" })
-        .where(own),
-    ],
-    resume: [
-      db
-        .update(announcements)
-        .set({ ...next, state: "running" })
-        .where(own),
-    ],
-    delete: [db.delete(announcements).where(own)],
-  } satisfies Record<DecisionName, BatchItem<"sqlite">[]>;
+  const changes = {
+    send: { state: "running", startedAt: at, lastNumber: highestNumber },
+    stop: { state: "stopped" },
+    resume: { state: "running" },
+  } as const;
+  const write =
+    name === "delete"
+      ? db.delete(announcements).where(own)
+      : db
+          .update(announcements)
+          .set({ version: sql`version + 1`, ...changes[name] })
+          .where(own);
   const facts = name === "delete" ? { before: told(announcement), after: "nothing" } : {};
   const isPossible = refusalToDecision(name, announcement, at) === null;
   const result = isPossible
-    ? await change(deps, about, decisions[name].from, `${name}-announcement`, facts, writes[name])
+    ? await change(deps, about, decisions[name].from, `${name}-announcement`, facts, [write])
     : "changed";
   if (result === "done") return;
   const now = await find(db, announcement.id);

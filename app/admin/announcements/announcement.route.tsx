@@ -63,8 +63,7 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
         return writes.done(context, decisions.delete.done, announcementsPath());
       return refuse("gone", "This announcement no longer exists. Copy what you need from here.");
     }
-    const { notice, to, kind } = await runAnnouncement(context, form, operator, announcement);
-    return writes.done(context, notice, to, kind);
+    return await runAnnouncement(context, form, operator, announcement);
   });
 }
 

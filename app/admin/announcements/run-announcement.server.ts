@@ -13,16 +13,13 @@ import type { SentForm } from "#app/lib/forms.ts";
 import { refuse } from "#app/lib/refusal.ts";
 import * as writes from "#app/writes/writes.server.ts";
 
-/** What was done, as a notice, and the page to show next. */
-type Done = { notice: string; to: string; kind?: "success" | "error" };
-
-/** Runs a form of an announcement's page. @throws Refusal */
+/** Runs a form of an announcement's page, and redirects with a notice. @throws Refusal */
 export async function runAnnouncement(
   context: AppLoadContext,
   form: SentForm,
   operator: Viewer,
   announcement: Announcement,
-): Promise<Done> {
+) {
   const intent = form.text("intent");
   const here = announcementPath(announcement.id);
   const about = ({ version, reason }: { version: number; reason: string }) => ({
@@ -33,17 +30,17 @@ export async function runAnnouncement(
   if (intent === "save") {
     const { version, reason, ...typed } = writes.parse(form, changeForm);
     await announcementWrites.edit(context, about({ version, reason }), typed);
-    return { notice: "Draft saved", to: here };
+    return writes.done(context, "Draft saved", here);
   }
   const decided = about(writes.parse(form, decisionForm));
   if (intent === "test") {
-    const isSent = await announcementWrites.test(context, decided);
-    return isSent
-      ? { notice: "A test was sent to your address", to: here }
-      : { notice: "The test was not sent. Your own page in the console says why.", to: here, kind: "error" };
+    if (await announcementWrites.test(context, decided))
+      return writes.done(context, "A test was sent to your address", here);
+    const notice = "The test was not sent. Your own page in the console says why.";
+    return writes.done(context, notice, here, "error");
   }
   const name = decisionNames.find((each) => each === intent);
   if (!name) return refuse("incorrect", "There is no such action");
   await announcementWrites.decide(context, name, decided);
-  return { notice: decisions[name].done, to: name === "delete" ? announcementsPath() : here };
+  return writes.done(context, decisions[name].done, name === "delete" ? announcementsPath() : here);
 }

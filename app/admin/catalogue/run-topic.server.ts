@@ -10,16 +10,8 @@ import { href } from "#app/lib/href.ts";
 import { refuse, refuseField } from "#app/lib/refusal.ts";
 import * as writes from "#app/writes/writes.server.ts";
 
-/** What was done, as a notice, and the page to show next. */
-type Done = { notice: string; to: string };
-
-/** Runs a form of a topic's page. @throws Refusal */
-export async function runTopic(
-  context: AppLoadContext,
-  form: SentForm,
-  operator: Viewer,
-  topic: Topic,
-): Promise<Done> {
+/** Runs a form of a topic's page, and redirects with a notice. @throws Refusal */
+export async function runTopic(context: AppLoadContext, form: SentForm, operator: Viewer, topic: Topic) {
   const intent = form.text("intent");
   const here = topicPath(topic.id);
   const about = ({ version, reason }: { version: number; reason: string }) => ({
@@ -31,44 +23,44 @@ export async function runTopic(
     case "save": {
       const typed = writes.parse(form, forms.textsForm);
       await topics.changeTexts(context, about(typed), typed);
-      return { notice: "Saved", to: here };
+      return writes.done(context, "Saved", here);
     }
     case "add-subcategory": {
       if (topic.kind !== "category") return refuse("incorrect", "A subcategory has no subcategories");
       const typed = writes.parse(form, forms.newSubcategoryForm);
       const id = await topics.addSubcategory(context, about(typed), typed);
-      return { notice: `‘${typed.name}’ added`, to: topicPath(id) };
+      return writes.done(context, `‘${typed.name}’ added`, topicPath(id));
     }
     case "delete": {
       await topics.deleteTopic(context, about(writes.parse(form, forms.decisionForm)));
       const to = topic.parent ? topicPath(topic.parent.id) : href("/admin/catalogue");
-      return { notice: `‘${topic.name}’ deleted`, to };
+      return writes.done(context, `‘${topic.name}’ deleted`, to);
     }
     case "move": {
       const typed = writes.parse(form, forms.moveForm);
       const target = await findTopic(context.db, typed.to);
       if (!target) return refuseField("to", "Please choose where to move them");
       const count = await topics.moveGigs(context, about(typed), target);
-      return { notice: `${count} moved to ‘${target.name}’`, to: here };
+      return writes.done(context, `${count} moved to ‘${target.name}’`, here);
     }
     case "add-review": {
       const typed = writes.parse(form, forms.newReviewForm);
       await topics.addReview(context, about(typed), typed);
-      return { notice: "Review added", to: `${here}#reviews` };
+      return writes.done(context, "Review added", `${here}#reviews`);
     }
     case "edit-review": {
       const typed = writes.parse(form, forms.reviewForm);
       await topics.changeReview(context, about(typed), typed.entry, typed);
-      return { notice: "Review saved", to: `${here}#reviews` };
+      return writes.done(context, "Review saved", `${here}#reviews`);
     }
     case "remove-review": {
       const typed = writes.parse(form, forms.entryForm);
       await topics.removeReview(context, about(typed), typed.entry);
-      return { notice: "Review removed", to: `${here}#reviews` };
+      return writes.done(context, "Review removed", `${here}#reviews`);
     }
   }
   const { verb, kind } = entryIntent(intent) ?? unknown(form);
-  return { notice: await runEntry(), to: `${here}#${kind}s` };
+  return writes.done(context, await runEntry(), `${here}#${kind}s`);
 
   async function runEntry(): Promise<string> {
     if (verb === "add") {

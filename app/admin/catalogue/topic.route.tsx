@@ -44,8 +44,7 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
   return await writes.run(context, form, page, async () => {
     const topic = await findTopic(context.db, id);
     if (!topic) return refuse("gone", "This category no longer exists. Copy what you need from here.");
-    const { notice, to } = await runTopic(context, form, operator, topic);
-    return writes.done(context, notice, to);
+    return await runTopic(context, form, operator, topic);
   });
 }
 
