@@ -26,7 +26,7 @@ type Props = FrameProps & {
   reply: FormReply | null;
   /** Fields that are sent with the decision: the subject, and the version that this page shows. */
   hidden: Record<string, string | number>;
-  reasonHint: string;
+  reasonHint?: string;
   /** Asks for the rule that a decision against a user rests on. */
   asksRule?: boolean;
   /** The page to return to. */

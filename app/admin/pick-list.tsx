@@ -14,7 +14,7 @@ type Props<Row> = {
   isFixed: (row: Row) => boolean;
   /** The decisions that at least one row allows. */
   buttons: DecisionButton[];
-  reasonHint: string;
+  reasonHint?: string;
   /** Asks for the rule that a decision against a user rests on. */
   asksRule?: boolean;
   /** The page is about its only row, which is chosen from the start. */

@@ -41,7 +41,6 @@ export function PaymentsScreen(props: Props) {
         proposal={proposalOf(asked.row)}
         reply={reply}
         hidden={{ pick: pickOf(asked.row) }}
-        reasonHint="At least 10 characters, for the audit log."
         back={paymentsPath()}
       />
     );
@@ -60,7 +59,6 @@ export function PaymentsScreen(props: Props) {
         about={(row) => ({ id: row.id, version: 0, name: row.note ?? row.id })}
         isFixed={() => false}
         buttons={rows.length > 0 ? [{ intent: "look-into", label: "Mark as resolved" }] : []}
-        reasonHint="At least 10 characters, for the audit log."
         empty={
           search.q !== "" && resolved.length > 0 ? null : <NoPayments search={search} none="No mismatches" />
         }

@@ -52,7 +52,6 @@ export function UserSessions({ content: { shown }, isFixed, reply }: Props<"sess
       about={({ id, device, createdAt }) => ({ id, version: 0, name: `${device}, ${dateTime(createdAt)}` })}
       isFixed={({ isAlive }) => isFixed || !isAlive}
       buttons={isOpen ? [{ intent: "end-sessions", label: "End the chosen sessions", kind: "stop" }] : []}
-      reasonHint="At least 10 characters, for the audit log."
       empty={<Empty title="No sessions in the last 30 days" />}
       reply={isOpen && reply?.intent === "end-all-sessions" ? null : reply}
     />
@@ -104,7 +103,6 @@ export function UserLimits({ content: { shown, next }, isFixed, reply }: Props<"
             ? []
             : [{ intent: "lift-limits", label: "Lift the chosen limits", kind: "go" }]
         }
-        reasonHint="At least 10 characters, for the audit log."
         empty={
           <Empty title={next === null ? "No limits are used up" : "No limits are used up on this page"} />
         }
