@@ -1,15 +1,17 @@
 import { Fragment, type ReactNode } from "react";
 
-/** A panel of terms and their values. */
-export function DescriptionList({ items }: { items: [term: string, value: ReactNode][] }) {
+/** A panel of terms and their values. Null: nothing is known, so there is no line. */
+export function DescriptionList({ items }: { items: ([term: string, value: ReactNode] | null)[] }) {
   return (
     <dl className="kv panel">
-      {items.map(([term, value]) => (
-        <Fragment key={term}>
-          <dt>{term}</dt>
-          <dd>{value}</dd>
-        </Fragment>
-      ))}
+      {items
+        .filter((item) => item !== null)
+        .map(([term, value]) => (
+          <Fragment key={term}>
+            <dt>{term}</dt>
+            <dd>{value}</dd>
+          </Fragment>
+        ))}
     </dl>
   );
 }

@@ -134,26 +134,20 @@ function Decisions({ announcement, now }: { announcement: Announcement; now: num
 function Facts({ announcement, progress, accounts }: Page) {
   const { kind, effectiveAt, createdAt, startedAt, endedAt, written, doneNumber } = announcement;
   const share = accounts === 0 ? 100 : Math.floor((100 * doneNumber) / accounts);
+  const count = written.toLocaleString("en-US");
+  const most = accounts.toLocaleString("en-US");
+  const writtenText = endedAt === null ? `${count} of up to ${most}; ${share}% of the accounts done` : count;
   return (
     <DescriptionList
       items={[
         ["About", announcementKinds[kind].label],
         ["Takes effect", effectiveAt === null ? "–" : date(effectiveAt)],
         ["Written", `${dateTime(createdAt)} by @${progress.operator}`],
-        ...(startedAt === null
-          ? []
-          : ([
-              ["Started", dateTime(startedAt)],
-              [
-                "Emails written",
-                endedAt === null
-                  ? `${written.toLocaleString("en-US")} of up to ${accounts.toLocaleString("en-US")}; ${share}% of the accounts done`
-                  : written.toLocaleString("en-US"),
-              ],
-              ["Not sent yet", progress.unsent.toLocaleString("en-US")],
-              ["Given up", progress.givenUp.toLocaleString("en-US")],
-            ] as [string, string][])),
-        ...(endedAt === null ? [] : ([["All written", dateTime(endedAt)]] as [string, string][])),
+        startedAt === null ? null : ["Started", dateTime(startedAt)],
+        startedAt === null ? null : ["Emails written", writtenText],
+        startedAt === null ? null : ["Not sent yet", progress.unsent.toLocaleString("en-US")],
+        startedAt === null ? null : ["Given up", progress.givenUp.toLocaleString("en-US")],
+        endedAt === null ? null : ["All written", dateTime(endedAt)],
       ]}
     />
   );
@@ -222,7 +216,6 @@ function Confirm({ announcement, accounts, name, now, reply }: ConfirmProps) {
       refusal={refusal}
       reply={reply}
       hidden={{ version: announcement.version }}
-      reasonHint="At least 10 characters, for the audit log."
       back={announcementPath(announcement.id)}
       lost={reply ? <Typed texts={[reply.reason]} /> : null}
     />

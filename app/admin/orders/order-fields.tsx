@@ -1,4 +1,3 @@
-import type { ComponentProps } from "react";
 import { DescriptionList } from "#app/admin/description-list.tsx";
 import { stages } from "#app/admin/orders/order-filters.ts";
 import type { OrderRecord } from "#app/admin/orders/order-record.server.ts";
@@ -11,14 +10,9 @@ import { moreDays } from "#app/orders/more-days.ts";
 import { lineRow } from "#app/orders/order-lines.ts";
 import type { OrderLine } from "#drizzle/schema.ts";
 
-type Item = ComponentProps<typeof DescriptionList>["items"][number];
-
 /** An order's parties, terms, state, times, requirements and answers. */
-export function OrderDetails({
-  record: { order, gig, offer, editions, buyer, seller },
-}: {
-  record: OrderRecord;
-}) {
+export function OrderDetails({ record }: { record: OrderRecord }) {
+  const { order, gig, offer, editions, buyer, seller } = record;
   const time = (at: number | null) => (at === null ? "–" : dateTime(at));
   const revisions = order.revisions === -1 ? "unlimited" : order.revisions;
   return (
@@ -33,7 +27,7 @@ export function OrderDetails({
           ["Buyer", <UserLink key="buyer" user={buyer} />],
           ["Seller", <UserLink key="seller" user={seller} />],
           ["Package", order.packageTitle],
-          ...(order.lines ? [["Ordered", <Lines key="lines" lines={order.lines} />] satisfies Item] : []),
+          order.lines && ["Ordered", <Lines key="lines" lines={order.lines} />],
           ["Price", exactDollars(order.priceCents)],
           ["Stage", stages.find(({ key }) => key === order.stage)?.label ?? order.stage],
           ["On hold", order.hold === "none" ? "no" : holdText(order)],
@@ -79,14 +73,10 @@ function Lines({ lines }: { lines: OrderLine[] }) {
   );
 }
 
+type Offer = NonNullable<OrderRecord["offer"]>;
+
 /** The terms of the offer that the order accepts, and its versions. */
-function AcceptedOffer({
-  offer,
-  editions,
-}: {
-  offer: NonNullable<OrderRecord["offer"]>;
-  editions: OrderRecord["editions"];
-}) {
+function AcceptedOffer({ offer, editions }: Pick<OrderRecord, "editions"> & { offer: Offer }) {
   return (
     <>
       <h3 className="mt-5">{`Custom offer, version ${offer.edition}`}</h3>

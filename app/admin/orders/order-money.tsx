@@ -11,16 +11,15 @@ import { exactDollars, signedDollars } from "#app/lib/money.ts";
 import { receiptOf } from "#app/orders/receipt/receipt.ts";
 import { isStripeId, type StripeDashboard } from "#app/payments/stripe-dashboard.ts";
 
+type Props = { record: OrderRecord; dashboard: StripeDashboard | null };
+
 /** An order's amounts, payments, money calls, disputes and ledger rows. */
-export function OrderMoney({
-  record,
-  dashboard,
-}: {
-  record: OrderRecord;
-  dashboard: StripeDashboard | null;
-}) {
+export function OrderMoney({ record, dashboard }: Props) {
   const { order, payments, calls, credit, disputes, extras } = record;
   const receipt = receiptOf(order);
+  const goodwill = record.ledger
+    .filter(({ account }) => account === "goodwill")
+    .reduce((cents, { amountCents }) => cents + amountCents, 0);
   const titleOf = (id: string) => extras.find((extra) => extra.id === id)?.title ?? "";
   return (
     <>
@@ -34,7 +33,9 @@ export function OrderMoney({
             ["Platform fee", exactDollars(receipt.feeCents)],
             ["Refunded to the card", exactDollars(order.refundedCashCents)],
             ["Refunded as credit", exactDollars(order.refundedCreditCents)],
-            ...goodwillItem(record.ledger),
+            goodwill > 0
+              ? ["Goodwill: the seller's share, paid by the platform", exactDollars(goodwill)]
+              : null,
             ["Remaining", exactDollars(leftOf(order))],
             [
               "Credit",
@@ -120,11 +121,6 @@ export function OrderMoney({
       <Ledger rows={record.ledger} dashboard={dashboard} />
     </>
   );
-}
-
-function goodwillItem(rows: OrderRecord["ledger"]): [string, string][] {
-  const cents = rows.reduce((sum, row) => sum + (row.account === "goodwill" ? row.amountCents : 0), 0);
-  return cents > 0 ? [["Goodwill: the seller's share, paid by the platform", exactDollars(cents)]] : [];
 }
 
 const ledgerColumns = (dashboard: StripeDashboard | null): Column<OrderRecord["ledger"][number]>[] => [

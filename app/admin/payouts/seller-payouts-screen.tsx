@@ -266,7 +266,6 @@ function ConfirmScreen(props: Props & { confirmation: PayoutConfirmation }) {
       reply={mine}
       hidden={{ version, id: asked.id }}
       errors={{ amount: mine?.errors.amount, reference: mine?.errors.reference }}
-      reasonHint="At least 10 characters, for the audit log."
       back={back}
       lost={mine ? <LostInput {...lostOf(mine)} /> : null}
     >

@@ -148,7 +148,7 @@ function Facts({ user, history }: { user: User; history: ContentOf<"facts">["his
       <DescriptionList
         items={[
           ["Email", user.email],
-          ...(badAddress ? [badAddressItem(badAddress)] : []),
+          badAddress && ["Emails bounce", `since ${dateTime(badAddress.at)}: ${badAddress.detail}`],
           ["Verified", user.emailVerifiedAt === null ? "no" : dateTime(user.emailVerifiedAt)],
           ["Username", `@${user.username}`],
           ["Role", user.role],
@@ -158,7 +158,7 @@ function Facts({ user, history }: { user: User; history: ContentOf<"facts">["his
             "Second factor",
             factors.map(({ factorType }) => (factorType === "totp" ? "app" : "phone")).join(", ") || "none",
           ],
-          ...(ending ? [endingItem(ending)] : []),
+          ending && ["End of two-step verification", endingText(ending)],
           ["Seller", seller ? <SellerLink key="seller" {...seller} /> : "no"],
           ["ID", user.id],
         ]}
@@ -183,17 +183,10 @@ const outcomes = {
   operator: "stopped by an operator",
 } as const;
 
-function badAddressItem({ at, detail }: { at: number; detail: string }): [string, string] {
-  return ["Emails bounce", `since ${dateTime(at)}: ${detail}`];
-}
-
 /** The last end of the second factors that an operator has asked for. */
-function endingItem({ dueAt, endedAt, outcome }: FactorEnding): [term: string, value: string] {
-  const state =
-    outcome === null || endedAt === null
-      ? `due ${dateTime(dueAt)}`
-      : `${outcomes[outcome]} ${dateTime(endedAt)}`;
-  return ["End of two-step verification", state];
+function endingText({ dueAt, endedAt, outcome }: FactorEnding): string {
+  if (outcome === null || endedAt === null) return `due ${dateTime(dueAt)}`;
+  return `${outcomes[outcome]} ${dateTime(endedAt)}`;
 }
 
 function SellerLink({ id, status }: { id: string; status: string }) {
