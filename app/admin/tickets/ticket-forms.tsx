@@ -11,15 +11,8 @@ import { RefusalNote } from "#app/ui/forms/refusal-note.tsx";
 import { SelectField } from "#app/ui/forms/select-field.tsx";
 import { Submit } from "#app/ui/forms/submit.tsx";
 
-/** What the page shows again after a refusal. `intent`: the form that was sent. */
-export type TicketReply = {
-  intent: string;
-  typed: string;
-  /** The error of the form's text or reason; null if there is none. */
-  textError: string | null;
-  /** The error of the form as a whole; null if there is none. */
-  formError: string | null;
-};
+/** The reply to the form with this button. `reason`: what was typed: the answer, the note, or the reason. */
+export type TicketReply = FormReply & { intent: string };
 
 export type TicketFormsProps = {
   /** Why this operator can't close the ticket; null if they can. */
@@ -37,7 +30,7 @@ export function TicketForms({
   appeal,
   reply,
 }: TicketFormsProps & Pick<TicketRecord, "ticket" | "operators">) {
-  const replyOf = (intent: string): TicketReply | null => (reply?.intent === intent ? reply : null);
+  const replyOf = (intent: string) => (reply?.intent === intent ? reply : null);
   const isClosed = ticket.state === "closed";
   const note = (
     <TextForm
@@ -55,11 +48,7 @@ export function TicketForms({
     const isAboutAppeal = reply !== null && reply.intent !== "note" && reply.intent !== "assign";
     return (
       <>
-        <AppealForm
-          appeal={appeal}
-          version={ticket.version}
-          reply={decisionReplyOf(isAboutAppeal ? reply : null)}
-        />
+        <AppealForm appeal={appeal} version={ticket.version} reply={isAboutAppeal ? reply : null} />
         {isClosed ? null : <AssignForm ticket={ticket} operators={operators} reply={replyOf("assign")} />}
         {note}
       </>
@@ -71,8 +60,8 @@ export function TicketForms({
         <div className="panel stack">
           {reply?.formError ? (
             <RefusalNote title={reply.formError}>
-              {reply.typed ? (
-                <p className="whitespace-pre-wrap break-words">{`You wrote: ${reply.typed}`}</p>
+              {reply.reason ? (
+                <p className="whitespace-pre-wrap break-words">{`You wrote: ${reply.reason}`}</p>
               ) : null}
             </RefusalNote>
           ) : null}
@@ -115,7 +104,7 @@ export function TicketForms({
         <DecisionForm
           heading="Close"
           hint="The person who wrote it gets an email, and can open it again within 14 days."
-          reply={decisionReplyOf(replyOf("close"))}
+          reply={replyOf("close")}
           reasonId="close-reason"
           hidden={{ version: ticket.version }}
           buttons={[{ intent: "close", label: "Close the ticket", kind: "stop" }]}
@@ -123,12 +112,6 @@ export function TicketForms({
       )}
     </>
   );
-}
-
-function decisionReplyOf(reply: TicketReply | null): FormReply | null {
-  if (!reply) return null;
-  const { typed, textError, formError } = reply;
-  return { reason: typed, errors: { reason: textError ? [textError] : null }, formError };
 }
 
 type TextFormProps = {
@@ -145,12 +128,11 @@ type TextFormProps = {
 };
 
 function TextForm({ intent, heading, label, hint, button, rows, version, reply, above }: TextFormProps) {
-  const error = reply?.textError ?? undefined;
   return (
     <Folded heading={heading} isOpen={reply !== null}>
       <form method="post" className="stack" noValidate>
         <ErrorSummary
-          errors={{ [`${intent}-text`]: error ? [error] : null }}
+          errors={{ [`${intent}-text`]: reply?.errors.reason }}
           form={reply?.formError ? [reply.formError] : []}
         />
         {version === null ? null : <input type="hidden" name="version" value={version} />}
@@ -163,8 +145,8 @@ function TextForm({ intent, heading, label, hint, button, rows, version, reply, 
           multiline
           rows={rows}
           required
-          defaultValue={reply?.typed}
-          error={error}
+          defaultValue={reply?.reason}
+          error={reply?.errors.reason ?? undefined}
         />
         <Submit
           className={intent === "answer" ? "btn go" : "btn"}

@@ -96,8 +96,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const inserted = insertTemplate(record, form.fields, { sent, typed });
   if (inserted) return inserted;
   const again = ({ sentence, errors }: Refusal): TicketReply => ({
-    ...{ intent: sent === "insert" ? "answer" : sent, typed },
-    ...{ textError: errors.text?.[0] ?? null, formError: sentence },
+    ...{ intent: sent === "insert" ? "answer" : sent, reason: typed },
+    ...{ errors: { reason: errors.text }, formError: sentence },
   });
   const path = pathOf(record.ticket);
   return await writes.run(context, form, { path, again, failed: decisionFailed }, async () => {
@@ -130,7 +130,7 @@ function insertTemplate(
   const template = templateText(fields.get("template"), nameIn(record));
   if (template === null || (sent !== "insert" && typed.trim() !== "")) return null;
   const formError = hasRead(record.ticket, fields) ? null : changed;
-  return { intent: "answer", typed: withTemplate(typed, template), textError: null, formError };
+  return { intent: "answer", reason: withTemplate(typed, template), errors: {}, formError };
 }
 
 /** Answers, notes, assigns or closes. @throws Refusal */
