@@ -10,20 +10,9 @@ import type { auditLog } from "#drizzle/schema.ts";
 /** How many rows are examined for one page. The next page continues from there. */
 const maxExamined = 150;
 
-/**
- * A row of the audit log. `cents`: the money moved. `before`, `after`: what was set. `at`: UTC ms. The rest
- * is what its subject is: at most one is not null.
- */
-export type AuditEntry = {
-  number: number;
-  action: string;
+/** A row of the audit log, with its operator's username, and its subject: at most one of them is not null. */
+export type AuditEntry = Omit<typeof auditLog.$inferSelect, "operatorId"> & {
   operator: string | null;
-  reason: string;
-  cents: number | null;
-  before: string | null;
-  after: string | null;
-  at: number;
-  subjectId: string;
   /** The person, and their username. */
   userId: string | null;
   username: string | null;

@@ -2,19 +2,11 @@ import { asc, eq, sql } from "drizzle-orm";
 import { listAudit } from "#app/admin/audit.server.ts";
 import { type EntryKind, type GigNumbers, most, type TopicKind } from "#app/admin/catalogue/topic.ts";
 import type { Db } from "#app/context.ts";
-import { seoFaqs, seoFeatures, seoReviews } from "#drizzle/schema.ts";
+import { type categories, seoFaqs, seoFeatures, seoReviews } from "#drizzle/schema.ts";
 
 /** A category or subcategory. `parent`: the category of a subcategory. */
-export type Topic = {
+export type Topic = Omit<typeof categories.$inferSelect, "number"> & {
   kind: TopicKind;
-  id: string;
-  name: string;
-  slug: string;
-  description: string | null;
-  icon: string | null;
-  metaTitle: string | null;
-  metaDescription: string | null;
-  version: number;
   parent: { id: string; name: string; slug: string } | null;
 };
 

@@ -6,7 +6,7 @@ import type { OrderSearch } from "#app/admin/orders/order-filters.ts";
 import { paidForAtStripe } from "#app/admin/stripe-ids.server.ts";
 import type { Db } from "#app/context.ts";
 import { isOneOf } from "#app/lib/one-of.server.ts";
-import type { OrderStatus, PaymentStatus, Stage } from "#app/orders/order.ts";
+import type { Order } from "#app/orders/orders.server.ts";
 import { isStripeId } from "#app/payments/stripe-dashboard.ts";
 
 /**
@@ -18,20 +18,10 @@ const maxExamined = { text: 500, filters: 60, waiting: 55 };
 const number = sql`number`;
 
 /** An order in the console's list. Amounts are cents, times UTC ms. */
-export type ListedOrder = {
-  number: number;
-  id: string;
-  title: string;
-  status: OrderStatus;
-  paymentStatus: PaymentStatus;
-  stage: Stage;
-  hold: string;
-  priceCents: number;
-  createdAt: number;
-  late: 0 | 1;
-  buyer: string;
-  seller: string;
-};
+export type ListedOrder = Pick<
+  Order,
+  "number" | "id" | "title" | "status" | "paymentStatus" | "stage" | "hold" | "priceCents" | "createdAt"
+> & { late: 0 | 1; buyer: string; seller: string };
 
 /**
  * Lists a page of orders, in the order of the search. The rows read do not grow with the number of orders:

@@ -7,27 +7,20 @@ import {
   refusalToDecideAppeal,
   subjectPath,
 } from "#app/admin/tickets/appeal.ts";
+import type { TicketRecord } from "#app/admin/tickets/ticket-record.server.ts";
 import { dateTime } from "#app/lib/dates.ts";
 import { href } from "#app/lib/href.ts";
-import { decisionText, type Statement, type StatementKind, shownRule } from "#app/statements/statement.ts";
+import { decisionText, type StatementKind, shownRule } from "#app/statements/statement.ts";
 import { RefusalNote } from "#app/ui/forms/refusal-note.tsx";
 
-/** A ticket's appeal as the console shows it. */
-export type ShownAppeal = AppealStanding & {
-  kind: StatementKind;
-  title: string | null;
-  rule: string;
-  happened: string;
-  foundBy: Statement["foundBy"];
-  at: number;
-  answer: string | null;
-  subjectId: string;
-  userId: string;
-  username: string;
-  /** The usernames of who decided and, if a second operator confirmed it, who proposed it. */
-  operator: string;
-  proposer: string | null;
-};
+type Appealed = NonNullable<TicketRecord["appealed"]>;
+type Fact = "kind" | "rule" | "happened" | "foundBy" | "at" | "answer" | "subjectId" | "userId";
+
+/**
+ * A ticket's appeal as the console shows it. `operator` has decided; `proposer`: who proposed it, if a second
+ * operator confirmed it.
+ */
+export type ShownAppeal = AppealStanding & Pick<Appealed["statement"], Fact> & Omit<Appealed, "statement">;
 
 /** The statement that an appeal is about, with the way to what it restricts. */
 export function AppealFacts({ appeal }: { appeal: ShownAppeal }) {
@@ -67,16 +60,10 @@ const buttons = [
   { intent: "close", label: "Close the appeal" },
 ] as const satisfies { intent: AppealIntent; label: string; kind?: "go" }[];
 
+type FormProps = { appeal: ShownAppeal; version: number; reply: FormReply | null };
+
 /** The operator's decision on an appeal. */
-export function AppealForm({
-  appeal,
-  version,
-  reply,
-}: {
-  appeal: ShownAppeal;
-  version: number;
-  reply: FormReply | null;
-}) {
+export function AppealForm({ appeal, version, reply }: FormProps) {
   const possible = buttons.filter(({ intent }) => refusalToDecideAppeal(intent, appeal) === null);
   if (possible.length === 0)
     return (

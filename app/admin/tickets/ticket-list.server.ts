@@ -2,24 +2,20 @@ import { type SQL, sql } from "drizzle-orm";
 import { beyond, direction, type ListPage, pageOf, rowsPerPage } from "#app/admin/list-page.server.ts";
 import { type ListOrder, refusalToText } from "#app/admin/list-search.ts";
 import type { TicketSearch } from "#app/admin/tickets/ticket-search.ts";
-import { countIn, type TicketState } from "#app/contact/ticket.ts";
+import { countIn } from "#app/contact/ticket.ts";
+import type { Ticket } from "#app/contact/tickets.server.ts";
 import type { Db } from "#app/context.ts";
 
 /** How many orders may match the beginning of an id. */
 const ordersExamined = 20;
 
-/** A ticket in the console's list. Times are UTC ms. */
-export type ListedTicket = {
-  number: number;
-  topic: string;
-  state: TicketState;
-  orderId: string | null;
-  createdAt: number;
-  waitingSince: number | null;
+/** A ticket in the console's list. `email`: a visitor's address; null for a user. */
+export type ListedTicket = Pick<
+  Ticket,
+  "number" | "topic" | "state" | "orderId" | "createdAt" | "waitingSince" | "email"
+> & {
   /** The username of the person who asked; null for a visitor. */
   username: string | null;
-  /** A visitor's address; null for a user. */
-  email: string | null;
   /** The username of the assignee. */
   assignee: string | null;
 };

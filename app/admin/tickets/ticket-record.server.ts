@@ -1,8 +1,7 @@
 import { desc, eq, sql } from "drizzle-orm";
 import { listAudit } from "#app/admin/audit.server.ts";
-import type { MailRow } from "#app/admin/tickets/ticket-record.ts";
 import { listMails } from "#app/admin/users/user-mails.server.ts";
-import { appealTopic, type TicketState, ticketCode } from "#app/contact/ticket.ts";
+import { appealTopic, ticketCode } from "#app/contact/ticket.ts";
 import * as ticketFiles from "#app/contact/ticket-files.server.ts";
 import * as tickets from "#app/contact/tickets.server.ts";
 import type { Db } from "#app/context.ts";
@@ -73,7 +72,7 @@ function listNotes(db: Db, ticketId: string) {
     .orderBy(ticketNotes.number);
 }
 
-async function listPersonsMails(db: Db, { id, userId }: tickets.Ticket): Promise<MailRow[]> {
+async function listPersonsMails(db: Db, { id, userId }: tickets.Ticket) {
   if (userId !== null) return (await listMails(db, userId, null, shownAtOnce)).shown;
   return await db
     .select({
@@ -114,12 +113,7 @@ async function listEarlier(db: Db, ticket: tickets.Ticket) {
   return rows
     .filter((row) => row.number !== number)
     .slice(0, shownAtOnce)
-    .map(({ topic, state, ...row }) => ({
-      code: ticketCode(row),
-      topic,
-      state: state as TicketState,
-      createdAt: row.createdAt,
-    }));
+    .map((row) => ({ ...row, code: ticketCode(row) }));
 }
 
 function listOperators(db: Db) {

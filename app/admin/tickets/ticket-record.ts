@@ -1,14 +1,3 @@
-/** An email to the person who asked, as the console lists it. Times are UTC ms. */
-export type MailRow = {
-  number: number;
-  kind: string;
-  createdAt: number;
-  dueAt: number;
-  sentAt: number | null;
-  attempts: number;
-  error: string | null;
-};
-
 /** The part of a ticket's person that `refusalToDecide` needs. */
 type Person = { suspendedBy: string | null } | null;
 

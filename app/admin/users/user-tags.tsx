@@ -1,12 +1,7 @@
-type Account = {
-  role: string;
-  emailVerifiedAt: number | null;
-  suspendedAt: number | null;
-  deletedAt: number | null;
-};
+import type { User } from "#app/admin/users/users.server.ts";
 
 /** The tags of an account: its role, and what is unusual about it. */
-export function UserTags({ user }: { user: Account }) {
+export function UserTags({ user }: { user: User }) {
   const { role, emailVerifiedAt, suspendedAt, deletedAt } = user;
   return (
     <>
