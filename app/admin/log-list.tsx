@@ -4,6 +4,7 @@ import { humanize } from "#app/admin/humanize.ts";
 import { dateTime } from "#app/lib/dates.ts";
 
 type Props = {
+  id?: string;
   title: string;
   /** Shown if there are no items. */
   empty: string;
@@ -12,9 +13,9 @@ type Props = {
 };
 
 /** A list under a title. */
-export function LogList({ title, empty, children }: Props) {
+export function LogList({ id, title, empty, children }: Props) {
   return (
-    <section className="mt-6">
+    <section id={id} className="mt-6">
       <h2 className="mb-3">{title}</h2>
       {children.length > 0 ? <ul className="log-list">{children}</ul> : <p className="muted">{empty}</p>}
     </section>

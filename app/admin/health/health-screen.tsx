@@ -4,8 +4,9 @@ import type { HealthCheck } from "#app/admin/health/health.server.ts";
 import { age, cappedCount } from "#app/admin/health/health.ts";
 import { LastSweep, repairButton } from "#app/admin/health/last-sweep.tsx";
 import { StuckJobTable } from "#app/admin/health/stuck-job-table.tsx";
-import type { StuckJob } from "#app/admin/health/stuck-jobs.server.ts";
+import type { list } from "#app/admin/health/stuck-jobs.server.ts";
 import type { LastSweep as SweepRecord } from "#app/admin/health/sweep-record.server.ts";
+import { LogList } from "#app/admin/log-list.tsx";
 import { QueuePage } from "#app/admin/queue-page.tsx";
 import { date, dateTime } from "#app/lib/dates.ts";
 import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
@@ -13,16 +14,10 @@ import { Field } from "#app/ui/forms/field.tsx";
 import { RefusalNote } from "#app/ui/forms/refusal-note.tsx";
 import { Note } from "#app/ui/note.tsx";
 
-type Props = {
+type Props = Awaited<ReturnType<typeof list>> & {
   /** UTC ms. */
   at: number;
   checks: HealthCheck[];
-  mails: StuckJob[];
-  webhooks: StuckJob[];
-  money: StuckJob[];
-  earnings: StuckJob[];
-  payouts: StuckJob[];
-  rejections: { reason: string; count: number }[];
   deadLetters: { body: string; reason: string; at: number }[];
   /** By day, newest first. */
   browserErrors: { day: number; count: number }[];
@@ -34,19 +29,7 @@ type Props = {
 
 /** The number of stuck items of each kind, then the jobs that an operator can retry. */
 export function HealthScreen(props: Props) {
-  const {
-    at,
-    checks,
-    mails,
-    webhooks,
-    money,
-    earnings,
-    payouts,
-    rejections,
-    deadLetters,
-    browserErrors,
-    sweep,
-  } = props;
+  const { at, checks, mails, webhooks, money, deadLetters, rejections, browserErrors } = props;
   const isRepair = props.reply?.intent === repairButton.intent;
   const isAddress = props.reply?.intent === clearIntent;
   const reply = isRepair || isAddress ? null : props.reply;
@@ -117,13 +100,13 @@ export function HealthScreen(props: Props) {
       ) : (
         <StuckJobTable {...moneyTable} retry={null} />
       )}
-      <LastSweep sweep={sweep} reply={isRepair ? props.reply : null} />
+      <LastSweep sweep={props.sweep} reply={isRepair ? props.reply : null} />
       <BadAddressTable page={props.addresses} reply={isAddress ? props.reply : null} />
-      <StuckJobTable id="unsent" title="Earnings not sent" jobs={earnings} at={at} retry={null} />
+      <StuckJobTable id="unsent" title="Earnings not sent" jobs={props.earnings} at={at} retry={null} />
       <StuckJobTable
         id="failed-payouts"
         title="Failed payouts to banks"
-        jobs={payouts}
+        jobs={props.payouts}
         at={at}
         retry={null}
       />
@@ -161,43 +144,33 @@ export function HealthScreen(props: Props) {
         </section>
       ) : null}
       {deadLetters.length > 0 ? (
-        <section id="dead" className="mt-6">
-          <h2 className="mb-3">Queue messages dropped in the last 24 hours</h2>
-          <ul className="log-list">
-            {deadLetters.map(({ body, reason, at }) => (
-              <li key={`${at} ${body}`}>
-                {`${dateTime(at)} · ${reason} · `}
-                <code>{body}</code>
-              </li>
-            ))}
-          </ul>
-        </section>
-      ) : null}
-      {rejections.length > 0 ? (
-        <section id="rejected" className="mt-6">
-          <h2 className="mb-3">Webhooks rejected in the last 24 hours</h2>
-          <ul className="log-list">
-            {rejections.map(({ reason, count }) => (
-              <li key={reason}>
-                <b className="num">{count}</b>
-                {` ${reason}`}
-              </li>
-            ))}
-          </ul>
-        </section>
-      ) : null}
-      <section id="client-errors" className="mt-6">
-        <h2 className="mb-3">Errors in browsers, by day</h2>
-        {browserErrors.length === 0 ? <p className="muted">None in the last 14 days.</p> : null}
-        <ul className="log-list">
-          {browserErrors.map(({ day, count }) => (
-            <li key={day}>
-              <b className="num">{count}</b>
-              {` on ${date(day)}`}
+        <LogList id="dead" title="Queue messages dropped in the last 24 hours" empty="">
+          {deadLetters.map(({ body, reason, at }) => (
+            <li key={`${at} ${body}`}>
+              {`${dateTime(at)} · ${reason} · `}
+              <code>{body}</code>
             </li>
           ))}
-        </ul>
-      </section>
+        </LogList>
+      ) : null}
+      {rejections.length > 0 ? (
+        <LogList id="rejected" title="Webhooks rejected in the last 24 hours" empty="">
+          {rejections.map(({ reason, count }) => (
+            <li key={reason}>
+              <b className="num">{count}</b>
+              {` ${reason}`}
+            </li>
+          ))}
+        </LogList>
+      ) : null}
+      <LogList id="client-errors" title="Errors in browsers, by day" empty="None in the last 14 days.">
+        {browserErrors.map(({ day, count }) => (
+          <li key={day}>
+            <b className="num">{count}</b>
+            {` on ${date(day)}`}
+          </li>
+        ))}
+      </LogList>
     </QueuePage>
   );
 }

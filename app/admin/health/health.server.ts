@@ -20,15 +20,20 @@ import type { Capabilities, Db } from "#app/context.ts";
 import { day } from "#app/lib/dates.ts";
 import { sectionRead } from "#app/lib/reads.ts";
 
-/** One kind of stuck item, with how many there are (docs/specification.md#operator-health). */
-export type HealthCheck = {
+/** A kind of item that can be stuck (docs/specification.md#operator-health). */
+type Kind = {
   key: string;
   label: string;
   /** The address that lists them. */
   to: string;
+  /** The section of the menu that counts them. */
   section?: Section;
   /** The key of the check that counts these too. */
   partOf?: string;
+};
+
+/** One kind, with how many there are. */
+export type HealthCheck = Kind & {
   /** Counting stops one above the limit. */
   count: number;
   /** When the oldest started waiting, UTC ms; null if there is none. */
@@ -37,12 +42,9 @@ export type HealthCheck = {
   stuck: number;
 };
 
-type Check = Pick<HealthCheck, "key" | "label" | "to"> & {
+type Check = Kind & {
   /** True if these are counted but never stuck: they need no operator, or not yet. */
   isInfo?: true;
-  /** The section of the menu that counts them. */
-  section?: Section;
-  partOf?: string;
   /** Selects a column `since`. Names its index: without statistics SQLite may choose a wider one. */
   rows: SQL;
 };
@@ -52,8 +54,12 @@ function checksAt(at: number, most: number): Check[] {
   const notStarted = (paidBefore: number) =>
     sql`select paid_at as since from orders indexed by orders_not_started
       where stage in ('awaiting_requirements', 'ready') and hold = 'none' and paid_at <= ${paidBefore} order by paid_at`;
-  const held = (hold: string) =>
-    sql`select ifnull(held_since, updated_at) as since from orders indexed by orders_held where hold <> 'none' and hold = ${hold} order by number`;
+  const held = (hold: "cancellation" | "refund" | "dispute", label: string) => ({
+    key: hold,
+    label,
+    to: adminOrdersPath({ show: hold }),
+    rows: sql`select ifnull(held_since, updated_at) as since from orders indexed by orders_held where hold <> 'none' and hold = ${hold} order by number`,
+  });
   /** @param isOurTurn leaves out those who were asked for evidence, and suspended people */
   const unvetted = (activeBefore: number, isOurTurn = false) =>
     sql`select activated_at as since from sellers indexed by sellers_unvetted
@@ -251,24 +257,9 @@ function checksAt(at: number, most: number): Check[] {
       rows: sql`select delivery_date as since from orders indexed by orders_running
         where stage in ('working', 'in_revision') and status = 'in progress' and hold = 'none' and delivery_date < ${at} order by delivery_date`,
     },
-    {
-      key: "cancellation",
-      label: "Cancellation requests",
-      to: adminOrdersPath({ show: "cancellation" }),
-      rows: held("cancellation"),
-    },
-    {
-      key: "refund",
-      label: "Refund requests",
-      to: adminOrdersPath({ show: "refund" }),
-      rows: held("refund"),
-    },
-    {
-      key: "dispute",
-      label: "Open disputes",
-      to: adminOrdersPath({ show: "dispute" }),
-      rows: held("dispute"),
-    },
+    held("cancellation", "Cancellation requests"),
+    held("refund", "Refund requests"),
+    held("dispute", "Open disputes"),
   ];
 }
 
@@ -287,7 +278,7 @@ export async function runChecks(db: Db, at: number, most = countCap): Promise<He
     sql`(select json_array(min(ifnull(sum(count), 0), ${most + 1}), min(day), 0) from client_errors where day > ${at - day}) as browsers`,
   );
   const [row = {}] = await db.all<Record<string, string>>(sql`select ${sql.join(columns, sql`, `)}`);
-  const all: Omit<Check, "rows">[] = [
+  const all: Kind[] = [
     ...checks,
     { key: "rejected", label: "Webhooks rejected, 24 h", to: "#rejected" },
     { key: "browsers", label: "Errors in browsers, today", to: "#client-errors" },

@@ -32,46 +32,29 @@ export type StuckJob = {
 
 /** Lists the oldest stuck jobs, and the reasons of the webhooks rejected in 24 hours. @param at UTC ms */
 export async function list(db: Db, at: number) {
-  const oldest = sql`limit ${shownAtOnce}`;
+  const jobs = (rows: SQL) => db.all<StuckJob>(sql`${rows} limit ${shownAtOnce}`);
   const ofMails = sql`id, kind || ' to ' || ifnull('@' || (select username from profiles where id = user_id), 'a visitor') as label,
     (select o.id from orders o where o.id = subject_id) as orderId, (select s.id from sellers s where s.id = subject_id) as registrationId, created_at as since, attempts, error, 1 as canRetry`;
-  const mails = sql`select * from (${failedMails(ofMails, at)}) union all select * from (${givenUpMails(ofMails, at)}) order by since`;
-  const webhooks = waitingWebhooks(
-    sql`id, type as label, null as orderId, null as registrationId, received_at as since, attempts, error, 1 as canRetry`,
-    at,
-  );
-  const calls = waitingCalls(
-    sql`id, kind || ', ' || state as label, order_id as orderId, registration_id as registrationId, at as since, attempt as attempts, error,
-      state <> 'failed' or stripe_id is null or registration_id is not null as canRetry`,
-    at,
-  );
-  const earnings = unsentEarnings(
-    sql`order_id as id, refusal || ', ' || printf('$%.2f', ${payable(sql`earnings.order_id`)} / 100.0) as label, order_id as orderId, null as registrationId,
-      clears_at as since, (select count(*) from transfers t where t.order_id = earnings.order_id) as attempts, null as error, 0 as canRetry`,
-    at,
-  );
-  const payouts = stuckPayouts.failed(
-    sql`p.id, '@' || (select username from profiles where id = p.user_id) || ', ' || printf('%.2f ', p.amount / 100.0) || upper(p.currency) as label,
-      null as orderId, null as registrationId, p.failed_at as since, 1 as attempts, p.failure_code as error, 0 as canRetry`,
-  );
-  const [mailJobs, webhookJobs, moneyJobs, earningJobs, payoutJobs, rejections] = await Promise.all([
-    db.all<StuckJob>(sql`${mails} ${oldest}`),
-    db.all<StuckJob>(sql`${webhooks} ${oldest}`),
-    db.all<StuckJob>(sql`${calls} ${oldest}`),
-    db.all<StuckJob>(sql`${earnings} ${oldest}`),
-    db.all<StuckJob>(sql`${payouts} ${oldest}`),
+  const ofWebhooks = sql`id, type as label, null as orderId, null as registrationId, received_at as since, attempts, error, 1 as canRetry`;
+  const ofCalls = sql`id, kind || ', ' || state as label, order_id as orderId, registration_id as registrationId, at as since, attempt as attempts, error,
+    state <> 'failed' or stripe_id is null or registration_id is not null as canRetry`;
+  const ofEarnings = sql`order_id as id, refusal || ', ' || printf('$%.2f', ${payable(sql`earnings.order_id`)} / 100.0) as label, order_id as orderId, null as registrationId,
+    clears_at as since, (select count(*) from transfers t where t.order_id = earnings.order_id) as attempts, null as error, 0 as canRetry`;
+  const ofPayouts = sql`p.id, '@' || (select username from profiles where id = p.user_id) || ', ' || printf('%.2f ', p.amount / 100.0) || upper(p.currency) as label,
+    null as orderId, null as registrationId, p.failed_at as since, 1 as attempts, p.failure_code as error, 0 as canRetry`;
+  const [mails, webhooks, money, earnings, payouts, rejections] = await Promise.all([
+    jobs(
+      sql`select * from (${failedMails(ofMails, at)}) union all select * from (${givenUpMails(ofMails, at)}) order by since`,
+    ),
+    jobs(waitingWebhooks(ofWebhooks, at)),
+    jobs(waitingCalls(ofCalls, at)),
+    jobs(unsentEarnings(ofEarnings, at)),
+    jobs(stuckPayouts.failed(ofPayouts)),
     db.all<{ reason: string; count: number }>(
       sql`select reason, sum(count) as count from webhook_rejections where hour > ${at - day} group by reason order by count desc limit 20`,
     ),
   ]);
-  return {
-    mails: mailJobs,
-    webhooks: webhookJobs,
-    money: moneyJobs,
-    earnings: earningJobs,
-    payouts: payoutJobs,
-    rejections,
-  };
+  return { mails, webhooks, money, earnings, payouts, rejections };
 }
 
 /**
