@@ -95,6 +95,11 @@ function entryOf({
   return { ...row, ...state };
 }
 
+/** In a query of reports with their things: the gig, or the review's, and whose the thing is. */
+const gigId = sql`case ${reports.kind} when 'gig' then ${reports.subjectId} when 'review' then ${reviews.gigId} end`;
+const ownerId = sql`case ${reports.kind} when 'gig' then ${gigs.sellerId} when 'review' then ${reviews.buyerId}
+  when 'message' then ${messages.senderId} else ${reports.subjectId} end`;
+
 const oneReport = {
   number: reports.number,
   reporter: sql<string | null>`iif(${reporter.deletedAt} is null, ${reporter.username}, null)`,
@@ -129,13 +134,7 @@ function selectEntries(db: Db, where: SQL | undefined) {
         and o.subject_id = ${reports.subjectId} and o.resolved_at is null and o.number > ${reports.number})`.mapWith(
         Boolean,
       ),
-      gig: {
-        id: gigs.id,
-        title: gigs.title,
-        slug: gigs.slug,
-        state: gigs.state,
-        listed: gigs.listed,
-      },
+      gig: { id: gigs.id, title: gigs.title, slug: gigs.slug, state: gigs.state, listed: gigs.listed },
       review: {
         orderId: reviews.orderId,
         rating: reviews.rating,
@@ -146,11 +145,7 @@ function selectEntries(db: Db, where: SQL | undefined) {
         buyerId: reviews.buyerId,
         sellerId: reviews.sellerId,
       },
-      message: {
-        content: messages.content,
-        sentAt: messages.createdAt,
-        removedAt: messages.removedAt,
-      },
+      message: { content: messages.content, sentAt: messages.createdAt, removedAt: messages.removedAt },
       offer: offerColumns,
       request: requestColumns,
       ownerId: users.id,
@@ -163,21 +158,8 @@ function selectEntries(db: Db, where: SQL | undefined) {
     .leftJoin(messages, and(eq(reports.kind, "message"), eq(messages.id, reports.subjectId)))
     .leftJoin(offers, and(eq(offers.id, messages.offerId), eq(offers.id, messages.id)))
     .leftJoin(offerRequests, eq(offerRequests.id, messages.id))
-    .leftJoin(
-      gigs,
-      eq(
-        gigs.id,
-        sql`case ${reports.kind} when 'gig' then ${reports.subjectId} when 'review' then ${reviews.gigId} end`,
-      ),
-    )
-    .leftJoin(
-      users,
-      eq(
-        users.id,
-        sql`case ${reports.kind} when 'gig' then ${gigs.sellerId} when 'review' then ${reviews.buyerId}
-          when 'message' then ${messages.senderId} else ${reports.subjectId} end`,
-      ),
-    )
+    .leftJoin(gigs, eq(gigs.id, gigId))
+    .leftJoin(users, eq(users.id, ownerId))
     .leftJoin(owner, eq(owner.id, users.id))
     .leftJoin(reporter, eq(reporter.id, reports.reporterId))
     .where(where)
@@ -199,21 +181,8 @@ function selectDecided(db: Db) {
     .from(reports)
     .leftJoin(reviews, and(eq(reports.kind, "review"), eq(reviews.id, reports.subjectId)))
     .leftJoin(messages, and(eq(reports.kind, "message"), eq(messages.id, reports.subjectId)))
-    .leftJoin(
-      gigs,
-      eq(
-        gigs.id,
-        sql`case ${reports.kind} when 'gig' then ${reports.subjectId} when 'review' then ${reviews.gigId} end`,
-      ),
-    )
-    .leftJoin(
-      owner,
-      eq(
-        owner.id,
-        sql`case ${reports.kind} when 'gig' then ${gigs.sellerId} when 'review' then ${reviews.buyerId}
-          when 'message' then ${messages.senderId} else ${reports.subjectId} end`,
-      ),
-    )
+    .leftJoin(gigs, eq(gigs.id, gigId))
+    .leftJoin(owner, eq(owner.id, ownerId))
     .where(sql`${reports.opens} = 1 and ${reports.resolvedAt} is not null`)
     .orderBy(desc(reports.resolvedAt))
     .limit(shownDecided);
