@@ -1,5 +1,3 @@
-import type { Page } from "#app/routes.ts";
-
 /** The values of a filter, as the page names them. */
 export type Choices<Key extends string = string> = readonly { key: Key; label: string }[];
 
@@ -52,8 +50,8 @@ export function refusalToText(q: string): string | null {
   return length > 0 && length < shortestText ? `Type at least ${shortestText} characters` : null;
 }
 
-/** The address of a list. Values that are null or empty, the defaults, are left out. */
-export function listPath(path: Page, values: Record<string, string | number | null | undefined>): string {
+/** An address with a query. Values that are null or empty, the defaults, are left out. */
+export function listPath(path: string, values: Record<string, string | number | null | undefined>): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(values))
     if (value !== null && value !== undefined && value !== "") query.set(name, String(value));

@@ -3,6 +3,7 @@ import { type DecisionReply, replyAbout } from "#app/admin/decision.ts";
 import { EmailText } from "#app/admin/email-text.tsx";
 import { humanize } from "#app/admin/humanize.ts";
 import type { ListPage } from "#app/admin/list-page.server.ts";
+import { listPath } from "#app/admin/list-search.ts";
 import { LostReason, Typed } from "#app/admin/lost-input.tsx";
 import type { ListedOperator, Person } from "#app/admin/operators/operators.server.ts";
 import {
@@ -39,7 +40,7 @@ export function OperatorsScreen(props: Props) {
     <QueuePage
       current="operators"
       title="Operators"
-      pages={pagesOf(({ after }) => operatorsPath(after), { after }, next)}
+      pages={pagesOf((search) => listPath("/admin/operators", search), { after }, next)}
     >
       {reply ? <LostReason reply={reply} /> : null}
       <Table label="Operators" columns={columnsFor(ownId)} rows={shown} keyOf={({ id }) => id} />
@@ -73,10 +74,6 @@ function errorOf(who: string | null): string | undefined {
   return who === ""
     ? "Please enter an email address or a username"
     : "No account has this email address or username";
-}
-
-function operatorsPath(after: number | null): string {
-  return after === null ? href("/admin/operators") : `${href("/admin/operators")}?after=${after}`;
 }
 
 function columnsFor(ownId: string): Column<ListedOperator>[] {

@@ -1,3 +1,4 @@
+import { listPath } from "#app/admin/list-search.ts";
 import { operatorActions } from "#app/admin/orders/operator-action.ts";
 import { leftOf, returnOf } from "#app/ledger/shares.ts";
 import { href } from "#app/lib/href.ts";
@@ -88,8 +89,7 @@ export function resendingOf(cents: number, buyer: string): Confirmation {
 
 /** The address that confirms a decision on an order. @param call the failed money call, for `refund-again` */
 export function confirmPath(orderId: string, intent: TransitionName | "refund-again", call?: string): string {
-  const query = new URLSearchParams({ confirm: intent, ...(call === undefined ? {} : { call }) });
-  return `${href("/admin/orders/:id", { id: orderId })}?${query}`;
+  return listPath(href("/admin/orders/:id", { id: orderId }), { confirm: intent, call });
 }
 
 /** Where a refund goes, and whose share it reduces. @param cents at most what is left */

@@ -1,4 +1,4 @@
-import { href } from "#app/lib/href.ts";
+import { listPath } from "#app/admin/list-search.ts";
 import { exactDollars } from "#app/lib/money.ts";
 
 type Amount = { currency: string; amountCents: number };
@@ -25,6 +25,5 @@ export function amountText({ amountCents, currency }: Amount): string {
 
 /** The address of the page that confirms a decision about one mismatch. */
 export function confirmMismatchPath(id: string, intent: "refund" | "take-in"): string {
-  const query = new URLSearchParams(intent === "refund" ? { confirm: id } : { confirm: id, intent });
-  return `${href("/admin/payments")}?${query}`;
+  return listPath("/admin/payments", { confirm: id, intent: intent === "refund" ? null : intent });
 }

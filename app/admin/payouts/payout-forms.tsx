@@ -1,5 +1,6 @@
 import { DecisionForm } from "#app/admin/decision-form.tsx";
 import { Folded } from "#app/admin/folded.tsx";
+import { listPath } from "#app/admin/list-search.ts";
 import { LostInput } from "#app/admin/lost-input.tsx";
 import type { ConfirmedIntent, PayoutIntent, PayoutReply } from "#app/admin/payouts/payout-decision.ts";
 import { mostByHand, refusalToHandPayment } from "#app/admin/payouts/payout-decision.ts";
@@ -13,8 +14,7 @@ type Props = SellerPayouts & { reply: PayoutReply | null };
 
 /** The address that confirms a decision. @param id the transfer, or the order whose debt is meant */
 export function payoutConfirmPath(userId: string, confirm: ConfirmedIntent, id?: string): string {
-  const query = new URLSearchParams({ confirm, ...(id === undefined ? {} : { id }) });
-  return `${href("/admin/payouts/:id", { id: userId })}?${query}`;
+  return listPath(href("/admin/payouts/:id", { id: userId }), { confirm, id });
 }
 
 const readBySeller = "At least 10 characters. The seller reads it, and it stays in the audit log.";

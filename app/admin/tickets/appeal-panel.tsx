@@ -1,3 +1,4 @@
+import { auditPath } from "#app/admin/audit/audit-search.ts";
 import type { FormReply } from "#app/admin/decision.ts";
 import { DecisionForm } from "#app/admin/decision-form.tsx";
 import { DescriptionList } from "#app/admin/description-list.tsx";
@@ -9,7 +10,6 @@ import {
 } from "#app/admin/tickets/appeal.ts";
 import type { TicketRecord } from "#app/admin/tickets/ticket-record.server.ts";
 import { dateTime } from "#app/lib/dates.ts";
-import { href } from "#app/lib/href.ts";
 import { decisionText, type StatementKind, shownRule } from "#app/statements/statement.ts";
 import { RefusalNote } from "#app/ui/forms/refusal-note.tsx";
 
@@ -44,7 +44,7 @@ export function AppealFacts({ appeal }: { appeal: ShownAppeal }) {
           ],
           [
             "Audit",
-            <a key="audit" href={`${href("/admin/audit")}?q=${encodeURIComponent(subjectId)}`}>
+            <a key="audit" href={auditPath({ q: subjectId })}>
               What operators did about it
             </a>,
           ],

@@ -1,3 +1,5 @@
+import { applicationsPath } from "#app/admin/applications/application-search.ts";
+import { adminGigsPath } from "#app/admin/gigs/gig-list.ts";
 import { href } from "#app/lib/href.ts";
 import type { AppealOutcome, StatementKind } from "#app/statements/statement.ts";
 
@@ -38,7 +40,7 @@ export function refusalToDecideAppeal(intent: AppealIntent, appeal: AppealStandi
 
 /** The console's page of what a statement is about. */
 export function subjectPath(kind: StatementKind, subjectId: string, userId: string): string {
-  if (kind === "refusal") return `${href("/admin/applications")}?id=${encodeURIComponent(subjectId)}`;
-  if (kind === "denial") return `${href("/admin/gigs")}?q=${encodeURIComponent(subjectId)}`;
+  if (kind === "refusal") return applicationsPath({ id: subjectId });
+  if (kind === "denial") return adminGigsPath({ q: subjectId });
   return href("/admin/users/:id", { id: userId });
 }

@@ -1,4 +1,4 @@
-import { choiceOf, cursorOf } from "#app/admin/list-search.ts";
+import { choiceOf, cursorOf, listPath } from "#app/admin/list-search.ts";
 import { href } from "#app/lib/href.ts";
 
 /** The tabs of a user's page in the console (docs/specification.md#operator-user). */
@@ -56,12 +56,11 @@ export function parseUserView(params: URLSearchParams): UserView {
 /** The address of a user's page. Defaults are left out. */
 export function userPath(id: string, view: Partial<UserView> = {}): string {
   const { tab, orders, reports, mail, after } = { ...firstView, ...view };
-  const query = new URLSearchParams();
-  if (tab !== firstView.tab) query.set("tab", tab);
-  if (tab === "orders" && orders !== firstView.orders) query.set("show", orders);
-  if (tab === "reports" && reports !== firstView.reports) query.set("show", reports);
-  if (tab === "mails" && mail !== null) query.set("mail", String(mail));
-  if (after !== null) query.set("after", String(after));
-  const path = href("/admin/users/:id", { id });
-  return query.size > 0 ? `${path}?${query}` : path;
+  const side = tab === "orders" ? orders : tab === "reports" ? reports : null;
+  return listPath(href("/admin/users/:id", { id }), {
+    tab: tab === firstView.tab ? null : tab,
+    show: side === firstView.orders || side === firstView.reports ? null : side,
+    mail: tab === "mails" ? mail : null,
+    after,
+  });
 }
