@@ -22,21 +22,15 @@ import { OrderTags } from "#app/orders/order-tags.tsx";
 import { kindNames } from "#app/reports/report.ts";
 import { Empty } from "#app/ui/empty.tsx";
 
-type Row<Tab extends "orders" | "gigs" | "registration" | "tickets" | "reports" | "mails"> =
-  ContentOf<Tab>["shown"][number];
+type Tab = "orders" | "gigs" | "registration" | "tickets" | "reports" | "mails";
+type Row<One extends Tab> = ContentOf<One>["shown"][number];
+type Props<One extends Tab> = { userId: string; content: ContentOf<One> };
 
 const moment = (at: number | null) => (at === null ? "–" : dateTime(at));
 
 function PersonLink({ id, username }: { id: string; username: string }) {
   return <a href={userPath(id)}>{`@${username}`}</a>;
 }
-
-type Props<
-  Tab extends ContentOf<"orders">["tab"] | "gigs" | "registration" | "tickets" | "reports" | "mails",
-> = {
-  userId: string;
-  content: ContentOf<Tab>;
-};
 
 const userOrderColumns: Column<Row<"orders">>[] = [
   orderColumns.order,

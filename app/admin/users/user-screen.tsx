@@ -7,8 +7,7 @@ import { humanize } from "#app/admin/humanize.ts";
 import { AuditList, LogList } from "#app/admin/log-list.tsx";
 import { LostReason } from "#app/admin/lost-input.tsx";
 import { Pager, pagesOf } from "#app/admin/queue-page.tsx";
-import { FactorEndPanel } from "#app/admin/users/factor-end-panel.tsx";
-import { SuspensionPanel } from "#app/admin/users/suspension-panel.tsx";
+import { AccountForms } from "#app/admin/users/account-forms.tsx";
 import { EndAllSessions, UserLimits, UserSessions } from "#app/admin/users/user-access.tsx";
 import {
   UserGigs,
@@ -23,7 +22,6 @@ import type { ContentOf, TabContent } from "#app/admin/users/user-tab.server.ts"
 import { type UserView, userPath, userTabs } from "#app/admin/users/user-tabs.ts";
 import { UserTags } from "#app/admin/users/user-tags.tsx";
 import type { User } from "#app/admin/users/users.server.ts";
-import { VerificationPanel } from "#app/admin/users/verification-panel.tsx";
 import type { FactorEnding } from "#app/auth/second-factor/factor-endings.server.ts";
 import { dateTime } from "#app/lib/dates.ts";
 import { Avatar } from "#app/profiles/avatar.tsx";
@@ -84,7 +82,7 @@ export function UserScreen({ user, view, content, refusal, reply }: Props) {
 function formsOf({ user, content, refusal, reply }: Omit<Props, "view">): ReactNode {
   if (content.tab === "facts")
     return refusal === null ? (
-      <FactsForms user={user} history={content.history} reply={reply} />
+      <AccountForms user={user} history={content.history} reply={reply} />
     ) : (
       <div className="panel stack">
         {reply ? <LostReason reply={reply} /> : null}
@@ -93,28 +91,6 @@ function formsOf({ user, content, refusal, reply }: Omit<Props, "view">): ReactN
     );
   const hasAlive = content.tab === "sessions" && content.shown.some(({ isAlive }) => isAlive);
   return hasAlive && refusal === null ? <EndAllSessions reply={reply} /> : null;
-}
-
-/** The forms about an account. */
-function FactsForms({
-  user,
-  history: { factors, ending, badAddress },
-  reply,
-}: Pick<Props, "user" | "reply"> & { history: ContentOf<"facts">["history"] }) {
-  const isAboutAddress = reply?.intent === "verify";
-  const isAboutFactor = reply?.intent === "end-factor" || reply?.intent === "keep-factor";
-  const dueAt = ending?.endedAt === null ? ending.dueAt : null;
-  const hasFactor = factors.length > 0 || dueAt !== null;
-  const isVerified = user.emailVerifiedAt !== null && badAddress === null;
-  return (
-    <>
-      {isVerified && isAboutAddress ? <LostReason reply={reply} /> : null}
-      {isVerified ? null : <VerificationPanel email={user.email} reply={reply} />}
-      {isAboutFactor && !hasFactor ? <LostReason reply={reply} /> : null}
-      {hasFactor ? <FactorEndPanel dueAt={dueAt} reply={reply} /> : null}
-      <SuspensionPanel user={user} reply={isAboutAddress || isAboutFactor ? null : reply} />
-    </>
-  );
 }
 
 function Content({ user, view, content, refusal, reply }: Props) {
