@@ -1,16 +1,12 @@
 import type { DecisionReply } from "#app/admin/decision.ts";
 import { DecisionForm } from "#app/admin/decision-form.tsx";
-import {
-  type ExportFilter,
-  type ExportKind,
-  type ExportSearch,
-  exportKinds,
-} from "#app/admin/exports/export-search.ts";
+import { type ExportKind, type ExportSearch, exportKinds } from "#app/admin/exports/export-search.ts";
 import { mostRead, mostRows } from "#app/admin/exports/most-rows.ts";
 import { Folded } from "#app/admin/folded.tsx";
 import { QueuePage } from "#app/admin/queue-page.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
 import { RefusalNote } from "#app/ui/forms/refusal-note.tsx";
+import { SelectField } from "#app/ui/forms/select-field.tsx";
 
 /** A refused form, of the export `intent`, with the filters that were sent. */
 export type ExportReply = Omit<DecisionReply, "id"> & { search: ExportSearch };
@@ -65,7 +61,15 @@ function ExportPanel({ one: { key: kind, label, about, filters }, search, reply 
           const value = search?.[filter.name] ?? "";
           const id = `${filter.name}-${kind}`;
           return filter.kind === "choice" ? (
-            <Choice key={id} id={id} {...filter} value={value} />
+            <SelectField
+              key={id}
+              id={id}
+              name={filter.name}
+              label={filter.label}
+              options={filter.choices.map(({ key, label }) => ({ value: key, label }))}
+              none="Any"
+              defaultValue={value}
+            />
           ) : (
             <Field
               key={id}
@@ -82,23 +86,5 @@ function ExportPanel({ one: { key: kind, label, about, filters }, search, reply 
         })}
       </DecisionForm>
     </Folded>
-  );
-}
-
-type ChoiceProps = Extract<ExportFilter, { kind: "choice" }> & { id: string; value: string };
-
-function Choice({ id, name, label, choices, value }: ChoiceProps) {
-  return (
-    <div className="field">
-      <label htmlFor={id}>{label}</label>
-      <select className="in" id={id} name={name} defaultValue={value}>
-        <option value="">Any</option>
-        {choices.map((choice) => (
-          <option key={choice.key} value={choice.key}>
-            {choice.label}
-          </option>
-        ))}
-      </select>
-    </div>
   );
 }

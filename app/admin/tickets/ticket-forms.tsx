@@ -171,15 +171,13 @@ function AssignForm({
       <form method="post" className="stack" noValidate>
         {reply?.formError ? <RefusalNote title={reply.formError} /> : null}
         <input type="hidden" name="from" value={ticket.assigneeId ?? ""} />
-        <div className="field">
-          <label htmlFor="assignee">Operator</label>
-          <select className="in" id="assignee" name="assignee" defaultValue={ticket.assigneeId ?? ""}>
-            <option value="">No one</option>
-            {operators.map(({ id, username }) => (
-              <option key={id} value={id}>{`@${username}`}</option>
-            ))}
-          </select>
-        </div>
+        <SelectField
+          name="assignee"
+          label="Operator"
+          options={operators.map(({ id, username }) => ({ value: id, label: `@${username}` }))}
+          none="No one"
+          defaultValue={ticket.assigneeId ?? ""}
+        />
         <Submit className="btn" name="intent" value="assign" pendingText="Processing...">
           Assign
         </Submit>
