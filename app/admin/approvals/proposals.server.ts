@@ -37,22 +37,21 @@ export async function orPropose(
   }
 }
 
+/** A condition: a proposal about this subject was not decided. It may have expired. */
+const isOpen = (kind: Proposal["kind"], subjectId: string) =>
+  and(eq(proposals.kind, kind), eq(proposals.subjectId, subjectId), eq(proposals.state, "open"));
+
 async function propose({ db, clock }: Deps, proposed: Proposed, decision: Decision): Promise<void> {
   const at = clock.now();
   const { operator, reason } = decision;
   const { kind, subjectId } = proposed;
-  const isOpen = and(
-    eq(proposals.kind, kind),
-    eq(proposals.subjectId, subjectId),
-    eq(proposals.state, "open"),
-  );
   try {
     await db.batch([
       ...audited(db, "propose", subjectId, { operator, reason: `${proposalTitle(proposed)}. ${reason}` }, at),
       db
         .update(proposals)
         .set({ state: "expired" })
-        .where(and(isOpen, lte(proposals.expiresAt, at))),
+        .where(and(isOpen(kind, subjectId), lte(proposals.expiresAt, at))),
       db.insert(proposals).values({
         ...proposed,
         id: crypto.randomUUID(),
@@ -126,26 +125,14 @@ export async function findWaiting(
   cents: number,
 ) {
   const at = clock.now();
-  const [proposal, isOnlyProposed] = await Promise.all([
-    findOpen(db, kind, subjectId, at),
+  const [[proposal = null], isOnlyProposed] = await Promise.all([
+    db
+      .select({ action: proposals.action, cents: proposals.cents })
+      .from(proposals)
+      .where(and(isOpen(kind, subjectId), gt(proposals.expiresAt, at))),
     isProposed(db, subjectId, cents, at),
   ]);
   return { proposal, isProposed: isOnlyProposed };
-}
-
-async function findOpen(db: Db, kind: Proposal["kind"], subjectId: string, at: number) {
-  const [row] = await db
-    .select({ action: proposals.action, cents: proposals.cents })
-    .from(proposals)
-    .where(
-      and(
-        eq(proposals.kind, kind),
-        eq(proposals.subjectId, subjectId),
-        eq(proposals.state, "open"),
-        gt(proposals.expiresAt, at),
-      ),
-    );
-  return row ?? null;
 }
 
 const first = alias(profiles, "first");

@@ -1,5 +1,5 @@
 import { and, desc, eq, lt, type SQLWrapper, sql } from "drizzle-orm";
-import { audited, type Decision, runAudited, type WriteResult } from "#app/admin/audit.server.ts";
+import { audited, type Decision, runAudited } from "#app/admin/audit.server.ts";
 import {
   type Ground,
   groundWords,
@@ -95,20 +95,12 @@ export async function read(
   const at = clock.now();
   if (users.some((user) => user.id === decision.operator.id))
     refuse("refused", "You are part of this conversation");
-  if ((await noteReading(db, id, decision, at)) === "changed") refuse("gone");
-  return await listMessages(db, id, before, at);
-}
-
-/**
- * Records that an operator reads a conversation, and why.
- * @param at UTC ms
- * @returns `changed` if there is no longer a ground to read it
- */
-async function noteReading(db: Db, id: string, decision: Decision, at: number): Promise<WriteResult> {
   const { report, refund, dispute } = grounds(at);
   const allowed = sql<string>`(select ${conversations.id} from ${conversations} where ${conversations.id} = ${id}
     and (${report} or ${refund} or ${dispute}))`;
-  return await runAudited(() => db.batch(audited(db, "read-conversation", allowed, decision, at)));
+  const run = () => db.batch(audited(db, "read-conversation", allowed, decision, at));
+  if ((await runAudited(run)) === "changed") refuse("gone");
+  return await listMessages(db, id, before, at);
 }
 
 /**
