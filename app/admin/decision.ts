@@ -19,11 +19,3 @@ export type DecisionReply = {
 
 /** The part of the page's reply that one of its forms shows. */
 export type FormReply = Pick<DecisionReply, "reason" | "rule" | "errors" | "formError">;
-
-/**
- * The reply for the form about `id`; null if the reply is about something else. Its form error is left out,
- * because a page with several forms shows it above them.
- */
-export function replyAbout(reply: DecisionReply | null, id: string): FormReply | null {
-  return reply?.id === id ? { ...reply, formError: null } : null;
-}

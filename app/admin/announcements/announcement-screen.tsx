@@ -63,7 +63,6 @@ export function AnnouncementScreen({ page, asked, now, reply }: Props) {
     );
   const { announcement, audit } = page;
   const { id, state, subject } = announcement;
-  const quiet = reply && { ...reply, formError: null };
   const isDraft = state === "draft";
   const isShown = reply === null || reply.intent === "test" || (isDraft && reply.intent === "save");
   return (
@@ -81,7 +80,7 @@ export function AnnouncementScreen({ page, asked, now, reply }: Props) {
             heading="Test it"
             hint="Sends the email to you alone, as it is stored."
             hidden={{ version: announcement.version }}
-            reply={replyOf(quiet, ["test"])}
+            reply={replyOf(reply, ["test"])}
             reasonId="reason-test"
             buttons={[{ intent: "test", label: "Send it to me" }]}
           />
@@ -92,7 +91,7 @@ export function AnnouncementScreen({ page, asked, now, reply }: Props) {
       {isShown ? null : <Lost reply={reply} />}
       <Facts {...page} />
       {isDraft ? (
-        <AnnouncementForm announcement={announcement} reply={replyOf(quiet, ["save"])} isOpen />
+        <AnnouncementForm announcement={announcement} reply={replyOf(reply, ["save"])} isOpen />
       ) : (
         <SentText announcement={announcement} />
       )}
@@ -154,11 +153,8 @@ function Facts({ announcement, progress, accounts }: Page) {
 }
 
 /** The text of one that can no longer be changed. */
-function SentText({
-  announcement: { id, kind, subject, text, effectiveAt },
-}: {
-  announcement: Announcement;
-}) {
+function SentText({ announcement }: Pick<Page, "announcement">) {
+  const { id, kind, subject, text, effectiveAt } = announcement;
   const fields = { kind, subject, text, effective: dayField(effectiveAt) };
   return (
     <section className="panel stack" aria-labelledby="text">

@@ -30,7 +30,7 @@ export function CatalogueScreen({ categories, reply }: Props) {
             heading="Begin with the twelve categories of the demo"
             isOpen
             hint="It adds their subcategories, texts, questions and invented reviews, too. Everything can be changed afterwards."
-            reply={silent(replyOf(reply, ["begin"]))}
+            reply={replyOf(reply, ["begin"])}
             reasonId="reason-begin"
             buttons={[{ intent: "begin", label: "Begin with the twelve categories", kind: "go" }]}
           />
@@ -41,14 +41,9 @@ export function CatalogueScreen({ categories, reply }: Props) {
           intent="add"
           heading={isEmpty ? "Or begin with your own category" : "Add a category"}
           button="Add the category"
-          reply={silent(replyOf(reply, ["add"]))}
+          reply={replyOf(reply, ["add"])}
         />
       </div>
     </QueuePage>
   );
-}
-
-/** The reply without its form error, which the page shows above. */
-function silent(reply: TopicReply | null): TopicReply | null {
-  return reply && { ...reply, formError: null };
 }

@@ -57,7 +57,12 @@ export function lostLabel(intent: string, name: string): string {
   return labelsOf[kind]?.[name] ?? textLabels[name] ?? humanize(name);
 }
 
-/** The part of the reply that the form with this button shows; null if another form was refused. */
+/**
+ * The reply for the form with this button, without its form error, which the page shows above; null if another
+ * form was refused.
+ */
 export function replyOf(reply: TopicReply | null, intents: string[], entry = ""): TopicReply | null {
-  return reply && intents.includes(reply.intent) && reply.entry === entry ? reply : null;
+  return reply && intents.includes(reply.intent) && reply.entry === entry
+    ? { ...reply, formError: null }
+    : null;
 }

@@ -30,9 +30,8 @@ const seenWhen =
   "You see a change at once, visitors within 30 seconds. The menus above and below each page follow within 11 minutes, the sitemap within an hour.";
 
 /** A category or subcategory in the console: its texts, what is in it, and what can be done with it. */
-export function TopicScreen({ page, reply: whole }: Props) {
-  const reply = whole && { ...whole, formError: null };
-  const alert = whole?.formError ? <RefusalNote title={whole.formError} /> : null;
+export function TopicScreen({ page, reply }: Props) {
+  const alert = reply?.formError ? <RefusalNote title={reply.formError} /> : null;
   const common = { current: "catalogue", forms: null, alert } as const;
   const list = { label: "All categories", to: href("/admin/catalogue") };
   if (!page)

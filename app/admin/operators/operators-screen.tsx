@@ -1,5 +1,5 @@
 import { ConfirmDecision } from "#app/admin/confirm-decision.tsx";
-import { type DecisionReply, replyAbout } from "#app/admin/decision.ts";
+import type { DecisionReply } from "#app/admin/decision.ts";
 import { EmailText } from "#app/admin/email-text.tsx";
 import { humanize } from "#app/admin/humanize.ts";
 import type { ListPage } from "#app/admin/list-page.server.ts";
@@ -133,7 +133,6 @@ type ConfirmProps = {
 function ConfirmRole({ action, person, ownId, reply }: ConfirmProps) {
   const { label } = roleActions[action];
   const refusal = refusalToRole(action, person, ownId);
-  const mine = reply && { ...reply, ...replyAbout(reply, person.id), formError: reply.formError };
   return (
     <ConfirmDecision
       current="operators"
@@ -146,11 +145,11 @@ function ConfirmRole({ action, person, ownId, reply }: ConfirmProps) {
       consequences={refusal ? [] : consequencesOf(action, person)}
       button={refusal ? null : { intent: action, label, kind: action === "give" ? "go" : "stop" }}
       refusal={refusal}
-      reply={mine}
+      reply={reply}
       hidden={{ id: person.id }}
       reasonHint="At least 10 characters. It is in the email to every operator, and in the audit log."
       back={href("/admin/operators")}
-      lost={mine ? <Typed texts={[mine.reason]} /> : null}
+      lost={reply ? <Typed texts={[reply.reason]} /> : null}
     />
   );
 }

@@ -1,5 +1,5 @@
 import { WaitingNote } from "#app/admin/approvals/waiting-note.tsx";
-import { type DecisionReply, replyAbout } from "#app/admin/decision.ts";
+import type { DecisionReply } from "#app/admin/decision.ts";
 import { DecisionForm } from "#app/admin/decision-form.tsx";
 import { QueuePage } from "#app/admin/queue-page.tsx";
 import { type Setting, settings, valueText } from "#app/admin/settings/setting.ts";
@@ -40,7 +40,8 @@ type PanelProps = { setting: Setting; current: CurrentValue; reply: SettingReply
 
 function SettingPanel({ setting, current, reply }: PanelProps) {
   const { key, label, text } = setting;
-  const mine = reply?.id === key ? reply : null;
+  // The page shows its form error above.
+  const mine = reply?.id === key ? { ...reply, formError: null } : null;
   const { value } = current;
   return (
     <section id={key} className="panel stack">
@@ -55,7 +56,7 @@ function SettingPanel({ setting, current, reply }: PanelProps) {
           Change<span className="vh">{` ${label}`}</span>
         </summary>
         <DecisionForm
-          reply={replyAbout(reply, key)}
+          reply={mine}
           hidden={{ id: key, seen: value }}
           errors={{ [`value-${key}`]: mine?.errors.value }}
           reasonId={`reason-${key}`}
