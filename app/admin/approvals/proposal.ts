@@ -60,6 +60,8 @@ export function detailsOf(kind: ProposalKind, input: Record<string, unknown>): s
   ];
 }
 
+type Confirmable = { state: string; expiresAt: number; operatorId: string; isByOperator: boolean };
+
 /** Why a proposal can no longer be decided. */
 export const decidedAlready = "This has already been decided";
 
@@ -68,16 +70,8 @@ export const decidedAlready = "This has already been decided";
  * @param proposal `isByOperator`: false if the person who made it has lost the role
  * @param at UTC ms
  */
-export function refusalToConfirm(
-  {
-    state,
-    expiresAt,
-    operatorId,
-    isByOperator,
-  }: { state: string; expiresAt: number; operatorId: string; isByOperator: boolean },
-  by: string,
-  at: number,
-): string | null {
+export function refusalToConfirm(proposal: Confirmable, by: string, at: number): string | null {
+  const { state, expiresAt, operatorId, isByOperator } = proposal;
   if (state !== "open") return decidedAlready;
   if (expiresAt <= at) return "This was not confirmed within 7 days. It can be proposed again.";
   if (!isByOperator)

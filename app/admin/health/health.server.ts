@@ -304,20 +304,14 @@ export async function countWaiting({
 
 /** The numbers in the menu: what is stuck for Health, what waits for each other section. */
 export function waitsOf(checks: HealthCheck[], most: number): Waits {
-  const waits: Waits = {};
-  const show = (section: Section, counts: number[]) => {
-    const sum = counts.reduce((all, count) => all + count, 0);
-    if (sum > 0) waits[section] = sum > most ? `${most}+` : String(sum);
-  };
-  show(
-    "health",
-    checks.map(({ stuck }) => stuck),
+  const sums = new Map<Section, number>();
+  const add = (section: Section, count: number) => sums.set(section, (sums.get(section) ?? 0) + count);
+  for (const { section, count, stuck } of checks) {
+    add("health", stuck);
+    if (section) add(section, count);
+  }
+  const waiting = [...sums].filter(([, sum]) => sum > 0);
+  return Object.fromEntries(
+    waiting.map(([section, sum]) => [section, sum > most ? `${most}+` : String(sum)]),
   );
-  for (const section of new Set(checks.map((check) => check.section)))
-    if (section)
-      show(
-        section,
-        checks.filter((check) => check.section === section).map(({ count }) => count),
-      );
-  return waits;
 }

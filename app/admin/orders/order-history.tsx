@@ -9,16 +9,10 @@ import { latenessOf, lateText } from "#app/orders/lateness.ts";
 import { moreDays } from "#app/orders/more-days.ts";
 import { sizeText } from "#app/uploads/private-file.ts";
 
+type Props = { record: OrderRecord; passed: { seq: number; at: number }[]; filesAreOpen: boolean };
+
 /** An order's events with their files, and due dates that passed; its audit rows and its emails. */
-export function OrderHistory({
-  record,
-  passed,
-  filesAreOpen,
-}: {
-  record: OrderRecord;
-  passed: { seq: number; at: number }[];
-  filesAreOpen: boolean;
-}) {
+export function OrderHistory({ record, passed, filesAreOpen }: Props) {
   const { order, events, files, mails, audit } = record;
   return (
     <>

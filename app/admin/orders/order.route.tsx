@@ -149,21 +149,13 @@ function refundProposed(order: orders.Order, input: OperatorActionInput): propos
   return { kind: "order", subjectId: order.id, action: intent, cents, input };
 }
 
-function typedIn({ text }: SentForm, { questions }: orders.Order) {
-  return {
-    id: text("call"),
-    intent: text("intent"),
-    reason: text("reason"),
-    amount: text("amount"),
-    bearer: text("bearer"),
-    days: text("days"),
+/** Shows the form again with the operator's input. */
+function againWith({ text }: SentForm, { questions }: orders.Order) {
+  const typed = {
+    ...{ id: text("call"), intent: text("intent"), reason: text("reason") },
+    ...{ amount: text("amount"), bearer: text("bearer"), days: text("days") },
     answers: questions.map((_, index) => text(`answers[${index}]`)),
   };
-}
-
-/** Shows the form again with the operator's input. */
-function againWith(form: SentForm, order: orders.Order) {
-  const typed = typedIn(form, order);
   return ({
     sentence,
     errors: { reason, amount, bearer, days, intent, version, ...others },
