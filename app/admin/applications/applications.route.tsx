@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, AppLoadContext, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { applicationsPath, parseApplicationSearch } from "#app/admin/applications/application-search.ts";
@@ -7,7 +7,6 @@ import { ApplicationsScreen } from "#app/admin/applications/applications-screen.
 import { runVetting, type VettingInput } from "#app/admin/applications/run-vetting.server.ts";
 import { noticeOfEach } from "#app/admin/approvals/proposal.ts";
 import { findWaiting, orPropose, type Proposed } from "#app/admin/approvals/proposals.server.ts";
-import type { Decision } from "#app/admin/audit.server.ts";
 import { consoleHandle, consoleLinks, consoleMeta } from "#app/admin/console-page.ts";
 import { decideOnEach, picksField, runDecision } from "#app/admin/decision.server.ts";
 import { loadPage } from "#app/admin/load-page.server.ts";
@@ -62,23 +61,18 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const search = parseApplicationSearch(new URL(request.url).searchParams);
   return await runDecision(request, context, applicationForm, async ({ intent, pick, ...why }) => {
     const find = (id: string) => applications.findNamed(context.db, id);
-    const decide = (seller: Seller, version: number) => {
-      const input = { id: seller.id, version, intent, rule: why.rule };
-      return decideOrPropose(context, seller, input, { operator, ...why });
-    };
+    const decision = { operator, ...why };
+    const decide = (seller: Seller, version: number) =>
+      orPropose(
+        context,
+        decision,
+        () => feeProposed(seller, { id: seller.id, version, intent, rule: why.rule }),
+        () => runVetting(context, intent, seller, version, decision),
+      );
     const decided = await decideOnEach(context, pick, find, decide, refunds.sendSoon);
     const { notice, kind } = noticeOfEach(decided);
     return writes.done(context, notice, applicationsPath({ ...search, after: null }), kind);
   });
-}
-
-function decideOrPropose(context: AppLoadContext, seller: Seller, input: VettingInput, decision: Decision) {
-  return orPropose(
-    context,
-    decision,
-    () => feeProposed(seller, input),
-    () => runVetting(context, input.intent, seller, input.version, decision),
-  );
 }
 
 function feeProposed(seller: Seller, input: VettingInput): Proposed {

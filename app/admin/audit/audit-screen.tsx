@@ -10,6 +10,7 @@ import { OrderLink } from "#app/admin/orders/order-link.tsx";
 import { NoMatches, pagesOf, QueuePage } from "#app/admin/queue-page.tsx";
 import { settingOf } from "#app/admin/settings/setting.ts";
 import { type Column, Table } from "#app/admin/table.tsx";
+import { UserLink } from "#app/admin/users/user-link.tsx";
 import { ticketCode } from "#app/contact/ticket.ts";
 import { dateTime } from "#app/lib/dates.ts";
 import { href } from "#app/lib/href.ts";
@@ -116,7 +117,7 @@ const paymentActions = ["take-in", "look-into", "return-payment"];
 function About(entry: AuditEntry) {
   const { subjectId, userId, username, orderId, gig, ticket, ticketAt, conversationId } = entry;
   if (orderId !== null) return <OrderLink id={orderId} />;
-  if (userId !== null) return <a href={href("/admin/users/:id", { id: userId })}>{`@${username}`}</a>;
+  if (userId !== null) return <UserLink id={userId} username={username} />;
   if (gig !== null) return <a href={adminGigsPath({ q: subjectId })}>{gig}</a>;
   if (ticket !== null && ticketAt !== null) {
     const code = ticketCode({ number: ticket, createdAt: ticketAt });

@@ -2,9 +2,9 @@ import { type Ground, groundWords, type ReadMessage } from "#app/admin/conversat
 import type { FormReply } from "#app/admin/decision.ts";
 import { DecisionForm } from "#app/admin/decision-form.tsx";
 import { DetailPage } from "#app/admin/detail-page.tsx";
+import { UserLink } from "#app/admin/users/user-link.tsx";
 import { removedMessage } from "#app/conversations/conversation.ts";
 import { dateTime } from "#app/lib/dates.ts";
-import { href } from "#app/lib/href.ts";
 import { RefusalNote } from "#app/ui/forms/refusal-note.tsx";
 
 /**
@@ -51,9 +51,7 @@ export function ConversationScreen({ users, grounds, reply }: Props) {
         {users.map(({ id, username }, index) => (
           <span key={id}>
             {index > 0 ? <span>{" and "}</span> : null}
-            <a href={href("/admin/users/:id", { id })}>
-              {username === null ? "a deleted account" : `@${username}`}
-            </a>
+            <UserLink id={id} username={username} />
           </span>
         ))}
       </p>

@@ -7,6 +7,7 @@ import { adminGigsPath, type GigListSearch, gigFilters } from "#app/admin/gigs/g
 import { PickList } from "#app/admin/pick-list.tsx";
 import { NoMatches, pagesOf, QueuePage } from "#app/admin/queue-page.tsx";
 import { type Column, Table } from "#app/admin/table.tsx";
+import { UserLink } from "#app/admin/users/user-link.tsx";
 import { stateTag } from "#app/dashboard/dashboard-gig.ts";
 import { type GigDecision, refusalToDecide } from "#app/gigs/gig-state.ts";
 import { dateTime } from "#app/lib/dates.ts";
@@ -130,9 +131,7 @@ function columnsWith(differences: GigDifference[]): Column<ListedGig>[] {
     },
     {
       label: "Seller",
-      cell: ({ sellerId, username }) => (
-        <a href={href("/admin/users/:id", { id: sellerId })}>{`@${username}`}</a>
-      ),
+      cell: ({ sellerId, username }) => <UserLink id={sellerId} username={username} />,
     },
     {
       label: "State",
@@ -160,9 +159,7 @@ const draftColumns: Column<FoundDraft>[] = [
   },
   {
     label: "Seller",
-    cell: ({ sellerId, username }) => (
-      <a href={href("/admin/users/:id", { id: sellerId })}>{`@${username}`}</a>
-    ),
+    cell: ({ sellerId, username }) => <UserLink id={sellerId} username={username} />,
   },
   { label: "Last change", kind: "num", cell: ({ updatedAt }) => dateTime(updatedAt) },
 ];

@@ -1,6 +1,7 @@
 import type { DecisionReply } from "#app/admin/decision.ts";
 import { Pager, pagesOf } from "#app/admin/queue-page.tsx";
 import { type Column, Table } from "#app/admin/table.tsx";
+import { UserLink } from "#app/admin/users/user-link.tsx";
 import { dateTime } from "#app/lib/dates.ts";
 import { href } from "#app/lib/href.ts";
 import type { ListedAddress } from "#app/outbox/bad-addresses.server.ts";
@@ -14,7 +15,7 @@ const columns: Column<ListedAddress>[] = [
   {
     label: "Account",
     cell: ({ userId, username }) =>
-      userId === null ? "a visitor" : <a href={href("/admin/users/:id", { id: userId })}>{`@${username}`}</a>,
+      userId === null ? "a visitor" : <UserLink id={userId} username={username} />,
   },
   { label: "Since", kind: "num", cell: ({ at }) => dateTime(at) },
   { label: "The provider said", kind: "why", cell: ({ detail }) => detail },

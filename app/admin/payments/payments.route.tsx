@@ -2,7 +2,6 @@ import type { ActionFunctionArgs, AppLoadContext, LoaderFunctionArgs } from "@re
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { noticeOfEach } from "#app/admin/approvals/proposal.ts";
 import { findWaiting, orPropose, type Proposed } from "#app/admin/approvals/proposals.server.ts";
-import type { Decision } from "#app/admin/audit.server.ts";
 import { consoleHandle, consoleLinks, consoleMeta } from "#app/admin/console-page.ts";
 import { decideOnEach, picksField, runDecision } from "#app/admin/decision.server.ts";
 import { loadPage } from "#app/admin/load-page.server.ts";
@@ -62,21 +61,19 @@ const mismatchesForm = mismatchForm
 export async function action({ request, context }: ActionFunctionArgs) {
   const operator = await requireOperator(context);
   return await runDecision(request, context, mismatchesForm, async ({ intent, pick, reason }) => {
-    const decide = (id: string) => decideOrPropose(context, { intent, id, reason }, { operator, reason });
+    const decision = { operator, reason };
+    const decide = (id: string) =>
+      orPropose(
+        context,
+        decision,
+        () => returnProposed(context, { intent, id, reason }),
+        () => runMismatchDecision(context, { intent, id, reason }, decision),
+      );
     const find = (id: string) => mismatches.findNamed(context, id);
     const decided = await decideOnEach(context, pick, find, decide, refunds.sendSoon);
     const { notice, kind } = noticeOfEach(decided);
     return writes.done(context, notice, paymentsPath(), kind);
   });
-}
-
-function decideOrPropose(context: AppLoadContext, input: MismatchInput, decision: Decision) {
-  return orPropose(
-    context,
-    decision,
-    () => returnProposed(context, input),
-    () => runMismatchDecision(context, input, decision),
-  );
 }
 
 async function returnProposed({ db }: AppLoadContext, input: MismatchInput): Promise<Proposed> {

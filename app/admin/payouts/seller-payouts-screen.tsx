@@ -13,6 +13,7 @@ import { payoutsPath } from "#app/admin/payouts/payout-search.ts";
 import type { SellerPayouts } from "#app/admin/payouts/seller-payouts.server.ts";
 import { Pager } from "#app/admin/queue-page.tsx";
 import { StripeId } from "#app/admin/stripe-id.tsx";
+import { UserLink } from "#app/admin/users/user-link.tsx";
 import { date, dateTime } from "#app/lib/dates.ts";
 import { href } from "#app/lib/href.ts";
 import { exactDollars } from "#app/lib/money.ts";
@@ -74,10 +75,7 @@ export function SellerPayoutsScreen(props: Props) {
       <WaitingNote proposal={props.proposal} />
       <DescriptionList
         items={[
-          [
-            "User",
-            <a key="user" href={href("/admin/users/:id", { id: person.id })}>{`@${person.username}`}</a>,
-          ],
+          ["User", <UserLink key="user" {...person} />],
           ["Pending", exactDollars(sums.pendingCents)],
           ["Clearing", exactDollars(sums.clearingCents)],
           ["Waiting", exactDollars(sums.waitingCents)],

@@ -15,6 +15,7 @@ import {
 import type { Entry, list, OneReport } from "#app/admin/reports/report-queue.server.ts";
 import { type ReportSearch, reportsPath } from "#app/admin/reports/report-search.ts";
 import type { Column } from "#app/admin/table.tsx";
+import { UserLink } from "#app/admin/users/user-link.tsx";
 import { cardText } from "#app/conversations/thread/offer-facts.ts";
 import { dateTime } from "#app/lib/dates.ts";
 import { href } from "#app/lib/href.ts";
@@ -133,7 +134,7 @@ function columnsWith(reports: OneReport[] | null, now: number): Column<Entry>[] 
           "–"
         ) : (
           <>
-            <a href={href("/admin/users/:id", { id: owner.id })}>{`@${owner.username}`}</a>{" "}
+            <UserLink {...owner} />{" "}
             {owner.suspendedAt === null ? null : <span className="tag bad">Suspended</span>}
           </>
         ),

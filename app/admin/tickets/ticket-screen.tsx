@@ -8,6 +8,7 @@ import { TicketForms, type TicketFormsProps } from "#app/admin/tickets/ticket-fo
 import { StateTag } from "#app/admin/tickets/ticket-list-screen.tsx";
 import type { TicketRecord } from "#app/admin/tickets/ticket-record.server.ts";
 import { ticketsPath } from "#app/admin/tickets/ticket-search.ts";
+import { UserLink } from "#app/admin/users/user-link.tsx";
 import { TicketFiles } from "#app/contact/page/request-screen.tsx";
 import { TicketThread } from "#app/contact/page/ticket-thread.tsx";
 import { ticketCode, topicLabel } from "#app/contact/ticket.ts";
@@ -100,9 +101,7 @@ export function TicketScreen(props: Props) {
 }
 
 function PersonText({ ticket, person }: Pick<Props, "ticket" | "person">) {
-  const link = person ? (
-    <a href={href("/admin/users/:id", { id: person.id })}>{`@${person.username}`}</a>
-  ) : null;
+  const link = person ? <UserLink {...person} /> : null;
   if (ticket.userId !== null)
     return (
       <>

@@ -11,6 +11,7 @@ import { reportsPath } from "#app/admin/reports/report-search.ts";
 import { type Column, Table } from "#app/admin/table.tsx";
 import { StateTag, ticketColumn, ticketFacts } from "#app/admin/tickets/ticket-list-screen.tsx";
 import { hasNoLink } from "#app/admin/users/mail-words.ts";
+import { UserLink } from "#app/admin/users/user-link.tsx";
 import type { ContentOf } from "#app/admin/users/user-tab.server.ts";
 import { orderSides, reportSides, type UserView, userPath } from "#app/admin/users/user-tabs.ts";
 import { stateTag } from "#app/dashboard/dashboard-gig.ts";
@@ -28,13 +29,9 @@ type Props<One extends Tab> = { userId: string; content: ContentOf<One> };
 
 const moment = (at: number | null) => (at === null ? "–" : dateTime(at));
 
-function PersonLink({ id, username }: { id: string; username: string }) {
-  return <a href={userPath(id)}>{`@${username}`}</a>;
-}
-
 const userOrderColumns: Column<Row<"orders">>[] = [
   orderColumns.order,
-  { label: "With", cell: ({ otherId, other }) => <PersonLink id={otherId} username={other} /> },
+  { label: "With", cell: ({ otherId, other }) => <UserLink id={otherId} username={other} /> },
   {
     label: "State",
     cell: ({ status, paymentStatus }) => (
@@ -167,7 +164,7 @@ const reportColumns = (side: "about" | "by"): Column<Row<"reports">>[] => [
     label: side === "about" ? "By" : "Owner",
     cell: ({ ownerId, owner, reporterId, reporter }) => {
       const [id, username] = side === "about" ? [reporterId, reporter] : [ownerId, owner];
-      return id === null || username === null ? "–" : <PersonLink id={id} username={username} />;
+      return id === null || username === null ? "–" : <UserLink id={id} username={username} />;
     },
   },
   {
