@@ -1,9 +1,15 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { z } from "zod";
 import { announcementFields, previewForm } from "#app/admin/announcements/announcement.form.ts";
 import { announcementPath, announcementsPath } from "#app/admin/announcements/announcement-page.ts";
-import { previewMail } from "#app/admin/announcements/preview-mail.server.ts";
 import { decisionFailed } from "#app/admin/decision.server.ts";
 import { requireOperator } from "#app/admin/require-operator.server.ts";
+import { announcementKinds } from "#app/announcements/announcement.ts";
+import type { Capabilities } from "#app/context.ts";
+import { announcementContent } from "#app/emails/announcement-email-templates.ts";
+import { groupOf, switchable, whys } from "#app/emails/mail-groups.ts";
+import { renderMail } from "#app/emails/render-email.ts";
+import { stopOf } from "#app/emails/unsubscribe-links.server.ts";
 import { readLongForm } from "#app/lib/forms.ts";
 import type { Refusal } from "#app/lib/refusal.ts";
 import { seeOther } from "#app/lib/replies.ts";
@@ -37,4 +43,20 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const headers = { "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": policy };
     return new Response(html, { headers });
   });
+}
+
+/** Renders an announcement's email as its readers would get it. @param to the operator's id @returns HTML */
+async function previewMail(
+  context: Pick<Capabilities, "mailHtml" | "operator" | "origin" | "secret">,
+  typed: z.output<typeof previewForm>,
+  to: string,
+): Promise<string> {
+  const { mailHtml, operator, origin } = context;
+  const kind = announcementKinds[typed.kind].mail;
+  const content = announcementContent(typed, { name: "there", origin });
+  const group = groupOf(kind, null);
+  const stoppable = switchable(group);
+  const stop = stoppable && (await stopOf(context, to, stoppable));
+  const setting = { id: "preview", to, kind, why: whys[group], stop, operator };
+  return renderMail(content, setting, mailHtml).html;
 }

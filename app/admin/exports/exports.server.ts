@@ -16,38 +16,25 @@ const pageSize = 1000;
 type ExportOf = { kind: ExportKind; search: ExportSearch };
 
 /**
- * Records an export, and answers the request with its file.
+ * Records an export and how many rows it has at most, and answers the request with its file.
  * @throws the guard `operator` if the user is no longer an operator
  */
 export async function send(
   context: Pick<Capabilities, "db" | "clock" | "log" | "sendFile">,
   asked: ExportOf,
-  decision: Decision,
-): Promise<void> {
-  const at = context.clock.now();
-  await record(context.db, asked, decision, at);
-  const parts = partsOf(context.db, asked, decision.operator.id, at);
-  const name = `${asked.kind}-${csvTime(at).slice(0, 10)}`;
-  context.sendFile(csvFile(context, parts, name, "export broke off"));
-}
-
-/**
- * Writes the audit row of an export, which says how many rows it has at most.
- * @param at UTC ms
- * @throws the guard `operator` if the user is no longer an operator
- */
-async function record(
-  db: Db,
-  { kind, search }: ExportOf,
   { operator, reason }: Decision,
-  at: number,
 ): Promise<void> {
+  const { db, clock } = context;
+  const { kind, search } = asked;
+  const at = clock.now();
   const [row] = await db.all<{ last: number | null }>(
     sql`select max(rowid) as last from ${sql.identifier(sources[kind].table)}`,
   );
   const most = Math.min(row?.last ?? 0, mostRows).toLocaleString("en-US");
   const decision = { operator, reason: `${reason} (at most ${most} rows)` };
-  await runAudited(() => db.batch([...audited(db, "export", subjectOf(kind, search), decision, at)]));
+  await runAudited(() => db.batch(audited(db, "export", subjectOf(kind, search), decision, at)));
+  const parts = partsOf(db, asked, operator.id, at);
+  context.sendFile(csvFile(context, parts, `${kind}-${csvTime(at).slice(0, 10)}`, "export broke off"));
 }
 
 /**

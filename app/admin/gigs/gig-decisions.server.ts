@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { audited, type Decision, runAudited, type WriteResult } from "#app/admin/audit.server.ts";
+import { audited, type Decision, runAudited } from "#app/admin/audit.server.ts";
 import { reasonsGiven } from "#app/admin/reasons-given.server.ts";
 import type { Capabilities, Db } from "#app/context.ts";
 import * as deniedChanges from "#app/gigs/drafts/denied-changes.server.ts";
@@ -51,31 +51,23 @@ export function denialGiven(
 
 const changed = "This service has changed. Look at it again before you decide.";
 
-/** Decides on a gig. @param version the one that the operator saw @throws Refusal */
+/**
+ * Writes an operator's decision on a gig in one batch: the audit row, the event that claims it, the state,
+ * the end of waiting changes, and the email.
+ * @param version the one that the operator saw
+ * @throws Refusal
+ */
 export async function run(
-  deps: Pick<Capabilities, "db" | "clock">,
+  { db, clock }: Pick<Capabilities, "db" | "clock">,
   action: GigDecision,
   gig: DecidedGig,
   version: number,
   decision: Decision,
 ): Promise<void> {
-  if (gig.sellerId === decision.operator.id) refuse("refused", "You can't decide about your own service");
-  refuseIf("stale", gig.version === version ? refusalToDecide(action, gig) : changed);
-  if ((await decide(deps, action, gig, decision)) === "changed") refuse("stale", changed);
-}
-
-/**
- * Writes an operator's decision on a gig in one batch: the audit row, the event that claims it, the state,
- * the end of waiting changes, and the email. `refusalToDecide` must have allowed it.
- */
-export async function decide(
-  { db, clock }: Pick<Capabilities, "db" | "clock">,
-  action: GigDecision,
-  gig: DecidedGig,
-  decision: Decision,
-): Promise<WriteResult> {
-  const at = clock.now();
   const operatorId = decision.operator.id;
+  if (gig.sellerId === operatorId) refuse("refused", "You can't decide about your own service");
+  refuseIf("stale", gig.version === version ? refusalToDecide(action, gig) : changed);
+  const at = clock.now();
   const [changes, told] =
     action === "deny"
       ? [
@@ -86,7 +78,7 @@ export async function decide(
           gigTransitions.allowed(db, gig, operatorId, at),
           [outbox.mail(db, "gig_allowed", gig.sellerId, gig.id, at)],
         ];
-  return await runAudited(async () => {
+  const result = await runAudited(async () => {
     try {
       await db.batch([
         ...audited(db, `${action}-gig`, gig.id, decision, at),
@@ -100,4 +92,5 @@ export async function decide(
       throw error;
     }
   });
+  if (result === "changed") refuse("stale", changed);
 }

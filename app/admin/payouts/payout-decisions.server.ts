@@ -1,5 +1,4 @@
 import { and, eq, isNotNull, or, sql } from "drizzle-orm";
-import type { BatchItem } from "drizzle-orm/batch";
 import { audited, type Decision, runAudited, type WriteResult } from "#app/admin/audit.server.ts";
 import type { HandPayment } from "#app/admin/payouts/payout-decision.ts";
 import { type Cleared, versionOf } from "#app/admin/payouts/seller-payouts.server.ts";
@@ -187,13 +186,9 @@ const rules: (string | null)[] = [
 ];
 
 /** Runs a decision's batch. @returns `changed` if something else came first */
-async function write(
-  db: Db,
-  [first, ...rest]: [BatchItem<"sqlite">, ...BatchItem<"sqlite">[]] | readonly BatchItem<"sqlite">[],
-): Promise<WriteResult> {
-  if (!first) throw new Error("A decision has an audit row");
+async function write(db: Db, statements: Parameters<Db["batch"]>[0]): Promise<WriteResult> {
   try {
-    return await runAudited(() => db.batch([first, ...rest]));
+    return await runAudited(() => db.batch(statements));
   } catch (error) {
     if (rules.includes(guards.broken(error))) return "changed";
     throw error;
