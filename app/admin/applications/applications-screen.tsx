@@ -11,11 +11,11 @@ import { ConfirmDecision } from "#app/admin/confirm-decision.tsx";
 import type { DecisionReply } from "#app/admin/decision.ts";
 import type { DecisionButton } from "#app/admin/decision-form.tsx";
 import { ExportLink } from "#app/admin/exports/export-link.tsx";
+import { moment } from "#app/admin/humanize.ts";
 import type { ListPage } from "#app/admin/list-page.server.ts";
 import { PickList } from "#app/admin/pick-list.tsx";
 import { pagesOf, QueuePage } from "#app/admin/queue-page.tsx";
 import type { Column } from "#app/admin/table.tsx";
-import { dateTime } from "#app/lib/dates.ts";
 import { href } from "#app/lib/href.ts";
 import { exactDollars } from "#app/lib/money.ts";
 import { isRefusal, refusalToVet, returnsFee, type VettingAction } from "#app/sellers/vetting.ts";
@@ -157,8 +157,6 @@ function Texts({ seller, bio }: ListedApplication) {
     </div>
   );
 }
-
-const moment = (at: number | null) => (at === null ? "–" : dateTime(at));
 
 const facts: Column<ListedApplication>[] = [
   { label: "Country", cell: ({ seller }) => seller.country ?? "–" },

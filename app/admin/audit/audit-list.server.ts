@@ -10,7 +10,7 @@ import type { auditLog } from "#drizzle/schema.ts";
 /** How many rows are examined for one page. The next page continues from there. */
 const maxExamined = 150;
 
-/** A row of the audit log, with its operator's username, and its subject: at most one of them is not null. */
+/** A row of the audit log, with its operator's username and its subject: at most one is not null. */
 export type AuditEntry = Omit<typeof auditLog.$inferSelect, "operatorId"> & {
   operator: string | null;
   /** The person, and their username. */

@@ -2,7 +2,6 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudfla
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { consoleHandle, consoleLinks, consoleMeta } from "#app/admin/console-page.ts";
 import { runDecision } from "#app/admin/decision.server.ts";
-import * as badAddress from "#app/admin/health/bad-address.server.ts";
 import * as clientErrors from "#app/admin/health/client-errors.server.ts";
 import * as health from "#app/admin/health/health.server.ts";
 import { countCap } from "#app/admin/health/health.ts";
@@ -58,7 +57,7 @@ const kinds = {
   mail: { retry: retries.retryMail, doneText: "The email was sent" },
   webhook: { retry: retries.retryWebhook, doneText: "The webhook was processed" },
   money: { retry: retries.retryMoneyCall, doneText: "Stripe confirmed the call" },
-  address: { retry: badAddress.clear, doneText: "Emails to this address are turned on again" },
+  address: { retry: retries.clearAddress, doneText: "Emails to this address are turned on again" },
 };
 
 /** Retries an email, a webhook or a money call, clears an address, or runs the scheduled work. */

@@ -6,6 +6,7 @@ import * as operatorActions from "#app/admin/orders/operator-actions.server.ts";
 import type { Capabilities } from "#app/context.ts";
 import * as mails from "#app/emails/send-emails.server.ts";
 import { refuse } from "#app/lib/refusal.ts";
+import * as badAddresses from "#app/outbox/bad-addresses.server.ts";
 import { isBeingTried, tryLasts } from "#app/outbox/tries.ts";
 import * as checkoutSessions from "#app/payments/checkout-sessions.server.ts";
 import * as moneyCalls from "#app/payments/money-calls.server.ts";
@@ -113,4 +114,22 @@ async function resultOf({ db }: Deps, id: string): Promise<RetryResult> {
   const now = await moneyCalls.find(db, { id });
   if (now?.kind === "refund" && now.state === "sent" && now.stripeId) return "pending";
   return now?.state === "confirmed" || (now?.kind === "checkout_session" && !now.open) ? "done" : "failed";
+}
+
+/**
+ * Says that an address takes email again (docs/specification.md#bad-addresses).
+ * @returns `changed` if it is not on the list
+ */
+export async function clearAddress(
+  { db, clock }: Pick<Capabilities, "db" | "clock">,
+  address: string,
+  decision: Decision,
+): Promise<WriteResult> {
+  const subject = badAddresses.clearable(address, await badAddresses.subjectOf(address));
+  return await runAudited(() =>
+    db.batch([
+      ...audited(db, "clear-address", subject, decision, clock.now()),
+      badAddresses.cleared(db, address),
+    ]),
+  );
 }

@@ -1,4 +1,5 @@
 import { DescriptionList } from "#app/admin/description-list.tsx";
+import { moment } from "#app/admin/humanize.ts";
 import { stages } from "#app/admin/orders/order-filters.ts";
 import type { OrderRecord } from "#app/admin/orders/order-record.server.ts";
 import { daysText } from "#app/gigs/gig.ts";
@@ -13,7 +14,6 @@ import type { OrderLine } from "#drizzle/schema.ts";
 /** An order's parties, terms, state, times, requirements and answers. */
 export function OrderDetails({ record }: { record: OrderRecord }) {
   const { order, gig, offer, editions, buyer, seller } = record;
-  const time = (at: number | null) => (at === null ? "–" : dateTime(at));
   const revisions = order.revisions === -1 ? "unlimited" : order.revisions;
   return (
     <section>
@@ -31,15 +31,15 @@ export function OrderDetails({ record }: { record: OrderRecord }) {
           ["Price", exactDollars(order.priceCents)],
           ["Stage", stages.find(({ key }) => key === order.stage)?.label ?? order.stage],
           ["On hold", order.hold === "none" ? "no" : holdText(order)],
-          ["Placed", time(order.createdAt)],
-          ["Paid", time(order.paidAt)],
-          ["Due", time(order.deliveryDate)],
+          ["Placed", moment(order.createdAt)],
+          ["Paid", moment(order.paidAt)],
+          ["Due", moment(order.deliveryDate)],
           ["More time", order.askedDays === null ? "–" : `${moreDays(order.askedDays)} asked for`],
-          ["First delivered", time(order.firstDeliveredAt)],
-          ["Last delivered", time(order.deliveredAt)],
-          ["Completed", time(order.completedAt)],
-          ["Next automatic step", time(order.deadlineAt)],
-          ["Next reminder", time(order.reminderAt)],
+          ["First delivered", moment(order.firstDeliveredAt)],
+          ["Last delivered", moment(order.deliveredAt)],
+          ["Completed", moment(order.completedAt)],
+          ["Next automatic step", moment(order.deadlineAt)],
+          ["Next reminder", moment(order.reminderAt)],
           ["Revisions used", `${order.revisionsUsed} of ${revisions}`],
           ["Refund window", `${order.refundDays} days from the first delivery`],
           ["ID", order.id],

@@ -2,6 +2,7 @@ import { Chips } from "#app/admin/chips.tsx";
 import { EmailText } from "#app/admin/email-text.tsx";
 import { ExportLink } from "#app/admin/exports/export-link.tsx";
 import { Filters } from "#app/admin/filters.tsx";
+import { moment } from "#app/admin/humanize.ts";
 import type { ListPage } from "#app/admin/list-page.server.ts";
 import { NoMatches, pagesOf, QueuePage } from "#app/admin/queue-page.tsx";
 import { type Column, Table } from "#app/admin/table.tsx";
@@ -32,16 +33,8 @@ const columns: Column<User>[] = [
       </span>
     ),
   },
-  {
-    label: "Since",
-    kind: "num",
-    cell: ({ createdAt }) => dateTime(createdAt),
-  },
-  {
-    label: "Last seen",
-    kind: "num",
-    cell: ({ lastSeen }) => (lastSeen === null ? "–" : dateTime(lastSeen)),
-  },
+  { label: "Since", kind: "num", cell: ({ createdAt }) => dateTime(createdAt) },
+  { label: "Last seen", kind: "num", cell: ({ lastSeen }) => moment(lastSeen) },
   {
     label: "Suspended",
     kind: "why",

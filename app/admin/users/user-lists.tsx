@@ -2,7 +2,7 @@ import { applicationsPath } from "#app/admin/applications/application-search.ts"
 import { Chips } from "#app/admin/chips.tsx";
 import { DescriptionList } from "#app/admin/description-list.tsx";
 import { adminGigsPath } from "#app/admin/gigs/gig-list.ts";
-import { humanize } from "#app/admin/humanize.ts";
+import { humanize, moment } from "#app/admin/humanize.ts";
 import { mailOutcome } from "#app/admin/mail-list.tsx";
 import { OrderLink } from "#app/admin/orders/order-link.tsx";
 import { orderColumns } from "#app/admin/orders/order-list-screen.tsx";
@@ -26,8 +26,6 @@ import { Empty } from "#app/ui/empty.tsx";
 type Tab = "orders" | "gigs" | "registration" | "tickets" | "reports" | "mails";
 type Row<One extends Tab> = ContentOf<One>["shown"][number];
 type Props<One extends Tab> = { userId: string; content: ContentOf<One> };
-
-const moment = (at: number | null) => (at === null ? "–" : dateTime(at));
 
 const userOrderColumns: Column<Row<"orders">>[] = [
   orderColumns.order,
