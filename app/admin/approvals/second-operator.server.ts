@@ -66,11 +66,7 @@ export async function mayConfirm(db: Db, operatorId: string, at: number): Promis
  * @param at UTC ms
  */
 export function mayDecideAlone(subjectId: string | SQL<string>, cents: number, at: number): SQL {
-  const names = sql.join(
-    uncounted.map((name) => sql`${name}`),
-    sql`, `,
-  );
-  const before = sql`(select ifnull(sum(cents), 0) from audit_log where subject_id = ${subjectId} and cents > 0 and action not in (${names}))`;
+  const before = sql`(select ifnull(sum(cents), 0) from audit_log where subject_id = ${subjectId} and cents > 0 and action not in ${uncounted})`;
   return sql`not ${isInForce(at)} or ${before} + ${cents} <= 100 * cast(${dollars} as integer)`;
 }
 

@@ -100,10 +100,7 @@ async function find(db: Db, numbers: number[]): Promise<AuditEntry[]> {
       left join tickets t on t.id = a.subject_id
       left join conversations c on c.id = a.subject_id
       left join messages s on s.id = a.subject_id
-    where a.number in (${sql.join(
-      numbers.map((number) => sql`${number}`),
-      sql`, `,
-    )})`);
+    where a.number in ${numbers}`);
 }
 
 /** Selects the newest rows of one index, at most `most` of each of its values. */

@@ -95,10 +95,7 @@ export async function payByHand(
   const at = clock.now();
   const id = crypto.randomUUID();
   const reason = `Bank reference ${reference}. ${decision.reason}`;
-  const ids = sql.join(
-    paid.map(({ orderId }) => sql`${orderId}`),
-    sql`, `,
-  );
+  const ids = paid.map(({ orderId }) => orderId);
   return await write(db, [
     ...audited(db, "pay-by-hand", userId, { ...decision, reason }, at, { cents: sumOf(paid) }),
     moneyUnchanged(db, userId, seen.version),
@@ -111,7 +108,7 @@ export async function payByHand(
     guards.that(
       db,
       "earnings-cleared",
-      sql`not exists (select 1 from earnings e join orders o on o.id = e.order_id where e.order_id in (${ids}) and not ${hasCleared("e", "o", at)})`,
+      sql`not exists (select 1 from earnings e join orders o on o.id = e.order_id where e.order_id in ${ids} and not ${hasCleared("e", "o", at)})`,
     ),
     ...paid.flatMap(({ orderId, cents, offCents }) => [
       ledger.paidByHand(db, { id: orderId, sellerId: userId }, id, cents, offCents, at),

@@ -48,11 +48,7 @@ export async function listUsed(db: Db, account: Account, after: number | null, a
 
 /** A counter of these accounts, as the index `limits_account` finds it. */
 function isOf(hashes: string[]): SQL {
-  const list = sql.join(
-    hashes.map((hash) => sql`${hash}`),
-    sql`, `,
-  );
-  return sql`substr(key, -43) in (${list}) and (instr(key, ':account:') > 0 or instr(key, ':pair:') > 0)`;
+  return sql`substr(key, -43) in ${hashes} and (instr(key, ':account:') > 0 or instr(key, ':pair:') > 0)`;
 }
 
 /** The end of a counter's window in seconds, without the digits that do not change for 30 years. */
