@@ -7,12 +7,15 @@ import { find as findProfile } from "#app/profiles/profiles.server.ts";
 import { find as findSeller } from "#app/sellers/sellers.server.ts";
 import { profiles, sellers, users } from "#drizzle/schema.ts";
 
+const { status, vettedAt } = sellers;
+const isActive = sql`${status} = 'active'`;
+
 /**
  * Lists a page of applications, newest first, or the one with an id. Each list has its own index, so the rows
  * read do not grow with the number of applications. Times are UTC ms, amounts cents.
  */
 export async function list(db: Db, search: ApplicationSearch) {
-  const { table, filter } = listOf(search.show);
+  const { table, filter } = lists[search.show];
   const where =
     search.id === null
       ? sql`${sellers.number} in (select number from ${table} where ${filter} and ${beyond(search, sql`number`)}
@@ -40,29 +43,22 @@ export async function list(db: Db, search: ApplicationSearch) {
 export type ListedApplication = Awaited<ReturnType<typeof list>>["shown"][number];
 
 /**
- * The table of a list with its index, and its condition. The index is named, because after the first page
+ * The table of each list with its index, and its condition. The index is named, because after the first page
  * SQLite would take that of the status and examine every active seller. The condition has literals: SQLite
  * uses a partial index only for a literal.
  */
-export function listOf(show: ApplicationSearch["show"]): { table: SQL; filter: SQL } {
-  const isActive = sql`${sellers.status} = 'active'`;
-  switch (show) {
-    case "unpaid":
-      return { table: sql`sellers indexed by sellers_status`, filter: sql`${sellers.status} = 'applied'` };
-    case "refused":
-      return { table: sql`sellers indexed by sellers_status`, filter: sql`${sellers.status} = 'suspended'` };
-    case "vetted":
-      return {
-        table: sql`sellers indexed by sellers_vetted`,
-        filter: sql`${isActive} and ${sellers.vettedAt} is not null`,
-      };
-    default:
-      return {
-        table: sql`sellers indexed by sellers_unvetted`,
-        filter: sql`${isActive} and ${sellers.vettedAt} is null`,
-      };
-  }
-}
+export const lists: Record<ApplicationSearch["show"], { table: SQL; filter: SQL }> = {
+  waiting: {
+    table: sql`sellers indexed by sellers_unvetted`,
+    filter: sql`${isActive} and ${vettedAt} is null`,
+  },
+  unpaid: { table: sql`sellers indexed by sellers_status`, filter: sql`${status} = 'applied'` },
+  vetted: {
+    table: sql`sellers indexed by sellers_vetted`,
+    filter: sql`${isActive} and ${vettedAt} is not null`,
+  },
+  refused: { table: sql`sellers indexed by sellers_status`, filter: sql`${status} = 'suspended'` },
+};
 
 /** Finds a chosen registration, and what it is called. @throws Refusal if there is none */
 export async function findNamed(db: Db, id: string) {

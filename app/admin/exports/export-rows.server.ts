@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { applicationFilters } from "#app/admin/applications/application-search.ts";
-import { listOf as registrationsOf } from "#app/admin/applications/applications.server.ts";
+import { lists as registrations } from "#app/admin/applications/applications.server.ts";
 import type { ExportKind, ExportSearch } from "#app/admin/exports/export-search.ts";
 import { beyond } from "#app/admin/list-page.server.ts";
 import { choiceOf } from "#app/admin/list-search.ts";
@@ -251,7 +251,7 @@ export const sources: Record<ExportKind, Source> = {
     ],
     scan(asked) {
       const show = choiceOf(applicationFilters, asked.search.show);
-      const { table, filter } = show ? registrationsOf(show) : { table: sql`sellers`, filter: sql`true` };
+      const { table, filter } = show ? registrations[show] : { table: sql`sellers`, filter: sql`true` };
       return newest(asked, table, filter);
     },
     // A draft is not a registration yet.
