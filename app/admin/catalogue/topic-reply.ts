@@ -58,8 +58,8 @@ export function lostLabel(intent: string, name: string): string {
 }
 
 /**
- * The reply for the form with this button, without its form error, which the page shows above; null if another
- * form was refused.
+ * The reply for the form with this button, without its form error, which the page shows above. Null if
+ * another form was refused.
  */
 export function replyOf(reply: TopicReply | null, intents: string[], entry = ""): TopicReply | null {
   return reply && intents.includes(reply.intent) && reply.entry === entry
