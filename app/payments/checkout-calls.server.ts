@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, lte, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, lte, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
 import { columnFor, isFor, type PaidFor } from "#app/ledger/paid-for.server.ts";
 import * as guards from "#app/lib/guards.server.ts";
@@ -6,7 +6,8 @@ import * as orderExtras from "#app/orders/extras/order-extras.server.ts";
 import { isOfActive } from "#app/orders/orders.server.ts";
 import { due, type MoneyCall } from "#app/payments/money-calls.server.ts";
 import type { Payable } from "#app/payments/payables.server.ts";
-import { moneyCalls, orders } from "#drizzle/schema.ts";
+import { isOfActiveUser } from "#app/sellers/registrations.server.ts";
+import { moneyCalls, orders, sellers } from "#drizzle/schema.ts";
 
 // Money calls that create a Checkout Session. `open` is true while the session may still be paid; a unique
 // index allows one open session for each order, with its extras, and each registration.
@@ -31,7 +32,7 @@ function awaits(payable: Payable): SQL {
   if ("extraId" in payable) return orderExtras.isAwaited(payable);
   const waits =
     "isRegistration" in payable
-      ? sql`select id from sellers where id = ${payable.id} and status = 'applied'`
+      ? sql`select id from sellers where id = ${payable.id} and status = 'applied' and ${isOfActiveUser}`
       : sql`select id from orders where id = ${payable.id} and status <> 'cancelled' and credit_cents = ${payable.creditCents} and ${isOfActive}`;
   return sql`exists (${waits} and payment_status in ('pending', 'failed'))`;
 }
@@ -75,15 +76,20 @@ export async function findOpen(db: Db, paidFor: PaidFor & { extraId?: string }):
   return call ?? null;
 }
 
-/** The open sessions of orders that a user bought or sold, and of their extras: the 20 newest. */
+/**
+ * The open sessions of orders that a user bought or sold, of their extras, and of the user's registration: the
+ * 20 newest.
+ */
 export async function listOpenOfParty(db: Db, userId: string): Promise<MoneyCall[]> {
+  const isParty = or(eq(orders.sellerId, userId), eq(orders.buyerId, userId));
+  const ofOrders = db.select({ id: orders.id }).from(orders).where(isParty);
+  const ofRegistration = db.select({ id: sellers.id }).from(sellers).where(eq(sellers.userId, userId));
   return await db
-    .select(getTableColumns(moneyCalls))
+    .select()
     .from(moneyCalls)
-    .innerJoin(orders, eq(orders.id, moneyCalls.orderId))
     .where(
       and(
-        or(eq(orders.sellerId, userId), eq(orders.buyerId, userId)),
+        or(inArray(moneyCalls.orderId, ofOrders), inArray(moneyCalls.registrationId, ofRegistration)),
         eq(moneyCalls.kind, "checkout_session"),
         eq(moneyCalls.open, true),
       ),

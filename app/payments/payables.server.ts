@@ -52,7 +52,8 @@ export function isPayable(payable: Payable): boolean {
 
 /** True if its open Checkout Session is no longer needed. */
 export async function isOver(db: Db, payable: Payable): Promise<boolean> {
-  if (isRegistration(payable)) return !seller.isPayable(payable);
+  if (isRegistration(payable))
+    return !seller.isPayable(payable) || (await registrations.hasSuspended(db, payable));
   const isEnded = isExtra(payable) ? !orderExtras.isToPay(payable) : payable.status === "cancelled";
   return isEnded || (await orders.hasSuspended(db, payable));
 }

@@ -4,6 +4,7 @@ import { brokeUnique } from "#app/lib/constraints.ts";
 import * as guards from "#app/lib/guards.server.ts";
 import type { Work } from "#app/lib/work.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
+import { isOfActiveUser } from "#app/sellers/registrations.server.ts";
 import { sellers } from "#drizzle/schema.ts";
 
 /**
@@ -22,9 +23,9 @@ export const dueFeeReminders: Work<Pick<Capabilities, "db" | "clock">> = {
   },
   async run({ db, clock }, id) {
     const at = clock.now();
-    // If the fee was paid or waived in the meantime, no email is sent.
+    // If the fee was paid or waived in the meantime, or its user suspended, no email is sent.
     const isUnpaid = sql`exists (select 1 from sellers where id = ${id} and status = 'applied'
-      and payment_status in ('pending', 'failed') and reminder_at <= ${at})`;
+      and payment_status in ('pending', 'failed') and reminder_at <= ${at} and ${isOfActiveUser})`;
     const userId = sql<string>`(select user_id from sellers where id = ${id})`;
     const done = db
       .update(sellers)

@@ -37,6 +37,18 @@ export function registrationOf(seller: Seller): Registration {
   };
 }
 
+/** Condition on `sellers`: the user is not suspended, so that the fee can be paid. */
+export const isOfActiveUser = sql`not exists (select 1 from users where users.id = user_id and suspended_at is not null)`;
+
+/** True if the user of a registration is suspended. */
+export async function hasSuspended(db: Db, { id }: { id: string }): Promise<boolean> {
+  const [active] = await db
+    .select({ id: sellers.id })
+    .from(sellers)
+    .where(sql`${sellers.id} = ${id} and ${isOfActiveUser}`);
+  return !active;
+}
+
 /** One registration; null if there is none. */
 export async function find(db: Db, id: string): Promise<Registration | null> {
   const [seller] = await db.select().from(sellers).where(eq(sellers.id, id));

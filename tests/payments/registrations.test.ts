@@ -1,7 +1,9 @@
 import { eq } from "drizzle-orm";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
+import * as checkout from "#app/checkout/checkout.server.ts";
 import * as refunds from "#app/payments/refunds/refunds.server.ts";
 import * as inFlight from "#app/payouts/in-flight.server.ts";
+import * as registrations from "#app/sellers/registrations.server.ts";
 import { gigs, moneyCalls } from "#drizzle/schema.ts";
 import {
   applicant,
@@ -267,6 +269,24 @@ test("When an operator refuses an application, selling ends, with the fee kept o
     expect((await ann.get("/services/sell")).text).toContain("You can no longer sell here");
     expect((await createPayment(ann))[0]).toBe(403);
   }
+});
+
+test("Suspending an applicant closes the card page of the fee at once, and none opens", async () => {
+  const { ann, session } = await applicant();
+  const { ann: eve } = await operator();
+  const reason = { rule: "conduct", reason: "A reason that is long enough" };
+  const suspended = await eve.submit(`/admin/users/${ann.id}`, { intent: "suspend", ...reason });
+  expect(suspended.status).toBe(303);
+  await vi.waitFor(
+    async () => expect((await registrationOf(ann.id)).calls.map(({ open }) => open)).toEqual([false]),
+    10_000,
+  );
+  expect(await payByCard(session)).toBe(false);
+  const { seller } = await registrationOf(ann.id);
+  expect(seller).toMatchObject({ status: "applied", paymentStatus: "pending" });
+  const fee = registrations.registrationOf(seller);
+  const opened = checkout.open({ ...deps, requestId: "one" }, fee, ann.email, origin);
+  expect(await opened).toEqual({ nothingDue: true });
 });
 
 test("Of two operators who decide at once, one is told that the application has changed", async () => {

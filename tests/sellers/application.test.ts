@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { profiles, sellers, sessions } from "#drizzle/schema.ts";
+import { profiles, sellers, sessions, users } from "#drizzle/schema.ts";
 import { expectErrorLog } from "../support/bindings/error-log.ts";
 import { faultyDatabase, productWith } from "../support/bindings/faulty.ts";
 import { hour, minute, pass, sweep } from "../support/clock.ts";
@@ -210,8 +210,13 @@ test("Once the seller is active, the page says so, and nothing more can be submi
   expect(success.links).toContain("/dashboard");
 });
 
-test("Applicants who have not paid are reminded once, after 24 hours", async () => {
-  const [{ ann }, { ann: paid }] = [await applicant(), await paidSeller()];
+test("Applicants who have not paid are reminded once, after 24 hours, unless they are suspended", async () => {
+  const [{ ann }, { ann: paid }, { ann: suspended }] = [
+    await applicant(),
+    await paidSeller(),
+    await applicant(),
+  ];
+  await db.update(users).set({ suspendedAt: 1 }).where(eq(users.id, suspended.id));
   await pass(24 * hour - minute);
   await sweep();
   expect((await registrationOf(ann.id)).mails).toEqual([]);
@@ -220,4 +225,5 @@ test("Applicants who have not paid are reminded once, after 24 hours", async () 
   await sweep();
   expect((await registrationOf(ann.id)).mails).toEqual(["fee_reminder"]);
   expect((await registrationOf(paid.id)).mails).toEqual(["seller_activated", "fee_receipt"]);
+  expect((await registrationOf(suspended.id)).mails).toEqual([]);
 });
