@@ -97,7 +97,7 @@ export default function PaymentSuccess() {
   const buttons =
     kind !== "seller_registration"
       ? linksTo("/orders", "/")
-      : state === "unpaid"
+      : state === "unpaid" || state === "looked into"
         ? linksTo("/services/sell")
         : linksTo("/services/create", "/dashboard");
   return (

@@ -15,6 +15,7 @@ export type PaymentState =
   | "returned"
   | "credit refused"
   | "mismatch"
+  | "looked into"
   | "unknown"
   | "not found";
 
@@ -112,8 +113,15 @@ export function successText(kind: PaymentKind, state: PaymentState, hasQuestions
     case "mismatch":
       return {
         title: "We are looking into your payment",
-        text: `The payment does not match the ${kind === "seller_registration" ? "registration fee" : kind === "extra" ? "extra" : "order"}. Someone on our team is checking it and will write to you. Do not pay again.`,
+        text: `The payment does not match the ${paidFor(kind)}. Someone on our team is checking it and will write to you. Do not pay again.`,
         kind: "bad",
+        icon: "alert",
+      };
+    case "looked into":
+      return {
+        title: "We have looked into your payment",
+        text: `The payment did not match the ${paidFor(kind)}, and someone on our team has checked it. If anything is unclear, write to us on the Contact page.`,
+        kind: "amber",
         icon: "alert",
       };
     default:
@@ -124,4 +132,8 @@ export function successText(kind: PaymentKind, state: PaymentState, hasQuestions
         icon: "alert",
       };
   }
+}
+
+function paidFor(kind: PaymentKind): string {
+  return kind === "seller_registration" ? "registration fee" : kind === "extra" ? "extra" : "order";
 }

@@ -2,10 +2,17 @@ import { exactDollars } from "#app/lib/money.ts";
 import type { Fulfilment } from "#app/payments/payment.ts";
 
 /**
- * The result for one payment (docs/specification.md#charged). `looked at`: an operator must check it.
- * `unreached`: Stripe did not answer in time.
+ * The result for one payment (docs/specification.md#charged). `looked at`: an operator must check it;
+ * `checked`: one has. `unreached`: Stripe did not answer in time.
  */
-export type CheckState = "paid" | "processing" | "unpaid" | "returned" | "looked at" | "unreached";
+export type CheckState =
+  | "paid"
+  | "processing"
+  | "unpaid"
+  | "returned"
+  | "looked at"
+  | "checked"
+  | "unreached";
 
 /** One payment of a check. Cents; UTC ms. `to`: the page of what was paid for. */
 export type CheckedPayment = { label: string; cents: number; to: string; at: number; state: CheckState };
@@ -23,6 +30,7 @@ const states: Record<Fulfilment["state"], CheckState> = {
   returned: "returned",
   "credit refused": "returned",
   mismatch: "looked at",
+  "looked into": "checked",
   unknown: "looked at",
 };
 
@@ -56,6 +64,11 @@ export const checkTexts: Record<
     title: "Under review",
     text: "The payment does not match what it is for. Someone on our team is checking it and will write to you. Please don't pay again.",
     tag: "bad",
+  },
+  checked: {
+    title: "Checked",
+    text: "The payment did not match what it is for, and someone on our team has checked it. If anything is unclear, write to us below.",
+    tag: "",
   },
   unreached: {
     title: "Not checked",

@@ -13,11 +13,19 @@ export function isPreviousPageOurs(state: unknown, referrer: string, origin: str
  * The result of a fulfilment. `confirmed`: the order is paid, or the seller active. `processing`: the bank
  * has not answered. `unpaid`: the session is still open, or has ended unpaid. `returned`: the payment is
  * refunded. `credit refused`: it is refunded because its card has used the credit of another account; the
- * order waits for its full price. `mismatch`: an operator must check it. `unknown`: the session belongs to
- * none of our orders.
+ * order waits for its full price. `mismatch`: an operator must check it. `looked into`: an operator has checked
+ * it. `unknown`: the session belongs to none of our orders.
  */
 export type Fulfilment = {
-  state: "confirmed" | "processing" | "unpaid" | "returned" | "credit refused" | "mismatch" | "unknown";
+  state:
+    | "confirmed"
+    | "processing"
+    | "unpaid"
+    | "returned"
+    | "credit refused"
+    | "mismatch"
+    | "looked into"
+    | "unknown";
 };
 
 /**
@@ -61,6 +69,7 @@ const states: Record<string, Fulfilment["state"]> = {
   applied: "confirmed",
   returned: "returned",
   credit_refused: "credit refused",
+  resolved: "looked into",
 };
 
 /** The result of a fulfilment that is booked. */

@@ -93,6 +93,8 @@ it("A payment that is marked as looked into lets its order be paid again; a paym
   expect((await resolve(ann, payment.id, "look-into")).status).toBe(303);
   expect(await outcomeOf(payment.id)).toBe("resolved");
   expect(await auditOf(order.id)).toEqual([["look-into", reason]]);
+  const success = `/payment-success?type=service&session_id=${payment.checkoutSessionId}`;
+  expect((await buyer.get(success)).text).toContain("We have looked into your payment");
   expect((await buyer.get(`/orders/${order.id}`)).html).toContain('value="pay"');
 });
 
