@@ -5,6 +5,7 @@ import { idPrefix, matches, type OrderSearch } from "#app/dashboard/order-search
 import * as orderExtras from "#app/orders/extras/order-extras.server.ts";
 import type { Party } from "#app/orders/order.ts";
 import { partyColumns } from "#app/orders/order-details.server.ts";
+import { isOfActive } from "#app/orders/orders.server.ts";
 import { gigs, orders, profiles } from "#drizzle/schema.ts";
 
 // The dashboard's lists. Their cost does not grow with a user's history: each filter has an index in the
@@ -127,6 +128,11 @@ function selectOrders(db: Db, party: Party) {
       /** One of its payments waits for an operator. The seller does not see that. */
       hasMismatch: (party === "buyer"
         ? sql`exists (select 1 from payments where payments.order_id = orders.id and payments.outcome = 'mismatch')`
+        : sql`0`
+      ).mapWith(Boolean),
+      /** It is unpaid, and its seller is suspended, which only the buyer sees. */
+      isSellerAway: (party === "buyer"
+        ? sql`${orders.paidAt} is null and not ${isOfActive}`
         : sql`0`
       ).mapWith(Boolean),
       /** The extra that the seller offers, by its title. The seller does not need it. */

@@ -15,7 +15,7 @@ import { displayName } from "#app/profiles/profile.ts";
  * @param timeZone the viewer's; null: UTC @param at UTC ms
  */
 export function orderCard(
-  { order, imageUrl, gig, otherParty, hasMismatch, isReviewed, offeredExtra }: DashboardOrder,
+  { order, imageUrl, gig, otherParty, isReviewed, offeredExtra, ...facts }: DashboardOrder,
   party: Party,
   timeZone: string | null,
   at: number,
@@ -28,7 +28,7 @@ export function orderCard(
     bought: { gigId: order.gigId, packageId: order.packageId },
     again: party === "buyer" ? (orderAgain(order, gig)?.path ?? null) : null,
     // The viewer sees only the other party, so one name is enough.
-    ...overviewOf(order, party, { buyer: told, seller: told }, at, { hasMismatch, mayReview }),
+    ...overviewOf(order, party, { buyer: told, seller: told }, at, { ...facts, mayReview }),
     ordered: shortText(order),
     offeredExtra: refusalToAdd(order) === null ? offeredExtra : null,
     otherParty: displayName(otherParty),

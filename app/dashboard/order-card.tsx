@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { href } from "#app/lib/href.ts";
 import { dollars, exactDollars } from "#app/lib/money.ts";
-import { canPay, type OrderState, type Party, shortId } from "#app/orders/order.ts";
+import { type OrderState, type Party, shortId } from "#app/orders/order.ts";
 import type { OrderOverview } from "#app/orders/order-overview.ts";
 import { OrderTags } from "#app/orders/order-tags.tsx";
 import { type Bought, PayButton } from "#app/orders/pay-button.tsx";
@@ -69,9 +69,7 @@ export function OrderCard({ order, party }: { order: OrderCardView; party: Party
             Order again<span className="vh">{` #${shortId(order.id)}`}</span>
           </Link>
         )}
-        {party === "buyer" && canPay(order, order.buyerId) && !order.isUnderReview ? (
-          <PayButton orderId={order.id} bought={order.bought} />
-        ) : null}
+        {order.mayPay ? <PayButton orderId={order.id} bought={order.bought} /> : null}
       </div>
     </li>
   );

@@ -1,6 +1,6 @@
 import { isLate } from "#app/orders/clocks.ts";
 import { nextStep } from "#app/orders/next-step.ts";
-import type { OrderState, Party } from "#app/orders/order.ts";
+import { isPayable, type OrderState, type Party } from "#app/orders/order.ts";
 import { type Receipt, receiptOf } from "#app/orders/receipt/receipt.ts";
 
 /** What both the card and the page of an order show to a party. */
@@ -8,6 +8,8 @@ export type OrderOverview = {
   isLate: boolean;
   /** An operator is examining a payment of the order, so the buyer must not pay again. */
   isUnderReview: boolean;
+  /** The viewer is the buyer and can pay now: 'Complete Payment' (docs/specification.md#complete-payment). */
+  mayPay: boolean;
   /** What happens next, and who must act. */
   next: string;
   amounts: Receipt;
@@ -16,21 +18,27 @@ export type OrderOverview = {
 /**
  * Builds the overview of an order for one of its parties.
  * @param names the names of the parties, as shown @param at UTC ms
- * @param facts `hasMismatch`: a payment of the order needs an operator; `mayReview`: the buyer may write a
- *   review now
+ * @param facts `hasMismatch`: a payment of the order needs an operator; `isSellerAway`: its seller is
+ *   suspended; `mayReview`: the buyer may write a review now
  */
 export function overviewOf(
   order: OrderState & { feeCents: number },
   party: Party,
   names: { buyer: string; seller: string },
   at: number,
-  facts: { hasMismatch: boolean; mayReview: boolean },
+  facts: { hasMismatch: boolean; isSellerAway: boolean; mayReview: boolean },
 ): OrderOverview {
   const isExamined = isUnderReview(order, facts.hasMismatch);
+  const isAwaited = party === "buyer" && isPayable(order) && !isExamined;
   return {
     isLate: isLate(order, at),
     isUnderReview: isExamined,
-    next: isExamined ? underReviewText(order) : nextStep(order, party, names, at, facts.mayReview),
+    mayPay: isAwaited && !facts.isSellerAway,
+    next: isExamined
+      ? underReviewText(order)
+      : isAwaited && facts.isSellerAway
+        ? `${names.seller} can't take this order at the moment, so you can't pay for it.`
+        : nextStep(order, party, names, at, facts.mayReview),
     amounts: receiptOf(order),
   };
 }

@@ -8,7 +8,7 @@ import { orderEvents, orders } from "#drizzle/schema.ts";
 export const isUnpaid = sql`status = 'pending' and payment_status in ('pending', 'failed')`;
 
 /** Condition on `orders`: neither party is suspended, so that it can be paid. */
-export const isOfActive = sql`not exists (select 1 from users where users.id in (seller_id, buyer_id) and suspended_at is not null)`;
+export const isOfActive = sql`not exists (select 1 from users where users.id in (orders.seller_id, orders.buyer_id) and suspended_at is not null)`;
 
 /** True if a party of an order is suspended. */
 export async function hasSuspended(db: Db, { id }: { id: string }): Promise<boolean> {

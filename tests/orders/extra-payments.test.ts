@@ -221,6 +221,11 @@ it.each(["seller", "buyer"] as const)(
     await closesAtOnce(order.id, cardPage);
     expect(await read(order.id)).toMatchObject({ status: "pending", paymentStatus: "pending" });
     if (party === "buyer") return;
+    for (const path of [`/orders/${order.id}`, "/orders"]) {
+      const page = await ann.get(path);
+      expect(page.text).toContain("can't take this order at the moment, so you can't pay for it.");
+      expect(page.text).not.toContain("Complete Payment");
+    }
     const late = await ann.submit(`/orders/${order.id}`, { intent: "pay" });
     expect([late.status, late.text.includes("The seller can't take this order at the moment")]).toEqual([
       403,

@@ -114,6 +114,8 @@ export type OrderRecord = {
   orderExtras: OrderExtra[];
   /** Only the buyer sees them. */
   unappliedPayments: UnappliedPayment[];
+  /** True if the seller of an unpaid order is suspended. Only the buyer sees it. */
+  isSellerAway: boolean;
 };
 
 /**
@@ -153,7 +155,7 @@ export function orderView(
   timeZone: string | null,
   mayReview: boolean,
 ) {
-  const { order, gig, offer, buyer, seller, sellerHasPage, unappliedPayments } = record;
+  const { order, gig, offer, buyer, seller, sellerHasPage, unappliedPayments, isSellerAway } = record;
   const names = { buyer: nameInSentence(buyer), seller: nameInSentence(seller) };
   // What is sent to the seller does not concern the buyer.
   const events = timeline(record, names, at).filter(
@@ -163,7 +165,7 @@ export function orderView(
     .filter(({ state }) => state === "returned")
     .map((payment) => ({ id: payment.id, text: returnedPaymentText(payment) }));
   const hasMismatch = unappliedPayments.some(({ state }) => state === "mismatch");
-  const overview = overviewOf(order, party, names, at, { hasMismatch, mayReview });
+  const overview = overviewOf(order, party, names, at, { hasMismatch, isSellerAway, mayReview });
   const { isUnderReview } = overview;
   const transitions = transitionsFor(order, party, at)
     .filter((name) => labelsOf(name) !== null)
@@ -276,7 +278,7 @@ export function whatChangedSince(
     buyer,
     seller,
     events,
-  }: Omit<OrderRecord, "files" | "unappliedPayments" | "orderExtras" | "gig" | "offer">,
+  }: Omit<OrderRecord, "files" | "unappliedPayments" | "isSellerAway" | "orderExtras" | "gig" | "offer">,
   version: number,
   wanted: TransitionName,
   party: Party,

@@ -16,6 +16,7 @@ import * as orderFiles from "#app/orders/files/order-files.server.ts";
 import { canPay, partyOf, shortId } from "#app/orders/order.ts";
 import * as orderDetails from "#app/orders/order-details.server.ts";
 import stylesheet from "#app/orders/orders.css?url";
+import * as orders from "#app/orders/orders.server.ts";
 import { ConfirmScreen } from "#app/orders/page/confirm-screen.tsx";
 import { orderAction } from "#app/orders/page/order-forms.server.ts";
 import { OrderScreen } from "#app/orders/page/order-screen.tsx";
@@ -64,10 +65,11 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const party = details && partyOf(details.order, viewer.id);
   if (!details || !party) throw redirect("/orders");
   const { order } = details;
-  const [hasRefundFailed, unappliedPayments, orderExtras, isBlocked] = await Promise.all([
+  const [hasRefundFailed, unappliedPayments, orderExtras, isSellerAway, isBlocked] = await Promise.all([
     order.refundedCashCents > 0 ? refundCalls.hasFailed(db, order) : false,
     party === "buyer" ? payments.listNotTaken(db, id) : [],
     refusalToAdd(order) === null ? extras.list(db, id) : [],
+    canPay(order, viewer.id) ? orders.hasSuspended(db, order) : false,
     conversations.isBlockedBetween(db, order.buyerId, order.sellerId),
   ]);
   const saved = await findParked(context, url.searchParams);
@@ -76,7 +78,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const review = await orderReviews.forParty(context, order, viewer.id, saved);
   const mayReview = review !== null && review.writeUntil !== null;
   const view = orderView(
-    { ...details, files, unappliedPayments, orderExtras },
+    { ...details, files, unappliedPayments, orderExtras, isSellerAway },
     party,
     clock.now(),
     timeZone,
@@ -96,7 +98,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     /** The transition to confirm, and why it is not possible. */
     confirmed,
     refusal: confirmed && (changed ?? refusalToTransition(confirmed, order, party, clock.now())),
-    payable: canPay(order, viewer.id) && !view.isUnderReview ? { gigId: order.gigId } : null,
+    payable: view.mayPay ? { gigId: order.gigId } : null,
     hasRefundFailed,
     /** What the seller typed into the form of an extra before they signed in. */
     typedExtra: saved?.intent === "offer-extra" ? pickFields(saved, typedOfExtra) : null,
