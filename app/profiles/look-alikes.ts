@@ -16,8 +16,27 @@ export function skeleton(name: string): string {
     .replaceAll("vv", "w");
 }
 
-/** True if a name looks as if it contained our brand, in any case, spaced or with accents. */
+/** Greek and Cyrillic letters, and the i without a dot, by the letter of our brand that they look like. */
+const foreign: Record<string, string> = {
+  a: "АаΑα",
+  d: "Ԁԁ",
+  h: "НнҺһΗ",
+  i: "ІіΙιı",
+  k: "КкΚκ",
+  l: "Ӏӏ",
+  n: "Νηп",
+  o: "ОоΟοσ",
+  r: "г",
+  w: "Ԝԝωш",
+};
+const latin = new Map(Object.entries(foreign).flatMap(([to, all]) => [...all].map((from) => [from, to])));
+
+/**
+ * True if a name looks as if it contained our brand: in any case, spaced, with accents, or in Greek or
+ * Cyrillic letters.
+ */
 export function namesBrand(name: string): boolean {
   const letters = name.normalize("NFKD").replace(/[^\p{L}\p{N}]/gu, "");
-  return skeleton(letters.toLowerCase()).includes(skeleton(brand.toLowerCase()));
+  const inLatin = [...letters].map((letter) => latin.get(letter) ?? letter).join("");
+  return skeleton(inLatin.toLowerCase()).includes(skeleton(brand.toLowerCase()));
 }

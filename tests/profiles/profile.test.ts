@@ -47,12 +47,24 @@ it("A full name cannot reverse the username after it", () => {
   expect(bothNames(turned)).toBe("Daniel Okafor · @seller");
 });
 
-it.each(["Handiwork Support", "H a n d i w o r k", "Hand\u200biw0rk team", "H\u00e1ndi\u2011work"])(
-  "The full name %j, which would pass for our support, is not shown",
+it.each([
+  ...["Handiwork Support", "H a n d i w o r k", "Hand\u200biw0rk team", "H\u00e1ndi\u2011work"],
+  // Cyrillic and Greek letters.
+  ...[
+    "H\u0430nd\u0456w\u043erk",
+    "\u0397\u0391\u039dDIW\u039fR\u039a help",
+    "\u04bb\u0430\u043f\u0501\u0456\u051d\u043e\u0433\u043a",
+  ],
+])("The full name %j, which would pass for our support, is not shown", (fullName) => {
+  const posing = { username: "paula", fullName };
+  expect([bothNames(posing), shownFullName(posing)]).toEqual(["paula", ""]);
+  expect(nameInSentence(posing)).toBe("paula");
+});
+
+it.each(["Νίκος Παπαδόπουλος", "Анна Шевчук", "Işıl Kaya", "Хандоворкин"])(
+  "The full name %s is shown in its own alphabet",
   (fullName) => {
-    const posing = { username: "paula", fullName };
-    expect([bothNames(posing), shownFullName(posing)]).toEqual(["paula", ""]);
-    expect(nameInSentence(posing)).toBe("paula");
+    expect(shownFullName({ fullName })).toBe(fullName);
   },
 );
 
