@@ -77,8 +77,8 @@ export async function findOpen(db: Db, paidFor: PaidFor & { extraId?: string }):
 }
 
 /**
- * The open sessions of orders that a user bought or sold, of their extras, and of the user's registration: the
- * 20 newest.
+ * The open sessions of orders that a user bought or sold, of their extras, and of the user's registration:
+ * the 20 newest.
  */
 export async function listOpenOfParty(db: Db, userId: string): Promise<MoneyCall[]> {
   const isParty = or(eq(orders.sellerId, userId), eq(orders.buyerId, userId));

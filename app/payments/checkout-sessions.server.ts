@@ -100,8 +100,8 @@ export async function closeIfOver(deps: Deps, order: { id: string }): Promise<vo
 }
 
 /**
- * The same for the orders of a user who was suspended, their extras and the user's registration: at most 20 of
- * them, and the sweep closes the rest.
+ * The same for the orders of a user who was suspended, their extras and the user's registration: at most 20
+ * of them, and the sweep closes the rest.
  */
 export async function closeAllOf(deps: Deps, userId: string): Promise<void> {
   const calls = await checkoutCalls.listOpenOfParty(deps.db, userId);
@@ -163,7 +163,7 @@ async function closeAll(deps: Deps, paidFor: PaidFor): Promise<"closed" | "proce
 
 /**
  * Tries to expire the session of an order that was cancelled, of a registration that is not waiting for its
- * fee, or of one or the other whose user was suspended. It does not throw if Stripe refuses: `fulfil` returns a
+ * fee, or of either if its user was suspended. It does not throw if Stripe refuses: `fulfil` returns a
  * payment that still gets through for what is over.
  */
 async function tryClose(deps: Deps, paidFor: PaidFor): Promise<void> {

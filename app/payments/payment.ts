@@ -13,8 +13,8 @@ export function isPreviousPageOurs(state: unknown, referrer: string, origin: str
  * The result of a fulfilment. `confirmed`: the order is paid, or the seller active. `processing`: the bank
  * has not answered. `unpaid`: the session is still open, or has ended unpaid. `returned`: the payment is
  * refunded. `credit refused`: it is refunded because its card has used the credit of another account; the
- * order waits for its full price. `mismatch`: an operator must check it. `looked into`: an operator has checked
- * it. `unknown`: the session belongs to none of our orders.
+ * order waits for its full price. `mismatch`: an operator must check it. `looked into`: an operator has
+ * checked it. `unknown`: the session belongs to none of our orders.
  */
 export type Fulfilment = {
   state:
