@@ -1,7 +1,7 @@
 import { and, eq, isNull, lte, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
 import type { MailKind } from "#app/outbox/outbox.server.ts";
-import { errorAfter, never, nextTry } from "#app/outbox/tries.ts";
+import { never, nextTry } from "#app/outbox/tries.ts";
 import { visitorMails } from "#drizzle/schema.ts";
 
 // The outbox for visitors (docs/specification.md#outbox): emails about their tickets. Times are UTC ms. It is
@@ -53,12 +53,9 @@ export async function markBadAddress(db: Db, id: string, at: number): Promise<vo
     .where(eq(visitorMails.id, id));
 }
 
-/** Records a failed attempt, as `outbox.markFailed` does. @param mail as `take` returned it */
-export async function markFailed(db: Db, mail: VisitorMail, error: string): Promise<void> {
-  await db
-    .update(visitorMails)
-    .set({ error: errorAfter(mail, error) })
-    .where(eq(visitorMails.id, mail.id));
+/** Records a failed attempt, as `outbox.markFailed` does. */
+export async function markFailed(db: Db, id: string, error: string): Promise<void> {
+  await db.update(visitorMails).set({ error }).where(eq(visitorMails.id, id));
 }
 
 /** Gives up an email that the provider refused for good. */

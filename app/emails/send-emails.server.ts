@@ -79,7 +79,7 @@ export async function sendIfDue(deps: Deps, id: string): Promise<boolean> {
     log("warn", "mail not sent", { mail: id, kind: waiting.kind, error: errorStack(error) });
     const said = String(error).slice(0, 500);
     if (error instanceof MailRefused) await outbox.markRefused(db, id, said, notice);
-    else await outbox.markFailed(db, waiting, said, notice);
+    else await outbox.markFailed(db, id, said, notice);
     return false;
   }
 }
@@ -114,7 +114,7 @@ export async function sendToVisitorIfDue(deps: Deps, id: string): Promise<boolea
     log("warn", "mail not sent", { mail: id, kind: waiting.kind, error: errorStack(error) });
     const said = String(error).slice(0, 500);
     if (error instanceof MailRefused) await visitorMails.markRefused(db, id, said);
-    else await visitorMails.markFailed(db, waiting, said);
+    else await visitorMails.markFailed(db, id, said);
     return false;
   }
 }

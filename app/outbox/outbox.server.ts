@@ -1,6 +1,6 @@
 import { and, eq, gt, isNull, lte, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
-import { errorAfter, never, nextTry } from "#app/outbox/tries.ts";
+import { never, nextTry } from "#app/outbox/tries.ts";
 import { outbox } from "#drizzle/schema.ts";
 
 /**
@@ -381,13 +381,12 @@ export async function markBadAddress(db: Db, id: string, at: number, notice: Not
 /**
  * Records a failed attempt. The email is due at the time that `take` has set, unless it is given up. Its
  * reader finds the notice although no email came.
- * @param mail as `take` returned it
  */
-export async function markFailed(db: Db, mail: WaitingMail, error: string, notice: Notice): Promise<void> {
+export async function markFailed(db: Db, id: string, error: string, notice: Notice): Promise<void> {
   await db
     .update(outbox)
-    .set({ error: errorAfter(mail, error), ...noticed(notice) })
-    .where(eq(outbox.id, mail.id));
+    .set({ error, ...noticed(notice) })
+    .where(eq(outbox.id, id));
 }
 
 /**

@@ -35,13 +35,3 @@ export function isBeingTried(at: number): SQL<boolean> {
   const isRecent = sql`${begun} between ${at - tryLasts} and ${at + tryLasts}`;
   return sql`ifnull(attempts > 0 and due_at > ${at} and due_at < ${never} and ${isRecent}, 0)`;
 }
-
-/**
- * What the row of an email says after a failed try: its error, and how many tries there were if it is given
- * up.
- * @param mail as it was claimed for this try
- */
-export function errorAfter({ attempts, dueAt }: { attempts: number; dueAt: number }, error: string): string {
-  if (dueAt !== never) return error;
-  return `Given up after ${attempts === 1 ? "1 try" : `${attempts} tries`}: ${error}`;
-}

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { hour, minute } from "#app/lib/dates.ts";
-import { errorAfter, never, nextTry, pauses, triedFor } from "#app/outbox/tries.ts";
+import { never, nextTry, pauses, triedFor } from "#app/outbox/tries.ts";
 import { db } from "#tests/support/visitor.ts";
 
 /** When an email that was written at 0 is tried again after `attempts` tries and one at `at`, in ms. */
@@ -40,12 +40,6 @@ test("If the sweep is late, the last try is planned for 48 hours after the email
   }
   expect(await tryAfter(6, 30 * hour)).toBe(triedFor);
   expect(await tryAfter(0, triedFor + 1)).toBe(never);
-});
-
-test("The row says how many tries there were", () => {
-  expect(errorAfter({ attempts: 7, dueAt: hour }, "Sorry")).toBe("Sorry");
-  expect(errorAfter({ attempts: 8, dueAt: never }, "Sorry")).toBe("Given up after 8 tries: Sorry");
-  expect(errorAfter({ attempts: 1, dueAt: never }, "Sorry")).toContain("after 1 try:");
 });
 
 const sum = (numbers: number[]) => numbers.reduce((all, one) => all + one, 0);

@@ -33,7 +33,9 @@ export type StuckJob = {
 /** Lists the oldest stuck jobs, and the reasons of the webhooks rejected in 24 hours. @param at UTC ms */
 export async function list(db: Db, at: number) {
   const jobs = (rows: SQL) => db.all<StuckJob>(sql`${rows} limit ${shownAtOnce}`);
-  const ofMails = sql`id, kind || ' to ' || ifnull('@' || (select username from profiles where id = user_id), 'a visitor') as label,
+  const ofMails = (
+    state: string,
+  ) => sql`id, kind || ' to ' || ifnull('@' || (select username from profiles where id = user_id), 'a visitor') || ${state} as label,
     (select o.id from orders o where o.id = subject_id) as orderId, (select s.id from sellers s where s.id = subject_id) as registrationId, created_at as since, attempts, error, 1 as canRetry`;
   const ofWebhooks = sql`id, type as label, null as orderId, null as registrationId, received_at as since, attempts, error, 1 as canRetry`;
   const ofCalls = sql`id, kind || ', ' || state as label, order_id as orderId, registration_id as registrationId, at as since, attempt as attempts, error,
@@ -44,7 +46,8 @@ export async function list(db: Db, at: number) {
     null as orderId, null as registrationId, p.failed_at as since, 1 as attempts, p.failure_code as error, 0 as canRetry`;
   const [mails, webhooks, money, earnings, payouts, rejections] = await Promise.all([
     jobs(
-      sql`select * from (${failedMails(ofMails, at)}) union all select * from (${givenUpMails(ofMails, at)}) order by since`,
+      sql`select * from (${failedMails(ofMails(""), at)})
+        union all select * from (${givenUpMails(ofMails(", given up"), at)}) order by since`,
     ),
     jobs(waitingWebhooks(ofWebhooks, at)),
     jobs(waitingCalls(ofCalls, at)),
