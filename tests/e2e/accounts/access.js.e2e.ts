@@ -121,6 +121,7 @@ test("axe reports no violations, no screen is wider than 320 px or breaks a word
   await page.addStyleTag({ content: "html { font-size: 200% }" });
   expect(await page.evaluate(findBreaks)).toEqual([0, []]);
   await page.setViewportSize({ width: 320, height: 700 });
+  expect((await page.evaluate(findBreaks))[0]).toBe(0);
   await signedIn(page, "seller");
   for (const path of [
     "/dashboard",
