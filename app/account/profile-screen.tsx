@@ -105,7 +105,8 @@ export function ProfileScreen({ saved, draft, credit, lastResult }: Props) {
         <div className="field">
           <label htmlFor="presence">Show when I am online</label>
           <span className="hint" id="presence-h">
-            If not, you can't see when others are online either.
+            People you have a conversation with see it. If you hide it, you can't see when others are online
+            either.
           </span>
           <select
             className="in"
@@ -114,7 +115,7 @@ export function ProfileScreen({ saved, draft, credit, lastResult }: Props) {
             defaultValue={presence.initialValue ?? "shown"}
             aria-describedby="presence-h"
           >
-            <option value="shown">Yes, to people I have a conversation with</option>
+            <option value="shown">Yes</option>
             <option value="hidden">No</option>
           </select>
         </div>
