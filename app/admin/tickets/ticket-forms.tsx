@@ -7,6 +7,7 @@ import { AppealForm, type ShownAppeal } from "#app/admin/tickets/appeal-panel.ts
 import type { TicketRecord } from "#app/admin/tickets/ticket-record.server.ts";
 import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
+import type { FormErrors } from "#app/ui/forms/form-errors.ts";
 import { RefusalNote } from "#app/ui/forms/refusal-note.tsx";
 import { SelectField } from "#app/ui/forms/select-field.tsx";
 import { Submit } from "#app/ui/forms/submit.tsx";
@@ -32,6 +33,7 @@ export function TicketForms({
 }: TicketFormsProps & Pick<TicketRecord, "ticket" | "operators">) {
   const replyOf = (intent: string) => (reply?.intent === intent ? reply : null);
   const isClosed = ticket.state === "closed";
+  const templateError = reply?.errors.template ?? undefined;
   const note = (
     <TextForm
       intent="note"
@@ -77,6 +79,7 @@ export function TicketForms({
             rows={10}
             version={ticket.version}
             reply={replyOf("answer")}
+            errors={{ template: templateError }}
             above={
               <>
                 <SelectField
@@ -84,6 +87,7 @@ export function TicketForms({
                   label="Template (optional)"
                   options={answerTemplates.map(({ key, label }) => ({ value: key, label }))}
                   defaultValue=""
+                  error={templateError}
                 />
                 <button type="submit" className="btn" name="intent" value="insert">
                   Insert it
@@ -124,15 +128,18 @@ type TextFormProps = {
   /** The last entry that the page shows; null if the form does not depend on it. */
   version: number | null;
   reply: TicketReply | null;
+  /** Fields before the text, and their errors by the id of the field. */
   above?: ReactNode;
+  errors?: FormErrors;
 };
 
-function TextForm({ intent, heading, label, hint, button, rows, version, reply, above }: TextFormProps) {
+function TextForm(props: TextFormProps) {
+  const { intent, heading, label, hint, button, rows, version, reply, above, errors } = props;
   return (
     <Folded heading={heading} isOpen={reply !== null}>
       <form method="post" className="stack" noValidate>
         <ErrorSummary
-          errors={{ [`${intent}-text`]: reply?.errors.reason }}
+          errors={{ ...errors, [`${intent}-text`]: reply?.errors.reason }}
           form={reply?.formError ? [reply.formError] : []}
         />
         {version === null ? null : <input type="hidden" name="version" value={version} />}

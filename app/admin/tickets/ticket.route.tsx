@@ -26,7 +26,7 @@ import type { Ticket as TicketRow } from "#app/contact/tickets.server.ts";
 import type { Db } from "#app/context.ts";
 import { readForm } from "#app/lib/forms.ts";
 import { href } from "#app/lib/href.ts";
-import { type Refusal, refuse, refuseIf } from "#app/lib/refusal.ts";
+import { type Refusal, refuse, refuseField, refuseIf } from "#app/lib/refusal.ts";
 import { givenName, nameInSentence } from "#app/profiles/name-in-sentence.ts";
 import type { StatementRow } from "#app/statements/statements.server.ts";
 import * as writes from "#app/writes/writes.server.ts";
@@ -97,11 +97,11 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (inserted) return inserted;
   const again = ({ sentence, errors }: Refusal): TicketReply => ({
     ...{ intent: sent === "insert" ? "answer" : sent, reason: typed },
-    ...{ errors: { reason: errors.text }, formError: sentence },
+    ...{ errors: { reason: errors.text, template: errors.template }, formError: sentence },
   });
   const path = pathOf(record.ticket);
   return await writes.run(context, form, { path, again, failed: decisionFailed }, async () => {
-    if (sent === "insert") refuse("invalid", "Please choose a template");
+    if (sent === "insert") refuseField("template", "Please choose a template");
     const intent = intents.find((each) => each === sent) ?? refuse("invalid", "Please choose what to do");
     const decision = { operator, reason: textOf(intent, form.fields, typed) };
     const { ticket, appealed } = record;

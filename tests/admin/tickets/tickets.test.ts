@@ -314,6 +314,7 @@ it("A template is put under what is typed, and what it leaves open must be fille
   expect([none.status, none.field("text"), none.text.includes("Please choose a template")]).toEqual([
     ...[400, "Kept", true],
   ]);
+  expect(none.links).toContain("#template");
   // What is chosen but not inserted is not sent.
   const open = await write(eve, ticket.to, { intent: "answer", text, template: "found" });
   expect([open.status, open.text.includes("Please fill in [amount]")]).toEqual([400, true]);
