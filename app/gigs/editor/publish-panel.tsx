@@ -111,7 +111,7 @@ export function PublishPanel(props: Props) {
             value="publish"
             pendingText={denial === null ? "Publishing..." : "Sending..."}
           >
-            {denial === null ? (isChange ? "Publish changes" : "Publish") : "Send to support"}
+            {denial === null ? (isChange ? "Publish changes" : "Publish service") : "Send to support"}
           </Submit>
         </div>
       </form>

@@ -89,10 +89,10 @@ test("A seller publishes a service with two pictures; it is found", async ({ pag
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(`I will restore your ${word}`);
   await expect(page.getByRole("button", { name: /Order Now/ })).toHaveCount(0);
   await page.goBack();
-  await page.getByRole("button", { name: "Publish", exact: true }).last().click();
+  await page.getByRole("button", { name: "Publish service" }).click();
   await expect(page.getByText("Confirm that you hold the rights").first()).toBeVisible();
   await page.getByLabel("I hold the rights to everything I deliver").check();
-  await page.getByRole("button", { name: "Publish", exact: true }).last().click();
+  await page.getByRole("button", { name: "Publish service" }).click();
   await expect(page.getByText("Your service is published")).toBeVisible();
 
   // It is found. Orders are in orders/purchase.e2e.ts, later changes in tests/gigs/editor/changing.test.ts.
