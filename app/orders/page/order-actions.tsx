@@ -82,7 +82,7 @@ export function OrderProblems({ order, transitions }: Pick<OrderView, "order" | 
   const offered = transitions.filter(({ name }) => waysOut.includes(name));
   if (offered.length === 0) return null;
   return (
-    <section className="panel stack">
+    <section className="panel stack unprinted">
       <h2 className="text-xl">Is something wrong?</h2>
       {offered.map(({ name, consequence }) => (
         <div key={name} className="stack">

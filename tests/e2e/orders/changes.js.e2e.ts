@@ -193,6 +193,12 @@ test("A buyer adds extras and orders three times, with the sum before ordering, 
     /3 × Basic.*\$75\.00Faster delivery.*\$20\.00Layout in your file\$12\.00/,
   );
   await expect(summary).toContainText("Price$107.00");
+  // On paper there are no buttons, and no sentences about what they do.
+  const problems = page.getByRole("heading", { name: "Is something wrong?" });
+  await expect(problems).toBeVisible();
+  await page.emulateMedia({ media: "print" });
+  await expect(problems).toBeHidden();
+  await page.emulateMedia({ media: "screen" });
   await fitsPhone(page);
   await page.getByRole("link", { name: "Receipt" }).click();
   await expect(page.getByText("Layout in your file")).toBeVisible();
