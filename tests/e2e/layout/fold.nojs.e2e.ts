@@ -105,4 +105,19 @@ test("A notice that stays until it is closed covers nothing: not on a phone, not
   }
   await toast.getByRole("link", { name: "Close" }).click();
   await expect(toast).toHaveCount(0);
+
+  // Nor does it cover the place that an address names.
+  const notice = JSON.stringify({ kind: "info", text: "A code was sent to your address" });
+  const { origin } = new URL(page.url());
+  for (const [width, height] of [
+    [360, 740],
+    [1280, 720],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.context().addCookies([{ name: "toast", value: encodeURIComponent(notice), url: origin }]);
+    await page.goto("/profile#bio");
+    const [place, shown] = await Promise.all([page.locator("#bio").boundingBox(), toast.boundingBox()]);
+    expect(place?.y).toBeGreaterThan((shown?.y ?? Number.NaN) + (shown?.height ?? 0));
+    await page.goto("/orders");
+  }
 });
