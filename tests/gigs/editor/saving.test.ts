@@ -6,7 +6,7 @@ import { drafts as parked, sessions } from "#drizzle/schema.ts";
 import { expectErrorLog } from "../../support/bindings/error-log.ts";
 import { faultyDatabase, measuredDatabase, productWith } from "../../support/bindings/faulty.ts";
 import { db, Visitor, visitor } from "../../support/visitor.ts";
-import { draftOf, wholeTexts, writer } from "./writer.ts";
+import { draftOf, publish, wholeDraft, wholeTexts, writer } from "./writer.ts";
 
 test("Text typed while the session ends is back in the form after signing in, for its seller only", async () => {
   const ann = await writer();
@@ -57,6 +57,16 @@ test("Text that is saved after the draft was deleted in another window comes bac
   expect([page.status, page.field("description")]).toEqual([404, "Typed & not lost"]);
   expect(page.text).toContain("This draft was published or deleted in another window");
   expect((await ann.get(path)).text).toContain("Oops! Page not found");
+});
+
+test("Text of a step that is saved after the draft was published in another window comes back", async () => {
+  const ann = await writer();
+  const id = await wholeDraft(ann);
+  const typed = { description: "Typed & not lost", version: "0" };
+  expect((await publish(ann, id)).status).toBe(303);
+  const page = await ann.submit(`/services/create/${id}/description`, { ...typed, intent: "next" });
+  expect([page.status, page.field("description")]).toEqual([404, typed.description]);
+  expect(page.links).toContain("/dashboard/services");
 });
 
 test("A save by script is answered in JSON: saved, changed, signed out, gone or refused", async () => {
