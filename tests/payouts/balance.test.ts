@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { processingFee } from "#app/ledger/ledger.server.ts";
 import { exactDollars } from "#app/lib/money.ts";
 import { balanceList, moved, readOn } from "#app/payments/balance/balance-entries.server.ts";
+import * as refunds from "#app/payments/refunds/refunds.server.ts";
 import { findMoved } from "#app/payouts/transfers/money-mails.server.ts";
 import {
   balanceDays,
@@ -404,6 +405,24 @@ test("A refund made at Stripe's dashboard is taken into the books also after it 
   await settled();
   expect([await unexplained(), await different()]).toEqual([[], []]);
   expect(await balancesOf(order.id)).toEqual({ adjustments: -8000, cash: 7738, stripe_fees: 262 });
+});
+
+test("A refund made at Stripe's dashboard that a refund of the product has found is not taken into the books", async () => {
+  const { ann, order } = await paidOrder({ priceCents: 8000 });
+  const [payment] = await db.select().from(payments).where(eq(payments.orderId, order.id));
+  const { id } = await deps.stripe.refunds.create({ payment_intent: payment?.paymentIntentId ?? "" });
+  await deliverAll(await eventsAfter(null));
+  await settled();
+  expect((await unexplained()).map(({ mismatchId }) => mismatchId)).toEqual([id]);
+  // It finds the refund before the balance is read again.
+  expect((await ann.submit(`/orders/${order.id}`, { intent: "cancel" })).status).toBe(303);
+  await refunds.sendDue(deps, 0);
+  const { ann: eve } = await operator();
+  const form = { pick: `${id}:0`, intent: "take-in", reason: "We refunded this by hand" };
+  expect((await eve.submit("/admin/payments", form)).status).toBe(409);
+  await settled();
+  expect([await unexplained(), await different()]).toEqual([[], []]);
+  expect(await balancesOf(order.id)).toEqual({ cash: -262, stripe_fees: 262 });
 });
 
 test("The list is read every hour, after money moved within five minutes, and at once if Stripe says so", async () => {
