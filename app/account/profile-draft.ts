@@ -1,4 +1,5 @@
-import { pickFields, type TypedFields, typedFields } from "#app/lib/typed-fields.ts";
+import { changedFields } from "#app/lib/changed-fields.ts";
+import type { TypedFields } from "#app/lib/typed-fields.ts";
 import { longestBio } from "#app/profiles/profile.ts";
 
 const names = [
@@ -12,15 +13,20 @@ const names = [
   "presence",
 ] as const;
 
-/** What the viewer typed into the form of /profile, by field. */
+/** The text fields of the form of /profile, by name. */
 export type ProfileDraft = Record<(typeof names)[number], string>;
 
-/** Picks what the viewer typed into the form of /profile, to park it. A chosen picture can't be parked. */
-export function profileDraftIn(sent: FormData) {
-  return { typed: typedFields(sent, names), longest: { bio: longestBio } };
+/** A profile as the fields show it. */
+export function storedProfile(profile: Record<(typeof names)[number], string | null>): ProfileDraft {
+  return Object.fromEntries(names.map((name) => [name, profile[name] ?? ""])) as ProfileDraft;
 }
 
-/** The fields of the form of /profile with the values of a draft; null without a draft. */
-export function profileDraft(draft: TypedFields | null): ProfileDraft | null {
-  return draft && pickFields(draft, names);
+/** What the viewer has changed in the form of /profile, to park it. A chosen picture can't be parked. */
+export function profileDraftIn(sent: FormData) {
+  return { typed: changedFields(sent, names), longest: { bio: longestBio } };
+}
+
+/** What the fields show with a draft: its changes of the stored profile; null without a draft. */
+export function profileDraft(draft: TypedFields | null, stored: ProfileDraft): ProfileDraft | null {
+  return draft && storedProfile({ ...stored, ...draft });
 }

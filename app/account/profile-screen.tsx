@@ -11,7 +11,8 @@ import { Note } from "#app/ui/note.tsx";
 
 type Props = {
   /** The stored profile. */
-  saved: ProfileDraft & { avatarUrl: string | null };
+  saved: ProfileDraft;
+  avatarUrl: string | null;
   /** What the viewer typed before they had to sign in again. */
   draft: ProfileDraft | null;
   /** The viewer's credit, as a sentence; null if there is none. */
@@ -23,7 +24,7 @@ type Props = {
  * The viewer's profile as a form (docs/specification.md#profile-screen). It is a single form, so that saving
  * one part never discards text typed into another.
  */
-export function ProfileScreen({ saved, draft, credit, lastResult }: Props) {
+export function ProfileScreen({ saved, avatarUrl, draft, credit, lastResult }: Props) {
   const { errors, fields } = shownForm<ProfileDraft>(lastResult, draft ?? saved);
   const { fullName, username, title, bio, timeZone, presence, companyName, taxNumber } = fields;
   const avatarErrors = lastResult?.error?.avatar ?? undefined;
@@ -32,6 +33,7 @@ export function ProfileScreen({ saved, draft, credit, lastResult }: Props) {
       {credit ? <Note kind="plain" icon="gift" title={credit} /> : null}
       {draft && !lastResult ? <Note kind="plain" title="Your changes are not saved yet." /> : null}
       <Form method="post" encType="multipart/form-data" className="panel" noValidate>
+        <input type="hidden" name="shown" value={JSON.stringify(saved)} />
         <ErrorSummary
           errors={{
             avatar: avatarErrors,
@@ -46,7 +48,7 @@ export function ProfileScreen({ saved, draft, credit, lastResult }: Props) {
           form={errors}
         />
         {/* A new key after an upload empties the file field. */}
-        <ProfilePictureField key={saved.avatarUrl} profile={saved} error={avatarErrors} />
+        <ProfilePictureField key={avatarUrl} profile={{ ...saved, avatarUrl }} error={avatarErrors} />
         <Field
           name="fullName"
           label="Full name"

@@ -5,12 +5,13 @@ import type {
   MetaFunction,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { profileDraft, profileDraftIn } from "#app/account/profile-draft.ts";
+import { profileDraft, profileDraftIn, storedProfile } from "#app/account/profile-draft.ts";
 import { ProfileScreen } from "#app/account/profile-screen.tsx";
 import { saveProfile } from "#app/account/save-profile.server.ts";
 import { requireViewer } from "#app/auth/require-viewer.server.ts";
 import * as credit from "#app/ledger/credit.server.ts";
 import { balanceSentence } from "#app/ledger/credit.ts";
+import { keepUnchanged } from "#app/lib/changed-fields.ts";
 import { failureHeaders } from "#app/lib/failure-headers.ts";
 import { readForm } from "#app/lib/forms.ts";
 import { href } from "#app/lib/href.ts";
@@ -46,24 +47,18 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     sectionRead(() => credit.findBalance(context.db, viewer.id), "credit", context.log),
   ]);
   if (!profile) throw new Response(null, { status: 404 });
-  const { title, bio, timeZone, companyName, taxNumber, ...rest } = profile;
+  const saved = storedProfile(profile);
   return {
-    saved: {
-      ...rest,
-      title: title ?? "",
-      bio: bio ?? "",
-      timeZone: timeZone ?? "",
-      companyName: companyName ?? "",
-      taxNumber: taxNumber ?? "",
-    },
-    draft: profileDraft(await findParked(context, url.searchParams)),
+    saved,
+    avatarUrl: profile.avatarUrl,
+    draft: profileDraft(await findParked(context, url.searchParams), saved),
     credit: balance && balanceSentence(balance),
   };
 }
 
-/** Saves the profile and its picture (docs/specification.md#profile-screen). */
+/** Saves the changed fields of the profile, and its picture (docs/specification.md#profile-screen). */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const form = await readForm(request, profileForm(""), ["avatar", "removeAvatar"]);
+  const form = await readForm(request, profileForm(""), ["shown", "avatar", "removeAvatar"]);
   const park = profileDraftIn(form.fields);
   // The current username may stay, even if the rules no longer allow it.
   let username = "";
@@ -73,6 +68,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const profile =
       (await mainRead(() => profiles.find(context.db, viewer.id), readFailed, context.log)) ?? refuse("gone");
     username = profile.username;
+    keepUnchanged(form.fields, storedProfile(profile));
     const file = fileOf(form.fields);
     await writes.allow(context, "profile");
     if (file) await setPicture(context, viewer.id, file);
@@ -100,11 +96,10 @@ function fileOf(form: FormData): File | null {
 export default function Profile() {
   const loaded = useLoaderData<typeof loader>();
   const lastResult = useActionData<typeof action>();
-  const { avatarUrl: _, ...texts } = loaded.saved;
   return (
     <ProfileFrame current="profile">
       {/* A new key after saving, so that the fields show what was stored. */}
-      <ProfileScreen key={JSON.stringify(texts)} {...loaded} lastResult={lastResult} />
+      <ProfileScreen key={JSON.stringify(loaded.saved)} {...loaded} lastResult={lastResult} />
     </ProfileFrame>
   );
 }

@@ -69,6 +69,48 @@ it("Saving stores the fields and shows 'Profile saved'", async () => {
   expect(await rowOf(ann)).toMatchObject({ title: null, description: null, timeZone: null });
 });
 
+it("An older tab saves only what was changed in it, also after signing in again", async () => {
+  const { ann, form } = await profileOwner();
+  const shown = (await ann.get("/profile")).field("shown") ?? "";
+  const renamed = { username: `${form.username}.b`, bio: "I sell books." };
+  await sendProfile(ann, { ...form, ...renamed, presence: "hidden" });
+  const old = { ...form, presence: "shown", shown };
+  const wrong = await sendProfile(ann, { ...old, title: "Bookshop owner", timeZone: "Mars/Base" });
+  expect([wrong.status, wrong.field("username"), wrong.field("bio")]).toEqual([
+    400,
+    renamed.username,
+    renamed.bio,
+  ]);
+  expect(JSON.parse(wrong.field("shown") ?? "")).toMatchObject(renamed);
+  await sendProfile(ann, { ...old, title: "Bookshop owner" });
+  const row = { username: renamed.username, description: renamed.bio, showsPresence: false };
+  expect(await rowOf(ann)).toMatchObject({ ...row, title: "Bookshop owner" });
+
+  await db.update(sessions).set({ endedAt: Date.now() }).where(eq(sessions.userId, ann.id));
+  const parked = await sendProfile(ann, { ...old, fullName: "Ann Ölander" });
+  const back = (await ann.get(parked.location ?? "")).field("redirectTo") ?? "";
+  await ann.beginSession();
+  const page = await ann.get(back);
+  expect(["fullName", "username", "bio"].map((name) => page.field(name))).toEqual([
+    "Ann Ölander",
+    renamed.username,
+    renamed.bio,
+  ]);
+});
+
+it("A field that was emptied in an older tab is emptied, also after signing in again", async () => {
+  const { ann, form } = await profileOwner();
+  await sendProfile(ann, { ...form, title: "Bookshop owner", bio: "One\nTwo" });
+  const shown = (await ann.get("/profile")).field("shown") ?? "";
+  await sendProfile(ann, { ...form, bio: "One\r\nTwo", shown });
+  expect(await rowOf(ann)).toMatchObject({ title: null, description: "One\nTwo" });
+  await db.update(sessions).set({ endedAt: Date.now() }).where(eq(sessions.userId, ann.id));
+  const parked = await sendProfile(ann, { ...form, shown });
+  const back = (await ann.get(parked.location ?? "")).field("redirectTo") ?? "";
+  await ann.beginSession();
+  expect((await ann.get(back)).field("bio")).toBe("");
+});
+
 it("The form works without its file field", async () => {
   const { ann, form } = await profileOwner();
   expect((await ann.submit("/profile", { ...form, fullName: "Ann Plain" })).status).toBe(303);

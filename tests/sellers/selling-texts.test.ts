@@ -50,6 +50,26 @@ test("A seller's texts are stored, and the form shows two rows for further langu
   expect(page.text).toContain("your public page");
 });
 
+test("An older tab saves only what was changed in it", async () => {
+  const ann = await activeSeller();
+  await ann.submit(path, typed);
+  const shown = (await ann.get(path)).field("shown") ?? "";
+  const rest = { language2: "Irish", level2: "basic", language3: "Welsh", level3: "basic" };
+  const newer = { ...rest, language4: "Breton", level4: "basic" };
+  await ann.submit(path, { ...typed, ...newer, experience: "Twelve years, then twelve more." });
+  await ann.submit(path, { ...typed, skills: "Clock repair", language3: "Manx", level3: "fluent", shown });
+  expect(await stored(ann)).toMatchObject({
+    skills: "Clock repair",
+    experience: "Twelve years, then twelve more.",
+    languages: [
+      { name: "English", level: "native" },
+      { name: "Irish", level: "basic" },
+      { name: "Manx", level: "fluent" },
+      { name: "Breton", level: "basic" },
+    ],
+  });
+});
+
 test("All refused fields are named at once, and nothing typed is lost", async () => {
   const ann = await activeSeller();
   const before = await stored(ann);

@@ -152,8 +152,10 @@ function RecoveryCodes({ left, mayChange }: { left: number; mayChange: boolean }
     <section className="panel stack">
       <h2>Recovery codes</h2>
       <p>
-        <b className="num">{left}</b> left. Use one to sign in when you don't have your phone. Each works
-        once.
+        <b className="num">{left}</b>
+        {left > 0
+          ? " left. Use one to sign in when you don't have your phone. Each works once."
+          : " left. Without one, you can't sign in when you don't have your phone. Please create new codes."}
       </p>
       {mayChange ? (
         <Form method="post" className="stack">

@@ -56,7 +56,7 @@ const factorRequired = new Refusal("refused", factorFirstSentence, { code: "insu
 const verifyFirst = "Please verify your email address before you turn on two-step verification.";
 const signInAgain =
   "Please sign out and sign in again before you turn on two-step verification, so that we know it's you.";
-const noFactor = new Refusal("gone", "This factor does not exist");
+const noFactor = new Refusal("gone", "This two-step method no longer exists.");
 
 /** How long after signing in, with a second factor if there is one, no password is asked for again, in ms. */
 export const recentSignIn = 15 * minute;

@@ -10,6 +10,7 @@ import { Submit } from "#app/ui/forms/submit.tsx";
 import { Note } from "#app/ui/note.tsx";
 
 type Props = {
+  stored: TypedSelling;
   /** What the fields show. */
   saved: TypedSelling;
   /** True if they show what was typed before signing in. */
@@ -26,7 +27,7 @@ const levelOptions = spokenLevels.map((value) => ({
 }));
 
 /** /profile/selling (docs/specification.md#selling-texts). */
-export function SellingScreen({ saved, isUnsaved, countries, page, lastResult }: Props) {
+export function SellingScreen({ stored, saved, isUnsaved, countries, page, lastResult }: Props) {
   const { errors, fields } = shownForm<TypedSelling>(lastResult, saved);
   const field = (name: string) => ({
     name,
@@ -43,6 +44,7 @@ export function SellingScreen({ saved, isUnsaved, countries, page, lastResult }:
       </p>
       {isUnsaved && !lastResult ? <Note kind="plain" title="Your texts are not saved yet." /> : null}
       <Form method="post" className="panel mt-4" noValidate>
+        <input type="hidden" name="shown" value={JSON.stringify(stored)} />
         <ErrorSummary errors={refused} form={errors} />
         <Field
           {...field("skills")}

@@ -7,6 +7,7 @@ import type {
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireViewer } from "#app/auth/require-viewer.server.ts";
 import * as sessions from "#app/auth/sessions.server.ts";
+import { changedFields, keepUnchanged } from "#app/lib/changed-fields.ts";
 import { date, dayText } from "#app/lib/dates.ts";
 import { failureHeaders } from "#app/lib/failure-headers.ts";
 import { readForm, type SentForm } from "#app/lib/forms.ts";
@@ -14,7 +15,7 @@ import { href } from "#app/lib/href.ts";
 import { mainRead } from "#app/lib/reads.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { seeOther } from "#app/lib/replies.ts";
-import { pickFields, typedFields } from "#app/lib/typed-fields.ts";
+import { typedFields } from "#app/lib/typed-fields.ts";
 import { linksOf } from "#app/page-handle.ts";
 import { findParked } from "#app/parked/parked.server.ts";
 import { ProfileFrame } from "#app/profiles/profile-frame.tsx";
@@ -27,7 +28,7 @@ import { countries } from "#app/sellers/countries.ts";
 import { sellerPagePath } from "#app/sellers/page/seller-page.ts";
 import * as sellers from "#app/sellers/sellers.server.ts";
 import { sellingForm } from "#app/sellers/selling/selling.form.ts";
-import { typedSelling } from "#app/sellers/selling/selling.ts";
+import { sellingFields, typedSelling } from "#app/sellers/selling/selling.ts";
 import { SellingScreen } from "#app/sellers/selling/selling-screen.tsx";
 import * as sellingTexts from "#app/sellers/selling/selling-texts.server.ts";
 import { pageMeta } from "#app/seo/meta.ts";
@@ -61,7 +62,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { awayUntil = null } = parked ?? {};
   const typed = awayUntil === null ? parked : null;
   return {
-    saved: typed ? pickFields(typed, Object.keys(stored)) : stored,
+    stored,
+    saved: { ...stored, ...typed },
     isUnsaved: typed !== null,
     countries: countries(),
     page: sellerPagePath(profile.username),
@@ -70,18 +72,20 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   };
 }
 
-/** Saves the texts of the public page, or pauses all gigs. */
+/** Saves the changed texts of the public page, or pauses all gigs. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const { db, clock } = context;
-  const form = await readForm(request, sellingForm, ["intent", "awayUntil"]);
+  const form = await readForm(request, sellingForm, ["intent", "shown", "awayUntil"]);
   const intent = form.fields.get("intent");
   if (!form.refusal && (intent === "away" || intent === "back"))
     return await changeAway(context, form, intent);
   const again = writes.formAgain(form, sellingForm);
-  const park = { typed: typedFields(form.fields, () => true), longest: applicationLimits };
+  const park = { typed: changedFields(form.fields, sellingFields), longest: applicationLimits };
   return await writes.run(context, form, { path, park, again, failed }, async () => {
     const viewer = writes.viewer(context);
     await writes.allow(context, "profile");
+    const seller = await sellers.findByUser(db, viewer.id);
+    if (seller) keepUnchanged(form.fields, typedSelling(seller));
     const texts = writes.parse(form, sellingForm);
     const at = clock.now();
     const result = await sellingTexts.save(db, viewer.id, texts, sessions.activeUserId(viewer, at), at);

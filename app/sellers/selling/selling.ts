@@ -6,6 +6,12 @@ const mostLanguages = 8;
 /** The numbers of the form's rows of languages, from 1. */
 export const languageRows = Array.from({ length: mostLanguages }, (_, index) => index + 1);
 
+/** The names of the form's text fields. */
+export const sellingFields = [
+  ...["skills", "experience", "country"],
+  ...languageRows.flatMap((row) => [`language${row}`, `level${row}`]),
+];
+
 /** The fields of the form, by name. */
 export type TypedSelling = Record<string, string>;
 

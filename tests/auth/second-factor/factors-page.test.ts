@@ -158,7 +158,7 @@ describe("the page of second factors", () => {
     const { id, secret } = await enrolApp(ann);
     expect((await ben.get(`${path}?verify=${id}`)).html).not.toContain(secret.slice(0, 4));
     const refused = await ben.submitAndFollow(path, { intent: "remove", factor: id });
-    expect(refused.text).toContain("This factor does not exist");
+    expect(refused.text).toContain("This two-step method no longer exists.");
     expect((await ofUser(ann.id)).length).toBe(1);
   });
 

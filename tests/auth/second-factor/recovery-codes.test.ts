@@ -88,6 +88,15 @@ describe("recovery codes", () => {
     expect((await ann.get("/profile/factors/recovery-codes.txt")).html).not.toContain(first);
   });
 
+  it("Once all are used, the page asks to create new ones", async () => {
+    const ann = await visitor.signedIn();
+    await addApp(ann);
+    await db.update(recoveryCodes).set({ usedAt: Date.now() }).where(eq(recoveryCodes.userId, ann.id));
+    const { text } = await ann.get("/profile/factors");
+    expect([text.includes("0 left."), text.includes("Please create new codes.")]).toEqual([true, true]);
+    expect(text).not.toContain("Use one to sign in");
+  });
+
   it("Do not work for another user", async () => {
     const [ann, ben] = [await visitor.signedIn(), await visitor.signedIn()];
     await addApp(ann);

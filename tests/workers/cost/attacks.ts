@@ -137,6 +137,7 @@ const forms = [
   post("boundaries", "/sign-in", `multipart/form-data${filled("; ")}boundary`, "a"),
   post("a form for another host", "/sign-in", "text/plain", "a", { "X-Forwarded-Host": filled("a,") }),
   asUser(form("a profile", "/profile", `bio=${filled("a+")}`)),
+  asUser(form("what a profile showed", "/profile", `shown=${filled("[")}`)),
   asUser(form("a message to no one", "/messages", `conversation=x&content=${filled("a")}`)),
   asUser(form("a request for an offer", "/offers", `intent=ask&gig=x&content=${filled("a")}`)),
   asUser(form("an offer to no one", "/offers", `intent=send&conversation=x&content=${filled("a%0D%0A")}`)),
