@@ -46,7 +46,7 @@ const texts: Record<Exclude<InFlight, "clearing" | "unpaid" | "on hold">, Record
   },
   working: {
     buyer:
-      "You have paid for it, and it is not finished. Mark it as complete, or cancel it if work has not started.",
+      "You have paid for it, and it is not finished. Once it is delivered, mark it as complete. Before work starts, you can cancel it; after that, you can cancel it if the seller agrees.",
     seller: "It is paid and not finished. The buyer is waiting for your work.",
   },
   paying: {

@@ -95,7 +95,7 @@ it("A paid order blocks the deletion until it is finished or its refund is confi
   await expectRefused(ann, order.id, "You have paid for it, and it is not finished");
   await expectRefused(bob, order.id, "It is paid and not finished");
   await bob.submit(`/orders/${order.id}`, { intent: "start" });
-  await expectRefused(ann, order.id, "You have paid for it, and it is not finished");
+  await expectRefused(ann, order.id, "you can cancel it if the seller agrees.");
 
   const other = await paidOrder();
   await other.ann.submit(`/orders/${other.order.id}`, { intent: "cancel" });
