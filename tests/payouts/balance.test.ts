@@ -379,15 +379,20 @@ test.each([false, true])(
   },
 );
 
+/** The payment of an order is refunded at Stripe's dashboard. @returns also the refund's id */
+async function refundedAtDashboard() {
+  const made = await paidOrder({ priceCents: 8000 });
+  const [payment] = await db.select().from(payments).where(eq(payments.orderId, made.order.id));
+  let id = "";
+  const events = await eventsDuring(async () => {
+    ({ id } = await deps.stripe.refunds.create({ payment_intent: payment?.paymentIntentId ?? "" }));
+  });
+  await deliverAll(events);
+  return { ...made, id };
+}
+
 test("A refund made at Stripe's dashboard is taken into the books also after it was marked as resolved, and once", async () => {
-  const { ann, order } = await paidOrder({ priceCents: 8000 });
-  const [payment] = await db.select().from(payments).where(eq(payments.orderId, order.id));
-  const ofPayment = { payment_intent: payment?.paymentIntentId ?? "" };
-  const refunds: string[] = [];
-  await deliverAll(
-    await eventsDuring(async () => refunds.push((await deps.stripe.refunds.create(ofPayment)).id)),
-  );
-  const [id = ""] = refunds;
+  const { ann, order, id } = await refundedAtDashboard();
   const { ann: eve } = await operator();
   const form = { pick: `${id}:0`, reason: "We refunded this by hand" };
   expect((await eve.submit("/admin/payments", { ...form, intent: "look-into" })).status).toBe(303);
@@ -408,10 +413,7 @@ test("A refund made at Stripe's dashboard is taken into the books also after it 
 });
 
 test("A refund made at Stripe's dashboard that a refund of the product has found is not taken into the books", async () => {
-  const { ann, order } = await paidOrder({ priceCents: 8000 });
-  const [payment] = await db.select().from(payments).where(eq(payments.orderId, order.id));
-  const { id } = await deps.stripe.refunds.create({ payment_intent: payment?.paymentIntentId ?? "" });
-  await deliverAll(await eventsAfter(null));
+  const { ann, order, id } = await refundedAtDashboard();
   await settled();
   expect((await unexplained()).map(({ mismatchId }) => mismatchId)).toEqual([id]);
   // It finds the refund before the balance is read again.
