@@ -5,6 +5,7 @@ import * as accounts from "#app/auth/accounts.server.ts";
 import { requireViewer } from "#app/auth/require-viewer.server.ts";
 import { codeForm, confirmForm, enrolForm } from "#app/auth/second-factor/factor.form.ts";
 import { codeSentences, type Factor, finishFactorPath, maskedPhone } from "#app/auth/second-factor/factor.ts";
+import stylesheet from "#app/auth/second-factor/factors.css?url";
 import * as factors from "#app/auth/second-factor/factors.server.ts";
 import { FactorsScreen } from "#app/auth/second-factor/factors-screen.tsx";
 import * as recovery from "#app/auth/second-factor/recovery-codes.server.ts";
@@ -25,7 +26,6 @@ import { waitSentence } from "#app/limits/limits.ts";
 import { linksOf } from "#app/page-handle.ts";
 import { findParked } from "#app/parked/parked.server.ts";
 import { pageMeta } from "#app/seo/meta.ts";
-import stylesheet from "#app/styles/signed-in.css?url";
 import * as writes from "#app/writes/writes.server.ts";
 
 const path = href("/profile/factors");

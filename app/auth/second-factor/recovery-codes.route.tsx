@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import { requireViewer } from "#app/auth/require-viewer.server.ts";
+import stylesheet from "#app/auth/second-factor/factors.css?url";
 import * as recovery from "#app/auth/second-factor/recovery-codes.server.ts";
 import { href } from "#app/lib/href.ts";
 import { redirect } from "#app/lib/replies.ts";
@@ -8,7 +9,6 @@ import { toast } from "#app/lib/toast.server.ts";
 import { linksOf } from "#app/page-handle.ts";
 import { ProfileFrame } from "#app/profiles/profile-frame.tsx";
 import { pageMeta } from "#app/seo/meta.ts";
-import stylesheet from "#app/styles/signed-in.css?url";
 
 export const handle = { stylesheet };
 export const links = linksOf(handle);
