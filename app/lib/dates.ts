@@ -3,36 +3,63 @@ export const minute = 60 * second;
 export const hour = 60 * minute;
 export const day = 24 * hour;
 
+const calendarDay = { day: "numeric", month: "short" } as const;
+const clock = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
+
+const asDayAndMonth = formatters("en-GB", calendarDay);
+const asDate = formatters("en-GB", { ...calendarDay, year: "numeric" });
+const asMonth = formatters("en-GB", { month: "short", year: "numeric" });
+const asLongMonth = formatters("en-GB", { month: "long", year: "numeric" });
+const asTime = formatters("en-GB", clock);
+const asDateTime = formatters("en-GB", { ...calendarDay, year: "numeric", ...clock, timeZoneName: "short" });
+const asOffset = formatters("en-US", { timeZoneName: "longOffset" });
+
+/**
+ * One formatter for each time zone, kept: it takes far longer to make than to use, and a page has many dates.
+ * @returns a function of a time zone; null means UTC
+ */
+function formatters(locale: string, options: Intl.DateTimeFormatOptions) {
+  const made = new Map<string, Intl.DateTimeFormat>();
+  return (zone: string | null): Intl.DateTimeFormat => {
+    const timeZone = zone ?? "UTC";
+    const formatter = made.get(timeZone) ?? new Intl.DateTimeFormat(locale, { ...options, timeZone });
+    made.set(timeZone, formatter);
+    return formatter;
+  };
+}
+
 /**
  * `20 Nov 2026, 14:05 UTC`, or with another zone's short name: `CET`, `GMT+9`.
  * @param at UTC ms
  * @param timeZone IANA name; null means UTC
  */
 export function dateTime(at: number, timeZone: string | null = null): string {
-  return format(at, timeZone, {
-    day: "numeric",
-    month: "short",
-    year: "numeric",
-    hour: "2-digit",
-    minute: "2-digit",
-    hourCycle: "h23",
-    timeZoneName: "short",
-  });
+  return asDateTime(timeZone).format(at);
 }
 
 /** `20 Nov 2026`. @param at UTC ms */
 export function date(at: number, timeZone: string | null = null): string {
-  return format(at, timeZone, { day: "numeric", month: "short", year: "numeric" });
+  return asDate(timeZone).format(at);
 }
 
 /** `20 Nov`, for a day within a year. @param at UTC ms */
 export function dayAndMonth(at: number, timeZone: string | null = null): string {
-  return format(at, timeZone, { day: "numeric", month: "short" });
+  return asDayAndMonth(timeZone).format(at);
+}
+
+/** `Nov 2026`, in UTC. @param at UTC ms */
+export function monthAndYear(at: number): string {
+  return asMonth(null).format(at);
+}
+
+/** `November 2026`, in UTC. @param at UTC ms */
+export function longMonthAndYear(at: number): string {
+  return asLongMonth(null).format(at);
 }
 
 /** `14:05`, without the zone's name. @param at UTC ms */
 export function time(at: number, timeZone: string | null = null): string {
-  return format(at, timeZone, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+  return asTime(timeZone).format(at);
 }
 
 /** `14:05` in the reader's time zone; without one it ends in `UTC`. @param at UTC ms */
@@ -71,12 +98,10 @@ export function dayText(at: number, timeZone: string | null): string {
 
 /** How far a zone's clocks are ahead of UTC, in ms. */
 function offsetAt(at: number, timeZone: string | null): number {
-  const parts = new Intl.DateTimeFormat("en-US", { timeZone: timeZone ?? "UTC", timeZoneName: "longOffset" });
-  const name = parts.formatToParts(at).find(({ type }) => type === "timeZoneName")?.value ?? "";
+  const name =
+    asOffset(timeZone)
+      .formatToParts(at)
+      .find(({ type }) => type === "timeZoneName")?.value ?? "";
   const [, sign = "+", hours = "0", minutes = "0"] = /GMT([+-])(\d+):(\d+)/.exec(name) ?? [];
   return (sign === "-" ? -1 : 1) * (Number(hours) * hour + Number(minutes) * minute);
-}
-
-function format(at: number, timeZone: string | null, options: Intl.DateTimeFormatOptions): string {
-  return new Intl.DateTimeFormat("en-GB", { ...options, timeZone: timeZone ?? "UTC" }).format(at);
 }

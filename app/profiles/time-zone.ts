@@ -28,10 +28,15 @@ export function parseTimeZone(name: string): string | undefined {
   }
 }
 
+/** The runtime's zones, sorted. Kept, because the list takes longer than the rest of the page's form. */
+let listed: string[] | undefined;
+
 /** The zones to choose from. @param chosen a zone to include even if the runtime does not list it */
 function timeZones(chosen: string | undefined): string[] {
-  const all = [...(Intl.supportedValuesOf?.("timeZone") ?? []), "UTC", ...(chosen ? [chosen] : [])];
-  return [...new Set(all.map(currentZoneName))].sort();
+  listed ??= [
+    ...new Set([...(Intl.supportedValuesOf?.("timeZone") ?? []), "UTC"].map(currentZoneName)),
+  ].sort();
+  return chosen && !listed.includes(chosen) ? [...listed, chosen].sort() : listed;
 }
 
 /**

@@ -1,4 +1,3 @@
-import { createRequestHandler } from "@remix-run/cloudflare";
 import type { Capabilities, Log, Preferences, Toast } from "#app/context.ts";
 import type { PageHandle } from "#app/page-handle.ts";
 import * as build from "#build/server/index.js";
@@ -12,8 +11,9 @@ import { withHashes } from "./inline-hashes.ts";
 import type { Rendered } from "./page-cache.ts";
 import { publicPaths, routeFinder } from "./public-path.ts";
 import type { Removal } from "./removals.ts";
+import { requestHandler } from "./request-handler.ts";
 
-const render = createRequestHandler(build, "production");
+const render = requestHandler(build);
 
 /** New with every build (entry.server.tsx). */
 export const { buildId } = build.entry.module as typeof import("#app/entry.server.tsx");

@@ -1,3 +1,5 @@
+import { longMonthAndYear } from "#app/lib/dates.ts";
+
 /** A month or a year of a statement, in UTC. `start` and `end` (exclusive): UTC ms. */
 export type Period = {
   /** `2026-11` or `2026`, as in its address. */
@@ -33,6 +35,5 @@ export function periodOf(name: string, at: number): Period | null {
 
 /** `November 2026`, or `2026`. */
 export function periodTitle({ name, isYear, start }: Period): string {
-  if (isYear) return name;
-  return new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "UTC" }).format(start);
+  return isYear ? name : longMonthAndYear(start);
 }
