@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { forgetAll } from "#app/lib/isolate-memory.ts";
+import "#tests/support/bindings/quiet-log.ts";
 import { refuseErrorLogs } from "#tests/support/bindings/error-log.ts";
 import { emptyRuntime } from "#tests/support/empty-runtime.ts";
 
