@@ -58,13 +58,18 @@ export function audited(
 /**
  * Runs a batch that has an audit row. Every write of the console goes through here.
  * @param run may return false if the subject has changed
+ * @param isRace true for an error that says the same
  * @throws every other error; the guard `operator` if the user is no longer an operator
  */
-export async function runAudited(run: () => Promise<unknown>): Promise<WriteResult> {
+export async function runAudited(
+  run: () => Promise<unknown>,
+  isRace: (error: unknown) => boolean = () => false,
+): Promise<WriteResult> {
   try {
     return (await run()) === false ? "changed" : "done";
   } catch (error) {
     if (["subject-unchanged", "proposal-open"].includes(guards.broken(error) ?? "")) return "changed";
+    if (isRace(error)) return "changed";
     throw error;
   }
 }

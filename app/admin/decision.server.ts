@@ -82,39 +82,30 @@ export async function decideOnEach<Row, Done>(
   decide: (row: Row, version: number) => Promise<Done>,
   followUp: (context: AppLoadContext) => void = ({ sendMails }) => sendMails(),
 ): Promise<Done[]> {
-  try {
-    return await decideInTurn(context, picks, find, decide);
-  } finally {
-    followUp(context);
-  }
-}
-
-async function decideInTurn<Row, Done>(
-  { log }: Pick<AppLoadContext, "log">,
-  picks: SeenRow[],
-  find: (id: string) => Promise<Picked<Row>>,
-  decide: (row: Row, version: number) => Promise<Done>,
-): Promise<Done[]> {
   const refusals: string[] = [];
   const decided: Done[] = [];
-  for (const { id, version } of picks) {
-    let name = "One";
-    try {
-      const found = await find(id);
-      name = `‘${found.name}’`;
-      decided.push(await decide(found.row, version));
-    } catch (error) {
-      const isFirst = decided.length + refusals.length === 0;
-      if (picks.length === 1 || !(error instanceof Error || error instanceof Refusal)) throw error;
-      if (error instanceof Refusal) refusals.push(`${name}: ${error.first.replace(/[.]?$/, ".")}`);
-      // The user is no longer an operator, or nothing was decided yet: the usual answer is right.
-      else if (isFirst || guards.broken(error) !== null) throw error;
-      else {
-        log("error", decisionFailed.event, { error: errorStack(error) });
-        refusals.push(`${name}: Something went wrong. Please try again.`);
-        break;
+  try {
+    for (const { id, version } of picks) {
+      let name = "One";
+      try {
+        const found = await find(id);
+        name = `‘${found.name}’`;
+        decided.push(await decide(found.row, version));
+      } catch (error) {
+        const isFirst = decided.length + refusals.length === 0;
+        if (picks.length === 1 || !(error instanceof Error || error instanceof Refusal)) throw error;
+        if (error instanceof Refusal) refusals.push(`${name}: ${error.first.replace(/[.]?$/, ".")}`);
+        // The user is no longer an operator, or nothing was decided yet: the usual answer is right.
+        else if (isFirst || guards.broken(error) !== null) throw error;
+        else {
+          context.log("error", decisionFailed.event, { error: errorStack(error) });
+          refusals.push(`${name}: Something went wrong. Please try again.`);
+          break;
+        }
       }
     }
+  } finally {
+    followUp(context);
   }
   if (refusals.length === 0) return decided;
   const were = decided.length === 1 ? "was" : "were";

@@ -1,6 +1,11 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import {
+  type ActionFunctionArgs,
+  type AppLoadContext,
+  data,
+  type LoaderFunctionArgs,
+} from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { announcementFields } from "#app/admin/announcements/announcement.form.ts";
+import { announcementFields, changeForm, decisionForm } from "#app/admin/announcements/announcement.form.ts";
 import { countAccounts, findProgress } from "#app/admin/announcements/announcement-list.server.ts";
 import {
   announcementPath,
@@ -9,16 +14,17 @@ import {
   decisions,
 } from "#app/admin/announcements/announcement-page.ts";
 import { AnnouncementScreen } from "#app/admin/announcements/announcement-screen.tsx";
-import { wasDeleted } from "#app/admin/announcements/announcement-writes.server.ts";
-import { runAnnouncement } from "#app/admin/announcements/run-announcement.server.ts";
+import * as announcementWrites from "#app/admin/announcements/announcement-writes.server.ts";
 import { listAudit } from "#app/admin/audit.server.ts";
 import { replyTo } from "#app/admin/catalogue/topic-reply.ts";
 import { consoleHandle, consoleLinks, consoleMeta } from "#app/admin/console-page.ts";
 import { decisionFailed } from "#app/admin/decision.server.ts";
 import { loadPage } from "#app/admin/load-page.server.ts";
 import { requireOperator } from "#app/admin/require-operator.server.ts";
+import type { Announcement } from "#app/announcements/announcement.ts";
 import { find } from "#app/announcements/announcements.server.ts";
-import { readLongForm } from "#app/lib/forms.ts";
+import type { Viewer } from "#app/auth/viewer.ts";
+import { readLongForm, type SentForm } from "#app/lib/forms.ts";
 import { refuse } from "#app/lib/refusal.ts";
 import type { PageHandle } from "#app/page-handle.ts";
 import * as writes from "#app/writes/writes.server.ts";
@@ -59,12 +65,44 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
     const announcement = await find(context.db, id);
     if (!announcement) {
       // The second press of the button: it is as they asked.
-      if (form.fields.get("intent") === "delete" && (await wasDeleted(context.db, id)))
+      if (form.fields.get("intent") === "delete" && (await announcementWrites.wasDeleted(context.db, id)))
         return writes.done(context, decisions.delete.done, announcementsPath());
       return refuse("gone", "This announcement no longer exists. Copy what you need from here.");
     }
     return await runAnnouncement(context, form, operator, announcement);
   });
+}
+
+/** Runs a form of an announcement's page, and redirects with a notice. @throws Refusal */
+async function runAnnouncement(
+  context: AppLoadContext,
+  form: SentForm,
+  operator: Viewer,
+  announcement: Announcement,
+) {
+  const intent = form.text("intent");
+  const here = announcementPath(announcement.id);
+  const about = ({ version, reason }: { version: number; reason: string }) => ({
+    announcement,
+    version,
+    decision: { operator, reason },
+  });
+  if (intent === "save") {
+    const { version, reason, ...typed } = writes.parse(form, changeForm);
+    await announcementWrites.edit(context, about({ version, reason }), typed);
+    return writes.done(context, "Draft saved", here);
+  }
+  const decided = about(writes.parse(form, decisionForm));
+  if (intent === "test") {
+    if (await announcementWrites.test(context, decided))
+      return writes.done(context, "A test was sent to your address", here);
+    const notice = "The test was not sent. Your own page in the console says why.";
+    return writes.done(context, notice, here, "error");
+  }
+  const name = decisionNames.find((each) => each === intent);
+  if (!name) return refuse("incorrect", "There is no such action");
+  await announcementWrites.decide(context, name, decided);
+  return writes.done(context, decisions[name].done, name === "delete" ? announcementsPath() : here);
 }
 
 export default function AnnouncementRoute() {

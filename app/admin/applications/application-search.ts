@@ -8,22 +8,18 @@ export const applicationFilters = [
   { key: "refused", label: "Refused" },
 ] as const;
 
-export type ApplicationSearch = {
-  show: (typeof applicationFilters)[number]["key"];
-  /** The id of a single application, in any list; null to show a list. */
-  id: string | null;
-  /** The number of the previous page's last application; null for the first page. */
-  after: number | null;
-};
-
 /** Reads a search from the address. Values that are not valid are ignored. */
-export function parseApplicationSearch(params: URLSearchParams): ApplicationSearch {
+export function parseApplicationSearch(params: URLSearchParams) {
   return {
     show: choiceOf(applicationFilters, params.get("show")) ?? "waiting",
+    /** The id of a single application, in any list; null to show a list. */
     id: params.get("id")?.slice(0, 100) || null,
+    /** The number of the previous page's last application; null for the first page. */
     after: cursorOf(params.get("after")),
   };
 }
+
+export type ApplicationSearch = ReturnType<typeof parseApplicationSearch>;
 
 /** The address of a list of applications, or of one application. */
 export function applicationsPath({ show, ...search }: Partial<ApplicationSearch> = {}): string {

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { applicationsPath, parseApplicationSearch } from "#app/admin/applications/application-search.ts";
 import * as applications from "#app/admin/applications/applications.server.ts";
 import { ApplicationsScreen } from "#app/admin/applications/applications-screen.tsx";
-import { runVetting, type VettingInput } from "#app/admin/applications/run-vetting.server.ts";
+import { runVetting, type VettingInput } from "#app/admin/applications/vetting.server.ts";
 import { noticeOfEach } from "#app/admin/approvals/proposal.ts";
 import { findWaiting, orPropose, type Proposed } from "#app/admin/approvals/proposals.server.ts";
 import { consoleHandle, consoleLinks, consoleMeta } from "#app/admin/console-page.ts";

@@ -4,12 +4,14 @@ import type { Capabilities, Db } from "#app/context.ts";
 import * as gigTransitions from "#app/gigs/gig-transitions.server.ts";
 import * as ledger from "#app/ledger/ledger.server.ts";
 import { leftOf, returnOf } from "#app/ledger/shares.ts";
+import { refuse, refuseIf } from "#app/lib/refusal.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
 import * as payments from "#app/payments/payments.server.ts";
 import * as refundCalls from "#app/payments/refunds/refund-calls.server.ts";
 import { registrationOf } from "#app/sellers/registrations.server.ts";
 import { columnsChanged, eventClaimed, isLostRace, type Seller } from "#app/sellers/seller-writes.server.ts";
 import { isFeeKept, isRefusal, refusalToVet, returnsFee, type VettingAction } from "#app/sellers/vetting.ts";
+import type { RuleCode } from "#app/statements/rules.ts";
 
 /** What a decision does to the seller's gigs. */
 const changesToGigs = { suspended: gigTransitions.suspended, restored: gigTransitions.restored };
@@ -36,28 +38,21 @@ export async function decide(
   const fee = returnsFee(action) ? await feeReturned(deps, seller, at) : { statements: [], cents: null };
   const { operator, reason } = decision;
   const additions = { note: reason, ...(fee.cents === null ? {} : { cents: fee.cents }) };
-  return await runAudited(async () => {
-    try {
-      await db.batch([
-        ...audited(db, action, seller.userId, decision, at, { cents: fee.cents }),
-        eventClaimed(db, seller, event, operator.id, at, additions),
-        columnsChanged(db, seller, at, {
-          ...to,
-          ...(fee.cents === null ? {} : { refundedCents: seller.refundedCents + fee.cents }),
-        }),
-        ...(gigs === "none" ? [] : changesToGigs[gigs](db, seller.userId, operator.id, at)),
-        ...fee.statements,
-        ...(isRefusal(action)
-          ? refusalGiven(db, seller, decision, at)
-          : [outbox.mail(db, mail, seller.userId, seller.id, at)]),
-        ...(event === "waived" ? [outbox.mail(db, "fee_receipt", seller.userId, seller.id, at)] : []),
-      ]);
-      return true;
-    } catch (error) {
-      if (isLostRace(error)) return false;
-      throw error;
-    }
-  });
+  const statements = [
+    ...audited(db, action, seller.userId, decision, at, { cents: fee.cents }),
+    eventClaimed(db, seller, event, operator.id, at, additions),
+    columnsChanged(db, seller, at, {
+      ...to,
+      ...(fee.cents === null ? {} : { refundedCents: seller.refundedCents + fee.cents }),
+    }),
+    ...(gigs === "none" ? [] : changesToGigs[gigs](db, seller.userId, operator.id, at)),
+    ...fee.statements,
+    ...(isRefusal(action)
+      ? refusalGiven(db, seller, decision, at)
+      : [outbox.mail(db, mail, seller.userId, seller.id, at)]),
+    ...(event === "waived" ? [outbox.mail(db, "fee_receipt", seller.userId, seller.id, at)] : []),
+  ] as const;
+  return await runAudited(() => db.batch(statements), isLostRace);
 }
 
 function refusalGiven(db: Db, { id, userId }: Seller, decision: Decision, at: number) {
@@ -126,4 +121,41 @@ async function feeReturned({ db }: Deps, seller: Seller, at: number) {
       refundCalls.refundDue(db, registration, payment.paymentIntentId, cents, "refund", at),
     ] as const,
   };
+}
+
+const changed = "This application has changed. Look at it again before you decide.";
+
+/** A decision as a proposal keeps it. `version`: the one that the operator saw. */
+export type VettingInput = { id: string; version: number; intent: VettingAction; rule?: RuleCode };
+
+const notices: Record<VettingAction, string> = {
+  vet: "Vetted",
+  ask: "Asked for evidence",
+  waive: "The fee was waived, and they can sell",
+  "return-fee": "The fee is being returned",
+  refuse: "Refused",
+  "refuse-and-return": "Refused, and the fee is being returned",
+};
+
+/**
+ * Decides on a registration. The caller sends a returned fee (`refunds.sendSoon`).
+ * @param version the one that the operator saw
+ * @returns the notice
+ * @throws Refusal
+ */
+export async function runVetting(
+  deps: Pick<Capabilities, "db" | "clock">,
+  intent: VettingAction,
+  seller: Seller,
+  version: number,
+  decision: Decision,
+): Promise<string> {
+  if (seller.userId === decision.operator.id)
+    refuse("refused", "You can't decide about your own application");
+  // Proposals of earlier releases name no rule.
+  if (isRefusal(intent) && decision.rule === undefined)
+    refuse("stale", "This proposal names no rule. Decline it, and propose it again.");
+  refuseIf("stale", seller.version === version ? refusalToVet(intent, seller) : changed);
+  if ((await decide(deps, intent, seller, decision)) === "changed") refuse("stale", changed);
+  return notices[intent];
 }

@@ -1,17 +1,27 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { ApprovalsScreen } from "#app/admin/approvals/approvals-screen.tsx";
 import { confirm, decline } from "#app/admin/approvals/carry-out.server.ts";
-import { decidedAlready } from "#app/admin/approvals/proposal.ts";
+import { decidedAlready, detailsOf, proposalTitle } from "#app/admin/approvals/proposal.ts";
+import type { ShownProposal } from "#app/admin/approvals/proposals.server.ts";
 import * as proposals from "#app/admin/approvals/proposals.server.ts";
 import { consoleHandle, consoleLinks, consoleMeta } from "#app/admin/console-page.ts";
 import { runDecision } from "#app/admin/decision.server.ts";
+import type { DecisionReply } from "#app/admin/decision.ts";
+import { type DecisionButton, DecisionForm } from "#app/admin/decision-form.tsx";
 import { loadPage } from "#app/admin/load-page.server.ts";
+import { LogList } from "#app/admin/log-list.tsx";
+import { LostReason } from "#app/admin/lost-input.tsx";
+import { OrderLink } from "#app/admin/orders/order-link.tsx";
+import { QueuePage } from "#app/admin/queue-page.tsx";
 import { reasonField } from "#app/admin/reason.form.ts";
 import { requireOperator } from "#app/admin/require-operator.server.ts";
+import { settingOf } from "#app/admin/settings/setting.ts";
+import { type Column, Table } from "#app/admin/table.tsx";
+import { dateTime } from "#app/lib/dates.ts";
 import { href } from "#app/lib/href.ts";
 import { refuse } from "#app/lib/refusal.ts";
+import { Empty } from "#app/ui/empty.tsx";
 import * as writes from "#app/writes/writes.server.ts";
 
 export const handle = consoleHandle;
@@ -43,8 +53,130 @@ export async function action({ request, context }: ActionFunctionArgs) {
   });
 }
 
+/** Decisions that wait for a second operator, then the recent ones. */
 export default function Approvals() {
-  const loaded = useLoaderData<typeof loader>();
-  const reply = useActionData<typeof action>();
-  return <ApprovalsScreen {...loaded} reply={reply ?? null} />;
+  const { waiting, decided, viewerId } = useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>() ?? null;
+  const isLost = reply !== null && !waiting.some(({ id }) => id === reply.id);
+  return (
+    <QueuePage current="approvals" title="Approvals">
+      {isLost ? <LostReason reply={reply} /> : null}
+      <div className="mt-5">
+        {waiting.length > 0 ? (
+          <Table
+            label="Proposals"
+            columns={columnsFor(viewerId, reply)}
+            rows={waiting}
+            keyOf={({ id }) => id}
+          />
+        ) : (
+          <Empty title="Nothing is waiting for a second operator" />
+        )}
+      </div>
+      {decided.length > 0 ? (
+        <LogList title="Recently decided" empty="">
+          {decided.map((one) => (
+            <li key={one.id}>
+              {`${decidedWord(one)}: ${proposalTitle(one)}, `}
+              <About {...one} />
+              {`, proposed by ${proposerOf(one)} `}
+              <span className="tiny muted num">{dateTime(one.decidedAt ?? one.expiresAt)}</span>
+            </li>
+          ))}
+        </LogList>
+      ) : null}
+    </QueuePage>
+  );
+}
+
+function columnsFor(viewerId: string, reply: DecisionReply | null): Column<ShownProposal>[] {
+  return [
+    {
+      label: "Proposal",
+      kind: "why",
+      cell: (one) => (
+        <>
+          <h2>{proposalTitle(one)}</h2>
+          {detailsOf(one.kind, one.input).map((sentence) => (
+            <p key={sentence}>{sentence}</p>
+          ))}
+          {one.action === "write-off-debt" && typeof one.input.id === "string" ? (
+            <p>
+              {"For "}
+              <OrderLink id={one.input.id} />
+            </p>
+          ) : null}
+          <blockquote className="whitespace-pre-wrap" dir="auto">
+            {one.reason}
+          </blockquote>
+        </>
+      ),
+    },
+    { label: "About", cell: About },
+    {
+      label: "Proposed",
+      kind: "num",
+      cell: (one) => (
+        <>
+          <p>{dateTime(one.at)}</p>
+          <p className="tiny muted">{`by ${proposerOf(one)}`}</p>
+        </>
+      ),
+    },
+    { label: "Confirm by", kind: "num", cell: ({ expiresAt }) => dateTime(expiresAt) },
+    {
+      label: "Decide",
+      isAction: true,
+      cell: (one) => {
+        const mine = reply?.id === one.id ? reply : null;
+        return (
+          <details open={mine !== null}>
+            <summary>Decide</summary>
+            <DecisionForm
+              reply={mine}
+              hidden={{ id: one.id }}
+              reasonId={`reason-${one.id}`}
+              buttons={buttonsFor(one, viewerId)}
+            />
+          </details>
+        );
+      },
+    },
+  ];
+}
+
+function buttonsFor(one: ShownProposal, viewerId: string): DecisionButton[] {
+  if (one.operatorId === viewerId) return [{ intent: "decline", label: "Withdraw" }];
+  const decline: DecisionButton = { intent: "decline", label: "Decline", kind: "stop" };
+  if (!one.isByOperator) return [decline];
+  return [{ intent: "confirm", label: `Confirm: ${proposalTitle(one)}`, kind: "go" }, decline];
+}
+
+function decidedWord({ state, operator, decidedBy }: ShownProposal): string {
+  if (state === "confirmed") return `Confirmed by ${nameOf(decidedBy)}`;
+  if (decidedBy === null) return "Not confirmed in time";
+  return operator === decidedBy ? "Withdrawn" : `Declined by ${nameOf(decidedBy)}`;
+}
+
+function proposerOf({ operator, isByOperator }: ShownProposal): string {
+  return `${nameOf(operator)}${isByOperator ? "" : ", who is no longer an operator"}`;
+}
+
+function nameOf(username: string | null): string {
+  return username === null ? "a deleted account" : `@${username}`;
+}
+
+/** A link to what a proposal is about. */
+function About({ kind, subjectId, person }: ShownProposal) {
+  if (kind === "order") return <OrderLink id={subjectId} />;
+  if (kind === "payment") return <a href={href("/admin/payments")}>a payment mismatch</a>;
+  if (kind === "setting")
+    return (
+      <a href={`${href("/admin/settings")}#${subjectId}`}>{settingOf(subjectId)?.label ?? "a setting"}</a>
+    );
+  const to =
+    kind === "payouts"
+      ? href("/admin/payouts/:id", { id: subjectId })
+      : href("/admin/users/:id", { id: subjectId });
+  return <a href={to}>{nameOf(person)}</a>;
 }

@@ -1,5 +1,5 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
-import { runVetting, type VettingInput } from "#app/admin/applications/run-vetting.server.ts";
+import { runVetting, type VettingInput } from "#app/admin/applications/vetting.server.ts";
 import { decidedAlready, proposalTitle, refusalToConfirm } from "#app/admin/approvals/proposal.ts";
 import type { Proposal } from "#app/admin/approvals/proposals.server.ts";
 import * as proposals from "#app/admin/approvals/proposals.server.ts";
@@ -13,7 +13,7 @@ import * as mismatches from "#app/admin/payments/run-mismatch-decision.server.ts
 import { payoutDecisionForm } from "#app/admin/payouts/payout-decision.form.ts";
 import { decideOnPayouts } from "#app/admin/payouts/run-payout-decision.server.ts";
 import * as sellerPayouts from "#app/admin/payouts/seller-payouts.server.ts";
-import { runSetting } from "#app/admin/settings/run-setting.server.ts";
+import { runSetting } from "#app/admin/settings/settings.server.ts";
 import { refuse, refuseIf } from "#app/lib/refusal.ts";
 import { changedSince, partyOf } from "#app/orders/order.ts";
 import * as orders from "#app/orders/orders.server.ts";

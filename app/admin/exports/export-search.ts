@@ -1,9 +1,16 @@
 import { applicationFilters } from "#app/admin/applications/application-search.ts";
 import { type Choices, dayOf, listPath, textOf } from "#app/admin/list-search.ts";
 import { paymentStates, problems, stages, statuses } from "#app/admin/orders/order-filters.ts";
+import { ticketLists } from "#app/admin/tickets/ticket-search.ts";
 import { userFilters } from "#app/admin/users/user-search.ts";
 import { topics } from "#app/contact/ticket.ts";
 import type { BankPayoutState } from "#drizzle/schema/payouts.ts";
+
+/** How many rows an export has at most: the newest. */
+export const mostRows = 100_000;
+
+/** How many rows are read at most to find them. Many may not meet a filter. */
+export const mostRead = 200_000;
 
 /** A field that narrows an export. Its `name` is that of the same filter in the console's list. */
 export type ExportFilter = { name: FilterName; label: string } & (
@@ -30,13 +37,6 @@ const payoutStates: Choices<BankPayoutState> = [
   { key: "failed", label: "Failed" },
   { key: "canceled", label: "Canceled" },
 ];
-
-const ticketStates = [
-  { key: "open", label: "Open" },
-  { key: "answered", label: "Waiting for them" },
-  { key: "mine", label: "Mine" },
-  { key: "closed", label: "Closed" },
-] as const;
 
 const choice = (name: FilterName, label: string, choices: Choices): ExportFilter => ({
   ...{ name, label, kind: "choice" },
@@ -117,7 +117,7 @@ export const exportKinds = [
     about: "Tickets without their texts.",
     filters: [
       text("Find tickets", "Number, username, email or order ID"),
-      choice("show", "State", ticketStates),
+      choice("show", "State", ticketLists),
       choice("topic", "Topic", topics),
     ],
   },

@@ -2,8 +2,13 @@ import { sql } from "drizzle-orm";
 import { audited, type Decision, runAudited } from "#app/admin/audit.server.ts";
 import { csvFile } from "#app/admin/csv-file.server.ts";
 import { type Asked, type Source, sources } from "#app/admin/exports/export-rows.server.ts";
-import { type ExportKind, type ExportSearch, subjectOf } from "#app/admin/exports/export-search.ts";
-import { mostRead, mostRows } from "#app/admin/exports/most-rows.ts";
+import {
+  type ExportKind,
+  type ExportSearch,
+  mostRead,
+  mostRows,
+  subjectOf,
+} from "#app/admin/exports/export-search.ts";
 import type { Capabilities, Db } from "#app/context.ts";
 import { byteOrderMark, csvLine, csvTime } from "#app/lib/csv.ts";
 

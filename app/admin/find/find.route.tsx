@@ -1,12 +1,14 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
+import { AdminFrame } from "#app/admin/admin-frame.tsx";
 import { consoleHandle, consoleLinks, consoleMeta } from "#app/admin/console-page.ts";
 import { find } from "#app/admin/find/find.server.ts";
-import { findTextOf } from "#app/admin/find/find.ts";
-import { FindScreen } from "#app/admin/find/find-screen.tsx";
+import { groups as allGroups, findTextOf, type Hit, refusalToFind } from "#app/admin/find/find.ts";
 import { loadPage } from "#app/admin/load-page.server.ts";
 import { notFound, requireOperator } from "#app/admin/require-operator.server.ts";
+import { type Column, Table } from "#app/admin/table.tsx";
 import { redirect } from "#app/lib/replies.ts";
+import { Empty } from "#app/ui/empty.tsx";
 
 export const handle = consoleHandle;
 export const links = consoleLinks;
@@ -24,6 +26,42 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export const action = notFound;
 
+const columns: Column<Hit>[] = [
+  { label: "Found", cell: ({ to, label }) => <a href={to}>{label}</a> },
+  { label: "About", kind: "why", cell: ({ detail }) => detail },
+];
+
+/** What was found, in groups. The box above the menu keeps the text. */
 export default function Find() {
-  return <FindScreen {...useLoaderData<typeof loader>()} />;
+  const { q, groups, isExact } = useLoaderData<typeof loader>();
+  return (
+    <AdminFrame current={null} find={q}>
+      <div className="head">
+        <h1 className="stitch">Find</h1>
+      </div>
+      {groups.length === 0 ? <NothingFound q={q} /> : null}
+      {isExact ? <p className="mt-5">Each of these matches exactly.</p> : null}
+      {groups.map(({ key, hits, all }) => {
+        const label = allGroups.find((group) => group.key === key)?.label ?? "";
+        return (
+          <section key={key} className="mt-6">
+            <h2 className="mb-3">{label}</h2>
+            <Table label={label} columns={columns} rows={hits} keyOf={({ to }) => to} />
+            {all === null ? null : (
+              <p className="mt-3">
+                <a className="more" href={all}>{`All matching ${label.toLowerCase()}`}</a>
+              </p>
+            )}
+          </section>
+        );
+      })}
+    </AdminFrame>
+  );
+}
+
+function NothingFound({ q }: { q: string }) {
+  const hint =
+    "An email address, a name, a username, the title or address of a gig, the number of a ticket, a short or whole ID, or Stripe’s ID of a payment, refund, dispute, transfer, payout, account or event.";
+  const title = q === "" ? "What are you looking for?" : (refusalToFind(q, false) ?? "Nothing found");
+  return <Empty title={title} text={hint} />;
 }

@@ -78,19 +78,12 @@ export async function run(
           gigTransitions.allowed(db, gig, operatorId, at),
           [outbox.mail(db, "gig_allowed", gig.sellerId, gig.id, at)],
         ];
-  const result = await runAudited(async () => {
-    try {
-      await db.batch([
-        ...audited(db, `${action}-gig`, gig.id, decision, at),
-        ...changes,
-        ...deniedChanges.ended(db, sql`gigs.id = ${gig.id}`, at),
-        ...told,
-      ]);
-      return true;
-    } catch (error) {
-      if (gigTransitions.isLostRace(error)) return false;
-      throw error;
-    }
-  });
+  const statements = [
+    ...audited(db, `${action}-gig`, gig.id, decision, at),
+    ...changes,
+    ...deniedChanges.ended(db, sql`gigs.id = ${gig.id}`, at),
+    ...told,
+  ] as const;
+  const result = await runAudited(() => db.batch(statements), gigTransitions.isLostRace);
   if (result === "changed") refuse("stale", changed);
 }

@@ -11,22 +11,18 @@ export const gigFilters = [
   { key: "drafts", label: "Drafts" },
 ] as const;
 
-export type GigListSearch = {
-  /** A part of the title, or the whole slug, id or seller's username. */
-  q: string;
-  show: (typeof gigFilters)[number]["key"];
-  /** The number of the previous page's last gig; null for the first page. */
-  after: number | null;
-};
-
 /** Reads a search from the address. Values that are not valid are ignored. */
-export function parseGigListSearch(params: URLSearchParams): GigListSearch {
+export function parseGigListSearch(params: URLSearchParams) {
   return {
+    /** A part of the title, or the whole slug, id or seller's username. */
     q: textOf(params),
     show: choiceOf(gigFilters, params.get("show")) ?? "all",
+    /** The number of the previous page's last gig; null for the first page. */
     after: cursorOf(params.get("after")),
   };
 }
+
+export type GigListSearch = ReturnType<typeof parseGigListSearch>;
 
 /** The address of a list of gigs. */
 export function adminGigsPath({ show, ...search }: Partial<GigListSearch> = {}): string {

@@ -7,7 +7,6 @@ import * as health from "#app/admin/health/health.server.ts";
 import { countCap } from "#app/admin/health/health.ts";
 import { HealthScreen } from "#app/admin/health/health-screen.tsx";
 import { listDeadLetters } from "#app/admin/health/overdue.server.ts";
-import * as repair from "#app/admin/health/repair.server.ts";
 import * as retries from "#app/admin/health/retries.server.ts";
 import { retryForm } from "#app/admin/health/retry.form.ts";
 import * as stuckJobs from "#app/admin/health/stuck-jobs.server.ts";
@@ -65,7 +64,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const operator = await requireOperator(context);
   return await runDecision(request, context, retryForm, async ({ again: { kind, id }, reason }) => {
     if (kind === "sweep") {
-      const result = await repair.run(context, { operator, reason });
+      const result = await retries.runSweep(context, { operator, reason });
       if (result === "changed") refuse("stale", "A run is not finished yet. Wait a moment and look again.");
       const [notice, as] = repaired[result];
       return writes.done(context, notice, `${href("/admin/health")}#last-sweep`, as);

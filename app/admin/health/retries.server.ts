@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { audited, type Decision, runAudited, type WriteResult } from "#app/admin/audit.server.ts";
 import { waitingCalls } from "#app/admin/health/stuck-jobs.server.ts";
+import * as sweepRecord from "#app/admin/health/sweep-record.server.ts";
 import { partyRefusal } from "#app/admin/orders/operator-action.ts";
 import * as operatorActions from "#app/admin/orders/operator-actions.server.ts";
 import type { Capabilities } from "#app/context.ts";
@@ -132,4 +133,19 @@ export async function clearAddress(
       badAddresses.cleared(db, address),
     ]),
   );
+}
+
+/**
+ * Runs the scheduled work at once (docs/specification.md#repair-now).
+ * @returns `changed`: a run has not ended, so nothing was begun; `pending`: this one takes longer than 30 s
+ */
+export async function runSweep(
+  { db, clock, repair }: Pick<Capabilities, "db" | "clock" | "repair">,
+  decision: Decision,
+): Promise<WriteResult | "pending"> {
+  const begun = await runAudited(() =>
+    db.batch([...audited(db, "repair", sweepRecord.free(), decision, clock.now()), sweepRecord.begun(db)]),
+  );
+  if (begun !== "done") return begun;
+  return (await repair()) ? "done" : "pending";
 }

@@ -118,20 +118,13 @@ export async function resendRefund(
   decision: Decision,
 ): Promise<WriteResult> {
   const at = clock.now();
-  return await runOrderWrite(async () => {
-    try {
-      await db.batch([
-        ...audited(db, "refund-again", refundedSubject(failed), decision, at, {
-          cents: refundCalls.amountOf(failed),
-        }),
-        refundCalls.refundAgain(db, failed, at),
-      ]);
-      return true;
-    } catch (error) {
-      if (refundCalls.isReplaced(error)) return false;
-      throw error;
-    }
-  });
+  const cents = refundCalls.amountOf(failed);
+  return await runOrderWrite(() =>
+    db.batch([
+      ...audited(db, "refund-again", refundedSubject(failed), decision, at, { cents }),
+      refundCalls.refundAgain(db, failed, at),
+    ]),
+  );
 }
 
 /** The subject of a refund's audit row: the order, or the user who paid for a registration. */
@@ -140,14 +133,15 @@ function refundedSubject({ orderId, registrationId }: MoneyCall): string | SQL<s
 }
 
 /** @param run returns false if the order has changed */
-async function runOrderWrite(run: () => Promise<boolean>): Promise<WriteResult> {
+async function runOrderWrite(run: () => Promise<unknown>): Promise<WriteResult> {
+  // A card page was opened in between, or the refund was sent again.
+  const isRace = (error: unknown) =>
+    guards.broken(error) === "no-open-checkout" || refundCalls.isReplaced(error);
   try {
-    return await runAudited(run);
+    return await runAudited(run, isRace);
   } catch (error) {
     // The order checks the operator's session before the audit row does.
     if (guards.broken(error) === "session") refuse("gone");
-    // A card page was opened in between.
-    if (guards.broken(error) === "no-open-checkout") return "changed";
     throw error;
   }
 }

@@ -1,12 +1,4 @@
-import {
-  type Choices,
-  choiceOf,
-  cursorOf,
-  type ListOrder,
-  listPath,
-  orderOf,
-  textOf,
-} from "#app/admin/list-search.ts";
+import { type Choices, choiceOf, cursorOf, listPath, orderOf, textOf } from "#app/admin/list-search.ts";
 import type { OrderStatus, PaymentStatus, Stage } from "#app/orders/order.ts";
 
 /** The problems that an order can have: filters of the list, and checks of Health. */
@@ -43,31 +35,23 @@ export const stages: Choices<Stage> = [
   { key: "closed", label: "Closed" },
 ];
 
-/** Which orders the console lists. A filter is null for any. */
-export type OrderSearch = {
-  /** The beginning of an id, the username or email address of a party, or the id of a payment at Stripe. */
-  q: string;
-  show: (typeof problems)[number]["key"] | null;
-  status: OrderStatus | null;
-  payment: PaymentStatus | null;
-  stage: Stage | null;
-  order: ListOrder;
-  /** The number of the previous page's last order; null for the first page. */
-  after: number | null;
-};
-
 /** Reads a search from the address. Values that are not valid are ignored. */
-export function parseOrderSearch(params: URLSearchParams): OrderSearch {
+export function parseOrderSearch(params: URLSearchParams) {
   return {
+    /** The beginning of an id, the username or email address of a party, or the id of a payment at Stripe. */
     q: textOf(params),
     show: choiceOf(problems, params.get("show")),
     status: choiceOf(statuses, params.get("status")),
     payment: choiceOf(paymentStates, params.get("payment")),
     stage: choiceOf(stages, params.get("stage")),
     order: orderOf(params),
+    /** The number of the previous page's last order; null for the first page. */
     after: cursorOf(params.get("after")),
   };
 }
+
+/** Which orders the console lists. A filter is null for any. */
+export type OrderSearch = ReturnType<typeof parseOrderSearch>;
 
 /** The address of a list of orders. */
 export function adminOrdersPath(search: Partial<OrderSearch> = {}): string {

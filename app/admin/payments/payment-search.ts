@@ -13,25 +13,20 @@ export const maxOrders = 250;
 
 export type PaymentTab = (typeof paymentTabs)[number]["key"];
 
-export type PaymentSearch = {
-  show: PaymentTab;
-  /** An id at Stripe, of an order, an application or a mismatch, or the payer's email. Empty: any. */
-  q: string;
-  /** A day in UTC, `YYYY-MM-DD`. Empty: any. */
-  day: string;
-  /** The id of the previous page's last row. Null: the first page. */
-  after: string | null;
-};
-
 /** Reads a search from the address. Values that are not valid are ignored. */
-export function parsePaymentSearch(params: URLSearchParams): PaymentSearch {
+export function parsePaymentSearch(params: URLSearchParams) {
   return {
     show: choiceOf(paymentTabs, params.get("show")) ?? "mismatches",
+    /** An id at Stripe, of an order, an application or a mismatch, or the payer's email. Empty: any. */
     q: textOf(params),
+    /** A day in UTC, `YYYY-MM-DD`. Empty: any. */
     day: dayOf(params.get("day")),
+    /** The id of the previous page's last row. Null: the first page. */
     after: /^[\w-]{1,255}$/.exec(params.get("after") ?? "")?.[0] ?? null,
   };
 }
+
+export type PaymentSearch = ReturnType<typeof parsePaymentSearch>;
 
 /** The address of a tab. */
 export function paymentsPath({ show, ...search }: Partial<PaymentSearch> = {}): string {

@@ -175,19 +175,13 @@ function moneyUnchanged(db: Db, userId: string, version: number) {
 }
 
 const rules: (string | null)[] = [
-  "payouts-unchanged",
-  "payouts-unheld",
-  "payouts-held",
-  "account-unchanged",
-  "earnings-cleared",
+  ...["payouts-unchanged", "payouts-unheld", "payouts-held", "account-unchanged", "earnings-cleared"],
 ];
 
 /** Runs a decision's batch. @returns `changed` if something else came first */
 async function write(db: Db, statements: Parameters<Db["batch"]>[0]): Promise<WriteResult> {
-  try {
-    return await runAudited(() => db.batch(statements));
-  } catch (error) {
-    if (rules.includes(guards.broken(error))) return "changed";
-    throw error;
-  }
+  return await runAudited(
+    () => db.batch(statements),
+    (error) => rules.includes(guards.broken(error)),
+  );
 }

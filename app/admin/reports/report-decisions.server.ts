@@ -114,16 +114,12 @@ async function decide(
     );
 
   let ended: { id: string; expiresAt: number }[] = [];
-  const state = await runAudited(async () => {
-    try {
-      const results = await db.batch([...claim, ...statements]);
-      if (suspends) ended = results[claim.length + suspendedFrom] as typeof ended;
-      return true;
-    } catch (error) {
-      if (entry.kind === "gig" && gigTransitions.isLostRace(error)) return false;
-      throw error;
-    }
-  });
+  const run = async () => {
+    const results = await db.batch([...claim, ...statements]);
+    if (suspends) ended = results[claim.length + suspendedFrom] as typeof ended;
+  };
+  const isRace = (error: unknown) => entry.kind === "gig" && gigTransitions.isLostRace(error);
+  const state = await runAudited(run, isRace);
   return { state, sessions: suspensions.openOf(ended, at) };
 }
 

@@ -1,9 +1,10 @@
 import { sql } from "drizzle-orm";
 import { haveFactor, isInForce, secondOperatorKey } from "#app/admin/approvals/second-operator.server.ts";
-import { audited, type Decision, runAudited, type WriteResult } from "#app/admin/audit.server.ts";
-import { settings as all, type Setting, valueText } from "#app/admin/settings/setting.ts";
+import { audited, type Decision, runAudited } from "#app/admin/audit.server.ts";
+import { settings as all, settingOf, valueText } from "#app/admin/settings/setting.ts";
 import type { Capabilities, Db } from "#app/context.ts";
 import * as guards from "#app/lib/guards.server.ts";
+import { refuse, refuseField } from "#app/lib/refusal.ts";
 import * as accounts from "#app/payouts/accounts/accounts.server.ts";
 import { settings } from "#drizzle/schema.ts";
 
@@ -28,25 +29,33 @@ export async function findCurrent(db: Db): Promise<Record<string, CurrentValue>>
   return Object.fromEntries(rows.map(({ key, ...current }) => [key, current]));
 }
 
+/** The refusal of a form that shows an older value, or none. */
+export const changed = "This was changed in the meantime. Review it and try again.";
+
 /**
  * Sets a value, with an audit row that says what it was before.
- * @param seen the value that the operator saw
- * @returns `changed` if it is no longer in force
- * @throws the guard `second-operator`: while a second operator is asked, one alone does not end that
+ * @param input `seen`: the value that the operator saw; `value`: what they typed
+ * @returns the notice
+ * @throws Refusal; the guard `second-operator`: while a second operator is asked, one alone does not end that
  */
-export async function change(
+export async function runSetting(
   { db, clock }: Pick<Capabilities, "db" | "clock">,
-  setting: Setting,
-  { seen, value }: { seen: string; value: string },
+  { id: key, seen, value: typed }: { id: string; seen: string; value: string },
   decision: Decision,
-): Promise<WriteResult> {
+): Promise<string> {
+  const setting = settingOf(key) ?? refuse("stale", "There is no such setting");
+  const value = setting.parse(typed) ?? refuseField("value", setting.refusal);
+  const current = (await findCurrent(db))[key]?.value;
+  if (current !== seen) refuse("stale", changed);
+  if (value === current) refuseField("value", "This is the current value");
+  if (key === secondOperatorKey && value !== "" && !(await canAskSecond(db)))
+    refuse("refused", "Two operators with a second factor are needed first");
   const at = clock.now();
-  const { key, standard } = setting;
   const facts = { before: valueText(setting, seen), after: valueText(setting, value) };
-  const current = sql`ifnull((select value from settings where key = ${key}), ${standard})`;
-  return await runAudited(() =>
+  const inForce = sql`ifnull((select value from settings where key = ${key}), ${setting.standard})`;
+  const result = await runAudited(() =>
     db.batch([
-      guards.that(db, "subject-unchanged", sql`${current} = ${seen}`),
+      guards.that(db, "subject-unchanged", sql`${inForce} = ${seen}`),
       ...(key === secondOperatorKey && decision.confirms === undefined
         ? [guards.that(db, "second-operator", sql`not ${isInForce(at)}`)]
         : []),
@@ -55,10 +64,12 @@ export async function change(
       ...(key === "payout_schedule" ? [accounts.allCheckedSoon(db, at)] : []),
     ]),
   );
+  if (result === "changed") refuse("stale", changed);
+  return `${setting.label}: ${facts.after}`;
 }
 
 /** True if two operators have a second factor, so that each can confirm what the other proposes. */
-export async function canAskSecond(db: Db): Promise<boolean> {
+async function canAskSecond(db: Db): Promise<boolean> {
   const [row] = await db.all<{ can: 0 | 1 }>(sql`select ${haveFactor(2)} as can`);
   return row?.can === 1;
 }

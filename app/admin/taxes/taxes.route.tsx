@@ -2,9 +2,12 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { consoleHandle, consoleLinks, consoleMeta } from "#app/admin/console-page.ts";
 import { loadPage } from "#app/admin/load-page.server.ts";
+import { QueuePage } from "#app/admin/queue-page.tsx";
 import { notFound, requireOperator } from "#app/admin/require-operator.server.ts";
-import { TaxesScreen } from "#app/admin/taxes/taxes-screen.tsx";
+import { type Column, Table } from "#app/admin/table.tsx";
+import { href } from "#app/lib/href.ts";
 import * as taxes from "#app/payouts/taxes/taxes.server.ts";
+import { Empty } from "#app/ui/empty.tsx";
 
 export const handle = consoleHandle;
 export const links = consoleLinks;
@@ -19,6 +22,35 @@ export async function loader({ context }: LoaderFunctionArgs) {
 
 export const action = notFound;
 
+const columns: Column<string>[] = [
+  { label: "Year", cell: (year) => year },
+  {
+    label: "Download",
+    isAction: true,
+    cell: (year) => (
+      <form method="post" action={href("/admin/payouts/taxes/:year.csv", { year })}>
+        <button type="submit" className="btn">{`Download ${year} as CSV`}</button>
+      </form>
+    ),
+  },
+];
+
+/** A download of all sellers for each year, the newest first. */
 export default function Taxes() {
-  return <TaxesScreen {...useLoaderData<typeof loader>()} />;
+  const { years } = useLoaderData<typeof loader>();
+  return (
+    <QueuePage
+      current="taxes"
+      title="Taxes"
+      empty={
+        years.length === 0 ? <Empty title="No sales yet" text="Each year with sales appears here." /> : null
+      }
+    >
+      <p className="mt-5 mb-3">
+        Each file lists all sellers with their sales by quarter: by the day of payment (1099-K) and by the day
+        of clearing (DAC7). Each download is a row of the audit log.
+      </p>
+      <Table label="Years with sales" columns={columns} rows={years} keyOf={(year) => year} />
+    </QueuePage>
+  );
 }

@@ -5,22 +5,22 @@ import type {
   MetaFunction,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { z } from "zod";
 import { consoleHandle, consoleLinks, consoleMeta } from "#app/admin/console-page.ts";
 import { decisionFailed } from "#app/admin/decision.server.ts";
 import { loadPage } from "#app/admin/load-page.server.ts";
+import { reasonField } from "#app/admin/reason.form.ts";
 import { notFound, requireOperator } from "#app/admin/require-operator.server.ts";
-import { templateText, withTemplate } from "#app/admin/tickets/answer-templates.ts";
+import { gapIn, templateText, withTemplate } from "#app/admin/tickets/answer-templates.ts";
 import { otherOperator, refusalToDecideAppeal } from "#app/admin/tickets/appeal.ts";
 import * as appealDecisions from "#app/admin/tickets/appeal-decisions.server.ts";
-import { answerField, assigneeField, closeForm, intents } from "#app/admin/tickets/ticket.form.ts";
 import * as decisions from "#app/admin/tickets/ticket-decisions.server.ts";
 import type { TicketReply } from "#app/admin/tickets/ticket-forms.tsx";
 import { findRecord, type TicketRecord } from "#app/admin/tickets/ticket-record.server.ts";
-import { refusalToDecide } from "#app/admin/tickets/ticket-record.ts";
 import { TicketScreen } from "#app/admin/tickets/ticket-screen.tsx";
 import type { Viewer } from "#app/auth/viewer.ts";
 import { isWritten } from "#app/contact/repeated-forms.server.ts";
-import { noteField, seenVersion } from "#app/contact/ticket.form.ts";
+import { noteField, replyField, seenVersion } from "#app/contact/ticket.form.ts";
 import { refusalToClose, refusalToWrite, ticketCode } from "#app/contact/ticket.ts";
 import type { Ticket as TicketRow } from "#app/contact/tickets.server.ts";
 import type { Db } from "#app/context.ts";
@@ -42,13 +42,22 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const { page: record, waits } = await loadPage(context, () => findRecord(context.db, params.number ?? ""));
   if (!record) return notFound();
   const { appealed, ...shown } = record;
-  const { person } = record;
-  const closeRefusal = refusalToDecide(person, operator.id);
+  const closeRefusal = refusalToDecide(shown.person, operator.id);
   const appeal = appealed && {
     ...(await appealDecisions.findStanding(context.db, appealed.statement, operator.id)),
     ...appealFacts(appealed),
   };
   return { ...shown, closeRefusal, appeal, waits };
+}
+
+/**
+ * Why this operator can't close a ticket of a suspended user; null if they can. The operator who suspended a
+ * user does not decide on that user's ticket (docs/specification.md#operator-tickets).
+ */
+function refusalToDecide(person: TicketRecord["person"], operatorId: string): string | null {
+  return person?.suspendedBy === operatorId
+    ? "You have suspended this account, so another operator must close this ticket"
+    : null;
 }
 
 /** What answers call the person who asked. */
@@ -62,7 +71,19 @@ function appealFacts({ statement, ...names }: NonNullable<TicketRecord["appealed
   return { kind, rule, happened, foundBy, at, answer, subjectId, userId, ...names };
 }
 
-const notices = {
+const intents = ["answer", "note", "assign", "close", "uphold", "reverse"] as const;
+type Intent = (typeof intents)[number];
+
+/** An answer. What a template leaves to the operator must be filled in. */
+const answerField = replyField.superRefine((text, { addIssue }) => {
+  const gap = gapIn(text);
+  if (gap !== null) addIssue(`Please fill in ${gap}`);
+});
+
+/** The assignee; empty: no one. */
+const assigneeField = z.string().max(100).default("");
+
+const notices: Record<Intent, string> = {
   answer: "The answer was sent",
   note: "The note was added",
   assign: "The ticket was assigned",
@@ -178,15 +199,13 @@ async function decideAppeal(
   return done();
 }
 
-type Intent = (typeof intents)[number];
-
 /** The text of the intent's field. @throws Refusal */
 function textOf(intent: Intent, fields: FormData, typed: string): string {
   const parsed =
     intent === "assign"
       ? assigneeField.safeParse(String(fields.get("assignee") ?? ""))
       : withReason.includes(intent)
-        ? closeForm.shape.reason.safeParse(typed)
+        ? reasonField.safeParse(typed)
         : (intent === "note" ? noteField : answerField).safeParse(typed);
   if (!parsed.success)
     refuse("invalid", null, { errors: { text: parsed.error.issues.map(({ message }) => message) } });

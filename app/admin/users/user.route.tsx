@@ -13,7 +13,7 @@ import { loadPage } from "#app/admin/load-page.server.ts";
 import { reasonField } from "#app/admin/reason.form.ts";
 import { notFound, requireOperator } from "#app/admin/require-operator.server.ts";
 import { ruleField, rulePicked } from "#app/admin/rule.form.ts";
-import * as factorEnd from "#app/admin/users/factor-end.server.ts";
+import * as accountDecisions from "#app/admin/users/account-decisions.server.ts";
 import {
   refusalToDecide,
   refusalToSuspension,
@@ -27,7 +27,6 @@ import * as userSessions from "#app/admin/users/user-sessions.server.ts";
 import { readTab } from "#app/admin/users/user-tab.server.ts";
 import { parseUserView, userPath } from "#app/admin/users/user-tabs.ts";
 import * as users from "#app/admin/users/users.server.ts";
-import * as verification from "#app/admin/users/verification.server.ts";
 import { closeTabs } from "#app/auth/sign-in/browser-session.server.ts";
 import type { Db } from "#app/context.ts";
 import { refuse, refuseIf } from "#app/lib/refusal.ts";
@@ -124,12 +123,12 @@ async function decideOnFactors({ context, user, decision }: Decided, intent: "en
   const { db, clock } = context;
   const change = { userId: user.id, ...decision };
   if (intent === "keep-factor") {
-    if ((await factorEnd.stop(db, change, clock.now())) === "changed")
+    if ((await accountDecisions.keepFactor(db, change, clock.now())) === "changed")
       refuse("stale", "This was already stopped or done");
     return "Two-step verification stays on";
   }
   if (user.role === "operator") refuse("refused", `${user.fullName} is an operator: remove the role first`);
-  if ((await factorEnd.ask(db, change, clock.now())) === "changed")
+  if ((await accountDecisions.endFactor(db, change, clock.now())) === "changed")
     refuse("stale", "This user has no two-step verification, or its end is already scheduled");
   context.sendMails();
   return "Two-step verification ends in 24 hours";
@@ -139,7 +138,7 @@ async function decideOnFactors({ context, user, decision }: Decided, intent: "en
 async function verifyAddress({ context, user, decision }: Decided, email: string): Promise<string> {
   const { db, clock } = context;
   const change = { userId: user.id, email, ...decision };
-  if ((await verification.verify(db, change, clock.now())) === "changed") {
+  if ((await accountDecisions.verifyAddress(db, change, clock.now())) === "changed") {
     const now = await users.find(db, user.id);
     refuse(
       "stale",
