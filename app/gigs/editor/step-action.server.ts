@@ -8,7 +8,7 @@ import {
   type Typed,
   type WrittenStep,
 } from "#app/gigs/drafts/typed.ts";
-import { changeGallery } from "#app/gigs/editor/gallery/gallery-action.server.ts";
+import { changeGallery } from "#app/gigs/editor/gallery/draft-gallery.server.ts";
 import { parsePictureIntent } from "#app/gigs/editor/gallery/picture-answer.ts";
 import { requireSeller } from "#app/gigs/editor/require-draft.server.ts";
 import { isActiveSeller, readStepForm, saveStep, type Theirs } from "#app/gigs/editor/save-step.server.ts";

@@ -2,14 +2,23 @@ import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "rea
 import { flushSync } from "react-dom";
 import { changeStep } from "#app/gigs/drafts/change-step.ts";
 import { fieldLabel } from "#app/gigs/drafts/field-label.ts";
-import { fieldNames, type Typed, typedOf, type WrittenStep } from "#app/gigs/drafts/typed.ts";
+import {
+  besideStep,
+  fieldNames,
+  type Step,
+  stepNames,
+  type Typed,
+  typedOf,
+  type WrittenStep,
+} from "#app/gigs/drafts/typed.ts";
+import { EditorIcon } from "#app/gigs/editor/fields/editor-icon.tsx";
 import { keptKey, type StepEdit } from "#app/gigs/editor/fields/step-edit.ts";
-import { StepButtons } from "#app/gigs/editor/step-buttons.tsx";
 import { href } from "#app/lib/href.ts";
 import { EarlierTexts } from "#app/ui/forms/earlier-texts.tsx";
 import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
 import { fillForm } from "#app/ui/forms/fill-form.ts";
-import { SaveState, saveStops, saveText } from "#app/ui/forms/save-state.tsx";
+import { SaveNotice, SaveState, saveStops, saveText } from "#app/ui/forms/save-state.tsx";
+import { Submit } from "#app/ui/forms/submit.tsx";
 import { useAutosave } from "#app/ui/forms/use-autosave.ts";
 import { useTimeZone } from "#app/ui/use-time-zone.ts";
 
@@ -116,5 +125,45 @@ export function StepForm(props: Props) {
       <SaveState said={said} sentence={stops ? "" : sentence} />
       <StepButtons step={step} save={saveText(state)} notice={stops ? sentence : null} />
     </form>
+  );
+}
+
+type ButtonsProps = {
+  step: Step;
+  /** The label of the button that saves. */
+  save: string;
+  /** Why the form no longer saves itself; null: it does. */
+  notice: string | null;
+};
+
+/** The bar with the buttons of a step, which is always visible. Each button saves first. */
+function StepButtons({ step, save, notice }: ButtonsProps) {
+  const before = besideStep(step, -1);
+  return (
+    <div className="stickybar">
+      <SaveNotice text={notice} />
+      {before ? (
+        <button
+          type="submit"
+          className="btn plain"
+          name="intent"
+          value={`go:${before}`}
+          aria-label={`Back to ${stepNames[before]}`}
+        >
+          <EditorIcon name="back" />
+          <span>{stepNames[before]}</span>
+        </button>
+      ) : (
+        <span />
+      )}
+      <div className="row">
+        <button type="submit" className="btn" name="intent" value="save">
+          {save}
+        </button>
+        <Submit name="intent" value="next" pendingText="Saving...">
+          Save and continue
+        </Submit>
+      </div>
+    </div>
   );
 }

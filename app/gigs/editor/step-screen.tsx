@@ -1,50 +1,25 @@
+import { Link } from "@remix-run/react";
 import type { Lack, Topics } from "#app/gigs/drafts/check-draft.ts";
-import type { Step, Typed, WrittenStep } from "#app/gigs/drafts/typed.ts";
+import { stepNames, type WrittenStep } from "#app/gigs/drafts/typed.ts";
 import { Conflict } from "#app/gigs/editor/conflict.tsx";
 import { DescriptionFields } from "#app/gigs/editor/fields/description-fields.tsx";
 import { OverviewFields } from "#app/gigs/editor/fields/overview-fields.tsx";
 import { PackagesFields } from "#app/gigs/editor/fields/packages-fields.tsx";
-import { RequirementsFields } from "#app/gigs/editor/fields/requirements-fields.tsx";
-import type { StepEdit } from "#app/gigs/editor/fields/step-edit.ts";
+import { QuestionRows } from "#app/gigs/editor/fields/question-rows.tsx";
+import type { FieldsEdit, StepEdit } from "#app/gigs/editor/fields/step-edit.ts";
 import { GalleryFields } from "#app/gigs/editor/gallery/gallery-fields.tsx";
+import type { loadStep } from "#app/gigs/editor/load-step.server.ts";
 import type { PublishReply } from "#app/gigs/editor/publish-action.server.ts";
 import { nextForDenied, PublishPanel } from "#app/gigs/editor/publish-panel.tsx";
 import type { StepReply } from "#app/gigs/editor/step-action.server.ts";
 import { StepForm } from "#app/gigs/editor/step-form.tsx";
-import { type Marks, StepFrame } from "#app/gigs/editor/step-frame.tsx";
-import { type Left, StepLeft } from "#app/gigs/editor/step-left.tsx";
+import { StepFrame, toFixText } from "#app/gigs/editor/step-frame.tsx";
 import { dateTime } from "#app/lib/dates.ts";
 import { href } from "#app/lib/href.ts";
 import { Note } from "#app/ui/note.tsx";
 import { useTimeZone } from "#app/ui/use-time-zone.ts";
 
-type Props = {
-  writerId: string;
-  draft: {
-    id: string;
-    title: string;
-    createdAt: number;
-    updatedAt: number;
-    isChange: boolean;
-    denial: string | null;
-    /** True if changes of the denied gig already wait for an operator. */
-    isWaiting: boolean;
-  };
-  step: Step;
-  marks: Marks;
-  /** The step that the seller has just left, if it lacks something. */
-  left: Left | null;
-  errors: Record<string, string>;
-  typed: Typed;
-  version: number;
-  /** True if the fields contain text that was parked during sign-in. */
-  isUnsaved: boolean;
-  topics: Topics;
-  pictures: string[];
-  lacks: Lack[];
-  hasPreview: boolean;
-  reply: StepReply | PublishReply | undefined;
-};
+type Props = Awaited<ReturnType<typeof loadStep>> & { reply: StepReply | PublishReply | undefined };
 
 /** One step of the gig editor (docs/specification.md#gig-editor). */
 export function StepScreen(props: Props) {
@@ -140,4 +115,42 @@ function Fields({ edit, draftId, topics, pictures }: FieldsProps) {
     case "gallery":
       return <GalleryFields edit={edit} draftId={draftId} pictures={pictures} />;
   }
+}
+
+/** An incomplete step, and what is missing or wrong in it. */
+type Left = { step: WrittenStep; lacks: Lack[] };
+
+/**
+ * Lists what to fix in the step that was left, with links back to it (docs/specification.md#gig-editor).
+ */
+function StepLeft({ draftId, step, lacks }: Left & { draftId: string }) {
+  const path = href("/services/create/:draft/:step", { draft: draftId, step });
+  return (
+    <div className="step-left mb-6">
+      <Note kind="amber" title={`Saved. ${stepNames[step]}: ${toFixText(lacks.length)}`}>
+        <ul className="lacks">
+          {lacks.map(({ field, sentence }) => (
+            <li key={field}>
+              <Link to={`${path}#${field}`}>{sentence}</Link>
+            </li>
+          ))}
+        </ul>
+      </Note>
+    </div>
+  );
+}
+
+/** What the seller asks a buyer once an order is paid. */
+function RequirementsFields({ edit }: { edit: FieldsEdit }) {
+  return (
+    <fieldset>
+      <legend className="serif big-legend">What you need from the buyer</legend>
+      <p className="muted">
+        Up to 10 questions, of at most 200 characters. Buyers answer them after they have paid. The delivery
+        time begins when you start the work. If you ask nothing, you start from what they wrote when they
+        ordered.
+      </p>
+      <QuestionRows edit={edit} />
+    </fieldset>
+  );
 }

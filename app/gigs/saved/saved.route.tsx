@@ -4,8 +4,9 @@ import type {
   LoaderFunctionArgs,
   MetaFunction,
 } from "@remix-run/cloudflare";
-import { useLoaderData } from "@remix-run/react";
+import { Form, Link, useLoaderData } from "@remix-run/react";
 import { requireViewer } from "#app/auth/require-viewer.server.ts";
+import { GigCard } from "#app/gigs/gig-card.tsx";
 import { changeSaved, notSaved, signInToSave } from "#app/gigs/saved/change-saved.server.ts";
 import {
   cursorOf,
@@ -17,9 +18,9 @@ import {
 } from "#app/gigs/saved/saved-gig.ts";
 import * as savedGigs from "#app/gigs/saved/saved-gigs.server.ts";
 import * as savedNews from "#app/gigs/saved/saved-news.server.ts";
-import { SavedScreen } from "#app/gigs/saved/saved-screen.tsx";
 import { failureHeaders } from "#app/lib/failure-headers.ts";
 import { readForm, type SentForm, unreadableForm } from "#app/lib/forms.ts";
+import { href } from "#app/lib/href.ts";
 import { mainRead } from "#app/lib/reads.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { returnPath } from "#app/lib/replies.ts";
@@ -27,6 +28,7 @@ import { typedFields } from "#app/lib/typed-fields.ts";
 import { linksOf, type PageHandle } from "#app/page-handle.ts";
 import { findParked } from "#app/parked/parked.server.ts";
 import { pageMeta } from "#app/seo/meta.ts";
+import { Empty } from "#app/ui/empty.tsx";
 import * as writes from "#app/writes/writes.server.ts";
 import stylesheet from "./saved.css?url";
 
@@ -125,6 +127,83 @@ const newsNotChanged = {
   sentence: "We couldn't change that. Please try again.",
 };
 
+/** /saved (docs/specification.md#saved-services). */
 export default function SavedPage() {
-  return <SavedScreen {...useLoaderData<typeof loader>()} />;
+  const { gigs, before, next, hasNews } = useLoaderData<typeof loader>();
+  const isFirstPage = before === null;
+  return (
+    <div className="wrap page">
+      <h1 className="stitch mt-3 mb-6">Saved services</h1>
+      {gigs.length > 0 ? (
+        <>
+          <h2 className="vh">Newest first</h2>
+          <Form method="post" action={href("/saved")} preventScrollReset>
+            <input type="hidden" name="intent" value="forget" />
+            <input type="hidden" name="redirectTo" value={savedPath(before)} />
+            <ul className="cards saved">
+              {gigs.map((gig) => (
+                <Saved key={gig.id} gig={gig} />
+              ))}
+            </ul>
+          </Form>
+        </>
+      ) : (
+        <Empty
+          title={isFirstPage ? "Nothing saved yet" : "No older services"}
+          text={isFirstPage ? "Press the heart on a service to keep it here for later." : undefined}
+        >
+          {isFirstPage ? (
+            <Link className="btn" to="/search">
+              Browse All Services
+            </Link>
+          ) : null}
+        </Empty>
+      )}
+      {isFirstPage && next === null ? null : (
+        <nav className="pages" aria-label="Pages">
+          {isFirstPage ? null : <Link to={savedPath()}>Newest</Link>}
+          {next === null ? null : (
+            <Link to={savedPath(next)} rel="next">
+              Older
+            </Link>
+          )}
+        </nav>
+      )}
+      {isFirstPage && (gigs.length > 0 || hasNews) ? <News isOn={hasNews} /> : null}
+    </div>
+  );
+}
+
+/** The switch of the email about what is saved (docs/specification.md#saved-news). */
+function News({ isOn }: { isOn: boolean }) {
+  return (
+    <Form method="post" action={href("/saved")} className="panel stack mt-8" preventScrollReset>
+      <h2 className="text-xl">
+        {isOn ? "We email you when there is news" : "Get an email when there is news"}
+      </h2>
+      <p>
+        When a service here costs less, or can be ordered again because its seller is back. At most one email
+        a week.
+      </p>
+      <button className="btn" type="submit" name="intent" value={isOn ? "news-off" : "news-on"}>
+        {isOn ? "Turn off" : "Turn on"}
+      </button>
+    </Form>
+  );
+}
+
+function Saved({ gig }: { gig: SavedItem }) {
+  const button = (
+    <button className="btn" type="submit" name="gig" value={gig.id}>
+      Remove<span className="vh">{` ${gig.title}`}</span>
+    </button>
+  );
+  if ("slug" in gig) return <GigCard gig={gig} note={gig.note} button={button} />;
+  return (
+    <li className="card gone">
+      <h3>{gig.title}</h3>
+      <p className="words">{gig.note}</p>
+      {button}
+    </li>
+  );
 }

@@ -6,15 +6,20 @@ import { mostPictures } from "#app/gigs/drafts/draft-limits.ts";
 import * as draftPictures from "#app/gigs/drafts/draft-pictures.server.ts";
 import * as gigDrafts from "#app/gigs/drafts/gig-drafts.server.ts";
 import * as publications from "#app/gigs/drafts/publications.server.ts";
-import { arranged, type PictureMove } from "#app/gigs/editor/gallery/picture-answer.ts";
+import {
+  arranged,
+  type PictureMove,
+  type parsePictureIntent,
+} from "#app/gigs/editor/gallery/picture-answer.ts";
 import * as gigPictures from "#app/gigs/pictures.server.ts";
 import { sha256Of } from "#app/lib/bytes.ts";
 import { brokeUnique } from "#app/lib/constraints.ts";
 import { errorStack } from "#app/lib/errors.ts";
+import { safeFileName } from "#app/lib/file-names.ts";
 import * as guards from "#app/lib/guards.server.ts";
 import { Refusal, refuse } from "#app/lib/refusal.ts";
 import { runDue } from "#app/lib/work.ts";
-import { type Cut, largestPicture, pictureRefusals } from "#app/uploads/picture.ts";
+import { type Cut, cuts, largestPicture, pictureRefusals } from "#app/uploads/picture.ts";
 import * as uploads from "#app/uploads/uploads.server.ts";
 import * as writes from "#app/writes/writes.server.ts";
 
@@ -119,4 +124,39 @@ export async function movePicture(
     await writes.requireSession(context, viewer);
   }
   refuse("stale", "This draft is being changed in another window. Please try again");
+}
+
+/**
+ * Moves or removes a picture, and adds the chosen files. Each file is added or refused separately.
+ * @throws Refusal with a sentence for each file that was not added
+ */
+export async function changeGallery(
+  context: AppLoadContext,
+  viewer: Viewer,
+  id: string,
+  fields: FormData,
+  move: ReturnType<typeof parsePictureIntent>,
+): Promise<void> {
+  if (move) {
+    await movePicture(context, viewer, id, move);
+    return;
+  }
+  // A browser sends an empty file without a name if none was chosen.
+  const files = fields
+    .getAll("picture")
+    .flatMap((file) => (file instanceof File && (file.size > 0 || file.name !== "") ? [file] : []));
+  const cut = cuts.find((one) => one === fields.get("cut")) ?? "fill";
+  const refusals: Refusal[] = [];
+  for (const file of files) {
+    try {
+      await addPicture(context, viewer, id, { file, cut, token: null });
+    } catch (thrown) {
+      if (!(thrown instanceof Refusal) || thrown.sentence === null) throw thrown;
+      refusals.push(new Refusal(thrown.kind, `${safeFileName(file.name)}: ${thrown.sentence}`, thrown));
+    }
+  }
+  if (refusals.length === 0) return;
+  const wait = refusals.find((one) => one.wait !== undefined)?.wait;
+  const kind = wait ? "over" : refusals.some((one) => one.kind === "failed") ? "failed" : "invalid";
+  throw new Refusal(kind, null, { errors: { picture: refusals.map(({ first }) => first) }, wait });
 }
