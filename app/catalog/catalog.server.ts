@@ -8,14 +8,10 @@ import { categories, seoFaqs, seoFeatures, subcategories, subcategorySlugs } fro
 
 export type Link = { name: string; slug: string };
 export type MenuCategory = Link & { subcategories: Link[] };
-export type Category = {
-  id: string;
-  name: string;
-  slug: string;
-  description: string | null;
-  metaTitle: string | null;
-  metaDescription: string | null;
-};
+export type Category = Pick<
+  typeof categories.$inferSelect,
+  "id" | "name" | "slug" | "description" | "metaTitle" | "metaDescription"
+>;
 export type SubcategoryWithCategory = Category & { category: Link & { id: string } };
 
 /** How long the menu is cached, in ms: as long as a category (docs/specification.md#cache-times). */

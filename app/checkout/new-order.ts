@@ -1,4 +1,4 @@
-import type { Gig } from "#app/gigs/gig.ts";
+import type { Gig } from "#app/gigs/gigs.server.ts";
 import type { Chosen } from "#app/gigs/packages/extras.ts";
 import type { Package } from "#app/gigs/packages/package.ts";
 import { dollars } from "#app/lib/money.ts";

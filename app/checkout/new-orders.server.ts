@@ -11,7 +11,8 @@ import {
   refusalToPrice,
 } from "#app/checkout/new-order.ts";
 import type { Db } from "#app/context.ts";
-import { type Gig, refusalToOrder } from "#app/gigs/gig.ts";
+import { refusalToOrder } from "#app/gigs/gig.ts";
+import type { Gig } from "#app/gigs/gigs.server.ts";
 import * as gigs from "#app/gigs/gigs.server.ts";
 import {
   type Choice,

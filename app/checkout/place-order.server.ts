@@ -16,8 +16,9 @@ import {
 import { type OrderForm, orderForm } from "#app/checkout/order.form.ts";
 import { orderFormToken } from "#app/checkout/order-form-token.server.ts";
 import { placeAfterClosing } from "#app/checkout/place-after-closing.server.ts";
-import { type Gig, gigPackagePath, longestRequirements } from "#app/gigs/gig.ts";
+import { gigPackagePath, longestRequirements } from "#app/gigs/gig.ts";
 import { isVisibleTo, unavailableReason } from "#app/gigs/gig-state.ts";
+import type { Gig } from "#app/gigs/gigs.server.ts";
 import * as gigs from "#app/gigs/gigs.server.ts";
 import { choiceIn, chosenOf, sumId } from "#app/gigs/packages/extras.ts";
 import { packageOf, packagesOf } from "#app/gigs/packages/packages-of.ts";

@@ -1,31 +1,6 @@
+import type { DashboardGig } from "#app/dashboard/dashboard-gigs.server.ts";
 import { conversionText, type GigFigures } from "#app/gigs/figures/gig-figures.ts";
-import type { GigState } from "#app/gigs/gig-state.ts";
 import { href } from "#app/lib/href.ts";
-import type { GivenReasons } from "#app/statements/statement.ts";
-
-/** A gig as the seller dashboard shows it, with the figures of the shown days. */
-export type DashboardGig = GigFigures & {
-  id: string;
-  slug: string;
-  title: string;
-  imageUrl: string | null;
-  /** The lowest price, in cents. */
-  priceCents: number;
-  state: GigState;
-  listed: boolean;
-  /** How often it was saved on each of the shown days that has a save, newest first; UTC ms. */
-  saveDays: { at: number; count: number }[];
-  /** When its unpublished changes were saved, UTC ms; null: there are none. */
-  changedAt: number | null;
-  /** Why an operator denied it; null if it is not denied. */
-  denial: string | null;
-  /** The rule of the denial, and its appeal. */
-  reasons: GivenReasons | null;
-  /** Changes of a denied gig wait for an operator. */
-  isWaiting: boolean;
-  /** When it becomes active again because its seller is back, UTC ms; null: not paused by an absence. */
-  backAt: number | null;
-};
 
 /** What the seller dashboard's form can do with a gig. `reprice` belongs to the editor. */
 export type DashboardTransition = "pause" | "resume";

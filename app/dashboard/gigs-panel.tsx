@@ -2,13 +2,12 @@ import { Form, Link } from "@remix-run/react";
 import { brand } from "#app/brand.ts";
 import {
   canChange,
-  type DashboardGig,
   figuresText,
   servicesPath,
   stateTag,
   transitionOf,
 } from "#app/dashboard/dashboard-gig.ts";
-import type { DashboardGigs } from "#app/dashboard/dashboard-gigs.server.ts";
+import type { DashboardGig, DashboardGigs } from "#app/dashboard/dashboard-gigs.server.ts";
 import { shownDays } from "#app/gigs/figures/gig-figures.ts";
 import { date, dateTime, dayAndMonth } from "#app/lib/dates.ts";
 import { href } from "#app/lib/href.ts";

@@ -2,7 +2,8 @@ import { Link } from "@remix-run/react";
 import { date } from "#app/lib/dates.ts";
 import { href } from "#app/lib/href.ts";
 import { exactDollars } from "#app/lib/money.ts";
-import { type Earning, stateText } from "#app/payouts/order-earnings.ts";
+import type { Earning } from "#app/payouts/order-earnings.server.ts";
+import { stateText } from "#app/payouts/order-earnings.ts";
 import { useTimeZone } from "#app/ui/use-time-zone.ts";
 
 type Props = {

@@ -1,5 +1,6 @@
 import type { AnnouncementText } from "#app/announcements/announcement.ts";
 import type { MailContent } from "#app/emails/mail-content.ts";
+import type { MailOffer } from "#app/emails/mail-offer.server.ts";
 import type { GigState } from "#app/gigs/gig-state.ts";
 import type { NewsItem } from "#app/gigs/saved/saved-news.ts";
 import type { Party } from "#app/orders/order.ts";
@@ -95,23 +96,6 @@ export type MailRegistration = {
  * conversation's page.
  */
 type MailUnread = { from: string; count: number; first: string; path: string };
-
-/**
- * An offer, as it is when its email is sent. Cents; UTC ms. `buyer`, `seller`: how a sentence names them.
- * `reason`: why the buyer declined it; null if they gave none.
- */
-export type MailOffer = {
-  id: string;
-  title: string;
-  text: string;
-  priceCents: number;
-  deliveryDays: number;
-  edition: number;
-  expiresAt: number;
-  reason: string | null;
-  buyer: string;
-  seller: string;
-};
 
 /**
  * A ticket as its emails show it. `text`: the latest text, which is the question or the operator's answer.

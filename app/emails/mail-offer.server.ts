@@ -2,7 +2,6 @@ import { eq } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/context.ts";
 import { removedMessage } from "#app/conversations/conversation.ts";
-import type { MailOffer } from "#app/emails/mail-data.ts";
 import { isRemoved } from "#app/offers/accepting/acceptable-offers.server.ts";
 import { nameInSentence } from "#app/profiles/name-in-sentence.ts";
 import { shownUsername } from "#app/profiles/profiles.server.ts";
@@ -11,8 +10,8 @@ import { offers, profiles } from "#drizzle/schema.ts";
 const buyers = alias(profiles, "buyer");
 const sellers = alias(profiles, "seller");
 
-/** An offer, as its emails show it; null if it is gone. */
-export async function findMailOffer(db: Db, id: string): Promise<MailOffer | null> {
+/** An offer, as it is when its email is sent; null if it is gone. */
+export async function findMailOffer(db: Db, id: string) {
   const [row] = await db
     .select({
       offer: offers,
@@ -29,7 +28,10 @@ export async function findMailOffer(db: Db, id: string): Promise<MailOffer | nul
   return {
     ...{ id, title, priceCents, deliveryDays, edition, expiresAt, reason },
     text: row.isRemoved ? removedMessage : text,
+    /** How sentences name them. */
     buyer: nameInSentence(row.buyer),
     seller: nameInSentence(row.seller),
   };
 }
+
+export type MailOffer = NonNullable<Awaited<ReturnType<typeof findMailOffer>>>;

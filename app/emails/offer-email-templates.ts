@@ -1,5 +1,6 @@
 import type { MailPart } from "#app/emails/mail-content.ts";
-import type { MailData, MailOffer, MailTemplate } from "#app/emails/mail-data.ts";
+import type { MailData, MailTemplate } from "#app/emails/mail-data.ts";
+import type { MailOffer } from "#app/emails/mail-offer.server.ts";
 import { required } from "#app/emails/required.ts";
 import { cut } from "#app/emails/subject-line.ts";
 import { dateTime } from "#app/lib/dates.ts";

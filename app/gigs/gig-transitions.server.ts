@@ -1,12 +1,12 @@
 import { and, eq, ne, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
-import type { Gig } from "#app/gigs/gig.ts";
 import { type GigTransitionName, gigTransitions, newSellerLimit } from "#app/gigs/gig-state.ts";
 import { removed } from "#app/gigs/removals.server.ts";
 import { brokeUnique, refusedByTrigger } from "#app/lib/constraints.ts";
 import { gigEvents, gigs } from "#drizzle/schema.ts";
 
 /** The gig as it was read when the transition was allowed (`refusalToGigTransition`). */
+type Gig = typeof gigs.$inferSelect;
 type GigVersion = Pick<Gig, "id" | "version">;
 
 /**

@@ -1,9 +1,7 @@
 import { type GigAvailability, unavailableReason } from "#app/gigs/gig-state.ts";
-import type { PackageSource } from "#app/gigs/packages/package.ts";
 import { minute } from "#app/lib/dates.ts";
 import { href } from "#app/lib/href.ts";
 import { slugify } from "#app/lib/slug.ts";
-import type { GigExtras, GigFaq, GigPicture, GigQuestion, SpokenLanguage } from "#drizzle/schema.ts";
 
 /** How long a gig's page and its related gigs are cached, in ms (docs/specification.md#cache-times). */
 export const gigTtl = 5 * minute;
@@ -35,53 +33,6 @@ export type ExampleGig = Omit<GigSummary, "slug">;
 export function averageRating(gig: { ratingSum: number; reviewCount: number }): number | null {
   return gig.reviewCount > 0 ? gig.ratingSum / gig.reviewCount : null;
 }
-
-/** A gig with everything that its page and its orders need (docs/specification.md#data-access). */
-export type Gig = PackageSource &
-  GigAvailability & {
-    id: string;
-    /** The number of its last event; 1 if it has none. */
-    version: number;
-    slug: string;
-    title: string;
-    description: string;
-    imageUrl: string | null;
-    /** The alternative text of the main picture; null: the title is used. */
-    imageAlt: string | null;
-    furtherImages: GigPicture[];
-    faqs: GigFaq[];
-    ratingSum: number;
-    reviewCount: number;
-    /** How many orders of it were completed. */
-    completedOrders: number;
-    questions: GigQuestion[];
-    /** Null: nothing can be added to its packages. */
-    extras: GigExtras | null;
-    metaTitle: string | null;
-    metaDescription: string | null;
-    metaKeywords: string[] | null;
-    seller: {
-      username: string;
-      fullName: string | null;
-      avatarUrl: string | null;
-      sellerLevel: string | null;
-      about: string | null;
-      /** When the seller joined, UTC ms. */
-      since: number;
-    } | null;
-    /** Whether the seller's public page can be shown. */
-    sellerHasPage: boolean;
-    /** Two letters (ISO 3166); null if not given. */
-    sellerCountry: string | null;
-    /** IANA name; null: not given. */
-    sellerTimeZone: string | null;
-    /** When it becomes active again because its seller is back, UTC ms; null: unknown. */
-    backAt: number | null;
-    /** Null if the seller has no registration. */
-    sellerLanguages: SpokenLanguage[] | null;
-    category: { name: string; slug: string };
-    subcategory: { name: string; slug: string } | null;
-  };
 
 /** How many related gigs a gig's page shows (docs/specification.md#related-gigs). */
 export const relatedCount = 4;

@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
-import { type Gig, type GigSummary, relatedCount } from "#app/gigs/gig.ts";
+import { type GigSummary, relatedCount } from "#app/gigs/gig.ts";
 import type { GigAvailability } from "#app/gigs/gig-state.ts";
 import { isPausedAway } from "#app/gigs/gig-transitions.server.ts";
 import { hasSellerPage } from "#app/profiles/public-profile.server.ts";
@@ -31,7 +31,7 @@ const availabilityColumns = { sellerId: gigs.sellerId, state: gigs.state, listed
  * `isVisibleTo` before showing it.
  * @returns null if there is none
  */
-export async function find(db: Db, by: { id: string } | { slug: string }): Promise<Gig | null> {
+export async function find(db: Db, by: { id: string } | { slug: string }) {
   const [gig] = await db
     .select({
       id: gigs.id,
@@ -62,6 +62,7 @@ export async function find(db: Db, by: { id: string } | { slug: string }): Promi
       sellerCountry: sellers.country,
       sellerLanguages: sellers.languages,
       sellerTimeZone: profiles.timeZone,
+      /** When it becomes active again because its seller is back, UTC ms; null: unknown. */
       backAt: sql<number | null>`iif(${isPausedAway}, ${sellers.awayUntil}, null)`,
       category: { name: categories.name, slug: categories.slug },
       subcategory: { name: subcategories.name, slug: subcategories.slug },
@@ -74,6 +75,9 @@ export async function find(db: Db, by: { id: string } | { slug: string }): Promi
     .where("id" in by ? eq(gigs.id, by.id) : eq(gigs.slug, by.slug));
   return gig ?? null;
 }
+
+/** A gig with everything that its page and its orders need. */
+export type Gig = NonNullable<Awaited<ReturnType<typeof find>>>;
 
 /** The slug of a gig, by its id, with what `isVisibleTo` needs; null if there is none. */
 export async function findSlugById(db: Db, id: string): Promise<({ slug: string } & GigAvailability) | null> {

@@ -1,19 +1,10 @@
 import { isLate } from "#app/orders/clocks.ts";
 import { nextStep } from "#app/orders/next-step.ts";
 import { isPayable, type OrderState, type Party } from "#app/orders/order.ts";
-import { type Receipt, receiptOf } from "#app/orders/receipt/receipt.ts";
+import { receiptOf } from "#app/orders/receipt/receipt.ts";
 
 /** What both the card and the page of an order show to a party. */
-export type OrderOverview = {
-  isLate: boolean;
-  /** An operator is examining a payment of the order, so the buyer must not pay again. */
-  isUnderReview: boolean;
-  /** The viewer is the buyer and can pay now: 'Complete Payment' (docs/specification.md#complete-payment). */
-  mayPay: boolean;
-  /** What happens next, and who must act. */
-  next: string;
-  amounts: Receipt;
-};
+export type OrderOverview = ReturnType<typeof overviewOf>;
 
 /**
  * Builds the overview of an order for one of its parties.
@@ -27,13 +18,16 @@ export function overviewOf(
   names: { buyer: string; seller: string },
   at: number,
   facts: { hasMismatch: boolean; isSellerAway: boolean; mayReview: boolean },
-): OrderOverview {
+) {
   const isExamined = isUnderReview(order, facts.hasMismatch);
   const isAwaited = party === "buyer" && isPayable(order) && !isExamined;
   return {
     isLate: isLate(order, at),
+    /** An operator is examining a payment of the order, so the buyer must not pay again. */
     isUnderReview: isExamined,
+    /** The viewer is the buyer and can pay now (docs/specification.md#complete-payment). */
     mayPay: isAwaited && !facts.isSellerAway,
+    /** What happens next, and who must act. */
     next: isExamined
       ? underReviewText(order)
       : isAwaited && facts.isSellerAway

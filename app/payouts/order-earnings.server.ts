@@ -4,7 +4,7 @@ import * as ledger from "#app/ledger/ledger.server.ts";
 import { isOneOf } from "#app/lib/one-of.server.ts";
 import * as bankPayouts from "#app/payouts/bank/bank-payouts.server.ts";
 import * as holds from "#app/payouts/holds/holds.server.ts";
-import { amountsOf, type ByHand, type Earning, stateOf } from "#app/payouts/order-earnings.ts";
+import { amountsOf, type ByHand, stateOf } from "#app/payouts/order-earnings.ts";
 import { hasCleared, isUnheld } from "#app/payouts/waiting.server.ts";
 import { waitingFor } from "#app/payouts/waiting.ts";
 import { earnings, orders, payoutAccounts, type transfers } from "#drizzle/schema.ts";
@@ -57,13 +57,7 @@ export async function listOf(db: Db, sellerId: string, orderIds: string[], at: n
 }
 
 /** Reads completed orders of a seller, those that clear last first. */
-async function read(
-  db: Db,
-  sellerId: string,
-  which: SQL | undefined,
-  limit: number,
-  at: number,
-): Promise<Earning[]> {
+async function read(db: Db, sellerId: string, which: SQL | undefined, limit: number, at: number) {
   const [found, accounts, payoutHold] = await Promise.all([
     db
       .select({
@@ -99,7 +93,7 @@ async function read(
       ),
     ),
   ]);
-  return found.map(({ order, earning, isUnheld: unheld, goodwillCents, leftCents, sent }): Earning => {
+  return found.map(({ order, earning, isUnheld: unheld, goodwillCents, leftCents, sent }) => {
     const amounts = amountsOf(order, goodwillCents);
     const why = waitingFor(
       {
@@ -128,6 +122,7 @@ async function read(
       title: order.title,
       completedAt,
       ...amounts,
+      /** What is left to send; below 0: what is to be taken back. */
       leftCents,
       state: stateOf(
         amounts.netCents,
@@ -138,6 +133,9 @@ async function read(
     };
   });
 }
+
+/** One completed order in the list of a seller's earnings. Amounts are in cents, times UTC ms. */
+export type Earning = Awaited<ReturnType<typeof read>>[number];
 
 /** What a list shows of a transfer. `payoutId`: the newest payout that contains it. Times are UTC ms. */
 type SentTransfer = Pick<

@@ -18,22 +18,6 @@ export type EarningState =
   | { kind: "returned" }
   | { kind: "waits"; why: Waiting | null };
 
-/** One completed order in the list of a seller's earnings. Amounts are in cents, times UTC ms. */
-export type Earning = {
-  orderId: string;
-  title: string;
-  completedAt: number;
-  priceCents: number;
-  feeCents: number;
-  refundedCents: number;
-  /** What the platform bears of the refunds in the seller's place. */
-  goodwillCents: number;
-  netCents: number;
-  /** What is left to send; below 0: what is to be taken back. */
-  leftCents: number;
-  state: EarningState;
-};
-
 /**
  * The amounts of a completed order for its seller, in cents: net = price − fee − refunded + goodwill.
  * @param goodwillCents what the platform bears of the refunds

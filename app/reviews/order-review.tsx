@@ -1,6 +1,7 @@
 import { Form } from "@remix-run/react";
 import { brand } from "#app/brand.ts";
 import { href } from "#app/lib/href.ts";
+import type { OrderReviewView } from "#app/reviews/order-reviews.server.ts";
 import { takenDown } from "#app/reviews/review.ts";
 import type { ReviewDraft } from "#app/reviews/review-draft.ts";
 import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
@@ -11,29 +12,6 @@ import { Submit } from "#app/ui/forms/submit.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { icons } from "#app/ui/icon-shapes.ts";
 import { Stars } from "#app/ui/stars.tsx";
-
-/** The review of an order as one of its parties sees it. Dates are text, in the reader's time zone. */
-export type OrderReviewView = {
-  orderId: string;
-  /** The text that was typed before sign-in. */
-  draft: ReviewDraft;
-  /** True if an operator has removed the review. It is then not shown. */
-  isTakenDown: boolean;
-  /** Null if there is none, or it was removed. */
-  review: {
-    rating: number;
-    comment: string | null;
-    at: string;
-    reply: string | null;
-    repliedAt: string | null;
-    isMine: boolean;
-  } | null;
-  /** The last day on which the reader may write a review; null if they may not. */
-  writeUntil: string | null;
-  mayReply: boolean;
-  mayReport: boolean;
-  isReported: boolean;
-};
 
 /** The answer to a refused form: a refusal, or the errors of its fields, and what was typed. */
 export type ReviewAnswer = {

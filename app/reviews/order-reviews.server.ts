@@ -5,7 +5,6 @@ import { sectionRead } from "#app/lib/reads.ts";
 import type { TypedFields } from "#app/lib/typed-fields.ts";
 import type { Order } from "#app/orders/orders.server.ts";
 import * as profiles from "#app/profiles/profiles.server.ts";
-import type { OrderReviewView } from "#app/reviews/order-review.tsx";
 import { refusalToReply, refusalToReport, refusalToReview, reviewableUntil } from "#app/reviews/review.ts";
 import { reviewDraft } from "#app/reviews/review-draft.ts";
 import { orders, profiles as profileRows, reports, reviews } from "#drizzle/schema.ts";
@@ -13,16 +12,7 @@ import { orders, profiles as profileRows, reports, reviews } from "#drizzle/sche
 const pageSize = 10;
 
 /** A review of one of a seller's orders, for the seller. `buyer`: the username; null: it was deleted. */
-export type ReceivedReview = {
-  orderId: string;
-  title: string;
-  rating: number;
-  comment: string | null;
-  reply: string | null;
-  /** When it was written, UTC ms. */
-  at: number;
-  buyer: string | null;
-};
+export type ReceivedReview = Awaited<ReturnType<typeof listReceived>>["rows"][number];
 
 /** Raw SQL, because SQLite uses a partial index only if its condition appears literally. */
 const isUnanswered = sql`${reviews.reply} is null and ${reviews.hiddenAt} is null`;
@@ -38,7 +28,7 @@ export async function listReceived(
   sellerId: string,
   isOnlyUnanswered: boolean,
   before: string | null,
-): Promise<{ rows: ReceivedReview[]; next: string | null }> {
+) {
   const seen = sql`(select seen.number from reviews seen where seen.order_id = ${before} and seen.seller_id = ${sellerId})`;
   const found = await db
     .select({
@@ -87,7 +77,7 @@ export async function forParty(
   order: Order,
   readerId: string,
   draft: TypedFields | null,
-): Promise<OrderReviewView | null> {
+) {
   const read = () => Promise.all([find(db, order.id, readerId), profiles.timeZoneOf(db, readerId)]);
   const result = await sectionRead(read, "review of an order", log);
   if (!result) return null;
@@ -96,8 +86,11 @@ export async function forParty(
   const mayWrite = refusalToReview({ ...order, isReviewed: review !== null }, readerId, clock.now()) === null;
   return {
     orderId: order.id,
+    /** The text that was typed before sign-in. */
     draft: reviewDraft(draft),
+    /** An operator has removed the review. It is then not shown. */
     isTakenDown: review !== null && review.hiddenAt !== null,
+    /** Null if there is none, or it was removed. */
     review:
       review?.hiddenAt !== null
         ? null
@@ -109,12 +102,15 @@ export async function forParty(
             repliedAt: review.repliedAt === null ? null : date(review.repliedAt, timeZone),
             isMine: review.buyerId === readerId,
           },
+    /** The last day on which the reader may write a review; null if they may not. */
     writeUntil: mayWrite && until !== null ? date(until, timeZone) : null,
     mayReply: refusalToReply(review, readerId) === null,
     mayReport: refusalToReport(review, readerId, review?.isReported ?? false) === null,
     isReported: review?.isReported ?? false,
   };
 }
+
+export type OrderReviewView = NonNullable<Awaited<ReturnType<typeof forParty>>>;
 
 /** The review of an order, and whether this reader has reported it. @returns null if there is none */
 async function find(db: Db, orderId: string, readerId: string) {

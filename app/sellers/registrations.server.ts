@@ -14,17 +14,9 @@ export { isLostRace } from "#app/sellers/seller-writes.server.ts";
  * A registration in the terms of the ledger: the seller pays, no one earns, and the whole price goes to the
  * platform.
  */
-export type Registration = Seller & {
-  isRegistration: true;
-  buyerId: string;
-  sellerId: null;
-  feeCents: number;
-  creditCents: 0;
-  refundedCashCents: number;
-  refundedCreditCents: 0;
-};
+export type Registration = ReturnType<typeof registrationOf>;
 
-export function registrationOf(seller: Seller): Registration {
+export function registrationOf(seller: Seller) {
   return {
     ...seller,
     isRegistration: true,
@@ -34,7 +26,7 @@ export function registrationOf(seller: Seller): Registration {
     creditCents: 0,
     refundedCashCents: seller.refundedCents,
     refundedCreditCents: 0,
-  };
+  } as const;
 }
 
 /** Condition on `sellers`: the user is not suspended, so that the fee can be paid. */

@@ -36,27 +36,12 @@ export async function begin(db: Db): Promise<boolean> {
 export const free = () =>
   sql<string>`(select name from work_parts where name = 'sweep' and running_until <= ${Date.now()})`;
 
-/** What the last run did with a part. */
-export type SweepPart = Pick<
-  typeof workParts.$inferSelect,
-  "name" | "units" | "failures" | "failingSince"
-> & {
-  outcome: NonNullable<(typeof workParts.$inferSelect)["outcome"]>;
-  /** True if the part was not looked at, because its units are still on the queue. */
-  isQueued: boolean;
-};
-
-export type LastSweep = {
-  /** UTC ms; null if none has begun yet. */
-  begunAt: number | null;
-  /** In ms; null while it runs, or if its worker was lost. */
-  took: number | null;
-  isRunning: boolean;
-  parts: SweepPart[];
-};
-
-/** The last sweep. Parts that the product no longer has are left out. */
-export async function find(db: Db): Promise<LastSweep> {
+/**
+ * The last sweep. Parts that the product no longer has are left out.
+ * @returns `begunAt`: null if none has begun yet. `took`: in ms; null while it runs, or if its worker was
+ * lost. `isQueued`: the part was not looked at, because its units are still on the queue
+ */
+export async function find(db: Db) {
   const rows = await db
     .select()
     .from(workParts)
@@ -72,6 +57,10 @@ export async function find(db: Db): Promise<LastSweep> {
   );
   return { begunAt, took: isRunning ? null : (sweep?.took ?? null), isRunning, parts };
 }
+
+export type LastSweep = Awaited<ReturnType<typeof find>>;
+/** What the last run did with a part. */
+export type SweepPart = LastSweep["parts"][number];
 
 /** Selects the sweep as `since`, if it has not run for five minutes. @param at the product's time, UTC ms */
 export function stopped(at: number) {

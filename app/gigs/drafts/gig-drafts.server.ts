@@ -33,24 +33,11 @@ export async function list(db: Db, sellerId: string): Promise<ListedDraft[]> {
   return rows.map((row) => ({ ...row, title: row.title?.trim() ?? "", isPublished: row.isPublished === 1 }));
 }
 
-/** A draft with its pictures, and the published gig that it changes, if there is one. */
-export type GigDraft = {
-  id: string;
-  version: number;
-  createdAt: number;
-  updatedAt: number;
-  steps: Record<WrittenStep, { version: number; typed: Typed }>;
-  /** The keys of the pictures, the main one first. */
-  pictures: string[];
-  gig: { slug: string; title: string; state: string; denial: string | null } | null;
-  /** True if changes of the denied gig wait for an operator. */
-  isWaiting: boolean;
-};
-
-const nothing = { version: 0, typed: {} };
+type SavedStep = { version: number; typed: Typed };
+const nothing: SavedStep = { version: 0, typed: {} };
 
 /** One of this seller's drafts; null if they have none with this id. */
-export async function find(db: Db, sellerId: string, id: string): Promise<GigDraft | null> {
+export async function find(db: Db, sellerId: string, id: string) {
   const [[row], keys] = await db.batch([
     db
       .select({
@@ -60,6 +47,7 @@ export async function find(db: Db, sellerId: string, id: string): Promise<GigDra
         updatedAt: gigDrafts.updatedAt,
         steps: gigDrafts.steps,
         gig: { slug: gigs.slug, title: gigs.title, state: gigs.state, denial: gigs.denial },
+        /** Changes of the denied gig wait for an operator. */
         isWaiting: isWaiting(sql`gig_drafts.id`).mapWith(Boolean),
       })
       .from(gigDrafts)
@@ -72,7 +60,7 @@ export async function find(db: Db, sellerId: string, id: string): Promise<GigDra
       .orderBy(asc(gigDraftPictures.place)),
   ]);
   if (!row) return null;
-  const stored = row.steps as Partial<GigDraft["steps"]>;
+  const stored = row.steps as Partial<Record<WrittenStep, SavedStep>>;
   return {
     ...row,
     steps: {
@@ -82,9 +70,13 @@ export async function find(db: Db, sellerId: string, id: string): Promise<GigDra
       requirements: stored.requirements ?? nothing,
       gallery: stored.gallery ?? nothing,
     },
+    /** The main one first. */
     pictures: keys.map(({ key }) => key),
   };
 }
+
+/** A draft with its pictures, and the published gig that it changes, if there is one. */
+export type GigDraft = NonNullable<Awaited<ReturnType<typeof find>>>;
 
 /** The typed fields of each step. */
 export function typedOfDraft({ steps }: Pick<GigDraft, "steps">): Record<WrittenStep, Typed> {

@@ -1,6 +1,6 @@
 import { listed, type Typed, type WrittenStep } from "#app/gigs/drafts/typed.ts";
 import { priceText, unlimitedText } from "#app/gigs/drafts/typed-number.ts";
-import type { Gig } from "#app/gigs/gig.ts";
+import type { Gig } from "#app/gigs/gigs.server.ts";
 import { packageKeys, unlimited } from "#app/gigs/packages/package.ts";
 import { packagesOf } from "#app/gigs/packages/packages-of.ts";
 

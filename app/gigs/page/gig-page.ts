@@ -1,5 +1,6 @@
-import { averageRating, type Gig, refusalToOrder } from "#app/gigs/gig.ts";
+import { averageRating, refusalToOrder } from "#app/gigs/gig.ts";
 import { unavailableReason } from "#app/gigs/gig-state.ts";
+import type { Gig } from "#app/gigs/gigs.server.ts";
 import { additionsTo, type Choice, packageAlone } from "#app/gigs/packages/extras.ts";
 import type { Package, PackageKey } from "#app/gigs/packages/package.ts";
 import { packagesOf } from "#app/gigs/packages/packages-of.ts";

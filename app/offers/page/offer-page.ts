@@ -2,44 +2,10 @@ import { conversationPath } from "#app/conversations/conversation.ts";
 import { looksElsewhere } from "#app/conversations/thread/message-text.ts";
 import type { OfferState } from "#app/conversations/thread/thread-view.ts";
 import { date, dateTime } from "#app/lib/dates.ts";
-import { type Acceptable, refusalToAccept } from "#app/offers/accepting/acceptance.ts";
-import { type OfferTerms, stateNow } from "#app/offers/offer.ts";
+import { refusalToAccept } from "#app/offers/accepting/acceptance.ts";
+import { stateNow } from "#app/offers/offer.ts";
+import type { OfferRecord } from "#app/offers/page/offer-record.server.ts";
 import { nameInSentence } from "#app/profiles/name-in-sentence.ts";
-import type { Person } from "#app/profiles/profile.ts";
-
-/** One version of an offer. `edition`: 1 for the first. Cents. */
-export type Edition = {
-  id: string;
-  edition: number;
-  priceCents: number;
-  deliveryDays: number;
-  state: OfferState;
-};
-
-/** What the stores return about an offer. UTC ms. */
-export type OfferRecord = Acceptable & {
-  offer: OfferTerms & {
-    id: string;
-    conversationId: string;
-    gigId: string;
-    sellerId: string;
-    buyerId: string;
-    title: string;
-    edition: number;
-    state: OfferState;
-    version: number;
-    reason: string | null;
-    orderId: string | null;
-    createdAt: number;
-    expiresAt: number;
-    closedAt: number | null;
-  };
-  gig: { slug: string };
-  buyer: Person;
-  seller: Person;
-  /** All versions of the offer, the first one first. */
-  editions: Edition[];
-};
 
 /**
  * The data of an offer's page for one of its parties (docs/specification.md#answering-an-offer).

@@ -3,14 +3,13 @@ import { alias } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/context.ts";
 import { isBlocked, personColumns } from "#app/conversations/conversations.server.ts";
 import { isRemoved } from "#app/offers/accepting/acceptable-offers.server.ts";
-import type { Edition, OfferRecord } from "#app/offers/page/offer-page.ts";
 import { conversations, gigs, offers, profiles } from "#drizzle/schema.ts";
 
 const buyers = alias(profiles, "buyer");
 const sellers = alias(profiles, "seller");
 
 /** An offer with everything that its page shows; null if there is none, or the viewer is not a party. */
-export async function find(db: Db, id: string, viewerId: string): Promise<OfferRecord | null> {
+export async function find(db: Db, id: string, viewerId: string) {
   const [rows, editions] = await Promise.all([
     db
       .select({
@@ -33,6 +32,14 @@ export async function find(db: Db, id: string, viewerId: string): Promise<OfferR
   if (!row || (row.offer.buyerId !== viewerId && row.offer.sellerId !== viewerId)) return null;
   return { ...row, editions };
 }
+
+export type OfferRecord = NonNullable<Awaited<ReturnType<typeof find>>>;
+
+/** One version of an offer. `edition`: 1 for the first. */
+export type Edition = Pick<
+  typeof offers.$inferSelect,
+  "id" | "edition" | "priceCents" | "deliveryDays" | "state"
+>;
 
 /** All versions of an offer, the first one first. */
 export async function listEditions(db: Db, id: string): Promise<Edition[]> {

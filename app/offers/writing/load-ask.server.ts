@@ -8,18 +8,7 @@ import { nameInSentence } from "#app/profiles/name-in-sentence.ts";
 import type { FileView } from "#app/uploads/private-file.ts";
 
 /** What the form shows besides its fields. */
-export type AskView = {
-  /** Null: the two have no conversation yet. */
-  conversation: string | null;
-  /** The name of the person who is asked; null: the viewer may not see whose service it is. */
-  name: string | null;
-  /** The service, if the address gives it. Cents. */
-  gig: { id: string; slug: string; title: string; priceCents: number; imageUrl: string | null } | null;
-  /** The services to choose from. */
-  services: { id: string; title: string }[];
-  /** Why the viewer cannot ask; null if they can. */
-  problem: string | null;
-};
+export type AskView = NonNullable<Awaited<ReturnType<typeof loadAsk>>>;
 
 /** What was typed into the form, by field name. */
 export type TypedAsk = Record<"content" | "budget" | "wantedBy" | "gig", string>;
@@ -36,17 +25,22 @@ export type AskReply = {
 };
 
 /** Loads the form that asks for an offer; null if there is no such service or conversation. */
-export async function loadAsk(db: Db, viewerId: string, at: AskedAt): Promise<AskView | null> {
+export async function loadAsk(db: Db, viewerId: string, at: AskedAt) {
   const asked = await findAsked(db, viewerId, at);
   if (!asked) return null;
   const { conversation, other, gig, isFixed, problem } = asked;
   // Viewers who may not open the service's page learn neither its facts here nor whose it is.
   const isHidden = gig !== null && !isVisibleTo({ id: viewerId, roles: [] }, gig);
   return {
+    /** Null: the two have no conversation yet. */
     conversation,
+    /** The name of the person who is asked; null: the viewer may not see whose service it is. */
     name: isHidden ? null : nameInSentence(other),
+    /** The service, if the address gives it. */
     gig: isFixed && gig && !isHidden ? cardOf(gig) : null,
+    /** Those to choose from. */
     services: isFixed ? [] : await parties.listServices(db, other.id),
+    /** Why the viewer cannot ask; null if they can. */
     problem: problem?.sentence ?? null,
   };
 }

@@ -23,17 +23,7 @@ export type OfferAsked = {
 };
 
 /** What the form of an offer shows besides its fields. */
-export type OfferView = {
-  /** The buyer's name. */
-  name: string;
-  services: { id: string; title: string }[];
-  /** The buyer's latest request that waits. Cents. `wantedBy`: `2026-11-30`. */
-  request: { text: string; budgetCents: number | null; wantedBy: string | null } | null;
-  /** The version that the new one replaces. `closed`: why it cannot be replaced; null: it can. */
-  replaced: { id: string; gigId: string; title: string; edition: number; closed: string | null } | null;
-  /** Why nothing can be offered; null if it can. */
-  problem: string | null;
-};
+export type OfferView = NonNullable<Awaited<ReturnType<typeof findOfferView>>>["view"];
 
 /** The offer as its buyer will see it. Times in UTC ms. */
 export type OfferPreview = OfferTerms & { title: string; edition: number; expiresAt: number };
@@ -62,11 +52,7 @@ async function findOfferView(
   viewerId: string,
   { conversation, replaces }: Pick<OfferAsked, "conversation" | "replaces">,
   at: number,
-): Promise<{
-  view: OfferView;
-  replaced: offers.Offer | null;
-  request: { gigId: string | null } | null;
-} | null> {
+) {
   const [found, services, replaced] = await Promise.all([
     parties.find(db, conversation, viewerId),
     parties.listServices(db, viewerId),
@@ -76,10 +62,14 @@ async function findOfferView(
   if (replaces && !(replaced?.sellerId === viewerId && replaced.conversationId === conversation)) return null;
   const request = await requests.findLatestOpen(db, conversation, found.other.id);
   const view = {
+    /** The buyer's name. */
     name: nameInSentence(found.other),
     services,
+    /** The buyer's latest request that waits. `wantedBy`: `2026-11-30`. */
     request: request && { text: request.text, budgetCents: request.budgetCents, wantedBy: request.wantedBy },
+    /** The version that the new one replaces. `closed`: why it cannot be replaced; null: it can. */
     replaced: replaced && replacedView(replaced, at),
+    /** Why nothing can be offered; null if it can. */
     problem: sentenceOf(found) ?? (services.length === 0 ? noService : null),
   };
   return { view, replaced, request };

@@ -1,21 +1,13 @@
 import { brand } from "#app/brand.ts";
 import { removedMessage } from "#app/conversations/conversation.ts";
 import { looksElsewhere } from "#app/conversations/thread/message-text.ts";
-import type { GigAvailability } from "#app/gigs/gig-state.ts";
-import type { PackageKey } from "#app/gigs/packages/package.ts";
 import { exactDollars } from "#app/lib/money.ts";
 import { choicesFor, type Extra, type OrderExtra, refusalToAdd } from "#app/orders/extras/extra.ts";
 import type { OrderFileView } from "#app/orders/files/order-file.ts";
 import { latenessOf, passedDates } from "#app/orders/lateness.ts";
-import {
-  isReturned,
-  type OrderEventKind,
-  type OrderQuestion,
-  type OrderState,
-  type Party,
-  partyOf,
-} from "#app/orders/order.ts";
+import { isReturned, type OrderEventKind, type OrderState, type Party, partyOf } from "#app/orders/order.ts";
 import { orderAgain } from "#app/orders/order-again.ts";
+import type { find } from "#app/orders/order-details.server.ts";
 import { overviewOf } from "#app/orders/order-overview.ts";
 import { type Deadline, deadlinesOf } from "#app/orders/page/deadline-texts.ts";
 import { consequenceOf, labelsOf } from "#app/orders/page/transition-labels.ts";
@@ -25,12 +17,10 @@ import { refusalToTransition, transitionsFor } from "#app/orders/refusal-to-tran
 import { extendedDate } from "#app/orders/transition-changes.ts";
 import { type TransitionName, transitionOf } from "#app/orders/transitions.ts";
 import { nameInSentence } from "#app/profiles/name-in-sentence.ts";
-import type { Person } from "#app/profiles/profile.ts";
 import { sellerPagePath } from "#app/sellers/page/seller-page.ts";
 import { whatChanged } from "#app/transitions/what-changed.ts";
 import type { FormErrors } from "#app/ui/forms/form-errors.ts";
 import type { FileView } from "#app/uploads/private-file.ts";
-import type { GigExtras, OrderLine } from "#drizzle/schema.ts";
 
 /** One line of the timeline. `actor`: a name; null: the product itself. Cents; UTC ms. */
 export type TimelineEvent = {
@@ -75,40 +65,7 @@ export type UnappliedPayment = {
 };
 
 /** What the stores return about an order. */
-export type OrderRecord = {
-  order: Omit<OrderState, "questions"> & {
-    id: string;
-    version: number;
-    gigId: string;
-    offerId: string | null;
-    title: string;
-    packageId: PackageKey;
-    packageTitle: string;
-    lines: OrderLine[] | null;
-    feeCents: number;
-    requirements: string;
-    questions: OrderQuestion[];
-    answers: string[] | null;
-  };
-  gig: { slug: string; imageUrl: string | null } & Pick<GigAvailability, "state" | "listed"> & {
-      extras: GigExtras | null;
-    };
-  /** The offer that it accepts; null: it orders a package. */
-  offer: { id: string; edition: number; text: string; features: string[]; isRemoved: number } | null;
-  buyer: Person & { id: string };
-  seller: Person & { id: string };
-  /** Whether the seller's public page can be shown. */
-  sellerHasPage: boolean;
-  events: {
-    seq: number;
-    kind: string;
-    at: number;
-    actorId: string | null;
-    note: string | null;
-    cents: number | null;
-    days: number | null;
-    dueAt: number | null;
-  }[];
+export type OrderRecord = NonNullable<Awaited<ReturnType<typeof find>>> & {
   files: OrderFileView[];
   /** What was offered, chosen or added, while something can be added; else none. */
   orderExtras: OrderExtra[];

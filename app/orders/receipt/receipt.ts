@@ -12,21 +12,9 @@ import {
  * An order's amounts in cents, as checkout, order page, receipt and dashboard show them:
  * `cardCents + creditCents = netCents + feeCents + refundedCents` (docs/specification.md#receipts).
  */
-export type Receipt = {
-  priceCents: number;
-  /** What the buyer pays by card, and with credit. */
-  cardCents: number;
-  creditCents: number;
-  /** The shares of seller and platform after refunds. */
-  netCents: number;
-  feeCents: number;
-  /** What was decided to be refunded: to the card, as credit, and both together. */
-  refundedCardCents: number;
-  refundedCreditCents: number;
-  refundedCents: number;
-};
+export type Receipt = ReturnType<typeof receiptOf>;
 
-export function receiptOf(order: Priced & Returned): Receipt {
+export function receiptOf(order: Priced & Returned) {
   const { priceCents, creditCents, refundedCashCents, refundedCreditCents } = order;
   const refundedCents = refundedCashCents + refundedCreditCents;
   const back =
@@ -35,10 +23,13 @@ export function receiptOf(order: Priced & Returned): Receipt {
       : { netCents: 0, feeCents: 0 };
   return {
     priceCents,
+    /** What the buyer pays by card, and with credit. */
     cardCents: cashOf(order),
     creditCents,
+    /** The shares of seller and platform after refunds. */
     netCents: netOf(order) - back.netCents,
     feeCents: order.feeCents - back.feeCents,
+    /** What was decided to be refunded: to the card, as credit, and both together. */
     refundedCardCents: refundedCashCents,
     refundedCreditCents,
     refundedCents,

@@ -1,7 +1,8 @@
 import type { Db } from "#app/context.ts";
 import { byteOrderMark, csvAmount, csvLine, csvTime } from "#app/lib/csv.ts";
+import type { Earning } from "#app/payouts/order-earnings.server.ts";
 import * as earningList from "#app/payouts/order-earnings.server.ts";
-import { type Earning, stateText } from "#app/payouts/order-earnings.ts";
+import { stateText } from "#app/payouts/order-earnings.ts";
 import type { Period } from "#app/payouts/statements/period.ts";
 import { type Line, lineTexts } from "#app/payouts/statements/statement.ts";
 import * as statements from "#app/payouts/statements/statements.server.ts";

@@ -1,26 +1,13 @@
 import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
 import * as ledger from "#app/ledger/ledger.server.ts";
-import type { Hold } from "#app/payouts/holds/holds.server.ts";
 import { type Facts, mostDebts } from "#app/payouts/transfers/settle.ts";
 import { isUnheld } from "#app/payouts/waiting.server.ts";
 import { canTransferFrom } from "#app/payouts/waiting.ts";
 import { earnings, orders, payoutAccounts, payoutHolds, transfers } from "#drizzle/schema.ts";
 
-/** Everything that decides about one order's earnings, with the rows that a batch needs. */
-export type OrderFacts = {
-  facts: Facts;
-  order: typeof orders.$inferSelect;
-  account: typeof payoutAccounts.$inferSelect | null;
-  /** The open hold on the seller's payouts; null: there is none. */
-  hold: Hold | null;
-  /** The number of the seller's next transfer. */
-  nextSeq: number;
-  dueAt: number | null;
-};
-
 /** Reads the facts of an order. @param at UTC ms @returns null if the order is not completed */
-export async function find(db: Db, orderId: string, at: number): Promise<OrderFacts | null> {
+export async function find(db: Db, orderId: string, at: number) {
   const [[row], sent] = await Promise.all([
     db
       .select({
@@ -57,7 +44,9 @@ export async function find(db: Db, orderId: string, at: number): Promise<OrderFa
   return {
     order,
     account,
+    /** The open hold on the seller's payouts; null: there is none. */
     hold,
+    /** The number of the seller's next transfer. */
     nextSeq: row.lastSeq + 1,
     dueAt: earning.dueAt,
     facts: {
@@ -76,9 +65,12 @@ export async function find(db: Db, orderId: string, at: number): Promise<OrderFa
       debts,
       keptCents,
       otherCents: keptCents > 0 ? await findOther(db, order, at) : 0,
-    },
+    } satisfies Facts,
   };
 }
+
+/** Everything that decides about one order's earnings, with the rows that a batch needs. */
+export type OrderFacts = NonNullable<Awaited<ReturnType<typeof find>>>;
 
 /** A condition: Stripe has not answered whether it has taken something back for an order. */
 export function isReversing(orderId: SQL): SQL<boolean> {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Gig } from "#app/gigs/gig.ts";
+import type { Gig } from "#app/gigs/gigs.server.ts";
 import { gigPage } from "#app/gigs/page/gig-page.ts";
 
 const gig: Gig = {

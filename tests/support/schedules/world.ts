@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { build as buildSession } from "#app/auth/sessions.server.ts";
 import type { Viewer } from "#app/auth/viewer.ts";
 import type { Capabilities } from "#app/context.ts";
-import type { Gig } from "#app/gigs/gig.ts";
+import type { Gig } from "#app/gigs/gigs.server.ts";
 import * as gigs from "#app/gigs/gigs.server.ts";
 import { second } from "#app/lib/dates.ts";
 import { runDue, type Work } from "#app/lib/work.ts";
