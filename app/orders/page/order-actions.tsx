@@ -23,7 +23,7 @@ export function OrderActions(view: Props) {
   const isAny = ["deliver", "start", "withdraw-refund"] satisfies TransitionName[];
   if (!payable && answers.length === 0 && !mayCompleteEarly && !mayAnswer && !isAny.some(may)) return null;
   return (
-    <section className="mb-10 stack">
+    <section className="mb-10 stack unprinted">
       <h2>What you can do next</h2>
       {request ? (
         <blockquote className="panel">

@@ -71,7 +71,9 @@ describe("the page of a delivered order", { timeout: 30_000 }, () => {
   it("A request for changes is shown next to the form that answers it", async () => {
     const { ann, bob, path } = await deliveredOrder();
     await ann.submit(path, { intent: "revise", note: "Please make it a little bluer" });
-    const { text } = await bob.get(path);
+    const { text, html } = await bob.get(path);
+    // On paper there are no buttons, and no heading over them.
+    expect(html).toMatch(/<section class="[^"]*\bunprinted"><h2>What you can do next/);
     const [asked, form] = [
       text.indexOf("Please make it a little bluer"),
       text.indexOf("What are you delivering?"),
