@@ -12,7 +12,9 @@ type Mail = Delivery & { number: number; kind: string; createdAt: number };
 export function mailOutcome({ sentAt, attempts, dueAt, error }: Delivery): string {
   if (sentAt !== null) return `${error === null ? "sent" : "dropped"} ${dateTime(sentAt)}`;
   if (attempts === 0) return "waits";
-  if (dueAt >= never) return `given up after ${attempts} ${attempts === 1 ? "try" : "tries"}`;
+  // The last attempt is running, or has stopped without an answer.
+  if (dueAt > never) return `last attempt ${dateTime(dueAt - never)}, no answer yet`;
+  if (dueAt === never) return `given up after ${attempts} ${attempts === 1 ? "try" : "tries"}`;
   // An attempt is counted when it begins; its error is written when it ends.
   if (error === null) return `is being sent, next attempt ${dateTime(dueAt)}`;
   return `failed ${attempts} ${attempts === 1 ? "time" : "times"}, next attempt ${dateTime(dueAt)}`;

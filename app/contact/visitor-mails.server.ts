@@ -1,7 +1,7 @@
 import { and, eq, isNull, lte, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
 import type { MailKind } from "#app/outbox/outbox.server.ts";
-import { never, nextTry } from "#app/outbox/tries.ts";
+import { dueAfterFailure, never, nextTry } from "#app/outbox/tries.ts";
 import { visitorMails } from "#drizzle/schema.ts";
 
 // The outbox for visitors (docs/specification.md#outbox): emails about their tickets. Times are UTC ms. It is
@@ -55,7 +55,7 @@ export async function markBadAddress(db: Db, id: string, at: number): Promise<vo
 
 /** Records a failed attempt, as `outbox.markFailed` does. */
 export async function markFailed(db: Db, id: string, error: string): Promise<void> {
-  await db.update(visitorMails).set({ error }).where(eq(visitorMails.id, id));
+  await db.update(visitorMails).set({ error, dueAt: dueAfterFailure }).where(eq(visitorMails.id, id));
 }
 
 /** Gives up an email that the provider refused for good. */

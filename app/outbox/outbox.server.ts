@@ -1,6 +1,6 @@
 import { and, eq, gt, isNull, lte, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
-import { never, nextTry } from "#app/outbox/tries.ts";
+import { dueAfterFailure, never, nextTry } from "#app/outbox/tries.ts";
 import { outbox } from "#drizzle/schema.ts";
 
 /**
@@ -385,7 +385,7 @@ export async function markBadAddress(db: Db, id: string, at: number, notice: Not
 export async function markFailed(db: Db, id: string, error: string, notice: Notice): Promise<void> {
   await db
     .update(outbox)
-    .set({ error, ...noticed(notice) })
+    .set({ error, dueAt: dueAfterFailure, ...noticed(notice) })
     .where(eq(outbox.id, id));
 }
 

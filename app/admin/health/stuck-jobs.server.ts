@@ -4,7 +4,7 @@ import { stuckPayouts } from "#app/admin/payouts/payout-lists.server.ts";
 import type { Db } from "#app/context.ts";
 import { payable } from "#app/ledger/ledger.server.ts";
 import { day } from "#app/lib/dates.ts";
-import { never } from "#app/outbox/tries.ts";
+import { isBeingTried, never } from "#app/outbox/tries.ts";
 import { untilChange } from "#app/payouts/transfers/settle.ts";
 
 /** How many of the waiting webhooks Health looks at: those that are due first. */
@@ -77,7 +77,7 @@ export function givenUpMails(columns: SQL, at: number): SQL {
   return mailsWhere(
     columns,
     "given_up",
-    sql`due_at >= ${sql.raw(String(never))} and created_at > ${at - givenUpFor}`,
+    sql`due_at >= ${sql.raw(String(never))} and created_at > ${at - givenUpFor} and not ${isBeingTried(at)}`,
   );
 }
 

@@ -67,6 +67,18 @@ it("An email that is being sent is not sent a second time by an operator", async
     .where(eq(outbox.id, claimed));
   expect(await again(ann, claimed)).toContain("The email was sent");
 
+  // The product has just claimed it for its last try: it is not given up yet.
+  const last = await mailRow({ attempts: 8, error: "mailbox full (452)", dueAt: never + now() });
+  expect((await ann.get("/admin/health")).html).not.toContain(`value="mail:${last}"`);
+  expect(await again(ann, last)).toContain("This has already been done, or is being done now");
+  expect([await sentTo(last), (await rowOf(last))?.sentAt]).toEqual([0, null]);
+  await db
+    .update(outbox)
+    .set({ dueAt: never + now() - minute })
+    .where(eq(outbox.id, last));
+  expect((await ann.get("/admin/health")).html).toContain(`value="mail:${last}"`);
+  expect(await again(ann, last)).toContain("The email was sent");
+
   // Two operators press the button for one that was given up: in a batch of the first, the second presses.
   const given = await mailRow({ attempts: 8, error: "full", dueAt: never });
   let told = "";

@@ -4,6 +4,7 @@ import { expect, it } from "vitest";
 import { mailOutcome } from "#app/admin/mail-list.tsx";
 import { listMails } from "#app/admin/users/user-mails.server.ts";
 import * as outboxStore from "#app/outbox/outbox.server.ts";
+import { never } from "#app/outbox/tries.ts";
 import { accountLinks, outbox } from "#drizzle/schema.ts";
 import { databaseOf } from "#workers/context.ts";
 import { operator } from "../../support/accounts/operator.ts";
@@ -52,12 +53,16 @@ it("The outcome of a mail says whether it waits, is being sent, failed, was sent
     mailOutcome(mail),
     mailOutcome({ ...mail, attempts: 1 }),
     mailOutcome({ ...mail, attempts: 1, error: "Error: mailbox full" }),
+    mailOutcome({ ...mail, attempts: 8, dueAt: never + at }),
+    mailOutcome({ ...mail, attempts: 8, dueAt: never, error: "Error: mailbox full" }),
     mailOutcome({ ...mail, sentAt: at, attempts: 1 }),
     mailOutcome({ ...mail, sentAt: at, error: "not sent: the account was deleted" }),
   ]).toEqual([
     "waits",
     "is being sent, next attempt 6 May 2026, 07:08 UTC",
     "failed 1 time, next attempt 6 May 2026, 07:08 UTC",
+    "last attempt 6 May 2026, 07:08 UTC, no answer yet",
+    "given up after 8 tries",
     "sent 6 May 2026, 07:08 UTC",
     "dropped 6 May 2026, 07:08 UTC",
   ]);
