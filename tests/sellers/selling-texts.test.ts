@@ -70,6 +70,16 @@ test("An older tab saves only what was changed in it", async () => {
   });
 });
 
+test("A language and its level are saved together: two tabs never mix them", async () => {
+  const ann = await activeSeller();
+  await ann.submit(path, typed);
+  const shown = (await ann.get(path)).field("shown") ?? "";
+  await ann.submit(path, { ...typed, language1: "Irish", level1: "basic" });
+  // This tab still shows English, and changes only its level.
+  await ann.submit(path, { ...typed, level1: "fluent", shown });
+  expect((await stored(ann))?.languages[0]).toEqual({ name: "English", level: "fluent" });
+});
+
 test("All refused fields are named at once, and nothing typed is lost", async () => {
   const ann = await activeSeller();
   const before = await stored(ann);

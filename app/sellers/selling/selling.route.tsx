@@ -28,7 +28,7 @@ import { countries } from "#app/sellers/countries.ts";
 import { sellerPagePath } from "#app/sellers/page/seller-page.ts";
 import * as sellers from "#app/sellers/sellers.server.ts";
 import { sellingForm } from "#app/sellers/selling/selling.form.ts";
-import { sellingFields, typedSelling } from "#app/sellers/selling/selling.ts";
+import { languageFields, sellingFields, typedSelling } from "#app/sellers/selling/selling.ts";
 import { SellingScreen } from "#app/sellers/selling/selling-screen.tsx";
 import * as sellingTexts from "#app/sellers/selling/selling-texts.server.ts";
 import { pageMeta } from "#app/seo/meta.ts";
@@ -80,12 +80,15 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (!form.refusal && (intent === "away" || intent === "back"))
     return await changeAway(context, form, intent);
   const again = writes.formAgain(form, sellingForm);
-  const park = { typed: changedFields(form.fields, sellingFields), longest: applicationLimits };
+  const park = {
+    typed: changedFields(form.fields, sellingFields, languageFields),
+    longest: applicationLimits,
+  };
   return await writes.run(context, form, { path, park, again, failed }, async () => {
     const viewer = writes.viewer(context);
     await writes.allow(context, "profile");
     const seller = await sellers.findByUser(db, viewer.id);
-    if (seller) keepUnchanged(form.fields, typedSelling(seller));
+    if (seller) keepUnchanged(form.fields, typedSelling(seller), languageFields);
     const texts = writes.parse(form, sellingForm);
     const at = clock.now();
     const result = await sellingTexts.save(db, viewer.id, texts, sessions.activeUserId(viewer, at), at);

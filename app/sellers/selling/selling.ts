@@ -6,11 +6,11 @@ const mostLanguages = 8;
 /** The numbers of the form's rows of languages, from 1. */
 export const languageRows = Array.from({ length: mostLanguages }, (_, index) => index + 1);
 
+/** The names of the fields of each row: a language and its level. */
+export const languageFields = languageRows.map((row) => [`language${row}`, `level${row}`]);
+
 /** The names of the form's text fields. */
-export const sellingFields = [
-  ...["skills", "experience", "country"],
-  ...languageRows.flatMap((row) => [`language${row}`, `level${row}`]),
-];
+export const sellingFields = [...["skills", "experience", "country"], ...languageFields.flat()];
 
 /** The fields of the form, by name. */
 export type TypedSelling = Record<string, string>;
