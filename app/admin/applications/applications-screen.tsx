@@ -77,23 +77,25 @@ export function ApplicationsScreen(props: Props) {
       }
       pages={pagesOf(applicationsPath, search, next)}
     >
-      <WaitingNote proposal={proposal} />
-      <PickList
-        label="Applications"
-        columns={id === null ? [person, ...facts] : [{ ...person, cell: PersonInFull }, ...facts]}
-        rows={shown}
-        about={({ seller, fullName }) => ({ id: seller.id, version: seller.version, name: fullName })}
-        isAboutOne={id !== null}
-        isFixed={({ seller }) => possible(seller).every(({ intent }) => returnsFee(intent))}
-        buttons={buttons.filter(
-          ({ intent }) =>
-            !returnsFee(intent) && shown.some(({ seller }) => refusalToVet(intent, seller) === null),
-        )}
-        asksRule={shown.some(({ seller }) => refusalToVet("refuse", seller) === null)}
-        reasonHint="At least 10 characters. The sellers will see it, except for ‘Vet’ and ‘Waive the fee’. For ‘Refuse’, say what happened."
-        empty={<Empty title={id === null ? emptyTitles[show] : "There is no such application"} />}
-        reply={reply}
-      />
+      <div className="mt-5 stack">
+        <WaitingNote proposal={proposal} />
+        <PickList
+          label="Applications"
+          columns={id === null ? [person, ...facts] : [{ ...person, cell: PersonInFull }, ...facts]}
+          rows={shown}
+          about={({ seller, fullName }) => ({ id: seller.id, version: seller.version, name: fullName })}
+          isAboutOne={id !== null}
+          isFixed={({ seller }) => possible(seller).every(({ intent }) => returnsFee(intent))}
+          buttons={buttons.filter(
+            ({ intent }) =>
+              !returnsFee(intent) && shown.some(({ seller }) => refusalToVet(intent, seller) === null),
+          )}
+          asksRule={shown.some(({ seller }) => refusalToVet("refuse", seller) === null)}
+          reasonHint="At least 10 characters. The sellers will see it, except for ‘Vet’ and ‘Waive the fee’. For ‘Refuse’, say what happened."
+          empty={<Empty title={id === null ? emptyTitles[show] : "There is no such application"} />}
+          reply={reply}
+        />
+      </div>
     </QueuePage>
   );
 }

@@ -34,6 +34,8 @@ test("Applications are listed as to be vetted, unpaid, vetted and refused, with 
   expect(waiting.text).toContain("$50.00 paid");
   expect(waiting.html).toContain(ann.id);
   expect(waiting.html).not.toContain(unpaid.id);
+  // Not directly below the links that narrow the list.
+  expect(waiting.html).toContain('</nav><div class="mt-5 stack"><form');
   expect((await eve.get("/admin/applications?show=unpaid")).html).toContain(unpaid.id);
 
   const done = await decide(ann.id, "vet");
