@@ -29,7 +29,10 @@ export function OrderTags({ status, stage, paymentStatus, isLate = false }: Prop
   const unpaid = status === "cancelled" && (paymentStatus === "pending" || paymentStatus === "failed");
   const step: [string, string] =
     status === "in progress" && stage === "delivered" ? ["Delivered", "ok"] : statusWords[status];
-  const tags = unpaid ? [step] : [step, paymentWords[paymentStatus]];
+  // An order that was refunded in full is closed, also one that was never completed or cancelled.
+  const isOver = paymentStatus === "refunded" && (status === "pending" || status === "in progress");
+  const payment = paymentWords[paymentStatus];
+  const tags = unpaid ? [step] : isOver ? [payment] : [step, payment];
   if (isLate) tags.push(["Late", "bad"]);
   return tags.map(([words, kind]) => (
     <span className={`tag ${kind}`} key={words}>

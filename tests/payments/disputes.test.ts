@@ -81,6 +81,11 @@ test("A lost dispute counts as the refund, including the order's credit and a re
     error: `Paid by the dispute ${dispute}`,
   });
   expect(lost.mismatches).toEqual([]);
+  // It is not pending: its page and the buyer's list say only that it was refunded.
+  for (const path of [`/orders/${order.id}`, "/orders"])
+    expect((await ann.get(path)).html.match(/class="tag[^>]*>[^<]*/g), path).toEqual([
+      'class="tag ">Refunded',
+    ]);
 });
 
 test("A lost dispute that covers part of two decided refunds leaves one refund for the rest", async () => {
