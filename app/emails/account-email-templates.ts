@@ -57,10 +57,11 @@ export const accountMailTemplates = {
     ],
     link: { label: "Contact us", url: origin + href("/contact") },
   }),
-  recovery_code_used: factorMail("A recovery code was used to sign in", [
-    "One of your recovery codes was just used to sign in. It can't be used again.",
-    "If this wasn't you, change your password now and create new recovery codes.",
-  ]),
+  recovery_code_used: (data) =>
+    factorMail("A recovery code was used to sign in", [
+      `One of your recovery codes was just used to sign in. It can't be used again. ${codesLeftText(data.codesLeft ?? 0)}`,
+      "If this wasn't you, change your password now and create new recovery codes.",
+    ])(data),
   reset: linkMail("Choose a new password", ({ name, at, timeZone }) => ({
     subject: "Choose a new password",
     paragraphs: [
@@ -159,6 +160,12 @@ export const accountMailTemplates = {
     ],
   }),
 } satisfies Partial<Record<MailKind, MailTemplate>>;
+
+function codesLeftText(count: number): string {
+  if (count === 0)
+    return "You have no codes left. Create new ones now, on the page of two-step verification.";
+  return count === 1 ? "You have 1 code left." : `You have ${count} codes left.`;
+}
 
 /** An email about two-step verification, with a link to its page. */
 function factorMail(subject: string, [event, advice]: [string, string]): MailTemplate {

@@ -1,6 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import * as announcements from "#app/announcements/announcements.server.ts";
 import * as links from "#app/auth/links.server.ts";
+import * as recoveryCodes from "#app/auth/second-factor/recovery-codes.server.ts";
 import { brand } from "#app/brand.ts";
 import type { VisitorMail } from "#app/contact/visitor-mails.server.ts";
 import type { Capabilities, Db } from "#app/context.ts";
@@ -225,6 +226,8 @@ export async function loadMailData(
     at: createdAt,
     timeZone: reader.timeZone,
     link: await read("link", (id) => findLink(deps, id)),
+    codesLeft:
+      kind === ("recovery_code_used" satisfies MailKind) ? await recoveryCodes.countUnused(db, userId) : null,
     order,
     unread: unread && {
       ...unread,
@@ -488,6 +491,7 @@ export async function loadVisitorMailData(
     at: createdAt,
     timeZone: null,
     link: null,
+    codesLeft: null,
     order: null,
     operator: { reason: null, signup: null, seller: null, role: null, stuck: null },
     unread: null,

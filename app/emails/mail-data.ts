@@ -30,6 +30,8 @@ export type MailData = {
   timeZone: string | null;
   /** Null if the email has no link of `account_links`. */
   link: MailLink | null;
+  /** How many recovery codes the reader can still use; null if the email is not about one. */
+  codesLeft: number | null;
   /** Null if the email is not about an order. */
   order: MailOrder | null;
   operator: OperatorMailData;

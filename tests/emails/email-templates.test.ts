@@ -134,6 +134,17 @@ it("Two emails of a kind about one order have different subjects, and so have tw
   }
 });
 
+it("The email about a used recovery code says how many are left, and what to do without any", () => {
+  const said = (codesLeft: number) =>
+    mailTemplates
+      .recovery_code_used({ ...mailData, codesLeft })
+      .paragraphs.map(textOf)
+      .join(" ");
+  expect(said(9)).toContain("You have 9 codes left.");
+  expect(said(1)).toContain("You have 1 code left.");
+  expect(said(0)).toContain("You have no codes left. Create new ones now");
+});
+
 it("The amounts of an email add up: after an earlier refund, with credit, and what we pay in the seller's place", () => {
   const refund = { at: 0, cardCents: 1000, creditCents: 500 };
   const receipt = { ...mailData.order?.receipt, refundedCents: 2500, netCents: 4400, feeCents: 1100 };

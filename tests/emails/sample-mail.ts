@@ -8,6 +8,7 @@ export const mailData: MailData = {
   origin: "https://shop.test",
   at: Date.UTC(2026, 10, 20),
   timeZone: "Asia/Tokyo",
+  codesLeft: 8,
   link: { url: "https://shop.test/verify?token=x", email: "ann@example.test" },
   order: {
     id: "0b7c1d2e-0000-4000-8000-000000000000",

@@ -79,6 +79,7 @@ describe("recovery codes", () => {
     expect([again.status, again.text.includes(wrong)]).toEqual([400, true]);
     const kinds = async () => (await sentTo(ann.email)).map(({ kind }) => kind);
     await expect.poll(kinds).toEqual(["recovery_code_used", "factor_added"]);
+    expect((await sentTo(ann.email))[0]?.text).toContain("You have 9 codes left.");
     expect(await accountEventKinds(ann.id)).toEqual(["factor_added", "recovery_code_used"]);
     expect((await (await pendingBrowser(ann)).submit("/sign-in/factor", { code: second })).status).toBe(303);
     expect((await ann.get("/profile/factors")).text).toContain("8 left.");
