@@ -55,7 +55,7 @@ it("A check books a payment whose event never came at once, for an order and for
   expect((await registrationOf(bob.id)).seller.status).toBe("active");
 });
 
-it("Each payment is reported separately: paid, with the bank, not paid, being returned, or under review", async () => {
+it("Each payment is reported separately: paid, with the bank, not paid, being returned, under review, or checked", async () => {
   const { ann, order: first, session } = await placeOrder();
   await payByCard(session);
   const [bank, open, late, wrong] = [
@@ -80,6 +80,13 @@ it("Each payment is reported separately: paid, with the bank, not paid, being re
     "On its way back",
     "Under review",
   ]);
+  // An operator has looked into the last one.
+  await db.update(payments).set({ outcome: "resolved" }).where(eq(payments.orderId, wrong.id));
+  const again = await ann.open((await check(ann)).location ?? "");
+  expect(saidOf(again, wrong.id)).toBe("Checked");
+  expect(again.text).toContain(
+    "The payment did not match what it is for, and someone on our team has checked it.",
+  );
 });
 
 it("A form about a missing order first runs a check; sent again, it opens a ticket with the result", async () => {
