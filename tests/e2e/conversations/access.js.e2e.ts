@@ -4,7 +4,7 @@ import { expect, signedIn, test } from "#tests/e2e/journey.ts";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-test("axe finds nothing in list and conversation on a phone, and the field stays in view above its keyboard", async ({
+test("axe finds nothing in list and conversation on a phone, orders wrap, and the field stays in view above its keyboard", async ({
   browser,
 }) => {
   const context = await browser.newContext({
@@ -34,6 +34,14 @@ test("axe finds nothing in list and conversation on a phone, and the field stays
   await check("conversation");
   // A live region that is polite, and can be scrolled with the keyboard.
   await expect(page.getByRole("log", { name: "Messages" })).toHaveAttribute("tabindex", "0");
+
+  // The orders of the two wrap: nothing is hidden at their side, and the messages keep their height.
+  await page.setViewportSize({ width: 320, height: 568 });
+  const orders = page.getByRole("list", { name: "Orders and offers" });
+  await expect(orders.getByRole("listitem").nth(1)).toBeVisible();
+  expect(await orders.evaluate((list) => list.scrollWidth - list.clientWidth)).toBe(0);
+  const log = page.getByRole("log", { name: "Messages" });
+  expect(await log.evaluate(({ clientHeight }) => clientHeight)).toBeGreaterThan(180);
 
   const field = page.getByPlaceholder("Type a message...");
   await page.setViewportSize({ width: 360, height: 400 });
