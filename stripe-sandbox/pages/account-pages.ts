@@ -78,7 +78,7 @@ ${input("number", "New bank account number", number, fieldError, 'inputmode="num
 
 /** Renders the page of a link that is unknown (404) or no longer works (410). */
 export function unknownLinkPage(status: 404 | 410): Response {
-  const title = status === 404 ? "No such page" : "This link works no more";
+  const title = status === 404 ? "No such page" : "This link has expired";
   const sentence =
     status === 404
       ? "The address is incomplete or wrong."
