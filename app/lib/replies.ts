@@ -18,11 +18,12 @@ export function seeOther(to: string, headers?: HeadersInit): TypedResponse<never
 }
 
 /**
- * 303 to a page at Stripe, the only redirect that leaves the product.
+ * 303 to a page at Stripe, the only redirect that leaves the product. It is not stored: the Back button would
+ * follow it again, to a link that has been used, which sends the browser back here.
  * @param url of a Checkout Session, an account link or a login link
  */
 export function seeCardPage(url: string): TypedResponse<never> {
-  return remixRedirect(url, 303);
+  return remixRedirect(url, { status: 303, headers: { "Cache-Control": "no-store" } });
 }
 
 /**

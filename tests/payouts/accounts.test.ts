@@ -61,6 +61,8 @@ test("A seller leaves half-way and comes back: the same account, and a new link"
   const refreshed = await ann.get("/earnings/setup/refresh");
   expect([refreshed.status, refreshed.location === first]).toEqual([303, false]);
   expect(refreshed.location).toContain("/c/setup/");
+  // Chromium's Back button would follow a stored redirect: between the used link and this address, for ever.
+  expect(refreshed.headers.get("Cache-Control")).toBe("no-store");
   expect(await db.select().from(payoutAccounts).where(eq(payoutAccounts.userId, ann.id))).toHaveLength(1);
   expect(await mailsOf(ann.id)).toEqual([]);
 });
