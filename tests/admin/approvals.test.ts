@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { desc, eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
-import { proposingLabel } from "#app/admin/approvals/proposal.ts";
+import { outdatedProposal, proposingLabel } from "#app/admin/approvals/proposal.ts";
 import { findVersion } from "#app/admin/payouts/seller-payouts.server.ts";
 import { auditLog, factors, orders, outbox, payments, proposals, settings, users } from "#drizzle/schema.ts";
 import { addFactor } from "#tests/support/accounts/deletion.ts";
@@ -171,7 +171,7 @@ test("What changed after it was proposed is not carried out, and the proposal ca
   expect(await newest()).toMatchObject({ subjectId: order.id, cents: 6000 });
   expect((await act(eve, order.id, { intent: "start" })).status).toBe(303);
   const stale = await decide(mallory, "confirm");
-  expect([stale.status, stale.text.includes("This order has changed")]).toEqual([409, true]);
+  expect([stale.status, stale.text.includes(outdatedProposal)]).toEqual([409, true]);
   expect((await newest()).state).toBe("open");
   expect((await stateOf(order.id)).refunds).toEqual([]);
   expect((await decide(mallory, "decline")).status).toBe(303);
@@ -186,7 +186,7 @@ test("A proposal that was stored without a version cannot be confirmed, only dec
     expiresAt: now() + day,
   });
   const stale = await decide(mallory, "confirm", id);
-  expect([stale.status, stale.text.includes("This order has changed")]).toEqual([409, true]);
+  expect([stale.status, stale.text.includes(outdatedProposal)]).toEqual([409, true]);
   expect((await stateOf(order.id)).order.status).not.toBe("cancelled");
   expect((await decide(mallory, "decline", id)).status).toBe(303);
 });

@@ -123,7 +123,8 @@ async function feeReturned({ db }: Deps, seller: Seller, at: number) {
   };
 }
 
-const changed = "This application has changed. Look at it again before you decide.";
+/** Refuses a form of an earlier version of the application. */
+export const applicationChanged = "This application has changed. Look at it again before you decide.";
 
 /** A decision as a proposal keeps it. `version`: the one that the operator saw. */
 export type VettingInput = { id: string; version: number; intent: VettingAction; rule?: RuleCode };
@@ -155,7 +156,7 @@ export async function runVetting(
   // Proposals of earlier releases name no rule.
   if (isRefusal(intent) && decision.rule === undefined)
     refuse("stale", "This proposal names no rule. Decline it, and propose it again.");
-  refuseIf("stale", seller.version === version ? refusalToVet(intent, seller) : changed);
-  if ((await decide(deps, intent, seller, decision)) === "changed") refuse("stale", changed);
+  refuseIf("stale", seller.version === version ? refusalToVet(intent, seller) : applicationChanged);
+  if ((await decide(deps, intent, seller, decision)) === "changed") refuse("stale", applicationChanged);
   return notices[intent];
 }

@@ -154,7 +154,7 @@ function buttonsFor(one: ShownProposal, viewerId: string): DecisionButton[] {
 
 function decidedWord({ state, operator, decidedBy }: ShownProposal): string {
   if (state === "confirmed") return `Confirmed by ${nameOf(decidedBy)}`;
-  if (decidedBy === null) return "Not confirmed in time";
+  if (state !== "declined") return "Not confirmed in time";
   return operator === decidedBy ? "Withdrawn" : `Declined by ${nameOf(decidedBy)}`;
 }
 

@@ -1,24 +1,33 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
-import { runVetting, type VettingInput } from "#app/admin/applications/vetting.server.ts";
-import { decidedAlready, proposalTitle, refusalToConfirm } from "#app/admin/approvals/proposal.ts";
+import { applicationChanged, runVetting, type VettingInput } from "#app/admin/applications/vetting.server.ts";
+import {
+  decidedAlready,
+  outdatedProposal,
+  proposalTitle,
+  refusalToConfirm,
+} from "#app/admin/approvals/proposal.ts";
 import type { Proposal } from "#app/admin/approvals/proposals.server.ts";
 import * as proposals from "#app/admin/approvals/proposals.server.ts";
 import { mayConfirm } from "#app/admin/approvals/second-operator.server.ts";
 import type { Decision } from "#app/admin/audit.server.ts";
 import { operatorActionForm } from "#app/admin/orders/operator-action.form.ts";
 import { partyRefusal } from "#app/admin/orders/operator-action.ts";
-import { runOperatorAction } from "#app/admin/orders/run-operator-action.server.ts";
+import { orderChanged, runOperatorAction } from "#app/admin/orders/run-operator-action.server.ts";
 import { mismatchForm } from "#app/admin/payments/mismatch-decision.form.ts";
 import * as mismatches from "#app/admin/payments/run-mismatch-decision.server.ts";
 import { payoutDecisionForm } from "#app/admin/payouts/payout-decision.form.ts";
+import { changedSince as payoutsChanged } from "#app/admin/payouts/payout-decision.ts";
 import { decideOnPayouts } from "#app/admin/payouts/run-payout-decision.server.ts";
 import * as sellerPayouts from "#app/admin/payouts/seller-payouts.server.ts";
-import { runSetting } from "#app/admin/settings/settings.server.ts";
-import { refuse, refuseIf } from "#app/lib/refusal.ts";
-import { changedSince, partyOf } from "#app/orders/order.ts";
+import { runSetting, changed as settingChanged } from "#app/admin/settings/settings.server.ts";
+import { Refusal, refuse, refuseIf } from "#app/lib/refusal.ts";
+import { partyOf } from "#app/orders/order.ts";
 import * as orders from "#app/orders/orders.server.ts";
 import * as refunds from "#app/payments/refunds/refunds.server.ts";
 import * as sellers from "#app/sellers/sellers.server.ts";
+
+/** What pages say of a form that was filled in before its subject changed. */
+const outdated = [orderChanged, applicationChanged, payoutsChanged, settingChanged];
 
 /** Confirms a proposal, which carries it out. @returns the notice @throws Refusal */
 export async function confirm(
@@ -32,7 +41,13 @@ export async function confirm(
   if (!(await mayConfirm(db, operator.id, clock.now())))
     refuse("refused", "You became an operator less than 7 days ago. Another operator needs to confirm this.");
   const confirms = { id: proposal.id, reason };
-  await carryOut(context, proposal, { operator, reason: proposal.reason, confirms });
+  try {
+    await carryOut(context, proposal, { operator, reason: proposal.reason, confirms });
+  } catch (error) {
+    if (error instanceof Refusal && outdated.includes(error.sentence ?? ""))
+      refuse("stale", outdatedProposal);
+    throw error;
+  }
   return `Confirmed: ${proposalTitle(proposal)}`;
 }
 
@@ -65,7 +80,7 @@ async function carryOut(
       const order = (await orders.find(context.db, subjectId)) ?? refuse("stale");
       const form = operatorActionForm.safeParse(input);
       // An older release has stored forms without the version of their order.
-      if (!form.success) refuse("stale", changedSince(order.status));
+      if (!form.success) refuse("stale", outdatedProposal);
       await runOperatorAction(context, order, form.data, decision);
       break;
     }

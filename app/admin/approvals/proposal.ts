@@ -65,6 +65,10 @@ type Confirmable = { state: string; expiresAt: number; operatorId: string; isByO
 /** Why a proposal can no longer be decided. */
 export const decidedAlready = "This has already been decided";
 
+/** Why a proposal can no longer be confirmed: its subject is no longer in the version that was proposed. */
+export const outdatedProposal =
+  "What this is about has changed since it was proposed. Decline it. If it is still right, propose it again.";
+
 /**
  * Why this operator cannot confirm a proposal; null if they can.
  * @param proposal `isByOperator`: false if the person who made it has lost the role

@@ -22,7 +22,8 @@ import { type TransitionName, transitionOf } from "#app/orders/transitions.ts";
 import * as moneyCalls from "#app/payments/money-calls.server.ts";
 import * as orderEarnings from "#app/payouts/order-earnings.server.ts";
 
-const changed = "This order has changed since you opened it. Check it, then decide again.";
+/** Refuses a form of an earlier version of the order. */
+export const orderChanged = "This order has changed since you opened it. Check it, then decide again.";
 
 type Deps = Pick<Capabilities, "db" | "clock" | "stripe" | "log" | "secret">;
 
@@ -57,7 +58,7 @@ async function act(
   const { intent, version } = input;
   // A partial refund leaves the order in the same state: without the version, going back and sending the form
   // again would refund twice.
-  if (version !== order.version) refuse("stale", changed);
+  if (version !== order.version) refuse("stale", orderChanged);
   if (isOperatorAction(intent)) return await applyTransition(deps, order, intent, input, decision);
   if (intent === "refund") return await refund(deps, order, input, decision);
   if (intent === "refund-again") return await resendRefund(deps, order, input.call, decision);
