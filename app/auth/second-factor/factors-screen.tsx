@@ -42,7 +42,7 @@ export function FactorsScreen({
   writerId,
   submitted,
 }: Props) {
-  const isOn = factors.some(({ status }) => status === "verified");
+  const on = factors.filter(({ status }) => status === "verified");
   const resultOf = (form: FormName) => (submitted?.form === form ? submitted.result : undefined);
   // Without `verify` in the address, the page has no form for the code, so its error is shown as a note.
   const refusedCode = enrolment ? null : Object.values(resultOf("code")?.error ?? {}).flat()[0];
@@ -73,6 +73,7 @@ export function FactorsScreen({
                   factor={factor}
                   mayChange={!promptPath}
                   isOpen={factor.id === enrolment?.id}
+                  isLast={on.length === 1}
                 />
               ))}
             </ul>
@@ -96,14 +97,22 @@ export function FactorsScreen({
             </>
           )}
         </div>
-        {isOn ? <RecoveryCodes left={codesLeft} mayChange={!promptPath} /> : null}
+        {on.length > 0 ? <RecoveryCodes left={codesLeft} mayChange={!promptPath} /> : null}
       </div>
     </ProfileFrame>
   );
 }
 
-/** @param isOpen true if this page completes the factor's enrolment */
-function FactorRow({ factor, mayChange, isOpen }: { factor: Factor; mayChange: boolean; isOpen: boolean }) {
+type RowProps = {
+  factor: Factor;
+  mayChange: boolean;
+  /** True if this page completes the factor's enrolment. */
+  isOpen: boolean;
+  /** True if no more than one factor is on. */
+  isLast: boolean;
+};
+
+function FactorRow({ factor, mayChange, isOpen, isLast }: RowProps) {
   const { id, status, friendlyName, createdAt, phone } = factor;
   const isOn = status === "verified";
   const added = date(createdAt, useTimeZone());
@@ -124,7 +133,11 @@ function FactorRow({ factor, mayChange, isOpen }: { factor: Factor; mayChange: b
           {isOn ? (
             <details>
               <summary className="btn plain">Remove</summary>
-              <p className="small">After you remove it, we no longer ask for it when you sign in.</p>
+              <p className="small">
+                {isLast
+                  ? "This is your only method. If you remove it, two-step verification is off, and your recovery codes stop working."
+                  : "After you remove it, we no longer ask for it when you sign in."}
+              </p>
               <RemoveForm id={id} label={`Remove ${friendlyName}`} />
             </details>
           ) : (

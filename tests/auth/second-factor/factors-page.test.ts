@@ -144,6 +144,24 @@ describe("the page of second factors", () => {
     expect(await ofUser(ann.id)).toEqual([]);
   });
 
+  it("Says that removing the only method turns two-step verification off", async () => {
+    const only = "two-step verification is off, and your recovery codes stop working";
+    const ann = await visitor.signedIn();
+    await addApp(ann);
+    expect((await ann.get(path)).text).toContain(only);
+    await addApp(ann);
+    const page = await ann.get(path);
+    expect([page.text.includes(only), page.text.includes("we no longer ask for it")]).toEqual([false, true]);
+  });
+
+  it("A code for a method that another tab has turned on is not called wrong", async () => {
+    const ann = await visitor.signedIn();
+    const { id, secret } = await addApp(ann);
+    const code = codeAt(secret, await nextStep());
+    const page = await ann.submitAndFollow(`${path}?verify=${id}`, { intent: "verify", factor: id, code });
+    expect(page.text).toContain("This two-step method is on already.");
+  });
+
   it("Removes an unverified factor without a code and without an email", async () => {
     const ann = await visitor.signedIn();
     const { id } = await enrolApp(ann);
