@@ -1,4 +1,3 @@
-import { longestRequirements } from "#app/gigs/gig.ts";
 import { Field } from "#app/ui/forms/field.tsx";
 
 /** What the buyer tells the seller with an order (docs/specification.md#order-box). */
@@ -10,7 +9,6 @@ export function RequirementsField({ value, error }: { value: string; error?: str
       hint="Optional"
       multiline
       rows={3}
-      maxLength={longestRequirements}
       defaultValue={value}
       error={error}
     />

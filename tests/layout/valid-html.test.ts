@@ -19,6 +19,8 @@ async function faultsIn(page: Page): Promise<string[]> {
   // A browser that goes to a place on the page moves no focus to the reason of a refusal.
   const [, action] = /<form(?=[^>]* method="post")[^>]* action="([^"]*#[^"]*)"/.exec(page.html) ?? [];
   if (action !== undefined) return [`A form that can be refused names a place on the page: ${action}`];
+  const [cut] = /<textarea[^>]* maxlength="[^"]*"/i.exec(page.html) ?? [];
+  if (cut) return [`A field cuts off what is pasted: ${cut}`];
   const places = [...page.html.matchAll(/ href="#([^"]+)"/g)].map(([, id]) => id);
   const lost = places.filter((id) => !page.html.includes(` id="${id}"`));
   if (lost.length > 0) return [`Links name what is not on the page: ${lost.join(", ")}`];

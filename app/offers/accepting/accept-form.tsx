@@ -1,4 +1,3 @@
-import { longestRequirements } from "#app/gigs/gig.ts";
 import { CreditLine } from "#app/gigs/order-button.tsx";
 import { dollars } from "#app/lib/money.ts";
 import type { Acceptance } from "#app/offers/accepting/acceptance.ts";
@@ -33,7 +32,6 @@ export function AcceptForm({
         hint="Optional"
         multiline
         rows={3}
-        maxLength={longestRequirements}
         defaultValue={requirements}
         error={errors.requirements ?? undefined}
       />

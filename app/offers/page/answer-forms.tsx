@@ -1,6 +1,6 @@
 import { Form, Link } from "@remix-run/react";
 import { href } from "#app/lib/href.ts";
-import { askForChangesPath, longestReason, newOfferPath, refusalToReason } from "#app/offers/offer.ts";
+import { askForChangesPath, newOfferPath, refusalToReason } from "#app/offers/offer.ts";
 import type { OfferPage } from "#app/offers/page/offer-page.ts";
 import { Field } from "#app/ui/forms/field.tsx";
 import { Submit } from "#app/ui/forms/submit.tsx";
@@ -23,7 +23,6 @@ export function BuyerAnswers({ page, reason }: { page: OfferPage; reason: string
           hint="Optional. The seller reads it."
           multiline
           rows={2}
-          maxLength={longestReason}
           defaultValue={reason}
           error={refusalToReason(reason) ?? undefined}
         />

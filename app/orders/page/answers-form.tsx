@@ -40,7 +40,7 @@ export function AnswersForm({ order, reply }: { order: OrderView["order"]; reply
         return type === "choice" ? (
           <SelectField key={name} {...field} options={options} defaultValue={typed} />
         ) : (
-          <Field key={name} {...field} multiline rows={3} maxLength={2000} defaultValue={typed} />
+          <Field key={name} {...field} multiline rows={3} defaultValue={typed} />
         );
       })}
       <Submit className="btn go mt-6" name="intent" value="answer" pendingText="Processing...">

@@ -28,7 +28,6 @@ export function DeliveryForm({ orderId, reply }: { orderId: string; reply: Trans
         hint="At least 20 characters. Optional if you add files."
         multiline
         rows={4}
-        maxLength={2000}
         defaultValue={ownReply?.typed.note ?? ""}
         error={errors.note ?? undefined}
       />

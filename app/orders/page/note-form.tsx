@@ -67,7 +67,6 @@ export function NoteForm({ order, name, reply, className = "btn" }: Props) {
         hint="10 to 2,000 characters"
         multiline
         rows={4}
-        maxLength={2000}
         required
         defaultValue={ownReply?.typed.note ?? ""}
         error={ownReply?.errors.note ?? undefined}

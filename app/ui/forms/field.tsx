@@ -15,6 +15,7 @@ type Props = {
   autoComplete?: string;
   inputMode?: InputHTMLAttributes<HTMLInputElement>["inputMode"];
   required?: boolean;
+  /** Not for a textarea: it would cut off what is pasted. The server refuses it, and shows it again. */
   maxLength?: number;
   placeholder?: string;
   autoCapitalize?: string;
