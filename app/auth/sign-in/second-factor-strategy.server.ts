@@ -37,7 +37,10 @@ export function secondFactorStrategy(context: AppLoadContext): FormStrategy {
       refusal.kind === "failed" ? writes.toastAt(context, path, refusal) : formAgain(refusal);
     return await writes.run(context, form, { path, again, failed }, async () => {
       const challenged = findChallengedUser(context);
-      if (!challenged) return seeOther(signInPath(redirectTo));
+      if (!challenged) {
+        toast(context, "error", "This sign-in has ended. Please sign in again.");
+        return seeOther(signInPath(redirectTo));
+      }
       if (context.viewer?.aal === "aal2") return seeOther(redirectTo);
       const intent = form.refusal === null ? form.fields.get("intent") : null;
       if (intent === "send-link") return await sendLink(context, challenged, redirectTo);

@@ -4,6 +4,7 @@ import { describe, expect, it, vi } from "vitest";
 import { sessions, users } from "#drizzle/schema.ts";
 import {
   addApp,
+  advanceClock,
   callApi,
   codeAt,
   enrolApp,
@@ -166,6 +167,17 @@ describe("the second step of signing in", () => {
     expect((await callApi(third, `/auth/factors/${id}/verify`, { code })).status).toBe(422);
     const rows = await db.select().from(sessions).where(eq(sessions.userId, ann.id));
     expect(rows.filter(({ endedAt }) => endedAt === null)).toEqual([]);
+  });
+
+  it("A code that comes after 15 minutes leads to the password, and a toast says why", async () => {
+    const ann = await visitor.signedIn();
+    const { secret } = await addApp(ann);
+    const other = await pendingBrowser(ann);
+    await advanceClock(16 * 60);
+    const code = codeAt(secret, await nextStep());
+    const page = await other.submitAndFollow("/sign-in/factor", { code, redirectTo: "/orders" });
+    expect(page.text).toContain("This sign-in has ended. Please sign in again.");
+    expect(page.field("redirectTo")).toBe("/orders");
   });
 
   it("A suspended account cannot sign in", async () => {
