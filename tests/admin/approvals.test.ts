@@ -346,7 +346,13 @@ test("The sum is set only while two operators have a second factor, and a lone o
   await setSum("");
   await db.update(factors).set({ status: "verified" }).where(eq(factors.userId, mallory.id));
   expect((await set(eve, "", "$1,000")).status).toBe(303);
-  expect((await eve.get("/admin/settings")).text).toContain("Second operator Above $1,000");
+  const on = await eve.get("/admin/settings");
+  for (const words of [
+    "Second operator Above $1,000",
+    "Propose to change second operator",
+    "Change clearing",
+  ])
+    expect(on.text).toContain(words);
   // One operator alone does not turn it off.
   await set(eve, "1000", "");
   expect(await newest()).toMatchObject({ kind: "setting", cents: 0, state: "open" });

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { onlyProposed, proposingLabel } from "#app/admin/approvals/proposal.ts";
 import { findWaiting, orPropose } from "#app/admin/approvals/proposals.server.ts";
 import { secondOperatorKey } from "#app/admin/approvals/second-operator.server.ts";
 import { WaitingNote } from "#app/admin/approvals/waiting-note.tsx";
@@ -12,7 +13,13 @@ import { QueuePage } from "#app/admin/queue-page.tsx";
 import { requireOperator } from "#app/admin/require-operator.server.ts";
 import { type SettingInput, settingForm } from "#app/admin/settings/setting.form.ts";
 import { type Setting, settings, valueText } from "#app/admin/settings/setting.ts";
-import { type CurrentValue, changed, findCurrent, runSetting } from "#app/admin/settings/settings.server.ts";
+import {
+  asksSecond,
+  type CurrentValue,
+  changed,
+  findCurrent,
+  runSetting,
+} from "#app/admin/settings/settings.server.ts";
 import { dateTime } from "#app/lib/dates.ts";
 import type { SentForm } from "#app/lib/forms.ts";
 import { href } from "#app/lib/href.ts";
@@ -29,8 +36,12 @@ export const meta = () => consoleMeta("Settings");
 export async function loader({ context }: LoaderFunctionArgs) {
   await requireOperator(context);
   const { page, waits } = await loadPage(context, () => findCurrent(context.db));
-  const { proposal } = await findWaiting(context, "setting", secondOperatorKey, 0);
-  return { current: page, proposal, waits };
+  const { db, clock } = context;
+  const [{ proposal }, asks] = await Promise.all([
+    findWaiting(context, "setting", secondOperatorKey, 0),
+    asksSecond(db, clock.now()),
+  ]);
+  return { current: page, proposal, proposed: asks ? secondOperatorKey : null, waits };
 }
 
 /** Sets one value. */
@@ -56,7 +67,7 @@ type SettingReply = DecisionReply & { value: string };
 
 /** What is in force, since when and by whom, with a form for each setting. */
 export default function Settings() {
-  const { current, proposal } = useLoaderData<typeof loader>();
+  const { current, proposal, proposed } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>() ?? null;
   return (
     <QueuePage current="settings" title="Settings">
@@ -66,7 +77,13 @@ export default function Settings() {
         {settings.map((setting) => {
           const inForce = current[setting.key];
           return inForce ? (
-            <SettingPanel key={setting.key} setting={setting} current={inForce} reply={reply} />
+            <SettingPanel
+              key={setting.key}
+              setting={setting}
+              current={inForce}
+              isProposed={setting.key === proposed}
+              reply={reply}
+            />
           ) : null;
         })}
       </div>
@@ -74,13 +91,20 @@ export default function Settings() {
   );
 }
 
-type PanelProps = { setting: Setting; current: CurrentValue; reply: SettingReply | null };
+type PanelProps = {
+  setting: Setting;
+  current: CurrentValue;
+  /** A change is only proposed. */
+  isProposed: boolean;
+  reply: SettingReply | null;
+};
 
-function SettingPanel({ setting, current, reply }: PanelProps) {
+function SettingPanel({ setting, current, isProposed, reply }: PanelProps) {
   const { key, label, text } = setting;
   // The page shows its form error above.
   const mine = reply?.id === key ? { ...reply, formError: null } : null;
   const { value } = current;
+  const change = `Change ${label.charAt(0).toLowerCase()}${label.slice(1)}`;
   return (
     <section id={key} className="panel stack">
       <h2>{label}</h2>
@@ -98,8 +122,9 @@ function SettingPanel({ setting, current, reply }: PanelProps) {
           hidden={{ id: key, seen: value }}
           errors={{ [`value-${key}`]: mine?.errors.value }}
           reasonId={`reason-${key}`}
-          buttons={[{ intent: "set", label: `Change ${label.charAt(0).toLowerCase()}${label.slice(1)}` }]}
+          buttons={[{ intent: "set", label: isProposed ? proposingLabel(change) : change }]}
         >
+          {isProposed ? <p>{onlyProposed}</p> : null}
           <ValueField
             setting={setting}
             value={mine?.value ?? value}

@@ -68,6 +68,12 @@ export async function runSetting(
   return `${setting.label}: ${facts.after}`;
 }
 
+/** True while a change of `second_operator` is only proposed. @param at UTC ms */
+export async function asksSecond(db: Db, at: number): Promise<boolean> {
+  const [row] = await db.all<{ asks: 0 | 1 }>(sql`select ${isInForce(at)} as asks`);
+  return row?.asks === 1;
+}
+
 /** True if two operators have a second factor, so that each can confirm what the other proposes. */
 async function canAskSecond(db: Db): Promise<boolean> {
   const [row] = await db.all<{ can: 0 | 1 }>(sql`select ${haveFactor(2)} as can`);
