@@ -47,12 +47,14 @@ type Props = {
  * step work without a page load.
  */
 export function StepForm(props: Props) {
-  const { draftId, step, writerId, action, errors, refusals, fields } = props;
+  const { draftId, step, writerId, action, refusals, fields } = props;
   const isNew = props.createdAt === null;
   const form = useRef<HTMLFormElement>(null);
   const [typed, setTyped] = useState(props.typed);
   const [live, setLive] = useState(props.typed);
   const [said, setSaid] = useState("");
+  const [fixed, setFixed] = useState<string | null>(null);
+  const errors = Object.fromEntries(Object.entries(props.errors).filter(([name]) => name !== fixed));
   // First creates the rows, then fills in the fields.
   const fill = (next: Typed) => {
     flushSync(() => {
@@ -120,7 +122,7 @@ export function StepForm(props: Props) {
         errors={Object.fromEntries(Object.entries(errors).map(([name, error]) => [name, [error]]))}
         {...(refusals.length > 0 ? { form: refusals } : {})}
       />
-      {fields({ step, typed, live, errors })}
+      {fields({ step, typed, live, errors, onFixed: setFixed })}
       <EarlierTexts {...earlier} labelOf={fieldLabel} />
       <SaveState said={said} sentence={stops ? "" : sentence} />
       <StepButtons step={step} save={saveText(state)} notice={stops ? sentence : null} />

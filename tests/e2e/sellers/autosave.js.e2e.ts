@@ -54,15 +54,21 @@ test("Text is saved while it is typed, also after a time offline; two windows ca
   await later.getByRole("button", { name: "Keep mine" }).click();
   await expect(later.getByLabel("Description")).toHaveValue("From this window");
 
-  // The page sends a picture again if it did not arrive.
+  // The page sends a picture again if it did not arrive. Then it is no longer said to be missing.
   await later.getByRole("navigation", { name: "Steps" }).getByRole("button", { name: "Gallery" }).click();
   await expect(later).toHaveURL(/\/gallery/);
+  await later.getByRole("button", { name: "Save draft" }).click();
+  await expect(later.getByText(/^Saved \d\d:\d\d$/)).toBeVisible();
+  await later.reload();
+  const missing = later.getByText("Add at least one picture");
+  await expect(missing.first()).toBeVisible();
   await expect(later.getByRole("button", { name: "Upload" })).toHaveCount(0);
   await context.setOffline(true);
   await later.getByLabel(/^Add pictures/).setInputFiles(picture("clock.png", [40, 60, 170]));
   await expect(later.getByRole("progressbar")).toBeVisible();
   await context.setOffline(false);
   await expect(later.getByRole("img", { name: "Picture 1" })).toBeVisible();
+  await expect(missing).toHaveCount(0);
   expect(errors.filter((error) => !/409|ERR_INTERNET_DISCONNECTED/.test(error))).toEqual([]);
   await context.close();
 });

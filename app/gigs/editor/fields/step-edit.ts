@@ -9,6 +9,8 @@ export type StepEdit = {
   live: Typed;
   /** By field. */
   errors: Record<string, string>;
+  /** Takes a field's error off the page, because its script has just fixed it. */
+  onFixed: (name: string) => void;
 };
 
 /** What the fields of any form need. */

@@ -82,7 +82,10 @@ export function GalleryFields({ edit, draftId, pictures: saved }: Props) {
         url={url}
         cut={edit.typed.cut === "fit" ? "fit" : "fill"}
         room={mostPictures - pictures.length}
-        onAdded={setPictures}
+        onAdded={(all) => {
+          edit.onFixed("picture");
+          setPictures(all);
+        }}
       />
     </fieldset>
   );
