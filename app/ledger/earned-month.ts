@@ -1,5 +1,3 @@
-import { monthAndYear } from "#app/lib/dates.ts";
-
 /**
  * What a seller has earned in a month of UTC, in cents: completed orders, after fees and refunds. A later
  * refund counts in its own month. `month`: `2026-11`.
@@ -21,5 +19,7 @@ export function monthsUntil(at: number): string[] {
 
 /** `Nov 2026`. */
 export function monthName(month: string): string {
-  return monthAndYear(Date.parse(month));
+  return new Intl.DateTimeFormat("en-GB", { month: "short", year: "numeric", timeZone: "UTC" }).format(
+    Date.parse(month),
+  );
 }

@@ -3,29 +3,33 @@ export const minute = 60 * second;
 export const hour = 60 * minute;
 export const day = 24 * hour;
 
-const calendarDay = { day: "numeric", month: "short" } as const;
-const clock = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
+const formats = {
+  dateTime: {
+    day: "numeric",
+    month: "short",
+    year: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
+    timeZoneName: "short",
+  },
+  date: { day: "numeric", month: "short", year: "numeric" },
+  dayAndMonth: { day: "numeric", month: "short" },
+  month: { month: "long", year: "numeric" },
+  time: { hour: "2-digit", minute: "2-digit", hourCycle: "h23" },
+  offset: { timeZoneName: "longOffset" },
+} as const;
 
-const asDayAndMonth = formatters("en-GB", calendarDay);
-const asDate = formatters("en-GB", { ...calendarDay, year: "numeric" });
-const asMonth = formatters("en-GB", { month: "short", year: "numeric" });
-const asLongMonth = formatters("en-GB", { month: "long", year: "numeric" });
-const asTime = formatters("en-GB", clock);
-const asDateTime = formatters("en-GB", { ...calendarDay, year: "numeric", ...clock, timeZoneName: "short" });
-const asOffset = formatters("en-US", { timeZoneName: "longOffset" });
+/** Kept, because a formatter takes far longer to make than to use, and a page has many dates. */
+const formatters = new Map<string, Intl.DateTimeFormat>();
 
-/**
- * One formatter for each time zone, kept: it takes far longer to make than to use, and a page has many dates.
- * @returns a function of a time zone; null means UTC
- */
-function formatters(locale: string, options: Intl.DateTimeFormatOptions) {
-  const made = new Map<string, Intl.DateTimeFormat>();
-  return (zone: string | null): Intl.DateTimeFormat => {
-    const timeZone = zone ?? "UTC";
-    const formatter = made.get(timeZone) ?? new Intl.DateTimeFormat(locale, { ...options, timeZone });
-    made.set(timeZone, formatter);
-    return formatter;
-  };
+/** @param timeZone IANA name; null means UTC */
+function formatter(name: keyof typeof formats, timeZone: string | null): Intl.DateTimeFormat {
+  const key = `${name} ${timeZone}`;
+  const options = { ...formats[name], timeZone: timeZone ?? "UTC" };
+  const found = formatters.get(key) ?? new Intl.DateTimeFormat("en-GB", options);
+  formatters.set(key, found);
+  return found;
 }
 
 /**
@@ -34,32 +38,27 @@ function formatters(locale: string, options: Intl.DateTimeFormatOptions) {
  * @param timeZone IANA name; null means UTC
  */
 export function dateTime(at: number, timeZone: string | null = null): string {
-  return asDateTime(timeZone).format(at);
+  return formatter("dateTime", timeZone).format(at);
 }
 
 /** `20 Nov 2026`. @param at UTC ms */
 export function date(at: number, timeZone: string | null = null): string {
-  return asDate(timeZone).format(at);
+  return formatter("date", timeZone).format(at);
 }
 
 /** `20 Nov`, for a day within a year. @param at UTC ms */
 export function dayAndMonth(at: number, timeZone: string | null = null): string {
-  return asDayAndMonth(timeZone).format(at);
-}
-
-/** `Nov 2026`, in UTC. @param at UTC ms */
-export function monthAndYear(at: number): string {
-  return asMonth(null).format(at);
+  return formatter("dayAndMonth", timeZone).format(at);
 }
 
 /** `November 2026`, in UTC. @param at UTC ms */
-export function longMonthAndYear(at: number): string {
-  return asLongMonth(null).format(at);
+export function monthAndYear(at: number): string {
+  return formatter("month", null).format(at);
 }
 
 /** `14:05`, without the zone's name. @param at UTC ms */
 export function time(at: number, timeZone: string | null = null): string {
-  return asTime(timeZone).format(at);
+  return formatter("time", timeZone).format(at);
 }
 
 /** `14:05` in the reader's time zone; without one it ends in `UTC`. @param at UTC ms */
@@ -99,7 +98,7 @@ export function dayText(at: number, timeZone: string | null): string {
 /** How far a zone's clocks are ahead of UTC, in ms. */
 function offsetAt(at: number, timeZone: string | null): number {
   const name =
-    asOffset(timeZone)
+    formatter("offset", timeZone)
       .formatToParts(at)
       .find(({ type }) => type === "timeZoneName")?.value ?? "";
   const [, sign = "+", hours = "0", minutes = "0"] = /GMT([+-])(\d+):(\d+)/.exec(name) ?? [];

@@ -10,19 +10,22 @@ const codes =
 
 /** The English name of a country; null if there is no such country. @param code two letters */
 export function countryName(code: string): string | null {
-  return /^[A-Z]{2}$/.test(code) && codes.includes(code) ? (names.of(code) ?? null) : null;
+  return /^[A-Z]{2}$/.test(code) && codes.includes(code) ? (names().of(code) ?? null) : null;
 }
-
-const names = new Intl.DisplayNames("en", { type: "region" });
 
 /** Kept, because sorting takes longer than the rest of the form. */
 let sorted: { value: string; label: string }[] | undefined;
 
 /** Every country, sorted by its English name. */
 export function countries(): { value: string; label: string }[] {
+  const name = names();
   sorted ??= codes
     .split(" ")
-    .map((value) => ({ value, label: names.of(value) ?? value }))
+    .map((value) => ({ value, label: name.of(value) ?? value }))
     .sort((a, b) => a.label.localeCompare(b.label, "en"));
   return sorted;
+}
+
+function names() {
+  return new Intl.DisplayNames("en", { type: "region" });
 }

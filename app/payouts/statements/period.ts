@@ -1,4 +1,4 @@
-import { longMonthAndYear } from "#app/lib/dates.ts";
+import { monthAndYear } from "#app/lib/dates.ts";
 
 /** A month or a year of a statement, in UTC. `start` and `end` (exclusive): UTC ms. */
 export type Period = {
@@ -35,5 +35,5 @@ export function periodOf(name: string, at: number): Period | null {
 
 /** `November 2026`, or `2026`. */
 export function periodTitle({ name, isYear, start }: Period): string {
-  return isYear ? name : longMonthAndYear(start);
+  return isYear ? name : monthAndYear(start);
 }

@@ -1,7 +1,7 @@
 import type { AppLoadContext, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import stylesheet from "#app/gigs/page/gig.css?url";
-import { date, longMonthAndYear, minute, time } from "#app/lib/dates.ts";
+import { date, minute, monthAndYear, time } from "#app/lib/dates.ts";
 import { failureHeaders } from "#app/lib/failure-headers.ts";
 import { pageNumber } from "#app/lib/paging.ts";
 import { mainRead } from "#app/lib/reads.ts";
@@ -75,7 +75,7 @@ async function read(
     bio: bio ?? "",
     isVetted: vettedAt !== null,
     backOn: awayUntil === null ? null : date(awayUntil, timeZone),
-    since: longMonthAndYear(since),
+    since: monthAndYear(since),
     country: country && countryName(country),
     localTime: timeZone && time(clock.now(), timeZone),
     languages: languages.map(({ name, level }) => `${name} (${level})`),
