@@ -1,11 +1,12 @@
-import { createRequestHandler, type ServerBuild } from "@remix-run/cloudflare";
+import type { RequestHandler, ServerBuild } from "@remix-run/cloudflare";
 import type { Preferences } from "#app/context.ts";
 import * as build from "#build/server/index.js";
+import { requestHandler } from "#workers/render/request-handler.ts";
 
 /** What each route's loader returned in the production worker, by route id. */
 type LoaderData = Record<string, { data: unknown }>;
 
-let render: ReturnType<typeof createRequestHandler> | null = null;
+let render: RequestHandler | null = null;
 
 /**
  * Renders with the same build, components and document, but with loaders that return constants, and without
@@ -18,7 +19,7 @@ function makeRender(recorded: LoaderData) {
       return [id, answer ? { ...route, module: { ...route.module, loader: () => answer.data } } : route];
     }),
   );
-  return createRequestHandler({ ...build, routes } as unknown as ServerBuild, "production");
+  return requestHandler({ ...build, routes } as unknown as ServerBuild);
 }
 
 export default {
@@ -33,6 +34,6 @@ export default {
       scripts: true,
     };
     // The capabilities that the document itself uses.
-    return render(request, { ...constants, preferences } as unknown as Parameters<typeof render>[1]);
+    return render(request, { ...constants, preferences } as unknown as Parameters<RequestHandler>[1]);
   },
 };
