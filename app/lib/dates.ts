@@ -26,10 +26,11 @@ const formatters = new Map<string, Intl.DateTimeFormat>();
 /** @param timeZone IANA name; null means UTC */
 function formatter(name: keyof typeof formats, timeZone: string | null): Intl.DateTimeFormat {
   const key = `${name} ${timeZone}`;
-  const options = { ...formats[name], timeZone: timeZone ?? "UTC" };
-  const found = formatters.get(key) ?? new Intl.DateTimeFormat("en-GB", options);
-  formatters.set(key, found);
-  return found;
+  const found = formatters.get(key);
+  if (found) return found;
+  const made = new Intl.DateTimeFormat("en-GB", { ...formats[name], timeZone: timeZone ?? "UTC" });
+  formatters.set(key, made);
+  return made;
 }
 
 /**

@@ -3,7 +3,17 @@ import { desc, eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { outdatedProposal, proposingLabel } from "#app/admin/approvals/proposal.ts";
 import { findVersion } from "#app/admin/payouts/seller-payouts.server.ts";
-import { auditLog, factors, orders, outbox, payments, proposals, settings, users } from "#drizzle/schema.ts";
+import {
+  auditLog,
+  factors,
+  orders,
+  outbox,
+  payments,
+  profiles,
+  proposals,
+  settings,
+  users,
+} from "#drizzle/schema.ts";
 import { addFactor } from "#tests/support/accounts/deletion.ts";
 import { operator } from "#tests/support/accounts/operator.ts";
 import { faultyDatabase, productWith } from "#tests/support/bindings/faulty.ts";
@@ -472,4 +482,16 @@ test("No operator can suspend the second one, or appoint one who can confirm at 
   await eve.beginSession({ aal: "aal2", role: "operator" });
   expect((await refund()).status).toBe(303);
   expect((await stateOf(order.id)).order.refundedCashCents).toBe(6000);
+});
+
+test("A proposal that was declined by an operator whose account is gone was declined, not too late", async () => {
+  const { order } = await paidOrder();
+  const gone = await withFactor();
+  await act(eve, order.id, { intent: "operator-cancel" });
+  expect((await decide(gone, "decline")).status).toBe(303);
+  // What the deletion of an account does to its name. This test is the last one: the role remains.
+  await db.delete(profiles).where(eq(profiles.id, gone.id));
+  expect((await eve.get("/admin/approvals")).text).toContain(
+    "Declined by a deleted account: Operator cancel $80.00",
+  );
 });

@@ -48,8 +48,11 @@ export function requestHandler(build: ServerBuild): RequestHandler {
   return (request, context) => {
     const group = groupOf(new URL(request.url).pathname);
     if (group === null) return whole(request, context);
-    const handler = handlers.get(group) ?? createRequestHandler(buildOf(build, group), "production");
-    handlers.set(group, handler);
+    let handler = handlers.get(group);
+    if (!handler) {
+      handler = createRequestHandler(buildOf(build, group), "production");
+      handlers.set(group, handler);
+    }
     return handler(request, context);
   };
 }
