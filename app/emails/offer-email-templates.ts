@@ -49,7 +49,7 @@ export const offerMailTemplates = {
     subject: `Your offer to ${buyer} for “${title}” has expired`,
     paragraphs: [
       `${buyer} did not accept your offer for “${title}” for ${exactDollars(priceCents)} in time, so it has expired.`,
-      "You can send it again as a new offer in your conversation.",
+      "You can send a new version of it.",
     ],
   })),
 } satisfies Partial<Record<MailKind, MailTemplate>>;

@@ -211,7 +211,7 @@ it("A seller declines a request for an offer once, and not after an offer has fo
   expect(await stateOf()).toBe("offered");
 });
 
-it("An offer is shown as expired as soon as its time is over; the sweep closes it once and mails the seller", async () => {
+it("An offer is shown as expired as soon as its time is over; the sweep closes it once and mails the seller, who can renew it", async () => {
   const { ann, bob, offer } = await anOffer({ expiresAt: Date.now() + day });
   await pass(day + 1000);
   const page = await ann.get(`/offers/${offer.id}`);
@@ -224,6 +224,9 @@ it("An offer is shown as expired as soon as its time is over; the sweep closes i
   expect(await offerOf(offer.id)).toMatchObject({ state: "expired", version: 2 });
   expect(await mailsAbout(offer.id)).toEqual([["offer_expired", bob.id]]);
   expect((await mailsTo(bob.email))[0]?.subject).toMatch(/^Your offer to .* has expired$/);
+  const renew = `href="/offers/new?conversation=${offer.conversationId}&amp;replaces=${offer.id}"`;
+  expect((await bob.get(`/offers/${offer.id}`)).html).toContain(renew);
+  expect((await ann.get(`/offers/${offer.id}`)).html).not.toContain("replaces=");
 });
 
 it("The removed text of an offer is shown to no one, and it cannot be accepted", async () => {

@@ -138,10 +138,10 @@ function FactorRow({ factor, mayChange, isOpen, isLast }: RowProps) {
                   ? "This is your only method. If you remove it, two-step verification is off, and your recovery codes stop working."
                   : "After you remove it, we no longer ask for it when you sign in."}
               </p>
-              <RemoveForm id={id} label={`Remove ${friendlyName}`} />
+              <RemoveForm factor={factor} />
             </details>
           ) : (
-            <RemoveForm id={id} label="Remove" />
+            <RemoveForm factor={factor} />
           )}
         </div>
       ) : null}
@@ -149,12 +149,12 @@ function FactorRow({ factor, mayChange, isOpen, isLast }: RowProps) {
   );
 }
 
-function RemoveForm({ id, label }: { id: string; label: string }) {
+function RemoveForm({ factor: { id, friendlyName } }: { factor: Factor }) {
   return (
     <Form method="post">
       <input type="hidden" name="factor" value={id} />
       <button type="submit" className="btn stop" name="intent" value="remove">
-        {label}
+        {`Remove ${friendlyName}`}
       </button>
     </Form>
   );

@@ -34,14 +34,20 @@ export function BuyerAnswers({ page, reason }: { page: OfferPage; reason: string
   );
 }
 
-/** What the seller of an open offer can do. */
+/** What the seller of an open or expired offer can do. */
 export function SellerAnswers({ page }: { page: OfferPage }) {
-  const change = { conversation: page.conversation, replaces: page.id };
+  const change = newOfferPath({ conversation: page.conversation, replaces: page.id });
+  if (page.state === "expired")
+    return (
+      <Link className="btn" to={change} prefetch="none">
+        Send a new version
+      </Link>
+    );
   return (
     <section className="stack">
       <h2>Change or withdraw</h2>
       <div className="row">
-        <Link className="btn" to={newOfferPath(change)} prefetch="none">
+        <Link className="btn" to={change} prefetch="none">
           Change it
         </Link>
         <Form method="post" action={href("/offers")}>

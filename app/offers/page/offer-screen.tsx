@@ -28,6 +28,7 @@ type Props = {
 /** One offer, for one of its parties (docs/specification.md#answering-an-offer). */
 export function OfferScreen({ page, acceptance, typed }: Props) {
   const isBuyersTurn = page.party === "buyer" && page.state === "open";
+  const isSellersTurn = page.party === "seller" && (page.state === "open" || page.state === "expired");
   const unsent = [acceptance ? "" : typed.requirements, isBuyersTurn ? "" : typed.reason].filter(Boolean);
   return (
     <div className="wrap page">
@@ -55,7 +56,7 @@ export function OfferScreen({ page, acceptance, typed }: Props) {
             <p key={text} className="panel whitespace-pre-wrap mb-10">{`You wrote: ${text}`}</p>
           ))}
           {isBuyersTurn ? <BuyerAnswers page={page} reason={typed.reason} /> : null}
-          {page.party === "seller" && page.state === "open" ? <SellerAnswers page={page} /> : null}
+          {isSellersTurn ? <SellerAnswers page={page} /> : null}
         </div>
       </div>
     </div>
