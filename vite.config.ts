@@ -26,7 +26,7 @@ const client: BuildOptions = {
   rollupOptions: {
     output: {
       // Without it a page is split into up to 49 files, most of them smaller than a request.
-      experimentalMinChunkSize: 1200,
+      experimentalMinChunkSize: 1000,
       // Such a file would have the name of one of its modules, which says nothing of the others.
       chunkFileNames: "assets/[hash].js",
     },

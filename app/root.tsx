@@ -22,6 +22,7 @@ import { useLiveEvents } from "#app/conversations/live/hub.ts";
 import { pageScript } from "#app/inline-scripts/inline-scripts.ts";
 import { ErrorScreen, failureMeta } from "#app/layout/error-boundary.tsx";
 import { headerMenu, headerViewer } from "#app/layout/header.server.ts";
+import { LoadedPage } from "#app/layout/loaded-page.tsx";
 import { Offline } from "#app/layout/offline.tsx";
 import { usePlaceLinks } from "#app/layout/place-links.ts";
 import { RequestContext } from "#app/layout/request-context.ts";
@@ -30,6 +31,7 @@ import { useLinkFocus } from "#app/layout/use-link-focus.ts";
 import { useRefusalFocus } from "#app/layout/use-refusal-focus.ts";
 import { second } from "#app/lib/dates.ts";
 import { failureHeaders } from "#app/lib/failure-headers.ts";
+import { learnedClocks } from "#app/lib/learned-clocks.ts";
 import { redirect } from "#app/lib/replies.ts";
 import { handleOf } from "#app/page-handle.ts";
 import { SmallPictures } from "#app/ui/small-pictures.ts";
@@ -187,6 +189,8 @@ function inlined(id: string, text: string): string {
 
 export default function App() {
   const data = useLoaderData<typeof loader>();
+  const { timeZone, clocks } = data.viewer ?? {};
+  if (timeZone && clocks && !import.meta.env.SSR) learnedClocks.set(timeZone, clocks);
   const ofDocument = useRef(data);
   useEffect(() => {
     // From now on links change the page without loading a document (page.script.ts).
@@ -213,7 +217,9 @@ export default function App() {
     <SmallPictures.Provider value={data.preferences.small}>
       <Shell data={{ ...data, viewer }}>
         <CardsLoading>
-          <Outlet />
+          <LoadedPage>
+            <Outlet />
+          </LoadedPage>
         </CardsLoading>
         {pathname === messagesPath ? null : <Offline key={key} />}
       </Shell>

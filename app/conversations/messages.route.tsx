@@ -24,6 +24,8 @@ import {
 } from "#app/conversations/sending/post-message.server.ts";
 import { changeSide } from "#app/conversations/thread/change-side.server.ts";
 import { isSideIntent } from "#app/conversations/thread/side-intents.ts";
+import type { Partner } from "#app/conversations/thread/thread-view.ts";
+import { offsetAt } from "#app/lib/clocks.ts";
 import { failureHeaders } from "#app/lib/failure-headers.ts";
 import { readForm, type SentForm } from "#app/lib/forms.ts";
 import { mainRead } from "#app/lib/reads.ts";
@@ -67,11 +69,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const read = () => loadMessages(context, asked, searchParams);
   const { missing, ...loaded } = await mainRead(read, "Failed to load conversations", context.log);
   const { thread } = loaded;
-  const page = thread?.other.hasPage && thread.other.username ? sellerPagePath(thread.other.username) : null;
   return data(
     {
       ...loaded,
-      thread: thread && { ...thread, other: { ...thread.other, page } },
+      thread: thread && { ...thread, other: partner(thread.other, thread.now) },
       draftId: crypto.randomUUID(),
       draft: (await findParked(context, searchParams))?.content ?? "",
       problem: missing ? couldNotCreate : null,
@@ -82,6 +83,16 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   );
 }
 
+/** @param now UTC ms */
+function partner({ timeZone, hasPage, ...other }: LoadedThread["other"], now: number): Partner {
+  return {
+    ...other,
+    clockAhead: timeZone === null ? null : offsetAt(now, timeZone),
+    page: hasPage && other.username ? sellerPagePath(other.username) : null,
+  };
+}
+
+type LoadedThread = NonNullable<Awaited<ReturnType<typeof loadMessages>>["thread"]>;
 type Loaded = Awaited<ReturnType<typeof loader>>["data"];
 type Shown = Omit<Loaded, "unanswered"> & { unanswered: object | null };
 

@@ -3,6 +3,7 @@ import { hasOperatorClaim } from "#app/auth/viewer.ts";
 import * as catalog from "#app/catalog/catalog.server.ts";
 import type { Capabilities } from "#app/context.ts";
 import { type HeaderViewer, type Menu, menuFailed } from "#app/layout/menu.ts";
+import { clocksText } from "#app/lib/clocks.ts";
 import { sectionRead } from "#app/lib/reads.ts";
 import { displayName, initials } from "#app/profiles/profile.ts";
 import * as profiles from "#app/profiles/profiles.server.ts";
@@ -37,11 +38,13 @@ export async function headerViewer(
   if (!answer) sessionNotRead();
   else if (!answer.found) return "session ended";
   const profile = answer?.found ?? null;
+  const timeZone = profile?.timeZone ?? null;
   return {
     name: displayName(profile),
     initials: initials(profile),
     avatarUrl: profile?.avatarUrl ?? null,
-    timeZone: profile?.timeZone ?? null,
+    timeZone,
+    clocks: clocksText(timeZone),
     unread: profile?.unread ?? 0,
     turn: profile?.turn ?? false,
     sells: profile?.sells ?? false,

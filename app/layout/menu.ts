@@ -16,6 +16,8 @@ export type HeaderViewer = {
   avatarUrl: string | null;
   /** IANA name; null if they have not chosen one. Pages read it with `useTimeZone`. */
   timeZone: string | null;
+  /** What its clocks show, for the browser (app/lib/clocks.ts). */
+  clocks: string;
   unread: number;
   /** An order waits for them (docs/specification.md#order-turn). */
   turn: boolean;

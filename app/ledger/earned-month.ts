@@ -19,7 +19,6 @@ export function monthsUntil(at: number): string[] {
 
 /** `Nov 2026`. */
 export function monthName(month: string): string {
-  return new Intl.DateTimeFormat("en-GB", { month: "short", year: "numeric", timeZone: "UTC" }).format(
-    Date.parse(month),
-  );
+  // `Sun, 01 Nov 2026 00:00:00 GMT`: see `date`.
+  return new Date(month).toUTCString().slice(8, 16);
 }

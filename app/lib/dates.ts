@@ -1,36 +1,13 @@
+import { clockAt, offsetAt } from "#app/lib/clocks.ts";
+
 export const second = 1000;
 export const minute = 60 * second;
 export const hour = 60 * minute;
 export const day = 24 * hour;
 
-const formats = {
-  dateTime: {
-    day: "numeric",
-    month: "short",
-    year: "numeric",
-    hour: "2-digit",
-    minute: "2-digit",
-    hourCycle: "h23",
-    timeZoneName: "short",
-  },
-  date: { day: "numeric", month: "short", year: "numeric" },
-  dayAndMonth: { day: "numeric", month: "short" },
-  month: { month: "long", year: "numeric" },
-  time: { hour: "2-digit", minute: "2-digit", hourCycle: "h23" },
-  offset: { timeZoneName: "longOffset" },
-} as const;
-
-/** Kept, because a formatter takes far longer to make than to use, and a page has many dates. */
-const formatters = new Map<string, Intl.DateTimeFormat>();
-
-/** @param timeZone IANA name; null means UTC */
-function formatter(name: keyof typeof formats, timeZone: string | null): Intl.DateTimeFormat {
-  const key = `${name} ${timeZone}`;
-  const found = formatters.get(key);
-  if (found) return found;
-  const made = new Intl.DateTimeFormat("en-GB", { ...formats[name], timeZone: timeZone ?? "UTC" });
-  formatters.set(key, made);
-  return made;
+/** A date whose UTC fields are what a zone's calendar and clocks show. */
+function shownDate(at: number, timeZone: string | null): Date {
+  return new Date(at + offsetAt(at, timeZone));
 }
 
 /**
@@ -39,27 +16,32 @@ function formatter(name: keyof typeof formats, timeZone: string | null): Intl.Da
  * @param timeZone IANA name; null means UTC
  */
 export function dateTime(at: number, timeZone: string | null = null): string {
-  return formatter("dateTime", timeZone).format(at);
+  return `${date(at, timeZone)}, ${time(at, timeZone)} ${clockAt(at, timeZone).name}`;
 }
 
 /** `20 Nov 2026`. @param at UTC ms */
 export function date(at: number, timeZone: string | null = null): string {
-  return formatter("date", timeZone).format(at);
+  // `Fri, 20 Nov 2026 14:05:00 GMT`: the standard fixes it, while the names of Intl differ between browsers.
+  return shownDate(at, timeZone).toUTCString().slice(5, 16).replace(/^0/, "");
 }
 
 /** `20 Nov`, for a day within a year. @param at UTC ms */
 export function dayAndMonth(at: number, timeZone: string | null = null): string {
-  return formatter("dayAndMonth", timeZone).format(at);
+  return date(at, timeZone).slice(0, -" 2026".length);
 }
+
+/** Kept, because a formatter takes far longer to make than to use. */
+let months: Intl.DateTimeFormat | undefined;
 
 /** `November 2026`, in UTC. @param at UTC ms */
 export function monthAndYear(at: number): string {
-  return formatter("month", null).format(at);
+  months ??= new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "UTC" });
+  return months.format(at);
 }
 
 /** `14:05`, without the zone's name. @param at UTC ms */
 export function time(at: number, timeZone: string | null = null): string {
-  return formatter("time", timeZone).format(at);
+  return shownDate(at, timeZone).toISOString().slice(11, 16);
 }
 
 /** `14:05` in the reader's time zone; without one it ends in `UTC`. @param at UTC ms */
@@ -94,14 +76,4 @@ export function startOfDay(text: string, timeZone: string | null): number | null
 /** The day of a moment, as `startOfDay` and date fields take it: `2026-12-03`. @param at UTC ms */
 export function dayText(at: number, timeZone: string | null): string {
   return new Date(at + offsetAt(at, timeZone)).toISOString().slice(0, 10);
-}
-
-/** How far a zone's clocks are ahead of UTC, in ms. */
-function offsetAt(at: number, timeZone: string | null): number {
-  const name =
-    formatter("offset", timeZone)
-      .formatToParts(at)
-      .find(({ type }) => type === "timeZoneName")?.value ?? "";
-  const [, sign = "+", hours = "0", minutes = "0"] = /GMT([+-])(\d+):(\d+)/.exec(name) ?? [];
-  return (sign === "-" ? -1 : 1) * (Number(hours) * hour + Number(minutes) * minute);
 }

@@ -49,7 +49,7 @@ function Facts({ conversation, other, now }: { conversation: string; other: Part
     isTyping ? "Typing..." : null,
     other.level,
     isOnline ? "Online" : lastSeen(other.seenAt, clock, timeZone),
-    other.timeZone ? `${time(clock, other.timeZone)} local time` : null,
+    other.clockAhead !== null ? `${time(clock + other.clockAhead)} local time` : null,
   ];
   return facts.filter(Boolean).join(" · ");
 }

@@ -78,8 +78,8 @@ export const removedContent = {
 export type Partner = Person & {
   id: string;
   level: string | null;
-  /** An IANA name; null if unknown. */
-  timeZone: string | null;
+  /** How far their clocks are ahead of UTC now, in ms; null if unknown. */
+  clockAhead: number | null;
   /** The address of their public page; null if there is none. */
   page: string | null;
   /** When they were last online, UTC ms; null if unknown. */

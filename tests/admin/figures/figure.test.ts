@@ -46,7 +46,7 @@ test("A page shows 30 days, 26 weeks or 24 months, the newest first, and continu
     26,
     "Week of 23 Feb 2026",
     "Week of 16 Feb 2026",
-    "Week of 1 Sept 2025",
+    "Week of 1 Sep 2025",
   ]);
   expect(names({ by: "month", after: null })).toEqual([24, "Mar 2026", "Feb 2026", "Apr 2024"]);
   expect(names({ by: "day", after: dayOf("2026-01-31") })).toEqual([

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, hydration, test } from "#tests/e2e/journey.ts";
+import { expect, hydration, signedIn, test } from "#tests/e2e/journey.ts";
 
 /** The background colour of the page, which shows its theme. */
 function background(page: Page): Promise<string> {
@@ -64,7 +64,9 @@ test("After a client navigation the title is announced, and the footer's switche
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
 });
 
-test("The scripts of the 404 in place of a console page start without an error", async ({ browser }) => {
+test("The 404 in place of a console page starts its scripts without an error, and Back shows it again", async ({
+  browser,
+}) => {
   const page = await browser.newPage();
   const errors: Error[] = [];
   page.on("pageerror", (error) => errors.push(error));
@@ -74,8 +76,34 @@ test("The scripts of the 404 in place of a console page start without an error",
     await hydration(page);
     await expect(page.getByRole("heading", { name: "404" })).toBeVisible();
   }
+  await page.getByRole("link", { name: "Contact" }).click();
+  await expect(page).toHaveURL("/contact");
+  await page.goBack();
+  await expect(page.getByRole("heading", { name: "404" })).toBeVisible();
   expect(errors).toEqual([]);
   await page.close();
+});
+
+test("Scripts start without an error in a browser whose time zones and names of months are not the server's", async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    const Real = Intl.DateTimeFormat;
+    Intl.DateTimeFormat = new Proxy(Real, {
+      construct: (_, [, options]) =>
+        new Real("fr", options?.timeZone ? { ...options, timeZone: "Pacific/Kiritimati" } : options),
+    });
+  });
+  await signedIn(page, "seller");
+  for (const path of ["/dashboard", "/messages", "/earnings", "/profile/security"]) {
+    await page.goto(path);
+    await page.mouse.move(200, 300);
+    await hydration(page);
+  }
+  await page.goto("/dashboard");
+  await page.goto((await page.locator("main a[href^='/orders/']").first().getAttribute("href")) ?? "");
+  await page.mouse.move(200, 400);
+  await hydration(page);
 });
 
 test("Lite never requests a script", async ({ page }) => {

@@ -1,0 +1,86 @@
+import { learnedClocks } from "#app/lib/learned-clocks.ts";
+
+const minute = 60_000;
+
+/**
+ * What a zone's clocks show: from which minute of UTC on, how many minutes they are ahead of UTC, and the
+ * zone's short name. Oldest first.
+ */
+type Clocks = { from: number; ahead: number; name: string }[];
+
+const utc: Clocks = [{ from: 0, ahead: 0, name: "UTC" }];
+
+/**
+ * By time zone, or by learned text. Kept, because they take far longer to find than to use, and a page has
+ * many dates.
+ */
+const known = new Map<string, Clocks>();
+
+/** @param timeZone IANA name; null means UTC */
+function clocksOf(timeZone: string | null): Clocks {
+  if (timeZone === null) return utc;
+  const learned = learnedClocks.get(timeZone);
+  const key = learned ?? timeZone;
+  const found = known.get(key) ?? (learned ? parseClocks(learned) : findClocks(timeZone));
+  known.set(key, found);
+  return found;
+}
+
+/** @param text `clocksText` */
+function parseClocks(text: string): Clocks {
+  return text.split(",").map((clock) => {
+    const [from, ahead, name = ""] = clock.split(" ");
+    return { from: Number(from), ahead: Number(ahead), name };
+  });
+}
+
+/** The product is not older, and earlier times are shown as on this day. In minutes of UTC. */
+const first = Date.UTC(2026, 0, 1) / minute;
+
+/** Asks the runtime what a zone's clocks show. The product shows no time more than 13 months ahead. */
+function findClocks(timeZone: string): Clocks {
+  const part = (timeZoneName: "longOffset" | "short") => {
+    const formatter = new Intl.DateTimeFormat("en-GB", { timeZone, timeZoneName });
+    return (at: number) =>
+      formatter.formatToParts(at).find(({ type }) => type === "timeZoneName")?.value ?? "";
+  };
+  const [offset, short] = [part("longOffset"), part("short")];
+  const textAt = (from: number) => `${offset(from * minute)} ${short(from * minute)}`;
+  const week = 7 * 24 * 60;
+  const last = Date.now() / minute + 57 * week;
+  const clocks: Clocks = [];
+  let before = "";
+  for (let from = first; from < last; from += week) {
+    const text = textAt(from);
+    if (text === before) continue;
+    let [old, changed] = [from - week, from];
+    while (before && changed - old > 1) {
+      const middle = Math.floor((old + changed) / 2);
+      if (textAt(middle) === before) old = middle;
+      else changed = middle;
+    }
+    const [, sign = "+", hours = "0", minutes = "0"] = /GMT([+-])(\d+):(\d+)/.exec(text) ?? [];
+    const ahead = (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
+    clocks.push({ from: changed, ahead, name: text.slice(text.indexOf(" ") + 1) });
+    before = text;
+  }
+  return clocks;
+}
+
+/** A zone's clocks as text, for the browser (app/lib/learned-clocks.ts). */
+export function clocksText(timeZone: string | null): string {
+  return clocksOf(timeZone)
+    .map(({ from, ahead, name }) => `${from} ${ahead} ${name}`)
+    .join();
+}
+
+/** What the zone's clocks show. @param at UTC ms */
+export function clockAt(at: number, timeZone: string | null): Clocks[number] {
+  const clocks = clocksOf(timeZone);
+  return clocks.findLast(({ from }) => from * minute <= at) ?? (clocks[0] as Clocks[number]);
+}
+
+/** How far a zone's clocks are ahead of UTC, in ms. @param at UTC ms */
+export function offsetAt(at: number, timeZone: string | null): number {
+  return clockAt(at, timeZone).ahead * minute;
+}
