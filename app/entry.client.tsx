@@ -20,8 +20,17 @@ for (const link of document.querySelectorAll<HTMLLinkElement>("link[rel=inlined]
 
 keepPlaceLinks();
 
+/**
+ * True if the browser has translated the page, its first link included. React would find other texts than it
+ * renders and replace the document with an English one, without what was typed. Every page works without
+ * React, so it stays as it is. A page that is translated later stays alive.
+ */
+function isTranslated(): boolean {
+  return document.querySelector(".skip")?.textContent !== "Skip to content";
+}
+
 dataDecoded().then((isDecoded) => {
-  if (!isDecoded) return;
+  if (!isDecoded || isTranslated()) return;
   startTransition(() => {
     const putBack = keepInput();
     hydrateRoot(

@@ -76,3 +76,30 @@ test("A browser without TextEncoderStream keeps the page as plain HTML", async (
   expect(reports).toEqual([]);
   await page.close();
 });
+
+test("A page that the browser has translated stays translated and works", async ({ page }) => {
+  await page.goto("/categories");
+  // What Chromium's translation does to each text.
+  await page.evaluate(() => {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const texts: Text[] = [];
+    while (walker.nextNode()) texts.push(walker.currentNode as Text);
+    for (const text of texts) {
+      if (!text.data.trim() || text.parentElement?.matches("script, style")) continue;
+      const font = document.createElement("font");
+      font.textContent = `«${text.data}»`;
+      text.replaceWith(font);
+    }
+  });
+  await page.mouse.move(200, 300);
+  await page.mouse.move(200, 400);
+  // All scripts have arrived, and hydration would begin in one of the next turns.
+  await page.waitForFunction(() => {
+    const scripts = [...document.querySelectorAll<HTMLLinkElement>("link[rel=modulepreload]")];
+    return scripts.length > 0 && scripts.every(({ href }) => performance.getEntriesByName(href).length > 0);
+  });
+  await page.evaluate(() => new Promise((done) => setTimeout(done, 1000)));
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^«.*»$/);
+  await page.locator("main").getByRole("link", { name: "«Data»", exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Data Services");
+});
