@@ -20,6 +20,29 @@ test("What is typed and chosen before the scripts arrive is kept when they start
   await expect(zone).toHaveValue("Europe/Brussels");
 });
 
+test("What was typed is kept if an extension's elements make React replace the document", async ({
+  browser,
+}) => {
+  // Not the page that other journeys check: React reports that it replaces the document.
+  const page = await browser.newPage();
+  const startScripts = await openWithoutScripts(page, "/contact");
+  const message = page.getByLabel("Your message");
+  await message.evaluate((field) => field.parentElement?.appendChild(document.createElement("an-extension")));
+  const name = page.getByLabel("Your name");
+  const topic = page.locator("main input[name=topic]").nth(1);
+  await name.pressSequentially("Nora Lind");
+  await topic.check();
+  await message.pressSequentially("My parcel is late.");
+  await message.press("ArrowLeft");
+  await startScripts(message);
+  await expect(message).toBeFocused();
+  await page.keyboard.type(" again");
+  await expect(message).toHaveValue("My parcel is late again.");
+  await expect(name).toHaveValue("Nora Lind");
+  await expect(topic).toBeChecked();
+  await page.close();
+});
+
 test("A service's title typed before the scripts arrive takes precedence over the one that the browser kept, which can be viewed and used", async ({
   page,
 }) => {
