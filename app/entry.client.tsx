@@ -22,8 +22,7 @@ keepPlaceLinks();
 
 /**
  * True if the browser has translated the page, its first link included. React would find other texts than it
- * renders and replace the document with an English one, without what was typed. Every page works without
- * React, so it stays as it is. A page that is translated later stays alive.
+ * renders and replace the document with an English one. Every page works without React, so it stays as it is.
  */
 function isTranslated(): boolean {
   return document.querySelector(".skip")?.textContent !== "Skip to content";

@@ -34,7 +34,7 @@ function parseClocks(text: string): Clocks {
   });
 }
 
-/** The product is not older, and earlier times are shown as on this day. In minutes of UTC. */
+/** The product's first day, in minutes of UTC. Earlier times get its offset. */
 const first = Date.UTC(2026, 0, 1) / minute;
 
 /** Asks the runtime what a zone's clocks show. The product shows no time more than 13 months ahead. */
