@@ -29,9 +29,9 @@ import { RequestContext } from "#app/layout/request-context.ts";
 import { Shell } from "#app/layout/shell.tsx";
 import { useLinkFocus } from "#app/layout/use-link-focus.ts";
 import { useRefusalFocus } from "#app/layout/use-refusal-focus.ts";
+import { learnClocks } from "#app/lib/clocks.ts";
 import { second } from "#app/lib/dates.ts";
 import { failureHeaders } from "#app/lib/failure-headers.ts";
-import { learnedClocks } from "#app/lib/learned-clocks.ts";
 import { redirect } from "#app/lib/replies.ts";
 import { handleOf } from "#app/page-handle.ts";
 import { SmallPictures } from "#app/ui/small-pictures.ts";
@@ -190,7 +190,7 @@ function inlined(id: string, text: string): string {
 export default function App() {
   const data = useLoaderData<typeof loader>();
   const { timeZone, clocks } = data.viewer ?? {};
-  if (timeZone && clocks && !import.meta.env.SSR) learnedClocks.set(timeZone, clocks);
+  if (timeZone && clocks && !import.meta.env.SSR) learnClocks(timeZone, clocks);
   const ofDocument = useRef(data);
   useEffect(() => {
     // From now on links change the page without loading a document (page.script.ts).

@@ -1,5 +1,3 @@
-import { learnedClocks } from "#app/lib/learned-clocks.ts";
-
 const minute = 60_000;
 
 /**
@@ -10,28 +8,27 @@ type Clocks = { from: number; ahead: number; name: string }[];
 
 const utc: Clocks = [{ from: 0, ahead: 0, name: "UTC" }];
 
-/**
- * By time zone, or by learned text. Kept, because they take far longer to find than to use, and a page has
- * many dates.
- */
+/** By time zone. Kept, because they take far longer to find than to use, and a page has many dates. */
 const known = new Map<string, Clocks>();
 
 /** @param timeZone IANA name; null means UTC */
 function clocksOf(timeZone: string | null): Clocks {
   if (timeZone === null) return utc;
-  const learned = learnedClocks.get(timeZone);
-  const key = learned ?? timeZone;
-  const found = known.get(key) ?? (learned ? parseClocks(learned) : findClocks(timeZone));
-  known.set(key, found);
+  const found = known.get(timeZone) ?? findClocks(timeZone);
+  known.set(timeZone, found);
   return found;
 }
 
-/** @param text `clocksText` */
-function parseClocks(text: string): Clocks {
-  return text.split(",").map((clock) => {
+/**
+ * From now on this browser shows the zone's times as the server does (docs/architecture.md#time).
+ * @param text the server's `clocksText`
+ */
+export function learnClocks(timeZone: string, text: string): void {
+  const clocks = text.split(",").map((clock) => {
     const [from, ahead, name = ""] = clock.split(" ");
     return { from: Number(from), ahead: Number(ahead), name };
   });
+  known.set(timeZone, clocks);
 }
 
 /** The product's first day, in minutes of UTC. Earlier times get its offset. */
@@ -67,7 +64,7 @@ function findClocks(timeZone: string): Clocks {
   return clocks;
 }
 
-/** A zone's clocks as text, for the browser (app/lib/learned-clocks.ts). */
+/** A zone's clocks as text, for `learnClocks`. */
 export function clocksText(timeZone: string | null): string {
   return clocksOf(timeZone)
     .map(({ from, ahead, name }) => `${from} ${ahead} ${name}`)

@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
-import { clocksText } from "#app/lib/clocks.ts";
+import { clocksText, learnClocks } from "#app/lib/clocks.ts";
 import { date, dateTime, day, hour, monthAndYear } from "#app/lib/dates.ts";
-import { learnedClocks } from "#app/lib/learned-clocks.ts";
 
 const start = Date.UTC(2026, 0, 1);
 
@@ -31,11 +30,10 @@ it("A time before the product's first year is shown with that year's first offse
 it("The browser shows a zone's times by the clocks that it got from the server", () => {
   const [zone, at] = ["Antarctica/Troll", Date.UTC(2026, 8, 30, 23)];
   const own = clocksText(zone);
-  learnedClocks.set(zone, `0 0 GMT,${at / 60_000} 75 GMT+1:15`);
+  learnClocks(zone, `0 0 GMT,${at / 60_000} 75 GMT+1:15`);
   expect([date(at - 1, zone), dateTime(at, zone)]).toEqual(["30 Sep 2026", "1 Oct 2026, 00:15 GMT+1:15"]);
-  learnedClocks.set(zone, own);
+  learnClocks(zone, own);
   expect([clocksText(zone), dateTime(at, zone)]).toEqual([own, "1 Oct 2026, 01:00 GMT+2"]);
-  learnedClocks.clear();
 });
 
 it("Each month has its short and its long name", () => {

@@ -165,7 +165,9 @@ describe("the page of second factors", () => {
   it("Removes an unverified factor without a code and without an email", async () => {
     const ann = await visitor.signedIn();
     const { id } = await enrolApp(ann);
-    expect((await ann.get(path)).text).toContain("Not finished");
+    const page = await ann.get(path);
+    expect(page.text).toContain("Not finished");
+    expect(page.text).toContain("Remove My phone");
     await ann.submitAndFollow(path, { intent: "remove", factor: id });
     expect(await ofUser(ann.id)).toEqual([]);
     expect(await sentTo(ann.email)).toEqual([]);
