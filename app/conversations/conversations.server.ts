@@ -52,17 +52,18 @@ export async function findPartner(db: Db, id: string, userId: string): Promise<s
   return row.firstId === userId ? row.secondId : row.firstId;
 }
 
-/** How long messages are kept after the last order between two deleted accounts, in ms. */
+/** How long messages are kept after the end of the last order between two deleted accounts, in ms. */
 const keptAfterOrders = 365 * day;
 
 /**
  * A statement: deletes the conversations between a deleted account and others that are deleted too, 12 months
- * after the last order between them (docs/specification.md#message-retention). Run it after the account's
- * deletion.
+ * after the end of the last order between them (docs/specification.md#message-retention). Run it after the
+ * account's deletion. An order that was never completed ended with its last change: when it was cancelled, or
+ * refunded in full.
  * @param at UTC ms
  */
 export function ofUserForgotten(db: Db, userId: string, at: number) {
-  const lastOrder = sql`(select max(max(created_at, coalesce(completed_at, 0))) from orders
+  const lastOrder = sql`(select max(max(created_at, coalesce(completed_at, updated_at))) from orders
     where (buyer_id = first_id and seller_id = second_id) or (buyer_id = second_id and seller_id = first_id))`;
   return db
     .update(conversations)

@@ -86,3 +86,15 @@ test("Messages and their files are deleted once both accounts are gone, 12 month
   await prune(now + 167 * day);
   expect(await left(recent.id)).toEqual([0, 0, 0, 0, 1]);
 });
+
+test("Messages about an order that was cancelled late are kept for 12 months after its end, not its start", async () => {
+  const { ann, bob, id } = await strangers(null);
+  const cancelled = { status: "cancelled", stage: "closed", paymentStatus: "refunded" } as const;
+  const times = { createdAt: now - 300 * day, updatedAt: now - 10 * day };
+  await orderRow(db, { buyerId: ann.id, sellerId: bob.id, ...cancelled, ...times });
+  for (const who of [ann, bob]) expect((await deleteAccount(who)).location).toBe("/");
+  await prune(now + 354 * day);
+  expect(await left(id)).toEqual([1, 3, 2, 1, 0]);
+  await prune(now + 356 * day);
+  expect(await left(id)).toEqual([0, 0, 0, 0, 1]);
+});
