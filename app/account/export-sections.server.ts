@@ -104,6 +104,12 @@ const fileAddress = sql<string>`'/orders/' || order_files.order_id || '/files/' 
 const messageFileAddress =
   sql<string>`'/messages/' || message_files.conversation_id || '/files/' || message_files.id`.as("address");
 
+/** Who made an order's event, if it was one of its parties: operators are not named to users. */
+const partyWhoActed = sql<string | null>`(select order_events.actor_id from orders
+  where orders.id = order_events.order_id and order_events.actor_id in (orders.buyer_id, orders.seller_id))`.as(
+  "actor_id",
+);
+
 const offerParties = {
   buyer: usernameOf(sql`offers.buyer_id`).as("buyer"),
   seller: usernameOf(sql`offers.seller_id`).as("seller"),
@@ -182,7 +188,7 @@ export const sections: Section[] = [
   },
   {
     name: "orderEvents",
-    ...childRows(orderEvents, orderEvents.orderId, orderIds),
+    ...childRows(orderEvents, orderEvents.orderId, orderIds, [], { actorId: partyWhoActed }),
     counter: sql`${orderEvents.seq}`,
     // What is sent to the seller does not concern the buyer.
     only: (userId) =>

@@ -7,10 +7,11 @@ import * as dataExport from "#app/account/data-export.server.ts";
 import { sections } from "#app/account/export-sections.server.ts";
 import { removedMessage } from "#app/conversations/conversation.ts";
 import * as schema from "#drizzle/schema.ts";
+import { operator } from "../support/accounts/operator.ts";
 import { expectErrorLog } from "../support/bindings/error-log.ts";
 import { faultyDatabase, measuredDatabase, productWith } from "../support/bindings/faulty.ts";
 import { gig, person } from "../support/factories.ts";
-import { paidOrder } from "../support/purchase.ts";
+import { paidOrder, transition } from "../support/purchase.ts";
 import { review } from "../support/reviews.ts";
 import { deliveries } from "../support/stripe.ts";
 import { db, origin, type Visitor, visitor } from "../support/visitor.ts";
@@ -197,6 +198,23 @@ it("A seller's export has neither the buyer's billing details nor what an operat
   const [sender, other] = removed.senderId === ann.id ? [bought, sold] : [sold, bought];
   expect(sender.messageFiles?.map(({ messageId }) => messageId)).toEqual([kept.id, removed.id]);
   expect(other.messageFiles?.map(({ messageId }) => messageId)).toEqual([kept.id]);
+});
+
+it("The export names the two parties of an order's events, and no operator", async () => {
+  const { ann, bob, order } = await paidOrder();
+  const { ann: support } = await operator();
+  await transition(order.id, "start", "seller", bob.id);
+  await transition(order.id, "operator-cancel", "operator", support.id, { note: "The seller is ill" });
+  for (const party of [ann, bob]) {
+    const file = await download(party);
+    expect(file.orderEvents).toMatchObject([
+      { kind: "placed", actorId: ann.id },
+      { kind: "paid" },
+      { kind: "started", actorId: bob.id },
+      { kind: "cancelled", actorId: null, note: "The seller is ill" },
+    ]);
+    expect(JSON.stringify(file)).not.toContain(support.id);
+  }
 });
 
 it("The export has no secret and no hash, and shows each time as a date", async () => {
