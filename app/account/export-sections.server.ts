@@ -209,6 +209,13 @@ export const sections: Section[] = [
     ...childRows(moneyCalls, moneyCalls.orderId, boughtOrderIds, ["url", "error"]),
     only: () => sql`${moneyCalls.kind} in ('checkout_session', 'refund')`,
   },
+  // What a person paid to sell: an order has none of these rows.
+  { name: "feePayments", ...childRows(payments, payments.registrationId, registrationIds) },
+  {
+    name: "feePagesAndRefunds",
+    ...childRows(moneyCalls, moneyCalls.registrationId, registrationIds, ["url", "error"]),
+  },
+  { name: "feeDisputes", ...childRows(disputes, disputes.registrationId, registrationIds) },
   { name: "ledger", ...userRows(ledger, ledger.userId) },
   { name: "earnings", ...userRows(earnings, earnings.sellerId) },
   // `bankPayoutTransfers` names all payouts of a transfer.

@@ -7,6 +7,7 @@ import * as dataExport from "#app/account/data-export.server.ts";
 import { sections } from "#app/account/export-sections.server.ts";
 import { removedMessage } from "#app/conversations/conversation.ts";
 import * as schema from "#drizzle/schema.ts";
+import { paidSeller } from "../sellers/applicant.ts";
 import { operator } from "../support/accounts/operator.ts";
 import { expectErrorLog } from "../support/bindings/error-log.ts";
 import { faultyDatabase, measuredDatabase, productWith } from "../support/bindings/faulty.ts";
@@ -198,6 +199,37 @@ it("A seller's export has neither the buyer's billing details nor what an operat
   const [sender, other] = removed.senderId === ann.id ? [bought, sold] : [sold, bought];
   expect(sender.messageFiles?.map(({ messageId }) => messageId)).toEqual([kept.id, removed.id]);
   expect(other.messageFiles?.map(({ messageId }) => messageId)).toEqual([kept.id]);
+});
+
+it("The export has the registration fee: its payment page, its payment, and what went back", async () => {
+  const { ann, session } = await paidSeller();
+  const [seller] = await db.select().from(schema.sellers).where(eq(schema.sellers.userId, ann.id));
+  const registrationId = seller?.id ?? "";
+  const dispute = { registrationId, amountCents: 5000, state: "open", at: 1 } as const;
+  await db.insert(schema.disputes).values({ ...dispute, id: "du_fee" });
+  await db.insert(schema.moneyCalls).values({
+    ...{
+      id: crypto.randomUUID(),
+      kind: "account",
+      registrationId,
+      attempt: 1,
+      state: "confirmed",
+      open: false,
+    },
+    ...{ params: JSON.stringify({ contact_email: ann.email, display_name: "Ann Lee" }), at: 1, updatedAt: 1 },
+  });
+  const own = await download(ann);
+  expect(own.feePayments).toMatchObject([
+    { checkoutSessionId: session, registrationId, amountCents: 5000, outcome: "applied" },
+  ]);
+  expect(own.feePagesAndRefunds).toMatchObject([
+    { kind: "checkout_session", registrationId, params: { customer_email: ann.email } },
+    { kind: "account", params: { contact_email: ann.email, display_name: "Ann Lee" } },
+  ]);
+  expect(own.feeDisputes).toMatchObject([{ id: "du_fee", amountCents: 5000 }]);
+
+  const other = await download(await visitor.signedIn());
+  expect([other.feePayments, other.feePagesAndRefunds, other.feeDisputes]).toEqual([[], [], []]);
 });
 
 it("The export names the two parties of an order's events, and no operator", async () => {
