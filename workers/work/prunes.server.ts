@@ -8,6 +8,7 @@ import { never } from "#app/outbox/tries.ts";
 const kept = {
   limits: 0,
   drafts: 0,
+  usernames: 0,
   sessions: 30 * day,
   links: 30 * day,
   mails: 180 * day,
@@ -24,6 +25,9 @@ const kept = {
 
 /** The maximum number of rows that one run deletes from a table. */
 const atOnce = 500;
+
+/** How many of the oldest former usernames one run looks at. One that was given up again may be among them. */
+const namesExamined = 100;
 
 /** The maximum number of tickets that one run deletes, with everything that belongs to them. */
 const ticketsAtOnce = 50;
@@ -44,6 +48,9 @@ export function prunesAt(at: number): Record<string, Prune> {
   const tickets = sql`select id from tickets indexed by tickets_over where closed_at is not null and closed_at < ${over("tickets")} order by closed_at`;
   const ofTickets = (table: string) =>
     sql`delete from ${sql.raw(table)} where ticket_id in (${tickets} limit ${ticketsAtOnce})`;
+  // Names are reserved equally long, so those whose time is over are among the first rows: no index is needed.
+  const names = sql`select place from (select rowid as place, until from former_usernames order by rowid limit ${namesExamined})
+    where until <= ${over("usernames")}`;
   const emptied = sql`select number from conversations indexed by conversations_forget where forget_at <= ${at}
     and not exists (select 1 from messages where conversation_id = conversations.id)`;
   const messageFiles = sql`select message_files.rowid from conversations indexed by conversations_forget
@@ -51,6 +58,8 @@ export function prunesAt(at: number): Record<string, Prune> {
   return {
     limits: deleting("limits", sql`select rowid from limits where resets_at < ${over("limits")}`),
     drafts: deleting("drafts", sql`select rowid from drafts where expires_at <= ${over("drafts")}`),
+    // Until then a name redirects, or is a deleted account's. After that nothing needs to know whose it was.
+    "former usernames": deleting("former_usernames", names),
     sessions: {
       due: sessions,
       statements: [

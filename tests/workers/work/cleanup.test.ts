@@ -88,7 +88,14 @@ test("Rows that are no longer needed are deleted once their time is over, and no
     ["over", now - 1],
     ["runs", now + hour],
   );
+  await insert(
+    `insert into former_usernames (username, user_id, until) values (?, '${user}', ?)`,
+    ["free again", now - 1],
+    ["reserved", now + day],
+    ["free again, too", now - day],
+  );
   await sweep();
+  expect(await idsOf("former_usernames", "username")).toEqual(["reserved"]);
   expect(await idsOf("sessions")).toEqual(["ended lately", "expired lately", "lives"]);
   expect(await idsOf("factor_challenges")).toEqual(["new"]);
   expect(await idsOf("account_links", "id || ' ' || email")).toEqual(["expired a@b.example", "used "]);
