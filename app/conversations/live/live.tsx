@@ -8,9 +8,17 @@ import { isServerReachable } from "#app/ui/use-retries.ts";
 /** The pause before the page asks again whether it may read its data, in ms. */
 const retryPause = 3000;
 
+/** True if Back or Forward loaded the document, whose page no one has read again yet. */
+let isFromHistory =
+  !import.meta.env.SSR &&
+  performance
+    .getEntriesByType("navigation")
+    .some((entry) => "type" in entry && entry.type === "back_forward");
+
 /**
  * Keeps a page up to date with the server: reads its data again after every relevant event, after a lost
- * connection, and when its tab becomes visible (docs/specification.md#freshness). Nothing is replaced while a
+ * connection, when its tab becomes visible, and after Back, for which the browser may show a document that it
+ * has kept (docs/specification.md#freshness). Nothing is replaced while a
  * form has typed text. A form that is being sent, and its notice, come first: reading the page again would
  * remove the notice. The page gets the reply to a form with `useReply`, which keeps it.
  * @param concerns whether the page shows what an event is about
@@ -28,6 +36,8 @@ export function useFreshPage(concerns: (event: LiveEvent) => boolean): void {
     else if (event.type === "open" ? wasClosed.current : concerns(event)) ask();
   });
   useEffect(() => {
+    if (isFromHistory) ask();
+    isFromHistory = false;
     document.addEventListener("visibilitychange", ask);
     return () => document.removeEventListener("visibilitychange", ask);
   }, [ask]);

@@ -122,6 +122,7 @@ test("A seller asks for more time, which the buyer allows, and offers an extra, 
   await fitsPhone(page);
   await page.getByRole("button", { name: "Allow more time" }).click();
   await expect(page.getByText("5 more days allowed")).toBeVisible();
+  await page.goto("/orders");
 
   // The seller offers an extra. A price that is too low comes back with every word.
   await seller.goto(order);
@@ -141,7 +142,8 @@ test("A seller asks for more time, which the buyer allows, and offers an extra, 
   await seller.close();
   expect(errors).toEqual([]);
 
-  await page.goto(order);
+  // The browser has kept the page as it was before the seller's request, and reads it again.
+  await page.goBack();
   await expect(page.getByText("A second language · $45.50 · 2 more days")).toBeVisible();
   await fitsPhone(page);
   await page.getByRole("button", { name: "Add for $45.50" }).click();
