@@ -90,14 +90,13 @@ export function choicesForgotten(db: Db, userId: string) {
 /** A participant's columns. @param profile the table or an alias of it */
 export function personColumns<Table extends PersonTable>(profile: Table) {
   return {
-    id: profile.id as Table["id"],
     username: shownUsername(profile),
     fullName: profile.fullName as Table["fullName"],
     avatarUrl: profile.avatarUrl as Table["avatarUrl"],
   };
 }
 
-type PersonTable = Record<"id" | "username" | "fullName" | "avatarUrl" | "deletedAt", SQLWrapper>;
+type PersonTable = Record<"username" | "fullName" | "avatarUrl" | "deletedAt", SQLWrapper>;
 
 /**
  * Finds the conversation of two users, or creates it (docs/specification.md#conversations). Concurrent calls

@@ -1,3 +1,4 @@
+import { type AboutOffer, aboutOfferSearch } from "#app/conversations/thread/offer-facts.ts";
 import type { OfferState } from "#app/conversations/thread/thread-view.ts";
 import { day } from "#app/lib/dates.ts";
 import { href } from "#app/lib/href.ts";
@@ -5,6 +6,11 @@ import type { GigQuestion } from "#drizzle/schema.ts";
 
 // Conversations come before offers in the order of areas, and their cards need these too.
 export { customOffer, newOfferPath, offerPath, stateNow } from "#app/conversations/thread/offer-facts.ts";
+
+/** Where a form about a new offer is sent. Opened as a page, the address shows the form again. */
+export function offersPath(form: "ask" | "send", about: AboutOffer): string {
+  return `${href("/offers")}?form=${form}&${aboutOfferSearch(about)}`;
+}
 
 /** What a seller offers (docs/specification.md#offers). Cents. */
 export type OfferTerms = {

@@ -1,8 +1,15 @@
-import { type ActionFunctionArgs, data, type MetaFunction } from "@remix-run/cloudflare";
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from "@remix-run/cloudflare";
 import { useActionData } from "@remix-run/react";
 import { NotFoundScreen } from "#app/layout/error-screens.tsx";
 import { failureHeaders } from "#app/lib/failure-headers.ts";
 import { readLongForm, unreadableForm } from "#app/lib/forms.ts";
+import { href } from "#app/lib/href.ts";
+import { redirect } from "#app/lib/replies.ts";
 import { offerExtraAction, offerExtraFields } from "#app/offers/extras/offer-extra.server.ts";
 import { OfferExtraScreen } from "#app/offers/extras/offer-extra-screen.tsx";
 import { answerFields, answerOffer } from "#app/offers/page/answer-offer.server.ts";
@@ -32,8 +39,18 @@ export const meta: MetaFunction = ({ location }) => {
   return pageMeta({ title: titles.get(form) ?? "Offer", noindex: true });
 };
 
-/** The address takes forms only, but a refused form is shown here. */
-export function loader() {
+/**
+ * The address takes forms, and shows one that was refused. With GET, as by Back, the address of a refused
+ * form opens the form's own page.
+ */
+export function loader({ request, context }: LoaderFunctionArgs) {
+  if (context.answersForm) return null;
+  const { searchParams } = new URL(request.url);
+  const order = searchParams.get("order");
+  if (order) return redirect(href("/orders/:id", { id: order }));
+  const isAbout = searchParams.has("conversation") || searchParams.has("gig");
+  searchParams.delete("form");
+  if (isAbout) return redirect(`${href("/offers/new")}?${searchParams}`);
   return data(null, { status: 404 });
 }
 

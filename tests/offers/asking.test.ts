@@ -270,22 +270,26 @@ test("A text that names a way to pay elsewhere gets the note", async () => {
   expect((await messagesOf(id)).map(({ looksElsewhere }) => looksElsewhere)).toEqual([true]);
 });
 
-test("A refused form of an offer has the title of the page that it was sent from", async () => {
-  const { buyer, seller, id } = await market();
+test("A refused form of an offer has the title of the page that it was sent from, to which Back returns", async () => {
+  const { buyer, seller, service, id } = await market();
   for (const [who, path, intent, title] of [
+    [buyer, `/offers/new?gig=${service.id}`, "ask", "Ask for an offer | Handiwork"],
     [buyer, `/offers/new?conversation=${id}&ask=1`, "ask", "Ask for an offer | Handiwork"],
     [seller, `/offers/new?conversation=${id}`, "send", "Send an offer | Handiwork"],
   ] as const) {
     const page = await who.get(path);
-    const action = /<form[^>]*action="(\/offers[^"]*)"/.exec(page.html)?.[1] ?? "";
+    const action = /<form[^>]*action="(\/offers[^"]*)"/.exec(page.html)?.[1]?.replaceAll("&amp;", "&") ?? "";
     const refused = await who.submit(action, { intent, conversation: id });
     expect([page.title, refused.status, refused.title]).toEqual([title, 400, title]);
+    const back = await who.get(action);
+    expect([back.status, back.location]).toEqual([302, path]);
   }
 });
 
-test("GET /offers is not a page, and an unknown intent is refused", async () => {
+test("GET /offers is not a page, but a form's address opens the form again; an unknown intent is refused", async () => {
   const { buyer, id } = await market();
   expect((await buyer.get("/offers")).status).toBe(404);
+  expect((await buyer.get("/offers?form=ask")).status).toBe(404);
   for (const intent of ["", "give", "offer-extras"])
     expect((await buyer.submit("/offers", { intent, conversation: id })).status).toBe(400);
 });

@@ -190,6 +190,7 @@ it("The same form twice offers an extra once; an empty or wrong one comes back w
   expect(await stateOf(order.id)).toEqual(["offered"]);
   const page = await bob.get(`/orders/${order.id}`);
   const action = /action="(\/offers[^"]*)"/.exec(page.html)?.[1] ?? "/offers";
+  expect((await bob.get(action.replace("&amp;", "&"))).location).toBe(`/orders/${order.id}`);
   const empty = await bob.submit(action, { intent: "offer-extra", order: order.id });
   expect([empty.status, empty.title]).toEqual([400, "Offer an extra | Handiwork"]);
   for (const sentence of [

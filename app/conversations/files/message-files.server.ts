@@ -54,9 +54,13 @@ export async function find(db: Db, conversationId: string, id: string, viewerId:
   return file ?? null;
 }
 
+/** Of most messages. One value for all of them, which the data of a page contains once. */
+const noFiles: FileView[] = [];
+Object.freeze(noFiles);
+
 /** In a query of messages: the files of each, in order. */
 export const filesOfMessage: SQL<FileView[]> =
   sql<string>`(select json_group_array(json_object('id', id, 'name', name, 'bytes', bytes)) from
     (select id, name, bytes from message_files where message_id = ${messages.id} order by number))`.mapWith(
-    (files: string): FileView[] => JSON.parse(files),
+    (files: string): FileView[] => (files === "[]" ? noFiles : JSON.parse(files)),
   );

@@ -82,19 +82,26 @@ export function offerPath(id: string): string {
   return href("/offers/:id", { id });
 }
 
+/** What a new offer is about. */
+export type AboutOffer = {
+  conversation?: string | undefined;
+  gig?: string | undefined;
+  /** The offer that the new one replaces. */
+  replaces?: string | undefined;
+  /** True: the viewer asks for an offer, even if they sell themselves. */
+  ask?: boolean;
+};
+
 /**
  * The page on which a user asks for an offer, or a seller writes one
  * (docs/specification.md#writing-an-offer).
  */
-export function newOfferPath(about: {
-  conversation?: string;
-  gig?: string;
-  /** The offer that the new one replaces. */
-  replaces?: string;
-  /** True: the viewer asks for an offer, even if they sell themselves. */
-  ask?: boolean;
-}): string {
-  const { ask, ...ids } = about;
-  const chosen = Object.entries(ids).filter((entry): entry is [string, string] => entry[1] !== undefined);
-  return `${href("/offers/new")}?${new URLSearchParams([...chosen, ...(ask ? [["ask", "1"]] : [])])}`;
+export function newOfferPath(about: AboutOffer): string {
+  return `${href("/offers/new")}?${aboutOfferSearch(about)}`;
+}
+
+/** The search of an address that names what a new offer is about. */
+export function aboutOfferSearch({ ask, ...ids }: AboutOffer): URLSearchParams {
+  const chosen = Object.entries(ids).filter((entry): entry is [string, string] => Boolean(entry[1]));
+  return new URLSearchParams([...chosen, ...(ask ? [["ask", "1"]] : [])]);
 }

@@ -56,6 +56,7 @@ async function findHead(db: Db, id: string, viewerId: string) {
     .select({
       id: conversations.id,
       other: {
+        id: other.id,
         ...personColumns(other),
         level: other.sellerLevel,
         timeZone: other.timeZone,

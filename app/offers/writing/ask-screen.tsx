@@ -3,6 +3,7 @@ import { conversationPath } from "#app/conversations/conversation.ts";
 import { messageFileLimits } from "#app/conversations/files/message-file.ts";
 import { AboutCard } from "#app/conversations/thread/about-card.tsx";
 import { href } from "#app/lib/href.ts";
+import { offersPath } from "#app/offers/offer.ts";
 import type { AskReply, AskView } from "#app/offers/writing/load-ask.server.ts";
 import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
@@ -51,10 +52,11 @@ function WayBack({ ask, at }: Props) {
 }
 
 function AskForm({ ask, at, typed, id, files, refusal, errors }: Props) {
+  const ids = { conversation: at.conversation ?? undefined, gig: at.gig ?? undefined };
   return (
     <form
       method="post"
-      action={`${href("/offers")}?form=ask`}
+      action={offersPath("ask", at.conversation ? { ...ids, ask: true } : ids)}
       encType="multipart/form-data"
       className="panel mt-6"
       noValidate

@@ -6,6 +6,7 @@ import { QuestionRows } from "#app/gigs/editor/fields/question-rows.tsx";
 import { Rows } from "#app/gigs/editor/fields/rows.tsx";
 import { type FieldsEdit, fieldOf } from "#app/gigs/editor/fields/step-edit.ts";
 import { href } from "#app/lib/href.ts";
+import { offersPath } from "#app/offers/offer.ts";
 import type { OfferView } from "#app/offers/writing/load-offer.server.ts";
 import {
   changeOffer,
@@ -84,7 +85,7 @@ export function OfferForm(props: OfferFormProps) {
       id="step"
       ref={form}
       method="post"
-      action={`${href("/offers")}?form=send`}
+      action={offersPath("send", { conversation, replaces: typed.replaces })}
       className="mt-6"
       noValidate
       onSubmit={submit}

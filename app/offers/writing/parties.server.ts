@@ -34,6 +34,7 @@ async function findWhere(db: Db, where: SQL, viewerId: string): Promise<Parties 
       conversation: conversations.id,
       isBlocked,
       deletedAt: profiles.deletedAt,
+      id: profiles.id,
       ...personColumns(profiles),
     })
     .from(conversations)
@@ -63,7 +64,7 @@ export async function findService(
   const [row] = await db
     .select({
       ...{ id: gigs.id, slug, title, priceCents, imageUrl, questions, sellerId, state, listed },
-      seller: personColumns(profiles),
+      seller: { id: profiles.id, ...personColumns(profiles) },
     })
     .from(gigs)
     .innerJoin(profiles, eq(profiles.id, gigs.sellerId))

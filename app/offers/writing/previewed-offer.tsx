@@ -3,9 +3,8 @@ import { MessageText } from "#app/conversations/thread/bubble.tsx";
 import { daysText } from "#app/gigs/gig.ts";
 import { revisionsText } from "#app/gigs/packages/package.ts";
 import { dateTime } from "#app/lib/dates.ts";
-import { href } from "#app/lib/href.ts";
 import { dollars } from "#app/lib/money.ts";
-import { customOffer, newOfferPath } from "#app/offers/offer.ts";
+import { customOffer, newOfferPath, offersPath } from "#app/offers/offer.ts";
 import type { OfferPreview, OfferView } from "#app/offers/writing/load-offer.server.ts";
 import type { OfferFormProps } from "#app/offers/writing/offer-form.tsx";
 import { offerKey } from "#app/offers/writing/typed-offer.ts";
@@ -23,7 +22,7 @@ type Props = Pick<OfferFormProps, "conversation" | "id" | "writerId" | "typed" |
 export function PreviewedOffer({ offer, preview, conversation, id, writerId, typed, version }: Props) {
   const { replaced } = offer;
   const replaces = replaced && !replaced.closed ? replaced.id : "";
-  const path = newOfferPath({ conversation, ...(replaces ? { replaces } : {}) });
+  const about = { conversation, replaces };
   return (
     <div className="wrap page writing">
       <h1 className="stitch">Preview of your offer</h1>
@@ -31,7 +30,7 @@ export function PreviewedOffer({ offer, preview, conversation, id, writerId, typ
       <OfferedTerms preview={preview} />
       <form
         method="post"
-        action={`${href("/offers")}?form=send`}
+        action={offersPath("send", about)}
         className="row mt-6"
         onSubmit={() => forgetKept(offerKey(writerId, conversation))}
       >
@@ -44,7 +43,7 @@ export function PreviewedOffer({ offer, preview, conversation, id, writerId, typ
         <Submit className="btn go big" name="intent" value="send" pendingText="Sending...">
           Send this offer
         </Submit>
-        <Link className="btn" to={path}>
+        <Link className="btn" to={newOfferPath(about)}>
           Keep writing
         </Link>
       </form>

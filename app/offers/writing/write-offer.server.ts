@@ -76,7 +76,7 @@ export function offerFormOf(sent: SentForm): OfferForm {
 
 /** The address of the form. */
 function pathOf({ conversation, typed }: Pick<OfferForm, "conversation" | "typed">): string {
-  return newOfferPath({ conversation, ...(typed.replaces ? { replaces: typed.replaces } : {}) });
+  return newOfferPath({ conversation, replaces: typed.replaces });
 }
 
 /**

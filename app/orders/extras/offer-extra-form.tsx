@@ -16,13 +16,18 @@ type Props = {
 };
 
 /**
- * The seller's form for an extra of one order (docs/specification.md#added-extras). A document post: /offers
- * has no page that could be loaded again.
+ * The seller's form for an extra of one order (docs/specification.md#added-extras). A document post, because
+ * /offers has no page of its own.
  */
 export function OfferExtraForm({ order, typed, errors = {}, refusal = null }: Props) {
   const [leastPrice, mostPrice] = extraBounds.priceCents.map(dollars);
   return (
-    <form method="post" action={`${href("/offers")}?form=extra`} className="mt-4" noValidate>
+    <form
+      method="post"
+      action={`${href("/offers")}?form=extra&order=${order.id}`}
+      className="mt-4"
+      noValidate
+    >
       <ErrorSummary
         errors={{ title: errors.title, price: errors.price, "extra-days": errors.days }}
         {...(refusal === null ? {} : { form: [refusal] })}
