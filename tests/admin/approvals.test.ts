@@ -168,7 +168,7 @@ test("A declined, withdrawn or expired proposal does nothing, and can be made ag
   const { order: left, refunds } = await stateOf(order.id);
   expect([left.status, refunds]).toEqual([order.status, []]);
   expect((await mallory.get("/admin/approvals")).text).toContain(
-    "Not confirmed in time: Operator cancel $80.00",
+    "Not confirmed in time: Cancel and refund $80.00",
   );
   await propose();
   expect((await decide(mallory, "confirm")).status).toBe(303);
@@ -492,6 +492,6 @@ test("A proposal that was declined by an operator whose account is gone was decl
   // What the deletion of an account does to its name. This test is the last one: the role remains.
   await db.delete(profiles).where(eq(profiles.id, gone.id));
   expect((await eve.get("/admin/approvals")).text).toContain(
-    "Declined by a deleted account: Operator cancel $80.00",
+    "Declined by a deleted account: Cancel and refund $80.00",
   );
 });

@@ -35,10 +35,20 @@ export function proposingLabel(label: string): string {
   return `Propose to ${verb.charAt(0).toLowerCase()}${verb.slice(1)}`;
 }
 
+/** Decisions whose names do not say that they refund. */
+const titles = new Map([
+  ["set", "Change a setting"],
+  ["operator-cancel", "Cancel and refund"],
+  ["cancel", "Cancel for the buyer and refund"],
+  ["refuse", "Decline for the seller and refund"],
+  ["accept-cancel", "Accept the cancellation and refund"],
+  ["accept-refund", "Accept the request and refund"],
+]);
+
 /** What a proposal does, in words: `Refund $500.00`. @param cents 0: no money */
 export function proposalTitle({ action, cents }: { action: string; cents: number }): string {
-  if (action === "set") return "Change a setting";
-  return cents > 0 ? `${humanize(action)} ${exactDollars(cents)}` : humanize(action);
+  const title = titles.get(action) ?? humanize(action);
+  return cents > 0 ? `${title} ${exactDollars(cents)}` : title;
 }
 
 const bearers: Record<string, string> = {
