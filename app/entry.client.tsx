@@ -2,6 +2,7 @@ import { RemixBrowser } from "@remix-run/react";
 import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { dataDecoded } from "#app/decoded-data.ts";
+import { keepLostForms } from "#app/layout/lost-forms.ts";
 import { keepPlaceLinks } from "#app/layout/place-links.ts";
 import { KeptInput, keepInput } from "#app/ui/forms/keep-input.tsx";
 
@@ -19,6 +20,7 @@ for (const link of document.querySelectorAll<HTMLLinkElement>("link[rel=inlined]
 }
 
 keepPlaceLinks();
+keepLostForms();
 
 /**
  * True if the browser has translated the page, its first link included. React would find other texts than it

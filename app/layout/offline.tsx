@@ -1,39 +1,44 @@
 import { useEffect, useRef, useState } from "react";
+import { onLostForm } from "#app/layout/lost-forms.ts";
 
 /**
- * Stops links and forms while the browser is offline: they would replace the page and lose what was typed
- * (docs/specification.md#offline). 'Try again' repeats them once the browser is back online. The listeners
- * are on `window` in the capture phase, so they run before React's router. Not for the messages page, which
- * keeps messages and sends them later.
+ * Stops links and forms while the browser is offline, and keeps the page when a form gets no answer: both
+ * would replace it and lose what was typed (docs/specification.md#offline). 'Try again' repeats them, a form
+ * with what it contains then. The listeners are on `window` in the capture phase, so they run before React's
+ * router. Not for the messages page, which keeps messages and sends them later.
  */
 export function Offline() {
-  const [isShown, setShown] = useState(false);
+  const [why, setWhy] = useState<string | null>(null);
   const held = useRef<() => void>();
   useEffect(() => {
     function hold(event: MouseEvent | SubmitEvent) {
-      if (navigator.onLine || !(event.target instanceof Element)) return;
-      const again = event instanceof SubmitEvent ? sending(event) : following(event, event.target);
+      if (!(event.target instanceof Element)) return;
+      const isSent = event instanceof SubmitEvent;
+      const again = isSent ? sending(event) : following(event, event.target);
       if (!again) return;
+      if (isSent || !navigator.onLine) held.current = again;
+      setWhy(navigator.onLine ? null : "You are offline");
+      if (navigator.onLine) return;
       event.preventDefault();
       event.stopImmediatePropagation();
-      held.current = again;
-      setShown(true);
     }
     window.addEventListener("click", hold, true);
     window.addEventListener("submit", hold, true);
+    const stop = onLostForm(setWhy);
     return () => {
       window.removeEventListener("click", hold, true);
       window.removeEventListener("submit", hold, true);
+      stop();
     };
   }, []);
   function tryAgain() {
     if (!navigator.onLine) return;
-    setShown(false);
+    setWhy(null);
     held.current?.();
   }
-  return isShown ? (
+  return why ? (
     <div className="toast" role="alert">
-      <p>You are offline. Your text is kept.</p>
+      <p>{`${why}. Your text is kept.`}</p>
       <button type="button" className="btn" onClick={tryAgain}>
         Try again
       </button>
@@ -42,7 +47,11 @@ export function Offline() {
 }
 
 function sending({ target, submitter }: SubmitEvent): () => void {
-  return () => (target as HTMLFormElement).requestSubmit(submitter);
+  return () => {
+    // It is disabled while the form is being sent, and its value would not be sent.
+    if (submitter instanceof HTMLButtonElement) submitter.disabled = false;
+    (target as HTMLFormElement).requestSubmit(submitter);
+  };
 }
 
 /** True for a click that leaves the page in this tab. */

@@ -54,5 +54,26 @@ test("When offline, forms and links keep the page and its text, and 'Try again' 
   await page.locator("main").getByRole("link", { name: "FAQ" }).click();
   await expect(page).toHaveURL(/\/faq$/);
   await expect(told).toBeHidden();
+
+  // The browser believes that it is online, but the connection is lost. What is typed then is sent, too.
+  await page.goto("/profile");
+  const bio = page.getByLabel("Bio");
+  await bio.fill("a".repeat(700));
+  await hydration(page);
+  await page.route("**/profile.data", (route) => route.abort("connectionreset"), { times: 1 });
+  await page.getByRole("button", { name: "Save profile", exact: true }).click();
+  const lost = page.getByRole("alert").filter({ hasText: "The connection was lost. Your text is kept." });
+  await expect(lost).toBeVisible();
+  await bio.fill("b".repeat(700));
+  // Something in front of the product answers.
+  await page.route("**/profile.data", (route) => route.fulfill({ status: 502, body: "Bad gateway" }), {
+    times: 1,
+  });
+  await lost.getByRole("button", { name: "Try again" }).click();
+  const failed = page.getByRole("alert").filter({ hasText: "Something went wrong. Your text is kept." });
+  await failed.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByText("Bio must be at most 600 characters").first()).toBeVisible();
+  await expect(bio).toHaveValue("b".repeat(700));
+  await expect(failed).toBeHidden();
   await context.close();
 });
