@@ -18,9 +18,9 @@ let isFromHistory =
 /**
  * Keeps a page up to date with the server: reads its data again after every relevant event, after a lost
  * connection, when its tab becomes visible, and after Back, for which the browser may show a document that it
- * has kept (docs/specification.md#freshness). Nothing is replaced while a
- * form has typed text. A form that is being sent, and its notice, come first: reading the page again would
- * remove the notice. The page gets the reply to a form with `useReply`, which keeps it.
+ * has kept (docs/specification.md#freshness). Nothing is replaced while a form has typed text. A form that is
+ * being sent, and its notice, come first: reading the page again would remove the notice. The page gets the
+ * reply to a form with `useReply`, which keeps it.
  * @param concerns whether the page shows what an event is about
  */
 export function useFreshPage(concerns: (event: LiveEvent) => boolean): void {
