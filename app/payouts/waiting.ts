@@ -1,5 +1,5 @@
 import { date, day } from "#app/lib/dates.ts";
-import { firstDeadline, isReady } from "#app/payouts/accounts/account.ts";
+import { firstDeadline, isOff, isReady } from "#app/payouts/accounts/account.ts";
 import { type Clearing, type Held, heldBy } from "#app/payouts/clearing.ts";
 import { holdText, type PayoutHold } from "#app/payouts/holds/hold.ts";
 import type { payoutAccounts } from "#drizzle/schema.ts";
@@ -63,14 +63,14 @@ export function waitingFor(order: OrderEarnings, account: TransferAccount, at: n
 
 /** Why nothing can be transferred to an account now; null: it can. @param at UTC ms */
 function waitingOfAccount(account: TransferAccount, at: number): Waiting | null {
-  if (!account?.open || account.bankSince === null) return { kind: "not set up" };
+  if (!account?.open) return { kind: "not set up" };
+  if (isOff(account)) return { kind: "refused" };
+  if (account.bankSince === null) return { kind: "not set up" };
   const from = canTransferFrom(account);
   if (from !== null)
     return at < from ? { kind: "new bank account", isFirst: account.bankIsFirst, at: from } : null;
-  const states = [account.transfers, account.payouts];
-  if (states.includes("rejected") || states.includes("unsupported")) return { kind: "refused" };
   if (account.bankErrored) return { kind: "bank failed" };
-  if (states.includes("restricted") && account.requirements.length > 0)
+  if ([account.transfers, account.payouts].includes("restricted") && account.requirements.length > 0)
     return { kind: "Stripe asks", by: firstDeadline(account.requirements) };
   return { kind: "Stripe checks" };
 }

@@ -129,11 +129,12 @@ export const payoutAccounts = sqliteTable(
     index("payout_accounts_user").on(t.userId),
     index("payout_accounts_check").on(t.checkAt).where(sql`${t.checkAt} is not null`),
     index("payout_accounts_bank").on(t.bankFingerprint).where(sql`${t.bankFingerprint} is not null`),
-    // For the console's lists. The first: accounts that had a bank account, and that Stripe has stopped.
+    // For the console's lists. The first: accounts that Stripe has stopped, after they had a bank account or
+    // for good.
     index("payout_accounts_stopped")
       .on(t.number)
       .where(
-        sql`${t.open} = 1 and ${t.bankSince} is not null and (${t.transfers} <> 'active' or ${t.payouts} <> 'active')`,
+        sql`${t.open} = 1 and (${t.bankSince} is not null or ${t.transfers} in ('rejected', 'unsupported') or ${t.payouts} in ('rejected', 'unsupported')) and (${t.transfers} <> 'active' or ${t.payouts} <> 'active')`,
       ),
     index("payout_accounts_new_bank")
       .on(t.bankSince)

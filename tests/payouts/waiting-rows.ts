@@ -113,6 +113,13 @@ const rows: Row[] = [
   ],
   ["not supported in the country", {}, { payouts: "unsupported" }, { kind: "refused" }],
   [
+    "rejected before it had a bank account",
+    {},
+    { transfers: "rejected", payouts: "restricted", bankSince: null },
+    { kind: "refused" },
+  ],
+  ["rejected, and closed", {}, { open: false, transfers: "rejected" }, { kind: "not set up" }],
+  [
     "a first bank account, an hour too new",
     {},
     { bankSince: now - 7 * day + hour },

@@ -46,7 +46,7 @@ const explanations: Record<PayoutListKey, { empty: string; text: string }> = {
   },
   restricted: {
     empty: "No accounts are restricted",
-    text: "Accounts that were set up and that Stripe has stopped. The amount is the total we owe.",
+    text: "Accounts that Stripe has stopped after they were set up, or refused for good. The amount is the total we owe.",
   },
   failed: {
     empty: "No payouts have failed",

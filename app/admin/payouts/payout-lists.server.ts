@@ -114,7 +114,8 @@ const turnedDown = sql`earnings e indexed by earnings_turned_down
 const withoutFunds = (at: number) =>
   sql`earnings e indexed by earnings_without_funds where e.refusal = 'balance_insufficient' and e.clears_at <= ${at - day}`;
 const stopped = sql`payout_accounts a indexed by payout_accounts_stopped
-  where a.open = 1 and a.bank_since is not null and (a.transfers <> 'active' or a.payouts <> 'active')`;
+  where a.open = 1 and (a.bank_since is not null or a.transfers in ('rejected', 'unsupported') or a.payouts in ('rejected', 'unsupported'))
+    and (a.transfers <> 'active' or a.payouts <> 'active')`;
 const failed = sql`payout_accounts a indexed by payout_accounts_failed cross join bank_payouts p on p.id = a.failed_payout
   where a.failed_payout is not null and a.open = 1`;
 const oldDebts = (at: number) =>

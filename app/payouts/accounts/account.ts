@@ -35,14 +35,16 @@ export function isReady(account: Omit<Facts, "requirements" | "readAt">): boolea
   );
 }
 
+/** True if Stripe has refused the account for good: it rejects it, or does not support it. */
+export function isOff({ transfers, payouts }: Pick<PayoutAccount, "transfers" | "payouts">): boolean {
+  return [transfers, payouts].some((status) => status === "rejected" || status === "unsupported");
+}
+
 /** @param account null: the user has no open account */
 export function stateOf(account: Facts | null): PayoutState {
   if (!account) return "none";
   if (account.stripeId === null || account.readAt === null) return "started";
-  const isOff = [account.transfers, account.payouts].some(
-    (status) => status === "rejected" || status === "unsupported",
-  );
-  if (isOff) return "off";
+  if (isOff(account)) return "off";
   if (account.bankErrored) return "bank failed";
   if (account.requirements.length > 0) return "asks";
   if (isReady(account)) return "ready";

@@ -3,6 +3,7 @@ import type { Capabilities, Db } from "#app/context.ts";
 import * as guards from "#app/lib/guards.server.ts";
 import type { Work } from "#app/lib/work.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
+import { isOff } from "#app/payouts/accounts/account.ts";
 import * as accounts from "#app/payouts/accounts/accounts.server.ts";
 import * as payoutLinks from "#app/payouts/accounts/payout-links.server.ts";
 import { nextAsked, nextSetup } from "#app/payouts/reminders/reminders.ts";
@@ -102,7 +103,7 @@ async function statementsOf(db: Db, { userId, kind, since, dueAt }: Reminder, at
   const isWanted =
     kind === "asked"
       ? at < since && (account?.requirements.length ?? 0) > 0
-      : account?.bankSince == null && (await waits(db, userId));
+      : account?.bankSince == null && !(account && isOff(account)) && (await waits(db, userId));
   // After the last one the row stays, so that the same reason does not begin again.
   const next = kind === "asked" ? (nextAsked(since, at) ?? since) : (nextSetup(since, at) ?? untilChange);
   const row = and(eq(payoutReminders.userId, userId), eq(payoutReminders.kind, kind));

@@ -27,7 +27,9 @@ import {
   balancesOf,
   completedOrder,
   control,
+  payoutSeller,
   readyAccount,
+  startSetup,
   transfersAtStripe,
   transfersOf,
 } from "#tests/support/payouts.ts";
@@ -415,6 +417,30 @@ test("Each list shows what belongs to it", async () => {
   const health = (await op.get("/admin/health")).text;
   expect(health).toMatch(/[1-9]\d* Restricted accounts with money waiting/);
   expect(health).toMatch(/[1-9]\d* Failed payouts/);
+});
+
+test("A seller whom Stripe refuses before they have a bank account is listed, and is not asked to set up payouts", async () => {
+  const bob = await payoutSeller();
+  await completedOrder({ sellerId: bob.id });
+  await startSetup(bob);
+  const { stripeId } = await accountOf(bob.id);
+  await control(`accounts/${stripeId}/status`, { status: "rejected", codes: ["rejected_fraud"] });
+  expect((await act(bob, { intent: "read-again" })).status).toBe(303);
+  await wait(15 * day);
+  await sweep();
+
+  const name = `@${(await pageOf(bob)).text.match(/@([\w.-]+)/)?.[1]}`;
+  const listed = (await op.get("/admin/payouts?show=restricted")).text;
+  expect(listed).toContain(`${name} $80.00 transfers rejected, payouts rejected`);
+  expect((await op.get("/admin/health")).text).toMatch(/[1-9]\d* Restricted accounts with money waiting/);
+  await bob.beginSession();
+  const earned = (await bob.get("/earnings")).text;
+  expect(earned).toContain("Stripe refused to send these earnings. We are looking into it.");
+  expect(earned).not.toContain("Set up payouts");
+  await wait(8 * day);
+  await sweep();
+  const mails = await db.select().from(outbox).where(eq(outbox.userId, bob.id));
+  expect(mails.filter(({ kind }) => kind === "payouts_reminder")).toEqual([]);
 });
 
 test("The page of a seller reads at most 400 rows, with 10,000 orders that wait or were sent", async () => {

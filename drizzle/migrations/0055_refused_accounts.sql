@@ -1,0 +1,2 @@
+DROP INDEX `payout_accounts_stopped`;--> statement-breakpoint
+CREATE INDEX `payout_accounts_stopped` ON `payout_accounts` (`number`) WHERE "payout_accounts"."open" = 1 and ("payout_accounts"."bank_since" is not null or "payout_accounts"."transfers" in ('rejected', 'unsupported') or "payout_accounts"."payouts" in ('rejected', 'unsupported')) and ("payout_accounts"."transfers" <> 'active' or "payout_accounts"."payouts" <> 'active');
