@@ -37,6 +37,27 @@ test("Escape closes a menu and returns the focus; moving the focus or clicking e
   await expect(menu).not.toHaveAttribute("open");
 });
 
+test("A notice gives way when the keyboard reaches the footer behind it", async ({ page, baseURL }) => {
+  const notice = JSON.stringify({ kind: "info", text: "A code was sent to your address" });
+  await page.context().addCookies([{ name: "toast", value: encodeURIComponent(notice), url: baseURL ?? "" }]);
+  await page.goto("/help");
+  await expect(page.locator(".toast")).toBeVisible();
+  const covered: (string | null)[] = [];
+  const controls = page.locator("footer :is(a, button)");
+  await controls.first().focus();
+  for (let left = await controls.count(); left > 0; left--) {
+    const hidden = await page.evaluate(() => {
+      const focused = document.activeElement;
+      const { left = 0, top = 0, width = 0, height = 0 } = focused?.getBoundingClientRect() ?? {};
+      const shown = document.elementFromPoint(left + width / 2, top + height / 2);
+      return focused?.contains(shown) ? null : (focused?.textContent ?? "nothing");
+    });
+    if (hidden !== null) covered.push(hidden);
+    await page.keyboard.press("Tab");
+  }
+  expect(covered).toEqual([]);
+});
+
 test("After a client navigation the title is announced, and the footer's switches return to the current address", async ({
   page,
 }) => {
