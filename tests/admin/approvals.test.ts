@@ -469,6 +469,9 @@ test("No operator can suspend the second one, or appoint one who can confirm at 
     eve.submit(`/admin/operators?confirm=${intent}&who=${id}`, { intent, id, reason });
   expect((await role("give", bob)).status).toBe(303);
   await bob.beginSession({ aal: "aal2", role: "operator" });
+  const shown = (await bob.get("/admin/approvals")).text;
+  expect(shown).toContain("less than 7 days ago, so you cannot confirm proposals yet");
+  expect([shown.includes("Decline"), shown.includes("Confirm:")]).toEqual([true, false]);
   const early = await decide(bob, "confirm");
   expect([early.status, early.text.includes("less than 7 days ago")]).toEqual([403, true]);
   expect(early.html).toContain(`>${reason}</textarea>`);

@@ -2,9 +2,10 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudfla
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { confirm, decline } from "#app/admin/approvals/carry-out.server.ts";
-import { decidedAlready, detailsOf, proposalTitle } from "#app/admin/approvals/proposal.ts";
+import { decidedAlready, detailsOf, proposalTitle, tooNewToConfirm } from "#app/admin/approvals/proposal.ts";
 import type { ShownProposal } from "#app/admin/approvals/proposals.server.ts";
 import * as proposals from "#app/admin/approvals/proposals.server.ts";
+import { mayConfirm } from "#app/admin/approvals/second-operator.server.ts";
 import { consoleHandle, consoleLinks, consoleMeta } from "#app/admin/console-page.ts";
 import { runDecision } from "#app/admin/decision.server.ts";
 import type { DecisionReply } from "#app/admin/decision.ts";
@@ -32,7 +33,13 @@ export const meta = () => consoleMeta("Approvals");
 export async function loader({ context }: LoaderFunctionArgs) {
   const { id } = await requireOperator(context);
   const { db, clock } = context;
-  const { page, waits } = await loadPage(context, () => proposals.list(db, clock.now()));
+  const { page, waits } = await loadPage(context, async () => {
+    const [lists, mayViewer] = await Promise.all([
+      proposals.list(db, clock.now()),
+      mayConfirm(db, id, clock.now()),
+    ]);
+    return { ...lists, mayConfirm: mayViewer };
+  });
   return { ...page, viewerId: id, waits };
 }
 
@@ -55,17 +62,18 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 /** Decisions that wait for a second operator, then the recent ones. */
 export default function Approvals() {
-  const { waiting, decided, viewerId } = useLoaderData<typeof loader>();
+  const { waiting, decided, ...viewer } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>() ?? null;
   const isLost = reply !== null && !waiting.some(({ id }) => id === reply.id);
   return (
     <QueuePage current="approvals" title="Approvals">
       {isLost ? <LostReason reply={reply} /> : null}
+      {viewer.mayConfirm || waiting.length === 0 ? null : <p className="mt-5">{tooNewToConfirm}</p>}
       <div className="mt-5">
         {waiting.length > 0 ? (
           <Table
             label="Proposals"
-            columns={columnsFor(viewerId, reply)}
+            columns={columnsFor(viewer, reply)}
             rows={waiting}
             keyOf={({ id }) => id}
           />
@@ -89,7 +97,9 @@ export default function Approvals() {
   );
 }
 
-function columnsFor(viewerId: string, reply: DecisionReply | null): Column<ShownProposal>[] {
+type Viewer = { viewerId: string; mayConfirm: boolean };
+
+function columnsFor(viewer: Viewer, reply: DecisionReply | null): Column<ShownProposal>[] {
   return [
     {
       label: "Proposal",
@@ -136,7 +146,7 @@ function columnsFor(viewerId: string, reply: DecisionReply | null): Column<Shown
               reply={mine}
               hidden={{ id: one.id }}
               reasonId={`reason-${one.id}`}
-              buttons={buttonsFor(one, viewerId)}
+              buttons={buttonsFor(one, viewer)}
             />
           </details>
         );
@@ -145,10 +155,10 @@ function columnsFor(viewerId: string, reply: DecisionReply | null): Column<Shown
   ];
 }
 
-function buttonsFor(one: ShownProposal, viewerId: string): DecisionButton[] {
+function buttonsFor(one: ShownProposal, { viewerId, mayConfirm }: Viewer): DecisionButton[] {
   if (one.operatorId === viewerId) return [{ intent: "decline", label: "Withdraw" }];
   const decline: DecisionButton = { intent: "decline", label: "Decline", kind: "stop" };
-  if (!one.isByOperator) return [decline];
+  if (!one.isByOperator || !mayConfirm) return [decline];
   return [{ intent: "confirm", label: `Confirm: ${proposalTitle(one)}`, kind: "go" }, decline];
 }
 

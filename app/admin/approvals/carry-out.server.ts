@@ -5,6 +5,7 @@ import {
   outdatedProposal,
   proposalTitle,
   refusalToConfirm,
+  tooNewToConfirm,
 } from "#app/admin/approvals/proposal.ts";
 import type { Proposal } from "#app/admin/approvals/proposals.server.ts";
 import * as proposals from "#app/admin/approvals/proposals.server.ts";
@@ -38,8 +39,7 @@ export async function confirm(
   const { db, clock } = context;
   if (proposal.operatorId !== operator.id) await refuseParty(context, proposal, operator);
   refuseIf("stale", refusalToConfirm(proposal, operator.id, clock.now()));
-  if (!(await mayConfirm(db, operator.id, clock.now())))
-    refuse("refused", "You became an operator less than 7 days ago. Another operator needs to confirm this.");
+  if (!(await mayConfirm(db, operator.id, clock.now()))) refuse("refused", tooNewToConfirm);
   const confirms = { id: proposal.id, reason };
   try {
     await carryOut(context, proposal, { operator, reason: proposal.reason, confirms });

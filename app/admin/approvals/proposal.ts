@@ -79,6 +79,10 @@ export const decidedAlready = "This has already been decided";
 export const outdatedProposal =
   "What this is about has changed since it was proposed. Decline it. If it is still right, propose it again.";
 
+/** Why an operator whom another has just appointed cannot confirm anything. */
+export const tooNewToConfirm =
+  "You became an operator less than 7 days ago, so you cannot confirm proposals yet.";
+
 /**
  * Why this operator cannot confirm a proposal; null if they can.
  * @param proposal `isByOperator`: false if the person who made it has lost the role
