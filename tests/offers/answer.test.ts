@@ -226,7 +226,9 @@ it("An offer is shown as expired as soon as its time is over; the sweep closes i
   expect((await mailsTo(bob.email))[0]?.subject).toMatch(/^Your offer to .* has expired$/);
   const renew = `href="/offers/new?conversation=${offer.conversationId}&amp;replaces=${offer.id}"`;
   expect((await bob.get(`/offers/${offer.id}`)).html).toContain(renew);
-  expect((await ann.get(`/offers/${offer.id}`)).html).not.toContain("replaces=");
+  const asked = (await ann.get(`/offers/${offer.id}`)).html;
+  expect(asked).not.toContain("replaces=");
+  expect(asked).toContain(`href="/messages?conversation=${offer.conversationId}&amp;offer=${offer.id}"`);
 });
 
 it("The removed text of an offer is shown to no one, and it cannot be accepted", async () => {

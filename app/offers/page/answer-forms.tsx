@@ -5,13 +5,20 @@ import type { OfferPage } from "#app/offers/page/offer-page.ts";
 import { Field } from "#app/ui/forms/field.tsx";
 import { Submit } from "#app/ui/forms/submit.tsx";
 
-/** What the buyer of an open offer can do besides accepting it. @param reason what was typed before */
+/** What the buyer of an open or expired offer can do besides accepting it. @param reason what was typed before */
 export function BuyerAnswers({ page, reason }: { page: OfferPage; reason: string }) {
+  const ask = askForChangesPath(page.conversation, page.id);
+  if (page.state === "expired")
+    return (
+      <Link className="btn" to={ask} prefetch="none">
+        Ask for a new version
+      </Link>
+    );
   return (
     <section className="stack">
       <h2>Not quite right?</h2>
       <p>
-        <Link className="btn" to={askForChangesPath(page.conversation, page.id)} prefetch="none">
+        <Link className="btn" to={ask} prefetch="none">
           Ask for changes
         </Link>
       </p>

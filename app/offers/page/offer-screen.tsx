@@ -27,9 +27,9 @@ type Props = {
 
 /** One offer, for one of its parties (docs/specification.md#answering-an-offer). */
 export function OfferScreen({ page, acceptance, typed }: Props) {
-  const isBuyersTurn = page.party === "buyer" && page.state === "open";
-  const isSellersTurn = page.party === "seller" && (page.state === "open" || page.state === "expired");
-  const unsent = [acceptance ? "" : typed.requirements, isBuyersTurn ? "" : typed.reason].filter(Boolean);
+  const isUndecided = page.state === "open" || page.state === "expired";
+  const mayDecline = page.party === "buyer" && page.state === "open";
+  const unsent = [acceptance ? "" : typed.requirements, mayDecline ? "" : typed.reason].filter(Boolean);
   return (
     <div className="wrap page">
       <Crumbs items={[{ label: "Messages", to: page.conversationPath }, { label: "Custom offer" }]} />
@@ -55,8 +55,8 @@ export function OfferScreen({ page, acceptance, typed }: Props) {
             // The form is no longer shown, so what was typed into it is displayed for copying.
             <p key={text} className="panel whitespace-pre-wrap mb-10">{`You wrote: ${text}`}</p>
           ))}
-          {isBuyersTurn ? <BuyerAnswers page={page} reason={typed.reason} /> : null}
-          {isSellersTurn ? <SellerAnswers page={page} /> : null}
+          {isUndecided && page.party === "buyer" ? <BuyerAnswers page={page} reason={typed.reason} /> : null}
+          {isUndecided && page.party === "seller" ? <SellerAnswers page={page} /> : null}
         </div>
       </div>
     </div>
