@@ -40,7 +40,7 @@ export const dueAnnouncements: Work<Pick<Capabilities, "db" | "clock">> = {
     const at = clock.now();
     try {
       await db.batch([
-        // Of two runs at once, one writes. One that is stopped does not.
+        // If two runs overlap, only one writes. A stopped announcement is not sent.
         guards.that(
           db,
           "announcement-unchanged",

@@ -280,8 +280,8 @@ export async function findByToken(db: Db, secret: string, token: string, at: num
 }
 
 /**
- * Two statements: the link is consumed. Two requests at once break the unique key of the link; a link that is
- * no longer valid breaks a rule. Either rolls the whole batch back: see `consumeFailure`.
+ * Two statements: the link is consumed. Of two concurrent requests, the second breaks the link's unique key;
+ * a link that is no longer valid breaks a rule. Either rolls the whole batch back: see `consumeFailure`.
  * @param kind the account event to record
  * @param at UTC ms
  * @param condition a further condition; if it fails, the link counts as expired

@@ -6,7 +6,7 @@ export const topics = [
   {
     key: "charged_no_order",
     label: "I was charged and have no order",
-    hint: "We check your open payments at once and show the result.",
+    hint: "We check your open payments right away and show the result.",
   },
   {
     key: "order_problem",

@@ -148,7 +148,7 @@ export const questions: readonly Question[] = [
     tab: "sellers",
     question: "How do I send a custom offer?",
     answer:
-      "In the conversation, press Send an offer. Choose one of your active gigs, write what the buyer gets, and set a price from $5 to $10,000, 1 to 90 days for delivery, the revisions, and for how many days the offer is valid: at most 30. What you have written is kept as a draft. The buyer gets an email at once. An offer can't be edited after that: send a new version, which replaces it, or withdraw it until it's accepted. You can have 10 open offers in a conversation and 50 in all. The order that follows counts for your gig, its reviews and your level like any other, with the same fee.",
+      "In the conversation, press Send an offer. Choose one of your active gigs, write what the buyer gets, and set a price from $5 to $10,000, 1 to 90 days for delivery, the revisions, and for how many days the offer is valid: at most 30. What you have written is kept as a draft. The buyer gets an email right away. An offer can't be edited after that: send a new version, which replaces it, or withdraw it until it's accepted. You can have 10 open offers in a conversation and 50 in all. The order that follows counts for your gig, its reviews and your level like any other, with the same fee.",
   },
   {
     id: "when-do-i-get-paid",
@@ -238,6 +238,6 @@ export const questions: readonly Question[] = [
     tab: "account",
     question: "How do I report a user or a problem?",
     answer:
-      "Use Report on any service, profile, message or review. Choose the reason and add one sentence about what happened. A person reads it, usually within a day, and you'll get an answer. If we decide something against you, our email says why, and you can appeal within six months. In messages you can also block someone at once. For everything else, such as an order that is stuck or a page that doesn't work, use the contact page. You receive a ticket number, and you can choose one of your own orders so we know where to look.",
+      "Use Report on any service, profile, message or review. Choose the reason and add one sentence about what happened. A person reads it, usually within a day, and you'll get an answer. If we decide something against you, our email says why, and you can appeal within six months. In messages you can also block someone right away. For everything else, such as an order that is stuck or a page that doesn't work, use the contact page. You receive a ticket number, and you can choose one of your own orders so we know where to look.",
   },
 ];

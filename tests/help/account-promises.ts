@@ -51,7 +51,7 @@ export const accountPromises: readonly Promised[] = [
     "payouts/leaving.test.ts",
   ],
   ["A person reads it, usually within a day, and you'll get an answer.", "reports/decisions.test.ts"],
-  ["In messages you can also block someone at once.", "conversations/blocking.test.ts"],
+  ["In messages you can also block someone right away.", "conversations/blocking.test.ts"],
   [
     "Files in messages and orders can be opened only by you and the seller",
     "orders/files/order-files.test.ts",

@@ -27,7 +27,7 @@ export const helpPromises: readonly Promised[] = [
     "Accept it, and you have an ordinary order with the price, days and revisions of the offer, which you pay by card",
     "e2e/offers/offers.js.e2e.ts",
   ],
-  ["The buyer gets an email at once.", "e2e/offers/offers.js.e2e.ts"],
+  ["The buyer gets an email right away.", "e2e/offers/offers.js.e2e.ts"],
   ["The order's page lists the seller's extras under Add an extra", "orders/added-extras.test.ts"],
   ["they can offer you an extra for this order alone", "orders/added-extras.test.ts"],
   [

@@ -93,7 +93,7 @@ export const kinds = {
   alarm: { ...overdueAlarm, ...usual, queries: 5 },
   // After the alarm, which says what is most urgent.
   stuck: { ...stuckMail, ...usual, queries: 5 },
-  // One after the other, even on the queue: of units at once, all but one count for nothing.
+  // One after the other, even on the queue: if several ran together, all but one would do nothing.
   figures: { ...uncounted, inSweep: 10, onQueue: 1, queries: 8 },
   announcements: { ...dueAnnouncements, inSweep: 1, onQueue: 1, queries: 6 },
   // After all other emails, which it must not delay.

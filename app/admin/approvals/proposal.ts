@@ -79,7 +79,7 @@ export const decidedAlready = "This has already been decided";
 export const outdatedProposal =
   "What this is about has changed since it was proposed. Decline it. If it is still right, propose it again.";
 
-/** Why an operator whom another has just appointed cannot confirm anything. */
+/** Why someone whom another operator has just appointed cannot confirm anything yet. */
 export const tooNewToConfirm =
   "You became an operator less than 7 days ago, so you cannot confirm proposals yet.";
 

@@ -71,7 +71,7 @@ type Places = { id: string; name: string; subcategories: { id: string; name: str
 
 /** When visitors see a change (docs/specification.md#operator-catalogue). */
 const seenWhen =
-  "You see a change at once, visitors within 30 seconds. The menus above and below each page follow within 11 minutes, the sitemap within an hour.";
+  "You see a change immediately, visitors within 30 seconds. The menus above and below each page follow within 11 minutes, the sitemap within an hour.";
 
 /** A category or subcategory in the console: its texts, what is in it, and what can be done with it. */
 export default function TopicPage() {

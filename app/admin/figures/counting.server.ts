@@ -102,7 +102,7 @@ export const uncounted: Work<Pick<Capabilities, "db">> = {
     if (behind.length === 0) return false;
     try {
       await db.batch([
-        // Of two runs at once, one counts.
+        // If two runs overlap, only one counts.
         guards.that(
           db,
           "figures-uncounted",

@@ -98,6 +98,6 @@ function hintOf({ kind, stands, blocked }: ShownAppeal): string {
   if (!stands)
     return "The decision no longer stands: it was undone, or replaced by a newer one. You can only uphold it or close the appeal.";
   if (blocked !== null) return `It can't be reversed now. ${blocked}.`;
-  const undone = "If you reverse the decision, what it changed is undone at once.";
+  const undone = "If you reverse the decision, what it changed is undone immediately.";
   return `${undone} ${undoneTexts[kind] ?? ""} The person gets an email either way.`.replace("  ", " ");
 }

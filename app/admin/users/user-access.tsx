@@ -64,7 +64,7 @@ export function EndAllSessions({ reply }: { reply: DecisionReply | null }) {
     <DecisionForm
       reply={reply?.intent === "end-all-sessions" ? reply : null}
       heading="End all sessions"
-      hint="Every browser is signed out at once. The password stays as it is."
+      hint="Every browser is signed out immediately. The password stays as it is."
       reasonId="reason-all"
       buttons={[{ intent: "end-all-sessions", label: "End all sessions", kind: "stop" }]}
     />

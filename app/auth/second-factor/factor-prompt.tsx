@@ -53,7 +53,7 @@ export function FactorPrompt({
               {`${
                 lock.isDay
                   ? `Too many wrong codes were entered for this account today, so for ${lock.wait} a code works only in a browser that has opened the link.`
-                  : `Too many wrong codes were entered for this account. You can enter one again in ${lock.wait}, or at once in a browser that has opened the link.`
+                  : `Too many wrong codes were entered for this account. You can enter one again in ${lock.wait}, or right away in a browser that has opened the link.`
               } Open the link in this browser, press its button, then enter your code.`}
             </p>
             <Form method="post">

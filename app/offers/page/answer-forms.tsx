@@ -5,7 +5,7 @@ import type { OfferPage } from "#app/offers/page/offer-page.ts";
 import { Field } from "#app/ui/forms/field.tsx";
 import { Submit } from "#app/ui/forms/submit.tsx";
 
-/** What the buyer of an open or expired offer can do besides accepting it. @param reason what was typed before */
+/** What the buyer of an open or expired offer can do, besides accepting it. @param reason typed before */
 export function BuyerAnswers({ page, reason }: { page: OfferPage; reason: string }) {
   const ask = askForChangesPath(page.conversation, page.id);
   if (page.state === "expired")

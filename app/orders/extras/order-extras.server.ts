@@ -116,7 +116,7 @@ export function refused(
 
 /**
  * Statements: the buyer chooses an extra of the gig, in place of the one that they chose before and did not
- * pay. Two at once break a unique key.
+ * pay. Of two concurrent requests, the second breaks a unique key.
  * @param id of the new extra
  */
 export function chosen(

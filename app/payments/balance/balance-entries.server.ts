@@ -88,7 +88,7 @@ function isDue({ progress, newest }: Read, at: number): boolean {
 
 /**
  * Stores the entries of Stripe's list that are not stored yet, and explains those that nothing explains
- * (docs/specification.md#balance). Of two runs at once, one books.
+ * (docs/specification.md#balance). If two runs overlap, only one books.
  * @returns how many entries were stored or explained
  * @throws Stripe's error
  */

@@ -185,7 +185,7 @@ export function laterCheck({ checkAt }: Pick<AccountRow, "checkAt">, at: number)
   return checkAt !== null && checkAt > at ? checkAt : null;
 }
 
-/** Claims the reading of a due account: of two sweeps, one reads it. @returns null if it is not due */
+/** Claims the reading of a due account, so that only one sweep reads it. @returns null if it is not due */
 export async function takeDue(db: Db, id: string, at: number): Promise<AccountRow | null> {
   const row = await find(db, { id });
   if (!row || row.checkAt === null || row.checkAt > at) return null;

@@ -56,7 +56,7 @@ export async function findOrOpen(
   throw last;
 }
 
-/** Writes the account and its money call, before Stripe is asked. Of two at once, one is written. */
+/** Writes the account and its money call, before Stripe is asked. If two requests overlap, one is written. */
 async function writeDue({ db, clock }: Deps, opener: Opener, seller: NewAccount): Promise<void> {
   const id = crypto.randomUUID();
   const at = clock.now();

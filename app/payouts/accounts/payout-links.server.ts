@@ -43,7 +43,7 @@ export function mailed(db: Db, userId: string, at: number) {
  * @param at UTC ms
  */
 export async function sendAgain(db: Db, userId: string, at: number): Promise<"sent" | "sent recently"> {
-  // Within the batch, so that two clicks at once send one.
+  // Within the batch, so that a double click sends one.
   const isNotRecent = sql`not ${outbox.isMailedSince("payouts_link", userId, at - 10 * minute)}
     and not ${outbox.isMailedSince("payouts_link", userId, at - day, mostPerDay)}`;
   const condition = sql`${isWanted(userId)} and ${isNotRecent}`;

@@ -56,7 +56,7 @@ export async function findInterval(db: Db): Promise<PayoutInterval> {
   return intervalOf(row?.value);
 }
 
-/** Claims the reading of a due payout: of two sweeps, one reads it. @returns false if it is not due */
+/** Claims the reading of a due payout, so that only one sweep reads it. @returns false if it is not due */
 export async function takeDue(db: Db, id: string, at: number): Promise<boolean> {
   const { meta } = await db
     .update(bankPayouts)

@@ -24,7 +24,7 @@ export const unsettledTransfers: Work<Deps> = {
   },
 };
 
-/** Sends a transfer or a reversal that waits. Of several workers, one sends it. */
+/** Sends a transfer or a reversal that waits. If several workers try, only one sends it. */
 export async function send(deps: Deps, call: moneyCalls.MoneyCall): Promise<void> {
   if (await moneyCalls.claim(deps.db, call, deps.clock.now()))
     await attempt(deps, call, call.state !== "due");
