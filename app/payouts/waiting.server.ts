@@ -26,6 +26,15 @@ export function canEverTransferTo(account: string): SQL<boolean> {
 }
 
 /**
+ * A condition: Stripe has refused an account for good (`isOff` in accounts/account.ts).
+ * @param account the name of a row of `payout_accounts` in the statement
+ */
+export function isOff(account: string): SQL<boolean> {
+  const a = sql.identifier(account);
+  return sql`(${a}.transfers in ('rejected', 'unsupported') or ${a}.payouts in ('rejected', 'unsupported'))`;
+}
+
+/**
  * A condition: nothing holds the earnings of an order (`heldBy`).
  * @param order the name of a row of `orders` in the statement
  */

@@ -134,7 +134,7 @@ export const payoutAccounts = sqliteTable(
     index("payout_accounts_stopped")
       .on(t.number)
       .where(
-        sql`${t.open} = 1 and (${t.bankSince} is not null or ${t.transfers} in ('rejected', 'unsupported') or ${t.payouts} in ('rejected', 'unsupported')) and (${t.transfers} <> 'active' or ${t.payouts} <> 'active')`,
+        sql`${t.open} = 1 and (${t.bankSince} is not null or (${t.transfers} in ('rejected', 'unsupported') or ${t.payouts} in ('rejected', 'unsupported'))) and (${t.transfers} <> 'active' or ${t.payouts} <> 'active')`,
       ),
     index("payout_accounts_new_bank")
       .on(t.bankSince)

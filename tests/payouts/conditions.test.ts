@@ -1,5 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
+import { isOff } from "#app/payouts/accounts/account.ts";
 import { hasCleared as hasClearedNow } from "#app/payouts/clearing.ts";
 import * as waiting from "#app/payouts/waiting.server.ts";
 import { canTransferFrom } from "#app/payouts/waiting.ts";
@@ -28,11 +29,13 @@ test("The condition for an account agrees with the rule in every row of the tabl
         closedAt: account.open ? null : 1,
         ...account,
       });
-    const [row] = await db.all<{ can: number }>(
-      sql`select exists (select 1 from payout_accounts a where ${waiting.canTransferTo("a", now)}) as can`,
+    const [row] = await db.all<{ can: number; off: number }>(
+      sql`select exists (select 1 from payout_accounts a where ${waiting.canTransferTo("a", now)}) as can,
+        exists (select 1 from payout_accounts a where ${waiting.isOff("a")}) as off`,
     );
     const from = canTransferFrom(account);
     expect(row?.can === 1, what).toBe(from !== null && from <= now);
+    expect(row?.off === 1, what).toBe(account !== null && isOff(account));
   }
 });
 

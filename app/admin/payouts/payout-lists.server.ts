@@ -5,6 +5,7 @@ import type { Db } from "#app/context.ts";
 import { payable } from "#app/ledger/ledger.server.ts";
 import { day } from "#app/lib/dates.ts";
 import { untilChange } from "#app/payouts/transfers/settle.ts";
+import { isOff } from "#app/payouts/waiting.server.ts";
 import { bankWait } from "#app/payouts/waiting.ts";
 
 // The lists of `/admin/payouts` (docs/specification.md#operator-payouts). Each has its own index, and its
@@ -114,7 +115,7 @@ const turnedDown = sql`earnings e indexed by earnings_turned_down
 const withoutFunds = (at: number) =>
   sql`earnings e indexed by earnings_without_funds where e.refusal = 'balance_insufficient' and e.clears_at <= ${at - day}`;
 const stopped = sql`payout_accounts a indexed by payout_accounts_stopped
-  where a.open = 1 and (a.bank_since is not null or a.transfers in ('rejected', 'unsupported') or a.payouts in ('rejected', 'unsupported'))
+  where a.open = 1 and (a.bank_since is not null or ${isOff("a")})
     and (a.transfers <> 'active' or a.payouts <> 'active')`;
 const failed = sql`payout_accounts a indexed by payout_accounts_failed cross join bank_payouts p on p.id = a.failed_payout
   where a.failed_payout is not null and a.open = 1`;

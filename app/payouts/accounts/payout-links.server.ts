@@ -11,6 +11,7 @@ import * as outbox from "#app/outbox/outbox.server.ts";
 import { stateOf } from "#app/payouts/accounts/account.ts";
 import type { AccountRow } from "#app/payouts/accounts/accounts.server.ts";
 import * as accounts from "#app/payouts/accounts/accounts.server.ts";
+import { isOff } from "#app/payouts/waiting.server.ts";
 
 // The link with which a suspended seller, who cannot sign in, gets to Stripe's page
 // (docs/specification.md#suspended-sellers). It works more than once: Stripe's page takes several visits.
@@ -29,7 +30,7 @@ function isWanted(userId: string): SQL {
       and email_verified_at is not null)
     and (exists (select 1 from ledger_balances where user_id = ${userId} and account = 'seller_payable' and cents < 0)
       or (exists (${open}) and exists (select 1 from transfers where user_id = ${userId})))
-    and not exists (${open} and (a.transfers in ('rejected', 'unsupported') or a.payouts in ('rejected', 'unsupported')
+    and not exists (${open} and (${isOff("a")}
       or (a.requirements = '[]' and a.bank_errored = 0 and a.bank_since is not null)))`;
 }
 
