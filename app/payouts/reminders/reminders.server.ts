@@ -103,7 +103,7 @@ async function statementsOf(db: Db, { userId, kind, since, dueAt }: Reminder, at
   const isWanted =
     kind === "asked"
       ? at < since && (account?.requirements.length ?? 0) > 0
-      : account?.bankSince == null && !(account && isOff(account)) && (await waits(db, userId));
+      : (!account || (account.bankSince === null && !isOff(account))) && (await waits(db, userId));
   // After the last one the row stays, so that the same reason does not begin again.
   const next = kind === "asked" ? (nextAsked(since, at) ?? since) : (nextSetup(since, at) ?? untilChange);
   const row = and(eq(payoutReminders.userId, userId), eq(payoutReminders.kind, kind));
