@@ -9,7 +9,7 @@ import type { Uploads } from "#app/uploads/sending/use-uploads.ts";
  * @param name of these fields
  */
 export function ChosenFiles({ name, uploads }: { name: string; uploads: Uploads }) {
-  const { isLive, files, sending, retry, discard, remove } = uploads;
+  const { isLive, files, sending, held, retry, discard, remove } = uploads;
   if (files.length + sending.length === 0) return null;
   return (
     <ul className="chosen" aria-live="polite" aria-label="Files">
@@ -56,9 +56,15 @@ export function ChosenFiles({ name, uploads }: { name: string; uploads: Uploads 
           )}
         </li>
       ))}
+      {held ? <li className="small">{heldTexts[held]}</li> : null}
     </ul>
   );
 }
+
+const heldTexts = {
+  waits: "This will be sent when the upload finishes.",
+  stopped: "Not sent yet, because a file failed. Send the file again or discard it first.",
+};
 
 function FileName({ name, bytes }: { name: string; bytes: number }) {
   return (

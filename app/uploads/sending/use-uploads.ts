@@ -12,12 +12,16 @@ type FileOnItsWay = {
   canRetry: boolean;
 };
 
+/** A submitted form `waits` for its files, or is `stopped` because one of them failed. Null: neither. */
+type Held = "waits" | "stopped" | null;
+
 /** The files of a form: `files` are stored, `sending` are not yet. */
 export type Uploads = {
   /** True once scripts send each file on its own. Otherwise files are sent with the form. */
   isLive: boolean;
   files: FileView[];
   sending: FileOnItsWay[];
+  held: Held;
   input: RefObject<HTMLInputElement>;
   /** Sends the files chosen in the input. */
   choose: () => void;
@@ -32,8 +36,8 @@ export type Uploads = {
 
 /**
  * Sends the files of a form as soon as they are chosen, each in its own request
- * (docs/specification.md#private-files). The form waits for them, and for the user's decision about one that
- * did not arrive.
+ * (docs/specification.md#private-files). The form waits for them. If one fails, it is not sent until the user
+ * has decided about the file and submits it again.
  * @param url the address to send them to
  * @param first files uploaded before
  */
@@ -99,21 +103,22 @@ export function useUploads(url: string, limits: FileLimits, first: FileView[]): 
     chooseFirst.current();
   }, []);
 
-  useHeldForm(input, sending);
+  const held = useHeldForm(input, sending);
   const clear = useCallback(() => setFiles([]), []);
   const retry = (token: string) => {
     const one = sending.find((other) => other.token === token);
     if (one) send(one);
   };
   const remove = (id: string) => setFiles((all) => all.filter((file) => file.id !== id));
-  return { isLive, files, sending, input, choose, add, retry, discard, remove, clear };
+  return { isLive, files, sending, held, input, choose, add, retry, discard, remove, clear };
 }
 
 /** Delays the form while files are being sent, and submits it when they have arrived. */
-function useHeldForm(input: RefObject<HTMLInputElement>, sending: FileOnItsWay[]): void {
+function useHeldForm(input: RefObject<HTMLInputElement>, sending: FileOnItsWay[]): Held {
+  const [held, setHeld] = useState<Held>(null);
   const waiting = useRef(sending);
   waiting.current = sending;
-  const held = useRef<{ form: HTMLFormElement; submitter: HTMLElement | null } | null>(null);
+  const submitter = useRef<HTMLElement | null>(null);
   useEffect(() => {
     const form = input.current?.form;
     if (!form) return;
@@ -121,18 +126,22 @@ function useHeldForm(input: RefObject<HTMLInputElement>, sending: FileOnItsWay[]
       if (waiting.current.length === 0) return;
       event.preventDefault();
       event.stopPropagation();
-      held.current = { form, submitter: event.submitter };
+      submitter.current = event.submitter;
+      setHeld("waits");
     };
     form.addEventListener("submit", hold, true);
     return () => form.removeEventListener("submit", hold, true);
   }, [input]);
   useEffect(() => {
-    if (sending.some(({ sentence }) => sentence !== null)) held.current = null;
-    if (sending.length > 0 || !held.current) return;
-    const { form, submitter } = held.current;
-    held.current = null;
-    form.requestSubmit(submitter);
-  }, [sending]);
+    const hasFailed = sending.some(({ sentence }) => sentence !== null);
+    if (held === "stopped" && !hasFailed) setHeld(null);
+    if (held !== "waits") return;
+    if (hasFailed) setHeld("stopped");
+    if (sending.length > 0) return;
+    setHeld(null);
+    input.current?.form?.requestSubmit(submitter.current);
+  }, [input, sending, held]);
+  return held;
 }
 
 /** Why a file did not arrive, and whether it may be sent again unchanged. */

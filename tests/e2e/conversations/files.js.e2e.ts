@@ -51,7 +51,13 @@ test("Files are sent with a message; a refused one is named, and the text and th
   await expect(files.getByText(plan, { exact: true })).toBeVisible();
   await expect(files.getByText(draft, { exact: true })).toBeVisible();
   await expect(page.getByPlaceholder("Type a message...")).toHaveValue(text);
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  const stopped = files.getByText("Not sent yet, because a file failed.");
+  await expect(stopped).toBeVisible();
+  // Discarding it does not send the rest: another file may take its place.
   await page.getByRole("button", { name: "Discard fake.pdf" }).click();
+  await expect(stopped).toBeHidden();
+  await expect(page.getByPlaceholder("Type a message...")).toHaveValue(text);
   await page.getByRole("button", { name: "Send" }).click();
   await expect(page.getByRole("log").locator(".msg").filter({ hasText: text }).getByText(plan)).toBeVisible();
   await expect(files).toHaveCount(0);
@@ -93,6 +99,7 @@ test("A file whose upload is cut off is sent again before its message; both arri
   await page.getByPlaceholder("Type a message...").fill(text);
   await page.getByRole("button", { name: "Send" }).click();
   await expect(page.getByRole("progressbar")).toBeVisible();
+  await expect(page.getByText("This will be sent when the upload finishes.")).toBeVisible();
   const sent = page.getByRole("log").locator(".msg").filter({ hasText: text });
   await expect(sent).toHaveCount(0);
   await expect(sent.getByRole("link", { name })).toBeVisible();
