@@ -12,52 +12,58 @@ export function ChosenFiles({ name, uploads }: { name: string; uploads: Uploads 
   const { isLive, files, sending, held, retry, discard, remove } = uploads;
   if (files.length + sending.length === 0) return null;
   return (
-    <ul className="chosen" aria-live="polite" aria-label="Files">
-      {files.map(({ id, name: file, bytes }) => (
-        <li key={id}>
-          {isLive ? (
-            <>
-              <input type="hidden" name={name} value={id} />
-              <FileIcon kind={kindOfFile(file)} />
-              <FileName name={file} bytes={bytes} />
-              <button type="button" className="icon" onClick={() => remove(id)}>
-                <Icon name="close" />
-                <span className="vh">{`Remove ${file}`}</span>
-              </button>
-            </>
-          ) : (
-            <label className="pick">
-              <input type="checkbox" name={name} value={id} defaultChecked />
-              <FileName name={file} bytes={bytes} />
-            </label>
-          )}
-        </li>
-      ))}
-      {sending.map(({ token, file, share, sentence, canRetry }) => (
-        <li key={token}>
-          <FileIcon kind={kindOfFile(file.name)} />
-          <FileName name={file.name} bytes={file.size} />
-          {sentence === null ? (
-            <progress max={1} value={share} aria-label={`Sending ${file.name}`} />
-          ) : (
-            <>
-              <span className="err">{sentence}</span>
-              {canRetry ? (
-                <button type="button" className="btn plain" onClick={() => retry(token)}>
-                  Send again
+    <>
+      <ul className="chosen" aria-live="polite" aria-label="Files">
+        {files.map(({ id, name: file, bytes }) => (
+          <li key={id}>
+            {isLive ? (
+              <>
+                <input type="hidden" name={name} value={id} />
+                <FileIcon kind={kindOfFile(file)} />
+                <FileName name={file} bytes={bytes} />
+                <button type="button" className="icon" onClick={() => remove(id)}>
+                  <Icon name="close" />
+                  <span className="vh">{`Remove ${file}`}</span>
+                </button>
+              </>
+            ) : (
+              <label className="pick">
+                <input type="checkbox" name={name} value={id} defaultChecked />
+                <FileName name={file} bytes={bytes} />
+              </label>
+            )}
+          </li>
+        ))}
+        {sending.map(({ token, file, share, sentence, canRetry }) => (
+          <li key={token}>
+            <FileIcon kind={kindOfFile(file.name)} />
+            <FileName name={file.name} bytes={file.size} />
+            {sentence === null ? (
+              <progress max={1} value={share} aria-label={`Sending ${file.name}`} />
+            ) : (
+              <>
+                <span className="err">{sentence}</span>
+                {canRetry ? (
+                  <button type="button" className="btn plain" onClick={() => retry(token)}>
+                    Send again
+                    <span className="vh">{` ${file.name}`}</span>
+                  </button>
+                ) : null}
+                <button type="button" className="btn plain" onClick={() => discard(token)}>
+                  Discard
                   <span className="vh">{` ${file.name}`}</span>
                 </button>
-              ) : null}
-              <button type="button" className="btn plain" onClick={() => discard(token)}>
-                Discard
-                <span className="vh">{` ${file.name}`}</span>
-              </button>
-            </>
-          )}
-        </li>
-      ))}
-      {held ? <li className="small">{heldTexts[held]}</li> : null}
-    </ul>
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+      {held ? (
+        <p className="small" role="status">
+          {heldTexts[held]}
+        </p>
+      ) : null}
+    </>
   );
 }
 

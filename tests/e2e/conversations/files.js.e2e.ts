@@ -52,7 +52,7 @@ test("Files are sent with a message; a refused one is named, and the text and th
   await expect(files.getByText(draft, { exact: true })).toBeVisible();
   await expect(page.getByPlaceholder("Type a message...")).toHaveValue(text);
   await page.getByRole("button", { name: "Send", exact: true }).click();
-  const stopped = files.getByText("Not sent yet, because a file failed.");
+  const stopped = page.getByText("Not sent yet, because a file failed.");
   await expect(stopped).toBeVisible();
   // Discarding it does not send the rest: another file may take its place.
   await page.getByRole("button", { name: "Discard fake.pdf" }).click();
