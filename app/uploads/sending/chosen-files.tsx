@@ -68,7 +68,7 @@ export function ChosenFiles({ name, uploads }: { name: string; uploads: Uploads 
 }
 
 const heldTexts = {
-  waits: "This will be sent when the upload finishes.",
+  waits: "This will be sent when the upload finishes. Please keep the page open until then.",
   stopped: "Not sent yet, because a file failed. Send the file again or discard it first.",
 };
 
