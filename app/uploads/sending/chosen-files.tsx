@@ -1,6 +1,7 @@
 import { Icon } from "#app/ui/icon.tsx";
 import { FileIcon } from "#app/uploads/file-icon.tsx";
 import { kindOfFile, sizeText } from "#app/uploads/private-file.ts";
+import { heldTexts } from "#app/uploads/sending/held-form.ts";
 import type { Uploads } from "#app/uploads/sending/use-uploads.ts";
 
 /**
@@ -66,11 +67,6 @@ export function ChosenFiles({ name, uploads }: { name: string; uploads: Uploads 
     </>
   );
 }
-
-const heldTexts = {
-  waits: "This will be sent when the upload finishes. Please keep the page open until then.",
-  stopped: "Not sent yet, because a file failed. Send the file again or discard it first.",
-};
 
 function FileName({ name, bytes }: { name: string; bytes: number }) {
   return (

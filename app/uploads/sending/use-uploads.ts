@@ -1,6 +1,7 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import { type FileLimits, type FileView, refusalToAdd } from "#app/uploads/private-file.ts";
 import type { FileAnswer } from "#app/uploads/sending/file-answer.ts";
+import { type Held, useHeldForm } from "#app/uploads/sending/held-form.ts";
 import { sendUntilArrived } from "#app/uploads/sending/send-until-arrived.ts";
 
 /** A file being sent. `sentence`: why it did not arrive; null while it is being sent. */
@@ -11,9 +12,6 @@ type FileOnItsWay = {
   sentence: string | null;
   canRetry: boolean;
 };
-
-/** A submitted form `waits` for its files, or is `stopped` because one of them failed. Null: neither. */
-type Held = "waits" | "stopped" | null;
 
 /** The files of a form: `files` are stored, `sending` are not yet. */
 export type Uploads = {
@@ -111,37 +109,6 @@ export function useUploads(url: string, limits: FileLimits, first: FileView[]): 
   };
   const remove = (id: string) => setFiles((all) => all.filter((file) => file.id !== id));
   return { isLive, files, sending, held, input, choose, add, retry, discard, remove, clear };
-}
-
-/** Delays the form while files are being sent, and submits it when they have arrived. */
-function useHeldForm(input: RefObject<HTMLInputElement>, sending: FileOnItsWay[]): Held {
-  const [held, setHeld] = useState<Held>(null);
-  const waiting = useRef(sending);
-  waiting.current = sending;
-  const submitter = useRef<HTMLElement | null>(null);
-  useEffect(() => {
-    const form = input.current?.form;
-    if (!form) return;
-    const hold = (event: SubmitEvent) => {
-      if (waiting.current.length === 0) return;
-      event.preventDefault();
-      event.stopPropagation();
-      submitter.current = event.submitter;
-      setHeld("waits");
-    };
-    form.addEventListener("submit", hold, true);
-    return () => form.removeEventListener("submit", hold, true);
-  }, [input]);
-  useEffect(() => {
-    const hasFailed = sending.some(({ sentence }) => sentence !== null);
-    if (held === "stopped" && !hasFailed) setHeld(null);
-    if (held !== "waits") return;
-    if (hasFailed) setHeld("stopped");
-    if (sending.length > 0) return;
-    setHeld(null);
-    input.current?.form?.requestSubmit(submitter.current);
-  }, [input, sending, held]);
-  return held;
 }
 
 /** Why a file did not arrive, and whether it may be sent again unchanged. */

@@ -69,6 +69,24 @@ test("Text is saved while it is typed, also after a time offline; two windows ca
   await context.setOffline(false);
   await expect(later.getByRole("img", { name: "Picture 1" })).toBeVisible();
   await expect(missing).toHaveCount(0);
+
+  // A step that is left while a picture is on its way waits for it.
+  let arrive = () => {};
+  const arrival = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  await later.route("**/pictures", async (route) => {
+    await arrival;
+    await route.continue();
+  });
+  await later.getByLabel(/^Add pictures/).setInputFiles(picture("face.png", [170, 60, 40]));
+  await expect(later.getByRole("progressbar")).toBeVisible();
+  await later.getByRole("button", { name: "Save and continue" }).click();
+  await expect(later.getByText("This will be sent when the upload finishes.")).toBeVisible();
+  arrive();
+  await expect(later).toHaveURL(/\/publish/);
+  await later.getByRole("navigation", { name: "Steps" }).getByRole("button", { name: "Gallery" }).click();
+  await expect(later.getByRole("img", { name: "Picture 2" })).toBeVisible();
   expect(errors.filter((error) => !/409|ERR_INTERNET_DISCONNECTED/.test(error))).toEqual([]);
   await context.close();
 });

@@ -4,6 +4,7 @@ import { EditorIcon } from "#app/gigs/editor/fields/editor-icon.tsx";
 import type { PictureAnswer } from "#app/gigs/editor/gallery/picture-answer.ts";
 import { sendPicture } from "#app/gigs/editor/gallery/send-picture.ts";
 import { type Cut, leastGigWidth, pictureTypes } from "#app/uploads/picture.ts";
+import { heldTexts, useHeldForm } from "#app/uploads/sending/held-form.ts";
 
 type Props = {
   url: string;
@@ -19,7 +20,8 @@ type Props = {
 type Sending = { id: string; file: File; share: number; sentence: string | null; canRetry: boolean };
 
 /**
- * Adds pictures. With scripts each is sent at once in its own request; without them, all come with the form.
+ * Adds pictures. With scripts each is sent immediately, in its own request, and the form waits for them.
+ * Without scripts, all come with the form.
  */
 export function NewPictures({ url, cut: savedCut, room, onAdded }: Props) {
   const [isLive, setLive] = useState(false);
@@ -49,6 +51,8 @@ export function NewPictures({ url, cut: savedCut, room, onAdded }: Props) {
     // One by one, so that the first arrives soon even on a slow connection.
     for (const one of chosen) await send(one, cut);
   };
+
+  const held = useHeldForm(input, sending, leavesPage);
 
   const atFirst = useRef(sendChosen);
   useEffect(() => {
@@ -86,6 +90,7 @@ export function NewPictures({ url, cut: savedCut, room, onAdded }: Props) {
           ))}
         </ul>
       ) : null}
+      {held ? <p role="status">{heldTexts[held]}</p> : null}
       {/* Also in a full gallery: the choice is saved with the step, for the next picture. */}
       <fieldset className="cuts">
         <legend>If a picture is not 4:3</legend>
@@ -132,6 +137,10 @@ export function NewPictures({ url, cut: savedCut, room, onAdded }: Props) {
     </div>
   );
 }
+
+/** False for the button that saves by script: the other buttons load a page, which would end the upload. */
+const leavesPage = (submitter: HTMLElement | null) =>
+  !(submitter instanceof HTMLButtonElement && submitter.value === "save");
 
 function cutOf(form: HTMLFormElement | null): Cut {
   const chosen = (form ?? document.querySelector<HTMLFormElement>("#step"))?.elements.namedItem("cut");

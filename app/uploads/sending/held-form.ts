@@ -1,0 +1,51 @@
+import { type RefObject, useEffect, useRef, useState } from "react";
+
+/** A submitted form `waits` for its files, or is `stopped` because one of them failed. Null: neither. */
+export type Held = "waits" | "stopped" | null;
+
+/** What the page says of a form that was submitted and not sent. */
+export const heldTexts = {
+  waits: "This will be sent when the upload finishes. Please keep the page open until then.",
+  stopped: "Not sent yet, because a file failed. Send the file again or discard it first.",
+};
+
+/**
+ * Delays a form while its files are being sent, and submits it when they have arrived. If one fails, the form
+ * is not sent until the user has decided about the file and submits it again.
+ * @param input the form's field for files
+ * @param sending the files that have not arrived. `sentence`: why one failed; null while it is being sent
+ * @param needsFiles false for a button that does not leave the page, so need not wait
+ */
+export function useHeldForm(
+  input: RefObject<HTMLInputElement>,
+  sending: { sentence: string | null }[],
+  needsFiles: (submitter: HTMLElement | null) => boolean = () => true,
+): Held {
+  const [held, setHeld] = useState<Held>(null);
+  const now = useRef({ sending, needsFiles });
+  now.current = { sending, needsFiles };
+  const submitted = useRef<{ form: HTMLFormElement; submitter: HTMLElement | null } | null>(null);
+  useEffect(() => {
+    const hold = (event: SubmitEvent) => {
+      const form = input.current?.form;
+      if (!form || event.target !== form || now.current.sending.length === 0) return;
+      if (!now.current.needsFiles(event.submitter)) return;
+      event.preventDefault();
+      event.stopPropagation();
+      submitted.current = { form, submitter: event.submitter };
+      setHeld("waits");
+    };
+    document.addEventListener("submit", hold, true);
+    return () => document.removeEventListener("submit", hold, true);
+  }, [input]);
+  useEffect(() => {
+    const hasFailed = sending.some(({ sentence }) => sentence !== null);
+    if (held === "stopped" && !hasFailed) setHeld(null);
+    if (held !== "waits") return;
+    if (hasFailed) setHeld("stopped");
+    if (sending.length > 0) return;
+    setHeld(null);
+    submitted.current?.form.requestSubmit(submitted.current.submitter);
+  }, [sending, held]);
+  return held;
+}
