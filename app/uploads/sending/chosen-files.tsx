@@ -1,7 +1,7 @@
 import { Icon } from "#app/ui/icon.tsx";
 import { FileIcon } from "#app/uploads/file-icon.tsx";
 import { kindOfFile, sizeText } from "#app/uploads/private-file.ts";
-import { heldTexts } from "#app/uploads/sending/held-form.ts";
+import { HeldNote } from "#app/uploads/sending/held-note.tsx";
 import type { Uploads } from "#app/uploads/sending/use-uploads.ts";
 
 /**
@@ -59,11 +59,7 @@ export function ChosenFiles({ name, uploads }: { name: string; uploads: Uploads 
           </li>
         ))}
       </ul>
-      {held ? (
-        <p className="small" role="status">
-          {heldTexts[held]}
-        </p>
-      ) : null}
+      <HeldNote held={held} />
     </>
   );
 }

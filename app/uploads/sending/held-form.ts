@@ -3,12 +3,6 @@ import { type RefObject, useEffect, useRef, useState } from "react";
 /** A submitted form `waits` for its files, or is `stopped` because one of them failed. Null: neither. */
 export type Held = "waits" | "stopped" | null;
 
-/** What the page says of a form that was submitted and not sent. */
-export const heldTexts = {
-  waits: "This will be sent when the upload finishes. Please keep the page open until then.",
-  stopped: "Not sent yet, because a file failed. Send the file again or discard it first.",
-};
-
 /**
  * Delays a form while its files are being sent, and submits it when they have arrived. If one fails, the form
  * is not sent until the user has decided about the file and submits it again.

@@ -82,7 +82,7 @@ test("Text is saved while it is typed, also after a time offline; two windows ca
   await later.getByLabel(/^Add pictures/).setInputFiles(picture("face.png", [170, 60, 40]));
   await expect(later.getByRole("progressbar")).toBeVisible();
   await later.getByRole("button", { name: "Save and continue" }).click();
-  await expect(later.getByText("This will be sent when the upload finishes.")).toBeVisible();
+  await expect(later.getByText("This will be sent when the upload finishes.")).toBeInViewport();
   arrive();
   await expect(later).toHaveURL(/\/publish/);
   await later.getByRole("navigation", { name: "Steps" }).getByRole("button", { name: "Gallery" }).click();

@@ -4,7 +4,8 @@ import { EditorIcon } from "#app/gigs/editor/fields/editor-icon.tsx";
 import type { PictureAnswer } from "#app/gigs/editor/gallery/picture-answer.ts";
 import { sendPicture } from "#app/gigs/editor/gallery/send-picture.ts";
 import { type Cut, leastGigWidth, pictureTypes } from "#app/uploads/picture.ts";
-import { heldTexts, useHeldForm } from "#app/uploads/sending/held-form.ts";
+import { useHeldForm } from "#app/uploads/sending/held-form.ts";
+import { HeldNote } from "#app/uploads/sending/held-note.tsx";
 
 type Props = {
   url: string;
@@ -90,7 +91,7 @@ export function NewPictures({ url, cut: savedCut, room, onAdded }: Props) {
           ))}
         </ul>
       ) : null}
-      {held ? <p role="status">{heldTexts[held]}</p> : null}
+      <HeldNote held={held} />
       {/* Also in a full gallery: the choice is saved with the step, for the next picture. */}
       <fieldset className="cuts">
         <legend>If a picture is not 4:3</legend>
