@@ -18,8 +18,7 @@ type Owner = Pick<AccountRow, "id" | "userId" | "stripeId">;
 
 /**
  * Reads a payout at Stripe and stores what it says, with the mails that it needs
- * (docs/specification.md#bank-payouts). If readings overlap, only one of them
- * stores a change.
+ * (docs/specification.md#bank-payouts). If readings overlap, only one of them stores a change.
  * @returns its state
  * @throws Stripe's error
  */

@@ -8,22 +8,19 @@ export type Held = "waits" | "stopped" | null;
  * is not sent until the user has decided about the file and submits it again.
  * @param input the form's field for files
  * @param sending the files that have not arrived. `sentence`: why one failed; null while it is being sent
- * @param needsFiles false for a button that does not leave the page, so need not wait
  */
 export function useHeldForm(
   input: RefObject<HTMLInputElement>,
   sending: { sentence: string | null }[],
-  needsFiles: (submitter: HTMLElement | null) => boolean = () => true,
 ): Held {
   const [held, setHeld] = useState<Held>(null);
-  const now = useRef({ sending, needsFiles });
-  now.current = { sending, needsFiles };
+  const waiting = useRef(sending);
+  waiting.current = sending;
   const submitted = useRef<{ form: HTMLFormElement; submitter: HTMLElement | null } | null>(null);
   useEffect(() => {
     const hold = (event: SubmitEvent) => {
       const form = input.current?.form;
-      if (!form || event.target !== form || now.current.sending.length === 0) return;
-      if (!now.current.needsFiles(event.submitter)) return;
+      if (!form || event.target !== form || waiting.current.length === 0) return;
       event.preventDefault();
       event.stopPropagation();
       submitted.current = { form, submitter: event.submitter };

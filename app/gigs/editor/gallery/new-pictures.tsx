@@ -21,8 +21,8 @@ type Props = {
 type Sending = { id: string; file: File; share: number; sentence: string | null; canRetry: boolean };
 
 /**
- * Adds pictures. With scripts each is sent immediately, in its own request, and the form waits for them.
- * Without scripts, all come with the form.
+ * Adds pictures. With scripts each is sent immediately, in its own request. The form waits for them, because
+ * its buttons load a page, which would end the uploads. Without scripts, all come with the form.
  */
 export function NewPictures({ url, cut: savedCut, room, onAdded }: Props) {
   const [isLive, setLive] = useState(false);
@@ -53,7 +53,7 @@ export function NewPictures({ url, cut: savedCut, room, onAdded }: Props) {
     for (const one of chosen) await send(one, cut);
   };
 
-  const held = useHeldForm(input, sending, leavesPage);
+  const held = useHeldForm(input, sending);
 
   const atFirst = useRef(sendChosen);
   useEffect(() => {
@@ -138,10 +138,6 @@ export function NewPictures({ url, cut: savedCut, room, onAdded }: Props) {
     </div>
   );
 }
-
-/** False for the button that saves by script: the other buttons load a page, which would end the upload. */
-const leavesPage = (submitter: HTMLElement | null) =>
-  !(submitter instanceof HTMLButtonElement && submitter.value === "save");
 
 function cutOf(form: HTMLFormElement | null): Cut {
   const chosen = (form ?? document.querySelector<HTMLFormElement>("#step"))?.elements.namedItem("cut");
