@@ -34,11 +34,11 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const { id } = await requireOperator(context);
   const { db, clock } = context;
   const { page, waits } = await loadPage(context, async () => {
-    const [lists, mayViewer] = await Promise.all([
+    const [lists, may] = await Promise.all([
       proposals.list(db, clock.now()),
       mayConfirm(db, id, clock.now()),
     ]);
-    return { ...lists, mayConfirm: mayViewer };
+    return { ...lists, mayConfirm: may };
   });
   return { ...page, viewerId: id, waits };
 }
