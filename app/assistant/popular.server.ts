@@ -5,8 +5,9 @@ import { dayNumber, shownDays } from "#app/gigs/figures/gig-figures.ts";
 import type { GigSummary } from "#app/gigs/gig.ts";
 import { isListed } from "#app/gigs/gigs.server.ts";
 import { hour } from "#app/lib/dates.ts";
+import * as guards from "#app/lib/guards.server.ts";
 import type { Work } from "#app/lib/work.ts";
-import { gigs, popularGigs } from "#drizzle/schema.ts";
+import { completedDays, gigs, popularGigs } from "#drizzle/schema.ts";
 
 /** How many Popular Services are shown (docs/specification.md#assistant-popular). */
 const shown = 3;
@@ -14,6 +15,8 @@ const shown = 3;
 const examined = 500;
 /** How many expired days one run deletes. */
 const daysAtOnce = 500;
+/** How many events of orders one run counts. */
+const eventsAtOnce = 4000;
 /** The id of the only row and of the only unit of work. */
 const only = 1;
 
@@ -24,13 +27,14 @@ export type PopularGig = Pick<GigSummary, "slug" | "title" | "priceCents" | "ima
 export const duePopular: Work<Pick<Capabilities, "db" | "clock">> = {
   async find({ db, clock }) {
     const last = await findLast(db);
-    const isDue = last === null ? await hasGigs(db) : last <= clock.now() - hour;
+    const isDue = last === null ? await hasGigs(db) : last.chosenAt <= clock.now() - hour;
     return isDue ? [String(only)] : [];
   },
   async run({ db, clock }) {
     const [at, last] = [clock.now(), await findLast(db)];
-    if (last !== null && last > at - hour) return false;
-    // While expired days may be left, the sums are too high.
+    if (last !== null && last.chosenAt > at - hour) return false;
+    // While new events or expired days may be left, the sums are not right.
+    if (await countCompleted(db, last?.countedTo ?? 0)) return true;
     if ((await forgetDays(db, at)) === daysAtOnce) return true;
     const row = { gigIds: await choose(db), chosenAt: at };
     // Parallel runs choose the same gigs.
@@ -53,13 +57,51 @@ async function forgetDays(db: Db, at: number): Promise<number> {
   return (await db.run(sql`delete from completed_days where rowid in (${over})`)).meta.changes;
 }
 
-/** When the Popular Services were last chosen, in UTC ms; null: never. */
-async function findLast(db: Db): Promise<number | null> {
+/**
+ * Adds completed orders to the days of their gigs, from the events after a number. Of two concurrent runs
+ * only one counts.
+ * @returns true if events may be left
+ */
+async function countCompleted(db: Db, after: number): Promise<boolean> {
+  const [row] = await db.all<{ newest: number }>(
+    sql`select ifnull(max(number), 0) as newest from order_events`,
+  );
+  const newest = row?.newest ?? 0;
+  const countedTo = Math.min(newest, after + eventsAtOnce);
+  if (countedTo <= after) return false;
+  const isNext = sql`ifnull((select counted_to from popular_gigs where id = ${only}), 0) = ${after}`;
+  try {
+    await db.batch([
+      guards.that(db, "completed-uncounted", isNext),
+      db
+        .insert(completedDays)
+        .select(
+          sql`select e.at / 86400000, o.gig_id, count(*) from order_events e cross join orders o on o.id = e.order_id
+            where e.number > ${after} and e.number <= ${countedTo} and e.kind = 'completed' group by 1, 2`,
+        )
+        .onConflictDoUpdate({
+          target: [completedDays.day, completedDays.gigId],
+          set: { completed: sql`completed_days.completed + excluded.completed` },
+        }),
+      db
+        .insert(popularGigs)
+        .values({ id: only, gigIds: [], chosenAt: 0, countedTo })
+        .onConflictDoUpdate({ target: popularGigs.id, set: { countedTo } }),
+    ]);
+  } catch (error) {
+    if (guards.broken(error) === "completed-uncounted") return true;
+    throw error;
+  }
+  return countedTo < newest;
+}
+
+/** When the Popular Services were last chosen (UTC ms; 0: not yet), and what is counted; null: neither. */
+async function findLast(db: Db) {
   const [row] = await db
-    .select({ at: popularGigs.chosenAt })
+    .select({ chosenAt: popularGigs.chosenAt, countedTo: popularGigs.countedTo })
     .from(popularGigs)
     .where(eq(popularGigs.id, only));
-  return row?.at ?? null;
+  return row ?? null;
 }
 
 /** The ids of the listed gigs with the most completed orders of 30 days, then of the newest ones. */

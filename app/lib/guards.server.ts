@@ -15,6 +15,7 @@ const names = [
   "appeal-open",
   "call-unconfirmed",
   "catalogue-empty",
+  "completed-uncounted",
   "credit-left",
   "digest-wanted",
   "draft-exists",

@@ -1,7 +1,7 @@
-import { and, eq, gt, isNull, lte, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNull, lte, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
 import { dueAfterFailure, never, nextTry } from "#app/outbox/tries.ts";
-import { outbox } from "#drizzle/schema.ts";
+import { limitedMailKinds, outbox } from "#drizzle/schema.ts";
 
 /**
  * The kinds of email; each has a template in app/emails and a row in `mail_kinds`
@@ -224,26 +224,31 @@ export function addressesErased(db: Db, userId: string, at: number) {
     .where(eq(outbox.userId, userId));
 }
 
+/** A kind of which a user gets only so many in a time. */
+export type LimitedMailKind = (typeof limitedMailKinds)[number];
+
+/** The condition of their index (`outbox_limited`). SQLite uses it only for a query that repeats it. */
+const isLimited = sql`kind in (${sql.raw(limitedMailKinds.map((kind) => `'${kind}'`).join(", "))})`;
+
 /** SQL: at least `count` emails of a kind were queued for this user after `since`. @param since UTC ms */
-export function isMailedSince(kind: MailKind, userId: string, since: number, count = 1): SQL {
-  return sql`exists (select 1 from outbox where user_id = ${userId} and kind = ${kind} and created_at > ${since}
+export function isMailedSince(kind: LimitedMailKind, userId: string, since: number, count = 1): SQL {
+  return sql`exists (select 1 from outbox indexed by outbox_limited
+    where user_id = ${userId} and kind = ${kind} and created_at > ${since} and ${isLimited}
     order by created_at limit 1 offset ${count - 1})`;
 }
 
 /** True if at least `count` emails of a kind were queued for this user after `since`. @param since UTC ms */
 export async function wasMailedSince(
   db: Db,
-  kind: MailKind,
+  kind: LimitedMailKind,
   userId: string,
   since: number,
   count = 1,
 ): Promise<boolean> {
-  const rows = await db
-    .select({ id: outbox.id })
-    .from(outbox)
-    .where(and(eq(outbox.userId, userId), eq(outbox.kind, kind), gt(outbox.createdAt, since)))
-    .limit(count);
-  return rows.length === count;
+  const [row] = await db.all<{ isMailed: 0 | 1 }>(
+    sql`select ${isMailedSince(kind, userId, since, count)} as isMailed`,
+  );
+  return row?.isMailed === 1;
 }
 
 export type WaitingMail = typeof outbox.$inferSelect;

@@ -43,7 +43,7 @@ export async function find(db: Db, sellerId: string, at: number): Promise<Earnin
       from sums
     )
     select pending as pendingCents, clearing as clearingCents, -pending - clearing
-      + ${balance("seller_payable")} as waitingCents, ${balance("transfers")} + ${balance("cash")} as sentCents, ${balance("bank")} as byHandCents,
+      + ${balance("seller_payable")} as waitingCents, ${balance("transfers")} as sentCents, ${balance("bank")} as byHandCents,
       (select ifnull(sum(paid_cents), 0) from payout_accounts where user_id = ${sellerId}) as inBankCents,
       -${balance("seller_debts")} as owedCents,
       (select json_group_array(json_object('clearsAt', clears_at, 'cents', cents)) from

@@ -67,7 +67,7 @@ function payoutsOf(userId: string): SQL {
     when not ${holds.hasNone(userId)} then 'on hold'
     when exists (select 1 from payout_accounts where user_id = ${userId} and open = 1 and stripe_id is null) then 'opening'
     when exists (select 1 from payout_accounts where user_id = ${userId} and open = 1 and (bank_errored = 1 or bank_since is null))
-      and (select ifnull(-sum(cents), 0) from ledger_balances where user_id = ${userId} and account in ('transfers', 'cash'))
+      and (select ifnull(-sum(cents), 0) from ledger_balances where user_id = ${userId} and account = 'transfers')
         > (select sum(paid_cents) from payout_accounts where user_id = ${userId}) then 'at Stripe'
   end reason, 'payouts' as "of"`;
 }

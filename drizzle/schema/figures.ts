@@ -59,9 +59,8 @@ export const clientErrors = sqliteTable("client_errors", {
 });
 
 /**
- * How many orders of a gig were completed on a day, written by triggers
- * (docs/specification.md#assistant-popular). `day` is the number of the day since 1970, in UTC. The sweep
- * deletes days that no longer count.
+ * How many orders of a gig were completed on a day (docs/specification.md#assistant-popular). `day` is the
+ * number of the day since 1970, in UTC. The sweep counts them, and deletes days that no longer count.
  */
 export const completedDays = sqliteTable(
   "completed_days",
@@ -98,6 +97,8 @@ export const popularGigs = sqliteTable("popular_gigs", {
   gigIds: text("gig_ids", { mode: "json" }).$type<string[]>().notNull(),
   /** When they were chosen, in UTC ms. */
   chosenAt: integer("chosen_at").notNull(),
+  /** The number of the last order event that is counted in `completed_days`. */
+  countedTo: integer("counted_to").notNull().default(0),
 });
 
 /**

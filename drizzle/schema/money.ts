@@ -1,5 +1,14 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import {
+  check,
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  sqliteView,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
 import { orderExtras } from "./order-extras.ts";
 import { orders } from "./orders.ts";
 import { profiles, users } from "./people.ts";
@@ -111,7 +120,8 @@ export const ledger = sqliteTable(
 
 /**
  * The sum of a user's ledger rows per account, in cents. A trigger updates it, so that a balance is one row,
- * regardless of the length of the history.
+ * regardless of the length of the history. `transfers` is what was sent to the user, less what was taken
+ * back: Stripe's confirmation, which moves it to `cash`, is not counted.
  */
 export const ledgerBalances = sqliteTable(
   "ledger_balances",
@@ -181,13 +191,23 @@ export const clearedMonths = sqliteTable(
   (t) => [primaryKey({ columns: [t.userId, t.month] })],
 );
 
-/** The sum of all ledger rows of each account, in cents. A trigger updates it. */
-export const ledgerTotals = sqliteTable("ledger_totals", {
+/**
+ * The sum of the ledger rows of each account up to a number, in cents. The scheduled work counts them, so
+ * that an entry costs no row here. The largest `counted_to` holds for all accounts.
+ */
+export const ledgerSums = sqliteTable("ledger_sums", {
   account: text()
     .primaryKey()
     .references(() => ledgerAccounts.name),
   cents: integer().notNull(),
+  countedTo: integer("counted_to").notNull(),
 });
+
+/** The sum of all ledger rows of each account, in cents: `ledger_sums` and the rows since. */
+export const ledgerTotals = sqliteView("ledger_totals", {
+  account: text().notNull(),
+  cents: integer().notNull(),
+}).existing();
 
 /** The credit that a new user has received, in cents. A trigger writes the row with the account. */
 export const credits = sqliteTable("credits", {

@@ -172,7 +172,6 @@ export const orders = sqliteTable(
         sql`case when ${t.deliveryDate} is null then ${t.deadlineAt} else ${t.deliveryDate} end`,
       )
       .where(sql`${t.turn} = 'seller'`),
-    index("orders_seller_completed").on(t.sellerId, t.completedAt).where(sql`${t.completedAt} is not null`),
     index("orders_seller_held").on(t.sellerId).where(sql`${t.hold} <> 'none'`),
     index("orders_deadline").on(t.deadlineAt).where(sql`${t.deadlineAt} is not null`),
     // In the order in which the sweep processes them (app/transitions/due-orders.server.ts).
@@ -183,10 +182,11 @@ export const orders = sqliteTable(
       .where(sql`${t.deadlineAt} is not null`),
     index("orders_reminder").on(t.reminderAt).where(sql`${t.reminderAt} is not null`),
     index("orders_held").on(t.hold, t.number).where(sql`${t.hold} <> 'none'`),
-    // For the operator's filters. The last two include only orders that can be overdue.
+    // For the operator's filters. The last two include only orders that can be overdue. Closed orders are
+    // completed or cancelled, so their status finds them.
     index("orders_status").on(t.status, t.number),
     index("orders_payment").on(t.paymentStatus, t.number),
-    index("orders_stage").on(t.stage, t.number),
+    index("orders_stage").on(t.stage, t.number).where(sql`${t.stage} <> 'closed'`),
     index("orders_created").on(t.createdAt),
     index("orders_not_started").on(t.paidAt).where(sql`${t.stage} in ('awaiting_requirements', 'ready')`),
     index("orders_running").on(t.deliveryDate).where(sql`${t.stage} in ('working', 'in_revision')`),

@@ -4,6 +4,23 @@ import { users } from "./people.ts";
 
 export const mailKinds = sqliteTable("mail_kinds", { name: text().primaryKey() });
 
+/** The kinds of which a user gets only so many in a time (`wasMailedSince`, app/outbox/outbox.server.ts). */
+export const limitedMailKinds = [
+  "account_exists",
+  "announcement",
+  "email_taken",
+  "payouts_link",
+  "privacy_changed",
+  "reset",
+  "sign_in_attempts",
+  "terms_changed",
+  "unlock",
+  "verify",
+  "wrong_codes",
+] as const;
+
+const limitedKinds = limitedMailKinds.map((kind) => `'${kind}'`).join(", ");
+
 /** Emails to send, each written in the batch of the event that it reports (docs/specification.md#outbox). */
 export const outbox = sqliteTable(
   "outbox",
@@ -38,7 +55,9 @@ export const outbox = sqliteTable(
   },
   (t) => [
     index("outbox_waiting").on(t.sentAt, t.dueAt),
-    index("outbox_user").on(t.userId, t.kind, t.createdAt),
+    index("outbox_limited")
+      .on(t.userId, t.kind, t.createdAt)
+      .where(sql`${t.kind} in (${sql.raw(limitedKinds)})`),
     index("outbox_account").on(t.userId, t.number),
     index("outbox_subject").on(t.subjectId, t.number),
     index("outbox_failing").on(t.createdAt).where(sql`${t.sentAt} is null and ${t.attempts} > 0`),

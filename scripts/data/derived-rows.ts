@@ -59,15 +59,15 @@ export async function recount(db: Database): Promise<void> {
         rows: "SELECT gig_id, rating, count(*) FROM reviews WHERE hidden_at IS NULL GROUP BY 1, 2",
       }),
       ...kept("ledger_balances", "user_id, account", "cents", {
-        rows: "SELECT user_id, account, sum(amount_cents) FROM ledger WHERE user_id IS NOT NULL GROUP BY 1, 2",
+        rows: `SELECT user_id, account, sum(amount_cents) FROM ledger WHERE user_id IS NOT NULL
+          AND NOT ("transaction" LIKE 'transferred:%' OR "transaction" LIKE 'reversed:%') GROUP BY 1, 2`,
       }),
       ...kept("earned_months", "user_id, month", "cents", {
         rows: `SELECT l.user_id, strftime('%Y-%m', max(l.at, o.completed_at) / 1000, 'unixepoch'), -sum(l.amount_cents) FROM ledger l JOIN orders o ON o.id = l.order_id
           WHERE l.account = 'seller_payable' AND l.user_id IS NOT NULL AND (l."transaction" LIKE 'payment:%' OR l."transaction" LIKE 'return:%' OR l."transaction" LIKE 'goodwill:%') AND o.completed_at IS NOT NULL GROUP BY 1, 2`,
       }),
-      ...kept("ledger_totals", "account", "cents", {
-        rows: "SELECT account, sum(amount_cents) FROM ledger GROUP BY 1",
-      }),
+      "DELETE FROM ledger_sums",
+      "INSERT INTO ledger_sums SELECT account, sum(amount_cents), (SELECT max(number) FROM ledger) FROM ledger GROUP BY 1",
       ...kept("balance_days", "day", "stripe_cents", {
         rows: "SELECT at / 86400000, sum(net_cents) FROM balance_transactions WHERE currency = 'usd' GROUP BY 1",
       }),

@@ -38,7 +38,7 @@ const notPersonal: Record<string, string> = {
   seo_features: "texts of the catalogue",
   seo_reviews: "quotes about a category, not by a user",
   ledger_balances: "sums of the ledger's rows",
-  ledger_totals: "sums of the ledger's rows",
+  ledger_sums: "sums of the ledger's rows",
   balance_days: "sums of the ledger's rows, and of Stripe's",
   balance_transactions: "what Stripe's list says of payments, refunds and transfers, which are exported",
   gig_figures: "counts of views and saves, by no one's name, and of orders that are exported",

@@ -21,20 +21,24 @@ const [oldest, second, third, newest] = [
 ];
 
 let made = 0;
-/** Completed orders of a gig. @param at when, in UTC ms */
+/** Completed orders of a gig, with their events. @param at when, in UTC ms */
 async function complete(gigId: string, count: number, at = now()) {
+  const range = [made + 1, made + count];
   await env.DB.prepare(
     `with recursive k(i) as (select cast(?1 as integer) union all select i + 1 from k where i < ?2)
      insert into orders (id, gig_id, buyer_id, seller_id, status, stage, hold, payment_status, price_cents, fee_cents, title, package_id,
        package_title, delivery_days, revisions, questions, requirements, form_token, version, created_at, updated_at, completed_at)
-     select 'o-' || i, ?3, ?4, ?5, 'in progress', 'delivered', 'none', 'paid', 8000, 0, 'x', 'starter', 'Basic', 3, 1, '[]', '', 'o-' || i,
+     select 'o-' || i, ?3, ?4, ?5, 'completed', 'closed', 'none', 'paid', 8000, 0, 'x', 'starter', 'Basic', 3, 1, '[]', '', 'o-' || i,
        1, ?6, ?6, ?6 from k`,
   )
-    .bind(made + 1, made + count, gigId, buyerId, sellerId, at)
+    .bind(...range, gigId, buyerId, sellerId, at)
     .run();
   await env.DB.prepare(
-    "update orders set status = 'completed', stage = 'closed' where status = 'in progress'",
-  ).run();
+    `with recursive k(i) as (select cast(?1 as integer) union all select i + 1 from k where i < ?2)
+     insert into order_events (order_id, seq, kind, at) select 'o-' || i, 1, 'completed', ?3 from k`,
+  )
+    .bind(...range, at)
+    .run();
   made += count;
 }
 

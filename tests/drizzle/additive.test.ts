@@ -55,21 +55,24 @@ function refusalTo(
 
 /**
  * The tables that a migration rewrites, the only way to drop NOT NULL in SQLite. It creates a table, copies
- * the rows, drops the old one and takes its name, in this order. That earlier code works with the new one is
- * shown by running it (earlier-code.test.ts).
+ * the rows, drops the old one and takes its name, in this order. Or a view takes the name, which is enough
+ * for code that only reads it. That earlier code works with the new one is shown by running it
+ * (earlier-code.test.ts).
  */
 function rebuiltBy(statements: string[]): Set<string> {
   const all = statements.join(";\n");
   const tables = [...all.matchAll(/^ALTER TABLE `__new_(\w+)` RENAME TO `\1`/gm)].flatMap(
     ([, table]) => table ?? [],
   );
-  return new Set(
-    tables.filter((table) =>
-      new RegExp(
-        `CREATE TABLE \`__new_${table}\`[^]*?INSERT INTO \`__new_${table}\`[^;]* FROM \`${table}\`;\\s*DROP TABLE \`${table}\`;\\s*ALTER TABLE \`__new_${table}\``,
-      ).test(all),
-    ),
+  const views = [...all.matchAll(/^DROP TABLE `(\w+)`;[\s\S]*?^CREATE VIEW \1 /gm)].flatMap(
+    ([, table]) => table ?? [],
   );
+  const rewritten = tables.filter((table) =>
+    new RegExp(
+      `CREATE TABLE \`__new_${table}\`[^]*?INSERT INTO \`__new_${table}\`[^;]* FROM \`${table}\`;\\s*DROP TABLE \`${table}\`;\\s*ALTER TABLE \`__new_${table}\``,
+    ).test(all),
+  );
+  return new Set([...rewritten, ...views]);
 }
 
 function refusals(statements: string[]): string[] {
@@ -122,6 +125,8 @@ test("The rule refuses a migration that breaks older code", () => {
   expect(refusals(["ALTER TABLE `orders` ADD `offer_id` text REFERENCES offers(id)", once])).toEqual([]);
   expect(refusals(rebuild)).toEqual([]);
   expect(refusals(rebuild.toSpliced(1, 1))).toHaveLength(3);
+  expect(refusals(["DROP TABLE `notes`", "-- why\nCREATE VIEW notes AS SELECT 1 AS id"])).toEqual([]);
+  expect(refusals(["CREATE VIEW notes AS SELECT 1 AS id", "DROP TABLE `notes`"])).toHaveLength(1);
   expect(
     refusals([
       "-- a comment\nCREATE TABLE `notes` (id text)",

@@ -99,6 +99,8 @@ test("A filled database of every numbered schema keeps every row and every value
     for (const [name, rows] of Object.entries(before)) {
       // 0042 counts the months again: the next test.
       if (name === "earned_months" && migration.startsWith("0042")) continue;
+      // 0056 makes a view of it: fewer-rows.test.ts.
+      if (name === "ledger_totals" && migration.startsWith("0056")) continue;
       const kept = after[name]
         ?.slice(0, rows.length)
         .map((row, i) =>

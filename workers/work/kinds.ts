@@ -83,7 +83,7 @@ export const kinds = {
   // After the reconciliation, which books what its entries are compared with.
   balance: { ...balanceList, ...usual, queries: 16 },
   levels: { ...dueLevels, ...usual, onQueue: 200, queries: 6 },
-  popular: { ...duePopular, ...usual, queries: 6 },
+  popular: { ...duePopular, ...usual, queries: 10 },
   cleanup: { ...cleanup, ...usual, queries: 10 },
   forgotten: { ...forgotten, ...usual, queries: 5 },
   uploads: { ...unusedUploads, ...usual, queries: 5 },
@@ -94,7 +94,7 @@ export const kinds = {
   // After the alarm, which says what is most urgent.
   stuck: { ...stuckMail, ...usual, queries: 5 },
   // One after the other, even on the queue: if several ran together, all but one would do nothing.
-  figures: { ...uncounted, inSweep: 10, onQueue: 1, queries: 8 },
+  figures: { ...uncounted, inSweep: 10, onQueue: 1, queries: 10 },
   announcements: { ...dueAnnouncements, inSweep: 1, onQueue: 1, queries: 6 },
   // After all other emails, which it must not delay.
   "announcement-mails": { ...waitingAnnouncementMails, ...usual, queries: 15 },

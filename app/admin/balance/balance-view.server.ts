@@ -14,8 +14,8 @@ const shown = { days: 30, earlier: 20, entries: 50 };
 const patience = 3000;
 
 /**
- * The books and the balance at Stripe (docs/specification.md#operator-balance). It reads day sums and account
- * totals, so its cost does not grow with the orders.
+ * The books and the balance at Stripe (docs/specification.md#operator-balance). It reads day sums, account
+ * totals and the ledger's rows of the last minute, so its cost does not grow with the orders.
  */
 export async function find(deps: Pick<Capabilities, "db" | "stripe" | "clock" | "log">) {
   const { db, clock } = deps;

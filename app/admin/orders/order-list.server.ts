@@ -90,20 +90,19 @@ export function scanByNumber(search: OrderSearch, most: number): SQL {
   const order = direction(search);
   const first = (where: SQL) =>
     sql`select number from orders where ${where} and ${beyond(search, number)} order by number ${order} limit ${most}`;
-  if (q) return sql`select number from (${matches(search, most)}) order by number ${order} limit ${most}`;
-  if (show === "late" || isNotStarted(show)) {
-    const [one, other] =
-      show === "late"
-        ? [sql`stage = 'working'`, sql`stage = 'in_revision'`]
-        : [sql`stage = 'awaiting_requirements'`, sql`stage = 'ready'`];
-    return sql`select number from (select * from (${first(one)}) union all select * from (${first(other)}))
+  const either = (one: SQL, other: SQL) =>
+    sql`select number from (select * from (${first(one)}) union all select * from (${first(other)}))
       order by number ${order} limit ${most}`;
-  }
+  // With the condition of the index, which leaves out closed orders: they are completed or cancelled.
+  const isAt = (one: string) => sql`stage <> 'closed' and stage = ${one}`;
+  if (q) return sql`select number from (${matches(search, most)}) order by number ${order} limit ${most}`;
+  if (show === "late") return either(isAt("working"), isAt("in_revision"));
+  if (isNotStarted(show)) return either(isAt("awaiting_requirements"), isAt("ready"));
   if (show) return first(sql`hold <> 'none' and hold = ${show}`);
-  if (stage && stage !== "closed") return first(sql`stage = ${stage}`);
+  if (stage && stage !== "closed") return first(isAt(stage));
   if (payment && payment !== "paid") return first(sql`payment_status = ${payment}`);
   if (status) return first(sql`status = ${status}`);
-  if (stage) return first(sql`stage = ${stage}`);
+  if (stage) return either(sql`status = 'completed'`, sql`status = 'cancelled'`);
   return payment ? first(sql`payment_status = ${payment}`) : first(sql`true`);
 }
 

@@ -80,18 +80,24 @@ export async function hasReceived(
 }
 
 /**
- * A statement: money was sent to an account. It is read within a day, so that its payout is noticed. A
- * reading that has begun does not see the money, so it stores nothing.
+ * Statements: money was sent to an account. It is read within a day, so that its payout is noticed. A reading
+ * that has begun does not see the money, so it stores nothing. Mostly the account is to be read by then, and
+ * its entry in the index stays.
  * @param at UTC ms
  */
 export function received(db: Db, id: string, at: number) {
-  return db
-    .update(payoutAccounts)
-    .set({
-      checkAt: sql`min(ifnull(${payoutAccounts.checkAt}, ${at + day}), ${at + day})`,
-      updatedAt: sql`max(${payoutAccounts.updatedAt} + 1, ${at})`,
-    })
-    .where(and(eq(payoutAccounts.id, id), eq(payoutAccounts.open, true)));
+  const isOpen = and(eq(payoutAccounts.id, id), eq(payoutAccounts.open, true));
+  const isLater = sql`ifnull(${payoutAccounts.checkAt} > ${at + day}, 1)`;
+  return [
+    db
+      .update(payoutAccounts)
+      .set({ updatedAt: sql`max(${payoutAccounts.updatedAt} + 1, ${at})` })
+      .where(isOpen),
+    db
+      .update(payoutAccounts)
+      .set({ checkAt: at + day })
+      .where(and(isOpen, isLater)),
+  ] as const;
 }
 
 /** A statement: a new account, open, before Stripe is asked. A second open one breaks a unique key. */

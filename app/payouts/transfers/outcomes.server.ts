@@ -24,7 +24,7 @@ export function transferred(db: Db, call: Attempt, transfer: Transfer, made: Str
   return [
     ledger.transferred(db, orderOf(transfer), made.id, amount, at),
     db.update(transfers).set({ confirmedAt: at, paymentId }).where(eq(transfers.id, transfer.id)),
-    accounts.received(db, transfer.accountId, at),
+    ...accounts.received(db, transfer.accountId, at),
     moneyMails.sent(db, transfer, at),
   ];
 }

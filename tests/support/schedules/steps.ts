@@ -39,8 +39,8 @@ export async function stepCosts(universe: Universe): Promise<StepCost[]> {
     step: string,
     work: () => Promise<Answer>,
     most = 60,
-    // Each row of the ledger also keeps the sums of its account, its day and the seller's month.
-    mostWritten = 80,
+    // Each row of the ledger also keeps the sums of its day and the seller's month.
+    mostWritten = 75,
   ): Promise<Answer> => {
     const before = { read: read(), written: written() };
     const answer = await work();
