@@ -130,3 +130,15 @@ it("If the list cannot be read, it is left out without a message", async () => {
     false,
   ]);
 });
+
+it("Of runs that overlap, one counts the completed orders", async () => {
+  const countOf = async () =>
+    await env.DB.prepare("select sum(completed) from completed_days where gig_id = ?")
+      .bind(third.id)
+      .first("sum(completed)");
+  expect(await countOf()).toBeNull();
+  await complete(third.id, 2);
+  await pass(hour);
+  await Promise.all([1, 2, 3].map(() => duePopular.run({ db, clock: { now } }, "1")));
+  expect(await countOf()).toBe(2);
+});
