@@ -98,7 +98,7 @@ function withScripts(page: string, scripts: string): string {
   return page.slice(0, end) + page.slice(end + endOfPage.length) + scripts + endOfPage;
 }
 
-/** A page whose main read failed (503) starts its scripts at once, because they retry it. */
+/** A page whose main read failed (503) starts its scripts immediately, because they retry it. */
 function scriptsStart({ scripts }: Preferences, status: number, handles: PageHandle[]): ScriptTiming {
   if (!scripts) return "none";
   return status === 503 || handles.some((handle) => handle.scripts === "now") ? "now" : "intent";

@@ -53,7 +53,7 @@ export async function cronSweep(sys: System, queue: WorkQueue | null = null): Pr
 }
 
 /**
- * The run that an operator has begun: it does the work at once, even with a queue.
+ * The run that an operator has begun: it does the work immediately, even with a queue.
  * @returns false if a unit takes so long that the run has not ended after 30 s; it continues
  */
 export async function repairSweep(sys: System): Promise<boolean> {

@@ -28,7 +28,7 @@ export type OrderList = { rows: DashboardOrder[]; next: string | null };
 /**
  * A page of the orders that a user has bought or sells, newest first
  * (docs/specification.md#orders-dashboard). A text of 8 characters or more that is the beginning of an id
- * finds its order at once, however old it is.
+ * finds its order immediately, however old it is.
  */
 export async function list(db: Db, userId: string, search: OrderSearch): Promise<OrderList> {
   const { party, filter, q } = search;

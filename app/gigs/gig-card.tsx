@@ -14,7 +14,7 @@ type CardProps = {
   gig: GigSummary | ExampleGig;
   /** True for the first card of a list, if it is shown large on phones. */
   lead?: boolean;
-  /** Loads its picture at once. Only one picture of a page does. */
+  /** Loads its picture immediately. Only one picture of a page does. */
   eager?: boolean;
   /** Its list has four columns, on a tablet two. */
   four?: boolean;

@@ -4,8 +4,8 @@
  * unread messages in the header, and the dot that says that an order waits for the viewer, so that both are
  * right before the framework has started. Code that shows the message cancels the event.
  *
- * - It connects while the page is visible, and at once when the page becomes visible or the browser is back
- *   online. After a lost connection it waits a random time of up to 0.5 s, 1 s, 2 s … 30 s. It closes five
+ * - It connects while the page is visible: as soon as the page becomes visible or the browser is back online.
+ *   After a lost connection it waits a random time of up to 0.5 s, 1 s, 2 s … 30 s. It closes five
  *   minutes after the page was hidden, and when a ping gets no answer.
  * - It sends `live-send` events of the window. Nothing is queued.
  */

@@ -2,7 +2,7 @@
  * The script of every page (docs/specification.md#page-script). It requests nothing, and no link or form
  * needs it.
  *
- * - It starts the framework's scripts at the first touch, key press or pointer movement, or at once if the
+ * - It starts the framework's scripts at the first touch, key press or pointer movement, or at load if the
  *   visitor returns from the payment page (`stripeRedirect`). The server made them inert (script-timing.ts).
  *   After a gesture on a link they wait a second: usually the visitor has left the page by then. On some
  *   pages when-painted.script.ts starts them. It removes each script element that it adds: a left-over

@@ -105,7 +105,7 @@ export function goodwill(db: Db, order: Sold, decision: string, cents: number, a
 }
 
 /**
- * A payment arrived that the order could not accept: it is owed to the buyer at once.
+ * A payment arrived that the order could not accept: it is owed to the buyer immediately.
  * @param cents what was paid
  */
 export function unwantedPayment(db: Db, order: Amounts, session: string, cents: number, at: number) {

@@ -133,7 +133,7 @@ export async function deleteExpired(db: Db, at: number): Promise<number> {
 /** The delay of a slow attempt, in ms. */
 const throttleDelay = 2 * second;
 
-/** Delays a slow attempt. Returns at once for any other attempt. */
+/** Delays a slow attempt. Returns immediately for any other attempt. */
 export async function throttle({ slow }: Pick<Attempt, "slow">): Promise<void> {
   if (slow) await new Promise((resolve) => setTimeout(resolve, throttleDelay));
 }

@@ -84,7 +84,7 @@ function dueInRevision({ deliveryDate, clockStoppedAt }: OrderState, at: number)
 }
 
 /**
- * The amounts of an order after a refund was decided. A refund of credit only is complete at once.
+ * The amounts of an order after a refund was decided. A refund of credit only is complete immediately.
  * @param isOwed true if a card refund of the order is still outstanding
  */
 export function changesByRefund(

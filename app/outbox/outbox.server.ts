@@ -316,8 +316,8 @@ export async function take(db: Db, id: string, at: number): Promise<WaitingMail 
 }
 
 /**
- * Records that the email was sent. The address of an `account_deleted` email is erased at once. @param at UTC
- * ms
+ * Records that the email was sent. The address of an `account_deleted` email is erased with it.
+ * @param at UTC ms
  */
 export async function markSent(db: Db, id: string, at: number, notice: Notice): Promise<void> {
   const address = sql`iif(kind = 'account_deleted', null, address)`;

@@ -5,8 +5,8 @@ export const stripeTimeout = 10_000;
 
 /**
  * Creates a Stripe client that uses fetch. The library's own retries are off, because the product retries
- * from the money call's row. Only a call whose connection is lost is repeated once, at once and with the same
- * idempotency key.
+ * from the money call's row. Only a call whose connection is lost is repeated once, immediately and with the
+ * same idempotency key.
  * @param api `https://api.stripe.com`, or the address of the Stripe stand-in
  */
 export function stripeClient(api: string, key: string): Stripe {

@@ -66,7 +66,7 @@ export function levelFor(figures: LevelFigures): LevelName {
 export type HeldLevel = { level: string | null; belowSince: number | null };
 
 /**
- * The level after a comparison: up at once, down once the table has given a lower one for 30 days.
+ * The level after a comparison: up immediately, down once the table has given a lower one for 30 days.
  * @param at UTC ms
  */
 export function nextLevel(

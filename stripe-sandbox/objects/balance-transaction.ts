@@ -85,7 +85,7 @@ export function ofCharge(charge: Stripe.Charge, at: number, delay: number): Stri
   });
 }
 
-/** The balance transaction of a refund: the money leaves the balance at once, even if it arrives later. */
+/** The balance transaction of a refund: the money leaves the balance now, even if it arrives later. */
 export function ofRefund(refund: Stripe.Refund): Stripe.BalanceTransaction {
   return transactionOf({
     id: String(refund.balance_transaction),

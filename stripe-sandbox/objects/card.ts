@@ -2,7 +2,7 @@
 type Verdict = "pays" | "declined" | "authenticate" | "disputed";
 
 /**
- * The course of a refund: `done` succeeds at once, `later` is pending first, `fails` succeeds and fails
+ * The course of a refund: `done` succeeds immediately, `later` is pending first, `fails` succeeds and fails
  * later.
  */
 export type RefundCourse = "done" | "later" | "fails";

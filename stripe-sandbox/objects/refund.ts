@@ -37,7 +37,7 @@ export function refusalToRefund(
 const refundDelay = 10 * 60;
 
 /**
- * How and when (unix seconds) a refund of this charge will settle automatically; null if it is final at once.
+ * How and when (unix seconds) a refund of this charge will settle automatically; null if it is final already.
  */
 export function plannedOutcome(
   charge: Stripe.Charge,

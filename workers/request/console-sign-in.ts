@@ -61,7 +61,7 @@ export async function signInToConsole(incoming: Incoming, ended: SetCookies, sys
       back = await pathWithParked(context, back, fields, parkedForm(fields), ownerIn(fields));
     } catch (error) {
       if (!(error instanceof Response)) throw error;
-      // The form cannot be parked, because it is too long or the database failed: it comes back at once.
+      // The form cannot be parked, because it is too long or the database failed: it comes back immediately.
       const answer = await giveFormBack({ ...incoming, request: again }, sys);
       return new Response(answer.body, { status: error.status, headers: answer.headers });
     }

@@ -7,8 +7,8 @@ import * as parts from "./parts.server.ts";
 
 /**
  * A message of the queue. `run`: one unit. `found`: sent after the units of a kind; when it arrives, the kind
- * is searched again. `more`: there were more units than one search takes, so it is searched again at once. A
- * different `v` comes from another build and cannot be read.
+ * is searched again. `more`: there were more units than one search takes, so it is searched again
+ * immediately. A different `v` comes from another build and cannot be read.
  */
 const messageSchema = z.discriminatedUnion("do", [
   z.strictObject({ v: z.literal(1), do: z.literal("run"), kind: z.enum(kindNames), id: z.string().max(200) }),
@@ -52,7 +52,7 @@ export async function putOnQueue(sys: System, queue: WorkQueue, name: KindName):
 /**
  * Processes a batch of messages, all units in parallel. A unit that throws is retried, later each time;
  * Cloudflare moves it to the dead-letter queue after the last attempt (wrangler.toml). An unreadable message
- * goes there at once.
+ * goes there immediately.
  */
 export async function consume(batch: MessageBatch, sys: System, queue: WorkQueue): Promise<void> {
   const succeeded = new Set<KindName>();

@@ -140,7 +140,7 @@ const highestNumber = sql`(select ifnull(max(number), 0) from users)`;
 /** How many tests one operator gets in an hour, of each kind. */
 const testsPerHour = 10;
 
-/** Sends the email to the operator alone. @returns true if it was sent at once @throws Refusal */
+/** Sends the email to the operator alone. @returns true if it was sent immediately @throws Refusal */
 export async function test(deps: Parameters<typeof mails.sendIfDue>[0], about: About): Promise<boolean> {
   const { db, clock } = deps;
   const { announcement, decision } = about;

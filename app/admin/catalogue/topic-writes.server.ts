@@ -322,7 +322,7 @@ const movedAtOnce = 500;
 
 /**
  * Moves the first 500 gigs of a topic to another one; triggers keep the counts right. The search finds them
- * there at once.
+ * there immediately.
  * @returns how many were moved @throws Refusal
  */
 export async function moveGigs(deps: Deps, about: TopicWrite, to: Topic): Promise<number> {

@@ -12,7 +12,7 @@ const columns: Column<SweepPart>[] = [
   { label: "Result", kind: "why", cell: resultOf },
 ];
 
-/** When the scheduled work last ran and what each part did, and the button that runs it at once. */
+/** When the scheduled work last ran and what each part did, and the button that runs it now. */
 export function LastSweep({ sweep, reply }: { sweep: Sweep; reply: FormReply | null }) {
   const { begunAt, took, isRunning, parts } = sweep;
   const idle = parts.filter(isIdle);

@@ -136,7 +136,7 @@ export async function clearAddress(
 }
 
 /**
- * Runs the scheduled work at once (docs/specification.md#repair-now).
+ * Runs the scheduled work now (docs/specification.md#repair-now).
  * @returns `changed`: a run has not ended, so nothing was begun; `pending`: this one takes longer than 30 s
  */
 export async function runSweep(

@@ -68,7 +68,7 @@ export async function find(db: Db, account: Account, number: number, at: number)
 }
 
 /**
- * Lifts a limit: its count starts again at once.
+ * Lifts a limit: its count starts again immediately.
  * @param at UTC ms
  * @returns "changed" if another operator was faster, or the window is over
  */

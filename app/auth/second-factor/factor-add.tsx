@@ -68,7 +68,7 @@ type AddPhoneProps = {
   asksPassword: boolean;
 };
 
-/** Enrols a phone. The server sends it a code at once. */
+/** Enrols a phone. The server sends it a code immediately. */
 export function AddPhone({ result, typed, writerId, asksPassword }: AddPhoneProps) {
   const first = { phone: typed.phone, friendly_name: typed.phone ? typed.friendly_name : "", password: "" };
   const { phone, friendly_name: name, password } = shownForm(result, first).fields;

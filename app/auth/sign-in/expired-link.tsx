@@ -58,7 +58,7 @@ export function ExpiredLink({ state, kind, verified, back }: ExpiredLinkProps) {
   const explanation = kind && explanations[kind];
   const isVerified = kind === "verify" && verified;
   const again = !explanation || isVerified ? signIn : explanation.again;
-  // A page of the sign-in flow gets the return path. /sign-in redirects a viewer at once.
+  // A page of the sign-in flow gets the return path. /sign-in redirects a viewer immediately.
   const to =
     again.page === "/profile/email" || again.page === "/contact" ? again.page : wayPath(again.page, back);
   return (

@@ -23,7 +23,7 @@ export const meta: MetaFunction = () => pageMeta({ title: "Two-step verification
 
 /**
  * The second step of signing in. It is also for a viewer who has a second factor and has not used it in this
- * session. A viewer who needs no code is redirected at once; a visitor starts with the password.
+ * session. A viewer who needs no code is redirected immediately; a visitor starts with the password.
  */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);

@@ -30,7 +30,7 @@ export function Gallery({ pictures, title }: { pictures: GigPicture[]; title: st
             title={alt}
             letter={letter}
             className="ph main"
-            // After one picture fails, load the others at once to learn whether any is left.
+            // After one picture fails, load the others immediately to learn whether any is left.
             eager={i === 0 || lost.length > 0}
             onLost={() => setLost((before) => (before.includes(i) ? before : [...before, i]))}
           />

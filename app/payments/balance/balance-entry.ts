@@ -90,7 +90,7 @@ export type Explanation =
 
 /**
  * How an entry is explained (docs/specification.md#balance). An entry of ours waits for its booking. What no
- * call of ours has made is a mismatch at once.
+ * call of ours has made is a mismatch immediately.
  * @param at now, UTC ms
  */
 export function explain(entry: Entry, known: Known, at: number): Explanation {
