@@ -448,7 +448,7 @@ test("A role that is taken between the check and the write of a confirmation sto
   expect((await decide(mallory, "decline", id)).status).toBe(303);
 });
 
-test("No operator can suspend the second one, or appoint one who can confirm at once", async () => {
+test("No operator can suspend the second one, or appoint one who can confirm immediately", async () => {
   await setSum("50");
   const { order } = await paidOrder();
   const suspended = await eve.submit(`/admin/users/${mallory.id}`, {

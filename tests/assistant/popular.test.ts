@@ -72,7 +72,7 @@ it("Popular Services have the most completed orders in 30 days, then the newest;
   expect(await popular()).toEqual(["Second", "Oldest", "Newest"]);
 });
 
-it("A service that has since been paused is left out at once", async () => {
+it("A service that has since been paused is left out immediately", async () => {
   await env.DB.prepare("update gigs set state = 'paused', listed = 0 where id = ?").bind(oldest.id).run();
   await pass(2 * 60_000);
   expect(await popular()).toEqual(["Second", "Newest"]);

@@ -133,7 +133,7 @@ it("A link mailed before the order also returns to it, and so does a new one", a
   expectKept(await browser.get(refused.location ?? ""));
 });
 
-it("An order that waits for a verified address sends another link at once", async () => {
+it("An order that waits for a verified address sends another link immediately", async () => {
   const browser = visitor.signedOut();
   const { link: _, ...account } = await joined(browser);
   await browser.submit("/sign-in", account);

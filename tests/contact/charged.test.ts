@@ -36,7 +36,7 @@ function saidOf(page: Page, id: string): string | undefined {
   return from < 0 ? undefined : /class="tag[^"]*">([^<]*)</.exec(page.html.slice(from))?.[1];
 }
 
-it("A check books a payment whose event never came at once, for an order and for a seller's registration", async () => {
+it("A check immediately books a payment whose event never came, for an order and for a seller's registration", async () => {
   const { ann, order } = await paidAtStripe();
   expect(order.paymentStatus).toBe("pending");
   const sent = await check(ann);

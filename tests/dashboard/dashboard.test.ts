@@ -238,7 +238,7 @@ describe("10,000 sold orders", () => {
     expect(Math.max(...Object.values(all)), JSON.stringify(all)).toBeLessThan(100);
   });
 
-  it("An old order is found by its id at once, and by its title on an older page", async () => {
+  it("An old order is found by its id immediately, and by its title on an older page", async () => {
     expect(listed((await read("/orders?tab=selling&q=00000007-")).page)).toEqual(["00000007"]);
     const { page } = await read("/orders?tab=selling&q=Loaf%207&status=completed");
     expect(listed(page)).toHaveLength(0);

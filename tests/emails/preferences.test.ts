@@ -179,7 +179,7 @@ it("An unsubscribe link asks on GET, and stops a group or all without a session;
   expect(unknown.status).toBe(400);
 });
 
-it("One press in a mail program stops the group at once, as a form of either kind, also for a suspended user", async () => {
+it("One press in a mail program stops the group immediately, as a form of either kind, also for a suspended user", async () => {
   const [ann, bob] = [await visitor.signedIn(), await visitor.signedIn()];
   await db.update(users).set({ suspendedAt: 1 }).where(eq(users.id, bob.id));
   const field: [string, string] = ["List-Unsubscribe", "One-Click"];

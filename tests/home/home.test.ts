@@ -162,7 +162,7 @@ describe("The home page", () => {
     expect(titles(steps)).toEqual(["Browse", "Choose a seller", "Get it done"]);
   });
 
-  it("loads only the hero's still at once; all pictures have width and height", async () => {
+  it("loads only the hero's still immediately; all pictures have width and height", async () => {
     const { html } = await visitor.signedOut().get("/");
     const pictures = html.match(/<img[^>]*>/g) ?? [];
     expect(pictures.filter((tag) => !tag.includes('loading="lazy"'))).toHaveLength(1);

@@ -76,7 +76,7 @@ it("A token is renewed shortly before it expires, and so is the next one", async
   expect(page.asked).toBe(2);
 });
 
-it("A token about to expire is renewed at once; a hidden page waits until it is visible again", async () => {
+it("A token about to expire is renewed immediately; a hidden page waits until it is visible again", async () => {
   const { page, run, pass, turn } = pageOf([
     { status: 200, expires_in: 600 },
     { status: 200, expires_in: 600 },

@@ -126,7 +126,7 @@ describe("The live number in the header", () => {
     expect(last()?.readyState).toBe(0);
   });
 
-  it("Connects at once when the network is back or the page comes to the front", () => {
+  it("Connects immediately when the network is back or the page comes to the front", () => {
     const { sockets, last, window, show } = page();
     last()?.open();
     vi.spyOn(Math, "random").mockReturnValue(1);

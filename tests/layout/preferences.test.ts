@@ -28,7 +28,7 @@ it("Theme and Lite are a plain POST form in the footer, also on error screens", 
   }
 });
 
-it("A chosen theme is stored for a year, and the form returns to the page, which has the theme at once", async () => {
+it("A chosen theme is stored for a year, and the form returns to the page, which has the theme immediately", async () => {
   const ann = visitor.signedOut();
   expect(pressed(await ann.get("/search"))).toEqual(["system"]);
   for (const theme of ["light", "dark"]) {

@@ -12,7 +12,7 @@ import { draftsOf, given, mailsTo, market, need, offerFields, offersOf, requests
 const day = 24 * 60 * 60 * 1000;
 const post = (by: Visitor, fields: Record<string, string>) => by.submit("/offers", fields);
 
-test("An offer is a message with a card and frozen terms, mailed at once; it answers the buyer's requests", async () => {
+test("An offer is a message with a card and frozen terms, mailed immediately; it answers the buyer's requests", async () => {
   const questions = [{ question: "Which clock is it?", type: "text" as const, required: true }];
   const { buyer, seller, service, id } = await market({ questions });
   await post(buyer, { intent: "ask", conversation: id, content: need, budget: "350", wantedBy: "" });

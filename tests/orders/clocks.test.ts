@@ -25,7 +25,7 @@ describe("the clocks", () => {
     expect([one.deliveryDate, one.heldBy, one.hold]).toEqual([start + 9 * day, null, "none"]);
   });
 
-  it("A revision of a late delivery, and the next one too, leaves a day, and is not late at once", () => {
+  it("A revision of a late delivery, and the next one too, leaves a day, and is not late immediately", () => {
     let one = apply(working({ revisions: 2 }), "deliver", "seller", start + 5 * day);
     one = apply(one, "revise", "buyer", start + 6 * day);
     expect([one.deliveryDate, isLate(one, start + 6 * day + 1)]).toEqual([start + 7 * day, false]);

@@ -265,7 +265,7 @@ it("A card page that is opened while its seller is suspended is refused", async 
   expect(await opened).toEqual({ nothingDue: true });
 });
 
-it("An operator's hold closes the card page of an extra at once", async () => {
+it("An operator's hold closes the card page of an extra immediately", async () => {
   const { ann, bob, order } = await running();
   await transition(order.id, "start", "seller", bob.id);
   const cardPage = await choose(ann, order.id, "source-file");

@@ -224,7 +224,7 @@ it("A temporary bounce, another type of event, and an address that no one here h
   expect(await badOf("x@no.test")).toBe(undefined);
 });
 
-it("A provider that refuses an address makes it bad; one that refuses an email gives that up at once", async () => {
+it("A provider that refuses an address makes it bad; one that refuses an email gives that up immediately", async () => {
   const [gone, fine] = [await person(db), await person(db)];
   const sys = await productSending(({ to }) => Promise.reject(new MailRefused("Sorry", to === gone.email)));
   const [first, second] = [await mailOf(gone.id), await mailOf(fine.id)];

@@ -271,7 +271,7 @@ test("When an operator refuses an application, selling ends, with the fee kept o
   }
 });
 
-test("Suspending an applicant closes the card page of the fee at once, and none opens", async () => {
+test("Suspending an applicant closes the card page of the fee immediately, and none opens", async () => {
   const { ann, session } = await applicant();
   const { ann: eve } = await operator();
   const reason = { rule: "conduct", reason: "A reason that is long enough" };

@@ -427,7 +427,7 @@ test("A refund made at Stripe's dashboard that a refund of the product has found
   expect(await balancesOf(order.id)).toEqual({ cash: -262, stripe_fees: 262 });
 });
 
-test("The list is read every hour, after money moved within five minutes, and at once if Stripe says so", async () => {
+test("The list is read every hour, after money moved within five minutes, and immediately if Stripe says so", async () => {
   const isRead = async () => (await balanceList.find(deps, 1)).length > 0;
   await settled();
   await settled();

@@ -62,7 +62,7 @@ it("The old address of a gig redirects to the new one with 301 for 90 days", asy
   expect((await visitor.signedOut().get(`/@old-potter/${slug}`)).status).toBe(404);
 });
 
-it("The new address works at once, even if the page is cached under the old one", async () => {
+it("The new address works immediately, even if the page is cached under the old one", async () => {
   const seller = await named("kept-weaver");
   const { slug } = await gig(db, { sellerId: seller.id });
   const passer = visitor.passingBy();

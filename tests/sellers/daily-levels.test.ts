@@ -151,7 +151,7 @@ test("Ratings of 12 months count, or all if there are fewer than 5; reviews that
   expect(await figuresOf(db, seller.id, today)).toMatchObject({ ratings: 8, ratingSum: 32 });
 });
 
-test("The daily run raises a level at once with one email, lowers it after 30 days, and reads at most 400 rows", async () => {
+test("The daily run raises a level immediately with one email, lowers it after 30 days, and reads at most 400 rows", async () => {
   const seller = await activeSeller();
   const levelOf = async () =>
     (await db.select().from(schema.profiles).where(eq(schema.profiles.id, seller.id)))[0]?.sellerLevel;

@@ -43,7 +43,7 @@ test("Without reviews or orders that count, a seller stays on the first level", 
 });
 
 // Help: "We don't take it away because of one bad week."
-test("A level rises at once, and falls only on the 30th day below it", () => {
+test("A level rises immediately, and falls only on the 30th day below it", () => {
   const [, one, , top] = levels;
   const begun = 1_000 * day;
   expect(nextLevel({ level: null, belowSince: null }, figures(top), begun).level).toBe("Top Rated");

@@ -209,7 +209,7 @@ test("Stripe's dashboard reverses a transfer, which the API shows", async () => 
   expect((await control(`transfers/${made.id}/reverse`, { amount: 1.5 })).status).toBe(400);
 });
 
-test("A transfer to an account in euros converts at 0.90 at once, and gives back the same euros", async () => {
+test("A transfer to an account in euros converts at 0.90 immediately, and gives back the same euros", async () => {
   const destination = await connectedAccount({ country: "DE", currency: "eur" });
   const made = await transfer(destination, 1005);
   expect(await balanceOf(destination)).toMatchObject({ available: 905, currency: "eur" });

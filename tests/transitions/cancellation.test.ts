@@ -52,7 +52,7 @@ test("The refund's event, delivered several times, books nothing twice", async (
   expect(await tracesOf(order.id)).toEqual(before);
 });
 
-test("A payment that arrives after the cancellation is refunded at once, and the order page says so", async () => {
+test("A payment that arrives after the cancellation is refunded immediately, and the order page says so", async () => {
   const { ann, bob, order, event } = await paidAtStripe();
   // As when an account is deleted: without closing the card page first.
   await transition(order.id, "cancel", "buyer", ann.id);

@@ -289,7 +289,7 @@ it("A category is deleted with its texts and former addresses, but not while ser
   expect((await eve.get(`/admin/catalogue/${top.id}`)).status).toBe(404);
 });
 
-it("The page says when a change is visible: at once to its operator, to visitors within 30 seconds", async () => {
+it("The page says when a change is visible: immediately to its operator, to visitors within 30 seconds", async () => {
   const top = await category(db, "Baskets");
   const path = "/categories/baskets";
   const viewer = await visitor.signedIn();

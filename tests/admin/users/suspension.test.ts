@@ -39,7 +39,7 @@ async function writtenOf(id: string) {
 
 const nothing = { suspended: false, audit: [], events: [], mails: [] };
 
-it("Suspending a user ends every session and open tab at once, and tells the user why", async () => {
+it("Suspending a user ends every session and open tab immediately, and tells the user why", async () => {
   const { ann } = await operator();
   const bob = await visitor.signedIn({ fullName: "Bob Hall" });
   const elsewhere = { access: bob.cookie("access") ?? "", session: bob.cookie("session") ?? "" };

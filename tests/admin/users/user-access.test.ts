@@ -124,7 +124,7 @@ it("When operators end a user's sessions at the same time, one does and the othe
 const signIn = (as: Visitor, password: string, from: Visitor) =>
   from.submit("/sign-in", { email: as.email, password });
 
-it("An operator lifts a used-up limit of passwords, and the owner can sign in at once", async () => {
+it("An operator lifts a used-up limit of passwords, and the owner can sign in immediately", async () => {
   const bob = await visitor.signedIn();
   await db
     .update(users)

@@ -64,7 +64,7 @@ describe("the page of second factors", () => {
     expect(list.html).not.toContain(secret);
   });
 
-  it("Adds a phone: a code is sent at once, and another one on request", async () => {
+  it("Adds a phone: a code is sent immediately, and another one on request", async () => {
     const ann = await visitor.signedIn();
     const odd = await ann.submit(path, {
       intent: "add",

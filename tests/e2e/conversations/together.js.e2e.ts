@@ -9,7 +9,7 @@ const say = async (page: Page, text: string) => {
   await expect(page.getByRole("log").locator(".msg").filter({ hasText: text }).locator("time")).toBeVisible();
 };
 
-test("Two browsers show each other's messages, presence, typing and reading at once, and every page updates the number in the header", async ({
+test("Two browsers show each other's messages, presence, typing and reading immediately, and every page updates the number in the header", async ({
   page,
   browser,
 }) => {

@@ -93,7 +93,7 @@ describe("the course of an order, by forms", { timeout: 30_000 }, () => {
     expect((await bob.get(path)).text).toContain("It was due on 5 Jan 2026, 20:30 UTC");
   });
 
-  it("A revision of work that was delivered late leaves the seller a day, and is not late at once", async () => {
+  it("A revision of work that was delivered late leaves the seller a day, and is not late immediately", async () => {
     const { ann, bob, order, path } = await startedOrder();
     const deliveryDate = Date.now() - 2 * day;
     await db.update(orders).set({ deliveryDate }).where(eq(orders.id, order.id));

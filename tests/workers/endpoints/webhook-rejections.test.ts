@@ -28,7 +28,7 @@ function counting() {
   return { reject, moveTo, written, due };
 }
 
-it("The first rejection is written at once, further ones every ten seconds", async () => {
+it("The first rejection is written immediately, further ones every ten seconds", async () => {
   const { reject, moveTo, written } = counting();
   reject("stale");
   await moveTo(0);

@@ -85,7 +85,7 @@ it("Each part of a listing is shared for its own time: gigs 1 min, category and 
   expect(await readIn(60.1)).toEqual(parts);
 });
 
-it("A viewer sees their own write at once; others see it after the TTL or after a new read", async () => {
+it("A viewer sees their own write immediately; others see it after the TTL or after a new read", async () => {
   const bowl = await gig(db, { priceCents: 8000 });
   const path = `/services/s/${bowl.slug}`;
   const [ann, bob] = [await viewerWithBookmark(), await viewerWithBookmark()];

@@ -86,7 +86,7 @@ test("A unit that throws is retried, with a longer pause each time, and does not
   expect((await waiting()).map(({ id }) => id)).toEqual([broken.mail.id]);
 });
 
-test("A message from another build or with another shape is a dead letter at once, and so is one that failed every time", async () => {
+test("A message from another build or with another shape is a dead letter immediately, and so is one that failed every time", async () => {
   const { mail } = await userWithMails(0);
   const foreign = [
     { ...mail, v: 0 },
