@@ -66,6 +66,13 @@ export class Refusal {
   }
 }
 
+/** A form that was filled in before what it is about changed: refused as `stale`. */
+export class OutdatedForm extends Refusal {
+  constructor(sentence: string) {
+    super("stale", sentence);
+  }
+}
+
 /** @throws Refusal if a rule returns a sentence */
 export function refuseIf(kind: RefusalKind, sentence: string | null): void {
   if (sentence !== null) throw new Refusal(kind, sentence);

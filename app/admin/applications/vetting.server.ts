@@ -4,7 +4,7 @@ import type { Capabilities, Db } from "#app/context.ts";
 import * as gigTransitions from "#app/gigs/gig-transitions.server.ts";
 import * as ledger from "#app/ledger/ledger.server.ts";
 import { leftOf, returnOf } from "#app/ledger/shares.ts";
-import { refuse, refuseIf } from "#app/lib/refusal.ts";
+import { OutdatedForm, refuse, refuseIf } from "#app/lib/refusal.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
 import * as payments from "#app/payments/payments.server.ts";
 import * as refundCalls from "#app/payments/refunds/refund-calls.server.ts";
@@ -124,7 +124,7 @@ async function feeReturned({ db }: Deps, seller: Seller, at: number) {
 }
 
 /** Refuses a form of an earlier version of the application. */
-export const applicationChanged = "This application has changed. Look at it again before you decide.";
+const applicationChanged = "This application has changed. Look at it again before you decide.";
 
 /** A decision as a proposal keeps it. `version`: the one that the operator saw. */
 export type VettingInput = { id: string; version: number; intent: VettingAction; rule?: RuleCode };
@@ -156,7 +156,9 @@ export async function runVetting(
   // Proposals of earlier releases name no rule.
   if (isRefusal(intent) && decision.rule === undefined)
     refuse("stale", "This proposal names no rule. Decline it, and propose it again.");
-  refuseIf("stale", seller.version === version ? refusalToVet(intent, seller) : applicationChanged);
-  if ((await decide(deps, intent, seller, decision)) === "changed") refuse("stale", applicationChanged);
+  if (seller.version !== version) throw new OutdatedForm(applicationChanged);
+  refuseIf("stale", refusalToVet(intent, seller));
+  if ((await decide(deps, intent, seller, decision)) === "changed")
+    throw new OutdatedForm(applicationChanged);
   return notices[intent];
 }

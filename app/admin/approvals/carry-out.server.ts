@@ -1,5 +1,5 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
-import { applicationChanged, runVetting, type VettingInput } from "#app/admin/applications/vetting.server.ts";
+import { runVetting, type VettingInput } from "#app/admin/applications/vetting.server.ts";
 import {
   decidedAlready,
   outdatedProposal,
@@ -13,22 +13,18 @@ import { mayConfirm } from "#app/admin/approvals/second-operator.server.ts";
 import type { Decision } from "#app/admin/audit.server.ts";
 import { operatorActionForm } from "#app/admin/orders/operator-action.form.ts";
 import { partyRefusal } from "#app/admin/orders/operator-action.ts";
-import { orderChanged, runOperatorAction } from "#app/admin/orders/run-operator-action.server.ts";
+import { runOperatorAction } from "#app/admin/orders/run-operator-action.server.ts";
 import { mismatchForm } from "#app/admin/payments/mismatch-decision.form.ts";
 import * as mismatches from "#app/admin/payments/run-mismatch-decision.server.ts";
 import { payoutDecisionForm } from "#app/admin/payouts/payout-decision.form.ts";
-import { changedSince as payoutsChanged } from "#app/admin/payouts/payout-decision.ts";
 import { decideOnPayouts } from "#app/admin/payouts/run-payout-decision.server.ts";
 import * as sellerPayouts from "#app/admin/payouts/seller-payouts.server.ts";
-import { runSetting, changed as settingChanged } from "#app/admin/settings/settings.server.ts";
-import { Refusal, refuse, refuseIf } from "#app/lib/refusal.ts";
+import { runSetting } from "#app/admin/settings/settings.server.ts";
+import { OutdatedForm, refuse, refuseIf } from "#app/lib/refusal.ts";
 import { partyOf } from "#app/orders/order.ts";
 import * as orders from "#app/orders/orders.server.ts";
 import * as refunds from "#app/payments/refunds/refunds.server.ts";
 import * as sellers from "#app/sellers/sellers.server.ts";
-
-/** What pages say of a form that was filled in before its subject changed. */
-const outdated = [orderChanged, applicationChanged, payoutsChanged, settingChanged];
 
 /** Confirms a proposal, which carries it out. @returns the notice @throws Refusal */
 export async function confirm(
@@ -44,8 +40,7 @@ export async function confirm(
   try {
     await carryOut(context, proposal, { operator, reason: proposal.reason, confirms });
   } catch (error) {
-    if (error instanceof Refusal && outdated.includes(error.sentence ?? ""))
-      refuse("stale", outdatedProposal);
+    if (error instanceof OutdatedForm) refuse("stale", outdatedProposal);
     throw error;
   }
   return `Confirmed: ${proposalTitle(proposal)}`;

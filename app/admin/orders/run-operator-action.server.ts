@@ -12,7 +12,7 @@ import {
 import * as records from "#app/admin/orders/order-record.server.ts";
 import type { Capabilities } from "#app/context.ts";
 import { exactDollars } from "#app/lib/money.ts";
-import { refuse, refuseField, refuseIf } from "#app/lib/refusal.ts";
+import { OutdatedForm, refuse, refuseField, refuseIf } from "#app/lib/refusal.ts";
 import { changedSince, extraNotClosed, isPayable, notClosed, partyOf } from "#app/orders/order.ts";
 import type { Order } from "#app/orders/orders.server.ts";
 import * as orders from "#app/orders/orders.server.ts";
@@ -23,7 +23,7 @@ import * as moneyCalls from "#app/payments/money-calls.server.ts";
 import * as orderEarnings from "#app/payouts/order-earnings.server.ts";
 
 /** Refuses a form of an earlier version of the order. */
-export const orderChanged = "This order has changed since you opened it. Check it, then decide again.";
+const orderChanged = "This order has changed since you opened it. Check it, then decide again.";
 
 type Deps = Pick<Capabilities, "db" | "clock" | "stripe" | "log" | "secret">;
 
@@ -58,7 +58,7 @@ async function act(
   const { intent, version } = input;
   // A partial refund leaves the order in the same state: without the version, going back and sending the form
   // again would refund twice.
-  if (version !== order.version) refuse("stale", orderChanged);
+  if (version !== order.version) throw new OutdatedForm(orderChanged);
   if (isOperatorAction(intent)) return await applyTransition(deps, order, intent, input, decision);
   if (intent === "refund") return await refund(deps, order, input, decision);
   if (intent === "refund-again") return await resendRefund(deps, order, input.call, decision);

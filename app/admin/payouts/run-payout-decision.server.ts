@@ -18,7 +18,7 @@ import type { Capabilities } from "#app/context.ts";
 import { date, day } from "#app/lib/dates.ts";
 import { errorStack } from "#app/lib/errors.ts";
 import { exactDollars } from "#app/lib/money.ts";
-import { refuse, refuseField, refuseIf } from "#app/lib/refusal.ts";
+import { OutdatedForm, refuse, refuseField, refuseIf } from "#app/lib/refusal.ts";
 import * as moneyCalls from "#app/payments/money-calls.server.ts";
 import { isStripeError } from "#app/payments/stripe.server.ts";
 import * as accounts from "#app/payouts/accounts/accounts.server.ts";
@@ -85,7 +85,7 @@ async function decideHold(
   const { intent, id, version } = input;
   const hold = await holds.findOpen(deps.db, userId);
   const isUnchanged = intent === "hold" ? hold === null : hold?.id === id && hold.until === version;
-  if (!isUnchanged) refuse("stale", changedSince);
+  if (!isUnchanged) throw new OutdatedForm(changedSince);
   if (intent === "release") {
     if (hold) requireDone(await decisions.release(deps, hold, decision));
     return { notice: "The hold has ended" };
@@ -128,7 +128,7 @@ async function payByHand(
   const { version, reference } = input;
   const { db, clock } = deps;
   const facts = await sellerPayouts.find(db, person.id, null, clock.now());
-  if (!facts || version !== facts.version) refuse("stale", changedSince);
+  if (!facts || version !== facts.version) throw new OutdatedForm(changedSince);
   const most = mostByHand(facts);
   refuseIf("refused", refusalToHandPayment(facts, most));
   const cents = centsOf(input, most);
@@ -147,7 +147,7 @@ async function writeOff(
   decision: Decision,
 ): Promise<Outcome> {
   const debt = await sellerPayouts.findDebt(deps.db, userId, id);
-  if (!debt || version === undefined) refuse("stale", changedSince);
+  if (!debt || version === undefined) throw new OutdatedForm(changedSince);
   requireDone(await decisions.writeOff(deps, userId, debt, version, decision));
   return { notice: `${exactDollars(debt.cents)} was written off` };
 }
@@ -164,7 +164,7 @@ async function reverse(
     sellerPayouts.findTransfer(db, userId, id),
     holds.findOpen(db, userId),
   ]);
-  if (!transfer || version === undefined) refuse("stale", changedSince);
+  if (!transfer || version === undefined) throw new OutdatedForm(changedSince);
   refuseIf("stale", refusalToReversal(transfer, hold));
   const cents = centsOf(input, leftOfTransfer(transfer));
   const callId = crypto.randomUUID();
@@ -188,5 +188,5 @@ function centsOf(input: PayoutDecisionInput, most: number): number {
 
 /** @throws Refusal if something else came first */
 function requireDone(result: WriteResult): void {
-  if (result === "changed") refuse("stale", changedSince);
+  if (result === "changed") throw new OutdatedForm(changedSince);
 }

@@ -4,7 +4,7 @@ import { audited, type Decision, runAudited } from "#app/admin/audit.server.ts";
 import { settings as all, settingOf, valueText } from "#app/admin/settings/setting.ts";
 import type { Capabilities, Db } from "#app/context.ts";
 import * as guards from "#app/lib/guards.server.ts";
-import { refuse, refuseField } from "#app/lib/refusal.ts";
+import { OutdatedForm, refuse, refuseField } from "#app/lib/refusal.ts";
 import * as accounts from "#app/payouts/accounts/accounts.server.ts";
 import { settings } from "#drizzle/schema.ts";
 
@@ -46,7 +46,7 @@ export async function runSetting(
   const setting = settingOf(key) ?? refuse("stale", "There is no such setting");
   const value = setting.parse(typed) ?? refuseField("value", setting.refusal);
   const current = (await findCurrent(db))[key]?.value;
-  if (current !== seen) refuse("stale", changed);
+  if (current !== seen) throw new OutdatedForm(changed);
   if (value === current) refuseField("value", "This is the current value");
   if (key === secondOperatorKey && value !== "" && !(await canAskSecond(db)))
     refuse("refused", "Two operators with a second factor are needed first");
@@ -64,7 +64,7 @@ export async function runSetting(
       ...(key === "payout_schedule" ? [accounts.allCheckedSoon(db, at)] : []),
     ]),
   );
-  if (result === "changed") refuse("stale", changed);
+  if (result === "changed") throw new OutdatedForm(changed);
   return `${setting.label}: ${facts.after}`;
 }
 
