@@ -28,11 +28,12 @@ export async function seedPayouts(deps: SaleDeps, stripeApi: string): Promise<vo
     if (!answer.ok) throw new Error(`The stand-in refused ${path}: ${await answer.text()}`);
   };
   await listHistory(db);
-  // The stand-in does not know the payments of the history, so it has to be given their money.
+  // The stand-in does not know the payments of the history, so their money was there before its list begins.
+  // The owner's top-up pays for the credit and Stripe's fees.
   const [cash] = await db.all<{ cents: number }>(
     sql`select sum(amount_cents) as cents from ledger where account = 'cash' and "transaction" like 'payment:cs_seed_%'`,
   );
-  await control("balance", { top_up: cash?.cents ?? 0 });
+  await control("balance", { opening: cash?.cents ?? 0, top_up: 100_000 });
 
   const open = async (username: string, number: string) => {
     const account = await openAccount(deps, username);

@@ -12,7 +12,10 @@ type Body = Record<string, unknown>;
  * @returns the settings, and the balance in cents
  */
 export function setBalance(store: Store, body: Body): object {
-  const allowed = ["refuse_refunds", "delay_days", "settles", "top_up", "pay_out", "bill", "reserve"];
+  const allowed = [
+    ...["refuse_refunds", "delay_days", "settles"],
+    ...["opening", "top_up", "pay_out", "bill", "reserve"],
+  ];
   const unknown = Object.keys(body).find((name) => !allowed.includes(name));
   if (unknown) throw invalid(`Unknown: ${unknown}. Use ${allowed.join(", ")}`, { param: unknown });
   const { refuse_refunds: refuse, pay_out: payOut } = body;
@@ -27,6 +30,8 @@ export function setBalance(store: Store, body: Body): object {
     throw invalid("settles must be usd or eur", { param: "settles" });
   if (settles !== undefined) store.set("settles", settles);
 
+  const opening = whole(body, "opening", 1);
+  if (opening !== null) balance.open(store, opening);
   const topUp = whole(body, "top_up", 1);
   if (topUp !== null) {
     balance.move(store, { type: "topup", category: "topup", amount: topUp, source: newId("tu_1") });

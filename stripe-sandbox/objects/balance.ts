@@ -22,14 +22,23 @@ export function book(
 ): Stripe.BalanceTransaction {
   const { available_on, currency, net, status } = transaction;
   store.save("balance_transaction", transaction, status === "pending" ? available_on : null, account);
+  add(store, account, currency, net);
+  return transaction;
+}
+
+function add(store: Store, account: string | null, currency: string, cents: number): void {
   store.sql.exec(
     `insert into balances (account, currency, total) values (?, ?, ?)
      on conflict (account, currency) do update set total = total + excluded.total`,
     account ?? "",
     currency,
-    net,
+    cents,
   );
-  return transaction;
+}
+
+/** Adds what the platform had before its first balance transaction, in cents. Nothing lists it. */
+export function open(store: Store, cents: number): void {
+  add(store, null, "usd", cents);
 }
 
 /** Books a movement of the platform's or a connected account's balance, now. */

@@ -230,3 +230,12 @@ test("After 200 random operations every balance is the sum of its movements", as
     expect(balance).toMatchObject({ available: sum(movements.map(({ net }) => net)), pending: 0 });
   }
 });
+
+test("What was there before the first balance transaction is available, and nothing lists it", async () => {
+  const before = await balanceOf();
+  const moved = await movedBy(async () => {
+    expect((await control("balance", { opening: 7000 })).status).toBe(200);
+  });
+  expect(moved).toEqual([]);
+  expect((await balanceOf()).available - before.available).toBe(7000);
+});
