@@ -5,7 +5,8 @@ export type Held = "waits" | "stopped" | null;
 
 /**
  * Delays a form while its files are being sent, and submits it when they have arrived. If one fails, the form
- * is not sent until the user has decided about the file and submits it again.
+ * is not sent until the user has decided about the file and submits it again. Until the files have arrived,
+ * the browser asks before it leaves the page, which would end the uploads.
  * @param input the form's field for files
  * @param sending the files that have not arrived. `sentence`: why one failed; null while it is being sent
  */
@@ -29,6 +30,13 @@ export function useHeldForm(
     document.addEventListener("submit", hold, true);
     return () => document.removeEventListener("submit", hold, true);
   }, [input]);
+  const isSending = sending.some(({ sentence }) => sentence === null);
+  useEffect(() => {
+    if (!isSending) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener("beforeunload", ask);
+    return () => window.removeEventListener("beforeunload", ask);
+  }, [isSending]);
   useEffect(() => {
     const hasFailed = sending.some(({ sentence }) => sentence !== null);
     if (held === "stopped" && !hasFailed) setHeld(null);

@@ -81,6 +81,13 @@ test("Text is saved while it is typed, also after a time offline; two windows ca
   });
   await later.getByLabel(/^Add pictures/).setInputFiles(picture("face.png", [170, 60, 40]));
   await expect(later.getByRole("progressbar")).toBeVisible();
+  // Closing or loading the page would end it, so the browser asks.
+  const [question] = await Promise.all([
+    later.waitForEvent("dialog"),
+    later.evaluate(() => setTimeout(() => location.reload())),
+  ]);
+  expect(question.type()).toBe("beforeunload");
+  await question.dismiss();
   await later.getByRole("button", { name: "Save and continue" }).click();
   await expect(later.getByText("This will be sent when the upload finishes.")).toBeInViewport();
   arrive();
