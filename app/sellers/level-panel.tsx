@@ -1,12 +1,5 @@
 import { date } from "#app/lib/dates.ts";
-import {
-  averageOf,
-  grace,
-  type LevelFigures,
-  lackingFor,
-  levels,
-  onTimeShareOf,
-} from "#app/sellers/level.ts";
+import { averageOf, grace, type LevelFigures, levels, needsFor, onTimeShareOf } from "#app/sellers/level.ts";
 import { useTimeZone } from "#app/ui/use-time-zone.ts";
 
 export type LevelReport = {
@@ -44,7 +37,7 @@ export function LevelPanel({ level, figures, belowSince }: LevelReport) {
 function Figures({ figures, level }: { figures: LevelFigures; level: string | null }) {
   const average = averageOf(figures);
   const share = onTimeShareOf(figures);
-  const next = lackingFor(level, figures);
+  const next = needsFor(level, figures);
   return (
     <>
       <dl className="kv">
@@ -58,9 +51,9 @@ function Figures({ figures, level }: { figures: LevelFigures; level: string | nu
       {next === null ? null : (
         <div>
           <h3>{`What you need to reach ${next.next}`}</h3>
-          {next.lacks.length > 0 ? (
+          {next.needs.length > 0 ? (
             <ul className="dots">
-              {next.lacks.map((text) => (
+              {next.needs.map((text) => (
                 <li key={text}>{text}</li>
               ))}
             </ul>

@@ -85,19 +85,19 @@ export function nextLevel(
  * What a seller needs for the next level: one sentence for each figure that is too low; empty at the top.
  * @param level the seller's
  */
-export function lackingFor(
+export function needsFor(
   level: string | null,
   figures: LevelFigures,
-): { next: LevelName; lacks: string[] } | null {
+): { next: LevelName; needs: string[] } | null {
   const next = levels[rankOf(level) + 1];
   if (!next) return null;
   const missing = next.completed - figures.completed;
   const average = averageOf(figures);
   const share = onTimeShareOf(figures);
-  const lacks = [
+  const needs = [
     missing > 0 ? `${missing} more completed ${missing === 1 ? "order" : "orders"}` : null,
     (average ?? 0) < next.rating ? `an average rating of ${next.rating.toFixed(1)}` : null,
     (share ?? 0) < next.onTime ? `${Math.round(next.onTime * 100)}% of orders on time` : null,
   ];
-  return { next: next.name, lacks: lacks.filter((sentence) => sentence !== null) };
+  return { next: next.name, needs: needs.filter((sentence) => sentence !== null) };
 }

@@ -23,9 +23,9 @@ function checked(gig: SourceGig) {
     imageAlt: null,
     furtherImages: [],
   });
-  const { lacks, sofar } = checkDraft({ typed, pictures }, []);
-  const wrong = lacks.filter(({ field }) => /extras|faster/.test(field)).map(({ sentence }) => sentence);
-  return { extras, read: sofar.extras, wrong };
+  const { problems, partial } = checkDraft({ typed, pictures }, []);
+  const wrong = problems.filter(({ field }) => /extras|faster/.test(field)).map(({ sentence }) => sentence);
+  return { extras, read: partial.extras, wrong };
 }
 
 test("A third of the demo gigs offer extras, some faster delivery, and a few several at once", () => {

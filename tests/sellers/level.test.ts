@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { day } from "#app/lib/dates.ts";
-import { type LevelFigures, lackingFor, levelFor, levels, nextLevel } from "#app/sellers/level.ts";
+import { type LevelFigures, levelFor, levels, needsFor, nextLevel } from "#app/sellers/level.ts";
 
 /** Figures that just reach a row of the table, but for the changes. */
 function figures(level: (typeof levels)[number], changes: Partial<LevelFigures> = {}): LevelFigures {
@@ -30,7 +30,7 @@ test("Each level needs all three numbers of its row in the table", () => {
     for (const miss of misses) {
       const missed = figures(level, miss);
       expect(levels.findIndex(({ name }) => name === levelFor(missed))).toBeLessThan(i);
-      expect(lackingFor(below.name, missed)).toMatchObject({ next: level.name });
+      expect(needsFor(below.name, missed)).toMatchObject({ next: level.name });
     }
   }
 });
@@ -60,10 +60,10 @@ test("A level rises immediately, and falls only on the 30th day below it", () =>
 // Help: "Your dashboard shows your numbers and what would move you up."
 test("The requirements for the next level name only the numbers that are missing", () => {
   const [, one, two, top] = levels;
-  expect(lackingFor("Level 1", figures(one))).toEqual({
+  expect(needsFor("Level 1", figures(one))).toEqual({
     next: "Level 2",
-    lacks: ["5 more completed orders", "an average rating of 4.4", "90% of orders on time"],
+    needs: ["5 more completed orders", "an average rating of 4.4", "90% of orders on time"],
   });
-  expect(lackingFor("Level 1", figures(two, { completed: 19 }))?.lacks).toEqual(["1 more completed order"]);
-  expect(lackingFor("Top Rated", figures(top))).toBeNull();
+  expect(needsFor("Level 1", figures(two, { completed: 19 }))?.needs).toEqual(["1 more completed order"]);
+  expect(needsFor("Top Rated", figures(top))).toBeNull();
 });

@@ -14,7 +14,7 @@ export type Topics = {
 }[];
 
 /** A missing or invalid part of a draft: where it is, and a sentence for the seller. */
-export type Lack = { step: WrittenStep; field: string; sentence: string };
+export type Problem = { step: WrittenStep; field: string; sentence: string };
 
 /** The gig that a draft describes. Prices in cents. */
 export type GigContent = {
@@ -40,22 +40,22 @@ export type DraftParts = { typed: Record<WrittenStep, Typed>; pictures: string[]
 
 /**
  * Checks a draft against the limits of a gig (docs/specification.md#gig-editor).
- * @returns `content` is complete if `lacks` is empty. Otherwise missing parts are empty, and prices are null.
+ * @returns `content` is complete if `problems` is empty. In `partial`, missing parts are empty and prices null.
  */
 export function checkDraft({ typed, pictures }: DraftParts, topics: Topics) {
-  const lacks: Lack[] = [];
+  const problems: Problem[] = [];
   const content = {
-    ...readOverview(typed.overview, topics, noting(lacks, "overview")),
-    ...readPackages(typed.packages, noting(lacks, "packages")),
-    ...readDescription(typed.description, noting(lacks, "description")),
-    questions: readQuestions(typed.requirements, noting(lacks, "requirements")),
-    pictures: readPictures(typed.gallery, pictures, noting(lacks, "gallery")),
+    ...readOverview(typed.overview, topics, noting(problems, "overview")),
+    ...readPackages(typed.packages, noting(problems, "packages")),
+    ...readDescription(typed.description, noting(problems, "description")),
+    questions: readQuestions(typed.requirements, noting(problems, "requirements")),
+    pictures: readPictures(typed.gallery, pictures, noting(problems, "gallery")),
   };
-  return { lacks, content: lacks.length === 0 ? (content as GigContent) : null, sofar: content };
+  return { problems, content: problems.length === 0 ? (content as GigContent) : null, partial: content };
 }
 
-function noting(lacks: Lack[], step: WrittenStep): Note {
-  return (field, sentence) => lacks.push({ step, field, sentence });
+function noting(problems: Problem[], step: WrittenStep): Note {
+  return (field, sentence) => problems.push({ step, field, sentence });
 }
 
 function readOverview(typed: Typed, topics: Topics, note: Note) {

@@ -1,6 +1,6 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { topics } from "#app/catalog/topics.server.ts";
-import { checkDraft, type Lack } from "#app/gigs/drafts/check-draft.ts";
+import { checkDraft, type Problem } from "#app/gigs/drafts/check-draft.ts";
 import { type GigDraft, typedOfDraft } from "#app/gigs/drafts/gig-drafts.server.ts";
 import { type Step, stepOf, type Typed, type WrittenStep, writtenSteps } from "#app/gigs/drafts/typed.ts";
 import { requireDraft, requireSeller } from "#app/gigs/editor/require-draft.server.ts";
@@ -17,7 +17,7 @@ export async function loadStep(request: Request, context: AppLoadContext, id: st
     findParked(context, url.searchParams),
   ]);
   const typed = typedOfDraft(draft);
-  const { lacks, sofar } = checkDraft({ typed, pictures: draft.pictures }, all);
+  const { problems, partial } = checkDraft({ typed, pictures: draft.pictures }, all);
   const title = typed.overview.title?.trim();
   return {
     writerId: viewer.id,
@@ -31,14 +31,14 @@ export async function loadStep(request: Request, context: AppLoadContext, id: st
       isWaiting: draft.isWaiting,
     },
     step,
-    marks: marksOf(draft, lacks),
-    left: leftOf(draft, lacks, step, url.searchParams.get("left")),
-    errors: mayCheck(draft, step, url.searchParams.has("check")) ? errorsOf(lacks, step) : {},
+    marks: marksOf(draft, problems),
+    left: leftOf(draft, problems, step, url.searchParams.get("left")),
+    errors: mayCheck(draft, step, url.searchParams.has("check")) ? errorsOf(problems, step) : {},
     ...fieldsOf(draft, step, parked),
     topics: step === "overview" ? all : [],
     pictures: step === "gallery" ? draft.pictures : [],
-    lacks: step === "publish" ? lacks : [],
-    hasPreview: sofar.priceCents !== null && sofar.deliveryDays !== null && sofar.revisions !== null,
+    problems: step === "publish" ? problems : [],
+    hasPreview: partial.priceCents !== null && partial.deliveryDays !== null && partial.revisions !== null,
   };
 }
 
@@ -52,30 +52,30 @@ function fieldsOf({ steps: saved }: GigDraft, step: Step, parked: Record<string,
 }
 
 /** Counts what is missing or wrong in each step. */
-function marksOf(draft: GigDraft, lacks: Lack[]): Marks {
+function marksOf(draft: GigDraft, problems: Problem[]): Marks {
   const markOf = (step: WrittenStep) => {
-    const toFix = lacks.filter((lack) => lack.step === step).length;
+    const toFix = problems.filter((problem) => problem.step === step).length;
     return { toFix, isSaved: draft.steps[step].version > 0 };
   };
   return Object.fromEntries(writtenSteps.map((step) => [step, markOf(step)])) as Marks;
 }
 
 /** The step that the seller has just left, if it is incomplete. @param name of the step, in the address */
-function leftOf(draft: GigDraft, lacks: Lack[], step: Step, name: string | null) {
+function leftOf(draft: GigDraft, problems: Problem[], step: Step, name: string | null) {
   const left = stepOf(name ?? undefined);
   if (!left || left === "publish" || left === step || draft.steps[left].version === 0) return null;
-  const own = lacks.filter((lack) => lack.step === left);
-  return own.length === 0 ? null : { step: left, lacks: own };
+  const own = problems.filter((problem) => problem.step === left);
+  return own.length === 0 ? null : { step: left, problems: own };
 }
 
-/** A step that was saved says what it lacks; others only on request, from the list of the last step. */
+/** A step that was saved says what is missing or wrong; others only on request, from the list of the last step. */
 function mayCheck(draft: GigDraft, step: Step, isAsked: boolean): boolean {
   return step !== "publish" && (isAsked || draft.steps[step].version > 0);
 }
 
-/** What a step lacks, by field, in the order of the form. A field shows its first sentence. */
-function errorsOf(lacks: Lack[], step: Step): Record<string, string> {
+/** The problems of a step, by field, in the order of the form. A field shows its first sentence. */
+function errorsOf(problems: Problem[], step: Step): Record<string, string> {
   const errors: Record<string, string> = {};
-  for (const lack of lacks) if (lack.step === step) errors[lack.field] ??= lack.sentence;
+  for (const problem of problems) if (problem.step === step) errors[problem.field] ??= problem.sentence;
   return errors;
 }

@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import type { Lack } from "#app/gigs/drafts/check-draft.ts";
+import type { Problem } from "#app/gigs/drafts/check-draft.ts";
 import { stepNames } from "#app/gigs/drafts/typed.ts";
 import { EditorIcon } from "#app/gigs/editor/fields/editor-icon.tsx";
 import type { PublishReply } from "#app/gigs/editor/publish-action.server.ts";
@@ -12,7 +12,7 @@ import { Note } from "#app/ui/note.tsx";
 
 type Props = {
   draftId: string;
-  lacks: Lack[];
+  problems: Problem[];
   /** Whether the page can be previewed as buyers will see it. */
   hasPreview: boolean;
   /** True if the draft changes a published gig. */
@@ -26,8 +26,8 @@ type Props = {
 
 /** The last step: the missing details, the preview, and the button. */
 export function PublishPanel(props: Props) {
-  const { draftId, lacks, hasPreview, isChange, denial, isWaiting, reply } = props;
-  const isWhole = lacks.length === 0;
+  const { draftId, problems, hasPreview, isChange, denial, isWaiting, reply } = props;
+  const isComplete = problems.length === 0;
   return (
     <>
       <div className="stack">
@@ -43,13 +43,13 @@ export function PublishPanel(props: Props) {
             <p>{nextForDenied(isWaiting)}</p>
           </Note>
         ) : null}
-        {isWhole ? (
+        {isComplete ? (
           <Note kind="ok" title={isChange ? "Your changes are ready" : "Your service is ready"} />
         ) : (
-          <section aria-labelledby="lacks">
-            <h2 id="lacks">Some details are missing</h2>
-            <ul className="lacks mt-4">
-              {lacks.map(({ step, field, sentence }) => (
+          <section aria-labelledby="problems">
+            <h2 id="problems">Some details are missing</h2>
+            <ul className="problems mt-4">
+              {problems.map(({ step, field, sentence }) => (
                 <li key={`${step} ${field}`}>
                   <Link
                     to={`${href("/services/create/:draft/:step", { draft: draftId, step })}?check=1#${field}`}
@@ -130,7 +130,7 @@ function PauseList({ gigs }: { gigs: PublishReply["toPause"] }) {
   return (
     <>
       <p>Your draft is kept. These services are active:</p>
-      <ul className="lacks mt-4">
+      <ul className="problems mt-4">
         {gigs.map(({ id, title }) => (
           <li key={id} className="row between">
             <span>{title}</span>

@@ -90,7 +90,7 @@ function targetOf(
   move: ReturnType<typeof parsePictureIntent>,
 ): string | null {
   const pathOf = (to: Step) => href("/services/create/:draft/:step", { draft: id, step: to });
-  // The next page says what this step lacks. The last step lists it for all of them.
+  // The next page says what is missing in this step. The last step lists it for all of them.
   const onTo = (to: Step) =>
     to === step || to === "publish" ? pathOf(to) : `${pathOf(to)}?${new URLSearchParams({ left: step })}`;
   if (move) return `${pathOf(step)}#pictures`;

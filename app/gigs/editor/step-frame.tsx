@@ -52,7 +52,7 @@ export function StepFrame({ title, about, step, marks, children }: Props) {
 /** @param mark null: the last step, which has no details of its own */
 function StepEntry({ step, mark, isCurrent }: { step: Step; mark: Mark | null; isCurrent: boolean }) {
   const isDone = mark?.toFix === 0;
-  const isLacking = mark !== null && !isDone && mark.isSaved;
+  const hasProblems = mark !== null && !isDone && mark.isSaved;
   return (
     <li>
       <button
@@ -60,13 +60,13 @@ function StepEntry({ step, mark, isCurrent }: { step: Step; mark: Mark | null; i
         form="step"
         name="intent"
         value={`go:${step}`}
-        className={isDone ? "done" : isLacking ? "lacks-some" : undefined}
+        className={isDone ? "done" : hasProblems ? "has-problems" : undefined}
         aria-current={isCurrent ? "step" : undefined}
       >
         {isDone ? <span className="vh">{"Done: "}</span> : null}
         <span>
           {stepNames[step]}
-          {isLacking ? <span className="mark">{` ${toFixText(mark.toFix)}`}</span> : null}
+          {hasProblems ? <span className="mark">{` ${toFixText(mark.toFix)}`}</span> : null}
         </span>
       </button>
     </li>

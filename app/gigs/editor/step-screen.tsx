@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import type { Lack, Topics } from "#app/gigs/drafts/check-draft.ts";
+import type { Problem, Topics } from "#app/gigs/drafts/check-draft.ts";
 import { stepNames, type WrittenStep } from "#app/gigs/drafts/typed.ts";
 import { Conflict } from "#app/gigs/editor/conflict.tsx";
 import { DescriptionFields } from "#app/gigs/editor/fields/description-fields.tsx";
@@ -23,7 +23,7 @@ type Props = Awaited<ReturnType<typeof loadStep>> & { reply: StepReply | Publish
 
 /** One step of the gig editor (docs/specification.md#gig-editor). */
 export function StepScreen(props: Props) {
-  const { draft, step, marks, left, lacks, hasPreview, reply } = props;
+  const { draft, step, marks, left, problems, hasPreview, reply } = props;
   const saved = dateTime(draft.updatedAt, useTimeZone());
   const about = `${draft.isChange ? "Changes to a published service" : "Draft"} · saved ${saved}`;
   return (
@@ -35,7 +35,7 @@ export function StepScreen(props: Props) {
           isChange={draft.isChange}
           denial={draft.denial}
           isWaiting={draft.isWaiting}
-          lacks={lacks}
+          problems={problems}
           hasPreview={hasPreview}
           reply={reply && "toPause" in reply ? reply : undefined}
         />
@@ -118,18 +118,18 @@ function Fields({ edit, draftId, topics, pictures }: FieldsProps) {
 }
 
 /** An incomplete step, and what is missing or wrong in it. */
-type Left = { step: WrittenStep; lacks: Lack[] };
+type Left = { step: WrittenStep; problems: Problem[] };
 
 /**
  * Lists what to fix in the step that was left, with links back to it (docs/specification.md#gig-editor).
  */
-function StepLeft({ draftId, step, lacks }: Left & { draftId: string }) {
+function StepLeft({ draftId, step, problems }: Left & { draftId: string }) {
   const path = href("/services/create/:draft/:step", { draft: draftId, step });
   return (
     <div className="step-left mb-6">
-      <Note kind="amber" title={`Saved. ${stepNames[step]}: ${toFixText(lacks.length)}`}>
-        <ul className="lacks">
-          {lacks.map(({ field, sentence }) => (
+      <Note kind="amber" title={`Saved. ${stepNames[step]}: ${toFixText(problems.length)}`}>
+        <ul className="problems">
+          {problems.map(({ field, sentence }) => (
             <li key={field}>
               <Link to={`${path}#${field}`}>{sentence}</Link>
             </li>

@@ -24,7 +24,7 @@ test("A seller publishes a service with two pictures; it is found", async ({ pag
   // Overview, then the description first: the steps can be taken in any order.
   await page.getByLabel("Title").fill(`I will restore your ${word}`);
   await next(page);
-  // The step is saved as it is. The next page says what it lacks, and so does its entry in the list.
+  // The step is saved as it is. The next page says what is missing, and so does its entry in the list.
   await expect(page.getByText("Saved. Overview: 2 things to fix")).toBeVisible();
   await expect(step(page, "Overview 2 things to fix")).toBeVisible();
   await page.getByRole("link", { name: "Choose a category" }).click();

@@ -15,10 +15,10 @@ const extra = (i: number, title: string, price = "10", days = "0") => ({
 function read(typed: Typed) {
   const steps = { overview: {}, description: {}, requirements: {}, gallery: {} };
   const packages = { ...basic, ...typed };
-  const { sofar, lacks } = checkDraft({ typed: { ...steps, packages }, pictures: [] }, []);
-  const wrong = lacks.filter(({ step }) => step === "packages");
+  const { partial, problems } = checkDraft({ typed: { ...steps, packages }, pictures: [] }, []);
+  const wrong = problems.filter(({ step }) => step === "packages");
   return {
-    extras: sofar.extras,
+    extras: partial.extras,
     wrong: Object.fromEntries(wrong.map(({ field, sentence }) => [field, sentence])),
   };
 }
@@ -26,8 +26,8 @@ function read(typed: Typed) {
 it("A title without a visible character is missing", () => {
   const title = "\u200b \u2060".repeat(10);
   const steps = { overview: { title }, packages: {}, description: {}, requirements: {}, gallery: {} };
-  const { lacks } = checkDraft({ typed: steps, pictures: [] }, []);
-  expect(lacks.find(({ field }) => field === "title")?.sentence).toBe("The title is missing");
+  const { problems } = checkDraft({ typed: steps, pictures: [] }, []);
+  expect(problems.find(({ field }) => field === "title")?.sentence).toBe("The title is missing");
   expect(read(extra(0, title)).wrong).toEqual({ "extras[0].title": "Extra 1: the title is missing" });
 });
 

@@ -59,7 +59,7 @@ export async function draftOf(ann: Visitor, fields: Record<string, string> = { t
   return id;
 }
 
-/** A draft that lacks nothing. @returns its id */
+/** A complete draft. @returns its id */
 export async function wholeDraft(ann: Visitor, title?: string) {
   const texts = await wholeTexts(title);
   const id = await draftOf(ann, texts.overview);

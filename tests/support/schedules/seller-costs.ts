@@ -37,7 +37,7 @@ async function measureEditor(measured: Measure, ann: Visitor): Promise<void> {
     20,
   );
   await measured("view a step of a service", () => ann.get(`${path}/packages`), 60);
-  await measured("view what a service lacks", () => ann.get(`${path}/publish`), 60);
+  await measured("view what a service needs", () => ann.get(`${path}/publish`), 60);
   // Each word of its texts goes into the index of the search, with its spellings.
   await measured("publish a service", () => publish(ann, id), 900, 350);
   await measured("begin to change a service", () => ann.submit(`${path}/edit`, {}), 60);

@@ -20,8 +20,8 @@ export async function loadPreview(request: Request, context: AppLoadContext, id:
     context.dataCache.read(topics),
     mainRead(() => findSellerOf(context.db, viewer.id), "Something went wrong", context.log),
   ]);
-  const { sofar } = checkDraft({ typed: typedOfDraft(draft), pictures: draft.pictures }, all);
-  const { priceCents, deliveryDays, revisions, pictures, ...texts } = sofar;
+  const { partial } = checkDraft({ typed: typedOfDraft(draft), pictures: draft.pictures }, all);
+  const { priceCents, deliveryDays, revisions, pictures, ...texts } = partial;
   if (priceCents === null || deliveryDays === null || revisions === null)
     throw seeOther(`${href("/services/create/:draft/:step", { draft: id, step: "packages" })}?check=1`);
   const title = texts.title || "New service";
