@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 
 /** How many rows may name one object at Stripe. More than one is rare. */
-const mostOfOne = 6;
+const maxOfOne = 6;
 
 /**
  * Selects `order_id` and `registration_id` of what an object at Stripe was paid for: a Checkout Session
@@ -10,7 +10,7 @@ const mostOfOne = 6;
  */
 export function paidForAtStripe(id: string): SQL {
   const of = (rows: SQL) =>
-    sql`select * from (select order_id, registration_id from ${rows} limit ${mostOfOne})`;
+    sql`select * from (select order_id, registration_id from ${rows} limit ${maxOfOne})`;
   return sql.join(
     [
       of(sql`payments where checkout_session_id = ${id}`),

@@ -12,7 +12,7 @@ import { announcements } from "#drizzle/schema.ts";
 const accountsAtOnce = 500;
 
 /** While as many emails of any kind are due, no more are written. */
-const mostDue = 100;
+const maxDue = 100;
 
 /** Finds an announcement; null if there is none. */
 export async function find(db: Db, id: string): Promise<Announcement | null> {
@@ -71,7 +71,7 @@ export const dueAnnouncements: Work<Pick<Capabilities, "db" | "clock">> = {
   },
 };
 
-const isBusy = async (db: Db, at: number) => (await outbox.countDue(db, at, mostDue)) === mostDue;
+const isBusy = async (db: Db, at: number) => (await outbox.countDue(db, at, maxDue)) === maxDue;
 
 /**
  * The next accounts by number. `isReader`: it gets the email. Changes of Terms and Privacy go to every

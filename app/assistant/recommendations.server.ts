@@ -31,7 +31,7 @@ export const surelyPassed = 20_000;
 /** How many gigs that the index ranks highest are scored. */
 export const rankedRead = 1000;
 /** How many gigs the index may rank. If more match, it ranks the newest. */
-const mostRanked = 1_000_000;
+const maxRanked = 1_000_000;
 /** How many of the newest gigs with several of the terms are read first. */
 const firstRead = 20;
 /** How many of the newest gigs that are equal so far are compared by their rating. */
@@ -156,7 +156,7 @@ type CommonTerm = { term: Term; density: number };
  */
 async function addRanked(common: CommonTerm[], newest: number, scored: ScoredGigs): Promise<void> {
   const without = common.reduce((share, { density }) => share * (1 - density), 1);
-  const after = Math.max(0, Math.floor(newest - mostRanked / (1 - without)));
+  const after = Math.max(0, Math.floor(newest - maxRanked / (1 - without)));
   const ranking = sql.raw(`'bm25(${points.title / 100}, ${points.description / 100})'`);
   await scored.addFound(sql`gigs_stems_fts match ${anyOf(common.map(({ term }) => term))} and rowid > ${after}
     and rank match ${ranking} order by rank limit ${rankedRead}`);

@@ -6,7 +6,7 @@ import { isFiller, mayBeMistyped } from "#app/browse/search/words.ts";
 /** How many words of a question count (docs/specification.md#assistant-query). */
 export const maxTerms = 12;
 /** How many words' stems are remembered. */
-const mostStems = 10_000;
+const maxStems = 10_000;
 
 /**
  * A word of a question, in lower case, and what a text may have instead of it, itself first: its joined
@@ -44,7 +44,7 @@ export function termsOf(text: string, corrected: ReadonlyMap<string, string> = n
 }
 
 /** How many words of a question are corrected: each costs up to 200 rows. */
-const mostCorrected = 2;
+const maxCorrected = 2;
 /** The shortest word that is corrected. One letter more than in a search, where fewer words are names. */
 const shortestCorrected = 5;
 
@@ -57,7 +57,7 @@ export function mistypedAmong(missing: readonly Term[]): string[] {
     .filter(({ word }) => mayBeMistyped(word, shortestCorrected) && sameWords(porterStem(word)).length === 0)
     .map(({ word }) => word)
     .sort((one, other) => other.length - one.length)
-    .slice(0, mostCorrected);
+    .slice(0, maxCorrected);
 }
 
 type Word = { word: string; spellings: string[] };
@@ -124,7 +124,7 @@ function stemOf(word: string): string {
   const known = stems.get(word);
   if (known !== undefined) return known;
   const stem = porterStem(word);
-  if (stems.size >= mostStems) stems.clear();
+  if (stems.size >= maxStems) stems.clear();
   stems.set(word, stem);
   return stem;
 }

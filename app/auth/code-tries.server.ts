@@ -4,7 +4,7 @@ import { pendingSecondFactorLife } from "#app/auth/session.ts";
 import type { PendingSecondFactor } from "#app/auth/viewer.ts";
 import type { Db } from "#app/context.ts";
 import { day, second } from "#app/lib/dates.ts";
-import { mostCodesPerDay } from "#app/limits/account-counters.ts";
+import { maxCodesPerDay } from "#app/limits/account-counters.ts";
 import * as attempts from "#app/limits/attempts.server.ts";
 import { attemptLimits } from "#app/limits/limits.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
@@ -14,7 +14,7 @@ import { accountEvents, limits as counters, sessions as sessionRows } from "#dri
 // link unlocks only the browser that opens it, so a thief who has the password cannot lock the owner out.
 
 /** Wrong codes in a session whose owner opened the mailed link. */
-const mostUnlocked = 10;
+const maxUnlocked = 10;
 
 /** Why the account accepts no code for now (docs/specification.md#wrong-codes). */
 export type CodeLock = {
@@ -121,12 +121,12 @@ async function accountCounters(userId: string): Promise<attempts.Counter[]> {
   const { account, per } = attemptLimits.factor;
   return [
     { key: await attempts.accountKeyOf("factor", userId), most: account, per },
-    { key: await attempts.accountKeyOf("factor-day", userId), most: mostCodesPerDay, per: day },
+    { key: await attempts.accountKeyOf("factor-day", userId), most: maxCodesPerDay, per: day },
   ];
 }
 
 function sessionCounters({ sessionId }: PendingSecondFactor): attempts.Counter[] {
-  return [{ key: `factor:session:${sessionId}`, most: mostUnlocked, per: pendingSecondFactorLife }];
+  return [{ key: `factor:session:${sessionId}`, most: maxUnlocked, per: pendingSecondFactorLife }];
 }
 
 async function findUnlocked(db: Db, { sessionId }: PendingSecondFactor): Promise<boolean> {

@@ -55,7 +55,7 @@ export async function loadOverview({ db, clock, log }: AppLoadContext, viewerId:
     changed: editable.filter(({ isPublished }) => isPublished).length,
     unanswered: unanswered ?? 0,
     /** There are more reviews to answer than were counted. */
-    isUnansweredCapped: unanswered === orderReviews.mostUnanswered,
+    isUnansweredCapped: unanswered === orderReviews.maxUnanswered,
     /** What keeps the seller from being paid; null: nothing. */
     payoutNeed,
     earnings: sums,

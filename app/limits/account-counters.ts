@@ -58,7 +58,7 @@ type Window = keyof typeof windows;
 export type AccountLimit = { label: string; most: number; slows: boolean };
 
 /** Wrong codes per account and day. Above it, a code also needs the mailed link. */
-export const mostCodesPerDay = 20;
+export const maxCodesPerDay = 20;
 
 /**
  * The limit whose count a row of `limits` keeps, if it is one of an account; null for any other key. Keys are
@@ -67,7 +67,7 @@ export const mostCodesPerDay = 20;
 export function accountLimitOf(key: string): AccountLimit | null {
   const [name = "", second = "", third] = key.split(":");
   if (second === "account" && name === "factor-day")
-    return { label: tries["factor-day"], most: mostCodesPerDay, slows: false };
+    return { label: tries["factor-day"], most: maxCodesPerDay, slows: false };
   if (Object.hasOwn(attemptLimits, name) && (second === "account" || second === "pair")) {
     const { account, pair, above } = attemptLimits[name as AttemptName];
     const label = tries[name as AttemptName];

@@ -35,20 +35,20 @@ export async function count(
   account: string | null,
   at: number,
 ): Promise<Attempt> {
-  const { per, pair, account: mostAtAccount, above } = attemptLimits[action];
+  const { per, pair, account: maxAtAccount, above } = attemptLimits[action];
   const counters = networkCounters(action, address);
   const accountKey = account === null ? null : await accountKeyOf(action, account);
   if (accountKey !== null && account !== null) {
     counters.push({ key: await pairKeyOf(action, address, account), most: pair, per });
-    const most = above === "refuse" ? mostAtAccount : Number.POSITIVE_INFINITY;
+    const most = above === "refuse" ? maxAtAccount : Number.POSITIVE_INFINITY;
     counters.push({ key: accountKey, most, per });
   }
   const counts = await tally(db, counters, at);
   const atAccount = counts.find(({ key }) => key === accountKey)?.count ?? 0;
   return {
     wait: waitOf(counts, at),
-    slow: above === "slow" && atAccount > mostAtAccount,
-    alarm: atAccount === mostAtAccount + 1,
+    slow: above === "slow" && atAccount > maxAtAccount,
+    alarm: atAccount === maxAtAccount + 1,
     keys: counters.map(({ key }) => key),
   };
 }

@@ -32,19 +32,19 @@ export const offerBounds = {
   validDays: [1, 30],
 } as const;
 
-export const mostOfferFeatures = 10;
+export const maxOfferFeatures = 10;
 /** For how many days an offer can be accepted, unless its seller chooses another number. */
 export const usualValidDays = 7;
 /** How many offers can be open in a conversation, and of a seller. */
-export const mostOpenOffers = { conversation: 10, seller: 50 };
+export const maxOpenOffers = { conversation: 10, seller: 50 };
 /** How many versions an offer can have. */
-export const mostEditions = 50;
+export const maxEditions = 50;
 /** How many drafts a seller keeps that they have left alone for longer than `draftsKeptFor`. */
-export const mostOfferDrafts = 50;
+export const maxOfferDrafts = 50;
 /** How long every draft is kept, in ms. */
 export const draftsKeptFor = 30 * day;
 /** How many requests for an offer can wait in a conversation. */
-export const mostOpenRequests = 5;
+export const maxOpenRequests = 5;
 
 /** Until when an offer can be accepted. @param at when it is sent, UTC ms @returns UTC ms */
 export function expiryOf(at: number, validDays: number): number {

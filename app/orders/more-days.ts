@@ -1,5 +1,5 @@
 /** The most days that a seller can ask for at once (docs/specification.md#more-time). */
-export const mostDays = 30;
+export const maxDays = 30;
 
 /** `1 more day`, `5 more days`. */
 export function moreDays(days: number): string {

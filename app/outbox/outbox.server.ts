@@ -336,16 +336,16 @@ function noticed({ subject, path }: Notice) {
 }
 
 /** How many notices a page shows, and how many emails it looks at. Some emails are not notices. */
-const mostNotices = 100;
-const mostRead = 110;
+const maxNotices = 100;
+const maxRead = 110;
 
 /** What a user was told, newest first, at most 100. `at`: when it happened, UTC ms. */
 export async function listNotices(db: Db, userId: string) {
   return await db.all<{ number: number; subject: string; path: string | null; at: number }>(sql`
     select number, subject, path, created_at as at from (
       select number, subject, path, created_at from outbox indexed by outbox_account
-      where user_id = ${userId} order by number desc limit ${mostRead})
-    where subject is not null order by number desc limit ${mostNotices}`);
+      where user_id = ${userId} order by number desc limit ${maxRead})
+    where subject is not null order by number desc limit ${maxNotices}`);
 }
 
 /**

@@ -17,17 +17,17 @@ export type FieldLimits = Readonly<Record<string, number>>;
 const shortField = 254;
 
 /** The maximum size of all fields of one form together, in bytes. */
-const mostBytes = 64 * 1024;
+const maxBytes = 64 * 1024;
 
 /**
- * True if each field is within its limit, and all together within `mostBytes` (docs/specification.md#drafts).
+ * True if each field is within its limit, and all together within `maxBytes` (docs/specification.md#drafts).
  */
 export function fitsParked(fields: TypedFields, limits: FieldLimits): boolean {
   const isWithin = ([name, text]: [string, string]) => {
     const most = limits[name.replace(/\[\d{1,3}\]|\d{1,3}$/g, "")] ?? shortField;
     return text.length <= most || [...text.replace(/\r\n?/g, "\n").trim()].length <= most;
   };
-  return bytesOf(fields) <= mostBytes && Object.entries(fields).every(isWithin);
+  return bytesOf(fields) <= maxBytes && Object.entries(fields).every(isWithin);
 }
 
 /** The size of parked text in bytes. */

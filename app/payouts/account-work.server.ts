@@ -48,11 +48,11 @@ async function followPayout(deps: Deps, account: AccountRow, id: string): Promis
 }
 
 /** How many accounts and payouts one run of the sweep reads. */
-const mostInRun = 20;
+const maxInRun = 20;
 
 /** The accounts and bank payouts that are due to be read. A payout's id begins with `po_`. */
 export const dueAccounts: Work<Deps> = {
-  find: ({ db, clock }, limit) => findDue(db, clock.now(), Math.min(limit, mostInRun)),
+  find: ({ db, clock }, limit) => findDue(db, clock.now(), Math.min(limit, maxInRun)),
   async run(deps, id) {
     try {
       return await (id.startsWith("po_") ? runPayout(deps, id) : runAccount(deps, id));

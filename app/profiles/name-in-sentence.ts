@@ -2,7 +2,7 @@ import { namesBrand } from "#app/profiles/look-alikes.ts";
 import { displayName, type NameParts } from "#app/profiles/profile.ts";
 
 /** A sentence shows at most this many words of a full name: more could be a message. */
-const mostWords = 4;
+const maxWords = 4;
 
 /**
  * How a sentence refers to a person: by the full name as they gave it if that is a name, else by the display
@@ -19,7 +19,7 @@ export function nameInSentence(profile: NameParts | null): string {
  */
 export function givenName(fullName: string | null | undefined): string | null {
   const words = (fullName ?? "").trim().split(/\s+/);
-  const isShort = words.length <= mostWords && words.every(isName);
+  const isShort = words.length <= maxWords && words.every(isName);
   return isShort && !namesBrand(fullName ?? "") ? words.join(" ") : null;
 }
 

@@ -57,12 +57,12 @@ export async function listReceived(
 }
 
 /** The count of unanswered reviews stops here, which limits the rows read. */
-export const mostUnanswered = 100;
+export const maxUnanswered = 100;
 
 /** How many reviews a seller has not answered, at most 100. */
 export async function countUnanswered(db: Db, sellerId: string): Promise<number> {
   const [row] = await db.all<{ count: number }>(
-    sql`select count(*) as count from (select 1 from ${reviews} where ${reviews.sellerId} = ${sellerId} and ${isUnanswered} limit ${mostUnanswered})`,
+    sql`select count(*) as count from (select 1 from ${reviews} where ${reviews.sellerId} = ${sellerId} and ${isUnanswered} limit ${maxUnanswered})`,
   );
   return row?.count ?? 0;
 }

@@ -71,11 +71,11 @@ const allowed =
   "JPEG, PNG, GIF, WebP, AVIF, SVG, PSD, AI, PDF, TXT, MD, CSV, DOCX, XLSX, PPTX, ZIP, MP3, WAV, MP4, MOV or WebM";
 
 /** The largest files of one form, in bytes. Where scripts run, each file has its own form. */
-const mostInForm = 24 * 1024 * 1024;
+const maxInForm = 24 * 1024 * 1024;
 
 /** The hint for a file field. */
 export function filesHint({ count, each, together }: FileLimits): string {
-  const plain = together > mostInForm ? ` (${megabytes(mostInForm)} without JavaScript)` : "";
+  const plain = together > maxInForm ? ` (${megabytes(maxInForm)} without JavaScript)` : "";
   return `Up to ${count} files, ${megabytes(each)} each and ${megabytes(together)} in total${plain}: ${allowed}.`;
 }
 

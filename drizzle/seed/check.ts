@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
-import { mostOfferFeatures, offerBounds } from "#app/offers/offer.ts";
+import { maxOfferFeatures, offerBounds } from "#app/offers/offer.ts";
 import { isRating, reviewWindow } from "#app/reviews/review.ts";
 import { findCreditProblem } from "#drizzle/seed/credit-book.ts";
 import { findFigureProblem } from "./figure-book.ts";
@@ -43,7 +43,7 @@ export function checkSource(): void {
 function faultOfOffer({ ref, features, state }: SourceOffer, text: string): string | undefined {
   const [shortest, longest] = offerBounds.text;
   if (text.length < shortest || text.length > longest) return "has a text of another length";
-  if (features.length > mostOfferFeatures || features.some((one) => one.length > offerBounds.feature[1]))
+  if (features.length > maxOfferFeatures || features.some((one) => one.length > offerBounds.feature[1]))
     return "has more or longer features than a form takes";
   const isOrdered = orders.some(({ offer }) => offer === ref);
   return isOrdered === (state === "accepted") ? undefined : "is accepted without an order, or the reverse";

@@ -44,7 +44,7 @@ const prices = [
   5, 10, 15, 20, 25, 30, 35, 40, 45, 50, 60, 70, 80, 90, 100, 120, 150, 180, 220, 300, 450, 600,
 ];
 /** The largest number of gigs with unique titles. */
-export const mostGigs =
+export const maxGigs =
   subcategories.length * Math.min(...subcategories.map(({ slug }) => titlesOf(slug))) -
   subcategories.length * groupSize;
 

@@ -1,5 +1,5 @@
 import { registrationCents } from "#app/sellers/seller.ts";
-import { marketGig, marketSeller, mostGigs, sellersOf } from "./market-gig.ts";
+import { marketGig, marketSeller, maxGigs, sellersOf } from "./market-gig.ts";
 
 /** Rows per statement: about 1.2 MB of JSON. D1 binds at most 2 MB. */
 const rowsPerStatement = 1500;
@@ -28,8 +28,8 @@ export type Market = {
 
 /** @param count the number of gigs @throws Error if there are not enough unique titles */
 export function marketOf(db: D1Database, count: number): Market {
-  if (count > mostGigs)
-    throw new Error(`The vocabulary of the market makes at most ${mostGigs} unique titles, not ${count}.`);
+  if (count > maxGigs)
+    throw new Error(`The vocabulary of the market makes at most ${maxGigs} unique titles, not ${count}.`);
   return {
     count,
     writeSellers: () => writeSellers(db, count),

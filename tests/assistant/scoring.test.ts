@@ -30,9 +30,9 @@ const kinds: Record<string, (count: number) => string[]> = {
   parts: (count) => Array.from({ length: count }, () => from(words.slice(50)).slice(0, 4)),
 };
 /** Of more common words, some would not choose (docs/specification.md#assistant-bounds). */
-const mostWords = (kind: string) => (["common", "of one service"].includes(kind) ? 8 : 12);
+const maxWords = (kind: string) => (["common", "of one service"].includes(kind) ? 8 : 12);
 const questions = Object.entries(kinds).flatMap(([kind, wordsOfKind]) =>
-  Array.from({ length: 12 }, (_, i) => wordsOfKind(1 + (i % mostWords(kind))).join(" ")),
+  Array.from({ length: 12 }, (_, i) => wordsOfKind(1 + (i % maxWords(kind))).join(" ")),
 );
 
 const answer = async (question: string, db = drizzle(env.DB)) =>

@@ -1,5 +1,5 @@
 /** Ten times the input may cost this many times the CPU; work that grows with the square costs a hundred. */
-const mostGrowth = 15;
+const maxGrowth = 15;
 
 /** A tenth that costs less than this counts as this much, in ms. */
 const noise = 1;
@@ -25,9 +25,9 @@ export async function steepStep(run: (length: number) => () => unknown): Promise
 async function steepAt(run: (length: number) => () => unknown, length: number): Promise<string | null> {
   const cost = await leastCost(run(length));
   // Most inputs are this cheap, whatever a tenth of them costs.
-  if (cost <= mostGrowth * noise) return null;
+  if (cost <= maxGrowth * noise) return null;
   const before = await leastCost(run(length / 10), 0);
-  if (cost <= mostGrowth * Math.max(before, noise)) return null;
+  if (cost <= maxGrowth * Math.max(before, noise)) return null;
   return `${length} characters cost ${cost.toFixed(1)} ms, a tenth of them ${before.toFixed(1)} ms`;
 }
 
@@ -35,7 +35,7 @@ async function steepAt(run: (length: number) => () => unknown, length: number): 
  * The least cost of five runs, in ms. A run that is cheap enough is the last. On a busy machine a short run
  * is rarely interrupted, and of a long one the thread's CPU counts.
  */
-async function leastCost(work: () => unknown, enough = mostGrowth * noise): Promise<number> {
+async function leastCost(work: () => unknown, enough = maxGrowth * noise): Promise<number> {
   let least = Number.POSITIVE_INFINITY;
   for (let run = 0; run < 5 && least > enough; run++) {
     const before = process.threadCpuUsage();

@@ -102,7 +102,7 @@ test("After all of them, the operator's figures are those of the ledger and the 
 test("No step of an order or a seller reads or writes more rows than its budget, however full the database is", async () => {
   const costs = await stepCosts(await starting);
   expect(costs.map(({ step }) => step)).toContain("a seller's public page");
-  expect(
-    costs.filter(({ read, written, most, mostWritten }) => read > most || written > mostWritten),
-  ).toEqual([]);
+  expect(costs.filter(({ read, written, most, maxWritten }) => read > most || written > maxWritten)).toEqual(
+    [],
+  );
 });

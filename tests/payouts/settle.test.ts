@@ -3,7 +3,7 @@ import { day } from "#app/lib/dates.ts";
 import { againAt, isDefinite, refusalCode } from "#app/payouts/transfers/refusals.ts";
 import {
   type Facts,
-  mostDebts,
+  maxDebts,
   type NextStep,
   nextStep,
   retryPause,
@@ -28,7 +28,7 @@ const cleared: Facts = {
 
 const first = { id: "first", cents: 8000, reversedCents: 0, isConfirmed: true };
 const second = { id: "second", cents: 500, reversedCents: 0, isConfirmed: true };
-const manyDebts = Array.from({ length: mostDebts }, (_, i) => ({ orderId: `old ${i}`, cents: 1 }));
+const manyDebts = Array.from({ length: maxDebts }, (_, i) => ({ orderId: `old ${i}`, cents: 1 }));
 const debt = { orderId: "old", cents: 3000 };
 const send = (sendCents: number, debts: Facts["debts"] = []): NextStep => ({ do: "send", sendCents, debts });
 const wait = (until: number): NextStep => ({ do: "wait", until });

@@ -33,7 +33,7 @@ export async function checkSignature(
   );
   const signed = new TextEncoder().encode(`${id}.${timestamp}.${body}`);
   let isSigned = false;
-  for (const one of signature.split(" ", mostSignatures)) {
+  for (const one of signature.split(" ", maxSignatures)) {
     const [version, code = ""] = one.split(",", 2);
     // `verify` takes the same time wherever the codes differ.
     if (version === "v1" && (await crypto.subtle.verify("HMAC", key, Buffer.from(code, "base64"), signed)))
@@ -43,4 +43,4 @@ export async function checkSignature(
   return Math.abs(now - Number(timestamp) * 1000) > tolerance ? "stale" : "ok";
 }
 
-const mostSignatures = 10;
+const maxSignatures = 10;

@@ -2,9 +2,9 @@ import { browserRoutes, manifestVersion, routeIdsOf } from "#workers/render/page
 import type { Incoming } from "#workers/request/incoming.ts";
 
 /** The depth of the deepest path that we link to, in segments. */
-const mostSegments = 6;
+const maxSegments = 6;
 /** How many paths are looked up for one request. Our largest page requests 80 (docs/security.md#paths). */
-const mostPaths = 300;
+const maxPaths = 300;
 
 /**
  * GET, HEAD /__manifest?version={build}&p={path}…: the routes of a page's links, as Remix's scripts request
@@ -29,10 +29,10 @@ export function answerManifest({ request, url }: Pick<Incoming, "request" | "url
 function pathsOf(asked: string[]): Set<string> {
   const paths = new Set<string>();
   for (const path of asked) {
-    const segments = path.replace(/^\//, "").split("/", mostSegments + 1);
-    if (segments.length > mostSegments) continue;
+    const segments = path.replace(/^\//, "").split("/", maxSegments + 1);
+    if (segments.length > maxSegments) continue;
     for (let depth = 1; depth <= segments.length; depth++) {
-      if (paths.size === mostPaths) return paths;
+      if (paths.size === maxPaths) return paths;
       paths.add(`/${segments.slice(0, depth).join("/")}`);
     }
   }

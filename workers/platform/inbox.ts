@@ -9,11 +9,11 @@ import { minute, second } from "#app/lib/dates.ts";
 import { system } from "#workers/context.ts";
 
 /** How many sockets one user may have open. */
-const mostSockets = 300;
+const maxSockets = 300;
 /** How often all sessions of the open sockets are checked, in ms. */
 const checkPause = 15 * minute;
 /** How many frames a page may send in `framePeriod` ms. */
-const mostFrames = 20;
+const maxFrames = 20;
 const framePeriod = 10 * second;
 
 /** What is known about a socket, even after hibernation. `openedAt`, `expiresAt`: UTC ms. */
@@ -67,7 +67,7 @@ export class Inbox extends DurableObject<Env> {
     const turn = request.headers.get("x-turn") === "true";
     if (unread !== null) sendTo(server, { type: "badge", unread: Number(unread), turn });
     const [oldest] = before.toSorted((a, b) => tabOf(a).openedAt - tabOf(b).openedAt);
-    if (oldest && before.length >= mostSockets) oldest.close(closedFor.room, "Too many tabs");
+    if (oldest && before.length >= maxSockets) oldest.close(closedFor.room, "Too many tabs");
     if ((await this.ctx.storage.getAlarm()) === null)
       await this.ctx.storage.setAlarm(Date.now() + checkPause);
     if (before.length === 0) this.ctx.waitUntil(this.#tellWatchers(tab.user, true));
@@ -130,7 +130,7 @@ export class Inbox extends DurableObject<Env> {
     const sent = this.#frames.get(socket) ?? { times: [], typedAt: 0 };
     this.#frames.set(socket, sent);
     sent.times = [...sent.times.filter((at) => at > now - framePeriod), now];
-    if (sent.times.length > mostFrames) return await this.#refuse(socket, 1008, "Too many frames");
+    if (sent.times.length > maxFrames) return await this.#refuse(socket, 1008, "Too many frames");
     const frame = parseFrame(data);
     if ("refused" in frame) return await this.#refuse(socket, frame.refused, frame.why);
     const tab = tabOf(socket);

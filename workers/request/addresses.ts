@@ -6,14 +6,14 @@ import { isSignedLink } from "./same-origin.ts";
  */
 const longestAddress = 62_000;
 /** The maximum number of query parameters: Remix parses and writes the whole query again for some of them. */
-const mostParameters = 300;
+const maxParameters = 300;
 /** The longest path, in characters without percent-encoding. */
 const longestPath = 1000;
 /**
  * The maximum depth of a path: Remix compares it, and then each parent path, with all routes
  * (docs/security.md#paths).
  */
-const mostSegments = 12;
+const maxSegments = 12;
 
 /**
  * The status that refuses an address before anything else reads it; null if it is fine
@@ -22,10 +22,10 @@ const mostSegments = 12;
 export function refusalToAddress({ pathname, search }: URL): 400 | 404 | 414 | null {
   const path = decoded(pathname);
   if (path === null) return 400;
-  if (pathname.split("/").length - 1 > mostSegments || [...path].length > longestPath) return 404;
+  if (pathname.split("/").length - 1 > maxSegments || [...path].length > longestPath) return 404;
   if (pathname.length + search.length > longestAddress) return 414;
   // The manifest ignores excess paths (workers/endpoints/manifest.ts).
-  return pathname !== "/__manifest" && search.split("&").length > mostParameters ? 414 : null;
+  return pathname !== "/__manifest" && search.split("&").length > maxParameters ? 414 : null;
 }
 
 function decoded(path: string): string | null {

@@ -54,7 +54,7 @@ export function readCookies(request: Request, local: boolean): Cookies {
     recentlyViewed: (all.get(fullName("recent", local)) ?? "")
       .split(".")
       .filter(isUuid)
-      .slice(0, mostRecentlyViewed),
+      .slice(0, maxRecentlyViewed),
   };
 }
 
@@ -65,7 +65,7 @@ export function readCookies(request: Request, local: boolean): Cookies {
 const slowConnections = ["slow-2g", "2g", "3g"];
 
 /** How many gigs the cookie stores (docs/specification.md#recently-viewed). */
-const mostRecentlyViewed = 10;
+const maxRecentlyViewed = 10;
 
 function isUuid(text: string): boolean {
   return /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(text);

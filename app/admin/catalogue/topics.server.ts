@@ -100,14 +100,14 @@ async function listSubcategories(db: Db, categoryId: string) {
 }
 
 /** How many gigs that are not on the market are counted. */
-const mostOthers = 200;
+const maxOthers = 200;
 
 /** How many gigs a topic has. Only the first 200 that are not on the market are counted. */
 async function countGigs(db: Db, { kind, id }: Topic): Promise<GigNumbers> {
   const column = kind === "category" ? sql`category_id` : sql`subcategory_id`;
   const [row] = await db.all<{ listed: number; others: number }>(sql`
     select (select ifnull(sum(count), 0) from gig_counts where ${column} = ${id}) as listed,
-      (select count(*) from (select 1 from gigs where ${column} = ${id} and listed = 0 limit ${mostOthers + 1})) as others`);
+      (select count(*) from (select 1 from gigs where ${column} = ${id} and listed = 0 limit ${maxOthers + 1})) as others`);
   const { listed = 0, others = 0 } = row ?? {};
-  return { listed, others: Math.min(others, mostOthers), isWhole: others <= mostOthers };
+  return { listed, others: Math.min(others, maxOthers), isWhole: others <= maxOthers };
 }

@@ -7,10 +7,10 @@ import { topics } from "#app/contact/ticket.ts";
 import type { BankPayoutState } from "#drizzle/schema/payouts.ts";
 
 /** How many rows an export has at most: the newest. */
-export const mostRows = 100_000;
+export const maxRows = 100_000;
 
 /** How many rows are read at most to find them. Many may not meet a filter. */
-export const mostRead = 200_000;
+export const maxRead = 200_000;
 
 /** A field that narrows an export. Its `name` is that of the same filter in the console's list. */
 export type ExportFilter = { name: FilterName; label: string } & (

@@ -5,8 +5,8 @@ import { type Asked, type Source, sources } from "#app/admin/exports/export-rows
 import {
   type ExportKind,
   type ExportSearch,
-  mostRead,
-  mostRows,
+  maxRead,
+  maxRows,
   subjectOf,
 } from "#app/admin/exports/export-search.ts";
 import type { Capabilities, Db } from "#app/context.ts";
@@ -35,7 +35,7 @@ export async function send(
   const [row] = await db.all<{ last: number | null }>(
     sql`select max(rowid) as last from ${sql.identifier(sources[kind].table)}`,
   );
-  const most = Math.min(row?.last ?? 0, mostRows).toLocaleString("en-US");
+  const most = Math.min(row?.last ?? 0, maxRows).toLocaleString("en-US");
   const decision = { operator, reason: `${reason} (at most ${most} rows)` };
   await runAudited(() => db.batch(audited(db, "export", subjectOf(kind, search), decision, at)));
   const parts = partsOf(db, asked, operator.id, at);
@@ -54,7 +54,7 @@ export async function* partsOf(
   { kind, search }: ExportOf,
   operatorId: string,
   at: number,
-  size = { page: pageSize, most: mostRows, read: mostRead },
+  size = { page: pageSize, most: maxRows, read: maxRead },
 ): AsyncGenerator<string, void, undefined> {
   const source = sources[kind];
   yield byteOrderMark + csvLine(source.columns.map(({ name }) => name));

@@ -290,7 +290,7 @@ export async function runChecks(db: Db, at: number, most = countCap): Promise<He
 }
 
 /** The menu counts this far in each check, so that every page of the console stays cheap. */
-const mostInMenu = 9;
+const maxInMenu = 9;
 
 /** Counts what waits, for the console's menu; null if the checks fail or take longer than 1 s. */
 export async function countWaiting({
@@ -298,8 +298,8 @@ export async function countWaiting({
   clock,
   log,
 }: Pick<Capabilities, "db" | "clock" | "log">): Promise<Waits | null> {
-  const checks = await sectionRead(() => runChecks(db, clock.now(), mostInMenu), "health", log);
-  return checks && waitsOf(checks, mostInMenu);
+  const checks = await sectionRead(() => runChecks(db, clock.now(), maxInMenu), "health", log);
+  return checks && waitsOf(checks, maxInMenu);
 }
 
 /** The numbers in the menu: what is stuck for Health, what waits for each other section. */

@@ -8,7 +8,7 @@ import {
 } from "#app/admin/orders/operator-action.ts";
 import { asksOperator, confirmPath, labelOf } from "#app/admin/orders/operator-confirmation.ts";
 import type { OrderRecord } from "#app/admin/orders/order-record.server.ts";
-import { mostDays } from "#app/orders/more-days.ts";
+import { maxDays } from "#app/orders/more-days.ts";
 import type { TransitionName } from "#app/orders/transitions.ts";
 import { Field } from "#app/ui/forms/field.tsx";
 
@@ -107,7 +107,7 @@ export function TimePanel({ version, reply }: PanelProps) {
       <Field
         name="days"
         label="How many more days?"
-        hint={`1 to ${mostDays}`}
+        hint={`1 to ${maxDays}`}
         inputMode="numeric"
         defaultValue={mine?.days ?? ""}
         error={mine?.errors.days ?? undefined}

@@ -30,7 +30,7 @@ export type ListedOrder = Pick<
  */
 export async function list(db: Db, search: OrderSearch, at: number): Promise<ListPage<ListedOrder>> {
   if (refusalToText(search.q)) return { shown: [], next: null };
-  const most = mostExamined(search);
+  const most = maxExaminedFor(search);
   const examined = (await db.all<{ number: number }>(scanOf(search, at, most))).map((row) => row.number);
   const rows = await db.all<ListedOrder>(sql`
     select o.number, o.id, o.title, o.status, o.payment_status as paymentStatus, o.stage, o.hold, o.price_cents as priceCents,
@@ -49,7 +49,7 @@ function placeOf({ q, show }: Pick<OrderSearch, "q" | "show">): SQL | null {
   return isNotStarted(show) ? sql`o.paid_at, o.number` : null;
 }
 
-function mostExamined({ q, show, status, payment, stage }: OrderSearch): number {
+function maxExaminedFor({ q, show, status, payment, stage }: OrderSearch): number {
   if (q) return maxExamined.text;
   const chosen = [show, status, payment, stage].filter((filter) => filter !== null);
   if (placeOf({ q, show })) return maxExamined.waiting;

@@ -2,7 +2,7 @@ import {
   type ConfirmedIntent,
   confirmedIntents,
   leftOfTransfer,
-  mostByHand,
+  maxByHand,
   refusalToHandPayment,
   refusalToReversal,
 } from "#app/admin/payouts/payout-decision.ts";
@@ -12,7 +12,7 @@ import { shortId } from "#app/orders/order.ts";
 import { sumOf } from "#app/payouts/transfers/settle.ts";
 
 /**
- * A page that confirms a decision. `mostCents`: the most that its amount may be; null: it asks for none.
+ * A page that confirms a decision. `maxCents`: the most that its amount may be; null: it asks for none.
  * `refusal`: why it is not possible now; null: it is.
  */
 export type PayoutConfirmation = {
@@ -20,7 +20,7 @@ export type PayoutConfirmation = {
   title: string;
   label: string;
   consequences: string[];
-  mostCents: number | null;
+  maxCents: number | null;
   refusal: string | null;
 };
 
@@ -36,7 +36,7 @@ export function payoutConfirmationOf(
 ): PayoutConfirmation | null {
   const intent = confirmedIntents.find((one) => one === confirm);
   if (intent === "pay-by-hand") {
-    const most = mostByHand(payouts);
+    const most = maxByHand(payouts);
     return {
       intent,
       title: "Record a manual payment?",
@@ -46,7 +46,7 @@ export function payoutConfirmationOf(
         ...debtsFirst(payouts),
         "Earnings that cleared first count as paid first. This cannot be undone.",
       ],
-      mostCents: most,
+      maxCents: most,
       refusal: refusalToHandPayment(payouts, most),
     };
   }
@@ -62,7 +62,7 @@ export function payoutConfirmationOf(
         `${payouts.person.fullName} owes ${sum} for order #${shortId(id)}. The platform writes it off.`,
         "It is no longer taken from later earnings. This cannot be undone.",
       ],
-      mostCents: null,
+      maxCents: null,
       refusal: null,
     };
   }
@@ -76,7 +76,7 @@ export function payoutConfirmationOf(
       `${exactDollars(leftOfTransfer(transfer))} of the transfer for order #${shortId(transfer.orderId)} is with the seller.`,
       "What is taken back is owed to the seller again. It is sent when the hold ends. If Stripe refuses, nothing changes.",
     ],
-    mostCents: leftOfTransfer(transfer),
+    maxCents: leftOfTransfer(transfer),
     refusal: refusalToReversal(transfer, payouts.hold),
   };
 }

@@ -123,7 +123,7 @@ export function shareOut(
  * What can be paid by hand now, in cents: what has cleared, less what the person owes and what is kept
  * back for banks' disputes.
  */
-export function mostByHand({
+export function maxByHand({
   cleared,
   sums,
   keptCents,

@@ -3,7 +3,7 @@ import { Folded } from "#app/admin/folded.tsx";
 import { listPath } from "#app/admin/list-search.ts";
 import { LostInput } from "#app/admin/lost-input.tsx";
 import type { ConfirmedIntent, PayoutIntent, PayoutReply } from "#app/admin/payouts/payout-decision.ts";
-import { mostByHand, refusalToHandPayment } from "#app/admin/payouts/payout-decision.ts";
+import { maxByHand, refusalToHandPayment } from "#app/admin/payouts/payout-decision.ts";
 import type { SellerPayouts } from "#app/admin/payouts/seller-payouts.server.ts";
 import { date } from "#app/lib/dates.ts";
 import { href } from "#app/lib/href.ts";
@@ -24,7 +24,7 @@ export function PayoutForms(props: Props) {
   const { person, account, hold, reply } = props;
   const of = (...intents: PayoutIntent[]) =>
     reply && intents.some((intent) => intent === reply.intent) ? reply : null;
-  const canPay = refusalToHandPayment(props, mostByHand(props)) === null;
+  const canPay = refusalToHandPayment(props, maxByHand(props)) === null;
   return (
     <>
       {reply && isGone(props, reply) ? <LostInput {...lostOf(reply)} /> : null}

@@ -125,7 +125,7 @@ const openHolds = sql`payout_holds h indexed by payout_holds_until where h.ended
 const shared = sql`payout_accounts a indexed by payout_accounts_shared where a.bank_shared_since is not null`;
 
 /** How many restricted accounts, and how many failed payouts, Health looks at. */
-const mostExamined = 200;
+const maxExamined = 200;
 
 /**
  * What Health counts of payouts, each a select with a column `since` (docs/specification.md#operator-health).
@@ -136,14 +136,14 @@ export const stuckPayouts = {
   restricted: (at: number) => sql`
     select clears_at as since from (select (select e.clears_at from earnings e indexed by earnings_seller_due
       where e.seller_id = a.user_id and e.due_at = ${untilChange} and e.clears_at <= ${at} limit 1) as clears_at
-      from (select a.* from ${stopped} order by a.number limit ${mostExamined}) a) where clears_at is not null`,
+      from (select a.* from ${stopped} order by a.number limit ${maxExamined}) a) where clears_at is not null`,
   /**
    * With columns of `bank_payouts` p. A later payout, or a new bank account, resolves a failed one.
    * @param most how many accounts are examined
    */
   failed: (
     columns: SQL,
-    most = mostExamined,
+    most = maxExamined,
   ) => sql`select ${columns} from (select failed_payout from payout_accounts a indexed by payout_accounts_failed
     where failed_payout is not null and open = 1 order by number limit ${most}) a
     cross join bank_payouts p on p.id = a.failed_payout order by p.failed_at`,

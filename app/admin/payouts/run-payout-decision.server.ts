@@ -4,7 +4,7 @@ import type { PayoutDecisionInput } from "#app/admin/payouts/payout-decision.for
 import {
   changedSince,
   leftOfTransfer,
-  mostByHand,
+  maxByHand,
   ownRefusal,
   parseDays,
   refusalsToFields,
@@ -129,7 +129,7 @@ async function payByHand(
   const { db, clock } = deps;
   const facts = await sellerPayouts.find(db, person.id, null, clock.now());
   if (!facts || version !== facts.version) throw new OutdatedForm(changedSince);
-  const most = mostByHand(facts);
+  const most = maxByHand(facts);
   refuseIf("refused", refusalToHandPayment(facts, most));
   const cents = centsOf(input, most);
   const offCents = sumOf(facts.debts);

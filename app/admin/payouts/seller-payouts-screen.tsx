@@ -267,13 +267,13 @@ function ConfirmScreen(props: Props & { confirmation: PayoutConfirmation }) {
       back={back}
       lost={mine ? <LostInput {...lostOf(mine)} /> : null}
     >
-      {confirmation.mostCents === null ? null : (
+      {confirmation.maxCents === null ? null : (
         <Field
           name="amount"
           label="Amount in dollars"
-          hint={`At most ${exactDollars(confirmation.mostCents)}.`}
+          hint={`At most ${exactDollars(confirmation.maxCents)}.`}
           inputMode="decimal"
-          defaultValue={mine?.amount ?? (confirmation.mostCents / 100).toFixed(2)}
+          defaultValue={mine?.amount ?? (confirmation.maxCents / 100).toFixed(2)}
           error={mine?.errors.amount ?? undefined}
           required
         />

@@ -11,7 +11,7 @@ import { runDecision } from "#app/admin/decision.server.ts";
 import { loadPage } from "#app/admin/load-page.server.ts";
 import { parseDollars } from "#app/admin/orders/operator-refund.ts";
 import { type PayoutDecisionInput, payoutDecisionForm } from "#app/admin/payouts/payout-decision.form.ts";
-import { mostByHand } from "#app/admin/payouts/payout-decision.ts";
+import { maxByHand } from "#app/admin/payouts/payout-decision.ts";
 import { decideOnPayouts } from "#app/admin/payouts/run-payout-decision.server.ts";
 import * as sellerPayouts from "#app/admin/payouts/seller-payouts.server.ts";
 import { payoutsTitle, SellerPayoutsScreen } from "#app/admin/payouts/seller-payouts-screen.tsx";
@@ -40,7 +40,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   if (!page) return notFound();
   const asked = { confirm: searchParams.get("confirm"), id: searchParams.get("id") ?? "" };
   const debt = page.debts.find(({ orderId }) => orderId === asked.id);
-  const cents = asksAmount ? mostByHand(page) : asked.confirm === "write-off" ? debt?.cents : 0;
+  const cents = asksAmount ? maxByHand(page) : asked.confirm === "write-off" ? debt?.cents : 0;
   return {
     ...page,
     ...(await proposals.findWaiting(context, "payouts", page.person.id, cents ?? 0)),

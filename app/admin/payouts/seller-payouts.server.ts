@@ -78,7 +78,7 @@ export async function find(db: Db, userId: string, before: string | null, at: nu
     ]);
   if (!person) return null;
   const needsAll = asksAmount || sums.owedCents + keptCents > 0;
-  const cleared = await listCleared(db, userId, at, needsAll ? mostOrders : fewOrders);
+  const cleared = await listCleared(db, userId, at, needsAll ? maxOrders : fewOrders);
   return {
     person,
     sums,
@@ -119,7 +119,7 @@ export async function findDebt(db: Db, userId: string, orderId: string): Promise
 }
 
 /** How many orders one payment by hand is for, and how many tell whether anything can be paid. */
-const [mostOrders, fewOrders] = [50, 5];
+const [maxOrders, fewOrders] = [50, 5];
 
 /**
  * Lists the orders whose earnings have cleared and were not sent, those that cleared first come first.

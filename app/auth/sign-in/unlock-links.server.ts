@@ -11,7 +11,7 @@ import { sessions as sessionRows } from "#drizzle/schema.ts";
  * Links per day. Each works for a day, so a person who requests them all still leaves the owner one that
  * works.
  */
-const mostPerDay = 5;
+const maxPerDay = 5;
 
 /**
  * Mails the owner a link that lets one browser enter codes again (docs/specification.md#wrong-codes), at most
@@ -29,7 +29,7 @@ export async function send(
   if (!account) return "sent recently";
   const [soon, often] = await Promise.all([
     outbox.wasMailedSince(db, "unlock", userId, at - 10 * minute),
-    outbox.wasMailedSince(db, "unlock", userId, at - day, mostPerDay),
+    outbox.wasMailedSince(db, "unlock", userId, at - day, maxPerDay),
   ]);
   if (soon || often) return "sent recently";
   await db.batch(links.issued(db, "unlock", "unlock", { userId, email: account.email }, at, redirectTo));

@@ -1,5 +1,5 @@
 import { Form, Link } from "@remix-run/react";
-import { longestReply, mostReplies, type SavedReply } from "#app/conversations/replies/reply.ts";
+import { longestReply, maxReplies, type SavedReply } from "#app/conversations/replies/reply.ts";
 import { ProfileFrame } from "#app/profiles/profile-frame.tsx";
 import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
@@ -51,14 +51,14 @@ export function RepliesScreen({ saved, typed, refused }: Props) {
           </Form>
         );
       })}
-      {saved.length < mostReplies || refusedNew ? (
+      {saved.length < maxReplies || refusedNew ? (
         <Form method="post" className="panel mt-4" noValidate key={`new ${saved.length}`}>
           <ErrorSummary errors={{ "new-reply": refusedNew ? [refusedNew.refusal] : null }} />
           <Field
             name="content"
             id="new-reply"
             label="New reply"
-            hint={`Up to ${longestReply.toLocaleString("en-US")} characters; ${mostReplies} replies at most.`}
+            hint={`Up to ${longestReply.toLocaleString("en-US")} characters; ${maxReplies} replies at most.`}
             multiline
             rows={3}
             defaultValue={refusedNew?.content ?? typed}
@@ -69,7 +69,7 @@ export function RepliesScreen({ saved, typed, refused }: Props) {
           </Submit>
         </Form>
       ) : (
-        <p className="muted mt-4">{`You have ${mostReplies} replies. Delete one to write another.`}</p>
+        <p className="muted mt-4">{`You have ${maxReplies} replies. Delete one to write another.`}</p>
       )}
     </ProfileFrame>
   );

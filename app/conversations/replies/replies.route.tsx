@@ -11,7 +11,7 @@ import type { Viewer } from "#app/auth/viewer.ts";
 import * as replies from "#app/conversations/replies/replies.server.ts";
 import { RepliesScreen } from "#app/conversations/replies/replies-screen.tsx";
 import { replyForm } from "#app/conversations/replies/reply.form.ts";
-import { longestReply, mostReplies } from "#app/conversations/replies/reply.ts";
+import { longestReply, maxReplies } from "#app/conversations/replies/reply.ts";
 import { failureHeaders } from "#app/lib/failure-headers.ts";
 import { readForm } from "#app/lib/forms.ts";
 import { href } from "#app/lib/href.ts";
@@ -26,7 +26,7 @@ import * as writes from "#app/writes/writes.server.ts";
 
 const path = href("/profile/replies");
 const signInFirst = "Please sign in to continue";
-const tooManyReplies = `You have ${mostReplies} replies. Delete one first`;
+const tooManyReplies = `You have ${maxReplies} replies. Delete one first`;
 const failed = {
   event: "reply not saved",
   sentence: "We couldn't save your reply. Please try again.",

@@ -1,6 +1,6 @@
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
-import { mostReplies, type SavedReply } from "#app/conversations/replies/reply.ts";
+import { maxReplies, type SavedReply } from "#app/conversations/replies/reply.ts";
 import * as guards from "#app/lib/guards.server.ts";
 import { savedReplies } from "#drizzle/schema.ts";
 
@@ -14,7 +14,7 @@ export async function list(db: Db, userId: string): Promise<SavedReply[]> {
     .from(savedReplies)
     .where(eq(savedReplies.userId, userId))
     .orderBy(asc(savedReplies.number))
-    .limit(mostReplies);
+    .limit(maxReplies);
 }
 
 /** The text of a user's saved reply; null if there is none. */
@@ -34,7 +34,7 @@ export async function add(
   content: string,
   at: number,
 ): Promise<boolean> {
-  const isRoom = sql`(select count(*) from saved_replies where user_id = ${userId}) < ${mostReplies}`;
+  const isRoom = sql`(select count(*) from saved_replies where user_id = ${userId}) < ${maxReplies}`;
   try {
     await db.batch([
       guards.that(db, "session", sql`${holder} is not null`),

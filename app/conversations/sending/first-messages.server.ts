@@ -37,7 +37,7 @@ export async function count(
   const prefix = await accountKeyOf("first", userId);
   const key = `${prefix}:${conversationId}`;
   const isNewcomer = at - account.createdAt < newcomerFor && !(await hasPaid(db, userId));
-  const mostInDay = isNewcomer ? most.newcomerDay : most.day;
+  const maxInDay = isNewcomer ? most.newcomerDay : most.day;
   const [, others] = await db.batch([
     db
       .insert(limits)
@@ -53,9 +53,9 @@ export async function count(
         and(between(limits.key, `${prefix}:`, `${prefix}:~`), ne(limits.key, key), gt(limits.resetsAt, at)),
       )
       .orderBy(desc(limits.resetsAt))
-      .limit(mostInDay),
+      .limit(maxInDay),
   ]);
-  const inDay = others[mostInDay - 1];
+  const inDay = others[maxInDay - 1];
   const inHour = isNewcomer ? others[most.newcomerHour - 1] : undefined;
   const free = Math.max(inDay?.resetsAt ?? 0, (inHour?.resetsAt ?? 0) - day + hour);
   if (free <= at) return null;

@@ -1,6 +1,6 @@
 import { readExtras, readFaster } from "#app/gigs/drafts/read-extras.ts";
 import { lengthOf, type Note, oneLine, readText } from "#app/gigs/drafts/read-text.ts";
-import { mostRows, rowsOf, type Typed, type WrittenStep } from "#app/gigs/drafts/typed.ts";
+import { maxRows, rowsOf, type Typed, type WrittenStep } from "#app/gigs/drafts/typed.ts";
 import { parsePrice, parseRevisions, parseWhole } from "#app/gigs/drafts/typed-number.ts";
 import { type PackageKey, packageKeys, packageNames } from "#app/gigs/packages/package.ts";
 import type { GigExtras, GigFaq, GigPicture, GigQuestion } from "#drizzle/schema.ts";
@@ -139,7 +139,7 @@ function readPackages(typed: Typed, note: Note) {
 /** Reads a list of features, without empty and repeated ones. @param name of a feature in the sentences */
 export function readFeatures(typed: Typed, list: string, name: string, note: Note): string[] {
   const features = rowsOf(typed, list).map((row) => oneLine(row[""]));
-  if (features.length > mostRows) note(list, `You can have at most ${mostRows} features`);
+  if (features.length > maxRows) note(list, `You can have at most ${maxRows} features`);
   features.forEach((feature, i) => {
     readText(feature, `${list}[${i}]`, name, [0, 80], note);
   });

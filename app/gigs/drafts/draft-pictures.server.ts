@@ -1,7 +1,7 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
 import * as forgottenFiles from "#app/files/forgotten-files.server.ts";
-import { mostPictures } from "#app/gigs/drafts/draft-limits.ts";
+import { maxPictures } from "#app/gigs/drafts/draft-limits.ts";
 import type { GigDraft } from "#app/gigs/drafts/gig-drafts.server.ts";
 import * as pictures from "#app/gigs/pictures.server.ts";
 import { uploadedKeys } from "#app/gigs/pictures.server.ts";
@@ -33,7 +33,7 @@ export async function add(
       guards.that(db, "session", sql`${draft.holder} is not null`),
       uploads.allUsable(db, [{ id: upload.id, ownerId: draft.sellerId }]),
       guards.that(db, "draft-exists", exists),
-      guards.that(db, "picture-limit", sql`${count} < ${mostPictures}`),
+      guards.that(db, "picture-limit", sql`${count} < ${maxPictures}`),
       db
         .update(gigDrafts)
         .set({ version: sql`${gigDrafts.version} + 1`, updatedAt: at })

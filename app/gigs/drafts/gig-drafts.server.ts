@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
 import { isWaiting } from "#app/gigs/drafts/denied-changes.server.ts";
-import { mostDrafts, mostPictures } from "#app/gigs/drafts/draft-limits.ts";
+import { maxDrafts, maxPictures } from "#app/gigs/drafts/draft-limits.ts";
 import { isSameTyped, type Typed, type WrittenStep } from "#app/gigs/drafts/typed.ts";
 import * as pictures from "#app/gigs/pictures.server.ts";
 import { brokeUnique } from "#app/lib/constraints.ts";
@@ -29,7 +29,7 @@ export async function list(db: Db, sellerId: string): Promise<ListedDraft[]> {
     .leftJoin(gigs, eq(gigs.id, gigDrafts.id))
     .where(eq(gigDrafts.sellerId, sellerId))
     .orderBy(desc(gigDrafts.updatedAt))
-    .limit(mostDrafts);
+    .limit(maxDrafts);
   return rows.map((row) => ({ ...row, title: row.title?.trim() ?? "", isPublished: row.isPublished === 1 }));
 }
 
@@ -117,7 +117,7 @@ export async function create(
 
 /** A guard: the seller has room for another draft. */
 function roomForDraft(db: Db, holder: SQL<string>) {
-  const isRoom = sql`(select count(*) from gig_drafts where seller_id = ${holder}) < ${mostDrafts}`;
+  const isRoom = sql`(select count(*) from gig_drafts where seller_id = ${holder}) < ${maxDrafts}`;
   return guards.that(db, "draft-limit", isRoom);
 }
 
@@ -148,7 +148,7 @@ export async function beginChanges(
       roomForDraft(db, holder),
       db.insert(gigDrafts).values({ id, sellerId: holder, steps, version: 1, createdAt: at, updatedAt: at }),
       ...keys
-        .slice(0, mostPictures)
+        .slice(0, maxPictures)
         .map((key, i) => db.insert(gigDraftPictures).values({ key, draftId: id, place: i + 1 })),
     ]);
     return "created";

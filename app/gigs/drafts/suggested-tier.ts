@@ -1,5 +1,5 @@
 import type { Typed } from "#app/gigs/drafts/typed.ts";
-import { mostRows, rowsOf, withList } from "#app/gigs/drafts/typed.ts";
+import { maxRows, rowsOf, withList } from "#app/gigs/drafts/typed.ts";
 import {
   parsePrice,
   parseRevisions,
@@ -35,5 +35,5 @@ export function filledTier(typed: Typed, key: HigherTier): Typed | null {
     [`${key}.days`]: String(tier.deliveryDays),
     [`${key}.revisions`]: tier.revisions < 0 ? unlimitedText : String(Math.min(tier.revisions, 9)),
   };
-  return withList(filled, `${key}.features`, tier.features.slice(0, mostRows));
+  return withList(filled, `${key}.features`, tier.features.slice(0, maxRows));
 }

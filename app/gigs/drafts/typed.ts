@@ -1,4 +1,4 @@
-import { mostExtras } from "#app/gigs/packages/extras.ts";
+import { maxExtras } from "#app/gigs/packages/extras.ts";
 
 /**
  * What a seller typed into a step of the gig editor, valid or not, by field name: `title`,
@@ -49,11 +49,11 @@ export const fieldNames: Record<WrittenStep, RegExp> = {
 export const fieldLimits = { description: 5000, "faqs.answer": 500, "questions.options": 1000 };
 
 /** The maximum number of rows in a list, but for extras. */
-export const mostRows = 10;
+export const maxRows = 10;
 
 /** The maximum number of rows in this list. */
-export function mostRowsOf(list: string): number {
-  return list === "extras" ? mostExtras : mostRows;
+export function maxRowsOf(list: string): number {
+  return list === "extras" ? maxExtras : maxRows;
 }
 
 /** The typed fields of a form. */
@@ -121,7 +121,7 @@ function withRows(typed: Typed, list: string, rows: Row[]): Typed {
 
 /** The fields of a list of single fields, up to the maximum. */
 export function listed(list: string, values: string[]): Typed {
-  return Object.fromEntries(values.slice(0, mostRows).map((value, i) => [`${list}[${i}]`, value]));
+  return Object.fromEntries(values.slice(0, maxRows).map((value, i) => [`${list}[${i}]`, value]));
 }
 
 /** The typed fields with other values in a list of single fields. */
@@ -145,7 +145,7 @@ export function rowIntentText({ move, list, row }: RowIntent): string {
 /** Parses the intent of a row's button; null if the step has no such list. */
 export function parseRowIntent(step: WrittenStep, text: string): RowIntent | null {
   const intent = rowIntentIn(rowLists[step], text);
-  return intent && intent.row < mostRows ? intent : null;
+  return intent && intent.row < maxRows ? intent : null;
 }
 
 /**
@@ -181,7 +181,7 @@ export function moveRows(
   const typedRows = rowsOf(typed, list);
   const rows = typedRows.length > 0 ? typedRows : shownRows(typed, list);
   if (move === "add") {
-    const most = mostRowsOf(list);
+    const most = maxRowsOf(list);
     if (rows.length >= most) return { refusal: `You can have at most ${most} of these` };
     return { typed: withRows(typed, list, [...rows, blankRow(list)]), row: rows.length };
   }

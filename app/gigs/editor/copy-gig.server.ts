@@ -1,7 +1,7 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import * as sessions from "#app/auth/sessions.server.ts";
 import type { Viewer } from "#app/auth/viewer.ts";
-import { mostPictures } from "#app/gigs/drafts/draft-limits.ts";
+import { maxPictures } from "#app/gigs/drafts/draft-limits.ts";
 import * as gigDrafts from "#app/gigs/drafts/gig-drafts.server.ts";
 import type { PublishedGig } from "#app/gigs/drafts/publications.server.ts";
 import { typedOfPublished } from "#app/gigs/drafts/typed-of-gig.ts";
@@ -25,7 +25,7 @@ export async function copyGig(
 ): Promise<CopyResult> {
   const { db, clock } = context;
   const { typed, pictures } = typedOfPublished(gig);
-  const files = pictures.slice(0, mostPictures).map((from) => ({ from, id: crypto.randomUUID() }));
+  const files = pictures.slice(0, maxPictures).map((from) => ({ from, id: crypto.randomUUID() }));
   if (files.length > 0) await writes.allow(context, "gallery", files.length);
   const begun = ({ id: prefix }: { id: string }) =>
     ({ id: prefix, purpose: "gig_picture", prefix, bytes: 0 }) as const;

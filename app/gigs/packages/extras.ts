@@ -5,11 +5,11 @@ import type { GigExtras, OrderLine } from "#drizzle/schema.ts";
 
 /** The bounds of what a seller offers besides the packages (docs/specification.md#extras): from and to. */
 export const extraBounds = { title: [3, 60], priceCents: [500, 100_000], days: [0, 30] } as const;
-export const mostExtras = 5;
+export const maxExtras = 5;
 /** How often a package can be ordered at once. */
-export const mostAtOnce = 10;
+export const maxAtOnce = 10;
 /** The most that an order can cost, in cents. */
-export const mostOfOrder = 1_000_000;
+export const maxOfOrder = 1_000_000;
 
 /** The id of the sum in an order form, to which a page load that updates the sum returns. */
 export const sumId = "sum";
@@ -71,15 +71,15 @@ export function chosenOf(
         : "One of the extras is no longer offered. Please choose again";
     return { refusal, field: "extra" };
   }
-  const most = mostOf(extras);
+  const most = maxQuantityOf(extras);
   if (!isQuantity(quantity, most)) {
     const refusal = most === 1 ? "This service is ordered one at a time" : `Choose 1 to ${most}`;
     return { refusal, field: "quantity" };
   }
   const chosen = sumOf(offered, extras, choice);
-  return chosen.lines && chosen.priceCents > mostOfOrder
+  return chosen.lines && chosen.priceCents > maxOfOrder
     ? {
-        refusal: `An order can cost at most ${dollars(mostOfOrder)}`,
+        refusal: `An order can cost at most ${dollars(maxOfOrder)}`,
         field: quantity > 1 ? "quantity" : "extra",
       }
     : chosen;
@@ -96,7 +96,7 @@ export function shownChoice(
 ): Chosen & { refusal: string | null } {
   const answer = chosenOf(offered, extras, choice);
   if (!("refusal" in answer)) return { ...answer, refusal: null };
-  const quantity = isQuantity(choice.quantity, mostOf(extras)) ? choice.quantity : 1;
+  const quantity = isQuantity(choice.quantity, maxQuantityOf(extras)) ? choice.quantity : 1;
   return { ...sumOf(offered, extras, { ...choice, quantity }), refusal: answer.refusal };
 }
 
@@ -109,7 +109,7 @@ export function isPriceOf(offered: Package, extras: GigExtras | null, priceCents
     (before, addition) => before.flatMap((sum) => [sum, sum + addition.priceCents]),
     [0],
   );
-  const quantities = Array.from({ length: mostOf(extras) }, (_, i) => i + 1);
+  const quantities = Array.from({ length: maxQuantityOf(extras) }, (_, i) => i + 1);
   return quantities.some((quantity) => sums.includes(priceCents - quantity * offered.priceCents));
 }
 
@@ -119,8 +119,8 @@ export function packageLineTitle(key: PackageKey, title: string): string {
   return title === name ? name : `${name}: ${title}`;
 }
 
-function mostOf(extras: GigExtras | null): number {
-  return extras?.several ? mostAtOnce : 1;
+function maxQuantityOf(extras: GigExtras | null): number {
+  return extras?.several ? maxAtOnce : 1;
 }
 
 function isQuantity(quantity: number, most: number): boolean {
@@ -163,7 +163,7 @@ export function choiceIn(sent: Sent): Omit<Choice, "package"> {
     .filter((id) => typeof id === "string" && /^[\p{L}\p{N}_-]{1,64}$/u.test(id));
   return {
     quantity: quantityIn(String(sent.get("quantity") ?? "")),
-    extras: [...new Set(ids.map(String))].slice(0, mostExtras + 1),
+    extras: [...new Set(ids.map(String))].slice(0, maxExtras + 1),
   };
 }
 

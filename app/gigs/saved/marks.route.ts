@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { changeSaved, notSaved } from "#app/gigs/saved/change-saved.server.ts";
-import { mostMarked, requestedIntent, savedPath } from "#app/gigs/saved/saved-gig.ts";
+import { maxMarked, requestedIntent, savedPath } from "#app/gigs/saved/saved-gig.ts";
 import * as savedGigs from "#app/gigs/saved/saved-gigs.server.ts";
 import { readForm, unreadableForm } from "#app/lib/forms.ts";
 import { mainRead } from "#app/lib/reads.ts";
@@ -17,7 +17,7 @@ export async function loader({ request, context }: LoaderFunctionArgs): Promise<
   const { viewer, db, log } = context;
   if (!viewer) return jsonFor({ error: "Please sign in to continue" }, 401);
   await requireRead(context);
-  const names = (new URL(request.url).searchParams.get("gigs") ?? "").split(".", mostMarked);
+  const names = (new URL(request.url).searchParams.get("gigs") ?? "").split(".", maxMarked);
   const saved = await mainRead(() => savedGigs.listMarked(db, viewer.id, names), "Something went wrong", log);
   return jsonFor({ saved }, 200);
 }

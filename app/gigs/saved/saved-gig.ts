@@ -4,12 +4,12 @@ import { date } from "#app/lib/dates.ts";
 import { href } from "#app/lib/href.ts";
 
 /** How many services one account can save (docs/specification.md#saved-services). */
-export const mostSaved = 500;
+export const maxSaved = 500;
 
-export const tooManySaved = `You can save ${mostSaved} services. Remove one first`;
+export const tooManySaved = `You can save ${maxSaved} services. Remove one first`;
 
 /** How many of the services of a page are looked up at once. */
-export const mostMarked = 60;
+export const maxMarked = 60;
 
 /** What a form does with a service. */
 export type SaveIntent = "save" | "forget";

@@ -6,7 +6,7 @@ import type { GigSummary } from "#app/gigs/gig.ts";
 import type { GigAvailability } from "#app/gigs/gig-state.ts";
 import { isPausedAway } from "#app/gigs/gig-transitions.server.ts";
 import { summaryColumns } from "#app/gigs/gigs.server.ts";
-import { mostSaved, type SavedCursor } from "#app/gigs/saved/saved-gig.ts";
+import { maxSaved, type SavedCursor } from "#app/gigs/saved/saved-gig.ts";
 import * as guards from "#app/lib/guards.server.ts";
 import { gigs, profiles, savedGigs, savedSeen } from "#drizzle/schema.ts";
 
@@ -28,7 +28,7 @@ export async function findNamed(db: Db, name: string): Promise<(GigAvailability 
  * Saves a gig at its current price; a gig that is already saved stays as it is. It breaks the rule `session`
  * if the viewer's session has ended.
  * @param at UTC ms
- * @returns why nothing was saved: the gig is no longer listed, or the user has `mostSaved`; null: it is saved
+ * @returns why nothing was saved: the gig is no longer listed, or the user has `maxSaved`; null: it is saved
  */
 export async function save(
   db: Db,
@@ -41,7 +41,7 @@ export async function save(
     await db.batch([
       sessions.held(db, viewer, at),
       guards.that(db, "gig-listed", sql`(select listed from gigs where id = ${gigId})`),
-      guards.that(db, "saved-gig-limit", sql`${count} < ${mostSaved}`),
+      guards.that(db, "saved-gig-limit", sql`${count} < ${maxSaved}`),
       db
         .insert(savedGigs)
         .values({

@@ -2,7 +2,7 @@ import { eq, lte, sql } from "drizzle-orm";
 import * as sessions from "#app/auth/sessions.server.ts";
 import type { Viewer } from "#app/auth/viewer.ts";
 import type { Capabilities, Db } from "#app/context.ts";
-import { isNews, lookAt, mostNamed, type NewsItem, newsPause } from "#app/gigs/saved/saved-news.ts";
+import { isNews, lookAt, maxNamed, type NewsItem, newsPause } from "#app/gigs/saved/saved-news.ts";
 import * as guards from "#app/lib/guards.server.ts";
 import type { Work } from "#app/lib/work.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
@@ -149,7 +149,7 @@ function seen(db: Db, userId: string, looks: Awaited<ReturnType<typeof look>>) {
 }
 
 /**
- * What the email says, if it is still true: at most `mostNamed`, and how many more there are.
+ * What the email says, if it is still true: at most `maxNamed`, and how many more there are.
  * @returns null if nothing is left to report, or the user can get no news
  */
 export async function findNews(db: Db, userId: string): Promise<{ items: NewsItem[]; more: number } | null> {
@@ -160,5 +160,5 @@ export async function findNews(db: Db, userId: string): Promise<{ items: NewsIte
     where users.id = ${userId} and ${isReader} and g.listed = 1 and (n.is_back = 1 or g.price_cents < n.was_cents)
     order by s.at desc, s.rowid desc`);
   if (items.length === 0) return null;
-  return { items: items.slice(0, mostNamed), more: Math.max(0, items.length - mostNamed) };
+  return { items: items.slice(0, maxNamed), more: Math.max(0, items.length - maxNamed) };
 }

@@ -6,7 +6,7 @@ import { day } from "#app/lib/dates.ts";
 export const newsPause = 7 * day;
 
 /** How many gigs the email names. */
-export const mostNamed = 10;
+export const maxNamed = 10;
 
 /** The lowest price of a gig, in cents, and whether it can be ordered. */
 type Seen = { priceCents: number; available: boolean };

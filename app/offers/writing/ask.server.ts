@@ -9,7 +9,7 @@ import * as guards from "#app/lib/guards.server.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import { pickFields, typedFields } from "#app/lib/typed-fields.ts";
 import { costOf } from "#app/limits/limits.ts";
-import { mostOpenRequests, newOfferPath, offerBounds } from "#app/offers/offer.ts";
+import { maxOpenRequests, newOfferPath, offerBounds } from "#app/offers/offer.ts";
 import { askForm, typedInto } from "#app/offers/writing/ask.form.ts";
 import { type Asked, type AskedAt, findAsked } from "#app/offers/writing/asked.server.ts";
 import { type AskReply, loadAskAgain } from "#app/offers/writing/load-ask.server.ts";
@@ -23,7 +23,7 @@ const failed = {
   sentence: "Your request was not sent. What you typed is still here. Please try again.",
 };
 
-const tooManyWait = `${mostOpenRequests} of your requests are already waiting for an answer in this conversation. Wait for the answer, or write a message`;
+const tooManyWait = `${maxOpenRequests} of your requests are already waiting for an answer in this conversation. Wait for the answer, or write a message`;
 
 /**
  * POST /offers with `intent=ask`: a message with a card that asks for an offer

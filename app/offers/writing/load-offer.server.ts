@@ -2,7 +2,7 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { Db } from "#app/context.ts";
 import type { Typed } from "#app/gigs/drafts/typed.ts";
 import { errorStack } from "#app/lib/errors.ts";
-import { closedSentence, expiryOf, mostEditions, type OfferTerms, stateNow } from "#app/offers/offer.ts";
+import { closedSentence, expiryOf, maxEditions, type OfferTerms, stateNow } from "#app/offers/offer.ts";
 import * as offers from "#app/offers/offers.server.ts";
 import { sentenceOf } from "#app/offers/writing/asked.server.ts";
 import * as drafts from "#app/offers/writing/offer-drafts.server.ts";
@@ -87,10 +87,10 @@ export function refusalToReplace(
 ): string | null {
   const state = stateNow(offer, at);
   const closed = state === "expired" ? null : closedSentence(state);
-  return closed ?? (offer.edition >= mostEditions ? tooManyEditions : null);
+  return closed ?? (offer.edition >= maxEditions ? tooManyEditions : null);
 }
 
-const tooManyEditions = `An offer can have ${mostEditions} versions. Send another offer in its place`;
+const tooManyEditions = `An offer can have ${maxEditions} versions. Send another offer in its place`;
 
 /**
  * Loads the form of an offer, or its preview (docs/specification.md#writing-an-offer). It writes nothing.

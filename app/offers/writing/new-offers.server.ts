@@ -3,7 +3,7 @@ import type { BatchItem } from "drizzle-orm/batch";
 import type { Db } from "#app/context.ts";
 import { pairOf } from "#app/conversations/conversation.ts";
 import * as guards from "#app/lib/guards.server.ts";
-import { expiryOf, mostOpenOffers, type OfferTerms } from "#app/offers/offer.ts";
+import { expiryOf, maxOpenOffers, type OfferTerms } from "#app/offers/offer.ts";
 import { mailed, type Offer } from "#app/offers/offers.server.ts";
 import * as drafts from "#app/offers/writing/offer-drafts.server.ts";
 import * as requests from "#app/offers/writing/requests.server.ts";
@@ -59,7 +59,7 @@ export function offered(db: Db, id: string, offer: NewOffer, at: number): BatchI
 
 /** A condition: the seller may have another open offer. One whose time is over does not count. */
 function isRoom({ conversationId, sellerId }: NewOffer, at: number) {
-  const { conversation, seller } = mostOpenOffers;
+  const { conversation, seller } = maxOpenOffers;
   const isOpen = sql`state = 'open' and expires_at > ${at}`;
   return sql`(select count(*) from (select 1 from offers where conversation_id = ${conversationId} and ${isOpen} limit ${conversation})) < ${conversation}
     and (select count(*) from (select 1 from offers where seller_id = ${sellerId} and ${isOpen} limit ${seller})) < ${seller}`;

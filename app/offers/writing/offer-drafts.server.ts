@@ -4,7 +4,7 @@ import type { Viewer } from "#app/auth/viewer.ts";
 import type { Db } from "#app/context.ts";
 import { isSameTyped, type Typed } from "#app/gigs/drafts/typed.ts";
 import * as guards from "#app/lib/guards.server.ts";
-import { draftsKeptFor, mostOfferDrafts } from "#app/offers/offer.ts";
+import { draftsKeptFor, maxOfferDrafts } from "#app/offers/offer.ts";
 import { offerDrafts } from "#drizzle/schema.ts";
 
 // The store of offers that are being written (docs/specification.md#writing-an-offer).
@@ -24,7 +24,7 @@ export async function find(db: Db, sellerId: string, conversationId: string): Pr
 }
 
 /**
- * Saves what was typed, valid or not. Beyond `mostOfferDrafts`, drafts that were left alone for longer than
+ * Saves what was typed, valid or not. Beyond `maxOfferDrafts`, drafts that were left alone for longer than
  * `draftsKeptFor` are deleted.
  * @param version of the draft that the form was based on; null: overwrite any version
  * @param at UTC ms
@@ -57,7 +57,7 @@ export async function save(
           eq(offerDrafts.sellerId, viewer.id),
           lt(offerDrafts.updatedAt, at - draftsKeptFor),
           sql`conversation_id not in (select conversation_id from offer_drafts where seller_id = ${viewer.id}
-              order by updated_at desc limit ${mostOfferDrafts})`,
+              order by updated_at desc limit ${maxOfferDrafts})`,
         ),
       ),
     ]);

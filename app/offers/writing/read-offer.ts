@@ -3,7 +3,7 @@ import { readText } from "#app/gigs/drafts/read-text.ts";
 import type { Typed } from "#app/gigs/drafts/typed.ts";
 import { parsePrice, parseRevisions, parseWhole } from "#app/gigs/drafts/typed-number.ts";
 import { trimmed } from "#app/lib/blank.ts";
-import { mostOfferFeatures, type OfferTerms, offerBounds } from "#app/offers/offer.ts";
+import { maxOfferFeatures, type OfferTerms, offerBounds } from "#app/offers/offer.ts";
 import type { GigQuestion } from "#drizzle/schema.ts";
 
 /** An offer as its form describes it. Cents. */
@@ -42,7 +42,7 @@ export function readOffer(typed: Typed): { written: WrittenOffer } | { errors: R
   readText(text, "content", "What the buyer gets", offerBounds.text, note);
   const features = readFeatures(typed, "features", "A feature", (field, sentence) =>
     // The list itself is not a field, so the error belongs to the first row that is too much.
-    note(field === "features" ? `features[${mostOfferFeatures}]` : field, sentence),
+    note(field === "features" ? `features[${maxOfferFeatures}]` : field, sentence),
   );
   const { priceCents, deliveryDays, validDays } = offerBounds;
   const written = {
@@ -84,9 +84,9 @@ function readAsked(typed: Typed, note: (field: string, sentence: string) => void
   if (of === "gig") return null;
   if (of !== "own") note("questionsOf", "Choose which questions the buyer answers");
   const questions = readQuestions(typed, note);
-  if (questions.length > mostQuestions)
-    note(`questions[${mostQuestions}].question`, `You can have at most ${mostQuestions} questions`);
+  if (questions.length > maxQuestions)
+    note(`questions[${maxQuestions}].question`, `You can have at most ${maxQuestions} questions`);
   return questions;
 }
 
-const mostQuestions = 10;
+const maxQuestions = 10;

@@ -1,7 +1,7 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
 import * as guards from "#app/lib/guards.server.ts";
-import { mostOpenRequests } from "#app/offers/offer.ts";
+import { maxOpenRequests } from "#app/offers/offer.ts";
 import { messages, offerRequests } from "#drizzle/schema.ts";
 
 // The store of requests for an offer (docs/specification.md#asking-for-an-offer).
@@ -24,7 +24,7 @@ export type NewRequest = {
 export function requested(db: Db, id: string, request: NewRequest, at: number) {
   const { conversationId, buyerId } = request;
   const isRoom = sql`(select count(*) from (select 1 from offer_requests where conversation_id = ${conversationId}
-    and buyer_id = ${buyerId} and state = 'open' limit ${mostOpenRequests})) < ${mostOpenRequests}`;
+    and buyer_id = ${buyerId} and state = 'open' limit ${maxOpenRequests})) < ${maxOpenRequests}`;
   return [
     guards.that(db, "offer-request-limit", isRoom),
     db.insert(offerRequests).values({ id, ...request, state: "open", createdAt: at }),
@@ -61,7 +61,7 @@ export async function listOffered(
       ),
     )
     .orderBy(desc(offerRequests.number))
-    .limit(mostOpenRequests);
+    .limit(maxOpenRequests);
 }
 
 /** The buyer's latest open request in a conversation; null if none waits, or an operator has removed it. */

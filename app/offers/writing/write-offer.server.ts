@@ -12,7 +12,7 @@ import { Refusal, refuse, refuseField } from "#app/lib/refusal.ts";
 import { seeOther } from "#app/lib/replies.ts";
 import * as allowances from "#app/limits/allowances.server.ts";
 import { costOf } from "#app/limits/limits.ts";
-import { closedSentence, mostOpenOffers, newOfferPath, stateNow } from "#app/offers/offer.ts";
+import { closedSentence, maxOpenOffers, newOfferPath, stateNow } from "#app/offers/offer.ts";
 import * as offers from "#app/offers/offers.server.ts";
 import { loadOfferAgain, type OfferView, refusalToReplace } from "#app/offers/writing/load-offer.server.ts";
 import * as newOffers from "#app/offers/writing/new-offers.server.ts";
@@ -55,8 +55,8 @@ const failed = {
   sentence: "We couldn't save your offer. What you typed is still here. Please try again.",
 };
 
-const { conversation: mostHere, seller: mostInAll } = mostOpenOffers;
-const tooMany = `You can have ${mostHere} open offers in a conversation, and ${mostInAll} in all. Withdraw one first, or replace it with a new version`;
+const { conversation: maxHere, seller: maxInAll } = maxOpenOffers;
+const tooMany = `You can have ${maxHere} open offers in a conversation, and ${maxInAll} in all. Withdraw one first, or replace it with a new version`;
 const notOffered = "This service can no longer be offered. Choose another one";
 
 /** Parses the form of an offer. */

@@ -1,6 +1,6 @@
 import { refusalToOrder } from "#app/gigs/gig.ts";
 import type { GigAvailability } from "#app/gigs/gig-state.ts";
-import { mostOfOrder, packageLineTitle } from "#app/gigs/packages/extras.ts";
+import { maxOfOrder, packageLineTitle } from "#app/gigs/packages/extras.ts";
 import type { PackageKey } from "#app/gigs/packages/package.ts";
 import { day } from "#app/lib/dates.ts";
 import { dollars } from "#app/lib/money.ts";
@@ -50,8 +50,8 @@ export function isPayable(extra: Pick<OrderExtra, "state">, order: OrderState): 
 
 /** Why the price of an order cannot rise by this much; null if it can. */
 export function refusalToRaise(order: Pick<OrderState, "priceCents">, priceCents: number): string | null {
-  return order.priceCents + priceCents > mostOfOrder
-    ? `An order can cost at most ${dollars(mostOfOrder)}`
+  return order.priceCents + priceCents > maxOfOrder
+    ? `An order can cost at most ${dollars(maxOfOrder)}`
     : null;
 }
 

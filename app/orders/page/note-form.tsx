@@ -1,6 +1,6 @@
 import { Form } from "@remix-run/react";
 import { href } from "#app/lib/href.ts";
-import { mostDays } from "#app/orders/more-days.ts";
+import { maxDays } from "#app/orders/more-days.ts";
 import type { OfferedTransition, TransitionReply } from "#app/orders/page/order-view.ts";
 import { labelsOf } from "#app/orders/page/transition-labels.ts";
 import type { TransitionName } from "#app/orders/transitions.ts";
@@ -52,7 +52,7 @@ export function NoteForm({ order, name, reply, className = "btn" }: Props) {
         <Field
           name="days"
           label="How many more days?"
-          hint={`1 to ${mostDays}`}
+          hint={`1 to ${maxDays}`}
           inputMode="numeric"
           maxLength={3}
           required

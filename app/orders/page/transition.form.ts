@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { trimmed } from "#app/lib/blank.ts";
-import { mostDays } from "#app/orders/more-days.ts";
+import { maxDays } from "#app/orders/more-days.ts";
 import type { OrderQuestion } from "#app/orders/order.ts";
 import { type TransitionName, transitionOf } from "#app/orders/transitions.ts";
 import { keptField } from "#app/uploads/sent-files.ts";
@@ -18,7 +18,7 @@ function noteForm(name: TransitionName) {
   return z.object({ note: noteRefusal ? note.min(noteLimits.reason, tooShort) : note.default("") });
 }
 
-export const wrongDays = `Enter a whole number of days from 1 to ${mostDays}`;
+export const wrongDays = `Enter a whole number of days from 1 to ${maxDays}`;
 
 /** How many more days a seller asks for. */
 export function daysField() {
@@ -27,7 +27,7 @@ export function daysField() {
     .trim()
     .regex(/^\d{1,3}$/, wrongDays)
     .transform(Number)
-    .refine((days) => days >= 1 && days <= mostDays, wrongDays);
+    .refine((days) => days >= 1 && days <= maxDays, wrongDays);
 }
 
 /** A delivery: a note, files, or both. @param files how many files it includes */

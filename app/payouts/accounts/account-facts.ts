@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { mostStored } from "#app/payouts/accounts/requirements.ts";
+import { maxStored } from "#app/payouts/accounts/requirements.ts";
 import type { CapabilityStatus, Requirement } from "#drizzle/schema.ts";
 
 /**
@@ -39,7 +39,7 @@ export function factsOf(account: Stripe.V2.Core.Account, banks: Stripe.BankAccou
       ...wantedIn(account.future_requirements, isActive),
     ]
       .filter(({ key }, i, all) => all.findIndex((other) => other.key === key) === i)
-      .slice(0, mostStored),
+      .slice(0, maxStored),
     bank: bank
       ? {
           name: cleaned(bank.bank_name ?? "", 60) || null,

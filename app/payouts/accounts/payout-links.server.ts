@@ -17,7 +17,7 @@ import { isOff } from "#app/payouts/waiting.server.ts";
 // (docs/specification.md#suspended-sellers). It works more than once: Stripe's page takes several visits.
 
 /** Links that a seller can ask for per day. */
-const mostPerDay = 5;
+const maxPerDay = 5;
 
 /**
  * A condition: a link gets the user paid. They are suspended, with a verified address; we owe them something,
@@ -46,7 +46,7 @@ export function mailed(db: Db, userId: string, at: number) {
 export async function sendAgain(db: Db, userId: string, at: number): Promise<"sent" | "sent recently"> {
   // Within the batch, so that a double click sends one.
   const isNotRecent = sql`not ${outbox.isMailedSince("payouts_link", userId, at - 10 * minute)}
-    and not ${outbox.isMailedSince("payouts_link", userId, at - day, mostPerDay)}`;
+    and not ${outbox.isMailedSince("payouts_link", userId, at - day, maxPerDay)}`;
   const condition = sql`${isWanted(userId)} and ${isNotRecent}`;
   const [, sent] = await db.batch(links.payoutsMailed(db, "payouts_link", userId, condition, at));
   return sent.meta.changes > 0 ? "sent" : "sent recently";

@@ -30,7 +30,7 @@ const include = ["configuration.recipient", "requirements", "future_requirements
  * How often an account is read if it changes at that moment. The second reading begins after every change
  * whose reading overlapped with the first.
  */
-const mostReadings = 2;
+const maxReadings = 2;
 
 /**
  * Reads an account at Stripe and stores what it says, with the mails and the earnings that depend on it
@@ -42,7 +42,7 @@ const mostReadings = 2;
  */
 export async function read(deps: Deps, account: AccountRow): Promise<void> {
   let current: AccountRow | null = account;
-  for (let readings = 0; readings < mostReadings; readings++) {
+  for (let readings = 0; readings < maxReadings; readings++) {
     if (!current || (await readOnce(deps, current))) return;
     deps.log("info", "account read at the same time", { account: account.id });
     // It is due in any case, should the next reading fail.

@@ -1,10 +1,10 @@
 import type { Requirement } from "#drizzle/schema.ts";
 
 /** How many requirements of an account are stored. */
-export const mostStored = 50;
+export const maxStored = 50;
 
 /** How many things are named at once. */
-const mostShown = 10;
+const maxShown = 10;
 
 /** Sorts what has no deadline last. */
 const last = Number.MAX_SAFE_INTEGER;
@@ -79,7 +79,7 @@ export function shownRequirements(requirements: Requirement[]): { shown: ShownRe
   const all = [...earliest].map(([text, by]) => ({ text, by }));
   all.sort((a, b) => (a.by ?? last) - (b.by ?? last));
   return {
-    shown: all.slice(0, mostShown),
-    more: all.length > mostShown || requirements.length >= mostStored,
+    shown: all.slice(0, maxShown),
+    more: all.length > maxShown || requirements.length >= maxStored,
   };
 }

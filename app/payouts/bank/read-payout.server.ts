@@ -157,12 +157,12 @@ function statementsOf({ db }: Deps, before: BankPayout | null, { row, entries }:
 }
 
 /** The most entries of one payout that are read. */
-const mostEntries = 2000;
+const maxEntries = 2000;
 
 /** What is in a payout: what its balance at Stripe received, and took back, since the one before. */
 async function entriesOf({ stripe }: Deps, owner: Owner, payout: string) {
   const list = stripe.balanceTransactions.list({ payout, limit: 100 }, { stripeAccount: accountOf(owner) });
-  const all = await list.autoPagingToArray({ limit: mostEntries });
+  const all = await list.autoPagingToArray({ limit: maxEntries });
   return all.filter(({ type }) => type !== "payout");
 }
 
@@ -182,7 +182,7 @@ async function findPayments(
     created: { lte: created },
     limit: 100,
   });
-  const made = await list.autoPagingToArray({ limit: mostEntries });
+  const made = await list.autoPagingToArray({ limit: maxEntries });
   await payouts.paymentsNoted(
     db,
     made.flatMap(({ id, destination_payment }) => {

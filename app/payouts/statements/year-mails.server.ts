@@ -13,7 +13,7 @@ import { settings } from "#drizzle/schema.ts";
 const sellersAtOnce = 100;
 
 /** While as many emails wait, no more are written: a link to sign in must not wait for a statement. */
-const mostWaiting = 20;
+const maxWaiting = 20;
 
 /** The name of the setting that stores the progress. */
 const key = "year_statements";
@@ -26,7 +26,7 @@ export const dueYearStatements: Work<Pick<Capabilities, "db" | "clock">> = {
   async find({ db, clock }) {
     const year = yearToMail(clock.now());
     if (year === null || (await readProgress(db, year)).until === null) return [];
-    return (await outbox.findWaiting(db, clock.now(), mostWaiting)).length < mostWaiting ? [year] : [];
+    return (await outbox.findWaiting(db, clock.now(), maxWaiting)).length < maxWaiting ? [year] : [];
   },
   async run({ db, clock }, year) {
     const at = clock.now();

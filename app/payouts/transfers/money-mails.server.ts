@@ -15,7 +15,7 @@ export type MovedLine = { orderId: string; title: string; cents: number };
  */
 export type Moved = { cents: number; lines: MovedLine[]; more: number; paidWith: MovedLine[] };
 
-const mostLines = 10;
+const maxLines = 10;
 
 /** A day's transfers are looked for among this many. */
 const newest = 500;
@@ -68,9 +68,9 @@ export async function findMoved(db: Db, kind: string, userId: string, subjectId:
   const [lines, payers] = await Promise.all([linesOf(rows), paidWith ? linesOf(paidWith) : []]);
   return {
     cents: lines.reduce((sum, line) => sum + line.cents, 0),
-    lines: lines.slice(0, mostLines),
-    more: Math.max(0, lines.length - mostLines),
-    paidWith: payers.slice(0, mostLines),
+    lines: lines.slice(0, maxLines),
+    more: Math.max(0, lines.length - maxLines),
+    paidWith: payers.slice(0, maxLines),
   };
 }
 

@@ -1,7 +1,7 @@
 import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
 import * as ledger from "#app/ledger/ledger.server.ts";
-import { type Facts, mostDebts } from "#app/payouts/transfers/settle.ts";
+import { type Facts, maxDebts } from "#app/payouts/transfers/settle.ts";
 import { isUnheld } from "#app/payouts/waiting.server.ts";
 import { canTransferFrom } from "#app/payouts/waiting.ts";
 import { earnings, orders, payoutAccounts, payoutHolds, transfers } from "#drizzle/schema.ts";
@@ -39,7 +39,7 @@ export async function find(db: Db, orderId: string, at: number) {
   const { order, earning, account, hold, payableCents } = row;
   const [debts, keptCents] =
     payableCents > 0
-      ? await Promise.all([ledger.listDebts(db, order.sellerId, mostDebts), findKept(db, order)])
+      ? await Promise.all([ledger.listDebts(db, order.sellerId, maxDebts), findKept(db, order)])
       : [[], 0];
   return {
     order,

@@ -47,7 +47,7 @@ export type Facts = {
 };
 
 /** The most debts that one transfer pays. */
-export const mostDebts = 5;
+export const maxDebts = 5;
 
 /** How long an order waits for something whose end nothing reports, in ms. */
 export const retryPause = 10 * minute;
@@ -72,7 +72,7 @@ export function nextStep(facts: Facts, at: number): NextStep {
   if (facts.otherCents < facts.keptCents) return { do: "wait", until: at + retryPause, refusal: "kept" };
   const debts = payDebts(facts.debts, payableCents);
   // There may be more debts, which come before the seller. The rest of the earnings is due again.
-  const sendCents = debts.length >= mostDebts ? 0 : payableCents - sumOf(debts);
+  const sendCents = debts.length >= maxDebts ? 0 : payableCents - sumOf(debts);
   return { do: "send", debts, sendCents };
 }
 

@@ -1,10 +1,10 @@
 import type { SpokenLanguage } from "#app/sellers/seller.ts";
 
 /** How many languages a seller may list (docs/specification.md#selling-texts). */
-const mostLanguages = 8;
+const maxLanguages = 8;
 
 /** The numbers of the form's rows of languages, from 1. */
-export const languageRows = Array.from({ length: mostLanguages }, (_, index) => index + 1);
+export const languageRows = Array.from({ length: maxLanguages }, (_, index) => index + 1);
 
 /** The names of the fields of each row: a language and its level. */
 export const languageFields = languageRows.map((row) => [`language${row}`, `level${row}`]);

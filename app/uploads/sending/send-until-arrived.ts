@@ -1,7 +1,7 @@
 import { retryPause } from "#app/lib/retries.ts";
 
 /** How often an upload is attempted. */
-const mostAttempts = 4;
+const maxAttempts = 4;
 
 /**
  * Posts a body, and repeats it if it did not arrive or the server failed (`state: "failed"`).
@@ -15,7 +15,7 @@ export async function sendUntilArrived<Answer extends { state: string }>(
 ): Promise<Answer | null> {
   for (let attempt = 1; ; attempt++) {
     const answer = await post<Answer>(url, body, show);
-    if ((answer !== null && answer.state !== "failed") || attempt === mostAttempts) return answer;
+    if ((answer !== null && answer.state !== "failed") || attempt === maxAttempts) return answer;
     await new Promise((resolve) => setTimeout(resolve, retryPause(attempt)));
   }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { parseDollars } from "#app/admin/orders/operator-refund.ts";
 import {
-  mostByHand,
+  maxByHand,
   parseDays,
   refusalsToFields,
   refusalToHandPayment,
@@ -36,7 +36,7 @@ test("A payment by hand is for the earnings that cleared first, less what is owe
     { orderId: "b", cents: 700 },
     { orderId: "c", cents: 100 },
   ];
-  const most = (owedCents: number, keptCents = 0) => mostByHand({ cleared, sums: { owedCents }, keptCents });
+  const most = (owedCents: number, keptCents = 0) => maxByHand({ cleared, sums: { owedCents }, keptCents });
   expect([most(0), most(300), most(200, 100), most(9000)]).toEqual([1300, 1000, 1000, 0]);
   expect(shareOut(cleared, 0, 500)).toEqual([{ orderId: "a", cents: 500, offCents: 0 }]);
   expect(shareOut(cleared, 0, 900)).toEqual([

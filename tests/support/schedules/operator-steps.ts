@@ -2,7 +2,7 @@ import { and, eq, isNull } from "drizzle-orm";
 import { deleteAccount } from "#app/account/deletions.server.ts";
 import * as mismatchQueue from "#app/admin/payments/mismatch-queue.server.ts";
 import type { PayoutDecisionInput } from "#app/admin/payouts/payout-decision.form.ts";
-import { leftOfTransfer, mostByHand } from "#app/admin/payouts/payout-decision.ts";
+import { leftOfTransfer, maxByHand } from "#app/admin/payouts/payout-decision.ts";
 import { runPayoutDecision } from "#app/admin/payouts/run-payout-decision.server.ts";
 import * as sellerPayouts from "#app/admin/payouts/seller-payouts.server.ts";
 import { Refusal } from "#app/lib/refusal.ts";
@@ -52,7 +52,7 @@ export const holdPayouts: Step = async (world, random, deps, note) => {
 /** The operator notes a payment from the owner's bank. */
 export const payByHand: Step = async (world, random, deps, note) => {
   const seen = await sellerPayouts.find(deps.db, world.seller.id, null, deps.clock.now());
-  const most = seen ? mostByHand(seen) : 0;
+  const most = seen ? maxByHand(seen) : 0;
   if (!seen || most === 0) return;
   const cents = random.chance(0.5) ? most : random.whole(1, most);
   const asked = { amount: dollars(cents), reference: "SEPA 1", version: seen.version };

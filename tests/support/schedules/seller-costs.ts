@@ -19,7 +19,7 @@ type Measure = <Answer>(
   step: string,
   work: () => Promise<Answer>,
   most?: number,
-  mostWritten?: number,
+  maxWritten?: number,
 ) => Promise<Answer>;
 
 /** Writes, publishes and changes a service, with four pictures. */

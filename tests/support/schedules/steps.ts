@@ -19,7 +19,7 @@ import { measureSelling } from "./seller-costs.ts";
 import { sweeps, type Universe } from "./world.ts";
 
 /** The rows that one step reads and writes, as D1 reports them, and how many it may. */
-export type StepCost = { step: string; read: number; written: number; most: number; mostWritten: number };
+export type StepCost = { step: string; read: number; written: number; most: number; maxWritten: number };
 
 /**
  * Runs one order to its completion and another to its cancellation, and makes one person a seller. Measures
@@ -40,11 +40,11 @@ export async function stepCosts(universe: Universe): Promise<StepCost[]> {
     work: () => Promise<Answer>,
     most = 60,
     // Each row of the ledger also keeps the sums of its day and the seller's month.
-    mostWritten = 75,
+    maxWritten = 75,
   ): Promise<Answer> => {
     const before = { read: read(), written: written() };
     const answer = await work();
-    costs.push({ step, read: read() - before.read, written: written() - before.written, most, mostWritten });
+    costs.push({ step, read: read() - before.read, written: written() - before.written, most, maxWritten });
     return answer;
   };
   // A fee writes three rows more. The schedules before may have left one.

@@ -2,7 +2,7 @@ import { and, eq, inArray } from "drizzle-orm";
 import { expect, test } from "vitest";
 import * as orderExtras from "#app/orders/extras/order-extras.server.ts";
 import { fulfil } from "#app/payments/fulfil.server.ts";
-import { mostDebts } from "#app/payouts/transfers/settle.ts";
+import { maxDebts } from "#app/payouts/transfers/settle.ts";
 import {
   earnings,
   forgottenFiles,
@@ -175,7 +175,7 @@ test("Expiring an offer, looking at 30 saved services and refunding an order of 
 test("A transfer that pays debts, and whose account is read first, runs at most as many queries as declared", async () => {
   const { order, bob } = await completedOrder({ priceCents: 8000 });
   await readyAccount(bob.id);
-  for (let i = 0; i < mostDebts; i++) {
+  for (let i = 0; i < maxDebts; i++) {
     const debtor = await completedOrder({ sellerId: bob.id });
     const owed = { orderId: debtor.order.id, userId: bob.id, at: now() };
     await db.insert(ledger).values([
@@ -188,13 +188,13 @@ test("A transfer that pays debts, and whose account is read first, runs at most 
   await deliverUnits("earnings", [order.id]);
   const sent = await transfersOf(order);
   expect(sent).toHaveLength(1);
-  expect((await balancesOf(order.id)).offsets).toBe(-10 * mostDebts);
+  expect((await balancesOf(order.id)).offsets).toBe(-10 * maxDebts);
 
   // What is left is sent, and its answer is lost.
   await faults([{ path: "/v1/transfers", method: "POST", status: "cut", after: true }]);
   await deliverUnits("earnings", [order.id]);
   const [, rest] = await transfersOf(order);
-  expect(rest).toMatchObject({ cents: 8000 - order.feeCents - 10 * mostDebts, confirmedAt: null });
+  expect(rest).toMatchObject({ cents: 8000 - order.feeCents - 10 * maxDebts, confirmedAt: null });
   await pass(2 * 60_000);
   await deliverUnits("transfers", [rest?.id ?? ""]);
   expect((await transfersOf(order))[1]?.confirmedAt).not.toBeNull();

@@ -3,7 +3,7 @@ import { unlimitedText } from "#app/gigs/drafts/typed-number.ts";
 import { Rows } from "#app/gigs/editor/fields/rows.tsx";
 import { fieldOf, type StepEdit } from "#app/gigs/editor/fields/step-edit.ts";
 import { daysText } from "#app/gigs/gig.ts";
-import { mostAtOnce, mostExtras } from "#app/gigs/packages/extras.ts";
+import { maxAtOnce, maxExtras } from "#app/gigs/packages/extras.ts";
 import { revisionsText } from "#app/gigs/packages/package.ts";
 import { dollars } from "#app/lib/money.ts";
 import { Field } from "#app/ui/forms/field.tsx";
@@ -135,7 +135,7 @@ function ExtrasFields({ edit }: { edit: StepEdit }) {
       <fieldset>
         <legend className="serif big-legend">Extras</legend>
         <p className="muted">
-          {`Up to ${mostExtras}. What a buyer can add to any package for a price, such as a source file. A title has 3 to 60 characters. Optional.`}
+          {`Up to ${maxExtras}. What a buyer can add to any package for a price, such as a source file. A title has 3 to 60 characters. Optional.`}
         </p>
         <Rows edit={edit} list="extras" row="extra">
           {(at, label) => (
@@ -170,7 +170,7 @@ function ExtrasFields({ edit }: { edit: StepEdit }) {
             defaultChecked={Boolean(edit.typed.several)}
             aria-describedby="several-h"
           />
-          {`Buyers can order a package up to ${mostAtOnce} times in one order`}
+          {`Buyers can order a package up to ${maxAtOnce} times in one order`}
         </label>
         <p className="muted" id="several-h">
           The delivery time stays the same, however many they order. Tick this only if you can keep to it.

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { mostRowsOf, type RowMove, rowIntentText, shownRows } from "#app/gigs/drafts/typed.ts";
+import { maxRowsOf, type RowMove, rowIntentText, shownRows } from "#app/gigs/drafts/typed.ts";
 import { EditorIcon } from "#app/gigs/editor/fields/editor-icon.tsx";
 import type { FieldsEdit } from "#app/gigs/editor/fields/step-edit.ts";
 
@@ -20,7 +20,7 @@ const words = { up: "Move up", down: "Move down", remove: "Remove" } as const;
 /** Rows with submit buttons that add, remove and move them. The page's script does it without a page load. */
 export function Rows({ edit, list, row, of, children }: Props) {
   const count = shownRows(edit.typed, list).length;
-  const most = mostRowsOf(list);
+  const most = maxRowsOf(list);
   const button = (move: Exclude<RowMove, "add">, i: number, label: string, isOff: boolean) => {
     const intent = rowIntentText({ move, list, row: i });
     return (

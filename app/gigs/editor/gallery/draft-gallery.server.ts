@@ -2,7 +2,7 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import * as sessions from "#app/auth/sessions.server.ts";
 import type { Viewer } from "#app/auth/viewer.ts";
 import { forgotten } from "#app/files/forgotten-files.server.ts";
-import { mostPictures } from "#app/gigs/drafts/draft-limits.ts";
+import { maxPictures } from "#app/gigs/drafts/draft-limits.ts";
 import * as draftPictures from "#app/gigs/drafts/draft-pictures.server.ts";
 import * as gigDrafts from "#app/gigs/drafts/gig-drafts.server.ts";
 import * as publications from "#app/gigs/drafts/publications.server.ts";
@@ -23,7 +23,7 @@ import { type Cut, cuts, largestPicture, pictureRefusals } from "#app/uploads/pi
 import * as uploads from "#app/uploads/uploads.server.ts";
 import * as writes from "#app/writes/writes.server.ts";
 
-const fullGallery = `A service can have at most ${mostPictures} pictures`;
+const fullGallery = `A service can have at most ${maxPictures} pictures`;
 const wasSent = "This picture was sent before. Choose it again";
 const notSaved = "We couldn't save this picture. Please send it again";
 
@@ -51,7 +51,7 @@ export async function addPicture(
     if (draft.pictures.some((key) => key.startsWith(id))) return;
     // The draft no longer has it, but the published gig does, so it is neither written again nor deleted.
     if (wasUsed) refuse("stale", wasSent);
-    if (draft.pictures.length >= mostPictures) refuse("invalid", fullGallery);
+    if (draft.pictures.length >= maxPictures) refuse("invalid", fullGallery);
     if (file.size > largestPicture) refusePicture("too large");
     const upload = { id, purpose: "gig_picture", prefix: id, bytes: file.size } as const;
     await uploads.begin(db, viewer.id, [upload], clock.now());

@@ -1,5 +1,5 @@
 import { type MouseEvent, useEffect, useRef, useState } from "react";
-import { mostPictures } from "#app/gigs/drafts/draft-limits.ts";
+import { maxPictures } from "#app/gigs/drafts/draft-limits.ts";
 import { EditorIcon } from "#app/gigs/editor/fields/editor-icon.tsx";
 import { fieldOf, type StepEdit } from "#app/gigs/editor/fields/step-edit.ts";
 import { NewPictures } from "#app/gigs/editor/gallery/new-pictures.tsx";
@@ -44,7 +44,7 @@ export function GalleryFields({ edit, draftId, pictures: saved }: Props) {
     <fieldset id="pictures">
       <legend className="serif big-legend">Pictures</legend>
       <p className="muted mb-4">
-        {`1 to ${mostPictures} pictures. Say what each shows in 3 to 120 characters; some buyers cannot see it.`}
+        {`1 to ${maxPictures} pictures. Say what each shows in 3 to 120 characters; some buyers cannot see it.`}
       </p>
       {edit.errors.picture ? <p className="err">{edit.errors.picture}</p> : null}
       <ul className="pics">
@@ -81,7 +81,7 @@ export function GalleryFields({ edit, draftId, pictures: saved }: Props) {
       <NewPictures
         url={url}
         cut={edit.typed.cut === "fit" ? "fit" : "fill"}
-        room={mostPictures - pictures.length}
+        room={maxPictures - pictures.length}
         onAdded={(all) => {
           edit.onFixed("picture");
           setPictures(all);

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { mostPictures } from "#app/gigs/drafts/draft-limits.ts";
+import { maxPictures } from "#app/gigs/drafts/draft-limits.ts";
 import { EditorIcon } from "#app/gigs/editor/fields/editor-icon.tsx";
 import type { PictureAnswer } from "#app/gigs/editor/gallery/picture-answer.ts";
 import { sendPicture } from "#app/gigs/editor/gallery/send-picture.ts";
@@ -132,7 +132,7 @@ export function NewPictures({ url, cut: savedCut, room, onAdded }: Props) {
         </>
       ) : (
         <p className="muted">
-          {`You have ${mostPictures} pictures, the most a service can have. Remove one to add another. Fill and Fit apply to pictures that you add.`}
+          {`You have ${maxPictures} pictures, the most a service can have. Remove one to add another. Fill and Fit apply to pictures that you add.`}
         </p>
       )}
     </div>
