@@ -49,7 +49,7 @@ export async function sweep(
  */
 export async function cronSweep(sys: System, queue: WorkQueue | null = null): Promise<Swept | null> {
   if (!(await sweepRecord.begin(sys.db))) return null;
-  return await sweep(sys, queue, Date.now() + sweepRecord.longestSweep);
+  return await sweep(sys, queue, Date.now() + sweepRecord.maxSweep);
 }
 
 /**
@@ -57,11 +57,11 @@ export async function cronSweep(sys: System, queue: WorkQueue | null = null): Pr
  * @returns false if a unit takes so long that the run has not ended after 30 s; it continues
  */
 export async function repairSweep(sys: System): Promise<boolean> {
-  const run = sweep(sys, null, Date.now() + sweepRecord.longestSweep);
+  const run = sweep(sys, null, Date.now() + sweepRecord.maxSweep);
   sys.later(run);
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<false>((resolve) => {
-    timer = setTimeout(() => resolve(false), sweepRecord.longestSweep);
+    timer = setTimeout(() => resolve(false), sweepRecord.maxSweep);
   });
   try {
     return await Promise.race([run.then(() => true), late]);

@@ -17,7 +17,7 @@ type Deps = Pick<Capabilities, "db" | "stripe" | "clock" | "log" | "secret" | "r
  * How long a buyer waits for Stripe at most, in ms. Opening a page can take several calls, each with its own
  * timeout.
  */
-export const longestWait = 12_000;
+export const maxWait = 12_000;
 
 /**
  * Opens the Checkout page of an order or a registration (docs/specification.md#complete-payment). An open
@@ -31,7 +31,7 @@ export async function open(
   payable: payables.Payable,
   email: string,
   origin: string,
-  until = Date.now() + longestWait,
+  until = Date.now() + maxWait,
 ): Promise<Checkout> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<Checkout>((resolve) => {

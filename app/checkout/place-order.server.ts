@@ -69,7 +69,7 @@ export async function placeWanted(
 ): Promise<Placed> {
   const cost = costOf(asked.requirements);
   const email = await writes.allowVerified(context, viewer, "order", "order", cost);
-  const until = Date.now() + checkout.longestWait;
+  const until = Date.now() + checkout.maxWait;
   const placed = await placeAfterClosing(context, wanted, asked, until);
   if (!placed) refuse("gone", noGig);
   if ("refusal" in placed) refuseTerms(placed);

@@ -1,5 +1,5 @@
 import { day } from "#app/lib/dates.ts";
-import { fewestRatings, grace, levels, levelWindow } from "#app/sellers/level.ts";
+import { grace, levels, levelWindow, minRatings } from "#app/sellers/level.ts";
 
 /** The tabs of the help centre, in display order. The first one is the default. */
 export const tabs = [
@@ -168,7 +168,7 @@ export const questions: readonly Question[] = [
     id: "how-do-seller-levels-work",
     tab: "sellers",
     question: "How do seller levels work?",
-    answer: `Levels are computed every day from three numbers: completed orders, average rating and the share of orders delivered on time. Everyone starts as ${levels[0].name}. ${levelSentences} Your dashboard shows your numbers and what would move you up. No one can buy a level, and you don't lose one in a bad week: ratings and deliveries of the last ${levelWindow} days count (all ratings, if there are fewer than ${fewestRatings} in that time), and a level drops only after ${grace / day} days below its numbers.`,
+    answer: `Levels are computed every day from three numbers: completed orders, average rating and the share of orders delivered on time. Everyone starts as ${levels[0].name}. ${levelSentences} Your dashboard shows your numbers and what would move you up. No one can buy a level, and you don't lose one in a bad week: ratings and deliveries of the last ${levelWindow} days count (all ratings, if there are fewer than ${minRatings} in that time), and a level drops only after ${grace / day} days below its numbers.`,
   },
   {
     id: "what-can-i-do-about-an-unfair-review",

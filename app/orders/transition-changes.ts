@@ -60,7 +60,7 @@ export function changesBy(
  * The least that a revision, or more time, leaves of the delivery time, in ms
  * (docs/specification.md#order-clocks).
  */
-const leastLeft = day;
+const minLeft = day;
 
 /**
  * The due date if the buyer allows the time that the seller has asked for: that many days after the current
@@ -72,7 +72,7 @@ export function extendedDate(
   at: number,
 ): number | null {
   if (deliveryDate === null || askedDays === null) return null;
-  return Math.max(deliveryDate + askedDays * day, at + leastLeft);
+  return Math.max(deliveryDate + askedDays * day, at + minLeft);
 }
 
 /**
@@ -80,7 +80,7 @@ export function extendedDate(
  * delivered late, or at the last minute, has a day left once the clock runs again.
  */
 function dueInRevision({ deliveryDate, clockStoppedAt }: OrderState, at: number): number | null {
-  return deliveryDate === null ? null : Math.max(deliveryDate, (clockStoppedAt ?? at) + leastLeft);
+  return deliveryDate === null ? null : Math.max(deliveryDate, (clockStoppedAt ?? at) + minLeft);
 }
 
 /**

@@ -17,7 +17,7 @@ export type LevelName = (typeof levels)[number]["name"];
 export const levelWindow = 365;
 
 /** With fewer reviews than this in the window, all reviews count. */
-export const fewestRatings = 5;
+export const minRatings = 5;
 
 /** How long a seller keeps a level after the table gives a lower one, in ms. */
 export const grace = 30 * day;

@@ -4,7 +4,7 @@ import { brokeUnique } from "#app/lib/constraints.ts";
 import { day } from "#app/lib/dates.ts";
 import type { Work } from "#app/lib/work.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
-import { fewestRatings, type LevelFigures, levelWindow, nextLevel } from "#app/sellers/level.ts";
+import { type LevelFigures, levelWindow, minRatings, nextLevel } from "#app/sellers/level.ts";
 import { profiles, sellers } from "#drizzle/schema.ts";
 
 /** The maximum number of sellers per run of the scheduled work. */
@@ -80,6 +80,6 @@ export async function figuresOf(db: Db, userId: string, at: number): Promise<Lev
       from seller_days where user_id = ${userId} and day > ${from}) d
     left join seller_totals t on t.user_id = ${userId}`);
   const { recent = 0, recentSum = 0, ratings = 0, ratingSum = 0, ...rest } = row ?? {};
-  const counts = recent < fewestRatings ? { ratings, ratingSum } : { ratings: recent, ratingSum: recentSum };
+  const counts = recent < minRatings ? { ratings, ratingSum } : { ratings: recent, ratingSum: recentSum };
   return { completed: 0, onTime: 0, late: 0, ...rest, ...counts };
 }

@@ -42,13 +42,13 @@ async function applyIfDue(deps: Deps, id: string): Promise<boolean> {
 }
 
 /** How long the sweep waits for Stripe to close a card page, in ms. */
-const longestClosing = 30_000;
+const maxClosing = 30_000;
 
 async function applyTo(deps: Deps, order: orders.Order): Promise<boolean> {
   const by = { actor: "product", user: null } as const;
   const name = dueTransition(order, deps.clock.now());
   if (name === null) return false;
   if (!closesPage(order, name)) return await orderTransitions.apply(deps, order, name, by);
-  const until = Date.now() + longestClosing;
+  const until = Date.now() + maxClosing;
   return (await applyAfterClosing(deps, order, name, by, {}, [], until)) === "applied";
 }

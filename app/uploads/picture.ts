@@ -3,7 +3,7 @@ import type { RefusalKind } from "#app/lib/refusal.ts";
 export const largestPicture = 5 * 1024 * 1024;
 
 /** The minimum width of a gig's picture, upright, in px (docs/specification.md#gig-pictures). */
-export const leastGigWidth = 640;
+export const minGigWidth = 640;
 
 /** The width or height to which a browser scales a larger picture before it sends it, in px. */
 const largestSide = 2000;
@@ -13,7 +13,7 @@ const largestSide = 2000;
  * keeps the width that a gig's picture needs. In px.
  */
 export function sharePicture({ width, height }: { width: number; height: number }): number {
-  return Math.min(1, Math.max(largestSide / Math.max(width, height), leastGigWidth / width));
+  return Math.min(1, Math.max(largestSide / Math.max(width, height), minGigWidth / width));
 }
 
 /** The types that the file chooser offers. */
@@ -27,7 +27,7 @@ export const pictureRefusals: Record<PictureRefusal, { kind: RefusalKind; senten
   "too large": { sentence: "The picture can be at most 5 MB", kind: "too large" },
   "unknown type": { sentence: "The picture must be a JPEG, PNG, WebP or AVIF file", kind: "unknown type" },
   "too many pixels": { sentence: "The picture can have at most 50 million pixels", kind: "invalid" },
-  "too narrow": { sentence: `The picture must be at least ${leastGigWidth} px wide`, kind: "invalid" },
+  "too narrow": { sentence: `The picture must be at least ${minGigWidth} px wide`, kind: "invalid" },
   broken: {
     sentence: "We couldn't read this picture. Save it again, or choose another one",
     kind: "invalid",

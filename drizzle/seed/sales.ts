@@ -46,7 +46,7 @@ const steps: Record<string, Step> = {
       order,
       offered,
       order.sellerId,
-      Date.now() + checkout.longestWait,
+      Date.now() + checkout.maxWait,
     );
     if (outcome !== "offered") throw new Error(`The extra of ${ref}: ${outcome}`);
   },

@@ -12,7 +12,7 @@ const cryptoProvider = Stripe.createSubtleCryptoProvider();
  * How long the response waits for the work, in ms. The work continues after that. Stripe itself waits about
  * 20 seconds.
  */
-const longestWait = 5000;
+const maxWait = 5000;
 
 /**
  * The addresses of webhooks, each with its own secret (docs/specification.md#webhooks). `read` verifies a
@@ -97,7 +97,7 @@ export async function receiveStripeWebhook(
   sys.log("info", "webhook", { webhook: event.id, type: event.type, isNew });
   const work = isNew ? webhookEvents.tryProcessing(sys, event.id, onAccountEvent) : Promise.resolve();
   sys.later(work.then(() => refunds.sendDue(sys, 0)).then(() => sys.sendMails()));
-  await Promise.race([work, new Promise((resolve) => setTimeout(resolve, longestWait))]);
+  await Promise.race([work, new Promise((resolve) => setTimeout(resolve, maxWait))]);
   return Response.json({ received: true });
 }
 

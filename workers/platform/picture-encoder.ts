@@ -1,7 +1,7 @@
 import type { Log } from "#app/context.ts";
 import { errorStack } from "#app/lib/errors.ts";
 import { placeholderColourLike } from "#app/lib/placeholder-colour.ts";
-import { type Cut, largestPicture, leastGigWidth, type PictureRefusal } from "#app/uploads/picture.ts";
+import { type Cut, largestPicture, minGigWidth, type PictureRefusal } from "#app/uploads/picture.ts";
 import { HeldBytes } from "./held-bytes.ts";
 import { type Orientation, readPictureHeader, withoutApp1 } from "./picture-header.ts";
 import { borderColour, mirrored } from "./picture-pixels.ts";
@@ -89,7 +89,7 @@ export async function encodeGigPicture(
   images: ImagesBinding,
   log: Log,
 ): Promise<{ versions: Version[]; colour: string } | Refused> {
-  const bounds = { most: largestPicture, leastWidth: leastGigWidth };
+  const bounds = { most: largestPicture, minWidth: minGigWidth };
   return await encodeWith(file, bounds, images, log, async (encoder) => {
     const fit = cut === "fit" ? ("scale-down" as const) : ("cover" as const);
     const border = await encoder.encode({ width: groundSize, height: groundSize, fit }, "image/png");
@@ -118,10 +118,10 @@ async function versionsOf(
 }
 
 /**
- * What a file must be, besides a picture. `most`: its maximum size in bytes; null: any size. `leastWidth`:
+ * What a file must be, besides a picture. `most`: its maximum size in bytes; null: any size. `minWidth`:
  * the minimum width of the upright picture, in px.
  */
-type Bounds = { most: number | null; leastWidth?: number };
+type Bounds = { most: number | null; minWidth?: number };
 
 /** Encodes one picture, upright. */
 type Encoder = {
@@ -140,26 +140,26 @@ async function encodeWith<Result>(
   log: Log,
   work: (encoder: Encoder) => Promise<Result>,
 ): Promise<Result | Refused> {
-  const { most, leastWidth = 1 } = bounds;
+  const { most, minWidth = 1 } = bounds;
   if (most !== null && source.bytes > most) return { refused: "too large" };
   const head = await source.read(headBytes);
-  const refusal = refusalTo(readPictureHeader(head), leastWidth);
+  const refusal = refusalTo(readPictureHeader(head), minWidth);
   if (refusal && (refusal !== "broken" || head.length >= source.bytes)) return { refused: refusal };
   return await held.hold(2 * source.bytes, async () => {
     const file = head.length >= source.bytes ? head : await source.read(source.bytes);
-    return await encodeFile(file, leastWidth, images, log, work);
+    return await encodeFile(file, minWidth, images, log, work);
   });
 }
 
 async function encodeFile<Result>(
   file: Uint8Array<ArrayBuffer>,
-  leastWidth: number,
+  minWidth: number,
   images: ImagesBinding,
   log: Log,
   work: (encoder: Encoder) => Promise<Result>,
 ): Promise<Result | Refused> {
   const header = readPictureHeader(file);
-  const refusal = refusalTo(header, leastWidth);
+  const refusal = refusalTo(header, minWidth);
   if (refusal || !header || header === "broken") return { refused: refusal ?? "broken" };
   try {
     return await work(await uprightEncoder(file, header, images));
@@ -172,13 +172,13 @@ async function encodeFile<Result>(
   }
 }
 
-/** Why a picture with this header is not encoded; null if it may be. @param leastWidth upright, in px */
-function refusalTo(header: ReturnType<typeof readPictureHeader>, leastWidth: number): PictureRefusal | null {
+/** Why a picture with this header is not encoded; null if it may be. @param minWidth upright, in px */
+function refusalTo(header: ReturnType<typeof readPictureHeader>, minWidth: number): PictureRefusal | null {
   if (header === null) return "unknown type";
   if (header === "broken" || header.width === 0 || header.height === 0) return "broken";
   if (header.width * header.height > maxPixels) return "too many pixels";
   const width = header.turn % 180 === 0 ? header.width : header.height;
-  return width < leastWidth ? "too narrow" : null;
+  return width < minWidth ? "too narrow" : null;
 }
 
 /**

@@ -17,7 +17,7 @@ type Known = Removal & { readAt: number };
 const freshFor = 10 * second;
 const usableFor = 20 * second;
 /** How long a response waits for the database, in ms, and how long a failure is not retried. */
-const longestWait = 500;
+const maxWait = 500;
 const retryAfter = 5 * second;
 
 /** What this isolate knows, and when it last started to ask. */
@@ -60,7 +60,7 @@ async function ask({ database, prefix, log, later }: Deps): Promise<void> {
     kept.known = stored;
   if (kept.known && Date.now() - kept.known.readAt < freshFor) return;
   try {
-    const read = await within(longestWait, readLast(database, kept.known));
+    const read = await within(maxWait, readLast(database, kept.known));
     kept.known = read;
     const headers = { "Cache-Control": `public, max-age=${day / second}` };
     later(cache.put(key, Response.json(read, { headers })));

@@ -8,7 +8,7 @@ import { kindNames } from "./kinds.ts";
  * How long a kind is not searched again while its units wait in the queue, in ms. Usually the queue finishes
  * earlier and reports it; after this time its messages count as lost.
  */
-const longestQueue = 10 * minute;
+const maxQueue = 10 * minute;
 
 /** The real time in UTC ms: moving the local clock must not look as if the work had stopped. */
 const now = () => Date.now();
@@ -47,7 +47,7 @@ export async function findQueued(db: Db): Promise<Set<string>> {
 
 /** Records that units of a kind are about to be queued. */
 export async function markQueued(db: Db, name: string): Promise<void> {
-  const queuedUntil = now() + longestQueue;
+  const queuedUntil = now() + maxQueue;
   await db
     .insert(workParts)
     .values({ name, queuedUntil, succeededAt: now() })

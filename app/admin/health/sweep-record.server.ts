@@ -7,7 +7,7 @@ import { workParts } from "#drizzle/schema.ts";
 // moving the local clock must not look as if the work had stopped.
 
 /** After this time a run begins no other unit, in ms: the rest waits for the next run. */
-export const longestSweep = 30 * second;
+export const maxSweep = 30 * second;
 
 /** A run whose worker was lost counts as ended after this time, in ms. */
 const lostAfter = 50 * second;

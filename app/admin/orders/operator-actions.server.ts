@@ -49,7 +49,7 @@ export async function applyTransition(
   if (!closesPage(order, name))
     return await runOrderWrite(() => orderTransitions.apply(deps, order, name, by, additions, rows));
   await requireAlone(deps, name, order.id, cents, decision);
-  const until = Date.now() + checkout.longestWait;
+  const until = Date.now() + checkout.maxWait;
   let reason: NotApplied = "changed";
   const result = await runOrderWrite(async () => {
     const applied = await applyAfterClosing(deps, order, name, by, additions, rows, until);
@@ -91,7 +91,7 @@ export async function refund(
   const closesPage = cents === leftOf(order) && order.firstDeliveredAt === null;
   if (closesPage) {
     await requireAlone(deps, "refund", order.id, cents, decision);
-    const closing = await checkoutSessions.close(deps, order, Date.now() + checkout.longestWait);
+    const closing = await checkoutSessions.close(deps, order, Date.now() + checkout.maxWait);
     if (closing === "unreachable") return closing;
   }
   const at = clock.now();

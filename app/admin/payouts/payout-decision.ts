@@ -2,7 +2,7 @@ import type { DecisionReply } from "#app/admin/decision.ts";
 import { parseDollars } from "#app/admin/orders/operator-refund.ts";
 import { exactDollars } from "#app/lib/money.ts";
 import { stateOf } from "#app/payouts/accounts/account.ts";
-import { longestHold } from "#app/payouts/holds/hold.ts";
+import { maxHold } from "#app/payouts/holds/hold.ts";
 import { sumOf } from "#app/payouts/transfers/settle.ts";
 import type { payoutAccounts, payoutHolds, transfers } from "#drizzle/schema.ts";
 
@@ -87,7 +87,7 @@ export function refusalsToFields(
   most = Number.POSITIVE_INFINITY,
 ): Partial<Record<"days" | "amount" | "reference", string[]>> {
   if (intent === "hold" || intent === "renew")
-    return parseDays(days, longestHold) === null ? { days: [`Please enter 1 to ${longestHold} days`] } : {};
+    return parseDays(days, maxHold) === null ? { days: [`Please enter 1 to ${maxHold} days`] } : {};
   const isByHand = intent === "pay-by-hand";
   const ofAmount =
     isByHand || intent === "reverse" ? refusalToPayoutAmount(parseDollars(amount), most) : null;

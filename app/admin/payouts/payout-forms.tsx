@@ -7,7 +7,7 @@ import { maxByHand, refusalToHandPayment } from "#app/admin/payouts/payout-decis
 import type { SellerPayouts } from "#app/admin/payouts/seller-payouts.server.ts";
 import { date } from "#app/lib/dates.ts";
 import { href } from "#app/lib/href.ts";
-import { longestHold } from "#app/payouts/holds/hold.ts";
+import { maxHold } from "#app/payouts/holds/hold.ts";
 import { Field } from "#app/ui/forms/field.tsx";
 
 type Props = SellerPayouts & { reply: PayoutReply | null };
@@ -108,7 +108,7 @@ function HoldForm({ heading, hint, button, hidden, reply }: HoldProps) {
       <Field
         name="days"
         label="For how many days?"
-        hint={`1 to ${longestHold}`}
+        hint={`1 to ${maxHold}`}
         inputMode="numeric"
         defaultValue={reply?.days ?? ""}
         error={reply?.errors.days ?? undefined}

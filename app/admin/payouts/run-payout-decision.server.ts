@@ -23,7 +23,7 @@ import * as moneyCalls from "#app/payments/money-calls.server.ts";
 import { isStripeError } from "#app/payments/stripe.server.ts";
 import * as accounts from "#app/payouts/accounts/accounts.server.ts";
 import { read as readAccount } from "#app/payouts/accounts/read-account.server.ts";
-import { longestHold } from "#app/payouts/holds/hold.ts";
+import { maxHold } from "#app/payouts/holds/hold.ts";
 import * as holds from "#app/payouts/holds/holds.server.ts";
 import { send } from "#app/payouts/transfers/send.server.ts";
 import { sumOf } from "#app/payouts/transfers/settle.ts";
@@ -90,7 +90,7 @@ async function decideHold(
     if (hold) requireDone(await decisions.release(deps, hold, decision));
     return { notice: "The hold has ended" };
   }
-  const days = parseDays(input.days, longestHold);
+  const days = parseDays(input.days, maxHold);
   if (days === null) refuse("invalid", null, { errors: refusalsToFields(input) });
   if (hold && deps.clock.now() + days * day < hold.until)
     refuseField(

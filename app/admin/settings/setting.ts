@@ -50,7 +50,7 @@ const intervals = [
   { key: "daily", label: "Every working day" },
 ];
 
-const longestClearing = 90;
+const maxClearing = 90;
 
 export const settings: Setting[] = [
   {
@@ -82,9 +82,9 @@ export const settings: Setting[] = [
     standard: String(clearDays.clear_days),
     show: inDays,
     choices: null,
-    hint: `1 to ${longestClearing}`,
-    parse: days(longestClearing),
-    refusal: `Please enter 1 to ${longestClearing} days`,
+    hint: `1 to ${maxClearing}`,
+    parse: days(maxClearing),
+    refusal: `Please enter 1 to ${maxClearing} days`,
   },
   {
     key: "clear_days_top_rated",
@@ -93,9 +93,9 @@ export const settings: Setting[] = [
     standard: String(clearDays.clear_days_top_rated),
     show: inDays,
     choices: null,
-    hint: `1 to ${longestClearing}`,
-    parse: days(longestClearing),
-    refusal: `Please enter 1 to ${longestClearing} days`,
+    hint: `1 to ${maxClearing}`,
+    parse: days(maxClearing),
+    refusal: `Please enter 1 to ${maxClearing} days`,
   },
   {
     key: "payout_schedule",

@@ -40,7 +40,7 @@ export type DraftParts = { typed: Record<WrittenStep, Typed>; pictures: string[]
 
 /**
  * Checks a draft against the limits of a gig (docs/specification.md#gig-editor).
- * @returns `content` is complete if `problems` is empty. In `partial`, missing parts are empty and prices null.
+ * @returns `content`: null if there are `problems`. `partial`: with empty texts and null prices for them.
  */
 export function checkDraft({ typed, pictures }: DraftParts, topics: Topics) {
   const problems: Problem[] = [];

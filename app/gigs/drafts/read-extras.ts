@@ -78,7 +78,7 @@ function readList(typed: Typed, note: Note): GigExtras["list"] {
   }));
   const filled = rows.filter(({ title, price, days }) => title || price || days);
   const ids = idsOf(filled.map(({ title }) => title));
-  const [leastDays, maxDays] = extraBounds.days;
+  const [minDays, maxDays] = extraBounds.days;
   return filled.flatMap(({ at, name, title, price, days: daysTyped }, i) => {
     if (i >= maxExtras) note(`${at}.title`, `You can have at most ${maxExtras} extras`);
     readText(title, `${at}.title`, `${name}: the title`, extraBounds.title, note);
@@ -86,8 +86,8 @@ function readList(typed: Typed, note: Note): GigExtras["list"] {
     if (isTwice) note(`${at}.title`, `${name}: another extra has the same title`);
     const priceCents = readPrice(price, `${at}.price`, `${name}: the price must be ${prices}`, note);
     const days = parseWhole(daysTyped);
-    const isIn = days !== null && days >= leastDays && days <= maxDays;
-    if (!isIn) note(`${at}.days`, `${name}: it must add ${leastDays} to ${maxDays} days`);
+    const isIn = days !== null && days >= minDays && days <= maxDays;
+    if (!isIn) note(`${at}.days`, `${name}: it must add ${minDays} to ${maxDays} days`);
     const id = ids[i];
     return id && title && !isTwice && priceCents !== null && isIn ? [{ id, title, priceCents, days }] : [];
   });

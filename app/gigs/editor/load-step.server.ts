@@ -68,7 +68,7 @@ function leftOf(draft: GigDraft, problems: Problem[], step: Step, name: string |
   return own.length === 0 ? null : { step: left, problems: own };
 }
 
-/** A step that was saved says what is missing or wrong; others only on request, from the list of the last step. */
+/** A saved step names its problems; others do so only on request, from the list of the last step. */
 function mayCheck(draft: GigDraft, step: Step, isAsked: boolean): boolean {
   return step !== "publish" && (isAsked || draft.steps[step].version > 0);
 }

@@ -1,7 +1,7 @@
 import { day, hour } from "#app/lib/dates.ts";
 
 /** From this number on, a seller's queue is shown as `20+`: more orders are not counted. */
-export const longestQueue = 20;
+export const maxQueue = 20;
 
 /** How often a gig was sold: `1 sale`, `1,204 sales`; null if never. @param sales completed orders */
 export function salesText(sales: number): string | null {
@@ -16,11 +16,11 @@ export function salesText(sales: number): string | null {
 export function queueText(orders: number | null): string | null {
   if (!orders) return null;
   if (orders === 1) return "1 order in queue";
-  return `${orders >= longestQueue ? `${longestQueue}+` : orders} orders in queue`;
+  return `${orders >= maxQueue ? `${maxQueue}+` : orders} orders in queue`;
 }
 
 /** With fewer answers than this, nothing is shown about them. */
-const fewestAnswers = 3;
+const minAnswers = 3;
 
 /**
  * How soon the seller usually answers a first message: `Usually answers within 3 hours`; null if it is
@@ -28,7 +28,7 @@ const fewestAnswers = 3;
  * @param times how long people waited, in ms
  */
 export function answerText(times: number[] | null): string | null {
-  if (!times || times.length < fewestAnswers) return null;
+  if (!times || times.length < minAnswers) return null;
   const usual = times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)] ?? 0;
   if (usual <= hour) return "Usually answers within an hour";
   if (usual <= 23 * hour) return `Usually answers within ${Math.ceil(usual / hour)} hours`;

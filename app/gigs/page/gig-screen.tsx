@@ -27,7 +27,7 @@ type Props = {
   page: GigPage;
   reviews: ReviewList;
   related: GigSummary[];
-  /** The seller's orders in progress, at most `longestQueue`; null if they could not be read. */
+  /** The seller's orders in progress, at most `maxQueue`; null if they could not be read. */
   queue: number | null;
   /** How long people waited for the seller's first answer, in ms; null if it could not be read. */
   answerTimes: number[] | null;

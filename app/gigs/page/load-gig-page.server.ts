@@ -6,7 +6,7 @@ import { gigTtl } from "#app/gigs/gig.ts";
 import { isVisibleTo } from "#app/gigs/gig-state.ts";
 import * as gigs from "#app/gigs/gigs.server.ts";
 import { choiceIn, choiceOfLines } from "#app/gigs/packages/extras.ts";
-import { longestQueue } from "#app/gigs/page/gig-facts.ts";
+import { maxQueue } from "#app/gigs/page/gig-facts.ts";
 import { gigPage } from "#app/gigs/page/gig-page.ts";
 import { addViewed, viewedMaxAge } from "#app/gigs/page/viewed-gigs.ts";
 import { href } from "#app/lib/href.ts";
@@ -147,7 +147,7 @@ function readGigSections(db: Db, log: Log, slug: string, page: number) {
       ratings: reviews.ratings(db, slug),
       ofCategory: reviews.ofCategory(db, slug),
       related: gigs.listRelated(db, slug),
-      queue: gigs.countQueue(db, slug, longestQueue),
+      queue: gigs.countQueue(db, slug, maxQueue),
       answers: listAnswerTimes(db, slug),
     },
     log,

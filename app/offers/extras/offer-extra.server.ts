@@ -59,7 +59,7 @@ export async function offerExtraAction(context: AppLoadContext, form: SentForm) 
       return isThere ? seeOther(path) : refuse("stale", changedSince(order.status));
     }
     await writes.allow(context, "transition");
-    const result = await extras.offer(context, order, extra, user, Date.now() + checkout.longestWait);
+    const result = await extras.offer(context, order, extra, user, Date.now() + checkout.maxWait);
     if (result === "changed") refuse("stale", changedSince(order.status));
     if (result !== "offered") refuse("failed", extraNotClosed[result]);
     context.sendMails();

@@ -8,7 +8,7 @@ import { dollars } from "#app/lib/money.ts";
 export const typedOfExtra = ["title", "price", "days"] as const;
 
 const prices = extraBounds.priceCents.map(dollars).join(" to ");
-const [leastDays, maxDays] = extraBounds.days;
+const [minDays, maxDays] = extraBounds.days;
 
 /**
  * POST /offers with `intent=offer-extra` (docs/specification.md#added-extras): an extra for one order, in
@@ -25,7 +25,7 @@ export const extraForm = z
         ),
       ),
     price: number(parsePrice, extraBounds.priceCents, `The price must be ${prices}, such as 45 or 45.50`),
-    days: number(parseWhole, extraBounds.days, `It must add ${leastDays} to ${maxDays} days`),
+    days: number(parseWhole, extraBounds.days, `It must add ${minDays} to ${maxDays} days`),
   })
   .transform(({ title, price: priceCents, days }) => ({ title, priceCents, days }));
 

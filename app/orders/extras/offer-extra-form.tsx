@@ -20,7 +20,7 @@ type Props = {
  * /offers has no page of its own.
  */
 export function OfferExtraForm({ order, typed, errors = {}, refusal = null }: Props) {
-  const [leastPrice, maxPrice] = extraBounds.priceCents.map(dollars);
+  const [minPrice, maxPrice] = extraBounds.priceCents.map(dollars);
   return (
     <form
       method="post"
@@ -45,7 +45,7 @@ export function OfferExtraForm({ order, typed, errors = {}, refusal = null }: Pr
       <Field
         name="price"
         label="Price in US dollars"
-        hint={`${leastPrice} to ${maxPrice}`}
+        hint={`${minPrice} to ${maxPrice}`}
         inputMode="decimal"
         required
         defaultValue={typed.price ?? ""}

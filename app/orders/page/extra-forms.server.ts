@@ -52,7 +52,7 @@ export async function extraAction(
   if (!extra) return seeOther(path);
   await writes.allow(context, "transition");
   const kind = intent === "decline-extra" ? "extra_declined" : "extra_withdrawn";
-  const result = await extras.refuse(context, order, kind, extra, viewer, Date.now() + checkout.longestWait);
+  const result = await extras.refuse(context, order, kind, extra, viewer, Date.now() + checkout.maxWait);
   if (result !== "refused") refuseAs(result, order);
   context.sendMails();
   return writes.done(context, intent === "decline-extra" ? "Extra declined" : "Extra withdrawn", path);
@@ -75,7 +75,7 @@ async function pay(context: AppLoadContext, order: orders.Order, id: string, sho
   if (refusal) refuse("stale", refusal);
   const email = await writes.verified(context, viewer, "order");
   await writes.allow(context, "payment");
-  const until = Date.now() + checkout.longestWait;
+  const until = Date.now() + checkout.maxWait;
   const chosen = await extras.choose(context, order, choice, viewer, until);
   if (typeof chosen === "string") refuseAs(chosen, order);
   const payment = await checkout.open(context, chosen, email, context.origin, until);

@@ -137,7 +137,7 @@ async function write(
     if (await orderTransitions.apply(context, order, name, by, extras)) return;
     await refuseStale(context, order, name, by, order.version);
   }
-  const until = Date.now() + checkout.longestWait;
+  const until = Date.now() + checkout.maxWait;
   const result = await applyAfterClosing(context, order, name, by, extras, [], until);
   if (result === "processing") refuse("stale", notClosed.processing);
   if (result === "unreachable") refuse("failed", (isPayable(order) ? notClosed : extraNotClosed).unreachable);

@@ -20,7 +20,7 @@ export function scheduleAtStripe(schedule: PayoutSchedule) {
 }
 
 /** For how many days the schedule may be `manual` in all. Stripe wants money out of an account within 90. */
-const longestManual = 80;
+const maxManual = 80;
 
 /** After this many days of another schedule, every balance has been paid out once. */
 const paidOutAfter = 8;
@@ -54,7 +54,7 @@ export function decideSchedule(facts: ScheduleFacts, interval: PayoutInterval, a
   const keptUntil = Math.max(newUntil, heldUntil ?? 0);
   if (at >= keptUntil) return { schedule: interval, manualSince: since, until: null };
   const manualSince = since ?? at;
-  const latest = manualSince + longestManual * day;
+  const latest = manualSince + maxManual * day;
   return at < latest
     ? { schedule: "manual", manualSince, until: Math.min(keptUntil, latest) }
     : { schedule: interval, manualSince, until: keptUntil };

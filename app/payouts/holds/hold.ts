@@ -10,7 +10,7 @@ import { date } from "#app/lib/dates.ts";
 export type PayoutHold = { kind: "operator" | "owner"; reason: string; until: number };
 
 /** How long a hold lasts at most, in days, unless it is renewed. */
-export const longestHold = 90;
+export const maxHold = 90;
 
 /** Why the payouts are on hold and until when, for the seller. @param timeZone the reader's; null: UTC */
 export function holdText({ kind, reason, until }: PayoutHold, timeZone: string | null): string {

@@ -3,7 +3,7 @@ import type { Db } from "#app/context.ts";
 import { day } from "#app/lib/dates.ts";
 import * as guards from "#app/lib/guards.server.ts";
 import * as accounts from "#app/payouts/accounts/accounts.server.ts";
-import { longestHold, type PayoutHold } from "#app/payouts/holds/hold.ts";
+import { maxHold, type PayoutHold } from "#app/payouts/holds/hold.ts";
 import { earningsDueAgain } from "#app/payouts/transfers-due.server.ts";
 import { payoutHolds } from "#drizzle/schema.ts";
 
@@ -86,7 +86,7 @@ export function renewed(
 
 /** Never longer than agreed, no matter what was asked for. */
 function capped(until: number, at: number): number {
-  return Math.min(until, at + longestHold * day);
+  return Math.min(until, at + maxHold * day);
 }
 
 /**

@@ -7,7 +7,7 @@ import { day } from "#app/lib/dates.ts";
 import * as guards from "#app/lib/guards.server.ts";
 import { mail, mailRows } from "#app/outbox/outbox.server.ts";
 import * as accounts from "#app/payouts/accounts/accounts.server.ts";
-import { longestHold } from "#app/payouts/holds/hold.ts";
+import { maxHold } from "#app/payouts/holds/hold.ts";
 import * as holds from "#app/payouts/holds/holds.server.ts";
 import { sessions as sessionRows } from "#drizzle/schema.ts";
 
@@ -29,7 +29,7 @@ export async function report(
   const { userId } = link;
   const held = await holds.findOpen(db, userId);
   const id = held?.id ?? crypto.randomUUID();
-  const until = at + longestHold * day;
+  const until = at + maxHold * day;
   try {
     const [, , ended] = await db.batch([
       ...links.consumed(db, link, "payouts_held", at),

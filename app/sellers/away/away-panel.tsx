@@ -1,5 +1,5 @@
 import { Form } from "@remix-run/react";
-import { longestAway } from "#app/sellers/away/away.ts";
+import { maxAway } from "#app/sellers/away/away.ts";
 import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
 import { Submit } from "#app/ui/forms/submit.tsx";
@@ -34,7 +34,7 @@ export function AwayPanel({ away, typed, refusal }: Props) {
           name="awayUntil"
           label="Back on"
           type="date"
-          hint={`All your active services are paused until this day, at most ${longestAway} days. Open orders continue.`}
+          hint={`All your active services are paused until this day, at most ${maxAway} days. Open orders continue.`}
           defaultValue={typed}
           error={refusal ?? undefined}
         />

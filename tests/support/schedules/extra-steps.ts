@@ -12,7 +12,7 @@ import type { World } from "./world.ts";
 
 // What happens to extras of running orders. Their payments go the way of all payments.
 
-const longestWait = 60_000;
+const maxWait = 60_000;
 
 /** The seller offers an extra for an order. */
 export const offerExtra: Step = async (world, random, deps, note) => {
@@ -25,7 +25,7 @@ export const offerExtra: Step = async (world, random, deps, note) => {
   };
   if (refusalToRaise(order, extra.priceCents)) return;
   note(`the seller offers ${extra.title} for ${extra.priceCents} cents on ${nameOf(world, order.id)}`);
-  note(await extras.offer(deps, order, extra, order.sellerId, Date.now() + longestWait));
+  note(await extras.offer(deps, order, extra, order.sellerId, Date.now() + maxWait));
 };
 
 /** The buyer presses 'Add' for an extra, and sees its card page. */
@@ -42,7 +42,7 @@ export const chooseExtra: Step = async (world, random, deps, note) => {
   const choice = random.pick(choices);
   const { title } = "offered" in choice ? choice.offered : choice.ofGig;
   note(`the buyer chooses ${title} for ${nameOf(world, order.id)}`);
-  const chosen = await extras.choose(deps, order, choice, order.buyerId, Date.now() + longestWait);
+  const chosen = await extras.choose(deps, order, choice, order.buyerId, Date.now() + maxWait);
   if (typeof chosen === "string") return note(chosen);
   const page = await checkout.open(deps, chosen, world.cardholderOf(order.buyerId), "http://shop.test");
   note("url" in page ? "sees the Checkout page" : JSON.stringify(page));
@@ -62,7 +62,7 @@ export const refuseExtra: Step = async (world, random, deps, note) => {
     ["extra_declined", order.buyerId],
   ] as const);
   note(`${kind} on ${nameOf(world, order.id)}`);
-  note(await extras.refuse(deps, order, kind, offered, user, Date.now() + longestWait));
+  note(await extras.refuse(deps, order, kind, offered, user, Date.now() + maxWait));
 };
 
 /** The newest order to which something can be added. */

@@ -16,7 +16,7 @@ import type { World } from "./world.ts";
 
 // What happens to offers. Their orders go the way of all orders.
 
-const longestWait = 60_000;
+const maxWait = 60_000;
 
 /** The seller sends an offer. */
 export const sendOffer: Step = async (world, random, { clock }, note) => {
@@ -50,7 +50,7 @@ export function acceptOffer(
     const asked = { buyer: offer.buyerId, requirements, token: random.chance(0.8) ? token : null };
     note(`the buyer accepts ${nameOf(world, offer.id)}`);
     const wanted = acceptable.offerWanted(deps, offer, asked);
-    const placed = await placeAfterClosing(deps, wanted, asked, Date.now() + longestWait);
+    const placed = await placeAfterClosing(deps, wanted, asked, Date.now() + maxWait);
     if (!placed || "refusal" in placed) {
       const now = await offers.find(db, offer.id);
       if (now && closedSentence(now.state) === null && now.expiresAt > deps.clock.now())

@@ -56,7 +56,7 @@ import { applyToSell, decideRegistration } from "./seller-steps.ts";
 import { payoutWork, receive, sweeps, type World } from "./world.ts";
 
 /** How long a user waits for Stripe, in ms: a schedule injects faults, never a wait. */
-const longestWait = 60_000;
+const maxWait = 60_000;
 
 export const placeOrder: Step = async (world, random, deps, note) => {
   const [buyer, isAgain] = [random.pick(world.buyers), random.chance(0.3) && world.tokens.length > 0];
@@ -75,7 +75,7 @@ export const placeOrder: Step = async (world, random, deps, note) => {
     `buyer ${world.buyers.indexOf(buyer)} orders ${[choice.package, ...more].join(", ")}${isAgain ? " again" : ""}`,
   );
   const wanted = newOrders.packageWanted(deps.db, world.gig, choice);
-  const placed = await placeAfterClosing(deps, wanted, choice, Date.now() + longestWait);
+  const placed = await placeAfterClosing(deps, wanted, choice, Date.now() + maxWait);
   if (!placed || "refusal" in placed) {
     if (await hasLeft(world)) return note("refused: the seller has left");
     throw new Error(`The order was refused: ${placed?.refusal}`);
@@ -177,7 +177,7 @@ export const applyTransition: Step = async (world, random, deps, note) => {
   };
   const by = { actor, user };
   const isMade = closesPage(order, name)
-    ? (await applyAfterClosing(deps, order, name, by, additions, [], Date.now() + longestWait)) === "applied"
+    ? (await applyAfterClosing(deps, order, name, by, additions, [], Date.now() + maxWait)) === "applied"
     : await apply(deps, order, name, by, additions);
   note(isMade ? "made" : "not made");
   if (isMade) world.made.add(name);

@@ -3,7 +3,7 @@ import { maxPictures } from "#app/gigs/drafts/draft-limits.ts";
 import { EditorIcon } from "#app/gigs/editor/fields/editor-icon.tsx";
 import type { PictureAnswer } from "#app/gigs/editor/gallery/picture-answer.ts";
 import { sendPicture } from "#app/gigs/editor/gallery/send-picture.ts";
-import { type Cut, leastGigWidth, pictureTypes } from "#app/uploads/picture.ts";
+import { type Cut, minGigWidth, pictureTypes } from "#app/uploads/picture.ts";
 import { useHeldForm } from "#app/uploads/sending/held-form.ts";
 import { HeldNote } from "#app/uploads/sending/held-note.tsx";
 
@@ -122,7 +122,7 @@ export function NewPictures({ url, cut: savedCut, room, onAdded }: Props) {
             />
           </label>
           <p className="small muted mt-2" id="picture-h">
-            {`At least ${leastGigWidth} px wide. JPEG, PNG, WebP or AVIF${isLive ? ". Large pictures are made smaller before they are sent." : ", at most 5 MB each."}`}
+            {`At least ${minGigWidth} px wide. JPEG, PNG, WebP or AVIF${isLive ? ". Large pictures are made smaller before they are sent." : ", at most 5 MB each."}`}
           </p>
           {isLive ? null : (
             <button type="submit" className="btn mt-4" name="intent" value="upload">
