@@ -45,6 +45,18 @@ it("The buyer of an open offer can accept, ask for changes and decline, its sell
   for (const words of ["Accept and pay", "Decline"]) expect(his.text).not.toContain(words);
 });
 
+it("After a block, an open offer can only be declined or withdrawn", async () => {
+  const { ann, bob, offer } = await anOffer();
+  await bob.submit("/messages", { intent: "block", conversation: offer.conversationId });
+  const hers = await ann.get(`/offers/${offer.id}`);
+  expect(hers.text).toContain("You cannot write to this person.");
+  expect(hers.text).toContain("Decline the offer");
+  expect(hers.links).not.toContain(`/messages?conversation=${offer.conversationId}&offer=${offer.id}`);
+  const his = await bob.get(`/offers/${offer.id}`);
+  expect(his.text).toContain("Withdraw the offer");
+  expect(his.links).not.toContain(`/offers/new?conversation=${offer.conversationId}&replaces=${offer.id}`);
+});
+
 it("An offer that seems to ask for payment elsewhere shows its buyer the note of a message", async () => {
   const { ann, bob, offer } = await anOffer({ text: "Pay me through PayPal and I draw both of your cats" });
   const note = "Pay and talk on Handiwork: outside it, there are no refunds";

@@ -9,19 +9,21 @@ import { Submit } from "#app/ui/forms/submit.tsx";
 export function BuyerAnswers({ page, reason }: { page: OfferPage; reason: string }) {
   const ask = askForChangesPath(page.conversation, page.id);
   if (page.state === "expired")
-    return (
+    return page.canWrite ? (
       <Link className="btn" to={ask} prefetch="none">
         Ask for a new version
       </Link>
-    );
+    ) : null;
   return (
     <section className="stack">
       <h2>Not quite right?</h2>
-      <p>
-        <Link className="btn" to={ask} prefetch="none">
-          Ask for changes
-        </Link>
-      </p>
+      {page.canWrite ? (
+        <p>
+          <Link className="btn" to={ask} prefetch="none">
+            Ask for changes
+          </Link>
+        </p>
+      ) : null}
       <Form method="post" action={href("/offers")} className="panel" id="decline" noValidate>
         <AnsweredOffer page={page} />
         <Field
@@ -45,18 +47,20 @@ export function BuyerAnswers({ page, reason }: { page: OfferPage; reason: string
 export function SellerAnswers({ page }: { page: OfferPage }) {
   const change = newOfferPath({ conversation: page.conversation, replaces: page.id });
   if (page.state === "expired")
-    return (
+    return page.canWrite ? (
       <Link className="btn" to={change} prefetch="none">
         Send a new version
       </Link>
-    );
+    ) : null;
   return (
     <section className="stack">
-      <h2>Change or withdraw</h2>
+      <h2>{page.canWrite ? "Change or withdraw" : "Withdraw"}</h2>
       <div className="row">
-        <Link className="btn" to={change} prefetch="none">
-          Change it
-        </Link>
+        {page.canWrite ? (
+          <Link className="btn" to={change} prefetch="none">
+            Change it
+          </Link>
+        ) : null}
         <Form method="post" action={href("/offers")}>
           <AnsweredOffer page={page} />
           <Submit className="btn" name="intent" value="withdraw" pendingText="Processing...">
