@@ -57,6 +57,8 @@ test("Text is saved while it is typed, also after a time offline; two windows ca
   // The page sends a picture again if it did not arrive. Then it is no longer said to be missing.
   await later.getByRole("navigation", { name: "Steps" }).getByRole("button", { name: "Gallery" }).click();
   await expect(later).toHaveURL(/\/gallery/);
+  // Before the scripts have started, "Save draft" loads the page and says "Draft saved" instead.
+  await expect(later.getByRole("button", { name: "Upload" })).toHaveCount(0);
   await later.getByRole("button", { name: "Save draft" }).click();
   await expect(later.getByText(/^Saved \d\d:\d\d$/)).toBeVisible();
   await later.reload();
