@@ -1,7 +1,7 @@
 import { and, eq, isNull, lte, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
 import { dueAfterFailure, never, nextTry } from "#app/outbox/tries.ts";
-import { limitedMailKinds, outbox } from "#drizzle/schema.ts";
+import { limitedKindList, type limitedMailKinds, outbox } from "#drizzle/schema.ts";
 
 /**
  * The kinds of email; each has a template in app/emails and a row in `mail_kinds`
@@ -224,16 +224,13 @@ export function addressesErased(db: Db, userId: string, at: number) {
     .where(eq(outbox.userId, userId));
 }
 
-/** A kind of which a user gets only so many in a time. */
+/** A kind of email that has a limit per user and time. */
 export type LimitedMailKind = (typeof limitedMailKinds)[number];
-
-/** The condition of their index (`outbox_limited`). SQLite uses it only for a query that repeats it. */
-const isLimited = sql`kind in (${sql.raw(limitedMailKinds.map((kind) => `'${kind}'`).join(", "))})`;
 
 /** SQL: at least `count` emails of a kind were queued for this user after `since`. @param since UTC ms */
 export function isMailedSince(kind: LimitedMailKind, userId: string, since: number, count = 1): SQL {
   return sql`exists (select 1 from outbox indexed by outbox_limited
-    where user_id = ${userId} and kind = ${kind} and created_at > ${since} and ${isLimited}
+    where user_id = ${userId} and kind = ${kind} and created_at > ${since} and kind in (${sql.raw(limitedKindList)})
     order by created_at limit 1 offset ${count - 1})`;
 }
 

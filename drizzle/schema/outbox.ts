@@ -4,7 +4,7 @@ import { users } from "./people.ts";
 
 export const mailKinds = sqliteTable("mail_kinds", { name: text().primaryKey() });
 
-/** The kinds of which a user gets only so many in a time (`wasMailedSince`, app/outbox/outbox.server.ts). */
+/** The kinds of email that have a limit per user and time, which `wasMailedSince` in the outbox checks. */
 export const limitedMailKinds = [
   "account_exists",
   "announcement",
@@ -19,7 +19,8 @@ export const limitedMailKinds = [
   "wrong_codes",
 ] as const;
 
-const limitedKinds = limitedMailKinds.map((kind) => `'${kind}'`).join(", ");
+/** As a list in SQL: SQLite uses `outbox_limited` only for a query that repeats its condition. */
+export const limitedKindList = limitedMailKinds.map((kind) => `'${kind}'`).join(", ");
 
 /** Emails to send, each written in the batch of the event that it reports (docs/specification.md#outbox). */
 export const outbox = sqliteTable(
@@ -57,7 +58,7 @@ export const outbox = sqliteTable(
     index("outbox_waiting").on(t.sentAt, t.dueAt),
     index("outbox_limited")
       .on(t.userId, t.kind, t.createdAt)
-      .where(sql`${t.kind} in (${sql.raw(limitedKinds)})`),
+      .where(sql`${t.kind} in (${sql.raw(limitedKindList)})`),
     index("outbox_account").on(t.userId, t.number),
     index("outbox_subject").on(t.subjectId, t.number),
     index("outbox_failing").on(t.createdAt).where(sql`${t.sentAt} is null and ${t.attempts} > 0`),

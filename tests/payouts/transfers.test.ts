@@ -10,7 +10,15 @@ import { settle } from "#app/payouts/transfers/settle.server.ts";
 import { untilChange } from "#app/payouts/transfers/settle.ts";
 import { earningsDueAgain } from "#app/payouts/transfers-due.server.ts";
 import { refund as refundDecided } from "#app/transitions/apply-transition.server.ts";
-import { earnings, moneyCalls, orderEvents, payoutAccounts } from "#drizzle/schema.ts";
+import {
+  earnings,
+  ledgerBalances,
+  ledgerTotals,
+  moneyCalls,
+  orderEvents,
+  payoutAccounts,
+} from "#drizzle/schema.ts";
+import { recount } from "#scripts/data/derived-rows.ts";
 import { databaseProxy } from "#tests/support/bindings/database-proxy.ts";
 import { measuredDatabase } from "#tests/support/bindings/measured-database.ts";
 import { day, deps, hour, minute, now, pass, sweep } from "#tests/support/clock.ts";
@@ -298,6 +306,20 @@ test("A refund after the transfer is taken back from the seller's account", asyn
   expect(transfer?.amount_reversed).toBe(3000 - Math.round((3000 * order.feeCents) / 8000));
   expect(await balancesOf(order.id)).not.toHaveProperty("seller_payable");
   expect(await balancesOf(order.id)).not.toHaveProperty("seller_debts");
+
+  // What Bob was sent is what a restore finds in the ledger, and so are the totals of the accounts.
+  const sums = async () => [
+    await db.select().from(ledgerBalances).where(eq(ledgerBalances.userId, bob.id)),
+    await db.select().from(ledgerTotals),
+  ];
+  const before = await sums();
+  expect(before[0]).toContainEqual({
+    userId: bob.id,
+    account: "transfers",
+    cents: (transfer?.amount_reversed ?? 0) - (transfer?.amount ?? 0),
+  });
+  await recount(env.DB);
+  expect(await sums()).toEqual(before);
 });
 
 test("What Stripe does not take back is a debt, which the seller's next earnings pay, the oldest first", async () => {

@@ -118,8 +118,8 @@ async function versionsOf(
 }
 
 /**
- * What a file must be, besides a picture. `most`: its maximum size in bytes; null: any size. `minWidth`:
- * the minimum width of the upright picture, in px.
+ * The limits of a picture's file. `most`: its size in bytes; null: any size. `minWidth`: the minimum width of
+ * the upright picture, in px.
  */
 type Bounds = { most: number | null; minWidth?: number };
 
