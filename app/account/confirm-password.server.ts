@@ -8,11 +8,11 @@ import * as attempts from "#app/limits/attempts.server.ts";
 import * as writes from "#app/writes/writes.server.ts";
 
 /**
- * Checks the viewer's password again, before a change that it protects.
- * Wrong passwords count together with those of /sign-in (docs/specification.md#account-limits).
+ * Checks the viewer's password again, before a change that it protects. Wrong passwords count together with
+ * those of /sign-in (docs/specification.md#account-limits).
  * @param password at most 256 characters
  * @param field the form's field that asks for it
- * @throws Refusal signed out without an account, over, or invalid
+ * @throws Refusal "signed out" if the account is gone, "over", or "invalid"
  */
 export async function confirmPassword(
   context: AppLoadContext,

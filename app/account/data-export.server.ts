@@ -10,11 +10,11 @@ type Row = Record<string, unknown>;
 
 /**
  * The export of a user's data as a stream of JSON: one object with a list for each section
- * (docs/specification.md#data-export). Amounts are in cents, times are ISO 8601 in UTC. Files are addresses
- * that need a sign-in. The tables are read while the stream is sent; if a read fails, the download breaks
- * off.
+ * (docs/specification.md#data-export). Amounts are in cents, times are ISO 8601 in UTC. Files are listed as
+ * URLs that need a sign-in. The tables are read while the stream is sent; if a read fails, the download is
+ * aborted.
  * @param at UTC ms
- * @param origin of the product, for the addresses
+ * @param origin of the product, for the URLs
  */
 export function stream(
   db: Db,
@@ -105,9 +105,7 @@ async function read(db: Db, section: Visible, where: SQL | undefined, order: SQL
 /** The names of columns that hold a time in UTC ms. */
 const timeColumns = /^(at|until|deliveryDate|\w+At)$/;
 
-/**
- * A row as the file shows it: times as ISO 8601, addresses of files with their origin, stored JSON as JSON.
- */
+/** A row as the file shows it: times as ISO 8601, URLs of files with their origin, stored JSON as JSON. */
 function readable(row: Row, section: string, origin: string): Row {
   return Object.fromEntries(
     Object.entries(row).map(([name, value]) => {

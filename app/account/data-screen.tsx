@@ -11,8 +11,8 @@ import { Note } from "#app/ui/note.tsx";
 
 /**
  * Why a deletion was refused. `orders`: what blocks it, read at the time of the attempt. `leaves`: the user
- * has ticked the box. `answer` is different for each reply: as the key of the password field it empties the
- * field.
+ * has ticked the checkbox. `answer` is different for each reply: as the key of the password field it empties
+ * the field.
  */
 export type DeletionReply = {
   password: string[];

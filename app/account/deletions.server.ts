@@ -68,11 +68,11 @@ type Deps = Pick<Capabilities, "db" | "stripe" | "clock" | "log" | "secret">;
  *
  * Open card pages do not block a deletion: if nothing else blocks it, they are first closed at Stripe.
  *
- * What a seller has earned and no account can receive blocks it, unless they leave it: an operator can then
- * pay it by hand.
+ * Earnings that no payout account can receive block it, unless the seller leaves them: an operator can then
+ * pay them by hand.
  *
- * An operator first loses the role, which withdraws what they have proposed, tells the others, and is refused
- * to the last one.
+ * An operator's account is not deleted. Another operator must remove the role first, which withdraws the
+ * user's proposals and notifies all operators.
  *
  * Everything is one batch. Its claim rolls the batch back if the session has ended, the second factor was not
  * used, the user is an operator, or money is in flight. The statements select their rows when the batch runs,
@@ -157,7 +157,7 @@ async function writeDeletion(
       outbox.mail(db, "account_deleted", id, null, at, address),
       badAddresses.ofUserCleared(db, id),
       ...orders.cancelledWithAccount(db, id, at),
-      // After the unpaid orders, whose offers are open again.
+      // After the cancellation of the unpaid orders, which reopens their offers.
       ...offers.ofUserClosed(db, id, at),
       ...gigTransitions.withdrawn(db, id, at),
       ...deniedChanges.ended(db, sql`gigs.seller_id = ${id}`, at),
@@ -192,7 +192,7 @@ async function writeDeletion(
   }
 }
 
-/** Whether the user is an operator, whose account is not deleted while they have the role. */
+/** Whether the user is an operator. The account cannot be deleted while they have the role. */
 export async function isOperator(db: Db, userId: string): Promise<boolean> {
   const [user] = await db.select({ role: users.role }).from(users).where(eq(users.id, userId));
   return user?.role === "operator";

@@ -17,7 +17,7 @@ type Props = {
   refused: { sentence: string; chosen: SwitchableGroup[] } | null;
 };
 
-/** The emails tab: a box for each group of emails. */
+/** The emails tab: a checkbox for each group of emails. */
 export function EmailChoicesScreen({ on, unsaved, complaints, refused }: Props) {
   const chosen = refused?.chosen ?? unsaved ?? on;
   return (
@@ -49,7 +49,7 @@ export function EmailChoicesScreen({ on, unsaved, complaints, refused }: Props) 
   );
 }
 
-/** A group: its box, what it contains, and why it is on or off. */
+/** A group: its checkbox, what it contains, and why it is on or off. */
 function GroupLine({
   group,
   isOn,

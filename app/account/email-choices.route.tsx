@@ -46,7 +46,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   };
 }
 
-/** Saves the boxes that were changed. Without `shown`, all of them. */
+/** Saves the checkboxes that were changed. Without `shown`, all of them. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request, ["intent", "shown", ...switchableGroups]);
   const chosen = switchableGroups.filter((group) => form.fields.has(group));
@@ -82,7 +82,7 @@ export default function EmailChoices() {
   const refused = useActionData<typeof action>();
   return (
     <ProfileFrame current="emails">
-      {/* A new key after saving, so that the boxes show what was stored. */}
+      {/* A new key after saving, so that the checkboxes show what was stored. */}
       <EmailChoicesScreen key={JSON.stringify(loaded)} {...loaded} refused={refused ?? null} />
     </ProfileFrame>
   );

@@ -11,7 +11,7 @@ export type ExportQuery = {
   columnsFor?(userId: string): Columns;
   /** A condition for the rows that the user may see. */
   only?(userId: string): SQL;
-  /** The number that orders and pages the rows. */
+  /** The number by which the rows are ordered and paged. */
   counter: SQL;
 } & (
   | { /** The rows that belong to the user directly. */ of(userId: string): SQL | undefined }

@@ -80,7 +80,7 @@ const reviewText = sql<
   "comment",
 );
 
-/** A condition on files of messages: an operator has not removed the message, or the user has sent it. */
+/** A condition on files of messages: no operator has removed the message, or the user sent it. */
 const isShownTo = (userId: string) =>
   sql`exists (select 1 from messages where messages.id = ${messageFiles.messageId} and (removed_at is null or sender_id = ${userId}))`;
 
@@ -140,7 +140,7 @@ const aboutSignup = (userId: string) =>
   and(eq(adminNotifications.type, "signup"), eq(adminNotifications.userId, userId));
 
 /**
- * Everything that the export contains, in the order of its file (docs/specification.md#data-export). A table
+ * Everything that the export contains, in the order of the file (docs/specification.md#data-export). A table
  * that is not here is listed in tests/account/export.test.ts, with the reason why it holds nothing personal.
  * Secrets and hashes are left out, and so are the data of other users: a seller does not get a buyer's
  * payments.
@@ -190,7 +190,7 @@ export const sections: Section[] = [
     name: "orderEvents",
     ...childRows(orderEvents, orderEvents.orderId, orderIds, [], { actorId: partyWhoActed }),
     counter: sql`${orderEvents.seq}`,
-    // What is sent to the seller does not concern the buyer.
+    // Transfers to the seller do not concern the buyer.
     only: (userId) =>
       sql`(${orderEvents.kind} <> 'transferred' or exists (select 1 from orders where id = ${orderEvents.orderId} and seller_id = ${userId}))`,
   },
@@ -209,7 +209,7 @@ export const sections: Section[] = [
     ...childRows(moneyCalls, moneyCalls.orderId, boughtOrderIds, ["url", "error"]),
     only: () => sql`${moneyCalls.kind} in ('checkout_session', 'refund')`,
   },
-  // What a person paid to sell: an order has none of these rows.
+  // The seller registration fee. These rows belong to a registration, not to an order.
   { name: "feePayments", ...childRows(payments, payments.registrationId, registrationIds) },
   {
     name: "feePagesAndRefunds",
@@ -267,7 +267,7 @@ export const sections: Section[] = [
     }),
     only: isShownTo,
   },
-  // What is needed is the text of the message with the same id.
+  // The text of a request is the message with the same id.
   {
     name: "offerRequests",
     ...childRows(offerRequests, offerRequests.conversationId, conversationIds),
@@ -284,7 +284,7 @@ export const sections: Section[] = [
   },
   {
     name: "mails",
-    // A mail to a new address would tell that no other account has it.
+    // An email to a new address would reveal that no other account has that address.
     ...userRows(outbox, (userId) => sql`user_id = ${userId} and kind <> 'change_email'`, [
       "userId",
       "attempts",

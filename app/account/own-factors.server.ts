@@ -7,8 +7,8 @@ import type { Capabilities } from "#app/context.ts";
 import { refuse } from "#app/lib/refusal.ts";
 
 /**
- * Stops the end of the viewer's second factors (docs/specification.md#factor-endings).
- * @throws Refusal if none waits, or the viewer's session has ended
+ * Cancels the pending removal of the viewer's second factors (docs/specification.md#factor-endings).
+ * @throws Refusal if none is pending, or the viewer's session has ended
  */
 export async function keep({ db, clock }: Pick<Capabilities, "db" | "clock">, viewer: Viewer): Promise<void> {
   if ((await factorEndings.findDue(db, viewer.id)) === null)

@@ -26,7 +26,9 @@ export function profileDraftIn(sent: FormData) {
   return { typed: changedFields(sent, names), longest: { bio: longestBio } };
 }
 
-/** What the fields show with a draft: its changes of the stored profile; null without a draft. */
+/**
+ * What the fields show with a draft: the stored profile with the changes of the draft; null without a draft.
+ */
 export function profileDraft(draft: TypedFields | null, stored: ProfileDraft): ProfileDraft | null {
   return draft && storedProfile({ ...stored, ...draft });
 }

@@ -3,7 +3,7 @@ import type { Person } from "#app/profiles/profile.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { pictureTypes } from "#app/uploads/picture.ts";
 
-/** The current picture, a file field that replaces it, and a box that removes it. */
+/** The current picture, a file field that replaces it, and a checkbox that removes it. */
 export function ProfilePictureField({ profile, error }: { profile: Person; error?: string[] }) {
   return (
     <div className="row picture-field">

@@ -9,7 +9,8 @@ import { takenSentence } from "#app/profiles/username.ts";
 import * as usernames from "#app/profiles/usernames.server.ts";
 
 /**
- * Saves the viewer's profile, and tells who watches them and, about a new username, themselves.
+ * Saves the viewer's profile. Updates the pages that watch their presence, and emails them about a new
+ * username.
  * @param profile as it is stored
  * @throws Refusal
  */

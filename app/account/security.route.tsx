@@ -69,8 +69,8 @@ export async function loader({ context }: LoaderFunctionArgs) {
 
 /**
  * Ends sessions of the viewer: `intent` is `end` (with `session`), `end-others` or `end-all`. `keep-factors`
- * stops the end of the second factors that an operator has asked for.
- * The id of another user's session ends nothing and gets the same answer.
+ * cancels the removal of the second factors that an operator has requested. The id of another user's session
+ * ends nothing and gets the same answer.
  */
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request, ["intent", "session"]);

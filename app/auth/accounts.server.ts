@@ -12,8 +12,8 @@ export type Account = Pick<typeof users.$inferSelect, "id" | "email" | "emailVer
 
 /**
  * Sends another verify link, unless one was sent in the last 10 minutes (docs/specification.md#verification).
- * An address that takes no email is verified again.
- * All of the user's links redirect to the latest page that they wanted.
+ * An address that takes no email must be verified again. All of the user's links redirect to the page that
+ * the user wanted last.
  * @param at UTC ms
  * @param redirectTo the new path that the links redirect to; null: unchanged
  * @returns "verified" if there is nothing to verify; "sent recently" if no new link was sent
@@ -33,7 +33,7 @@ export async function resendVerifyLink(
   return "sent";
 }
 
-/** True if an account's address was verified, and no email to it has come back since. */
+/** True if an account's address is verified, and no email to it has bounced since. */
 export async function hasWorkingAddress(
   db: Db,
   { email, emailVerifiedAt }: { email: string; emailVerifiedAt: number | null },
@@ -41,7 +41,10 @@ export async function hasWorkingAddress(
   return emailVerifiedAt !== null && !(await badAddresses.has(db, email));
 }
 
-/** Consumes a verify link and marks the address as verified: it takes email. @param at UTC ms */
+/**
+ * Consumes a verify link and marks the address as verified and as taking email.
+ * @param at UTC ms
+ */
 export async function verify(db: Db, link: links.Link, at: number): Promise<"done" | "used" | "expired"> {
   try {
     await db.batch([
@@ -71,7 +74,7 @@ export async function findByCredentials(
   const hash = user?.passwordHash ?? null;
   if (!(await passwordMatches(password, hash)) || !user || !hash) return null;
   if (needsRehash(hash)) {
-    // The condition includes the old hash, so that a concurrent change of password is not overwritten.
+    // The condition includes the old hash, so that a concurrent password change is not overwritten.
     const passwordHash = await hashPassword(password);
     const { meta } = await db
       .update(users)

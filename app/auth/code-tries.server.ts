@@ -30,7 +30,8 @@ export type CodeTry = CodeResult | { wait: number; ended: boolean };
 /**
  * Judges a code. The attempt is counted first, for all isolates together: of fifty codes that arrive at once,
  * ten are judged. A correct code is then removed from the count.
- * @param budget "session": the code finishes an enrolment and opens no account, so it counts for this session
+ * @param budget "session": the code completes an enrolment and opens no account, so it counts against this
+ * session only
  * @param verify is not called if the attempt is refused
  * @param at UTC ms
  */

@@ -36,7 +36,7 @@ export function isCommon(password: string): boolean {
 /**
  * The sign-in page after a user has chosen a password, with a warning if it is common.
  * @param back where the user goes after signing in: a path of this site
- * @param next the message before the warning: after a sign-up, that there is an account
+ * @param next "joined": after a sign-up, the page first says that the account was created
  */
 export function signInPathAfter(password: string, back: string, next?: "joined"): string {
   if (!isCommon(password)) return wayPath("/sign-in", back);

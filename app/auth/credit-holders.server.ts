@@ -7,7 +7,7 @@ import type { Work } from "#app/lib/work.ts";
 import { creditHolders, credits, formerAddresses } from "#drizzle/schema.ts";
 
 // Who has received the credit of a new user (docs/specification.md#credit). An address is remembered after
-// its account was deleted or got another address, so that a new sign-up with it gets no second credit. A card
+// its account is deleted or gets another address, so that a new sign-up with it gets no second credit. A card
 // that has used the credit is remembered too, so that it cannot use another account's credit.
 
 /**
@@ -61,7 +61,7 @@ export function creditWithheld(db: Db, userId: string, { keyed: hashes, bare }: 
     );
 }
 
-// Stripe reveals a card's fingerprint only after the card has paid or was authorised, so a payment with a
+// Stripe reveals a card's fingerprint only after the card has paid or been authorised, so a payment with a
 // used card is accepted and refunded. Authorising first would give each order with credit a third state
 // between paid and unpaid, which closing, reconciliation and disputes would have to handle.
 
@@ -88,8 +88,8 @@ export async function findCard(
 }
 
 /**
- * A statement: the card uses the credit of this account, and from now on of no other. It breaks a unique key
- * if another payment with this card came first (`isCardTaken`).
+ * A statement: the card uses the credit of this account, and from now on cannot use that of another account.
+ * It breaks a unique key if another payment with this card came first (`isCardTaken`).
  */
 export function cardRecorded(db: Db, userId: string, hash: string) {
   return db.insert(creditHolders).values({ hash, userId });
@@ -100,7 +100,7 @@ export function isCardTaken(error: unknown): boolean {
   return brokeUnique(error, "credit_holders.hash");
 }
 
-/** Keys the hashes that an earlier release stored bare, 50 in a unit. */
+/** Keys the hashes that an earlier release stored bare, 50 per unit. */
 export const bareHashes: Work<{ db: Db; secret: string }> = {
   async find({ db }) {
     const [row] = await db.select({ one: sql`1` }).from(formerAddresses).limit(1);

@@ -14,8 +14,8 @@ import * as usernames from "#app/profiles/usernames.server.ts";
 import { profiles, users } from "#drizzle/schema.ts";
 
 /**
- * A sign-up. `userId`: the account that it made, or an id that no account has, because the address belonged
- * to one: the person who signs up must not learn which. `sentAt`: when the last email was sent, UTC ms.
+ * A sign-up. `userId`: the new account, or an unused id if the address already had an account: the person who
+ * signs up must not learn which. `sentAt`: when the last email was sent, UTC ms.
  */
 export type Joined = {
   userId: string;
@@ -107,7 +107,7 @@ async function mailAccountExists(db: Db, userId: string, email: string, at: numb
 /**
  * Sends the email of a sign-up again, at most every 10 minutes (docs/specification.md#after-joining).
  * @param at UTC ms
- * @returns the sign-up; "verified" if there is nothing more to verify
+ * @returns the sign-up; "verified" if the address is already verified
  */
 export async function sendAgain(
   deps: Deps,
@@ -123,10 +123,11 @@ export async function sendAgain(
 }
 
 /**
- * Gives the account of a sign-up another address, while none is verified. Links that were sent before stop
- * working. If the new address belongs to another account, its owner gets an email, and the account keeps its
- * address; if the first address did, the account is created now. The result is the same in each case, so that
- * it does not reveal which addresses are registered (docs/specification.md#after-joining).
+ * Gives the account of a sign-up another address, if its current one is not verified. Links that were sent
+ * before stop working. If the new address belongs to another account, its owner gets an email, and this
+ * account keeps its address. If the first address belonged to another account, this account is created now.
+ * The result is the same in each case, so that it does not reveal which addresses are registered
+ * (docs/specification.md#after-joining).
  * @param email in lower case
  * @param redirectTo the path that the link finally redirects to
  * @param at UTC ms
@@ -178,7 +179,7 @@ export async function changeAddress(
       ],
     );
     if (written) return changed;
-    // Another request was faster: it verified the address or changed it.
+    // Another request came first and verified or changed the address.
     return (await accounts.find(db, userId))?.emailVerifiedAt ? "verified" : "refused";
   } catch (error) {
     if (brokeUnique(error, "users.email")) return "refused";

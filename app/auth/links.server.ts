@@ -64,7 +64,7 @@ function isKept(redirectTo: string): boolean {
 }
 
 /**
- * Changes where a user's existing verify links redirect, to the latest page that they wanted. So it does not
+ * Makes all of a user's verify links redirect to the page that the user wanted last, so that it does not
  * matter which email they open.
  */
 export async function redirectVerifyLinks(db: Db, userId: string, redirectTo: string): Promise<void> {
@@ -192,7 +192,8 @@ export async function findById(db: Db, id: string): Promise<Link | null> {
 }
 
 /**
- * The id of the link's user while the link is valid, else null. Besides its age, this ends a link early:
+ * The id of the link's user while the link is valid, else null. A link is valid until it expires, or until
+ * one of these:
  * - `verify`: the account has another address, or the address is verified and takes email.
  * - `unlock`: the account has another address.
  * - `reset`: the same, a newer reset link, or a change of password or address.
@@ -222,7 +223,7 @@ function validOwnerId(id: string | SQL, at: number): SQL<string | null> {
       else not ${undone} end)`;
 }
 
-/** The new address that waits for its owner to confirm it; null if none does. @param at UTC ms */
+/** The new address that its owner has not confirmed yet; null if there is none. @param at UTC ms */
 export async function findNewAddress(db: Db, userId: string, at: number): Promise<string | null> {
   const isUnused = sql`not exists (select 1 from account_events where link_id = ${accountLinks.id})`;
   const isValid = sql`${validOwnerId(sql`${accountLinks.id}`, at)} is not null`;
@@ -306,7 +307,7 @@ export function consumeFailure(error: unknown): "used" | "expired" | null {
 }
 
 /**
- * The addresses that an account had before a change that can still be taken back, at most 7 days ago.
+ * The addresses that an account had before the changes of the last 7 days, which can still be undone.
  * @param at UTC ms
  */
 export async function findFormerAddresses(db: Db, userId: string, at: number): Promise<string[]> {

@@ -23,8 +23,8 @@ export function requireViewer(context: AppLoadContext, message: string, back: st
 
 /**
  * Returns the viewer if they are an operator with a second factor, else null. Role, assurance level and
- * suspension are read from the session's row; a token that does not claim the role costs no read. The log
- * line records the operator, and the same request's line the page (docs/specification.md#operator-access).
+ * suspension are read from the session's row; a token that does not claim the role costs no read. This log
+ * line records the operator; the request's own line records the page (docs/specification.md#operator-access).
  * @throws Response 503 if the session's row cannot be read
  */
 export async function operatorOf({ db, viewer, clock, log }: AppLoadContext): Promise<Viewer | null> {

@@ -1,6 +1,6 @@
 import { href } from "#app/lib/href.ts";
 
-/** `returnPath` accepts no longer path. In characters. */
+/** The longest path that `returnPath` accepts, in characters. */
 const longestPath = 8000;
 
 /**
@@ -40,11 +40,11 @@ export function wayPath(
 export const factorPath = (back: string) => wayPath("/sign-in/factor", back);
 
 /**
- * The return path in this page's address, not checked. Only pages of the sign-in flow have one; it is `/` on
+ * The return path in this page's address, unchecked. Only pages of the sign-in flow have one; it is `/` on
  * all others, because the page cache ignores their parameters.
  */
 export function wayOn({ pathname, search }: { pathname: string; search: string }): string {
   const isOnTheWay = /^\/(sign-(in|up)|forgot-password|verify)\b/.test(pathname);
-  // Each link of the header repeats the path, encoded. `returnPath` accepts no longer one either.
+  // Each link of the header repeats the path, encoded. `returnPath` refuses a longer one, too.
   return (isOnTheWay && search.length < longestPath && new URLSearchParams(search).get("redirectTo")) || "/";
 }

@@ -10,8 +10,8 @@ type Deps = Pick<Capabilities, "db" | "clock" | "sendMails">;
 
 /**
  * Notifies the operators if a user's sign-in is a new signup (docs/specification.md#new-signup-notice). It
- * happens once for each user: the notice is unique and claims the emails of its batch. Call it under `later`
- * wherever a sign-in is complete, so that it does not delay the response and a failure is logged.
+ * does so once per user: the notice is unique and claims the emails of its batch. Call it under `later`
+ * wherever a sign-in is completed, so that it does not delay the response and a failure is logged.
  */
 export async function notifyOperators(deps: Deps, userId: string): Promise<void> {
   const { db, clock } = deps;

@@ -48,8 +48,8 @@ function sixDigits(): string {
 
 /**
  * Verifies a code of a factor. Each code works once, even if two requests send it at the same time.
- * @param challengeId the challenge that the code answers; null for the latest one. The code of an app needs
- * none.
+ * @param challengeId the challenge that the code answers; null for the latest one. A code from an app needs
+ * no challenge.
  * @param at UTC ms
  */
 export async function verify(

@@ -9,15 +9,15 @@ import type { Work } from "#app/lib/work.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
 import { accountEvents, factorEndings, sessions as sessionRows } from "#drizzle/schema.ts";
 
-// An operator ends the second factors of a user who has lost them, a day later
-// (docs/specification.md#factor-endings).
+// An operator can request the removal of the second factors of a user who has lost them. It happens a day
+// later (docs/specification.md#factor-endings).
 
-/** How long the owner has to stop it, in ms. */
+/** How long the owner has to cancel it, in ms. */
 const endingDelay = day;
 
 export type FactorEnding = typeof factorEndings.$inferSelect;
 
-/** The last ending of a user's second factors that was asked for; null: there was none. */
+/** The last requested removal of a user's second factors; null if there was none. */
 export async function findLast(db: Db, userId: string): Promise<FactorEnding | null> {
   const [ending] = await db
     .select()
@@ -28,15 +28,15 @@ export async function findLast(db: Db, userId: string): Promise<FactorEnding | n
   return ending ?? null;
 }
 
-/** When the second factors of a user end, UTC ms; null: no one has asked for it. */
+/** When the second factors of a user are removed, UTC ms; null if no removal is pending. */
 export async function findDue(db: Db, userId: string): Promise<number | null> {
   const ending = await findLast(db, userId);
   return ending?.endedAt === null ? ending.dueAt : null;
 }
 
 /**
- * Statements: an operator asks for the end. The owner is told at every address that the account had in the
- * last 7 days. A second one breaks the unique key of those that wait.
+ * Statements: an operator requests the removal. The owner is notified at every address that the account had
+ * in the last 7 days. A second request breaks the unique key of pending ones.
  * @param at UTC ms
  */
 export async function asked(db: Db, userId: string, operatorId: string, at: number) {
@@ -48,7 +48,10 @@ export async function asked(db: Db, userId: string, operatorId: string, at: numb
   ] as const;
 }
 
-/** The ends that are due. Each removes the factors of the time when it was asked for, and all sessions. */
+/**
+ * The removals that are due. Each removes the factors that existed when it was requested, and ends all
+ * sessions.
+ */
 export const dueEndings: Work<Pick<Capabilities, "db" | "clock" | "inboxes">> = {
   async find({ db, clock }, limit) {
     const rows = await db
@@ -83,7 +86,7 @@ export const dueEndings: Work<Pick<Capabilities, "db" | "clock" | "inboxes">> = 
       await Promise.all(ended.map((session) => inboxes.endSession(userId, session.id)));
       return true;
     } catch (error) {
-      // The owner or an operator came first.
+      // The owner or an operator cancelled it first.
       if (guards.broken(error) !== "factor-unchanged") throw error;
       return false;
     }

@@ -23,7 +23,7 @@ export const unverifiedLife = day;
 export const challengeLife = 5 * minute;
 /** How long new recovery codes can be displayed, in ms. Once would not be enough: a response may be lost. */
 export const recoveryCodesVisibleFor = 10 * minute;
-/** How many recovery codes are created at once. */
+/** How many recovery codes a user gets. */
 export const recoveryCodeCount = 10;
 /**
  * TOTP as every app supports it (RFC 6238). `period` is in seconds; codes one step early or late are

@@ -148,7 +148,8 @@ async function verify(context: Context, viewer: Viewer, id: string, form: SentFo
   const { code } = writes.parse(form, codeForm);
   const challenged = { userId: viewer.id, sessionId: viewer.sessionId };
   const factor = await secondFactor.findChallengedFactor(context, challenged, id);
-  // A page from before, in another tab or by the Back button: its code has been used, and is not a wrong one.
+  // An outdated page, in another tab or after Back: its code was correct and has been used, so it does not
+  // count as wrong.
   if (factor.status === "verified" && viewer.aal === "aal2")
     return writes.done(context, "This two-step method is on already.", path);
   const result = await secondFactor.verifyCode(context, challenged, factor, code, null);

@@ -118,8 +118,8 @@ function unchanged(db: Db, factor: Factor, viewer: Viewer, at: number) {
 }
 
 /**
- * A statement: the end that waits is stopped, if there is one. `used`: the owner has signed in with a factor,
- * or added one.
+ * A statement: cancels the pending removal of the second factors, if there is one. `used`: the owner has
+ * signed in with a factor, or added one.
  * @param at UTC ms
  */
 export function endingStopped(db: Db, userId: string, outcome: "owner" | "used" | "operator", at: number) {
@@ -130,7 +130,7 @@ export function endingStopped(db: Db, userId: string, outcome: "owner" | "used" 
 }
 
 /**
- * Marks a factor as verified, ends the user's other sessions, pending ones too, and mails the owner a
+ * Marks a factor as verified, ends the user's other sessions, including pending ones, and mails the owner a
  * way-back link. The first factor also creates recovery codes.
  * @param at UTC ms
  * @returns `ended`, the ids of the ended sessions; null if nothing was written, because the session has ended
@@ -210,8 +210,8 @@ export function removedSince(db: Db, userId: string, since: number) {
 }
 
 /**
- * Statements: remove the factors that were added until a time, with their challenges. Recovery codes go with
- * the last verified factor.
+ * Statements: remove the factors that were added up to a time, with their challenges. The recovery codes are
+ * removed with the last verified factor.
  * @param until UTC ms
  */
 export function removedUntil(db: Db, userId: string, until: number) {

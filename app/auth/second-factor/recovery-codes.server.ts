@@ -32,7 +32,7 @@ function hashOf(appSecret: string, userId: string, code: string): Promise<string
   return hmac(appSecret, `recovery-code-hash:${userId}.${code}`);
 }
 
-/** Statements: replace the user's codes by new ones. @param at UTC ms */
+/** Statements: replace the user's codes with new ones. @param at UTC ms */
 export async function replaced(db: Db, appSecret: string, userId: string, at: number) {
   const codes = await deriveCodes(appSecret, userId, at);
   const hashes = await Promise.all(codes.map((code) => hashOf(appSecret, userId, code)));

@@ -32,7 +32,7 @@ export function findChallengedUser({
   return viewer ? { userId: viewer.id, sessionId: viewer.sessionId } : pendingSecondFactor;
 }
 
-/** The same for a write. @throws Refusal signed out */
+/** `findChallengedUser` for a write. @throws Refusal signed out */
 export function requireChallengedUser(context: AppLoadContext): codes.ChallengedUser {
   return findChallengedUser(context) ?? refuse("signed out", "Please sign in to continue");
 }
@@ -63,7 +63,8 @@ export const recentSignIn = 15 * minute;
 
 /**
  * True if the viewer must prove who they are before they enrol a factor: it would be the first one, and they
- * signed in some time ago. A first factor locks everyone else out, so finding an open browser is not enough.
+ * signed in some time ago. A first factor locks everyone else out, so access to a signed-in browser is not
+ * enough.
  * @param at UTC ms
  */
 export async function needsPassword(db: Db, viewer: Viewer, at: number): Promise<boolean> {
@@ -138,7 +139,7 @@ type Challenge = { id: string; expiresAt: number };
 type ChallengeResult = { challenge: Challenge } | { wait: number } | { refusal: string };
 
 /**
- * Challenges a factor. The code of a phone is sent before this returns; the number of text messages is
+ * Challenges a factor. A code for a phone is sent before this returns; the number of text messages is
  * limited.
  * @returns the challenge; `wait`, the seconds until another text message is allowed; or `refusal`, a sentence
  */

@@ -11,7 +11,7 @@ import * as usernames from "#app/profiles/usernames.server.ts";
 import * as writes from "#app/writes/writes.server.ts";
 
 // What a browser remembers of the sign-up that it made (docs/specification.md#after-joining), in a sealed
-// cookie. It is the same, and as long, whether or not the address had an account
+// cookie. It has the same format and length whether or not the address had an account
 // (docs/decisions/0099-remember-a-sign-up-in-the-browser.md).
 
 const purpose = "sign-up of this browser";
@@ -56,7 +56,7 @@ export async function find({ secret, clock, joined: sealed }: AppLoadContext): P
     const value = joined.parse(JSON.parse(await unseal(secret, purpose, "", sealed)));
     return clock.now() - value.sentAt < life ? value : null;
   } catch {
-    // The browser sent what we never gave it, or an earlier secret sealed it.
+    // The cookie is not one of ours, or it was sealed with an earlier secret.
     return null;
   }
 }
@@ -89,7 +89,7 @@ export async function sendAgain(
   return result === "sent recently" ? result : await keep(context, result);
 }
 
-/** Remembers a sign-up whose email was written, and sends it. One that is verified is forgotten. */
+/** Remembers a sign-up and sends its email. Forgets a sign-up whose address is already verified. */
 async function keep(
   context: AppLoadContext,
   result: Joined | "verified" | "refused",

@@ -83,7 +83,7 @@ async function enterCode(
   };
 }
 
-/** An operator who came from no other page starts with the console (docs/specification.md#operator-start). */
+/** An operator who came from no other page starts in the console (docs/specification.md#operator-start). */
 async function firstPage(
   db: AppLoadContext["db"],
   { userId }: codes.ChallengedUser,

@@ -53,7 +53,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const join = await joined.find(context);
   return data(
     { redirectTo, message, joined: searchParams.has("joined"), sentTo: join?.email ?? null },
-    // It shows an address to anyone who uses this browser.
+    // The page shows an address to anyone who uses this browser.
     join ? { headers: { "Cache-Control": "private, no-store" } } : {},
   );
 }
@@ -73,7 +73,7 @@ export default function SignIn() {
   const { redirectTo, message, joined, sentTo } = useLoaderData<typeof loader>();
   const lastResult = useActionData<typeof action>();
   const frame = useRouteLoaderData<{ toast: Toast | null }>("root");
-  // The redirect to this page shows the sentence as a toast: the page does not repeat it.
+  // The redirect to this page shows the sentence as a toast, so the page does not repeat it.
   const isSaid = message !== null && frame?.toast?.text === message;
   const { errors, fields } = shownForm(lastResult, { email: sentTo ?? "", password: "", redirectTo });
   // A fault is shown as a toast on this page, so that the fields and the return path stay

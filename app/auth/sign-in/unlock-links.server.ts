@@ -8,7 +8,7 @@ import * as outbox from "#app/outbox/outbox.server.ts";
 import { sessions as sessionRows } from "#drizzle/schema.ts";
 
 /**
- * Links per day. Each works for a day, so a person who requests them all still leaves the owner one that
+ * Links per day. Each works for a day, so even if an attacker requests all of them, the owner has one that
  * works.
  */
 const maxPerDay = 5;

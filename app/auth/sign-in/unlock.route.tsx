@@ -60,7 +60,7 @@ async function unlock(context: AppLoadContext, token: string) {
 
 const failed = { event: "sign-in not unlocked", sentence: "Something went wrong. Please try again." };
 
-/** The session of this browser, if it belongs to the link's user and may still need a code. */
+/** The session of this browser, if it belongs to the link's user; else null. */
 function findHolder(context: AppLoadContext, link: MailedLink) {
   const holder = findChallengedUser(context);
   return holder?.userId === link.userId ? holder : null;
