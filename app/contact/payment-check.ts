@@ -86,7 +86,7 @@ export function checkAsText(results: CheckedPayment[]): string {
 }
 
 /**
- * The results to show: if something was paid, its uncompleted attempts are left out. An order and each extra
+ * The results to show: if something was paid, its incomplete attempts are left out. An order and each extra
  * that was added to it have their own label.
  */
 export function withoutFailedAttempts(results: CheckedPayment[]): CheckedPayment[] {

@@ -25,8 +25,8 @@ import { paymentChecks } from "#drizzle/schema.ts";
 type Deps = Pick<Capabilities, "db" | "stripe" | "clock" | "log" | "secret">;
 
 /**
- * A Checkout Session that the viewer may have paid. Null: it is a registration's. `extra`: the title of the
- * extra that it adds to its order; null: it is the order's own.
+ * A Checkout Session that the viewer may have paid. `orderId` and `title`: null for a seller registration.
+ * `extra`: the title of the extra that the payment adds to the order; null: it pays for the order itself.
  */
 type Session = {
   callId: string;
@@ -42,7 +42,7 @@ const ordersExamined = 50;
 
 /**
  * Asks Stripe about the user's open and recent Checkout Sessions in parallel, and fulfils those that were
- * paid. An error of Stripe is a result, not an exception.
+ * paid. A Stripe error is a result, not an exception.
  * @param time the time limit, in ms
  * @returns the results, newest first
  * @throws Error if the sessions cannot be read
@@ -90,7 +90,7 @@ async function stateOf(deps: Deps, { callId }: Session, until: number): Promise<
 async function ask(deps: Deps, callId: string): Promise<CheckState> {
   const call = await moneyCalls.find(deps.db, { id: callId });
   if (!call) return "unpaid";
-  // Without an id, the response to its creation was lost: the same idempotency key gets it again.
+  // Without an id, the response to its creation was lost: the same idempotency key returns it again.
   const sessionId = call.stripeId ?? (await checkoutSessions.findOrCreate(deps, call))?.id;
   return sessionId ? checkStateOf(await fulfil(deps, sessionId)) : "unpaid";
 }

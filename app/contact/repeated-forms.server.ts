@@ -6,7 +6,7 @@ import type { Db } from "#app/context.ts";
 import { ticketEntries } from "#drizzle/schema.ts";
 
 // A form that arrives twice is one ticket, or one entry of it (docs/specification.md#tickets): a button may
-// be pressed twice, and a browser may resend a request that got no answer in time.
+// be pressed twice, and a browser may resend a request that timed out.
 
 /** The values of a form. `files`: how many came with it. */
 type Question = { topic: string; orderId: string | null; text: string; files: number };

@@ -18,19 +18,19 @@ const question = {
   topic: z.string().optional(),
   intent: z.string().optional(),
   message: writing(questionLength, `Please write at least ${questionLength.min} characters`),
-  /** Makes a repeated form one ticket. */
+  /** A form that is sent twice opens one ticket. */
   token: z.uuid().optional().catch(undefined),
 };
 
 /**
  * The page's form, whose button is `intent=send`, must name a topic; a program that names neither asks about
- * something else (docs/specification.md#contact). The error is told together with those of the fields.
+ * something else (docs/specification.md#contact). The error is reported together with those of the fields.
  */
 const namesTopic = ({ topic, intent }: { topic?: string; intent?: string }) =>
   topic !== undefined || intent !== "send";
 const noTopic = { path: ["topic"], error: chooseTopic, when: () => true };
 
-/** The text of a topic as the topic that it names. */
+/** Replaces the text in `topic` with the topic that it names. */
 const withTopic = <Asked extends { topic?: string }>(asked: Asked) => ({
   ...asked,
   topic: topicOf(asked.topic),

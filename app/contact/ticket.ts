@@ -77,10 +77,12 @@ export function topicLabel(topic: string): string {
 /** `open`: waits for an operator. `answered`: waits for the person who asked. */
 export type TicketState = "open" | "answered" | "closed";
 
-/** The part of a ticket that decides what can be done with it. Times are UTC ms; null unless it is closed. */
+/**
+ * The part of a ticket that decides what can be done with it. `closedAt`: UTC ms; null unless it is closed.
+ */
 export type TicketStanding = { state: TicketState; closedAt: number | null };
 
-/** The kinds of entries in a ticket's thread. Each is a row of `ticket_entry_kinds`. */
+/** The kinds of entries in the thread of a ticket. Each is a row of `ticket_entry_kinds`. */
 export type TicketEntryKind =
   | "question"
   | "checked"

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
 
-/** How many of a seller's latest conversations are looked at, and how many first messages of each. */
+/** How many of a seller's latest conversations are examined, and how many of the first messages of each. */
 const [conversationsRead, messagesRead] = [10, 10];
 
 /**

@@ -61,8 +61,8 @@ async function begin(db: Db): Promise<boolean> {
 }
 
 /**
- * Marks the sides that are due for messages after a number. An offer has its own email, so it alone makes no
- * side due.
+ * Marks the sides that are due because of messages after a number. An offer has its own email, so an offer
+ * alone makes no side due.
  * @returns false if another run did it
  */
 async function walk(db: Db, after: number, at: number): Promise<boolean> {
@@ -91,10 +91,10 @@ async function walk(db: Db, after: number, at: number): Promise<boolean> {
   return meta.changes > 0;
 }
 
-/** Whether a side gets an email: it has unread messages, and was read since the last email. */
+/** Whether a side gets an email: it has unread messages, is not muted, and was read since the last email. */
 const isWanted = sql`unread > 0 and is_muted = 0 and digested <= last_read`;
 
-/** Writes the email of a side, once; none if the side was read since, or is muted or blocked. */
+/** Writes the email of a side, once; none if the side has been read since, or is muted or blocked. */
 async function writeMail(db: Db, userId: string, conversation: number, at: number): Promise<boolean> {
   const isSide = and(
     eq(conversationSides.userId, userId),

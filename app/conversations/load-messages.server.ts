@@ -34,7 +34,7 @@ export async function loadMessages(deps: Deps, asked: Asked, parameters: URLSear
   // A filtered or searched list, or a further page, shows a conversation only if the address names one.
   const isPlain = listAsked.filter === "all" && !listAsked.before && !listAsked.name;
   const first = isPlain && !isUnknown && !conversationId ? page.rows[0]?.id : undefined;
-  // It is only shown next to the list, so none of it counts as read.
+  // The first conversation is only shown next to the list, so none of it counts as read.
   const beside = first ? await threadOf(first) : null;
   const thread = named ?? (beside && { ...beside, reads: null });
   const readHere = named?.reads ? named.messages.filter(isUnreadBy(viewerId)).length : 0;

@@ -20,7 +20,7 @@ type Props = {
   asked: boolean;
   list: ConversationView[];
   filter: ListFilter;
-  /** The part of a name by which the list was searched; empty if it was not. */
+  /** The part of a name that was searched for; empty: any. */
   name: string;
   /** The address of older conversations; null if there are none. */
   older: string | null;

@@ -116,7 +116,9 @@ export async function clientLoader({ request, serverLoader }: ClientLoaderFuncti
   }
 }
 
-/** POST /messages: sends a message (docs/specification.md#sending-messages), or one of the buttons. */
+/**
+ * POST /messages: sends a message (docs/specification.md#sending-messages), or handles one of the buttons.
+ */
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request, ...messageFields, ["intent", "reply"]);
   const intent = form.fields.get("intent");

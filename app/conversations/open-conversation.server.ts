@@ -7,12 +7,12 @@ import { errorStack } from "#app/lib/errors.ts";
 import { Refusal } from "#app/lib/refusal.ts";
 import * as writes from "#app/writes/writes.server.ts";
 
-/** An unknown conversation or user, and a failure (docs/specification.md#messages-screen). */
+/** Shown for an unknown conversation or user, and for a failure (docs/specification.md#messages-screen). */
 export const couldNotCreate = "Could not create conversation";
 
 /**
- * Finds the conversation with a user, which is created if there is none.
- * @param address the requested one, to which a viewer returns after signing in again
+ * Finds the conversation with a user, or creates it.
+ * @param address the requested path, to which a viewer returns after signing in again
  * @returns its id; null if there is no such user
  * @throws Response 303 if the session has ended or the viewer's address is not verified; 503 if the database
  * fails; 429 above the limit
@@ -25,7 +25,7 @@ export async function openConversation(
 ): Promise<string | null> {
   const { db, clock } = context;
   try {
-    // This read writes, and the header checks the session's row too late.
+    // This GET writes, and the header checks the session's row too late.
     if (!(await sessions.isAlive(db, viewer.sessionId, clock.now()))) throw signInAgain(context, address);
     await requireVerified(context, viewer, "send messages", "/messages");
     await writes.allow(context, "conversation");

@@ -18,7 +18,8 @@ export function removed(db: Db, { id, conversationId }: { id: string; conversati
       .update(conversations)
       .set({ lastMessage: sql`iif(${isLatest(id, conversationId)}, ${removedMessage}, last_message)` })
       .where(eq(conversations.id, conversationId)),
-    // Most messages have neither: these two may change no row. Accepting claims the offer's version.
+    // Most messages have neither, so these two may change no row. Accepting an offer claims its version, so
+    // it fails after this.
     db
       .update(offers)
       .set({ state: "withdrawn", version: sql`version + 1`, closedAt: at })

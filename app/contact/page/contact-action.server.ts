@@ -27,7 +27,7 @@ type Context = ActionFunctionArgs["context"];
 const missingOrder = "charged_no_order" satisfies Topic;
 
 /**
- * Answers `POST /contact` (docs/specification.md#contact): opens a ticket, checks the viewer's payments, or
+ * Handles `POST /contact` (docs/specification.md#contact): opens a ticket, checks the viewer's payments, or
  * redirects to sign-in. In each case, what was typed is shown again or parked.
  */
 export async function contactAction({ request, context }: ActionFunctionArgs) {

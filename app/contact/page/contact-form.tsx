@@ -23,7 +23,7 @@ export type ContactFormProps = {
   /** The user's newest orders. */
   orders: { id: string; title: string }[];
   filesHint: string;
-  /** The form token: a repeated form with the same token is one ticket. */
+  /** The form token: a form that is sent twice with the same token opens one ticket. */
   token: string;
   saved: TypedTicket;
   lastResult: SubmissionResult<string[]> | undefined;

@@ -8,7 +8,7 @@ import { isServerReachable } from "#app/ui/use-retries.ts";
 /** The pause before the page asks again whether it may read its data, in ms. */
 const retryPause = 3000;
 
-/** True if Back or Forward loaded the document, whose page no one has read again yet. */
+/** True if Back or Forward loaded the document, and its data has not been reloaded yet. */
 let isFromHistory =
   !import.meta.env.SSR &&
   performance

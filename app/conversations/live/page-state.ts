@@ -113,7 +113,7 @@ function withOffer(state: PageState, offer: OfferCard): PageState {
   );
 }
 
-/** Replaces the request of a message. One that was answered never waits again. */
+/** Replaces the request of a message. A request that was answered never reopens. */
 function withRequest(state: PageState, id: string, request: RequestCard): PageState {
   return withMessages(state, (message) =>
     message.id === id && message.request?.state === "open" ? { ...message, request } : message,

@@ -10,8 +10,8 @@ import { requireRead } from "#app/limits/allowances.server.ts";
 /**
  * GET /messages/since: JSON for an open page (docs/specification.md#threads). `conversation` with `before`:
  * the page before a message. Otherwise what the page has missed: at most 100 messages of the `conversation`
- * that come `after` one, and the conversations that changed after `list` (UTC ms). 404 for a stranger and an
- * unknown conversation.
+ * that come `after` one, and the conversations that changed after `list` (UTC ms). 404 if the conversation is
+ * unknown or the viewer is not a participant.
  */
 export async function loader({ request, context }: LoaderFunctionArgs): Promise<Response> {
   const { viewer, db, log } = context;

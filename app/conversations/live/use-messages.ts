@@ -60,7 +60,7 @@ export function useMessages(loaded: Loaded & { unanswered: object | null }, isSh
       change({ type: "event", event, isTaken });
     }
   });
-  // Events between the loading and the first rendering.
+  // Catches up on events between loading and the first render.
   useEffect(() => {
     if (isConnected()) resume();
   }, [resume]);
@@ -94,7 +94,10 @@ export function useMessages(loaded: Loaded & { unanswered: object | null }, isSh
   };
 }
 
-/** The number of the other's last message that the server does not know as read; null if there is none. */
+/**
+ * The number of the other participant's last message; null if there is none, or the server knows that it was
+ * read.
+ */
 function lastToTell({ window, viewerId, readUpTo }: PageState): number | null {
   const last = window.messages.findLast(({ senderId }) => senderId !== viewerId);
   return last && !last.isRead && last.number > readUpTo ? last.number : null;

@@ -3,7 +3,7 @@ import { sendFrame, typingShown, watchPause } from "#app/conversations/live/fram
 import { useLiveEvents } from "#app/conversations/live/hub.ts";
 import { useVisible } from "#app/ui/use-visible.ts";
 
-/** Whether the other is online (null: unknown), and whether they are typing. */
+/** Whether the other participant is online (null: unknown), and whether they are typing. */
 export type Presence = { isOnline: boolean | null; isTyping: boolean };
 
 /**

@@ -7,7 +7,7 @@ import { gigs, offers, orders } from "#drizzle/schema.ts";
 
 /**
  * Finds the subject of a sender's message (docs/specification.md#message-context).
- * @returns null for what does not exist or the sender may not see
+ * @returns null for each subject that does not exist or that the sender may not see
  */
 export async function findAbout(
   db: Db,

@@ -13,7 +13,8 @@ const ordersLookedAt = 20;
 
 /**
  * Counts a message if it is the first of its conversation. Each conversation has its own row of `limits`, so
- * that a message that is sent twice counts once. Only opening a conversation does not count.
+ * that a message that is sent twice counts once. Opening a conversation without sending a message does not
+ * count.
  * @param at UTC ms
  * @returns seconds to wait if it is refused; null if it may be sent
  */

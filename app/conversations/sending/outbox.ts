@@ -35,7 +35,10 @@ const empty: OutboxState = { messages: [], sending: null, isOffline: false };
  * order within each conversation. A message that is sent twice is saved once.
  */
 export class Outbox {
-  /** The prefix of this outbox's storage keys. Each message has its own key, because tabs write at once. */
+  /**
+   * The prefix of this outbox's storage keys. Each message has its own key, because tabs may write at the
+   * same time.
+   */
   readonly #key: string;
   readonly #sender: string;
   /** Messages that do not fit into the browser's storage, by key. They are lost with this page. */
@@ -158,7 +161,10 @@ export class Outbox {
     }
   }
 
-  /** The first message that is waiting and has no earlier one waiting in its conversation. */
+  /**
+   * The first waiting message that has no earlier unsent message in its conversation. A message that was
+   * refused for good does not hold up the others.
+   */
   #next(): Outgoing | null {
     if (!navigator.onLine) return null;
     const held = new Set<string>();

@@ -23,7 +23,7 @@ export type Saved = { sent: MessageView; previous: number | null };
 const tooManyNewPeople = (wait: number) =>
   `You have written to many new people. Please wait ${waitText(wait)}, then try again.`;
 
-/** The other fields of a message's form (docs/specification.md#form-fields). */
+/** All fields of a message's form (docs/specification.md#form-fields). */
 export const messageFields = [messageForm(0), ["gig", "order", "offer", "files", "files-kept"]] as const;
 
 const failed = "Failed to send message";
@@ -95,8 +95,8 @@ export type TakenFiles = { files: privateFiles.NewFile[]; problem: Refusal | nul
 /**
  * Stores the files of a message's form before anything else is decided, so that a refused form keeps them.
  * @param ids the conversation, and the id of the message
- * @returns `sent`: the message was sent with these files before, and its answer was lost. `problem`: why some
- * are not stored
+ * @returns `sent`: the message was sent with these files before, and the response was lost. `problem`: why
+ * some are not stored
  * @throws Refusal
  */
 export async function takeFiles(

@@ -58,14 +58,14 @@ type Props = {
 
 const noFiles: FileView[] = [];
 
-/** The field counts characters from this length on. */
+/** The field shows a character count from this length on. */
 const countedFrom = 4500;
 
 /**
- * The send form. Without scripts it is a plain POST with its files, and its hidden id makes a repeated form
- * one message. With scripts every press of Send adds a message to the outbox, and the conversation shows it
- * immediately. The field is then empty for the next message. Nothing else changes what the user is typing,
- * and the browser stores it.
+ * The send form. Without scripts it is a plain POST with its files, and its hidden id ensures that a form
+ * that is sent twice is one message. With scripts every press of Send adds a message to the outbox, and the
+ * conversation shows it immediately. The field is then empty for the next message. Nothing else changes what
+ * the user is typing, and the browser stores it.
  */
 export function SendForm(props: Props) {
   const { viewerId, conversation, draftId, draft, about, replies, refused, outbox, scripts } = props;

@@ -21,7 +21,6 @@ export async function action({ request, context }: ActionFunctionArgs): Promise<
   });
 }
 
-/** Answers GET: without a loader, the address would be a page. */
 function answerTo({ kind, first }: Refusal): SendAnswer {
   return {
     refusal: first,
@@ -29,6 +28,7 @@ function answerTo({ kind, first }: Refusal): SendAnswer {
   };
 }
 
+/** Answers GET: without a loader, the address would be a page. */
 export function loader() {
   throw new Response(null, { status: 404 });
 }

@@ -25,7 +25,7 @@ export type NotSent = "not a participant" | "deleted" | "blocked" | "id taken" |
 
 /**
  * What a message shows as a card, and the statements that store it in the same batch. A guard among them may
- * break the batch; `send` then throws. `lines`: what the sender wrote on it, besides the text.
+ * break the batch; `send` then throws. `lines`: what the sender wrote on the card, in addition to the text.
  * @param id the message's id, which is the card's as well
  */
 export type Card = {
@@ -95,7 +95,8 @@ export async function send(
     const rule = guards.broken(error);
     if (rule === "upload-usable") return { refused: "files gone" };
     if (rule === "may-message") {
-      // If the answer to a stored message was lost, it was sent, even if its sender has been blocked since.
+      // If the response to a stored message was lost, the message was sent, even if its sender has been
+      // blocked since.
       const stored = await findMessage(db, conversationId, id);
       if (stored?.message.senderId !== senderId)
         return { refused: (await findRefusal(db, conversationId, senderId)) ?? "not a participant" };

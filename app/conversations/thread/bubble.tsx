@@ -48,7 +48,7 @@ export function Bubble({ conversation, message, mine, isStranger, now, timeZone 
   );
 }
 
-/** The text of a message, with its links. Its direction does not affect the text around it. */
+/** The text of a message, with its links. The direction of its text does not affect the text around it. */
 export function MessageText({ content }: { content: string }) {
   if (!content) return null;
   return (

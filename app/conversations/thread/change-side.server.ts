@@ -9,7 +9,9 @@ import * as writes from "#app/writes/writes.server.ts";
 
 const failed = { event: "conversation not changed", sentence: "That was not saved. Please try again" };
 
-/** Archives, mutes or blocks for the viewer, or reverses it (docs/specification.md#blocking). */
+/**
+ * Archives, mutes or blocks a conversation for the viewer, or reverses it (docs/specification.md#blocking).
+ */
 export async function changeSide(context: AppLoadContext, form: SentForm, intent: SideIntent) {
   const { db, clock, later, inboxes } = context;
   const id = form.text("conversation");

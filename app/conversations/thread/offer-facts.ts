@@ -13,7 +13,7 @@ export const customOffer = "Custom offer";
 /** The title of a request's card. */
 export const asksForOffer = "Asks for an offer";
 
-/** The state of an offer now: the sweep may not have closed one whose time is over. @param at UTC ms */
+/** The state of an offer now: the sweep may not have closed an expired offer yet. @param at UTC ms */
 export function stateNow(
   { state, expiresAt }: { state: OfferState; expiresAt: number },
   at: number,
@@ -58,7 +58,7 @@ export function offerStateText(offer: OfferCard, at: number, timeZone: string | 
   return offerStateWords[state] + until;
 }
 
-/** `Budget $300 · Wanted by 30 Nov 2026 · Waiting for an answer`; what was not said is left out. */
+/** `Budget $300 · Wanted by 30 Nov 2026 · Waiting for an answer`; missing facts are left out. */
 export function requestFacts({ budgetCents, wantedBy, state }: RequestCard): string {
   const facts = [
     budgetCents === null ? null : `Budget ${dollars(budgetCents)}`,

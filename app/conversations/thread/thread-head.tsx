@@ -15,7 +15,7 @@ import { bothNames, isDeleted } from "#app/profiles/profile.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { useTimeZone } from "#app/ui/use-time-zone.ts";
 
-/** The other participant, the conversation's menu, the ways to an offer and the open orders of the two. */
+/** The other participant, the conversation's menu, the links to an offer and the open orders of the two. */
 export function ThreadHead({ thread }: { thread: ThreadView }) {
   const { other, now } = thread;
   const names = bothNames(other);
@@ -65,7 +65,7 @@ function useMinutes(loaded: number): number {
   return Math.max(now, loaded);
 }
 
-/** The ways to an offer, and the open orders. Renders nothing if there is neither. */
+/** The links to an offer, and the open orders. Renders nothing if there is neither. */
 function OrdersAndOffers({ thread }: { thread: ThreadView }) {
   const { id: conversation, other, orders, isBlocked } = thread;
   const canWrite = !isBlocked && !isDeleted(other);

@@ -15,7 +15,7 @@ import { conversations, gigs, messages, offerRequests, offers, orders } from "#d
 
 /** How many messages are on a page of a thread. */
 const pageLength = 50;
-/** How many read messages its page shows before the first unread one. */
+/** How many read messages a page shows before the first unread one. */
 const readBefore = 10;
 /** How many messages a search examines for one page. */
 const searched = 2000;
@@ -41,7 +41,7 @@ export async function findPage(
   };
 }
 
-/** How many messages an open page gets at once. */
+/** How many messages an open page gets in one response. */
 const partLength = 100;
 
 /**
@@ -202,8 +202,8 @@ export const offerColumns = {
 };
 
 /**
- * Of a request for an offer: what its card shows. The state comes first: Drizzle takes a joined row whose
- * first column is null for a missing one.
+ * Of a request for an offer: what its card shows. The state comes first: Drizzle treats a joined row whose
+ * first column is null as missing.
  */
 export const requestColumns = {
   state: offerRequests.state,

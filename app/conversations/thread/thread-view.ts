@@ -9,7 +9,7 @@ export type OrderCard = { id: string; title: string };
 
 /**
  * An offer (docs/specification.md#offers). `edition`: its version, 1 for the first. `expiresAt`: UTC ms. An
- * open offer whose time is over is stored as open until the sweep closes it.
+ * expired offer stays stored as open until the sweep closes it.
  */
 export type OfferCard = {
   id: string;
@@ -41,7 +41,7 @@ export type RequestCard = {
  * A message as a thread shows it.
  * @property createdAt UTC ms
  * @property offer the offer that it sends, if that has its own id; else the one that it mentions
- * @property request not null: it asks for an offer
+ * @property request not null if it asks for an offer
  * @property looksElsewhere its text seems to offer to pay or talk outside
  * (docs/specification.md#outside-contact)
  * @property isRemoved an operator has removed it; `content` says so
@@ -97,7 +97,10 @@ export type ThreadView = {
   side: { isArchived: boolean; isMuted: boolean; hasBlocked: boolean; hasWritten: boolean } | null;
   /** One of the two has blocked the other, so neither can write. */
   isBlocked: boolean;
-  /** The viewer can ask the other for an offer, or send one: that user has a service on the market. */
+  /**
+   * `canAsk`: the other has a service on the market, so the viewer can ask for an offer. `canOffer`: the
+   * viewer has one, so they can send an offer.
+   */
   canAsk: boolean;
   canOffer: boolean;
   orders: OpenOrder[];

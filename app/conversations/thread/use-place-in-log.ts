@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
 
-/** A distance from the end that still counts as at the end, in px. */
+/** A distance from the end that still counts as the end, in px. */
 const nearEnd = 80;
-/** The initial distance of the line "New messages" from the top of the log, in px: as in signed-in.css. */
+/** The initial distance of the line "New messages" from the top of the log, in px: as in messages.css. */
 const above = 24;
 
 type Loaders = { loadOlder: () => void; loadNewer: () => void };
