@@ -5,7 +5,8 @@ export const brand = "Handiwork";
 export const brandInFileNames = "handiwork";
 
 /**
- * The picture of a shared link to a page that has none: `public/share.png`, which also shows the name. In px.
+ * The preview picture of a shared link to a page that has no picture: `public/share.png`, which also shows
+ * the name. In px.
  */
 export const sharePicture = {
   path: "/share.png",

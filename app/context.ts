@@ -18,8 +18,8 @@ export type Db = Pick<DrizzleD1Database, "select" | "insert" | "update" | "delet
 export type Clock = { now(): number };
 
 /**
- * An email to send. `id`: of its row in the outbox, so that a provider sends it once. `headers`: those
- * besides the address, the subject and the sender.
+ * An email to send. `id`: the id of its row in the outbox, so that a provider sends it once. `headers`: those
+ * in addition to the address, the subject and the sender.
  */
 export type Mail = {
   id: string;
@@ -41,7 +41,7 @@ export type SmsSender = { send(text: Sms): Promise<void> };
 /** Pushes an event to every open tab of each user. Best effort: it never throws. */
 export type Inboxes = {
   push(userIds: string[], event: LiveEvent): Promise<void>;
-  /** Makes users' pages query presence again, after a block or a change of who may see it. */
+  /** Makes users' pages query presence again, after a block or a change to who may see it. */
   forgetWatching(userIds: string[]): Promise<void>;
   /** Closes the connections of a session that has ended. */
   endSession(userId: string, sessionId: string): Promise<void>;
@@ -253,10 +253,12 @@ export type Capabilities = {
   sendMails(to?: "users" | "visitors"): void;
   /**
    * Runs the scheduled work, which the caller has begun, for at most 30 s.
-   * @returns false if it has not ended by then, and continues
+   * @returns false if it has not ended by then; it continues
    */
   repair(): Promise<boolean>;
-  /** True while a document answers a form, as without scripts: its loaders run after its action. */
+  /**
+   * True while the response to a form is a document, as without scripts: its loaders run after its action.
+   */
   answersForm: boolean;
   /** True for a prefetch: the visitor may never see the page. */
   isPrefetch: boolean;

@@ -23,8 +23,9 @@ keepPlaceLinks();
 keepLostForms();
 
 /**
- * True if the browser has translated the page, its first link included. React would find other texts than it
- * renders and replace the document with an English one. Every page works without React, so it stays as it is.
+ * True if the browser has translated the page, its first link included. React would find text that differs
+ * from what it renders and replace the document with an English one. Every page works without React, so it
+ * stays as it is.
  */
 function isTranslated(): boolean {
   return document.querySelector(".skip")?.textContent !== "Skip to content";

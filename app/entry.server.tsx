@@ -90,8 +90,9 @@ function renderToText(page: ReactNode, nonce: string): Promise<string> {
 const endOfPage = "</body></html>";
 
 /**
- * Adds scripts at the end of a page. Remix writes the loaders' data after `</html>`, where HTML allows none,
- * so they move into the body, too. React's hydration ignores what follows its own elements there.
+ * Adds scripts at the end of a page. Remix writes the loaders' data after `</html>`, where HTML allows no
+ * content, so this data moves into the body, too. React's hydration ignores what follows its own elements
+ * there.
  */
 function withScripts(page: string, scripts: string): string {
   const end = page.lastIndexOf(endOfPage);

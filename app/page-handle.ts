@@ -31,7 +31,9 @@ export type PageHandle = {
    * visitor's, so that the page can report this and keep the typed text.
    */
   formsOfVisitors?: true;
-  /** The page shows services, each with a heart: the frame has the form of all hearts (app/gigs/saved). */
+  /**
+   * The page shows services, each with a heart: the frame contains the form of all hearts (app/gigs/saved).
+   */
   hearts?: true;
   /** The methods that the address accepts besides GET, HEAD and POST. */
   methods?: readonly "DELETE"[];

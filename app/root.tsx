@@ -64,7 +64,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
  * The frame is revalidated in four cases:
  *
  * - On navigation to another page, if it is older than 30 s (docs/specification.md#freshness), or if the
- *   viewer's socket has told something that it shows since.
+ *   viewer's socket has since reported a change to something that it shows.
  * - After actions, except those of the messages page. That page loads the unread count itself, and an error
  *   of this loader would replace the page and the text being typed.
  * - On navigation to /sign-in: the page that redirects there leaves a notice, which this loader shows.
@@ -113,7 +113,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const { theme, lite, scripts } = data?.preferences ?? info?.preferences ?? noPreferences;
   const nonce = info?.nonce ?? nonceOnThePage();
   // The document contains its page's own styles. They disappear with their link when a page of another kind
-  // is shown, and do not come back: from then on the page has a stylesheet.
+  // is shown, and do not come back: from then on the page uses its linked stylesheet.
   const stylesheet = useMatches().map(handleOf).at(-1)?.stylesheet;
   const [ofDocument] = useState(stylesheet);
   const own = stylesheet && stylesheet === ofDocument ? inlined("own", info?.styles.own ?? "") : "";

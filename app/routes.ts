@@ -1,6 +1,6 @@
 import { index, type RouteConfig, route as routeEntry } from "@remix-run/route-config";
 
-/** As Remix's `route`, but its type knows the path. */
+/** Like Remix's `route`, but its type includes the path. */
 function route<const Path extends string>(path: Path, file: string, options: { id?: string } = {}) {
   return { ...routeEntry(path, file, options), path };
 }

@@ -5,8 +5,8 @@ import { hasUnsavedInput } from "./unsaved-input.ts";
  * (docs/specification.md#checkout). The markers are only for messages to the viewer: no decision about money
  * reads them (docs/specification.md#browser-storage).
  *
- * - An order form or 'Complete Payment' writes four markers when it is submitted, the form that pays the
- *   registration fee those that name no service.
+ * - An order form or 'Complete Payment' writes four markers when it is submitted. The form that pays the
+ *   registration fee writes only those that name no service.
  * - An error screen (`data-clear-redirect`), or a page with another toast, removes them.
  * - Any other page that the viewer returns to greets them once, and removes the markers. A page that comes
  *   from the back-forward cache, or whose tab becomes visible, reloads unless the viewer has typed something.

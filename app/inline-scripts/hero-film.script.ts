@@ -1,7 +1,7 @@
 /**
- * Plays the film of home on phones once the page has loaded (docs/specification.md#home). The media queries
- * of its sources keep a narrow screen from requesting it together with the page. Without that part, the
- * queries for motion and theme are left.
+ * Plays the home page's film on phones once the page has loaded (docs/specification.md#home). The media
+ * queries of its sources keep a narrow screen from requesting it together with the page. Without that part,
+ * the queries for motion and theme are left.
  */
 addEventListener("load", () => {
   const film = document.querySelector<HTMLVideoElement>(".film video");

@@ -47,7 +47,7 @@ function closeMenu({ type, target }: SyntheticEvent) {
   used?.closest("details")?.removeAttribute("open");
 }
 
-/** @param back where the visitor returns to afterwards, for example to an order */
+/** @param back where the visitor returns afterwards, for example to an order */
 function SignIn({ back }: { back: string }) {
   return (
     <>

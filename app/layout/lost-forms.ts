@@ -1,9 +1,9 @@
-/** Shows that a form was not answered. `why` is a sentence without its full stop. */
+/** Shows that a form got no answer. `why` is a sentence without its full stop. */
 type Show = (why: string) => void;
 
 let show: Show | null = null;
 
-/** @returns what ends it: from then on, a form without an answer shows the error page */
+/** @returns a function that ends this: from then on, a form without an answer shows the error page */
 export function onLostForm(shown: Show): () => void {
   show = shown;
   return () => {
@@ -12,9 +12,10 @@ export function onLostForm(shown: Show): () => void {
 }
 
 /**
- * Keeps the page when the connection of a sent form is lost, or something in front of the product answers in
- * its place (docs/specification.md#offline): React Router would show an error page instead, without what was
- * typed. The form counts as being sent until it is sent again, or until another link or form takes its place.
+ * Keeps the page when the connection of a submitted form is lost, or a proxy in front of the product answers
+ * in its place (docs/specification.md#offline): React Router would show an error page instead, without what
+ * was typed. The form counts as being sent until it is sent again, or until another link or form takes its
+ * place.
  */
 export function keepLostForms(): void {
   const send = window.fetch;

@@ -2,10 +2,10 @@ import { useEffect, useRef, useState } from "react";
 import { onLostForm } from "#app/layout/lost-forms.ts";
 
 /**
- * Stops links and forms while the browser is offline, and keeps the page when a form gets no answer: both
- * would replace it and lose what was typed (docs/specification.md#offline). 'Try again' repeats them, a form
- * with what it contains then. The listeners are on `window` in the capture phase, so they run before React's
- * router. Not for the messages page, which keeps messages and sends them later.
+ * Stops links and forms while the browser is offline, and keeps the page when a form gets no answer: either
+ * would replace the page and lose what was typed (docs/specification.md#offline). 'Try again' follows the
+ * link, or sends the form with its current contents. The listeners are on `window` in the capture phase, so
+ * they run before React's router. Not for the messages page, which keeps messages and sends them later.
  */
 export function Offline() {
   const [why, setWhy] = useState<string | null>(null);
@@ -48,13 +48,13 @@ export function Offline() {
 
 function sending({ target, submitter }: SubmitEvent): () => void {
   return () => {
-    // It is disabled while the form is being sent, and its value would not be sent.
+    // The button is disabled while the form is being sent, and a disabled button sends no value.
     if (submitter instanceof HTMLButtonElement) submitter.disabled = false;
     (target as HTMLFormElement).requestSubmit(submitter);
   };
 }
 
-/** True for a click that leaves the page in this tab. */
+/** @returns a function that repeats a click that leaves the page in this tab; null for any other click */
 function following(event: MouseEvent, target: Element): (() => void) | null {
   const link = target.closest<HTMLAnchorElement>("a[href]:not([data-close])");
   if (!link || link.getAttribute("href")?.startsWith("#")) return null;

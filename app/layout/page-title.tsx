@@ -2,8 +2,8 @@ import { useLocation } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 
 /**
- * Tells screen readers the title of a page that a link has changed without loading it. After a load, they
- * read the title themselves.
+ * Announces the title to screen readers when a link changes the page without loading it. After a page load,
+ * they read the title themselves.
  */
 export function PageTitle() {
   const { pathname } = useLocation();

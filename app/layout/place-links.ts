@@ -13,10 +13,11 @@ export function usePlaceLinks(): void {
 }
 
 /**
- * Hides the press of a link to a place on the same page (`#delivery`) from the router: the browser moves
- * there as without scripts. The router would take it for another page, and drop the reply to a refused form:
- * its errors, and the folded forms that it has opened. What the router itself has opened has a state. Call it
- * before the router exists: listeners of the window run in the order in which they were added.
+ * Hides a click on a link to a place on the same page (`#delivery`) from the router, so that the browser
+ * scrolls there as it does without scripts. The router would treat it as a navigation and drop the reply to a
+ * refused form: its errors, and the collapsed forms that it opened. History entries of the router itself have
+ * a state. Call this before the router exists: listeners on the window run in the order in which they were
+ * added.
  */
 export function keepPlaceLinks(): void {
   addEventListener("popstate", (event) => {

@@ -9,12 +9,12 @@ export function loader(): never {
 }
 
 /**
- * The worker sends a form here in place of its own action while the database cannot say who sends it
- * (docs/specification.md#request-errors). It comes back with its texts, ready to be sent again, but without
- * files, passwords and codes.
+ * The worker routes a form here instead of to its own action while the database cannot tell who sent it
+ * (docs/specification.md#request-errors). The form comes back with its texts, ready to be sent again, but
+ * without files, passwords and codes.
  */
 export async function action({ request }: ActionFunctionArgs): Promise<never> {
-  // The worker has kept to the limit of the form's own address.
+  // The worker has already enforced the size limit of the form's own address.
   const { fields } = await readLongForm(request, /./);
   throw unsavedForm(fields, typedFields(fields, hasWords(fields)), "unknown", 503);
 }

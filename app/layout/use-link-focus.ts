@@ -4,8 +4,8 @@ import { useEffect, useRef } from "react";
 /**
  * Moves the focus to the field that a link names (`/services/create/{draft}/packages#starter.price`) when the
  * link changes the page without loading it. Remix only scrolls there; a browser also moves the focus, so that
- * Tab continues from the field. What cannot have the focus is only scrolled to. Back and Forward return to
- * where the page was.
+ * Tab continues from the field. An element that cannot take the focus is only scrolled to. Back and Forward
+ * return to where the page was.
  */
 export function useLinkFocus(): void {
   const { key, hash } = useLocation();

@@ -1,7 +1,7 @@
 import { useLocation, useNavigation } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 
-/** What says why a form was refused: a summary or a note, or else the first invalid field. */
+/** The elements that say why a form was refused: a summary or a note, or else the first invalid field. */
 const reasons = 'main [role="alert"], main [aria-invalid="true"]';
 
 type Sent = {

@@ -1,4 +1,4 @@
-/** A visible character: no space, no control, no zero-width or direction mark, no filler. */
+/** A visible character: not a space, control character, zero-width character, direction mark or filler. */
 const visible = /[^\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 /** Whether a text has no visible character. */

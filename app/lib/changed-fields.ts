@@ -4,7 +4,8 @@ import type { TypedFields } from "#app/lib/typed-fields.ts";
 // form sends what the page showed, as JSON in the field `shown`, and only what differs from that is saved.
 
 /**
- * The named text fields that the user has changed, also to nothing. Without `shown`, all of them.
+ * The named text fields that the user has changed, including those that were emptied. Without `shown`, all of
+ * them.
  * @param rows fields that belong together, such as a language and its level: all are changed if one is
  */
 export function changedFields(
@@ -27,8 +28,9 @@ export function changedFields(
 }
 
 /**
- * Replaces what the user has not changed by what is stored. Without `shown`, the form stays as it is.
- * @param rows as above
+ * Replaces the fields that the user has not changed with the stored values. Without `shown`, the form stays
+ * as it is.
+ * @param rows see `changedFields`
  */
 export function keepUnchanged(
   form: FormData,

@@ -1,14 +1,14 @@
 const minute = 60_000;
 
 /**
- * What a zone's clocks show: from which minute of UTC on, how many minutes they are ahead of UTC, and the
- * zone's short name. Oldest first.
+ * What a zone's clocks show over time, oldest first. `from`: the UTC minute, counted from 1970, from which
+ * this holds. `ahead`: how many minutes the clocks are ahead of UTC. `name`: the zone's short name.
  */
 type Clocks = { from: number; ahead: number; name: string }[];
 
 const utc: Clocks = [{ from: 0, ahead: 0, name: "UTC" }];
 
-/** By time zone. Kept, because they take far longer to find than to use, and a page has many dates. */
+/** By time zone. Cached, because finding them takes far longer than using them, and a page has many dates. */
 const known = new Map<string, Clocks>();
 
 /** @param timeZone IANA name; null means UTC */
@@ -31,7 +31,7 @@ export function learnClocks(timeZone: string, text: string): void {
   known.set(timeZone, clocks);
 }
 
-/** The product's first day, in minutes of UTC. Earlier times get its offset. */
+/** The product's first day, in UTC minutes. Earlier times get its offset. */
 const first = Date.UTC(2026, 0, 1) / minute;
 
 /** Asks the runtime what a zone's clocks show. The product shows no time more than 13 months ahead. */

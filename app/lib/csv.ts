@@ -1,4 +1,4 @@
-/** The mark at the beginning of a file by which spreadsheets know that it is UTF-8. */
+/** The mark at the start of a file that tells spreadsheets that it is UTF-8. */
 export const byteOrderMark = "\uFEFF";
 
 /** A value of a CSV file. Null: an empty cell. */
@@ -7,7 +7,7 @@ export type Cell = string | null;
 /**
  * A line of a CSV file (RFC 4180). A text that a spreadsheet could run as a formula gets an apostrophe, so
  * that it stays text. Amounts (`csvAmount`) are written as they are: a negative one is a number. Half of a
- * character becomes U+FFFD; every other character stays.
+ * surrogate pair becomes U+FFFD; every other character stays.
  */
 export function csvLine(cells: readonly Cell[]): string {
   return `${cells.map(cellOf).join(",")}\r\n`;
@@ -23,10 +23,10 @@ function isAmount(text: string): boolean {
   return /^-?\d{1,15}\.\d\d$/.test(text);
 }
 
-/** Spaces and invisible characters. Some programs cut them off. */
+/** Spaces and invisible characters. Some programs strip them. */
 const blanks = /^[\p{Z}\p{C}]*/u;
 
-/** What begins a formula, including in full width. */
+/** What begins a formula, including full-width characters. */
 const formula = /^[=+\-@＝＋－＠]/;
 
 /**

@@ -21,7 +21,8 @@ export function dateTime(at: number, timeZone: string | null = null): string {
 
 /** `20 Nov 2026`. @param at UTC ms */
 export function date(at: number, timeZone: string | null = null): string {
-  // `Fri, 20 Nov 2026 14:05:00 GMT`: the standard fixes it, while the names of Intl differ between browsers.
+  // `Fri, 20 Nov 2026 14:05:00 GMT`: the standard fixes this format, while the names from Intl differ between
+  // browsers.
   return shownDate(at, timeZone).toUTCString().slice(5, 16).replace(/^0/, "");
 }
 
@@ -30,7 +31,7 @@ export function dayAndMonth(at: number, timeZone: string | null = null): string 
   return date(at, timeZone).slice(0, -" 2026".length);
 }
 
-/** Kept, because a formatter takes far longer to make than to use. */
+/** Cached, because creating a formatter takes far longer than using it. */
 let months: Intl.DateTimeFormat | undefined;
 
 /** `November 2026`, in UTC. @param at UTC ms */

@@ -24,7 +24,7 @@ const longerText = 256 * 1024;
 export class BodyTooLong extends Error {
   override name = "BodyTooLong";
 
-  /** By its name: the pages are a separate bundle, with their own class. */
+  /** Compares the name: the pages are a separate bundle, with their own class. */
   static is(error: unknown): error is BodyTooLong {
     return error instanceof Error && error.name === "BodyTooLong";
   }
@@ -94,8 +94,8 @@ type Fields = { fields: FormData; isWhole: boolean };
 const nothing: Fields = { fields: new FormData(), isWhole: false };
 
 /**
- * The fields of a body, at most as many as a form may have. `isWhole`: it is a valid form without further
- * fields.
+ * The fields of a body, at most as many as a form may have. `isWhole`: it is a valid form with no more fields
+ * than that.
  */
 async function readFields(request: Request): Promise<Fields> {
   const type = request.headers.get("Content-Type") ?? "";

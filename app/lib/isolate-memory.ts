@@ -8,7 +8,7 @@ declare global {
  * A value that the isolate keeps between requests. All state of the worker that would change a later response
  * is kept this way, so that tests can share an isolate, which compiles the product once, and still start from
  * nothing.
- * @param first makes the value of a new isolate
+ * @param first creates the value of a new isolate
  */
 export function perIsolate<Value>(first: () => Value): { value: Value } {
   const kept = { value: first(), first };
@@ -18,7 +18,7 @@ export function perIsolate<Value>(first: () => Value): { value: Value } {
   return kept;
 }
 
-/** Makes all of them as they are in a new isolate. For tests. */
+/** Resets all of these values to those of a new isolate. For tests. */
 export function forgetAll(): void {
   for (const kept of globalThis.isolateMemory ?? []) kept.value = kept.first();
 }

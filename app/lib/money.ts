@@ -11,7 +11,7 @@ export function exactDollars(cents: number): string {
   return `$${(cents / 100).toLocaleString("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
 }
 
-/** An amount of an account: `$12.00`; a negative one: `−$12.00`. @param cents whole US cents */
+/** A balance: `$12.00`; a negative one: `−$12.00`. @param cents whole US cents */
 export function signedDollars(cents: number): string {
   return cents < 0 ? `−${exactDollars(-cents)}` : exactDollars(cents);
 }

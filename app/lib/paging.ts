@@ -11,8 +11,8 @@ export function pageNumber(text: string | null): number {
 }
 
 /**
- * The last page of a list that is cached. Visitors rarely read further, and a crawler of a large category
- * would fill the cache with thousands of pages.
+ * The cache stores no pages of a list beyond this one. Visitors rarely read further, and a crawler of a large
+ * category would fill the cache with thousands of pages.
  */
 export const deepestCachedPage = 50;
 

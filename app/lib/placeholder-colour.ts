@@ -11,7 +11,7 @@ export const placeholderColours = [
 
 /**
  * The CSS class of the placeholder colour that is closest to a colour. The key of a stored picture ends with
- * this class (`{random}-g1`), so that the address of a picture also tells its placeholder colour: the content
+ * this class (`{random}-g1`), so that the address of a picture also names its placeholder colour: the content
  * security policy forbids `style` attributes, and this needs no extra column. Stored keys number the colours,
  * so add new ones at the end.
  * @param color red, green and blue from 0 to 255: the main colour at the picture's edges, or its average

@@ -14,7 +14,7 @@ export function placeholdersFor(key: string): string[] {
 
 /** The first letter or digit of a title in upper case; undefined if it has none. */
 export function firstLetter(title: string): string | undefined {
-  // One letter can have two in upper case (ß).
+  // The upper case of one letter can be two letters (ß).
   const [letter] = /[\p{L}\p{N}]/u.exec(title.normalize("NFC"))?.[0].toUpperCase() ?? "";
   return letter;
 }

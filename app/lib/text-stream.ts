@@ -3,8 +3,8 @@ import { errorStack } from "#app/lib/errors.ts";
 type Log = (level: "warn" | "error", event: string, fields?: Record<string, unknown>) => void;
 
 /**
- * A download whose parts are made while it is sent, so that no file is held in memory. If making a part
- * fails, the download breaks off.
+ * A download whose parts are created while it is sent, so that no file is held in memory. If creating a part
+ * fails, the download is aborted.
  * @param failure the event in the log
  */
 export function textStream(

@@ -54,15 +54,15 @@ const actions: Record<AllowedAction, string> = {
 const windows = { minute: "in a minute", hour: "in an hour", day: "in a day", month: "in 30 days" } as const;
 type Window = keyof typeof windows;
 
-/** A limit of one account. `slows`: above it a try is slowed, not refused. */
+/** A limit of one account. `slows`: above it, attempts are slowed, not refused. */
 export type AccountLimit = { label: string; most: number; slows: boolean };
 
 /** Wrong codes per account and day. Above it, a code also needs the mailed link. */
 export const maxCodesPerDay = 20;
 
 /**
- * The limit whose count a row of `limits` keeps, if it is one of an account; null for any other key. Keys are
- * made in attempts.server.ts and allowances.server.ts.
+ * The account limit that a row of `limits` counts, by the key of the row; null for any other key. Keys are
+ * built in attempts.server.ts and allowances.server.ts.
  */
 export function accountLimitOf(key: string): AccountLimit | null {
   const [name = "", second = "", third] = key.split(":");

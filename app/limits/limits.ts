@@ -82,14 +82,18 @@ export const allowances = {
   session: { account: null, network: 4000, bytes: 0 },
   /** Data exports, one a minute. */
   export: { account: 20, network: 400, minute: 1, bytes: 0 },
-  /** Files that operators take from the console. Their audit rows do not count, as those of decisions. */
+  /**
+   * Files that operators download from the console. Their audit rows do not count, like those of decisions.
+   */
   "console-export": { account: 240, network: 4800, hour: 10, bytes: 0 },
   placeholders: { account: null, network: 20, bytes: 0 },
 } as const satisfies Record<string, Allowance>;
 
 export type AllowedAction = keyof typeof allowances;
 
-/** How often something may be tried. A success is not counted (`attempts.uncount`), so failures count. */
+/**
+ * How often something may be tried. A success is not counted (`attempts.uncount`), so only failures count.
+ */
 export type AttemptLimit = {
   /** The length of the window, in ms. */
   per: number;
@@ -123,7 +127,7 @@ export const attemptLimits = {
   factor: { per: hour, address: 60, net56: 120, net48: 240, pair: 10, account: 10, above: "refuse" },
   /** Codes sent to phones. A success still counts. */
   text: { per: hour, address: 30, net56: 60, net48: 120, pair: 6, account: 12, above: "refuse" },
-  /** Texts typed into a form and kept over sign-in (docs/specification.md#drafts). */
+  /** Texts typed into a form and kept during sign-in (docs/specification.md#drafts). */
   draft: { per: hour, address: 60, net56: 120, net48: 240, pair: 60, account: 60, above: "slow" },
   /** The bytes of these texts: a day is as long as a draft may live. */
   "draft-bytes": {
@@ -147,7 +151,7 @@ export type Rate = keyof typeof rates;
 /** Seconds after which a rate is free again. */
 export const ratePeriod = 60;
 
-/** The unit of typed text, in bytes: an action counts once for each one started. */
+/** The unit of typed text, in bytes: an action counts once, and once more for each full unit. */
 const textUnit = 1000;
 
 /** How often an action with this text counts. */
@@ -155,7 +159,7 @@ export function costOf(text: string): number {
   return 1 + Math.floor(new TextEncoder().encode(text).length / textUnit);
 }
 
-/** How often files count: once for each MB started. */
+/** How often files count: their total size in MB, rounded up. */
 export function costOfFiles(files: { size: number }[]): number {
   return Math.ceil(files.reduce((sum, { size }) => sum + size, 0) / 1024 ** 2);
 }

@@ -17,7 +17,7 @@ export function parkedForm(form: FormData): { typed: TypedFields; longest: Field
   return { typed: fields.length === 0 ? {} : { [name]: JSON.stringify(fields) }, longest };
 }
 
-/** The names and values of a parked form, in their order; null if the text is none. */
+/** The names and values of a parked form, in their order; null if the text is not a parked form. */
 export function formOf(typed: TypedFields | null): [string, string][] | null {
   const text = typed?.[name];
   if (text === undefined) return null;

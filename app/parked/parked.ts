@@ -3,7 +3,7 @@ import type { TypedFields } from "#app/lib/typed-fields.ts";
 
 /**
  * How long typed text is parked while its author signs in, in ms (docs/specification.md#drafts). The verify
- * link that returns to it is valid for as long.
+ * link that returns to it is valid for the same time.
  */
 export const parkedLife = day;
 

@@ -15,7 +15,7 @@ const reasons = {
     heading: "Your text was not sent",
     text: "We couldn't check your sign-in just now, and nothing was changed. Wait a moment, then send your text again. Choose any files again.",
   },
-  /** The draft of a service that it belongs to is no longer there. */
+  /** The service draft that the form belongs to no longer exists. */
   gone: {
     title: "Your text was not saved",
     heading: "This draft was published or deleted in another window",

@@ -1,6 +1,6 @@
 import { Icon } from "#app/ui/icon.tsx";
 
-/** Texts, each after a tick. They differ from each other. */
+/** Texts, each after a tick. No two may be the same. */
 export function Ticks({ items }: { items: readonly string[] }) {
   return (
     <ul className="ticks">

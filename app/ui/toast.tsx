@@ -9,8 +9,8 @@ const icons = { success: "done", error: "alert", info: "info" } as const;
  * A notice of the previous request (docs/specification.md#notices). Close is a link to the same page, which
  * no longer has the notice; the inline script closes it without a request. A success disappears after 6 s (in
  * public.css), an error stays until it is closed. The next page or sent form removes either. A path with two
- * leading slashes would link to another site.
- * Where it shows a failed read, its key is that of the location: the next one may fail too.
+ * leading slashes would link to another site. Where it shows a failed read, give it the key of the location:
+ * the next read may fail too.
  */
 export function ToastMessage({ toast }: { toast: Notice | null }) {
   const { pathname, search, key } = useLocation();

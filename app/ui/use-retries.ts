@@ -54,7 +54,7 @@ export function useRetries(failed: boolean, delays: readonly number[]): Retries 
   };
 }
 
-/** After this time without an answer, in ms, the server counts as out of reach. */
+/** After this time without an answer, in ms, the server counts as unreachable. */
 const answerBound = 5000;
 
 /** True if the server can answer with a page. It can while only its scheduled work has stopped (`part`). */

@@ -17,12 +17,13 @@ import * as attempts from "#app/limits/attempts.server.ts";
 import { type AllowedAction, type AttemptName, waitSentence } from "#app/limits/limits.ts";
 import { ownerIn, type ParkedFields, pathWithParked } from "#app/parked/parked.server.ts";
 
-// How every action runs (docs/architecture.md#writes): who, what was sent, may they, the rule, the write, the
-// answer. An action calls `run` or `call`. Inside, anything may throw a `Refusal`, and this file answers it.
+// How every action runs (docs/architecture.md#writes): who sent it, what was sent, whether they may, the
+// rule, the write, the answer. An action calls `run` or `call`. Inside, anything may throw a `Refusal`, and
+// this file answers it.
 
 const signInFirst = "Please sign in to continue";
 
-/** The refusal of what another account of this browser has written. */
+/** The refusal of what another account in this browser has written. */
 export const otherAccount = "You are signed in with another account. Open this page again.";
 
 /** What a write says if it fails: the event for the log, the sentence for the user, and seconds to wait. */
@@ -44,10 +45,11 @@ const nothing: ParkedFields = { typed: {}, longest: {} };
 type Answer<Reply> = Reply extends Response ? Reply : ReturnType<typeof data<Reply>>;
 
 /**
- * Runs the write of a form. A refusal is answered by the form again, with its status; a visitor is sent to
- * /sign-in, and a viewer whose address is not verified gets another link by mail.
+ * Runs the write of a form. A refusal shows the form again, with its status; a visitor is sent to /sign-in,
+ * and a viewer whose address is not verified gets another link by mail.
  * @param form a form that breaks the bounds of all forms is refused, unless a visitor sent it: they sign in
- * first, or `parse` refuses it. So is one whose field `writer` names another user: that user's page sent it
+ * first, or `parse` refuses it. Also refused: a form whose field `writer` names another user, because that
+ * user's page sent it
  * @throws Response 404 for a `gone` without a sentence; what `act` throws as a Response
  */
 export async function run<Reply, Done>(
@@ -117,7 +119,7 @@ async function tryWrite<Done>(
   }
 }
 
-/** If it fails, the answer stays as it is: it keeps what was typed, and an earlier link may work. */
+/** If this fails, the response stays as it is: it keeps what was typed, and an earlier link may work. */
 async function sendVerifyLink(context: AppLoadContext, back: string): Promise<void> {
   if (!context.viewer) return;
   try {
@@ -133,7 +135,7 @@ export function viewer(context: AppLoadContext, message = signInFirst): Viewer {
   return context.viewer ?? refuse("signed out", message);
 }
 
-/** For a write that changed nothing: was it because the session has ended? @throws Refusal signed out */
+/** Call it after a write that changed nothing, in case the session has ended. @throws Refusal signed out */
 export async function requireSession({ db, clock }: AppLoadContext, { sessionId }: Viewer): Promise<void> {
   if (!(await sessions.isAlive(db, sessionId, clock.now()))) refuse("signed out");
 }
@@ -199,7 +201,7 @@ export function formAgain<Schema extends z.ZodType>(
       .reply({ hideFields, formErrors: sentence === null ? undefined : [sentence], fieldErrors });
 }
 
-/** What a script that saves or sends something is told of a refusal. */
+/** What a script that saves or sends something learns about a refusal. */
 type CallState = { state: "signed out" | "gone" | "failed" } | { state: "refused"; sentence: string };
 
 /** The body of a refused call that saves a form or sends a file. A refusal without a sentence is `gone`. */
@@ -235,7 +237,8 @@ export function done(
 }
 
 /**
- * The answer of a form with buttons only, where nothing was typed: a redirect with the sentence as a notice.
+ * The answer to a form that has only buttons, where nothing was typed: a redirect with the sentence as a
+ * notice.
  * @throws the sentence for the error screen, with its status, if the form is broken or above a limit
  */
 export function toastAt(context: AppLoadContext, to: string, refusal: Refusal): TypedResponse<never> {

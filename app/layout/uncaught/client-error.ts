@@ -12,7 +12,7 @@ export type ClientError = {
 export const longestReport = 2048;
 
 /**
- * Reads a report: `[message, place, serverTiming]` as JSON. Null if it is not a report, or if its place is
+ * Parses a report: `[message, place, serverTiming]` as JSON. Null if it is not a report, or if its place is
  * not a file of this origin.
  */
 export function parseReport(text: string, origin: string): ClientError | null {

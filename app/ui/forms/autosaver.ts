@@ -13,7 +13,7 @@ import {
   type TypedFields,
 } from "#app/ui/forms/kept-text.ts";
 
-/** How long after the last key a form is saved, in ms (docs/specification.md#autosave). */
+/** How long after the last keystroke a form is saved, in ms (docs/specification.md#autosave). */
 const pause = 2000;
 /** The timeout for an answer, in ms. */
 const answerTime = 20_000;
@@ -50,20 +50,20 @@ export type AutosaveOptions = {
 type Submission = { preventDefault(): void; currentTarget: HTMLFormElement };
 
 /**
- * Saves a form while the user types: 2 s after the last key, when a field loses focus, and when the page is
- * hidden. Without a connection the text is kept in the browser and sent once it is back. The field `version`,
- * if there is one, is updated from the answers.
+ * Saves a form while the user types: 2 s after the last keystroke, when a field loses focus, and when the
+ * page is hidden. Without a connection the text is kept in the browser and sent once the connection is back.
+ * The field `version`, if there is one, is updated from the answers.
  */
 export class Autosaver {
   readonly #form: HTMLFormElement;
   readonly #options: () => AutosaveOptions;
-  /** Counts changes, so that a key pressed during a save is not lost. */
+  /** Counts changes, so that a keystroke during a save is not lost. */
   #made = 0;
   #saved = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #retries = new RetryTimer(() => void this.saveNow());
   #running: Promise<boolean> | null = null;
-  /** True after an answer that sending again cannot help: the form itself must be submitted. */
+  /** True after an answer that a retry cannot fix: the form itself must be submitted. */
   #isStuck = false;
   /** What was sent without an answer. It may have been saved. */
   #unanswered: TypedFields[] = [];
@@ -86,7 +86,7 @@ export class Autosaver {
     for (const [target, name, listener] of listeners) target.addEventListener(name, listener);
     let hasEnded = false;
     // A component starts this while React commits. The fields can be filled in one step only afterwards, so
-    // that no key falls between reading and filling them.
+    // that no keystroke falls between reading and filling them.
     queueMicrotask(() => {
       if (!hasEnded) this.#restore();
     });
@@ -197,7 +197,7 @@ export class Autosaver {
       const response = await fetch(url, { method: "POST", body, keepalive, signal });
       answer = await response.json();
     } catch {
-      // No answer, or one that is not from the product.
+      // No answer, or an answer that is not from the product.
       this.#unanswered.push(typed);
       show("offline", sentences.offline);
       this.#retries.failed();

@@ -10,8 +10,8 @@ type Props = {
 };
 
 /**
- * A form's texts in this browser that newer ones replaced (docs/specification.md#autosave). Each is shown
- * until the user has dealt with it.
+ * Texts of a form that this browser kept and newer ones replaced (docs/specification.md#autosave). Each is
+ * shown until the user has dealt with it.
  */
 export function EarlierTexts({ texts, labelOf, onUse, onDiscard }: Props) {
   if (texts.length === 0) return null;

@@ -15,7 +15,10 @@ type Props = {
   autoComplete?: string;
   inputMode?: InputHTMLAttributes<HTMLInputElement>["inputMode"];
   required?: boolean;
-  /** Not for a textarea: it would cut off what is pasted. The server refuses it, and shows it again. */
+  /**
+   * Not for a textarea, where it would cut off pasted text. Instead, the server refuses text that is too
+   * long, and shows it again.
+   */
   maxLength?: number;
   placeholder?: string;
   autoCapitalize?: string;

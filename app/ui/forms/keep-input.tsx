@@ -9,7 +9,7 @@ const controls = "textarea,select,input:not([type=hidden])";
  * first value while it hydrates them; it does not change input fields. A key pressed during that time makes
  * React finish hydrating before the key is handled, so no text is typed between React's change and ours.
  *
- * If React finds other elements or texts than it renders, such as those of a browser's extension, it replaces
+ * If React finds elements or texts that it did not render, such as those of a browser extension, it replaces
  * the whole document. Then everything is restored in the new one.
  * @returns the function that `KeptInput` calls
  */

@@ -22,7 +22,7 @@ export function SaveNotice({ text }: { text: string | null }) {
 
 /**
  * What a form that saves itself says below its fields.
- * @param said why the last button did nothing; empty: it did
+ * @param said why the last button did nothing; empty if it worked
  * @param sentence the state of the autosave; may be empty
  */
 export function SaveState({ said, sentence }: { said: string; sentence: string }) {
