@@ -2,8 +2,8 @@ import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
 /**
- * The first version of each package below us without a known hole that concerns us and has a fix
- * (docs/security.md#advisories).
+ * For each package that we depend on, the first version without a known, fixable vulnerability that affects
+ * us (docs/security.md#advisories).
  */
 const firstWithoutHole = {
   "@remix-run/router": "1.23.4",

@@ -139,7 +139,7 @@ describe("The route table of docs/specification.md#route-table", () => {
       for (const link of page.links.filter((to) => to.startsWith("/") && !seen.has(to))) {
         seen.add(link);
         const target = await guest.open(link);
-        // The popular tiles link to categories of the seed (docs/specification.md#home), which are missing
+        // The popular tiles link to categories of the seed (docs/specification.md#home), which do not exist
         // here.
         if (target.status === 404 && link.startsWith("/categories/") && link.split("/").length === 4)
           continue;

@@ -31,7 +31,7 @@ async function creditAt(email: string): Promise<number> {
   return row?.cents ?? 0;
 }
 
-/** Changes the address, with the confirmation from the new one. */
+/** Changes the address, and confirms it from the new one. */
 async function changeAddress(user: Visitor, email: string) {
   await user.submit("/profile/email", { email, password });
   const link = linkIn((await mailsTo(email))[0]);

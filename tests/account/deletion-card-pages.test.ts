@@ -19,7 +19,7 @@ it("Open card pages do not block a deletion: all of them are closed at Stripe", 
   expect(await payByCard(session)).toBe(false);
   expect((await ann.submit(`/orders/${order.id}`, { intent: "pay" })).status).toBe(403);
 
-  // A buyer who leaves, too.
+  // A buyer can delete their account, too.
   const other = await placeOrder();
   expect((await deleteAccount(await withPassword(other.ann))).location).toBe("/");
   expect(await payByCard(other.session)).toBe(false);

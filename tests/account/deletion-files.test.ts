@@ -46,7 +46,7 @@ it("The files of an order are deleted once both parties have deleted their accou
   expect(await keysUnder(other.path)).toHaveLength(2);
 });
 
-it("Deleting a profile picture is retried until the bucket succeeds", async () => {
+it("Deleting a profile picture is retried until it succeeds", async () => {
   const ann = await withPassword(await visitor.signedIn());
   await db.update(profiles).set({ avatarUrl: "/images/stubborn" }).where(eq(profiles.id, ann.id));
   await env.BUCKET.put("stubborn/96.webp", "a face");

@@ -121,7 +121,7 @@ it("An address of another account gets the same answer, and its owner one mail a
   expect(JSON.parse(data).mails).not.toContainEqual(expect.objectContaining({ kind: "change_email" }));
 });
 
-it("The page names the address that waits to be confirmed, until it is, or its link is useless", async () => {
+it("The page names an unconfirmed new address until it is confirmed or its link stops working", async () => {
   const ann = await member();
   const shown = async () => /We sent a link to (\S+)/.exec((await ann.get("/profile/email")).text)?.[1];
   expect(await shown()).toBe(undefined);
@@ -270,7 +270,7 @@ it("No other account can use the old address while it can be restored", async ()
   expect((await accountOf(owner)).email).toBe(email);
 });
 
-it("A link that was asked for while the address was free does not take it from an owner who can restore it", async () => {
+it("A link that was requested while the address was free does not take it from an owner who can restore it", async () => {
   const other = await member();
   const email = newAddress();
   const early = await requestedLink(other, email);

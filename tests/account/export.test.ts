@@ -201,7 +201,7 @@ it("A seller's export has neither the buyer's billing details nor what an operat
   expect(other.messageFiles?.map(({ messageId }) => messageId)).toEqual([kept.id]);
 });
 
-it("The export has the registration fee: its payment page, its payment, and what went back", async () => {
+it("The export has the registration fee: its payment page, its payment and its dispute", async () => {
   const { ann, session } = await paidSeller();
   const [seller] = await db.select().from(schema.sellers).where(eq(schema.sellers.userId, ann.id));
   const registrationId = seller?.id ?? "";
@@ -312,7 +312,7 @@ it("3,000 messages are each exported once, at most 500 rows at a time, and no ro
   expect(read()).toBeLessThan(3000 + 500);
 });
 
-it("Each side gets what was asked and offered, the seller the drafts, and no one else's offers", async () => {
+it("Each side gets the requests and offers, the seller also gets the drafts, and neither gets other people's offers", async () => {
   const [ann, bob] = [await visitor.signedIn(), await visitor.signedIn()];
   const service = await gig(db, { sellerId: bob.id });
   const [sent, removed] = [crypto.randomUUID(), crypto.randomUUID()];

@@ -10,7 +10,10 @@ import { db, visitor } from "../support/visitor.ts";
 
 const now = Date.now();
 
-/** Two users with three messages, and an order of them that is over. @param ordered days ago; null: none */
+/**
+ * Two users with three messages, and a finished order between them.
+ * @param ordered days ago; null: no order
+ */
 async function strangers(ordered: number | null) {
   const [ann, bob] = [
     await withPassword(await visitor.signedIn()),
@@ -34,7 +37,7 @@ async function strangers(ordered: number | null) {
   return { ann, bob, id };
 }
 
-/** What the sweep deletes of conversations. @param at UTC ms */
+/** Runs the sweep's deletions of conversations. @param at UTC ms */
 async function prune(at: number) {
   for (const name of ["message files", "messages", "conversations"]) while (await prunes.run(db, name, at));
 }

@@ -21,7 +21,7 @@ import { db, type Page, visitor } from "../support/visitor.ts";
 
 const path = "/notices";
 
-/** The subjects of a page of notices, with their links. */
+/** The subjects on a page of notices, with their links. */
 const told = ({ html }: Page) =>
   [...html.matchAll(/<li><p>(?:<a href="([^"]*)">)?([^<]*)/g)].map(([, href, subject]) => [subject, href]);
 
@@ -51,7 +51,7 @@ it("An email that was sent is on its reader's page of notices, and on no one els
   expect(file.mails).toMatchObject([{ subject: receipt?.subject, path: `${link}/receipt` }]);
 });
 
-it("Signed out, the page asks to sign in and comes back; without notices it says so", async () => {
+it("A visitor is asked to sign in and then returns; a page without notices says so", async () => {
   const { status, location } = await visitor.signedOut().get(path);
   expect([status, location?.startsWith("/sign-in?")]).toEqual([303, true]);
   expect(new URLSearchParams(location?.split("?")[1]).get("redirectTo")).toBe(path);
@@ -61,7 +61,7 @@ it("Signed out, the page asks to sign in and comes back; without notices it says
   expect((await ann.get("/profile")).links).toContain(path);
 });
 
-it("The newest 100 are shown, newest first, by day in the reader's zone, for at most 110 rows", async () => {
+it("The newest 100 are shown, newest first, by day in the reader's zone, and at most 110 rows are read", async () => {
   const ann = await visitor.signedIn();
   await db.update(schema.profiles).set({ timeZone: "Asia/Tokyo" }).where(eq(schema.profiles.id, ann.id));
   const evening = Date.UTC(2026, 10, 20, 14, 30);
@@ -132,7 +132,7 @@ it("A deleted account has no notices, even if an email was being sent", async ()
   ]);
 });
 
-it("The path of every kind's notice is a page, which asks a visitor to sign in", async () => {
+it("Every kind of notice links to a page that asks a visitor to sign in", async () => {
   const guest = visitor.signedOut();
   const paths = new Set<string>();
   for (const [kind, template] of Object.entries(mailTemplates)) {

@@ -34,7 +34,7 @@ async function linkTo(email: string, kind: string, nth = 1): Promise<string> {
 const changePassword = (user: Visitor, from: string, to: string) =>
   user.submit("/profile/password", { currentPassword: from, password: to });
 
-/** Changes the address, with the confirmation from the new one. */
+/** Changes the address, and confirms it from the new one. */
 async function changeAddress(user: Visitor, email: string, word = password) {
   await user.submit("/profile/email", { email, password: word });
   const link = await linkTo(email, "change_email");

@@ -8,7 +8,7 @@ import { gig } from "../support/factories.ts";
 import { linkIn, mailsTo } from "../support/mails.ts";
 import { db, visitor } from "../support/visitor.ts";
 
-// Signing up and in hashes a password, which is slow on purpose.
+// Signing up and signing in hash a password, which is slow on purpose.
 vi.setConfig({ testTimeout: 20_000 });
 
 const hanna = {
@@ -19,7 +19,7 @@ const hanna = {
 };
 
 describe("signing up", () => {
-  it("Goes to /sign-in, says to check the email, and the link of the email verifies", async () => {
+  it("Goes to /sign-in, says to check the email, and the link in the email verifies the address", async () => {
     const page = await visitor.signedOut().submitAndFollow("/sign-up", hanna);
     expect(page.title).toContain("Sign In");
     expect(page.text).toContain("Registration successful! Please check your email to verify your account.");
@@ -92,7 +92,7 @@ describe("signing up", () => {
     expect(page.field("email")).toBe("two@example.test");
   });
 
-  it("A taken username does not tell whether the address has an account", async () => {
+  it("A taken username does not reveal whether the address has an account", async () => {
     await visitor
       .signedOut()
       .submit("/sign-up", { ...hanna, username: "known", email: "known@example.test" });
@@ -128,7 +128,7 @@ describe("signing up", () => {
     }
   });
 
-  it("A common password is accepted, and the sign-in page warns of it", async () => {
+  it("A common password is accepted, and the sign-in page warns about it", async () => {
     const fields = { ...hanna, username: "common", email: "common@example.test", password: "Qwerty123" };
     const page = await visitor.signedOut().submitAndFollow("/sign-up", fields);
     expect(page.text).toContain("Registration successful! Please check your email to verify your account.");
@@ -240,7 +240,7 @@ describe("signing in and out", () => {
     expect(rows.filter((row) => ines.cookie("session")?.startsWith(row.id)).length).toBe(1);
   });
 
-  it("Shows only known messages from the address", async () => {
+  it("Shows only known messages from the URL", async () => {
     const page = await visitor.signedOut().get("/sign-in?message=Call+0800+now");
     expect(page.html).not.toContain("Call 0800 now");
   });

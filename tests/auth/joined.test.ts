@@ -5,7 +5,7 @@ import { advanceClock } from "../support/accounts/factors.ts";
 import { linkIn, mailsTo } from "../support/mails.ts";
 import { db, type Visitor, visitor } from "../support/visitor.ts";
 
-// Signing up and in hashes a password, which is slow on purpose.
+// Signing up and signing in hash a password, which is slow on purpose.
 vi.setConfig({ testTimeout: 30_000 });
 
 const path = "/sign-up/sent";
@@ -44,7 +44,7 @@ it("A page says where the email went, and sign-in knows the address until someon
   expect(ann.cookie("joined")).toBeUndefined();
 });
 
-it("Sends the email again after ten minutes, within the limit, which it names", async () => {
+it("Sends the email again after ten minutes; above the limit, says how long to wait", async () => {
   const email = newEmail();
   const ann = await join(email);
   const soon = await ann.submitAndFollow(path, { intent: "send" });
@@ -62,7 +62,7 @@ it("Sends the email again after ten minutes, within the limit, which it names", 
   ]);
 });
 
-it("Another address gets a new link, the old link stops working, and the credit moves along", async () => {
+it("Another address gets a new link, the old link stops working, and the credit moves with it", async () => {
   const first = newEmail();
   const ann = await join(first);
   const [mail] = await mailsTo(first, 1);
@@ -107,7 +107,7 @@ it("Another address gets a new link, the old link stops working, and the credit 
   expect((await userOf(second))?.id).toBe(before?.id);
 });
 
-it("No answer tells whether the first or the new address has an account", async () => {
+it("No answer reveals whether the first or the new address has an account", async () => {
   const taken = newEmail();
   await join(taken);
   const owners = await mailsTo(taken, 1);
@@ -135,7 +135,7 @@ it("No answer tells whether the first or the new address has an account", async 
   expect(kinds.toSorted()).toEqual(["account_exists", "verify"]);
 });
 
-it("If the first address had an account, the account is made with the second one", async () => {
+it("If the first address had an account, the new account is created with the second one", async () => {
   const taken = newEmail();
   await join(taken);
   const ann = await join(taken);

@@ -38,7 +38,7 @@ async function actFrom(address: string, name: string): Promise<void> {
   await ann.fetch("/client-errors", { method: "POST", body, headers: { ...headers, Origin: origin } });
 }
 
-it("Beyond the limits of an hour, no row has more of an address than its network", async () => {
+it("After an hour, no row has more of an address than its network", async () => {
   await actFrom("203.0.113.77", "first");
   await actFrom("2001:db8:7:8801::5", "second");
   const now = await everyRow();

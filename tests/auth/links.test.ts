@@ -80,7 +80,7 @@ describe("the verify link", () => {
     expect(await countAliveSessions(suspended)).toBe(0);
   });
 
-  it("A second link of an address that is verified signs no one in", async () => {
+  it("A second link for a verified address signs no one in", async () => {
     const user = await newcomer();
     await db.update(users).set({ emailVerifiedAt: Date.now() }).where(eq(users.id, user.id));
     for (const page of [await visitor.signedOut().get(user.link), await press(user.link)]) {

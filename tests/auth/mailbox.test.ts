@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { mailboxOf } from "#app/auth/mailbox.ts";
 
-it("Tags and dots of the large mail hosts reach one mailbox; other hosts keep them", () => {
+it("At large mail hosts, addresses that differ only in tags or dots are one mailbox; at other hosts they are not", () => {
   for (const [address, mailbox] of [
     ["A.nn+shop@GoogleMail.com", "ann@gmail.com"],
     ["ann@gmail.com", "ann@gmail.com"],

@@ -2,7 +2,7 @@ import type { ScryptOptions } from "node:crypto";
 import { expect, test, vi } from "vitest";
 import { isCommon } from "#app/auth/common-passwords.ts";
 
-/** The options of each call of scrypt. */
+/** The options of each call to scrypt. */
 const costs: ScryptOptions[] = [];
 
 vi.mock("node:crypto", async (original) => {
@@ -15,7 +15,7 @@ vi.mock("node:crypto", async (original) => {
   return { ...crypto, scrypt };
 });
 
-// Another file may have loaded it with the real one.
+// Another test file may have loaded the module with the real scrypt.
 vi.resetModules();
 const { hashPassword, needsRehash, passwordMatches } = await import("#app/auth/passwords.server.ts");
 

@@ -23,14 +23,14 @@ vi.setConfig({ testTimeout: 60_000 });
 const message = "My card was charged and my orders are empty";
 const check = (ann: Visitor) => ann.submit("/contact", { intent: "check", message });
 
-/** Places another order of the same buyer. @returns its id and the session of its card page */
+/** Places another order for the same buyer. @returns its id and the session of its card page */
 async function orderOf(ann: Visitor): Promise<{ id: string; session: string }> {
   const page = await ann.submit("/orders", { gigId: (await gig(db)).id, package: "starter" });
   const all = await db.select().from(orders).where(eq(orders.buyerId, ann.id)).orderBy(orders.number);
   return { id: all.at(-1)?.id ?? "", session: sessionIdOf(page.location) };
 }
 
-/** What the page says of an order: the words of its tag. */
+/** What the page says about an order: the words of its tag. */
 function saidOf(page: Page, id: string): string | undefined {
   const from = page.html.indexOf(`Order #${id.slice(0, 8)}`);
   return from < 0 ? undefined : /class="tag[^"]*">([^<]*)</.exec(page.html.slice(from))?.[1];
@@ -157,7 +157,7 @@ it("At most ten sessions are checked, those that may still be paid first; the pa
   expect([asked.length, asked[0], found.length]).toEqual([checkBounds.sessions, call.stripeId, 10]);
   expect(new Set(found.map(({ state }) => state))).toEqual(new Set(["unreached"]));
   await db.delete(rows);
-  // It answers when its time is over, even if Stripe never does.
+  // It answers when its time limit is reached, even if Stripe never does.
   expect(checkBounds.time).toBe(12_000);
   const never = depsThrough(() => new Promise(() => {}));
   const late = await paymentChecks.check(never, ann.id, 50);

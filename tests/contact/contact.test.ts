@@ -106,7 +106,7 @@ it("A visitor's ticket has a number, a page that only the signed link opens, and
   expect(mail?.text).toContain("<b>Look</b> at [left out] the page is empty");
   expect(mail?.text).toContain("Handiwork Example Ltd, 1 Example Street");
   expect(mail?.text).not.toContain("evil");
-  // Anyone with the link, but no one without.
+  // Anyone with the link can open it, but no one without it.
   expect((await visitor.passingBy().get(link)).status).toBe(200);
   const path = `/contact/requests/${code}`;
   await guest.submit("/contact", { name: "Bo", email: "bo@example.test", message });

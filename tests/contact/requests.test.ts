@@ -60,7 +60,7 @@ it("After 14 days a closed request stays closed, and links to a new one", async 
   expect((await who.submit(path, { intent: "reopen" })).status).toBe(409);
 });
 
-it("Reading a ticket changes nothing, and of two concurrent writers one is told", async () => {
+it("Reading a ticket changes nothing, and the second of two concurrent writers is told about the first", async () => {
   const { who, path, read } = await asked(visitor.signedOut(), "198.51.100.51");
   const before = await read();
   await who.get(path);

@@ -61,7 +61,7 @@ it("A visitor's text is mailed without anything that a mail program would turn i
     "evil\ufe12example", // ︒
     "evil\u2024example", // ․
     "\uff45\uff56\uff49\uff4c\uff0e\uff45\uff58", // ｅｖｉｌ．ｅｘ
-    "evil\u00ad.ex\u200bample", // with a soft hyphen and a space of no width
+    "evil\u00ad.ex\u200bample", // with a soft hyphen and a zero-width space
     "evil\ufeff.example",
     "e\u0301.example",
     "\u{1f4a9}.la", // an emoji is a host
@@ -73,7 +73,7 @@ it("A visitor's text is mailed without anything that a mail program would turn i
   expect(withoutLinks(kept)).toContain("👨‍👩‍👧 می‌خواهم 3.50 u.s");
 });
 
-/** A hang, in ms: a pattern that backtracks over its text needs minutes for these. */
+/** What counts as a hang, in ms: a pattern that backtracks needs minutes for these texts. */
 const hangs = 10_000;
 
 it("The longest text of a visitor is processed quickly, whatever it contains", { timeout: hangs }, () => {

@@ -34,7 +34,7 @@ describe("Blocking", () => {
     expect(await messagesOf(id)).toHaveLength(3);
   });
 
-  test("A message whose answer was lost stays sent when its sender has been blocked since", async () => {
+  test("A message whose answer was lost stays sent even if its sender has been blocked since", async () => {
     const { ann, bob, id: conversation } = await talk();
     const message = { conversation, content: "Hello", id: crypto.randomUUID() };
     expect((await ann.submit("/messages", message)).status).toBe(303);

@@ -15,7 +15,7 @@ const say = (who: Visitor, conversation: string, content: string) =>
 const path = (id: string) => `/messages?conversation=${id}`;
 
 describe("Live events", () => {
-  test("An event has the whole message and the number of the one before it, so that nothing is read", async () => {
+  test("An event has the whole message and the number of the one before it, so that the page needs no read", async () => {
     const { ann, bob, id } = await talk();
     const tab = await connect(bob);
     await say(ann, id, "One");

@@ -96,7 +96,7 @@ describe("Files of a message", () => {
     const other = await talk();
     const fileId = first.split("/").at(-1);
     expect((await eve.fetch(first)).status).toBe(404);
-    // Nor with a conversation of their own.
+    // Not even someone with a conversation of their own.
     expect((await other.ann.fetch(`/messages/${other.id}/files/${fileId}`)).status).toBe(404);
     expect((await ann.fetch(`/messages/${id}/files/${crypto.randomUUID()}`)).status).toBe(404);
     expect((await visitor.signedOut().get(first)).location).toContain("/sign-in");
@@ -174,7 +174,7 @@ describe("Files of a message", () => {
     expect(await keysOf(id)).toHaveLength(1);
   });
 
-  test("A form sent twice, in turn or at once, is one message with its files", async () => {
+  test("A form sent twice, in turn or at the same time, is one message with its files", async () => {
     const { ann, id } = await talk();
     const form = { id: crypto.randomUUID() };
     const files: Files = [

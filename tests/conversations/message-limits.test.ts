@@ -60,7 +60,7 @@ describe("Writing to new people", () => {
     expect(await sayToNew(old, 41)).toEqual([...times(303, 40), 429]);
   });
 
-  test("A first message sent ten times at once counts once; opening a conversation does not count", async () => {
+  test("A first message sent ten times at the same time counts once; opening a conversation does not count", async () => {
     const ann = await visitor.signedIn();
     for (let i = 0; i < 6; i++) await ann.get(`/messages?user=${(await person(db)).id}`);
     const conversation = await conversationOf(ann, await person(db));

@@ -19,7 +19,7 @@ const deal = async () => {
   const { ann, bob, id } = await talk();
   return { ann, bob, id, parties: { conversation: id, buyer: ann, seller: bob } };
 };
-/** How often a page has a text. */
+/** How often a page contains a text. */
 const times = (page: Page, text: string) => page.text.split(text).length - 1;
 const facts = "$340 · 5 days · 2 revisions";
 
@@ -43,7 +43,7 @@ describe("The card of an offer", () => {
     expect((await ann.get(path(id))).text).toContain(" GMT+9 See the offer");
   });
 
-  test("Says that it is expired once its time is over, before the product has closed it", async () => {
+  test("Says that it has expired once its time is over, before the product has closed it", async () => {
     const { ann, id, parties } = await deal();
     await offerIn(parties, { expiresAt: Date.now() - 1 });
     const page = await ann.get(path(id));
@@ -57,14 +57,14 @@ describe("The card of an offer", () => {
     await db.update(messages).set({ removedAt: 1 }).where(eq(messages.conversationId, id));
     const page = await ann.get(path(id));
     expect(["Removed by an operator", "See the offer", "Asks for"].map((text) => times(page, text))).toEqual([
-      // Also in the list of conversations if it is the preview, which these rows are not.
+      // The list of conversations would say it, too, if one of these messages were its preview.
       2, 0, 0,
     ]);
   });
 });
 
 describe("The card of a request", () => {
-  test("Has the answers for its seller alone, while it is open", async () => {
+  test("Has the answer buttons only for its seller, and only while it is open", async () => {
     const { ann, bob, id, parties } = await deal();
     const { id: service } = await gig(db, { sellerId: bob.id });
     const request = await requestRow(parties, { gigId: service });
@@ -198,7 +198,7 @@ describe("Live", () => {
   });
 });
 
-describe("The ways to an offer", () => {
+describe("The links to an offer", () => {
   test("Are in the head of a conversation for those who can use them", async () => {
     const { ann, bob, id } = await deal();
     const ask = `/offers/new?conversation=${id}&ask=1`;
@@ -234,7 +234,7 @@ describe("The ways to an offer", () => {
   });
 });
 
-test("A page of 50 messages without a card costs no row for cards, and each card one row", async () => {
+test("A page of 50 messages without a card reads no row for cards, and each card reads one row", async () => {
   const { ann, bob, id, parties } = await deal();
   await write(id, bob, 60, { isRead: true });
   const measured = measuredDatabase(env.DB);

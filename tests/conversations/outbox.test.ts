@@ -3,7 +3,9 @@ import { Outbox, outboxBounds, outboxKey } from "#app/conversations/sending/outb
 
 type Answer = { status?: number; body?: object };
 
-/** A browser with storage, a lock and a line. `posted`: the contents in the order in which they came. */
+/**
+ * A browser with storage, a lock and a connection. `posted`: the contents in the order in which they arrived.
+ */
 function browser() {
   const stored = new Map<string, string>();
   const posted: Record<string, string>[] = [];
@@ -130,7 +132,7 @@ describe("The browser's outbox", () => {
     expect([texts(), second.texts()]).toEqual([["one", "two"], []]);
   });
 
-  it("A permanent refusal stops its message with a reason, and lets the others pass", async () => {
+  it("A permanent refusal stops its message with a reason, and lets the others through", async () => {
     const { answer, texts } = browser();
     answer(({ content, id }) =>
       content === "blocked"

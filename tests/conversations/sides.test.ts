@@ -80,7 +80,7 @@ test("An archived conversation leaves only that user's list, and a new message b
   expect(listed((await ann.get("/messages")).links)).toContain(id);
 });
 
-test("A conversation is found by a part of the other's name", async () => {
+test("A conversation is found by part of the other user's name", async () => {
   const ann = await visitor.signedIn();
   const [one] = [await messageTo(ann, 1000), await messageTo(ann, 2000)];
   const part = one.other.username.slice(2).toUpperCase();

@@ -102,7 +102,7 @@ test("Warn about a message that suggests paying elsewhere, which is decided when
 });
 
 describe("Search in a conversation", () => {
-  test("Ignores case, also of letters beyond ASCII, and lists the newest first", async () => {
+  test("Ignores case, including that of letters beyond ASCII, and lists the newest first", async () => {
     const { ann, bob, id } = await talk();
     for (const content of ["Ärger mit dem Stempel", "no", "ÄRGER", "% _ 100%"])
       await db.insert(messages).values({

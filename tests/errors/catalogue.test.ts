@@ -11,7 +11,7 @@ import { db, origin, visitor } from "../support/visitor.ts";
 import { ida, listing, message, openFaultyShop } from "./faulty-shop.ts";
 
 // The catalogue of tests/docs/error-catalogue.test.ts, row by row (docs/specification.md#error-catalogue).
-// What fails in silence is in fallbacks.test.ts. "Also" names files with more tests of the same row.
+// What fails silently is in fallbacks.test.ts. "Also" names files with more tests of the same row.
 
 const { buyer, fault, order, pane, panePath, panes, stranger, talk } = await openFaultyShop();
 const mainRead = "main read failed";

@@ -32,7 +32,7 @@ test("Error boundary", async () => {
   buyer.send = visitor.signedOut().send;
   expect(page.status).toBe(500);
   expect(page.text).toMatch(/Something went wrong.*Return to Home/);
-  // The inline script, which every page holds, removes the stored payment redirect there.
+  // The inline script, which every page contains, removes the stored payment redirect there.
   const missing = await visitor.signedOut().get("/no/such/page");
   for (const { html } of [page, missing]) expect(html).toMatch(/<div[^>]* data-clear-redirect/);
   expect(page.text).not.toContain("D1_ERROR");

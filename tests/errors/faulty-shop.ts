@@ -17,8 +17,8 @@ export const ida = {
 };
 
 /**
- * What the tests of the error catalogue look at: a category with one service, an order and a conversation. A
- * function, because a runtime evaluates this module once for several files, each with an empty database.
+ * What the tests of the error catalogue use: a category with one service, an order and a conversation. This
+ * is a function because a runtime evaluates this module once for several files, each with an empty database.
  */
 export async function openFaultyShop() {
   await deliveries("off");

@@ -59,7 +59,7 @@ describe("checkout markers", () => {
       checkoutPackage: "pro",
       lastVisitTimestamp: expect.stringMatching(/^\d{13}$/),
     });
-    // A button of the comparison of packages orders its own package.
+    // A button in the package comparison orders its own package.
     const compared = page();
     const formAction = "https://shop.test/orders?package=elite";
     compared.say("submit", { target: order, submitter: { formMethod: "post", formAction } });

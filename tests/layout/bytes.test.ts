@@ -14,7 +14,7 @@ import table from "./bytes.json";
  * The table of compressed bytes of every public page, on the heaviest believable market, and of the screens
  * that a signed-in buyer sees most. `first`: the document up to the end of its first part, styles included.
  * `document`: all of it, and the stylesheets that block it. `scripts`: the files that are requested after the
- * first touch, or at once. All are gzip 6.
+ * first touch, or immediately. All are gzip 6.
  */
 type Figures = { first: number; document: number; scripts: number };
 const columns = ["first", "document", "scripts"] as const;
@@ -22,7 +22,7 @@ const held: Record<string, Figures> = table;
 
 /** docs/specification.md#byte-budgets. In bytes. */
 const firstFlight = 14_336;
-/** Free bytes of the first flight, for what comes. */
+/** Bytes of the first flight that stay free for future growth. */
 const reserve = 300;
 const publicScripts = 115 * 1024;
 const signedInScripts = {
@@ -46,7 +46,7 @@ const market = await heavyMarket(db);
 const results = '<nav class="pages"';
 const main = "</main>";
 
-/** Where each page is, and what its first part ends before, or (results) with. */
+/** The path of each page, and the text before which (for results: with which) its first part ends. */
 const pages: Record<string, { path: string; end: string; recent?: string }> = {
   home: { path: "/", end: main },
   categories: { path: "/categories", end: main },
@@ -71,7 +71,7 @@ for (const row of publicRows) {
   if (row.recent) guest.setCookie("recent", row.recent);
   await measure(row.name, guest, row.path, row.end);
 }
-// Only now: another gig changes the listings.
+// Only now, because another gig changes the listings.
 const extrasPath = await gigWithExtras();
 for (const [name, isLite] of [
   ["service with extras", false],
@@ -81,7 +81,7 @@ for (const [name, isLite] of [
   if (isLite) guest.setCookie("lite", "1");
   await measure(name, guest, extrasPath, '<section id="details"');
 }
-// Only now: the buyer's orders put more gigs on the public pages.
+// Only now, because the buyer's orders put more gigs on the public pages.
 const { ann, order, thread } = await busyBuyer();
 for (const [i, path] of ["/dashboard", order, thread, "/profile"].entries())
   await measure(signedInScreens[i] ?? "", ann, path, main);
@@ -104,7 +104,7 @@ async function gigWithExtras(): Promise<string> {
   return `/services/s/${copy}`;
 }
 
-/** @param end what the page's first part ends before, or (results) with */
+/** @param end the text before which (for results: with which) the page's first part ends */
 async function measure(name: string, who: Visitor, path: string, end: string): Promise<void> {
   const { html } = await who.get(path);
   const from = html.indexOf(end);

@@ -19,7 +19,7 @@ function strangerAt(address: string): Visitor {
   return stranger;
 }
 
-it("A report is logged with request, message and place, without what it quotes, and Health counts it by the day", async () => {
+it("A report is logged with request, message and place, without what it quotes, and Health counts it per day", async () => {
   const lines = vi.spyOn(console, "log");
   const bob = strangerAt("203.0.113.1");
   const place = `${origin}/search?q=my+secret:3:7`;
@@ -43,7 +43,7 @@ it("A report is logged with request, message and place, without what it quotes, 
   expect((await ann.get("/admin/health")).text).toMatch(/Errors in browsers, by day 2 on \d+ \w+ \d{4}/);
 });
 
-it("What is not a report, is too long, from another site or beyond ten in an hour is not counted", async () => {
+it("A request that is not a report, is too long, comes from another site or exceeds ten an hour is not counted", async () => {
   const before = await db.select().from(clientErrors);
   const bob = strangerAt("203.0.113.2");
   for (const body of [
@@ -63,7 +63,7 @@ it("What is not a report, is too long, from another site or beyond ten in an hou
   for (let n = 0; n < 10; n++) expect((await report(bob, told("a"))).status).toBe(204);
   const over = await report(bob, told("a"));
   expect(over.status).toBe(429);
-  // Less what the requests before have taken.
+  // Minus the time that the earlier requests took.
   expect(Number(over.headers.get("Retry-After"))).toBeGreaterThan(3500);
   expect(Number(over.headers.get("Retry-After"))).toBeLessThanOrEqual(3600);
   const [now] = await db.select().from(clientErrors);
@@ -77,7 +77,7 @@ it("If it cannot be counted, it is still logged", async () => {
   expect((await report(bob, told("a"))).status).toBe(204);
 });
 
-it("Each page has its request's id in a header, even from the page cache, and nothing else does", async () => {
+it("Each page has its request's id in a header, even from the page cache, and no other response has one", async () => {
   const ids = [];
   for (const path of ["/help", "/help", "/no/such/page"])
     ids.push((await visitor.passingBy().get(path)).headers.get("Server-Timing"));

@@ -134,7 +134,7 @@ it("The messages icon shows the number of unread messages", async () => {
   expect((await bob.get("/no/such/page")).text).not.toContain(" unread");
 });
 
-it("The orders icon has a dot while an order waits for its buyer or its seller, which costs at most 3 rows more", async () => {
+it("The orders icon has a dot while an order waits for its buyer or its seller, which costs at most 3 more rows", async () => {
   const [ann, bob] = [await Visitor.signedIn(), await Visitor.signedIn()];
   const offer = await gig(db, { sellerId: bob.id });
   const parties = { gigId: offer.id, sellerId: bob.id, buyerId: ann.id };

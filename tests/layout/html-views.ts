@@ -49,11 +49,11 @@ import {
   verifyLink,
 } from "./html-world.ts";
 
-// Which pages valid-html.test.ts looks at.
+// The pages that valid-html.test.ts checks.
 
 /**
- * Who looks at which address, and the answer's status, 200 if none is named. Or who sends which form: it is
- * refused (400), and the page shows its errors.
+ * A visitor, the address that they open, and the expected status; 200 if it is absent. Or, with fields, the
+ * form that they send: it is refused (400), and the page shows its errors.
  */
 export type View = [Visitor, string, (number | Record<string, string>)?];
 const parties = placed.flatMap((one): View[] => [

@@ -21,7 +21,7 @@ import { paidOrder, placeOrder, transition } from "../support/purchase.ts";
 import { deliveries } from "../support/stripe.ts";
 import { db, visitor } from "../support/visitor.ts";
 
-// The people, orders and rows whose pages valid-html.test.ts looks at.
+// The people, orders and rows whose pages valid-html.test.ts checks.
 
 await deliveries("off");
 export const market = await heavyMarket(db);
@@ -104,7 +104,7 @@ async function emailedLink(
   const [row] = await db.insert(schema.accountLinks).values(link).returning();
   return row ? await urlOf("", env.APP_SECRET, row) : "";
 }
-/** Links that stop emails: of a user who gets all, and of one who has marked some as spam. */
+/** Links that stop emails: for a user who gets all of them, and for one who has marked some as spam. */
 const unsubscribeLink = async ({ id: userId }: { id: string }) =>
   unsubscribeLinks.pathOf(await unsubscribeLinks.tokenOf(env.APP_SECRET, { userId, group: "advice" }));
 export const stopLink = await unsubscribeLink(ann);
@@ -149,7 +149,7 @@ await requestRow(deal, { gigId: null, budgetCents: null, wantedBy: null, state: 
 await ann.submit("/messages", { conversation, content: "Three <colours>?", offer: offerId });
 /** The form of the next message is about an offer. */
 export const aboutOffer = `${thread}&offer=${offerId}`;
-/** Two versions of an offer of bob's, with everything that one can have. */
+/** Two versions of one of bob's offers, with everything that an offer can have. */
 export const accepter = await visitor.signedIn({ credit: true });
 const offerParties = { buyer: accepter, seller: bob, gigId: offered.id };
 export const replacedOffer = await offerRow(db, offerParties, { state: "replaced", closedAt: 1 });
@@ -180,7 +180,7 @@ await db.insert(schema.adminNotifications).values({
 await sellerRow(bob.id, { status: "active" });
 export const draft = await wholeDraft(bob);
 export const broken = visitor.signedOut();
-// Not the other parts of a gig's page: it does not wait for them once the gig is missing.
+// Not the reads of the other parts of a gig's page: the page does not wait for them once the gig is missing.
 const failing = (sql: string) => sql.includes("gigs") && !sql.includes("where slug = ?");
 broken.send = productWith({ DB: faultyDatabase(env.DB, failing, "no gigs today") });
 

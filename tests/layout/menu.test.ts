@@ -59,7 +59,7 @@ it("The mobile menu has search, categories, popular links and help centre, in th
   ]);
 });
 
-it("The search boxes of header and menu lead to the search and do not submit blank text", () => {
+it("The search boxes of header and menu open the search page and do not submit blank text", () => {
   for (const html of [part('<div class="wrap bar"', "<details"), mobile]) {
     expect(html).toMatch(/<form[^>]*action="\/search"/);
     expect(html).toMatch(/<input[^>]*name="q"[^>]*required=""[^>]*pattern="\.\*\\S\.\*"/);

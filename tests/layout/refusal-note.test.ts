@@ -16,7 +16,7 @@ function focused(html: string): string | undefined {
 }
 
 // A screen reader does not announce an alert that is in the page from the start.
-test("The reason of a refused form takes the focus where the page is loaded, fields or not", async () => {
+test("The reason for a refusal takes the focus when the page is loaded, whether or not the form has fields", async () => {
   const ann = await visitor.signedIn();
   const order = await orderRow(db, { buyerId: ann.id });
   const path = `/orders/${order.id}`;

@@ -10,13 +10,17 @@ import { broken } from "./html-world.ts";
  * Every kind of page is valid HTML: signed out, for buyer, seller and operator, with every form's errors.
  */
 
-/** What is wrong with a page; empty if it is valid. Nothing separates two texts: one template string each. */
+/**
+ * What is wrong with a page; empty if it is valid. Adjacent texts must be one template string, because React
+ * separates them with a comment.
+ */
 async function faultsIn(page: Page): Promise<string[]> {
   const comment = page.html.indexOf("<!-- -->");
   if (comment !== -1) return [`React writes <!-- --> after ${page.html.slice(comment - 80, comment)}`];
   const [, form] = /<button[^>]* form="([^"]*)"/.exec(page.html) ?? [];
   if (form && !page.html.includes(` id="${form}"`)) return [`A button belongs to no form: ${form}`];
-  // A browser that goes to a place on the page moves no focus to the reason of a refusal.
+  // If the address names a place on the page, the browser does not move the focus to the reason for a
+  // refusal.
   const [, action] = /<form(?=[^>]* method="post")[^>]* action="([^"]*#[^"]*)"/.exec(page.html) ?? [];
   if (action !== undefined) return [`A form that can be refused names a place on the page: ${action}`];
   const [cut] = /<textarea[^>]* maxlength="[^"]*"/i.exec(page.html) ?? [];
@@ -39,7 +43,7 @@ for (const [route, list] of Object.entries(views))
     }
   });
 
-it("Every route with a page is among them", () => {
+it("Every route with a page is checked", () => {
   const pages = Object.entries(build.routes)
     .filter(([id, { module }]) => id !== "root" && "default" in module)
     .map(([id]) => id);

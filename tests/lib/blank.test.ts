@@ -3,7 +3,7 @@ import { replyField, userTicketForm, visitorTicketForm } from "#app/contact/tick
 import { trimmed } from "#app/lib/blank.ts";
 import { applicationForm } from "#app/sellers/application.form.ts";
 
-/** Spaces of no width, fillers and direction marks, longer than the shortest text of any form. */
+/** Zero-width spaces, fillers and direction marks, longer than the minimum length of any text in a form. */
 const invisible = "\u200b\u2060\u3164\u2800\u202e".repeat(20);
 
 it("A text of invisible characters is empty; those in another text stay", () => {

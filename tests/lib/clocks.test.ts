@@ -4,7 +4,7 @@ import { date, dateTime, day, hour, monthAndYear } from "#app/lib/dates.ts";
 
 const start = Date.UTC(2026, 0, 1);
 
-it("Times are those of the runtime's time zones, also right before and after a change", () => {
+it("Times are those of the runtime's time zones, including right before and after a change", () => {
   // Half hours, two changes in a month, a new offset without summer time, and the dateline.
   const zones = ["Europe/Berlin", "America/St_Johns", "Australia/Lord_Howe", "Africa/Casablanca"];
   for (const timeZone of [...zones, "America/Vancouver", "Pacific/Kiritimati", "UTC"]) {
@@ -27,7 +27,7 @@ it("A time before the product's first year is shown with that year's first offse
   expect(dateTime(Date.UTC(2019, 6, 1), "Europe/Berlin")).toBe("1 Jul 2019, 01:00 CET");
 });
 
-it("The browser shows a zone's times by the clocks that it got from the server", () => {
+it("The browser shows a zone's times with the clocks that it got from the server", () => {
   const [zone, at] = ["Antarctica/Troll", Date.UTC(2026, 8, 30, 23)];
   const own = clocksText(zone);
   learnClocks(zone, `0 0 GMT,${at / 60_000} 75 GMT+1:15`);

@@ -13,7 +13,7 @@ it("A cell is quoted where it must be, and no cell is a formula", () => {
   expect(cell("=cmd|'/C calc'!A1,\"x\"")).toBe('"\'=cmd|\'/C calc\'!A1,""x"""');
 });
 
-it("A formula after spaces, invisible characters or line ends is text, too, and so is one in full width", () => {
+it("A formula after spaces, invisible characters or line ends is text, too, and so is one in full-width characters", () => {
   for (const text of [" =1", "   @x", "\u00A0+1", "\u200B=1", "\u202E=1", "\tplain", "＝1", "＠x"])
     expect(cell(text), JSON.stringify(text)).toBe(`'${text}`);
   expect([cell("\t=1"), cell("\t\t-x")]).toEqual(["'\t'=1", "'\t\t'-x"]);

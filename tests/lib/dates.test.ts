@@ -12,7 +12,7 @@ it.each([
 });
 
 it.each([null, "Europe/Berlin", "Pacific/Kiritimati", "America/St_Johns"])(
-  "In the zone %s the day of a day's beginning is that day, also when clocks change",
+  "In the zone %s a day begins on that day, even when clocks change",
   (zone) => {
     for (const text of ["2026-03-29", "2026-10-25", "2026-12-31"])
       expect(dayText(startOfDay(text, zone) ?? 0, zone)).toBe(text);

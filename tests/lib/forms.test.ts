@@ -54,7 +54,7 @@ it.each([
   expect(submission.reply().error).toEqual({ "": [unreadableForm] });
 });
 
-it("A refused form keeps what was typed into its known fields, each cut", async () => {
+it("A refused form keeps what was typed into its known fields, each truncated", async () => {
   const text = `email=ann&note=${"x".repeat(20_000)}&role=operator&pictures[0].alt=A+bowl`;
   const reply = (await readForm(urlencoded(text), form)).parse(form).reply();
   expect(reply.initialValue).toEqual({
@@ -113,7 +113,7 @@ const partOf = (head: string, value = "v") => `--x\r\n${head}\r\n\r\n${value}\r\
 const named = (name: string) => `Content-Disposition: form-data; name="${name}"`;
 const multipart = (text: string, type = "multipart/form-data; boundary=x") => posted(text, type);
 
-it("The head of a part has at most 1 KB; the names of fields and files fit", async () => {
+it("The header of a part has at most 1 KB; the names of fields and files fit", async () => {
   const fileName = `${"é".repeat(255)}.pdf`;
   const most = partOf(`${named("files")}; filename="${fileName}"\r\nContent-Type: application/pdf`, "%PDF");
   const sent = await readForm(multipart(`${most}--x--\r\n`), form, ["files"]);
@@ -131,23 +131,23 @@ it("NUL in the name of a file does not refuse the form", async () => {
 });
 
 it.each([
-  ["a longer boundary than 70 characters", `multipart/form-data; boundary=${"x".repeat(71)}`, "x".repeat(71)],
+  ["a boundary longer than 70 characters", `multipart/form-data; boundary=${"x".repeat(71)}`, "x".repeat(71)],
   ["no boundary", "multipart/form-data", ""],
 ])("A multipart form with %s is refused", async (_, type, boundary) => {
   const body = `--${boundary}\r\n${named("note")}\r\n\r\nv\r\n--${boundary}--\r\n`;
   expect((await readForm(multipart(body, type), form)).refusal).toBe(unreadableForm);
 });
 
-it("The parts are counted by the boundary that they are read with", async () => {
+it("The parts are counted with the boundary that the parser uses", async () => {
   const type = 'multipart/form-data; x="; boundary=other"; boundary=x';
   const body = `--other\r\n${partOf(named("note")).repeat(301)}--x--\r\n--other--\r\n`;
   expect((await readForm(multipart(body, type), form)).refusal).toBe(unreadableForm);
 });
 
 it.each([
-  ["NUL in a head without an end", (length: number) => `--x\r\n${"\0".repeat(length)}`],
-  ["NUL in the only head", (length: number) => `--x\r\n${"\0".repeat(length)}\r\n\r\nv\r\n--x--\r\n`],
-  ["NUL in 100 heads", (length: number) => partOf("\0".repeat(length / 100)).repeat(100)],
+  ["NUL in a header without an end", (length: number) => `--x\r\n${"\0".repeat(length)}`],
+  ["NUL in the only header", (length: number) => `--x\r\n${"\0".repeat(length)}\r\n\r\nv\r\n--x--\r\n`],
+  ["NUL in 100 headers", (length: number) => partOf("\0".repeat(length / 100)).repeat(100)],
   ["parts without an end", (length: number) => "--x\r\n".repeat(length / 5)],
   ["almost boundaries", (length: number) => `--x\r\n${named("note")}\r\n\r\n${"\r\n--".repeat(length / 4)}`],
   ["line ends", (length: number) => `--x\r\n${"\r\n".repeat(length / 2)}`],

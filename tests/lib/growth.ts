@@ -1,14 +1,16 @@
-/** Ten times the input may cost this many times the CPU; work that grows with the square costs a hundred. */
+/**
+ * Ten times the input may cost this many times the CPU time; quadratic work costs a hundred times as much.
+ */
 const maxGrowth = 15;
 
 /** A tenth that costs less than this counts as this much, in ms. */
 const noise = 1;
 
-/** How far the kernel's count of a thread's CPU may lag behind, in ms. */
+/** How far the kernel's count of a thread's CPU time may lag behind, in ms. */
 const tick = 4;
 
 /**
- * Looks for an input whose work costs over 15 times the CPU that a tenth of it costs.
+ * Looks for an input that costs over 15 times the CPU time of a tenth of it.
  * @param run prepares an input of this length, and returns the work
  * @returns the shortest such input of 1 to 100 KB; null if the work grows with its input
  */
@@ -33,7 +35,7 @@ async function steepAt(run: (length: number) => () => unknown, length: number): 
 
 /**
  * The least cost of five runs, in ms. A run that is cheap enough is the last. On a busy machine a short run
- * is rarely interrupted, and of a long one the thread's CPU counts.
+ * is rarely interrupted; for a long one, the thread's CPU time counts.
  */
 async function leastCost(work: () => unknown, enough = maxGrowth * noise): Promise<number> {
   let least = Number.POSITIVE_INFINITY;

@@ -1,6 +1,6 @@
 import { type AST, parseRegExpLiteral } from "@eslint-community/regexpp";
 
-/** A text that keeps a regular expression looking: `lead`, `pump` many times, `end`. */
+/** A text that keeps a regular expression searching: `lead`, `pump` many times, `end`. */
 export type Hostile = { lead: string; pump: string; end: string };
 
 /** Such a text of about this length. */
@@ -8,11 +8,12 @@ export function textOf({ lead, pump, end }: Hostile, length: number): string {
   return lead + pump.repeat(Math.ceil(length / pump.length)) + end;
 }
 
-/** A text that few patterns match, so that all ways of a repetition are tried; `.` matches no line end. */
+/** Ends that few patterns match, so that every way to repeat is tried; `.` matches no line end. */
 const ends = ["\0", "\n\0"];
 
 /**
- * What may cost a regular expression most, found in its pattern: for each repetition of over 20 times,
+ * The texts that may cost a regular expression most, derived from its pattern. For each repetition of over 20
+ * times:
  * - its beginning once, then what it repeats; also without the beginning, and after something else;
  * - its beginning, repeated, because the search starts at each of them.
  */
@@ -57,7 +58,7 @@ const candidates = [
   ...Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i)),
 ];
 
-/** Up to three characters that it fits. */
+/** Up to three characters that the element matches. */
 function charactersOf(element: Single, flags: string): string[] {
   if (element.type === "Character") return [String.fromCodePoint(element.value)];
   const one = new RegExp(`^${element.raw}$`, flags.replace(/[gy]/g, ""));
@@ -69,12 +70,12 @@ function charactersOf(element: Single, flags: string): string[] {
   return [String.fromCodePoint(code)];
 }
 
-/** A short text that the element fits. */
+/** A short text that the element matches. */
 function sampleOf(element: AST.Element, flags: string): string {
   return samplesOf(element, flags)[0] ?? "";
 }
 
-/** Short texts that the element fits: one for each of its alternatives or characters. */
+/** Short texts that the element matches: one for each of its alternatives or characters. */
 function samplesOf(element: AST.Element, flags: string): string[] {
   if (isCharacter(element)) return charactersOf(element, flags);
   if (element.type === "Quantifier") {

@@ -8,7 +8,7 @@ import { type Literal, regexpsOfProduct } from "#tests/lib/regexps.ts";
 const { literals, made } = regexpsOfProduct();
 const nameOf = ({ place, source, flags }: Literal) => `${place} /${source}/${flags}`;
 
-it("Every regular expression of the product is written in it, and none is made from a text", () => {
+it("Every regular expression of the product is a literal, and none is built from a string", () => {
   expect(literals.length).toBeGreaterThan(100);
   expect(made).toEqual([]);
 });
@@ -23,7 +23,7 @@ it("Static analysis finds no regular expression of the product that backtracks m
   expect(found).toEqual([]);
 });
 
-/** Whether 1 KB of each hostile text is read within 5 s. A search that would not end is stopped. */
+/** Whether 1 KB of each hostile text is read within 5 s. A search that does not end is stopped. */
 function ends(regexp: RegExp, texts: Hostile[]): boolean {
   const search = () => {
     for (const hostile of texts) textOf(hostile, 1000).replace(regexp, "");

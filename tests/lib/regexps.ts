@@ -5,9 +5,9 @@ import ts from "typescript";
 export type Literal = { place: string; source: string; flags: string };
 
 /**
- * Every regular expression of `app/` and `workers/`, each once, drawn from the source. Almost all of them
- * meet what people or their programs send.
- * @returns `made`: where one is made from a text, which nothing can check
+ * Every regular expression of `app/` and `workers/`, each once, extracted from the source. Almost all of them
+ * run on what people or their programs send.
+ * @returns `made`: where one is built from a string, which nothing can check
  */
 export function regexpsOfProduct(): { literals: Literal[]; made: string[] } {
   const literals = new Map<string, Literal>();

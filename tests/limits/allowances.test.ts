@@ -59,7 +59,7 @@ it("create-payment answers with its own error shape", async () => {
   expect(JSON.parse(refused.html).error.message).toContain("Too many attempts.");
 });
 
-it("A long text counts once for each started 1,000 bytes", async () => {
+it("A text counts once, and once more for each 1,000 bytes", async () => {
   const ann = await visitor.signedIn();
   const conversation = await conversationOf(ann);
   const content = "é".repeat(2500);
@@ -104,7 +104,7 @@ it("A burst of writes is refused before the database counts it, and what was typ
   expect(asked.filter((sql) => /limits|insert/.test(sql))).toEqual([]);
 });
 
-/** Spends the rate of reads, then opens an address; once more if the window of a minute has just ended. */
+/** Exhausts the rate of reads, then opens an address; again if the window of a minute has just ended. */
 async function getAboveRate(reader: Visitor, key: string, path: string): Promise<Page> {
   const open = async () => {
     for (let i = 0; (await env.READ_RATE.limit({ key })).success; i++) expect(i).toBeLessThan(2 * rates.read);

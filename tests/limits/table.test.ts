@@ -9,7 +9,7 @@ it("An account that uses all its limits adds at most 240 MB a year", () => {
   expect(bytesPerYear()).toBeGreaterThan(100_000_000);
 });
 
-it("A text counts once for each started 1,000 bytes, files once for each MB", () => {
+it("A text counts once, and once more for each 1,000 bytes; files count once for each MB", () => {
   expect([costOf(""), costOf("x".repeat(999)), costOf("x".repeat(1000)), costOf("é".repeat(1000))]).toEqual([
     1, 1, 2, 3,
   ]);
@@ -33,7 +33,9 @@ it("The specification has the same numbers", () => {
   }
 });
 
-/** Every address that takes forms or calls, and what it asks: actions of the table, or why it asks none. */
+/**
+ * Every address that takes forms or calls, and what it counts as: actions of the table, or why it has none.
+ */
 const askedBy: Record<string, string> = {
   "account/data": "setting",
   "account/email": "setting",

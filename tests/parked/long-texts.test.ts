@@ -99,7 +99,7 @@ it("Saving without a session is answered before the body is read", async () => {
 
 const formHeaders = { Origin: origin, "Content-Type": "application/x-www-form-urlencoded" };
 
-/** @param streamed without the length of the body */
+/** @param streamed true: without the length of the body */
 async function post(sender: Visitor, path: string, text: string, headers: object, streamed: boolean) {
   const body = streamed ? new Blob([text]).stream() : text;
   return await sender.fetch(path, { method: "POST", body, headers: { ...formHeaders, ...headers } });

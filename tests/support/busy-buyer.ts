@@ -12,7 +12,7 @@ const titles = gigData.map(({ title }) => title).toSorted((a, b) => b.length - a
 const orderCount = 20;
 
 /**
- * A buyer with much on each screen: a full page of orders with long titles, a delivered and reviewed one
+ * A buyer with a lot on each screen: a full page of orders with long titles, a delivered and reviewed one
  * among them, and the longest conversation of the demo market.
  */
 export async function busyBuyer(): Promise<{ ann: Visitor; order: string; thread: string }> {

@@ -39,7 +39,7 @@ export async function manyOrders(order: { id: string; sellerId: string }): Promi
   ]);
 }
 
-/** Everything that `manyOrders` has made is sent to an account, and ten transfers are in each payout. */
+/** Sends everything that `manyOrders` has earned to an account, with ten transfers in each payout. */
 export async function manyTransfers(sellerId: string, accountId: string): Promise<void> {
   const at = now() - 30 * day;
   await env.DB.batch([
@@ -73,7 +73,7 @@ export async function manyTransfers(sellerId: string, accountId: string): Promis
   ]);
 }
 
-/** Everything that `manyTransfers` has sent is taken back, and is to be sent again. */
+/** Takes back everything that `manyTransfers` has sent, so that it must be sent again. */
 export async function manyReversals(sellerId: string): Promise<void> {
   await env.DB.batch([
     run("update transfers set reversed_cents = cents where id like 'sold-%'"),

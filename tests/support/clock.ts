@@ -31,7 +31,7 @@ export async function passToWednesday(): Promise<void> {
   await pass(Math.ceil(left / 1000) * 1000);
 }
 
-/** Lets time pass until noon (UTC) of the next such day. @param month 0 to 11 */
+/** Lets time pass until noon (UTC) of the next such date. @param month 0 to 11 */
 export async function passToDate(month: number, date: number): Promise<void> {
   const year = new Date(now()).getUTCFullYear();
   const [soon = 0, later = 0] = [year, year + 1].map((each) => Date.UTC(each, month, date, 12));

@@ -9,7 +9,7 @@ export async function talk() {
   return { ann, bob, id: await conversationOf(ann, bob) };
 }
 
-/** The conversation of two users, which is made without a side. */
+/** Creates the conversation of two users, without sides. */
 export async function conversationOf(one: { id: string }, two: { id: string }): Promise<string> {
   const id = crypto.randomUUID();
   await db
@@ -19,7 +19,7 @@ export async function conversationOf(one: { id: string }, two: { id: string }): 
 }
 
 /**
- * Writes messages of one sender: "message 1", "message 2" … at 1 s, 2 s … after the start of 1970.
+ * Writes messages from one sender: "message 1", "message 2" … at 1 s, 2 s … after the start of 1970.
  * @param from the first of these numbers
  */
 export async function write(

@@ -4,7 +4,7 @@ import { listTables } from "#scripts/data/tables.ts";
 type Rows = Record<string, unknown>[];
 
 /**
- * Takes all rows of the database, as D1's Time Travel keeps them.
+ * Copies all rows of the database, as D1's Time Travel keeps them.
  * @returns a function that puts them back in place of what was written since; the local clock stays
  */
 export async function takeRows(): Promise<() => Promise<void>> {

@@ -45,7 +45,7 @@ export async function heavyMarket(
     last = await insertGig(db, gig, i, { categoryId: idOf(home.slug), subcategoryId: idOf(within.slug) });
   }
   if (!last) throw new Error("The demo market has no gig");
-  // Reviews of one time would be in the order of their random ids.
+  // Reviews with the same time would be in the order of their random ids.
   for (const [i, { rating, comment }] of longReviews.entries())
     await review(db, last, {
       rating,
@@ -77,7 +77,7 @@ export function categoryRows(db: Db, category: SourceCategory & { subcategories:
   ];
 }
 
-/** Inserts the further texts of a category or subcategory. */
+/** Inserts the additional texts of a category or subcategory. */
 export function textRows(db: Db, topic: Topic, texts: SourceSeo | undefined) {
   const { faqs = [], features = [], testimonials = [] } = texts ?? {};
   return [

@@ -23,8 +23,8 @@ export async function control(path: string, body: object = {}): Promise<unknown>
 }
 
 /**
- * A seller has an account that is ready, here and at Stripe.
- * @param since when its bank account was named, UTC ms; by default long ago
+ * Gives a seller a payout account that is ready, here and at Stripe.
+ * @param since when its bank account was added, UTC ms; by default long ago
  */
 export async function readyAccount(userId: string, since = now() - 30 * day) {
   const id = crypto.randomUUID();
@@ -49,7 +49,7 @@ export async function readyAccount(userId: string, since = now() - 30 * day) {
   return { id, stripeId };
 }
 
-/** Ann has paid Bob's order, Bob has delivered, and Ann has completed it. */
+/** Ann has paid for an order from Bob, Bob has delivered, and Ann has completed it. */
 export async function completedOrder(...options: Parameters<typeof paidOrder>) {
   const made = await paidOrder(...options);
   const { order, ann, bob } = made;
@@ -87,7 +87,7 @@ export function transfersOf({ id }: Pick<typeof orders.$inferSelect, "id">) {
   return db.select().from(transfers).where(eq(transfers.orderId, id)).orderBy(transfers.seq);
 }
 
-/** Opens one of Stripe's pages, and sends its form. @returns the address to which it redirects, if it does */
+/** Opens one of Stripe's pages, or sends its form. @returns the address to which it redirects, if it does */
 export async function atStripe(url: string, fields?: Record<string, string>): Promise<string | null> {
   const init = fields
     ? { method: "POST", body: new URLSearchParams(fields), headers: { Origin: "http://stripe.test" } }

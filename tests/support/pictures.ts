@@ -75,7 +75,7 @@ export async function colorAt(bytes: ArrayBuffer, gravity: "left" | "right" | "c
   return [...new Uint8Array(await new Response(plain).arrayBuffer()).slice(1, 4)];
 }
 
-/** Submits the form of /profile as a browser does, with a file. */
+/** Submits the form of /profile with a file, as a browser does. */
 export async function sendProfile(
   owner: Visitor,
   fields: Record<string, string>,

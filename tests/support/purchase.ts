@@ -23,7 +23,7 @@ export async function placeOrder(options: GigOptions = {}, buyer?: Visitor) {
   return { ann, bob, order, cardPage: page.location, session: sessionIdOf(page.location) };
 }
 
-/** Ann has paid on the Checkout page; the event was not delivered yet. */
+/** Ann has paid on the Checkout page; the event has not been delivered yet. */
 export async function paidAtStripe(options: GigOptions = {}, buyer?: Visitor, card?: string) {
   const placed = await placeOrder(options, buyer);
   await payOnCardPage(placed.cardPage, card);

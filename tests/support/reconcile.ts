@@ -5,7 +5,10 @@ import { onAccountEvent } from "#app/payouts/account-work.server.ts";
 
 type Deps = Parameters<typeof processWaiting>[0];
 
-/** All that the sweep reads from Stripe's lists, and the work on it. @returns how much was missing here */
+/**
+ * Reads everything that the sweep reads from Stripe's lists, and processes it.
+ * @returns how much was missing here
+ */
 export async function reconcile(deps: Deps): Promise<number> {
   let missing = 0;
   try {

@@ -17,7 +17,7 @@ type Fields = Record<string, string | number | readonly string[] | undefined>;
 
 let addresses = 0;
 
-/** An address of the range for benchmarks, 198.18.0.0/15. */
+/** An address from the range for benchmarks, 198.18.0.0/15. */
 function nextAddress(): string {
   addresses++;
   return `198.18.${(addresses >> 8) & 0xff}.${addresses & 0xff}`;
@@ -28,7 +28,7 @@ export class Visitor {
   readonly id: string;
   readonly email: string;
   readonly #cookies = new Map<string, string>();
-  /** The network address. Users share none, and so no limit; signed-out visitors share one. */
+  /** The network address. Users share none, so they share no limit; signed-out visitors share one. */
   address: string;
   /** True sends the cookie of an ended session with every request. */
   #stale = false;

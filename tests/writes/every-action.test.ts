@@ -19,8 +19,8 @@ import { deliveries } from "../support/stripe.ts";
 import { db, origin, Page, Visitor, visitor } from "../support/visitor.ts";
 
 // Every action of the route table, sent as its page sends it, while something goes wrong
-// (docs/architecture.md#writes): none answers a 5xx but the 503 of its form, and none loses what was typed.
-// What each kind of refusal answers is in writes.test.ts.
+// (docs/architecture.md#writes): none answers with a 5xx other than the 503 of its form, and none loses what
+// was typed. The answer to each kind of refusal is in writes.test.ts.
 
 await deliveries("off");
 
@@ -482,7 +482,7 @@ async function send(
   return await Page.of(await by.fetch(path, { method: "POST", headers, body }));
 }
 
-/** The fields that neither the answer shows again nor /sign-in has parked. */
+/** The fields that were neither shown again in the answer nor parked during sign-in. */
 async function lostIn({ fields = {}, typed = [] }: Sent, page: Page): Promise<string[]> {
   const id = /draft(?:=|%3D)([\da-f-]{36})/.exec(page.location ?? "")?.[1];
   const [row] = id ? await db.select().from(drafts).where(eq(drafts.id, id)) : [];
@@ -490,7 +490,7 @@ async function lostIn({ fields = {}, typed = [] }: Sent, page: Page): Promise<st
   return typed.filter((name) => !kept.includes(fields[name] ?? ""));
 }
 
-/** What is wrong with the answers of all forms. @param isFine is told the status */
+/** What is wrong with the answers of all forms. @param isFine receives the status */
 async function walk(
   chosen: Sent[],
   sent: (form: Sent) => Promise<Page>,

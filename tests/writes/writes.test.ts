@@ -119,7 +119,7 @@ it("A verify link that can't be sent leaves the answer as it is", async () => {
   expect([status, logged]).toEqual([403, ["verify link not sent"]]);
 });
 
-it("An error that is no refusal is logged, and the form says that it failed", async () => {
+it("An error that is not a refusal is logged, and the form says that it failed", async () => {
   const { status, data, logged } = await answerOf(async () => {
     throw new Error("D1_ERROR: no such table");
   });

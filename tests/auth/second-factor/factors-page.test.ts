@@ -88,7 +88,7 @@ describe("the page of second factors", () => {
     expect(on.text).toContain("Two-step verification is on.");
   });
 
-  it("Asks for the password in the page, if the sign-in was more than 15 minutes ago", async () => {
+  it("Asks for the password on the page if the sign-in was more than 15 minutes ago", async () => {
     const ann = await member();
     const early = await ann.get(path);
     expect(early.field("password")).toBeUndefined();
@@ -113,7 +113,7 @@ describe("the page of second factors", () => {
     expect(await ofUser(ann.id)).toEqual([]);
     const added = await ann.submit(path, { ...app, password });
     expect([added.status, added.location]).toEqual([303, expect.stringContaining(`${path}?verify=`)]);
-    // An address that is not verified is refused first: no password helps.
+    // An unverified address is refused first: the password does not help.
     const stranger = await visitor.signedIn({ verified: false });
     await advanceClock(15 * 60 + 1);
     const refused = await stranger.submit(path, app);

@@ -169,7 +169,7 @@ describe("the second step of signing in", () => {
     expect(rows.filter(({ endedAt }) => endedAt === null)).toEqual([]);
   });
 
-  it("A code that comes after 15 minutes leads to the password, and a toast says why", async () => {
+  it("A code that arrives after 15 minutes redirects to the password, and a toast says why", async () => {
     const ann = await visitor.signedIn();
     const { secret } = await addApp(ann);
     const other = await pendingBrowser(ann);

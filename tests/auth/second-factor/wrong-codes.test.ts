@@ -27,7 +27,7 @@ async function member() {
   return { ann, app };
 }
 
-/** Spends the account's wrong codes, each from another network. @returns the last answer */
+/** Enters wrong codes for the account, each from another network. @returns the last answer */
 async function spend(ann: Visitor, codes: number, code = "000000") {
   let last = null;
   for (let i = 0; i < codes; i++)

@@ -25,7 +25,7 @@ export async function withPassword<User extends { id: string }>(user: User): Pro
 /** Submits "Delete account" with the password. */
 export const deleteAccount = (user: Visitor) => user.submit(dataPage, { password });
 
-/** The same, and leaves the earnings that no account can receive. */
+/** Does the same, and leaves the earnings that no payout account can receive. */
 export const leaveAccount = (user: Visitor) => user.submit(dataPage, { password, leave: "yes" });
 
 /** The rows of a user and their profile. */

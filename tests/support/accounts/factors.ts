@@ -33,7 +33,7 @@ export async function callApi(caller: Visitor, path: string, body: unknown = {},
   return { status: answer.status, headers: answer.headers, body: await answer.json<Answer>() };
 }
 
-/** The fields of all answers. Each test names the ones that it expects. */
+/** The fields of all answers. Each test checks the ones that it expects. */
 type Answer = {
   id: string;
   type: string;
@@ -60,7 +60,10 @@ export async function addApp(owner: Visitor): Promise<{ id: string; secret: stri
   return app;
 }
 
-/** Another browser of the same user: the password was right there, and the second factor is missing. */
+/**
+ * Another browser of the same user, in which the password was accepted and the second factor is still
+ * missing.
+ */
 export async function pendingBrowser(owner: Visitor): Promise<Visitor> {
   const other = new Visitor(owner);
   const at = await advanceClock(0);

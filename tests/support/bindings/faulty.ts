@@ -32,7 +32,7 @@ export function faultyDatabase(
 
 /**
  * The product for requests that race: the statement that contains `part` waits in each of them until `count`
- * requests have come to it. So each has read what was there before any of them writes.
+ * requests have reached it. So each has read the old data before any of them writes.
  */
 export function racing(count: number, part: string): (request: Request) => Promise<Response> {
   const all = Promise.withResolvers<void>();

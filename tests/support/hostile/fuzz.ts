@@ -71,7 +71,7 @@ const bodies = hostileBodies("email").map(({ type, body }) => ({
   body: new TextEncoder().encode(body),
 }));
 
-/** The request of a seed. Seeds in a row go through all addresses; the generator chooses the rest. */
+/** The request of a seed. Consecutive seeds go through all addresses; the generator chooses the rest. */
 export function fuzzedRequest(seed: number, random: Random, ids: KnownIds): FuzzedRequest {
   const value = () => (random.chance(0.3) ? random.pick(Object.values(ids)) : random.pick(hostileValues));
   const fields = () => {
@@ -124,7 +124,7 @@ function usual(fields: URLSearchParams): { type: string; body: Uint8Array<ArrayB
 
 /** Sends a fuzzed request. @returns a line that describes it if it was answered by a 5xx; else null */
 export async function sendFuzzed(guest: Visitor, { path, init }: FuzzedRequest): Promise<string | null> {
-  // Not as a relative address: `//[` would be one of a host.
+  // Not as a relative address: `//[` would be a host's.
   const answer = await guest.fetch(`${origin}${path}`, init);
   answer.webSocket?.accept();
   answer.webSocket?.close();

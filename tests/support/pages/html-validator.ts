@@ -1,6 +1,6 @@
 import { HtmlValidate, StaticConfigLoader } from "html-validate";
 
-/** Keeps what it has made of its configuration, which takes longer than reading many a page. */
+/** Caches the resolved configuration, because resolving it takes longer than checking many pages. */
 class KeptConfig extends StaticConfigLoader {
   #resolved?: ReturnType<StaticConfigLoader["getConfigFor"]>;
 
@@ -19,7 +19,7 @@ export async function faultsOf(html: string): Promise<string[]> {
   const faults = results.flatMap(({ messages }) =>
     messages.map(({ ruleId, message, selector }) => `${ruleId}: ${message} (${selector})`),
   );
-  // The validator accepts elements after the end of the document, browsers move them into the body.
+  // The validator accepts elements after the end of the document, but browsers move them into the body.
   const rest = html.trimEnd().split("</html>").at(-1) ?? "";
   return rest === "" ? faults : [...faults, `after the end: ${rest.slice(0, 80)}`];
 }

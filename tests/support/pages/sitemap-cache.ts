@@ -1,7 +1,7 @@
 import { buildId } from "#workers/render/pages.ts";
 import { origin } from "../visitor.ts";
 
-/** Forgets the files for search engines, so that the next request reads them. */
+/** Clears the cached files for search engines, so that the next request rebuilds them. */
 export async function forgetSitemaps(): Promise<void> {
   const cache = await caches.open("sitemaps");
   const files = ["catalog", "gigs-1", "gigs-2", "sellers-1", "sellers-2"];

@@ -6,7 +6,7 @@ import type { World } from "./world.ts";
 /** Something that a user does, or that happens, in a world. It describes itself with `note`. */
 export type Step = (world: World, random: Random, deps: Deps, note: (text: string) => void) => Promise<void>;
 
-/** A session, most often the newest: it is the one that is still open. */
+/** A session, most often the newest, because that one is still open. */
 export function someSession(world: World, random: Random): string | null {
   const newest = world.sessions.at(-1);
   if (!newest) return null;

@@ -10,7 +10,7 @@ import type { Deps } from "./line.ts";
 import type { Random } from "./random.ts";
 import type { World } from "./world.ts";
 
-// What happens to extras of running orders. Their payments go the way of all payments.
+// What happens to extras of running orders. Their payments are handled like all other payments.
 
 const maxWait = 60_000;
 

@@ -100,7 +100,7 @@ function eventsProblem({ order, events }: Books): string | null {
   return null;
 }
 
-/** The state of an order as its events imply. */
+/** The state of an order, as implied by its events. */
 export function stateFrom({ order, events }: Pick<Books, "order" | "events">) {
   const state = {
     status: "pending",
@@ -134,7 +134,7 @@ export function stateFrom({ order, events }: Pick<Books, "order" | "events">) {
     if (kind === "dispute_won" || kind === "dispute_lost") open--;
     if (kind === "disputed" && state.hold !== "dispute") requestHold = state.hold;
     if (kind === "dispute_lost") {
-      // A refund goes to the card first. A dispute of all that is left there takes the credit, too.
+      // A refund goes to the card first. A dispute over all that is left there takes the credit, too.
       const leftOnCard = Math.max(0, left - order.creditCents);
       left = (cents ?? 0) >= leftOnCard ? 0 : left - (cents ?? 0);
       if (left === 0) state.stage = "closed";
@@ -166,7 +166,7 @@ function stateProblem(books: Books): string | null {
   return null;
 }
 
-/** Each extra was added once, with its payment, before anything was delivered or went back. */
+/** Each extra was added once, with its payment, before anything was delivered or refunded. */
 function extrasProblem(
   { order, events, extras, payments }: Books,
   { refunds, disputes }: AtStripe,
@@ -196,7 +196,7 @@ function extrasProblem(
   return null;
 }
 
-/** The due date and the open request for more time, as the events imply. */
+/** The due date and the open request for more time, as implied by the events. */
 function clockProblem({ order, events }: Books): string | null {
   let due: number | null = null;
   let stopped: number | null = null;
@@ -277,7 +277,7 @@ function ledgerProblem({ order, rows, calls }: Booked): string | null {
   const isPaid = order.paymentStatus === "paid" || order.paymentStatus === "refunded";
   const left = isPaid ? leftOf(order) : 0;
   if (order.status === "cancelled" && left > 0) return `it is cancelled, and ${left} cents were kept`;
-  // What the seller has got: in cash, and what it has paid of debts, less what is owed back.
+  // What the seller has received: cash, and the debts that were paid with it, minus what is owed back.
   const sent = -sumOf(
     rows.filter((row) => row.account === "cash" && /^(transferred|reversed):/.test(row.transaction)),
   );
@@ -385,7 +385,7 @@ function cardProblem(books: Books[], { sessions }: AtStripe): string | null {
   return null;
 }
 
-/** Stripe's name of the card that has paid a session; undefined if it was not a card. */
+/** Stripe's fingerprint of the card that paid a session; undefined if it was not a card. */
 function fingerprintOf({ payment_intent: intent }: Stripe.Checkout.Session): string | undefined {
   const charge = typeof intent === "object" ? intent?.latest_charge : null;
   return typeof charge === "object"

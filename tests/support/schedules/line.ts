@@ -54,7 +54,7 @@ export class Process {
    * Runs some work in a new process.
    * @param fault null for none
    * @param turns makes every call wait for its turn; null to run alone
-   * @returns whether the fault was met: the work may make fewer calls
+   * @returns whether the fault was reached: the work may make fewer calls
    * @throws the work's error, unless a fault was injected
    */
   async run(

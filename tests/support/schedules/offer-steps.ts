@@ -14,7 +14,7 @@ import type { Deps } from "./line.ts";
 import type { Random } from "./random.ts";
 import type { World } from "./world.ts";
 
-// What happens to offers. Their orders go the way of all orders.
+// What happens to offers. Their orders are handled like all other orders.
 
 const maxWait = 60_000;
 
@@ -80,14 +80,14 @@ export const closeOffer: Step = async (world, random, deps, note) => {
   }
 };
 
-/** The sweep closes the offers whose time is over. */
+/** The sweep closes the offers that have expired. */
 export const expireOffers: Step = async (world, _random, deps, note) => {
   const inboxes = { push: async () => {} } as unknown as Capabilities["inboxes"];
   for (const id of world.offers)
     note(`${nameOf(world, id)} ${(await dueOffers.run({ ...deps, inboxes }, id)) ? "expires" : "stays"}`);
 };
 
-/** Checks that the orders of a world's offers are what their states say. @returns the first problem */
+/** Checks that the orders of a world's offers match the states of the offers. @returns the first problem */
 export async function findOfferProblem({ offers: ids }: World, books: { order: orders.Order }[]) {
   for (const id of ids) {
     const offer = await offers.find(db, id);

@@ -17,7 +17,7 @@ import type { Deps } from "./line.ts";
 import { closeAccount } from "./payout-steps.ts";
 import type { World } from "./world.ts";
 
-// What operators decide about a seller's payouts, what is done at Stripe's dashboard, and how the seller
+// What operators decide about a seller's payouts, what is done in Stripe's dashboard, and how the seller
 // leaves.
 
 type Asked = Pick<PayoutDecisionInput, "intent"> & Partial<PayoutDecisionInput>;
@@ -49,7 +49,7 @@ export const holdPayouts: Step = async (world, random, deps, note) => {
   note(`the operator decides ${intent}: ${await decide(world, deps, { intent, days, ...seen })}`);
 };
 
-/** The operator notes a payment from the owner's bank. */
+/** The operator records a payment from the owner's bank. */
 export const payByHand: Step = async (world, random, deps, note) => {
   const seen = await sellerPayouts.find(deps.db, world.seller.id, null, deps.clock.now());
   const most = seen ? maxByHand(seen) : 0;
@@ -74,7 +74,7 @@ export const takeBackTransfer: Step = async (world, random, deps, note) => {
   );
 };
 
-/** The owner reverses a transfer at Stripe's dashboard. */
+/** The owner reverses a transfer in Stripe's dashboard. */
 export const reverseAtDashboard: Step = async (world, random, _deps, note) => {
   const made = await db
     .select({ stripeId: moneyCalls.stripeId, cents: transfers.cents })
@@ -88,7 +88,7 @@ export const reverseAtDashboard: Step = async (world, random, _deps, note) => {
   note(`the owner reverses ${amount} cents of ${stripeId} at the dashboard${isMade ? "" : ", refused"}`);
 };
 
-/** The owner sends the seller money at Stripe's dashboard. */
+/** The owner sends the seller money in Stripe's dashboard. */
 export const transferAtDashboard: Step = async (world, random, _deps, note) => {
   const account = await findOpen(db, world.seller.id);
   if (!account?.stripeId) return;
@@ -97,13 +97,13 @@ export const transferAtDashboard: Step = async (world, random, _deps, note) => {
   note(`the owner transfers ${params.amount} cents at the dashboard${made ? "" : ", refused"}`);
 };
 
-/** Reads Stripe's list of what has moved the balance to its end. */
+/** Reads Stripe's list of balance movements to its end. */
 export async function readBalance(deps: Deps): Promise<void> {
   do await moved(deps.db);
   while ((await readOn(deps)) > 0);
 }
 
-/** The operator takes into the books what was done at the dashboard, as far as it is known. */
+/** The operator enters into the books what was done in the dashboard, as far as it is known. */
 export const takeIntoBooks: Step = async (world, _random, deps, note) => {
   await readBalance(deps);
   const found = await deps.db
@@ -118,7 +118,7 @@ export const takeIntoBooks: Step = async (world, _random, deps, note) => {
   }
 };
 
-/** The seller deletes their account, if nothing keeps it. */
+/** The seller deletes their account, if nothing blocks the deletion. */
 export const leave: Step = async (world, random, deps, note) => {
   const leaves = random.chance(0.5);
   const result = await deleteAccount(deps, world.seller.viewer, leaves);
@@ -126,5 +126,5 @@ export const leave: Step = async (world, random, deps, note) => {
   note(`the seller leaves${leaves ? ", with their earnings" : ""}: ${result.state} ${kept}`);
 };
 
-/** What may happen between the last days of a schedule, when little is under way. */
+/** What may happen during the last days of a schedule, when little else is happening. */
 export const endings: Step[] = [leave, leave, closeAccount];

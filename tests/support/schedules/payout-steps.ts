@@ -47,7 +47,7 @@ export async function hasLeft({ payoutSeller }: World): Promise<boolean> {
   return payoutSeller !== null && (await isForgotten(db, payoutSeller.id));
 }
 
-/** The product hears of a change of the account, or not yet. */
+/** The product learns about a change to the account, or not yet. */
 async function tell(world: World, random: Random, deps: Deps, note: (text: string) => void) {
   const account = await openAccount(world);
   if (!account) return;
@@ -76,7 +76,7 @@ export const changeAccount: Step = async (world, random, deps, note) => {
   await tell(world, random, deps, note);
 };
 
-/** The seller names another bank account. To some of them payouts fail. */
+/** The seller sets another bank account. Payouts to some of these accounts fail. */
 export const changeBank: Step = async (world, random, deps, note) => {
   const account = await openAccount(world);
   if (!account) return;
@@ -117,7 +117,7 @@ export const settlePayout: Step = async (world, random, deps, note) => {
   await onAccountEvent(deps, account.stripeId, { type: `payout.${status}`, objectId: id });
 };
 
-/** The platform's balance goes to its owner, or is filled. */
+/** The platform's balance is paid out to its owner, or topped up. */
 export const moveBalance: Step = async (_world, random, _deps, note) => {
   const isEmptied = random.chance(0.5);
   const body = isEmptied ? { pay_out: "all" } : { top_up: 1_000_000 };
@@ -148,7 +148,7 @@ export const setUpPayouts: Step = async (world, _random, deps, note) => {
   if (account) await read(deps, account);
 };
 
-/** Stripe closes the seller's account, if it is empty. The product hears of it, or not yet. */
+/** Stripe closes the seller's account, if it is empty. The product learns about it, or not yet. */
 export const closeAccount: Step = async (world, random, deps, note) => {
   const account = await openAccount(world);
   if (!account) return;
@@ -157,7 +157,7 @@ export const closeAccount: Step = async (world, random, deps, note) => {
   if (isClosed) await tell(world, random, deps, note);
 };
 
-/** The balance is filled. Most sellers can be paid, and the product knows it. */
+/** The balance is topped up. Most sellers can be paid, and the product knows it. */
 export async function readyToPay(...[world, random, deps, note]: Parameters<Step>): Promise<void> {
   await control("balance", { top_up: 5_000_000 });
   if (!random.chance(0.8)) return;
@@ -167,5 +167,5 @@ export async function readyToPay(...[world, random, deps, note]: Parameters<Step
   await setUpPayouts(world, random, deps, note);
 }
 
-/** How long a schedule with payouts still lasts after its end, in ms: until everything has cleared. */
+/** How long a schedule with payouts continues after its last step, in ms: until everything has cleared. */
 export const untilCleared = 30 * day;

@@ -130,7 +130,7 @@ export const receiveEvents: Step = async (world, random, deps, note) => {
   }
 };
 
-/** The webhook is down: everything that Stripe has to say, of any kind, is lost. */
+/** The webhook is down: all of Stripe's events, of any kind, are lost. */
 const loseEvents: Step = async (world, _random, _deps, note) => {
   await world.readEvents();
   note(
@@ -217,8 +217,8 @@ const wait: Step = async (world, random, deps, note) => {
 };
 
 /**
- * Lets time pass. Stripe lists an event for 30 days, so a schedule, whose sweeps are rare, looks before these
- * are over.
+ * Lets time pass. Stripe lists an event for 30 days, so a schedule, whose sweeps are rare, reconciles before
+ * they are over.
  */
 async function pass(world: World, deps: Deps, ms: number, note: (text: string) => void) {
   if (world.universe.sinceReconciled() + ms > 29 * day) {
@@ -293,7 +293,7 @@ export const stepsWithPayouts: typeof steps = [
 /** The steps of schedules with registrations. */
 export const stepsWithRegistrations: typeof steps = [...steps, [8, applyToSell], [4, decideRegistration]];
 
-/** More steps, of schedules in which extras are added to running orders. */
+/** The additional steps of schedules in which extras are added to running orders. */
 export const stepsOfExtras: typeof steps = [
   [6, offerExtra],
   [24, chooseExtra],
@@ -318,8 +318,8 @@ export function settleAll(ms: number, areEventsLost: boolean): Step {
   return async (world, random, deps, note) => {
     await world.universe.setBalanceEmpty(false);
     if (world.payoutSeller) await readyToPay(world, random, deps, note);
-    // All disputes are known, so the first of the two ends decides them. A refund that Stripe refuses during
-    // a dispute is given up by the try after it is lost, which is a day later.
+    // All disputes are known here, so the first run of this step decides them. A refund that Stripe refuses
+    // during a dispute is abandoned by the retry after the dispute is lost, a day later.
     await world.readEvents();
     for (const session of world.waitingForBank) await settle(world, random, session, note);
     for (const id of world.disputes) await decideDispute(random, id, note);
@@ -339,7 +339,7 @@ export function settleAll(ms: number, areEventsLost: boolean): Step {
   };
 }
 
-/** The operator takes into the books what was done at the dashboard, and the sweep does what follows. */
+/** The operator enters into the books what was done in the dashboard, and the sweep does what follows. */
 async function settlePayouts(...[world, random, deps, note]: Parameters<Step>): Promise<void> {
   for (let rounds = 0; rounds < 2; rounds++) {
     for (const [name, work] of Object.entries(payoutWork(world)))

@@ -29,7 +29,7 @@ import { findPayoutProblem, findTransferProblem } from "./transfer-invariants.ts
 import { TransferWatch } from "./transfer-watch.ts";
 import { type Happening, sweeps, type Universe, World } from "./world.ts";
 
-/** The error of a schedule after which an invariant does not hold: its steps, and what is wrong. */
+/** Thrown if an invariant does not hold after a schedule. Its message has the steps and what is wrong. */
 export class Failed extends Error {}
 
 /**
@@ -214,7 +214,8 @@ function firstPayoutSteps(random: Random): Step[] {
 }
 
 /**
- * The first steps: a third of the schedules begins with a paid order, of which some have one more transition.
+ * The first steps. A third of the schedules begin with a paid order, and some of these with one more
+ * transition.
  */
 function firstSteps(random: Random): Step[] {
   if (!random.chance(0.35)) return [placeOrder];

@@ -1,7 +1,7 @@
 /**
- * The seeds of `npm test`: together they do all that the test lists. If a step of schedules changes, so does
- * the life of each seed. A run of many then prints which seeds do what is missing:
- * `SCHEDULES=1000 npx vitest run tests/payments/schedules --silent=false`.
+ * The seeds of `npm test`: together they cover everything that the test lists. If a step of the schedules
+ * changes, each seed takes another course. A run of many seeds then prints which of them cover what is
+ * missing: `SCHEDULES=1000 npx vitest run tests/payments/schedules --silent=false`.
  */
 export const chosenSeeds = [
   1, 2, 4, 5, 9, 10, 11, 12, 13, 14, 15, 17, 19, 20, 21, 23, 25, 28, 34, 35, 36, 37, 39, 43, 45, 50, 51, 60,

@@ -10,8 +10,8 @@ import { stateFrom } from "./invariants.ts";
 type Books = { order: Order; events: OrderEvent[]; rows: (typeof ledger.$inferSelect)[] };
 
 /**
- * Checks the earnings of orders once all waiting work is done and the balance is filled: what has cleared was
- * sent, or waits for a reason.
+ * Checks the earnings of orders once all waiting work is done and the balance is filled: what has cleared
+ * either was sent or has a reason to wait.
  * @param at UTC ms @returns the first problem, as text; null if there is none
  */
 export async function findTransferProblem(books: Books[], at: number): Promise<string | null> {
@@ -57,7 +57,7 @@ export async function findTransferProblem(books: Books[], at: number): Promise<s
   return null;
 }
 
-/** When the earnings of an order cleared that was completed and not held before an event, UTC ms. */
+/** When an order's earnings cleared, if it was completed and not on hold before an event, UTC ms. */
 function clearedAt({ order, events }: Books, before: number): number {
   const past = events.slice(0, before);
   const completed = past.findIndex(({ kind }) => kind === "completed");
@@ -71,8 +71,8 @@ function clearedAt({ order, events }: Books, before: number): number {
 }
 
 /**
- * Checks the money of a seller and of the platform once all waiting work is done, and the list of what has
- * moved the balance was read to its end.
+ * Checks the money of a seller and of the platform once all waiting work is done, and the list of balance
+ * movements was read to its end.
  * @returns the first problem, as text; null if there is none
  */
 export async function findPayoutProblem(sellerId: string): Promise<string | null> {
@@ -97,7 +97,7 @@ export async function findPayoutProblem(sellerId: string): Promise<string | null
   return null;
 }
 
-/** An account's balance and its payouts are what the books have sent to it, less what they took back. */
+/** An account's balance and its payouts are what the books have sent to it, minus what they took back. */
 async function accountProblem(id: string, stripeId: string): Promise<string | null> {
   const { closed } = await deps.stripe.v2.core.accounts.retrieve(stripeId);
   // Stripe reports nothing more about a closed account. Stripe closes none that holds money.

@@ -102,7 +102,7 @@ async function see(sellerId: string) {
       const { netCents } = amountsOf(order, on(id, "goodwill"));
       const debts = on(id, "seller_debts") + on(id, "write_offs");
       const owedCents = debts + Math.max(0, on(id, "seller_payable"));
-      // What it has paid of debts, less what others have paid of its own, and less what is owed.
+      // The debts that it has paid, minus those of its own that others have paid, and minus what is owed.
       const debtCents = -on(id, "offsets") - debts;
       return [id, { clearsAt, netCents, owedCents, byHandCents: -on(id, "bank"), debtCents }];
     }),

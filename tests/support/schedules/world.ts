@@ -179,12 +179,12 @@ export class Universe {
     this.#ahead += Math.ceil(ms / second) * second;
   }
 
-  /** How long ago a reconciliation has ended that no fault has interrupted, in ms. */
+  /** How long ago the last reconciliation without a fault ended, in ms. */
   sinceReconciled(): number {
     return this.#ahead - this.#reconciledAt;
   }
 
-  /** A reconciliation has ended, and no fault has interrupted it. */
+  /** Notes that a reconciliation has ended without a fault. */
   reconciled(): void {
     this.#reconciledAt = this.#ahead;
   }
@@ -213,7 +213,7 @@ export class World {
   readonly sessions: string[] = [];
   /** Sessions that wait for a bank's answer. */
   waitingForBank: string[] = [];
-  /** Disputes and refunds at Stripe, by their ids. */
+  /** The ids of disputes and refunds at Stripe. */
   readonly disputes: string[] = [];
   readonly refunds: string[] = [];
   /** The tokens of the order forms. */

@@ -3,7 +3,7 @@ import type { LaunchOptions } from "@playwright/test";
 /** Chromium takes the last `--blink-settings`. Playwright's says that there is a mouse, so ours does too. */
 const mouse = "primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4";
 
-/** How the journeys start Chromium. Set CHROMIUM_PATH to use another one than Playwright's. */
+/** How the journeys start Chromium. Set CHROMIUM_PATH to use a browser other than Playwright's. */
 export function browserOptions({ pictures }: { pictures: boolean }): LaunchOptions {
   return {
     executablePath: process.env.CHROMIUM_PATH,

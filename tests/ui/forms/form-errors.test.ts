@@ -16,7 +16,7 @@ it("The errors of the whole form come first, then one for each field", () => {
   expect(errorLines({})).toEqual([]);
 });
 
-it("The number of errors is a word", () => {
+it("The heading counts the errors, with the singular for one", () => {
   expect(errorCountText(1)).toBe("Please fix 1 thing");
   expect(errorCountText(3)).toBe("Please fix 3 things");
   expect(errorCountText(12)).toBe("Please fix 12 things");
