@@ -101,7 +101,7 @@ export async function deleteAccount(deps: Deps, viewer: Viewer, leaves: boolean)
 
 /**
  * Deletes the account of the viewer, signs this browser out, and sends the last email.
- * @returns what keeps the account; empty: it was deleted
+ * @returns what blocks the deletion; empty if the account was deleted
  * @throws Refusal
  */
 export async function deleteOwn(

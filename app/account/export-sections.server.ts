@@ -73,7 +73,10 @@ function offerTextFor(userId: string) {
   };
 }
 
-/** The text of a review, for the seller. One that an operator has taken down is on no page either. */
+/**
+ * The text of a review, for the seller. A review that an operator has taken down is not shown on any page,
+ * either.
+ */
 const reviewText = sql<
   string | null
 >`iif(${reviews.hiddenAt} is null or ${reviews.comment} is null, ${reviews.comment}, ${removedMessage})`.as(

@@ -264,7 +264,7 @@ export async function findByToken(db: Db, secret: string, token: string, at: num
       link: getTableColumns(accountLinks),
       user: {
         email: users.email,
-        // An address whose emails come back must be verified again.
+        // An address whose emails bounce must be verified again.
         emailVerifiedAt: sql<
           number | null
         >`iif(${isBad(sql`${users.email}`)}, null, ${users.emailVerifiedAt})`,

@@ -85,7 +85,7 @@ export async function findById(db: Db, id: string): Promise<Ticket | null> {
   return ticket ?? null;
 }
 
-/** The ticket with a number such as `HW-2026-004217`; null if there is none, or its year is another. */
+/** The ticket with a number such as `HW-2026-004217`; null if there is none, or its year is different. */
 export async function findByCode(db: Db, code: string): Promise<Ticket | null> {
   const number = countIn(code);
   if (number === null) return null;

@@ -58,7 +58,7 @@ export async function markFailed(db: Db, id: string, error: string): Promise<voi
   await db.update(visitorMails).set({ error, dueAt: dueAfterFailure }).where(eq(visitorMails.id, id));
 }
 
-/** Gives up an email that the provider refused for good. */
+/** Gives up on an email that the provider refused for good. */
 export async function markRefused(db: Db, id: string, error: string): Promise<void> {
   await db.update(visitorMails).set({ error, dueAt: never }).where(eq(visitorMails.id, id));
 }

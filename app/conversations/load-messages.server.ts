@@ -31,7 +31,7 @@ export async function loadMessages(deps: Deps, asked: Asked, parameters: URLSear
     conversationId ? threadOf(conversationId) : null,
     conversationId ? findAbout(db, aboutIn(parameters), conversationId, viewerId) : null,
   ]);
-  // A filtered or searched list, or a further page, shows a conversation only if the address names one.
+  // A filtered or searched list, or a later page, shows a conversation only if the address names one.
   const isPlain = listAsked.filter === "all" && !listAsked.before && !listAsked.name;
   const first = isPlain && !isUnknown && !conversationId ? page.rows[0]?.id : undefined;
   // The first conversation is only shown next to the list, so none of it counts as read.

@@ -56,7 +56,7 @@ export const meta: MetaFunction = () => pageMeta({ title: "Messages", noindex: t
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { pathname, search, searchParams } = new URL(request.url);
   const viewer = requireViewer(context, "Please sign in to continue", pathname + search);
-  // A prefetch must not create a conversation, nor mark its messages as read.
+  // A prefetch must not create a conversation or mark its messages as read.
   if (context.isPrefetch) throw new Response(null, { status: 204 });
   await allowances.requireRead(context);
   const user = searchParams.get("user");

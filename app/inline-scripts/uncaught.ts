@@ -8,7 +8,7 @@ const id = "uncaught";
  * that has no handler, is not an error. `n:/` matches `chrome-extension://` and similar schemes.
  *
  * The thrown value may not be an `Error`. Then its stack is undefined and has no place. The id of the page's
- * request is in its `Server-Timing` header, because a cached page is the same for all.
+ * request is in its `Server-Timing` header, because a cached page is the same for everyone.
  */
 export function report(event: { error?: unknown; reason?: unknown }): void {
   const { message, name, stack } = Object(event.error || event.reason) as Required<Error>;

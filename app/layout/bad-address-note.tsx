@@ -3,7 +3,7 @@ import { href } from "#app/lib/href.ts";
 import { Submit } from "#app/ui/forms/submit.tsx";
 import { Note } from "#app/ui/note.tsx";
 
-/** Tells the viewer that emails to them come back (docs/specification.md#bad-addresses). */
+/** Tells the viewer that emails to them bounce (docs/specification.md#bad-addresses). */
 export function BadAddressNote({ email }: { email: string }) {
   const { pathname, search } = useLocation();
   return (

@@ -47,7 +47,7 @@ function withoutValues(message: string): string {
     .replace(/[\w.+/=-]{24,}/g, (word) => (isName(word) ? word : "…"));
 }
 
-/** A UUID, an id of Stripe, or a constant such as SQLITE_CONSTRAINT_PRIMARYKEY. */
+/** A UUID, a Stripe id, or a constant such as SQLITE_CONSTRAINT_PRIMARYKEY. */
 function isName(word: string): boolean {
   return /^([\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}|[a-z]{2,5}_[\da-zA-Z_]{10,80}|[A-Z_]+)$/.test(word);
 }

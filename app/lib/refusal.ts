@@ -40,7 +40,7 @@ type Details = {
   code?: string;
 };
 
-/** The value with which rules, stores and limits refuse a write. Return it, or throw it with `refuse`. */
+/** What rules, stores and limits return or throw to refuse a write. Return it, or throw it with `refuse`. */
 export class Refusal {
   readonly kind: RefusalKind;
   readonly sentence: string | null;

@@ -210,7 +210,7 @@ export function stateOf({ kind, first }: Refusal): CallState {
   return first === "" ? { state: "gone" } : { state: "refused", sentence: first };
 }
 
-/** `allow` and `verified` at the same time. @returns the address @throws Refusal; over comes first */
+/** `allow` and `verified` in parallel. @returns the address @throws Refusal; "over" takes precedence */
 export async function allowVerified(
   context: AppLoadContext,
   viewer: Viewer,

@@ -79,7 +79,7 @@ it("Deleting an account signs out, shows a notice and leaves no personal data in
   ]);
   await expect.poll(() => env.BUCKET.head("picture-of-annabel-03/96.webp")).toBeNull();
   for (const table of Object.values(schema).filter((one) => is(one, SQLiteTable))) {
-    // A name is kept from others for its 90 days.
+    // The username stays reserved for 90 days.
     if (table === schema.formerUsernames) continue;
     const rows = JSON.stringify(await db.select().from(table));
     expect(rows).not.toMatch(/annabel|Cádiz|Binding since|Madrid|49301234567|the hash|scrypt/i);

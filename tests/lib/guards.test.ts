@@ -16,7 +16,7 @@ const run = (condition: SQL, name: guards.Rule = "session") =>
     (error: unknown) => error,
   );
 
-it("Lets a batch through if the rule holds, and stores nothing of it", async () => {
+it("Lets a batch through if the rule holds, and stores no row of its own", async () => {
   const results = await env.DB.batch([
     env.DB.prepare("insert into guards (name, holds) values ('session', 1)"),
     env.DB.prepare("insert into settings (key, value) values ('plain', '1')"),

@@ -1,6 +1,6 @@
 import type { GigExtras } from "#drizzle/schema.ts";
 
-/** Everything: faster Basic and Standard, an extra, one that takes longer, and several at once. */
+/** Everything: faster Basic and Standard, an extra, one that takes longer, and a quantity. */
 export const someExtras: GigExtras = {
   list: [
     { id: "source-file", title: "Source file", priceCents: 2000, days: 0 },

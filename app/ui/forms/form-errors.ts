@@ -6,7 +6,7 @@ export type ErrorLine = { field: string | null; sentence: string };
 
 /**
  * The errors about the form as a whole, then the first error of each field.
- * @param form further errors about the whole form
+ * @param form additional errors about the whole form
  */
 export function errorLines(errors: FormErrors, form: string[] = []): ErrorLine[] {
   const whole = [...form, ...(errors[""] ?? [])].map((sentence) => ({ field: null, sentence }));

@@ -99,7 +99,7 @@ describe("an authenticator app", () => {
     }
   });
 
-  it("A code works once, also in eight parallel requests", async () => {
+  it("A code works once, even in eight parallel requests", async () => {
     const ann = await visitor.signedIn();
     const { secret, id } = await addApp(ann);
     const at = await nextStep();

@@ -40,7 +40,7 @@ async function decide(world: World, deps: Deps, asked: Asked): Promise<string> {
 
 const dollars = (cents: number) => (cents / 100).toFixed(2);
 
-/** The operator puts the payouts on hold. If they are, the hold is renewed or ends. */
+/** The operator puts the payouts on hold. If they are already, the hold is renewed or ends. */
 export const holdPayouts: Step = async (world, random, deps, note) => {
   const { hold } = (await sellerPayouts.find(deps.db, world.seller.id, null, deps.clock.now())) ?? {};
   const intent = hold ? random.pick(["renew", "release", "release"] as const) : "hold";

@@ -92,7 +92,7 @@ export const changeBank: Step = async (world, random, deps, note) => {
   await tell(world, random, deps, note);
 };
 
-/** Stripe pays everything that the seller's account holds into the bank. */
+/** Stripe pays the whole balance of the seller's account into the bank. */
 export const payOutAccount: Step = async (world, _random, _deps, note) => {
   const account = await openAccount(world);
   const isPaid =

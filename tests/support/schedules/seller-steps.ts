@@ -83,7 +83,7 @@ export async function registrationBooksOf(userIds: string[]): Promise<Registrati
 
 /**
  * A registration's own invariants: its events have no gap, at most one fee was kept, and the seller is active
- * exactly where a fee was kept or an operator has waived it.
+ * exactly if a fee was kept or an operator has waived it.
  */
 export function registrationProblem({ order, events, payments: paid }: RegistrationBooks): string | null {
   const numbers = events.map(({ seq }) => seq);

@@ -8,7 +8,7 @@ type Seen = Awaited<ReturnType<typeof see>>;
 
 /**
  * Checks after every step what no step may do: send what has not cleared, under a hold or to an account that
- * is not ready, or more than was earned. What holds before and after a step has held during it.
+ * is not ready, or more than was earned. What is true before and after a step was true during it.
  */
 export class TransferWatch {
   readonly #sellerId: string;

@@ -3,7 +3,7 @@ import { mergeKept } from "#app/ui/forms/kept-text.ts";
 
 const shown = { title: "Saved", tags: "brass" };
 
-test("A form shows the text that the browser kept, and in each field the text typed into this page", () => {
+test("A form shows the text that the browser kept, except in fields with text typed into this page", () => {
   const kept = { title: "Kept", tags: "brass, wood", "pro.offered": "on" };
   expect(mergeKept(kept, shown, { title: "Typed here", tags: "brass" })).toEqual({
     typed: { title: "Typed here", tags: "brass, wood", "pro.offered": "on" },
@@ -18,7 +18,7 @@ test("A kept text that is empty, was saved or is already in its field does not c
     expect(mergeKept(kept, shown, now)).toEqual({ typed: now, earlier: [] });
 });
 
-test("A field that was emptied in this page stays empty, and a row that exists only in the kept text is restored", () => {
+test("A field that was emptied on this page stays empty, and a row that exists only in the kept text is restored", () => {
   const kept = { title: "Kept", tags: "brass", "faqs[0].question": "Do you ship?" };
   expect(mergeKept(kept, shown, { title: "", tags: "brass" })).toEqual({
     typed: { title: "", tags: "brass", "faqs[0].question": "Do you ship?" },
