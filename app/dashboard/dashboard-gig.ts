@@ -2,7 +2,7 @@ import type { DashboardGig } from "#app/dashboard/dashboard-gigs.server.ts";
 import { conversionText, type GigFigures } from "#app/gigs/figures/gig-figures.ts";
 import { href } from "#app/lib/href.ts";
 
-/** What the seller dashboard's form can do with a gig. `reprice` belongs to the editor. */
+/** What the seller dashboard's form can do with a gig. */
 export type DashboardTransition = "pause" | "resume";
 
 /** Whether the seller can pause or resume the gig here; null: neither. */
