@@ -79,8 +79,8 @@ type Loaded = ReturnType<typeof useLoaderData<typeof loader>>;
 let before: Loaded | null = null;
 
 /**
- * Delays an answer in the browser to a second. If the connection fails, the question stays, and the chat says
- * so.
+ * Makes an answer in the browser take at least a second. If the connection fails, the question stays, and the
+ * chat says so.
  */
 export async function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs): Promise<Loaded> {
   const question = parseQuestion(new URL(request.url).searchParams);

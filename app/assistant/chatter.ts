@@ -31,7 +31,7 @@ const chatter = new Set(
   `.split(/\s+/),
 );
 
-/** Whether a word only belongs to the way of asking. @param word in lower case */
+/** Whether a word is only part of how people ask. @param word in lower case */
 export function isChatter(word: string): boolean {
   return chatter.has(word) || /'(?:t|m|d|ll|re|ve|s)$/.test(word);
 }

@@ -4,7 +4,7 @@ import { stemsOf, type Term } from "#app/assistant/terms.ts";
 /** How many help questions an answer shows. */
 const shown = 2;
 
-/** Stems of words about Handiwork itself. Services use them too, so one of several is not enough. */
+/** Stems of words about Handiwork itself. Services use them too, so one among several terms is not enough. */
 const ownWords = new Set(
   "handiwork refund fee commission payment pay paid payout charged account password signin login receipt credit order cancel seller buyer gig revision dispute"
     .split(" ")
@@ -23,9 +23,9 @@ export type HelpQuestion = { id: string; question: string; answer: string };
 /**
  * The help questions whose words match, best first, at most 2 (docs/specification.md#assistant-help). A
  * question about Handiwork needs one of the terms in a help question or its answer. Another question needs at
- * least one in the help question itself, and with its answer at least half of them. Of equal ones, the first
- * has more of the terms themselves in the question, then names them more often in the answer, then has more
- * of all words of the text.
+ * least one in the help question itself, and with its answer at least half of them. Ties go to the one with
+ * more of the terms themselves in the question, then with more mentions in the answer, then with more of all
+ * words of the text.
  */
 export function helpQuestionsFor<Each extends HelpQuestion>(
   text: string,

@@ -33,7 +33,7 @@ export const duePopular: Work<Pick<Capabilities, "db" | "clock">> = {
   async run({ db, clock }) {
     const [at, last] = [clock.now(), await findLast(db)];
     if (last !== null && last.chosenAt > at - hour) return false;
-    // While new events or expired days may be left, the sums are not right.
+    // While uncounted events or expired days may be left, the sums are wrong.
     if (await countCompleted(db, last?.countedTo ?? 0)) return true;
     if ((await forgetDays(db, at)) === daysAtOnce) return true;
     const row = { gigIds: await choose(db), chosenAt: at };
@@ -95,7 +95,9 @@ async function countCompleted(db: Db, after: number): Promise<boolean> {
   return countedTo < newest;
 }
 
-/** When the Popular Services were last chosen (UTC ms; 0: not yet), and what is counted; null: neither. */
+/**
+ * When the Popular Services were last chosen (UTC ms; 0: not yet), and the last event counted; null: neither.
+ */
 async function findLast(db: Db) {
   const [row] = await db
     .select({ chosenAt: popularGigs.chosenAt, countedTo: popularGigs.countedTo })
@@ -104,7 +106,7 @@ async function findLast(db: Db) {
   return row ?? null;
 }
 
-/** The ids of the listed gigs with the most completed orders of 30 days, then of the newest ones. */
+/** The ids of the listed gigs with the most completed orders in 30 days; the newest gigs fill the list. */
 async function choose(db: Db): Promise<string[]> {
   const [most, newest] = await db.batch([
     db

@@ -26,7 +26,7 @@ export const failedAnswer =
 const tooShort = "Please enter at least 5 characters";
 export const questionCut = `We searched for the first ${maxTermLength} characters of your text.`;
 
-/** The fewest characters of a question. */
+/** The minimum number of characters in a question. */
 const minLength = 5;
 
 /**

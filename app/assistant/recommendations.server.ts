@@ -34,15 +34,15 @@ export const rankedRead = 1000;
 const maxRanked = 1_000_000;
 /** How many of the newest gigs with several of the terms are read first. */
 const firstRead = 20;
-/** How many of the newest gigs that are equal so far are compared by their rating. */
+/** How many of the newest gigs that still tie are compared by their rating. */
 export const comparedByRating = 60;
 
 /** The terms of a question, and the numbers of the newest gigs with each: at most `limit`. */
 type Lists = { terms: Term[]; lists: number[][]; limit: number };
 
 /**
- * The listed gigs that score highest for a question, at most 3; of equal ones those with more of its words,
- * then the best rated (docs/specification.md#assistant-score). The number of rows read does not grow with the
+ * The listed gigs that score highest for a question, at most 3. Ties go to those with more of its words, then
+ * to the best rated (docs/specification.md#assistant-score). The number of rows read does not grow with the
  * catalogue (docs/specification.md#assistant-bounds): gigs with rare terms are read and scored here. For up
  * to three common terms, "at least this score" is one query of the index (`scoreQuery`), which stops at the
  * third gig. For more terms these queries grow too long, so the index ranks: BM25 with small weights grows
@@ -131,7 +131,7 @@ async function addByTerms(
   await new CommonSearch(db, common, newest).run(scored, isLate);
 }
 
-/** The gigs that occur in most lists. They give the search a high score to start from. */
+/** The gigs that occur in the most lists. They give the search a high score to start from. */
 function often(lists: number[][]): number[] {
   const counts = new Map<number, number>();
   for (const number of lists.flat()) counts.set(number, (counts.get(number) ?? 0) + 1);
@@ -198,7 +198,7 @@ class CommonSearch {
       }
     }
     bound = Math.max(bound, 1);
-    // Of gigs with an equal score, those with more terms come first.
+    // Of gigs with the same score, those with more terms come first.
     const counted = this.#terms.length > termsByScore ? 1 : this.#terms.length;
     for (let count = counted; count > 0 && !isLate(); count--)
       await scored.add(await this.#find(bound, count, comparedByRating));

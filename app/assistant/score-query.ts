@@ -56,7 +56,7 @@ export function bothQuery(one: string, other: string): string {
   return allOf([one, other]);
 }
 
-/** How many terms a query looks for, each time it does. */
+/** How many times a query looks for a term. */
 export function sizeOf(query: string): number {
   return query.split(" : ").length - 1;
 }

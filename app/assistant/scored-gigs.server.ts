@@ -20,8 +20,8 @@ export class ScoredGigs {
   }
 
   /**
-   * The gigs that can be in the answer: the best so far, by score and number of terms, and the newest of
-   * those that equal the last of them.
+   * The gigs that can be in the answer: the best three so far, by score and number of terms, and the newest
+   * of those that tie with the third.
    * @param limit at least 3
    */
   finalists(limit: number): ScoredGig[] {

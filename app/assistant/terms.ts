@@ -5,16 +5,16 @@ import { isFiller, mayBeMistyped } from "#app/browse/search/words.ts";
 
 /** How many words of a question count (docs/specification.md#assistant-query). */
 export const maxTerms = 12;
-/** How many words' stems are remembered. */
+/** How many stems are cached. */
 const maxStems = 10_000;
 
 /**
- * A word of a question, in lower case, and what a text may have instead of it, itself first: its joined
- * spellings, and words that mean the same.
+ * A word of a question, in lower case, and the spellings that match it: the word itself first, then its
+ * joined spellings, then words that mean the same.
  */
 export type Term = { word: string; any: readonly Spelling[] };
 
-/** One or more adjacent words, and their stems, between spaces. */
+/** One or more adjacent words, and their stems, with a space before and after each. */
 type Spelling = { text: string; stems: string };
 
 /**
@@ -49,8 +49,8 @@ const maxCorrected = 2;
 const shortestCorrected = 5;
 
 /**
- * The words that may be mistyped, of those that no gig has: a word that the table of same words knows is
- * none. At most 2, the longest ones.
+ * Those words that may be mistyped, of the terms that no gig has: at most 2, the longest ones. A word in the
+ * table of same words is not mistyped.
  */
 export function mistypedAmong(missing: readonly Term[]): string[] {
   return missing
@@ -81,7 +81,10 @@ function joinedWith(word: Word, words: Word[]): string[] {
   ];
 }
 
-/** The stems of the word with the one before and with the one after it, without words that say nothing. */
+/**
+ * The stems of the word with the one before it, and with the one after it. Words that say nothing are
+ * skipped.
+ */
 function pairsWith(word: Word, words: Word[]): string[] {
   const telling = words.filter((each) => each === word || isPartOfName(each)).map((each) => each.word);
   const place = telling.indexOf(word.word);

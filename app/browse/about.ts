@@ -18,9 +18,9 @@ export type About = {
   faqs: Faq[];
 };
 
-/** From this number of blocks on, the text has two columns (docs/specification.md#about-section). */
+/** A text of at least this many blocks has two columns (docs/specification.md#about-section). */
 const blocksForTwoColumns = 3;
-/** A longer description scrolls, in characters. */
+/** In characters. A longer description scrolls. */
 const longDescription = 5000;
 /**
  * In characters. A scrolling description has rows of about this length, so that both columns of a row are
@@ -77,7 +77,7 @@ function splitIntoRows(blocks: Block[]): Block[][] {
 /**
  * Splits a text around its percentages and dollar amounts, which are highlighted
  * (docs/specification.md#about-section).
- * @returns pieces in turn: plain text, amount, plain text, …
+ * @returns alternating pieces: plain text, amount, plain text, …
  */
 export function splitAtAmounts(text: string): string[] {
   return text.split(/(\$\d[\d,]*(?:\.\d+)?(?:[kKmM]\b)?|\d[\d,]{0,20}(?:\.\d{1,20})?\s?%)/);

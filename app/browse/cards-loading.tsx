@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import { GigSkeletons } from "#app/browse/gig-skeletons.tsx";
 import { comingScreen, searchPlaceholders } from "#app/browse/pending-listing.ts";
 
-/** How long to wait before the skeleton shows, in ms, so that fast answers do not flicker. */
+/** How long to wait before the skeleton shows, in ms, so that it does not flicker if the page loads fast. */
 const skeletonDelay = 150;
 
 /**

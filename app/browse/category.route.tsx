@@ -32,7 +32,7 @@ const missing = {
 
 /**
  * /categories/{category} (docs/specification.md#category-listing). The category itself is the main read. A
- * former slug redirects to the present one.
+ * former slug redirects to the current one.
  */
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const sentence = `Failed to load category: please try again (request ${context.requestId})`;

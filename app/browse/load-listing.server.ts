@@ -136,7 +136,7 @@ async function readSections(
 }
 
 /**
- * Reads the gigs of a listing that pass the filters, and their count, from the database itself. Null: they
+ * Reads the gigs of a listing that pass the filters, and their count, without the data cache. Null: they
  * could not be read.
  * @returns also `partial`: the search stopped at its bound
  */

@@ -32,8 +32,8 @@ const missing = {
 
 /**
  * /categories/{category}/{subcategory} (docs/specification.md#subcategory-listing). The subcategory itself is
- * the main read. Former slugs redirect to the present ones, and an address with another category to that
- * category.
+ * the main read. Former slugs redirect to the current ones, and an address with another category redirects to
+ * that category.
  */
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const slugs = { category: params.category ?? "", subcategory: params.subcategory ?? "" };

@@ -58,8 +58,8 @@ export async function menu(db: Db, isFresh = false): Promise<MenuCategory[]> {
 }
 
 /**
- * A statement: those of these slugs of subcategories that have a page. A former slug has one, until its
- * subcategory is deleted.
+ * A statement: which of these slugs of subcategories have a page. A former slug has one until its subcategory
+ * is deleted.
  */
 export function listKnownSubcategories(db: Db, slugs: string[]) {
   return db

@@ -3,20 +3,21 @@ import type { Db } from "#app/context.ts";
 import { href } from "#app/lib/href.ts";
 import { categories, categorySlugs, subcategories, subcategorySlugs } from "#drizzle/schema.ts";
 
-/** True in SQL if a category of this name in the address is the category with this id, now or formerly. */
+/** In SQL: whether this slug is a current or former one of the category with this id. */
 const isCategory = (slug: string, id: SQL) =>
   sql`(exists (select 1 from categories where slug = ${slug} and id = ${id})
     or exists (select 1 from category_slugs where slug = ${slug} and category_id = ${id}))`;
 
 /**
- * The address of the category that had this slug before (docs/specification.md#slugs); null if none had it.
+ * The current address of the category that had this slug before (docs/specification.md#slugs); null if none
+ * had it.
  */
 export async function findMovedCategory(db: Db, slug: string): Promise<string | null> {
   const present = await findPresentSlug(db, slug);
   return present === null ? null : href("/categories/:category", { category: present });
 }
 
-/** The slug of the category that had this slug before; null if none had it. */
+/** The current slug of the category that had this slug before; null if none had it. */
 export async function findPresentSlug(db: Db, slug: string): Promise<string | null> {
   const [found] = await db
     .select({ slug: categories.slug })
@@ -27,7 +28,8 @@ export async function findPresentSlug(db: Db, slug: string): Promise<string | nu
 }
 
 /**
- * The address of a subcategory if it, its category or both have had these slugs before; null if they had not.
+ * The current address of the subcategory that these slugs named before one or both of them changed; null if
+ * there is none.
  */
 export async function findMovedSubcategory(
   db: Db,

@@ -3,7 +3,7 @@ import { BrokenPot } from "#app/ui/broken-pot.tsx";
 
 /**
  * Says that a category, subcategory or gig was not found. The children are links to other pages. The route
- * answers 404.
+ * sets the status 404.
  */
 export function NotFoundScreen({
   title,

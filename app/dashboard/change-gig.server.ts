@@ -7,7 +7,9 @@ import { readForm, unreadableForm } from "#app/lib/forms.ts";
 import { type Refusal, refuse } from "#app/lib/refusal.ts";
 import * as writes from "#app/writes/writes.server.ts";
 
-/** The answer for a made-up id and for another seller's gig: no one learns that it exists. */
+/**
+ * The same refusal for a made-up id and for another seller's gig, so that no one learns whether a gig exists.
+ */
 const noSuchGig = "This service is not one of yours";
 
 const transitions = {

@@ -2,10 +2,10 @@ import type { DashboardGig } from "#app/dashboard/dashboard-gigs.server.ts";
 import { conversionText, type GigFigures } from "#app/gigs/figures/gig-figures.ts";
 import { href } from "#app/lib/href.ts";
 
-/** What the seller dashboard's form can do with a gig. `reprice` belongs to the editor. */
+/** What the seller dashboard's form can do with a gig. */
 export type DashboardTransition = "pause" | "resume";
 
-/** What the seller can do with the gig here; null: nothing. */
+/** Whether the seller can pause or resume the gig here; null: neither. */
 export function transitionOf({
   state,
   listed,
@@ -48,7 +48,7 @@ export function servicesPath(after: string | null): string {
 
 /**
  * What is known of the shown days: `about 40 views · 1 order · 2.5% conversion · 3 saves`. Views may be lost,
- * so none counted are none known.
+ * so if none were counted, their number is unknown and left out.
  */
 export function figuresText(figures: GigFigures): string {
   const { views, orders, saves } = figures;

@@ -5,7 +5,7 @@ import { href } from "#app/lib/href.ts";
 const pages = [
   { key: "overview", label: "Overview", to: href("/dashboard") },
   { key: "orders", label: "Orders", to: ordersPath({ party: "seller" }) },
-  // The anchor of the seller's services, when they were a part of the list of orders.
+  // Old links have this anchor: the services used to be part of the list of orders.
   { key: "services", label: "Services", to: href("/dashboard/services"), id: "services" },
   { key: "earnings", label: "Earnings", to: href("/earnings") },
   { key: "reviews", label: "Reviews", to: href("/dashboard/reviews") },

@@ -97,7 +97,7 @@ export async function listDue(db: Db, sellerId: string, limit: number): Promise<
     .limit(limit);
 }
 
-/** The times at which a seller's orders are due, the first ones and one more. Orders on hold have none. */
+/** When a seller's orders are due: the first `dueTimesLimit` and one more. Orders on hold are left out. */
 export async function listDueTimes(db: Db, sellerId: string): Promise<DueOrder[]> {
   return await db
     .select({ due: dueAt, isStarted: sql`${orders.deliveryDate} is not null`.mapWith(Boolean) })
@@ -157,8 +157,8 @@ function matchesFilter({ party, filter }: OrderSearch): SQL | undefined {
 }
 
 /**
- * The condition of a page of orders that need the seller. Its first select reads its own index, no further
- * than the page; the second reads the seller's pending orders, which end within 14 days.
+ * The condition of a page of orders that need the seller. The first select reads an index of its own, and
+ * stops at the end of the page; the second reads the seller's pending orders, which end within 14 days.
  */
 function needsSeller(sellerId: string, search: OrderSearch, limit: number): SQL {
   const newest = (condition: SQL) => sql`select * from (select number from orders

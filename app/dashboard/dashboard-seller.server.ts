@@ -5,8 +5,8 @@ import type { GivenReasons } from "#app/statements/statement.ts";
 import * as statements from "#app/statements/statements.server.ts";
 
 /**
- * A user as a seller. `isSelling`: they sell, or did: the dashboard is theirs. `isRefused`: an operator has
- * refused them; `refusal`: the reason, null if none was given; `reasons`: its rule and appeal.
+ * A user as a seller. `isSelling`: they sell or have sold, so they have the seller dashboard. `isRefused`: an
+ * operator has refused them; `refusal`: the reason, null if none was given; `reasons`: its rule and appeal.
  */
 export type DashboardSeller = {
   isSelling: boolean;

@@ -29,10 +29,10 @@ export async function loader(args: LoaderFunctionArgs) {
   return overview ? { overview, orders: null } : { overview, orders: await loadOrders(args) };
 }
 
-/** Forms of pages that were loaded before /dashboard/services had its own address. */
+/** For the forms of pages that were loaded before /dashboard/services had its own address. */
 export const action = (args: ActionFunctionArgs) => changeGig(args);
 
-/** Also after a refused form, so that the page shows the current state. */
+/** Revalidates also after a refused form, so that the page shows the current state. */
 export const shouldRevalidate = ({ formMethod, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
   formMethod === "POST" || defaultShouldRevalidate;
 

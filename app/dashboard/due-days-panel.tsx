@@ -2,7 +2,7 @@ import { Fragment } from "react";
 import { type DueDay, dueText } from "#app/dashboard/due-days.ts";
 
 /**
- * How many orders are due on each of the next days. Renders nothing if none is.
+ * How many orders are due on each of the next days. Renders nothing if there are none.
  * @param hasMore more orders are due on the last day or later
  */
 export function DueDaysPanel({ days, hasMore }: { days: DueDay[]; hasMore: boolean }) {

@@ -1,6 +1,6 @@
 import { date, hour } from "#app/lib/dates.ts";
 
-/** When an order is due: to be delivered if it was started, else to be started. UTC ms. */
+/** When an order is due: its delivery if it was started, otherwise its start. UTC ms. */
 export type DueOrder = { due: number; isStarted: boolean };
 
 /** What is due on a day. `label`: `Late`, `Today`, `Tomorrow` or `28 Nov 2026`. */
@@ -12,7 +12,7 @@ export type DueDay = { label: string; deliver: number; start: number };
  */
 export function dueByDay(orders: DueOrder[], at: number, timeZone: string | null): DueDay[] {
   const today = date(at, timeZone);
-  // A day has 23 to 25 hours: tomorrow is the next other date.
+  // A day has 23 to 25 hours, so tomorrow is the next date that is not today's.
   const hours = Array.from({ length: 26 }, (_, i) => date(at + i * hour, timeZone));
   const names = new Map([
     [hours.find((date) => date !== today), "Tomorrow"],

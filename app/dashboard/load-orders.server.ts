@@ -14,8 +14,8 @@ export const signInForOrders = "You must be logged in to view your orders";
 
 /**
  * Loads the orders that the viewer has bought, or that they sell, for /orders and /dashboard
- * (docs/specification.md#orders-dashboard). A seller's services were once a part of this page: an address of
- * one of their pages (`gigs`) redirects to it.
+ * (docs/specification.md#orders-dashboard). A seller's services used to be part of this page, so an address
+ * with `gigs` redirects to the page of services.
  * @throws Response 303 to /sign-in for a visitor; 503 with its own sentence if the orders cannot be read
  */
 export async function loadOrders({ request, context }: LoaderFunctionArgs) {

@@ -17,8 +17,8 @@ const dueLimit = 5;
 const failure = "Failed to load your selling orders";
 
 /**
- * Loads a seller's Overview (docs/specification.md#selling). What cannot be read, besides the orders, is left
- * out.
+ * Loads a seller's Overview (docs/specification.md#selling). Except for the orders, anything that cannot be
+ * read is left out.
  * @returns null for a user who does not sell
  * @throws Response 503 with its own sentence if the orders cannot be read
  */

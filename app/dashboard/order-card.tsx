@@ -15,7 +15,7 @@ export type OrderCardView = OrderOverview &
     title: string;
     imageUrl: string | null;
     bought: Bought;
-    /** Where the buyer can order it again; null if they can't, or it has not ended. */
+    /** Where the buyer can order it again; null if they can't, or the order has not ended. */
     again: string | null;
     /** What is ordered besides the package: `3 × Basic, 2 extras`; null: nothing. */
     ordered: string | null;

@@ -56,7 +56,10 @@ export function isNarrowed({ filter, q }: Pick<OrderSearch, "filter" | "q">): bo
   return filter !== "all" || q !== "";
 }
 
-/** True if the address asks for no list of orders: the dashboard starts (docs/specification.md#selling). */
+/**
+ * True if the address asks for no list of orders, so a seller gets the Overview
+ * (docs/specification.md#selling).
+ */
 export function isStart(params: URLSearchParams): boolean {
   return !["tab", "status", "q", "before", "gigs"].some((name) => params.has(name));
 }

@@ -4,7 +4,7 @@ import { linksTo } from "#app/navigation.ts";
 import { RuleAndAppeal } from "#app/statements/rule-and-appeal.tsx";
 import { Note } from "#app/ui/note.tsx";
 
-/** Tells a seller whom an operator has refused why, and what remains. */
+/** Tells a seller why an operator has refused them, and what they can still do. */
 export function RefusedNote({ seller: { refusal, reasons } }: { seller: DashboardSeller }) {
   return (
     <div className="mt-5">

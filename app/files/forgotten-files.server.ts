@@ -9,7 +9,7 @@ import { forgottenFiles } from "#drizzle/schema.ts";
 const retryDelays = [10 * minute, hour, 6 * hour, day];
 
 /**
- * A statement: files are no longer needed, and are to be deleted from the bucket.
+ * A statement: these files are no longer needed, and must be deleted from the bucket.
  * @param prefixes a select of their keys' prefixes; each ends with a slash
  * @param at UTC ms
  */

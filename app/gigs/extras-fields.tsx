@@ -31,7 +31,7 @@ export function ExtrasFields({ extras, mayOrder, packages, ticked, quantity, sho
         <fieldset className="mt-6" id="extra" aria-describedby={errors.extra ? "extra-e" : undefined}>
           <legend className="label">Extras</legend>
           {hasFaster ? (
-            // One box for all packages: a hidden one of another package would be sent, too.
+            // One checkbox for all packages: a ticked one that is hidden would be sent too.
             <label className="pick">
               <input
                 type="checkbox"

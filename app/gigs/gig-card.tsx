@@ -16,18 +16,18 @@ type CardProps = {
   lead?: boolean;
   /** Loads its picture immediately. Only one picture of a page does. */
   eager?: boolean;
-  /** Its list has four columns, on a tablet two. */
+  /** Its list has four columns, or two on a tablet. */
   four?: boolean;
   /** A line below the title. */
   note?: string;
-  /** A button in the place of the heart. */
+  /** A button that replaces the heart. */
   button?: ReactElement;
 };
 
 /**
  * The `sizes` of a card's picture, slightly smaller than its real width: if a version is one pixel too small,
- * browsers load one of twice the bytes. On a phone the picture is 108 px wide (324 device pixels), and up to
- * 92vw on the lead card. On wider screens it is 44vw to 46vw in two columns, otherwise 217 to 345 px.
+ * browsers load one with twice the bytes. On a phone the picture is 108 px wide (324 device pixels), and up
+ * to 92vw on the lead card. On wider screens it is 44vw to 46vw in two columns, otherwise 217 to 345 px.
  */
 function pictureSizes(lead: boolean, four: boolean): string {
   return `(max-width:599px) ${lead ? "88vw" : "106px"},${four ? "(max-width:1023px) 40vw," : ""}300px`;
@@ -35,7 +35,7 @@ function pictureSizes(lead: boolean, four: boolean): string {
 
 /**
  * A gig in a list: a row on phones, a card from 600 px (docs/specification.md#gig-card). The whole card is
- * one link, and its heart a button beside the link. An example has neither, and its picture is marked
+ * one link, and its heart is a button outside the link. An example has neither, and its picture is marked
  * 'Example'.
  */
 export function GigCard({ gig, lead = false, eager = false, four = false, note, button }: CardProps) {

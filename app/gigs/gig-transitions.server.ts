@@ -17,8 +17,8 @@ export type Price = Pick<Gig, "priceCents"> & Partial<Pick<Gig, "packageDetails"
 
 /**
  * Statements that pause a gig: it leaves listings, counts and search results, and its page stays
- * (docs/specification.md#gig-states). If two transitions run at once, one breaks the unique event number, and
- * its whole batch is rolled back (docs/architecture.md#claims).
+ * (docs/specification.md#gig-states). If two transitions run at the same time, one violates the unique key of
+ * the event number, and its whole batch is rolled back (docs/architecture.md#claims).
  * @param at UTC ms
  */
 export function paused(db: Db, gig: GigVersion, actorId: string, at: number) {
@@ -181,8 +181,8 @@ export const isPausedAway = sql`${gigs.state} = 'paused' and ifnull((select kind
   and kind in ('paused', 'paused_away', 'resumed', 'back') order by seq desc limit 1), '') = 'paused_away'`;
 
 /**
- * Statements that reactivate the gigs that an absence paused: for a new seller as many as the limit allows,
- * oldest first. The others stay paused.
+ * Statements that reactivate the gigs that an absence paused, oldest first. For a new seller, only as many as
+ * the limit allows are active again; the others stay paused.
  * @param actorId null: the product itself
  * @param at UTC ms
  */

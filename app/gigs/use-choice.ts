@@ -27,7 +27,7 @@ export type ShownOffer = {
 
 /**
  * The price of each package with the extras and the quantity of the order form
- * (docs/specification.md#extras): what the server has read, and once scripts run what is ticked now.
+ * (docs/specification.md#extras): those that the server read or, once scripts run, those in the form now.
  * @param noteOf the text below the button of a price in cents
  */
 export function useChoice(

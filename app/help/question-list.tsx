@@ -18,7 +18,7 @@ type Props = {
 /**
  * An accordion of questions, each with its address and 'Was this helpful?'. One form contains them all; each
  * button names its question (docs/specification.md#helpful). The anchor is inside the closed part, because
- * browsers open what contains the target of an address.
+ * browsers open a closed part that contains the target of an address.
  */
 export function QuestionList({ questions, open, parts = [], lines }: Props) {
   const { pathname, search } = useLocation();

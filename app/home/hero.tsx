@@ -53,13 +53,13 @@ function Pause() {
 }
 
 const wide = "(min-width:768px)";
-/** From here the film is wider than the small still (home.css). */
+/** From this width on, the film is wider than the small still (home.css). */
 const full = "(min-width:1200px)";
 const dark = "(prefers-color-scheme:dark)";
 
 /**
- * The still of the film. If the viewer chose a theme, it decides; `media` knows only the system's theme.
- * Phones get the small one, and so does Lite up to the width where it would be blown up.
+ * The still of the film. A theme that the viewer chose takes precedence; `media` knows only the system's
+ * theme. Phones get the small still, and so does Lite up to the width where it would be scaled up.
  */
 function Still({ theme, small }: HeroPreferences) {
   const suffix = theme === "dark" ? "-dark" : "";

@@ -29,8 +29,7 @@ export function PromoCards({ assistant, sell }: { assistant: LinkTarget; sell: L
 }
 
 /**
- * The large AI assistant banner (docs/specification.md#home). The dialogue at its side is only an
- * illustration.
+ * The large AI assistant banner (docs/specification.md#home). The dialogue in it is only an illustration.
  */
 export function AssistantBanner({ assistant }: { assistant: LinkTarget }) {
   return (

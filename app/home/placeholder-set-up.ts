@@ -12,7 +12,7 @@ const setUpUnreachable = "Network error while setting up images. Please refresh 
 
 const ready: SetUp = { state: "ready", failure: null };
 
-/** How often a failed check is repeated (docs/specification.md#placeholder-setup). */
+/** How many times a failed check is retried (docs/specification.md#placeholder-setup). */
 const retries = 3;
 /** The delay between two checks, in ms. */
 const retryDelay = 1000;

@@ -32,7 +32,7 @@ const foreign: Record<string, string> = {
 const latin = new Map(Object.entries(foreign).flatMap(([to, all]) => [...all].map((from) => [from, to])));
 
 /**
- * True if a name looks as if it contained our brand: in any case, spaced, with accents, or in Greek or
+ * True if a name seems to contain our brand: in upper or lower case, spaced, with accents, or in Greek or
  * Cyrillic letters.
  */
 export function namesBrand(name: string): boolean {

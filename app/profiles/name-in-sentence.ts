@@ -13,9 +13,9 @@ export function nameInSentence(profile: NameParts | null): string {
 }
 
 /**
- * A full name as it was given, since not every name begins with the given one; null if it is not a name of at
- * most 4 words of 20 letters, or contains our brand. Emails contain it, so it must not be able to hold a link
- * or a message, or to pass for our support.
+ * The whole full name, because not every name begins with the given name; null if it is not a name of at most
+ * 4 words of 20 letters, or seems to contain our brand. Emails contain it, so it must not be able to hold a
+ * link or a message, or to pass for our support.
  */
 export function givenName(fullName: string | null | undefined): string | null {
   const words = (fullName ?? "").trim().split(/\s+/);

@@ -22,10 +22,10 @@ export function displayName(profile: NameParts | null): string {
   return profile?.username?.trim() || profile?.fullName?.trim() || emailPrefix(profile) || "User";
 }
 
-/** Unicode's bidirectional controls: in a name they would move the text after it. */
+/** Unicode's bidirectional controls. In a name, they would reorder the text after it. */
 const turns = /[\u202a-\u202e\u2066-\u2069]/g;
 
-/** A full name as others see it; empty if there is none, or if it would pass for our support. */
+/** A full name as others see it; empty if there is none, or if it seems to contain our brand. */
 export function shownFullName(profile: Pick<NameParts, "fullName"> | null): string {
   const fullName = profile?.fullName?.replace(turns, "").trim() ?? "";
   return namesBrand(fullName) ? "" : fullName;

@@ -25,7 +25,7 @@ export function shownUsername(profile: { username: SQLWrapper; deletedAt: SQLWra
 }
 
 /**
- * Statements: erase a profile and reserve its username, so that no other user can take it.
+ * Statements that erase a profile and reserve its username, so that no other user can take it.
  * @param until when the username is free again, UTC ms
  * @param at UTC ms
  */
@@ -134,8 +134,8 @@ export async function find(db: Db, id: string) {
 }
 
 /**
- * The result of saving. `nextChangeAt`: the username was changed too often; when the next change is possible,
- * UTC ms.
+ * The result of saving. `nextChangeAt`: the username was changed too often, and this is when it can be
+ * changed again, UTC ms.
  */
 export type SaveResult = "saved" | "renamed" | "username taken" | "session ended" | { nextChangeAt: number };
 
@@ -179,7 +179,7 @@ export async function save(
 /**
  * Makes an upload the user's picture. The files of the previous one are deleted.
  * @param at UTC ms
- * @returns false if the account or the upload is gone; nothing is changed then
+ * @returns false if the account or the upload is gone; then nothing has changed
  */
 export async function setPicture(db: Db, id: string, uploadId: string, at: number): Promise<boolean> {
   const url = `/images/${uploadId}`;

@@ -28,7 +28,9 @@ export function parseTimeZone(name: string): string | undefined {
   }
 }
 
-/** The runtime's zones, sorted. Kept, because the list takes longer than the rest of the page's form. */
+/**
+ * The runtime's zones, sorted. Cached, because listing them takes longer than the rest of the page's form.
+ */
 let listed: string[] | undefined;
 
 /** The zones to choose from. @param chosen a zone to include even if the runtime does not list it */

@@ -4,7 +4,7 @@ import { namesBrand, skeleton } from "#app/profiles/look-alikes.ts";
 /** In characters (docs/specification.md#usernames). */
 const longestUsername = 30;
 
-/** Names with which a user could impersonate the product or its staff, and generic names. */
+/** Names that would let a user impersonate the product or its staff, and generic names. */
 const impersonations = [
   ...["admin", "administrator", "root", "sysadmin", "superuser", "webmaster", "postmaster", "hostmaster"],
   ...["moderator", "mod", "operator", "official", "staff", "team", "owner", "founder", "ceo", "employee"],

@@ -10,7 +10,7 @@ import { accountEvents, formerUsernames, profiles } from "#drizzle/schema.ts";
  * (docs/specification.md#usernames).
  */
 const formerNameTtl = 90 * day;
-/** A username can be changed this often within `changeWindow` (ms). */
+/** How many times a username can be changed within `changeWindow` (ms). */
 const maxChanges = 3;
 const changeWindow = 30 * day;
 
@@ -95,8 +95,8 @@ function recentChangesOf(userId: string, at: number): SQL | undefined {
 }
 
 /**
- * Statements: change a username and redirect from the old one. They break `username-change-limit`, `session`,
- * or `username-free` if the name is reserved; a taken name breaks the unique key.
+ * Statements that change a username and redirect from the old one. The guard `username-change-limit`,
+ * `session` or `username-free` (the name is reserved) may fail; a taken name violates the unique key.
  * @param holder a sub-select of the viewer's id that is null once the session has ended (auth/sessions)
  * @param at UTC ms
  */

@@ -6,7 +6,7 @@ import { gigRatings, profiles, reviews, seoReviews } from "#drizzle/schema.ts";
 /** How many verified reviews one page shows (docs/specification.md#review-list). */
 export const reviewsPerPage = 10;
 /**
- * If there are fewer verified reviews than this, SEO reviews fill the list up
+ * If there are fewer verified reviews than this, SEO reviews fill up the list
  * (docs/specification.md#review-list).
  */
 export const filledUpTo = 5;

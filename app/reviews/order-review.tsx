@@ -13,7 +13,7 @@ import { Icon } from "#app/ui/icon.tsx";
 import { icons } from "#app/ui/icon-shapes.ts";
 import { Stars } from "#app/ui/stars.tsx";
 
-/** The answer to a refused form: a refusal, or the errors of its fields, and what was typed. */
+/** The reply to a refused form: a refusal, or the errors of its fields, and what was typed. */
 export type ReviewAnswer = {
   intent: "review" | "reply" | "report";
   refusal: string | null;

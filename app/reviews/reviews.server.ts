@@ -51,10 +51,10 @@ export async function refusalToWrite(db: Db, orderId: string, userId: string, at
 }
 
 /**
- * Statements: write a review. They fail if the review is not allowed at the time of the write
- * (docs/architecture.md#claims). A second review breaks a unique key. They break `may-review` if the writer
- * is not the buyer, the order is not completed or the 14 days have passed. They break `session` if the
- * session has ended.
+ * Statements that write a review. They fail if the review is not allowed at the time of the write
+ * (docs/architecture.md#claims). A second review violates a unique key. The guard `may-review` fails if the
+ * writer is not the buyer, the order is not completed or the 14 days have passed; the guard `session` fails
+ * if the session has ended.
  * @param at UTC ms
  */
 export function written(
@@ -148,7 +148,7 @@ export async function report(
 }
 
 /**
- * Why a batch broke one of its rules or a unique key of its table.
+ * Why a guard of a batch failed, or why it violated a unique key of its table.
  * @throws the error if it is any other failure
  */
 async function refusedBecause(
@@ -165,7 +165,8 @@ async function refusedBecause(
 }
 
 /**
- * A guard: the session of the acting user is still valid. It always holds for an id alone. @param at UTC ms
+ * A guard: the session of the acting user is still valid. For an id without a session it always holds.
+ * @param at UTC ms
  */
 function held(db: Db, user: ActingUser, at: number) {
   return guards.that(db, "session", sql`${holderOf(user, at)} is not null`);

@@ -8,7 +8,7 @@ export function intentOf(form: FormData): "submit" | "save" | null {
   return intent === "submit" || intent === "save" ? intent : null;
 }
 
-/** A field as typed, with the line breaks of a Mac or Unix. */
+/** A field as typed, with each line break as `\n`. */
 const typedText = z
   .string()
   .default("")

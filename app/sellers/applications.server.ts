@@ -45,7 +45,7 @@ export async function saveDraft(
  * batch. The first write makes the registration `applied`; later ones change the texts.
  * @param seller the registration as it was read; null if there is none
  * @param holder a sub-select of the user's id that is null once the session has ended (auth/sessions)
- * @returns also null if another write was first: read the registration and retry
+ * @returns also null if another write came first: read the registration and retry
  */
 export async function submit(
   db: Db,
@@ -61,7 +61,7 @@ export async function submit(
   at: number,
 ): Promise<ApplicationResult | null> {
   if (seller && seller.status !== "none" && seller.status !== "applied") return "not open";
-  // A program that sends no country leaves it as it is.
+  // A client that sends no country leaves the stored one unchanged.
   const texts = payoutCountry ? { ...others, payoutCountry } : others;
   const applied = {
     ...texts,

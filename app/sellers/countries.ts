@@ -13,7 +13,7 @@ export function countryName(code: string): string | null {
   return /^[A-Z]{2}$/.test(code) && codes.includes(code) ? (names().of(code) ?? null) : null;
 }
 
-/** Kept, because sorting takes longer than the rest of the form. */
+/** Cached, because sorting takes longer than the rest of the form. */
 let sorted: { value: string; label: string }[] | undefined;
 
 /** Every country, sorted by its English name. */

@@ -5,7 +5,7 @@ import type { FeeReceipt } from "#app/sellers/fee-receipt.ts";
 import type { SellerEventKind } from "#app/sellers/seller.ts";
 import { profiles, sellerEvents, sellers } from "#drizzle/schema.ts";
 
-/** The events that say what became of the fee. Those with an amount return it. */
+/** The events that say what became of the fee. Except for `paid`, an amount is one that was returned. */
 const kinds: SellerEventKind[] = ["paid", "waived", "fee_returned", "refused", "dispute_lost"];
 
 /** Finds the receipt for a user's registration fee. @returns null if it was neither paid nor waived */

@@ -29,7 +29,7 @@ export function registrationOf(seller: Seller) {
   } as const;
 }
 
-/** Condition on `sellers`: the user is not suspended, so that the fee can be paid. */
+/** A condition on `sellers`: the user is not suspended, so the fee can be paid. */
 export const isOfActiveUser = sql`not exists (select 1 from users where users.id = user_id and suspended_at is not null)`;
 
 /** True if the user of a registration is suspended. */
@@ -95,7 +95,7 @@ export function refundFailed(db: Db, seller: Seller, cents: number, at: number) 
 
 /**
  * Statements: a dispute about the fee is opened or closed. An open one changes nothing. If a lost one takes
- * the whole fee, a seller whom the fee made active is no longer active.
+ * the whole fee, a seller who is active because they paid it is no longer active.
  * @param to what the bank's decision changes
  */
 export function disputed(
@@ -122,7 +122,7 @@ export function disputed(
 
 /**
  * A statement: for a deleted account, keeps the registration's money and dates, and erases the person's
- * texts. The payout country of someone who has sold something stays. The account may have none.
+ * texts. The payout country of a user who has sold something stays. The account may have no registration.
  */
 export function anonymised(db: Db, userId: string, at: number) {
   const nothing = {
@@ -130,7 +130,7 @@ export function anonymised(db: Db, userId: string, at: number) {
     experience: "",
     languages: [],
     country: null,
-    // Tax law wants to know where sellers were paid, for ten years (docs/specification.md#taxes).
+    // Tax law requires us to know for ten years where sellers were paid (docs/specification.md#taxes).
     payoutCountry: sql`iif(exists (select 1 from statement_months where user_id = ${userId}), payout_country, null)`,
     draft: null,
     reminderAt: null,

@@ -20,16 +20,16 @@ const page = {
 
 /**
  * POST /services/sell/save: the page's script saves the application as it is typed
- * (docs/specification.md#autosave). JSON. The last save wins: an application has no versions.
+ * (docs/specification.md#autosave). It answers JSON. The last save wins: an application has no versions.
  */
 export async function action({ request, context }: ActionFunctionArgs) {
   const { db, clock } = context;
-  // Visitors get their answer before the body is read.
+  // Refuse a visitor before reading the body.
   if (!context.viewer) return jsonFor({ state: "signed out" }, 401);
   const form = await readLongForm(request, applicationDraft, ["writer"]);
   return await writes.call(context, form, page, async () => {
     const viewer = writes.viewer(context);
-    // The text is overwritten, like that of a draft.
+    // Counts like the save of a draft, because each save overwrites the last one.
     await writes.allow(context, "draft");
     const typed = writes.parse(form, applicationDraft);
     const at = clock.now();
@@ -39,7 +39,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   });
 }
 
-/** Without a response to GET the address would be treated as a page. */
+/** GET is a 404. Without a loader, the address would be a page. */
 export function loader() {
   throw new Response(null, { status: 404 });
 }

@@ -129,7 +129,7 @@ async function submit(context: AppLoadContext, viewer: Viewer, form: SentForm, a
   const { payoutCountry } = application;
   const refusal = payoutCountry ? refusalToCountry(platformCountry, payoutCountry) : null;
   if (refusal) {
-    // The application is kept, but no one pays a fee to sell where we cannot pay them.
+    // The application is kept, but no one pays the fee if we cannot pay sellers in their country.
     await saveDraft(context, viewer, writes.parse(form, applicationDraft));
     refuseField("payoutCountry", refusal);
   }

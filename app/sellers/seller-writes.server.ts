@@ -10,7 +10,7 @@ export type Seller = typeof sellers.$inferSelect;
 
 /**
  * A statement: the registration's next event. Its number is the claim of a change
- * (docs/architecture.md#claims): of two concurrent batches, one breaks the unique key and is rolled back.
+ * (docs/architecture.md#claims): of two concurrent batches, one violates the unique key and is rolled back.
  * @param seller as it was read when the change was decided @param actor null: the product itself
  * @param at UTC ms
  */

@@ -4,8 +4,9 @@ import { linksTo } from "#app/navigation.ts";
 import { sellerPagePath } from "#app/sellers/page/seller-page.ts";
 
 /**
- * The maximum number of entries in a file (sitemaps.org). A file of gigs covers as many gig numbers: the
- * first has 1 to 50,000. A gig that disappears therefore changes one file, not every later one.
+ * The maximum number of entries in a file (sitemaps.org). Each file of gigs covers a range of this many gig
+ * numbers: the first covers 1 to 50,000. A gig that disappears therefore changes one file, not every later
+ * one.
  */
 export const fileSize = 50_000;
 

@@ -2,15 +2,15 @@ import type { RefusalKind } from "#app/lib/refusal.ts";
 /** The maximum size of a picture's file, in bytes (docs/specification.md#pictures). */
 export const largestPicture = 5 * 1024 * 1024;
 
-/** The minimum width of a gig's picture, upright, in px (docs/specification.md#gig-pictures). */
+/** The minimum width of a gig's picture once it is upright, in px (docs/specification.md#gig-pictures). */
 export const minGigWidth = 640;
 
-/** The width or height to which a browser scales a larger picture before it sends it, in px. */
+/** The longest side to which a browser scales a larger picture before it sends it, in px. */
 const largestSide = 2000;
 
 /**
- * The share of its size to which a picture is scaled before it is sent; 1: it is small enough. A tall one
- * keeps the width that a gig's picture needs. In px.
+ * The factor by which a picture is scaled before it is sent; 1: it is small enough. A tall one keeps the
+ * width that a gig's picture needs. Sizes are in px.
  */
 export function sharePicture({ width, height }: { width: number; height: number }): number {
   return Math.min(1, Math.max(largestSide / Math.max(width, height), minGigWidth / width));

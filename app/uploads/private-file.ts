@@ -3,7 +3,7 @@ import { extensionOf } from "#app/lib/file-names.ts";
 /** What pages show of a private file. Sizes are in bytes. */
 export type FileView = { id: string; name: string; bytes: number };
 
-/** How many files may be sent at once, and the maximum size of each and of all together, in bytes. */
+/** How many files can be sent together, and the maximum size of each and of all of them, in bytes. */
 export type FileLimits = { count: number; each: number; together: number };
 
 /** How many of a file's first bytes are checked for its type. */
@@ -27,7 +27,7 @@ const boxes = (...types: string[]): Kind["begins"] => {
 
 const zip = begin("PK\x03\x04", "PK\x05\x06");
 const office = "application/vnd.openxmlformats-officedocument";
-// A program or picture with a false extension soon has a NUL; UTF-16 starts with its byte order mark.
+// A program or picture with a false extension has a NUL byte early on; UTF-16 starts with a byte order mark.
 const isText: Kind["begins"] = (head) =>
   !head.includes(0) || [0xfe, 0xff].includes(head[0] ?? 0) || ascii(head, 0, "\xef\xbb\xbf");
 const text = { type: "text/plain", begins: isText };
@@ -70,7 +70,7 @@ export const acceptedFiles = Object.keys(kinds)
 const allowed =
   "JPEG, PNG, GIF, WebP, AVIF, SVG, PSD, AI, PDF, TXT, MD, CSV, DOCX, XLSX, PPTX, ZIP, MP3, WAV, MP4, MOV or WebM";
 
-/** The largest files of one form, in bytes. Where scripts run, each file has its own form. */
+/** The maximum total size of the files in one form, in bytes. With scripts, each file has its own request. */
 const maxInForm = 24 * 1024 * 1024;
 
 /** The hint for a file field. */

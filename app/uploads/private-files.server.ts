@@ -39,8 +39,8 @@ export type NewFile = FileView & { type: string; ownerId: string };
 export type SentFiles = { files: File[]; kept: string[]; token: string };
 
 /**
- * The files of a form that are stored, and why others were refused, as sentences. `hasFailed`: the bucket
- * failed to store one.
+ * The files of a form that are stored, and why the others were refused, as sentences. `hasFailed`: one could
+ * not be stored.
  */
 export type Taken = { files: NewFile[]; refusals: string[]; hasFailed: boolean };
 
@@ -120,7 +120,7 @@ async function takeOne(
     await whole.cancel();
     return { refusal: refusalOfType(name) };
   }
-  // Includes the name, which determines the type: under another name it is another file.
+  // The id depends on the name, which determines the type: under another name, it is another file.
   const id = await idOf(ownerId, place, `${token} ${name}`);
   const file = { id, name, bytes };
   const result = await store(deps, place, { ...file, type, ownerId }, whole);
@@ -189,8 +189,8 @@ async function store(
 }
 
 /**
- * The id of a file, a UUID that only this user can produce. The keys of its files start with it, so a user
- * who could choose it could have another user's files deleted.
+ * The id of a file, a UUID that only this user can produce. The file's key ends with it, so a user who could
+ * choose it could have another user's file deleted.
  */
 async function idOf(ownerId: string, { folder }: Place, token: string): Promise<string> {
   return await uploads.derivedId(`${ownerId} ${folder} ${token}`);

@@ -39,8 +39,8 @@ export async function begin(db: Db, ownerId: string, files: NewUpload[], at: num
 export type NewPrivateUpload = NewUpload & { name: string; type: string };
 
 /**
- * Writes the row of a private file, before the bucket has it. A file that is sent again already has its row,
- * and may stay unused for another day; one that was used needs none.
+ * Writes the row of a private file, before the bucket has it. A file that is sent again already has a row,
+ * and may stay unused for another day; one that was used needs no row.
  * @param isUsed a condition: a row of the product names the file
  */
 export async function beginPrivate(
@@ -145,13 +145,13 @@ export async function drop(deps: Deps, ids: string[]): Promise<void> {
   }
 }
 
-/** Its files may or may not be in the bucket. @throws Error if the bucket or the database fails */
+/** The upload's files may or may not be in the bucket. @throws Error if the bucket or the database fails */
 async function forget({ db, files }: Deps, { id, prefix }: { id: string; prefix: string }): Promise<void> {
   await files.forgetAll(prefix);
   await db.delete(uploads).where(eq(uploads.id, id));
 }
 
-/** Statement: lets the sweep delete everything that a user has uploaded and not used. */
+/** A statement that lets the sweep delete everything that a user has uploaded and not used. */
 export function ofUserDropped(db: Db, ownerId: string) {
   return db.update(uploads).set({ createdAt: 0, droppedAt: 0 }).where(eq(uploads.ownerId, ownerId));
 }
@@ -171,7 +171,7 @@ export const unusedUploads: Work<Deps> = {
   async run(deps, id) {
     const { db, clock, log } = deps;
     const at = clock.now();
-    // Written before its files are deleted, so that no batch uses it in between.
+    // Marks it before its files are deleted, so that no batch uses it in the meantime.
     const [upload] = await db
       .update(uploads)
       .set({ droppedAt: at })

@@ -18,7 +18,7 @@ const cafe = await offer("Menus for a café", "Printed on card.");
 
 const path = (query: string) => `/ai-assistant?query=${encodeURIComponent(query)}`;
 let asking = 0;
-/** Each asks from its own network: a network has 240 costly reads a minute. */
+/** Each guest asks from a separate network, because a network is allowed 240 costly reads a minute. */
 const guest = () => {
   const user = visitor.signedOut();
   user.address = `198.51.100.${asking++ % 250}`;
@@ -149,7 +149,7 @@ it("A long text is cut at 200 characters, and the answer says so", async () => {
   expect((await ask("a logo for my bakery")).text).not.toContain("We searched for");
 });
 
-it("No text is an error: quotes, percent signs, operators of the index, NUL, right-to-left, markup", async () => {
+it("No text causes an error: quotes, percent signs, operators of the index, NUL, right-to-left, markup", async () => {
   const texts = [
     ...[
       '"""""',

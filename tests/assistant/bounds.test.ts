@@ -19,11 +19,11 @@ const everywhere =
   "anvil bellows copper dovetail enamel fretwork gilding hammer inlay jigsaw kiln lathe".split(" ");
 const usual: Texts = { title: everywhere.slice(0, 4).join(" "), description: everywhere.slice(4).join(" ") };
 const all = Array.from({ length: count }, () => usual);
-/** The oldest one has all words twice, a word that no other has, and one that is too short for the index. */
+/** The oldest gig has all words twice, a word that no other has, and a word of two letters. */
 all[0] = { title: everywhere.join(" "), description: `${everywhere.join(" ")} quartz qz` };
-/** The next one has all words, and four of them twice. */
+/** The next gig has all words, and four of them twice. */
 all[1] = { title: everywhere.slice(8).join(" "), description: everywhere.join(" ") };
-/** Eight more words, each in nearly as many others as the assistant reads of one of twelve words. */
+/** Eight more words, each in one gig fewer than the assistant reads for each of twelve words. */
 const seldom = "mallet needle oilcloth pliers rasp sickle trowel vise".split(" ");
 const each = Math.floor(1800 / 12) - 1;
 for (const [i, word] of seldom.entries())
@@ -78,7 +78,7 @@ it("Words of two letters are found however old the services are", async () => {
   expect(await ask(["an", "z"])).toEqual([]);
 });
 
-it("Of services with the same score those with more of the words come first, then the best rated of the newest 60", async () => {
+it("Of services with the same score, those with more of the words come first, then the best rated of the newest 60", async () => {
   expect(comparedByRating).toBe(60);
   const rate = (index: number) =>
     env.DB.prepare("update gigs set review_count = 9, rating_sum = 45 where slug like ?")

@@ -1,7 +1,9 @@
 import { gigs, reviews } from "#drizzle/seed/source.ts";
 import { fullScoring } from "./full-scoring.ts";
 
-/** A question, and the titles of the services that a person would choose: the best one, and others. */
+/**
+ * A question, and the titles of the services that a person would choose: the best one, and other good ones.
+ */
 export type Asked = { question: string; best: string; also: string[] };
 
 const offers = gigs

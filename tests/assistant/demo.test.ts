@@ -35,7 +35,7 @@ it("The index stems each word of the demo market as the assistant does", async (
   );
   const ours = new Set(words.map(porterStem));
   expect(ours.size).toBeGreaterThan(2000);
-  // The index takes a newer emoji for a letter.
+  // The index mistakes newer emoji for letters.
   const told = (all: Iterable<string>) => [...all].filter((term) => /[\p{L}\p{N}]/u.test(term)).sort();
   expect(told(results.map(({ term }) => term))).toEqual(told(ours));
 });

@@ -8,7 +8,7 @@ export type Texts = { title: string; description: string };
 type Offer = Texts & { tags?: readonly string[]; place?: number };
 
 /**
- * Answers questions by scoring every gig: what the assistant must answer, without a database.
+ * Answers questions by scoring every gig, without a database. The assistant must give the same answers.
  * @param all the gigs, the newest last
  */
 export function fullScoring(all: readonly Offer[]) {
@@ -38,7 +38,7 @@ export function fullScoring(all: readonly Offer[]) {
   };
 }
 
-/** How often each word occurs that a mistyped one may mean (drizzle/schema/search.ts). */
+/** How often each word occurs that a mistyped word may stand for (drizzle/schema/search.ts). */
 function vocabularyOf(all: readonly Offer[]): Map<string, number> {
   const seen = new Map<string, number>();
   for (const { title, tags = [], description } of all)

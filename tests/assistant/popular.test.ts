@@ -90,7 +90,7 @@ it("Orders stop counting after 30 days, and their daily counts are deleted", asy
   expect(newest.title).toBe("Newest");
 });
 
-it("The list costs at most 6 rows, and its choice at most 5,000 however many services have orders", async () => {
+it("Showing the list reads at most 6 rows, and choosing it at most 5,000, however many services have orders", async () => {
   await env.DB.prepare(
     `with recursive k(i) as (select 1 union all select i + 1 from k where i < 3000)
      insert into gigs (id, slug, title, description, price_cents, delivery_time, revisions, features, seller_id, category_id, questions, state, listed, created_at, updated_at)

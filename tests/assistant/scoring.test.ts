@@ -29,7 +29,7 @@ const kinds: Record<string, (count: number) => string[]> = {
   },
   parts: (count) => Array.from({ length: count }, () => from(words.slice(50)).slice(0, 4)),
 };
-/** Of more common words, some would not choose (docs/specification.md#assistant-bounds). */
+/** With more common words, not every gig can be compared (docs/specification.md#assistant-bounds). */
 const maxWords = (kind: string) => (["common", "of one service"].includes(kind) ? 8 : 12);
 const questions = Object.entries(kinds).flatMap(([kind, wordsOfKind]) =>
   Array.from({ length: 12 }, (_, i) => wordsOfKind(1 + (i % maxWords(kind))).join(" ")),

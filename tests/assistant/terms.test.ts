@@ -6,7 +6,7 @@ import { maxTerms, mistypedAmong, plain, termsOf } from "#app/assistant/terms.ts
 import { questions } from "#app/help/questions.ts";
 
 const wordsOf = (text: string) => termsOf(text).map(({ word }) => word);
-/** What a text may have instead of the first term. */
+/** The spellings that match the first term. */
 const meaningsOf = (text: string) => termsOf(text)[0]?.any.map((spelling) => spelling.text) ?? [];
 
 it("Terms are the distinct words that say something about a service", () => {
@@ -46,7 +46,7 @@ it("A term is a word in all its forms, its joined spellings, and the words that 
   expect(meaningsOf("dog")).toEqual(["dog", "pet"]);
 });
 
-it("A mistyped word is corrected from 5 letters on, unless the table has it: two of a question, the longest ones", () => {
+it("Mistyped words of at least 5 letters are corrected unless the table has them, at most two per question, the longest ones", () => {
   const mistyped = (text: string) => mistypedAmong(termsOf(text));
   expect(mistyped("pale tatoo dumbells reciepts")).toEqual(["dumbells", "reciepts"]);
   expect(mistyped("etsy chatgpt pale")).toEqual([]);

@@ -58,7 +58,7 @@ const found = async (query: string, path = "/categories/pottery") => {
     .join("")} ${count(page)}`;
 };
 
-it("A category takes the filters of search: price, days, level and rating, alone and together; the heading counts what they leave", async () => {
+it("A category takes the filters of search: price, days, level and rating, alone and together; the heading counts what is left", async () => {
   expect(await found("")).toBe("DCBA 4");
   expect(await found("min=50&max=100")).toBe("CB 2");
   expect(await found("min=100&max=50&sort=price-low")).toBe("BC 2");
@@ -73,7 +73,7 @@ it("A category takes the filters of search: price, days, level and rating, alone
   expect(await found("level=top-rated", subcategory)).toBe(" 0");
 });
 
-it("Values out of range, unknown words and another category are no filter, as in search", async () => {
+it("Values out of range, unknown words and another category are not filters, as in search", async () => {
   for (const query of [
     "min=0&max=1000000",
     "days=2&days=-1",

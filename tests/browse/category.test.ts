@@ -50,7 +50,7 @@ it("Subcategories show by name, and each has its own address and count", async (
   expect(sub.html).toMatch(/aria-current="page"[^>]*>Bowls</);
 });
 
-it("Gigs are sorted by price both ways across pages; an unknown sort is the newest", async () => {
+it("Gigs are sorted by price both ways across pages; an unknown sort means newest first", async () => {
   const ascending = [];
   for (const n of [1, 2, 3])
     ascending.push(...prices(await ann.get(`/categories/pottery?sort=price-low&page=${n}`)));
@@ -80,7 +80,7 @@ it("A category shows its breadcrumb, the heading '{name} Services' and 'All {nam
   expect(page.html).toMatch(/aria-current="page">Pottery</);
 });
 
-it("The side shows 'Subcategories' with 'All Services', and 'Sort By' with its three sorts", async () => {
+it("The sidebar shows 'Subcategories' with 'All Services', and 'Sort By' with its three sorts", async () => {
   const page = await ann.get("/categories/pottery?sort=price-high");
   expect(page.text).toMatch(
     /Subcategories All Services Amphoras Bowls Sort By Newest Price: Low to High Price: High to Low Delivery time/,

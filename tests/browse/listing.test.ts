@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { countText, lastPageIfBeyond, parseSort, resultsPath, sorts } from "#app/browse/listing.ts";
 
-test("An unknown sort is the newest", () => {
+test("An unknown sort means newest first", () => {
   expect(
     ["newest", "price-low", "price-high", "", null, "PRICE-LOW", "constructor"].map((text) =>
       parseSort(text, sorts),

@@ -318,7 +318,7 @@ it("With 10,000 orders, 50 services and 12 months, each page of the dashboard re
   }
   const { "/earnings": ofEarnings = 0, ...others } = all;
   expect(Math.max(...Object.values(others)), JSON.stringify(all)).toBeLessThanOrEqual(150);
-  // It lists fifty orders with what became of their earnings.
+  // /earnings lists fifty orders with what became of their earnings.
   expect(ofEarnings).toBeLessThanOrEqual(250);
   const olderOf = ({ html }: Page) => /<a [^>]*href="([^"#]*)[^>]*>Older services/.exec(html)?.[1];
   const seen = titles(page);
@@ -330,7 +330,7 @@ it("With 10,000 orders, 50 services and 12 months, each page of the dashboard re
   expect(seen).toEqual(made.map(({ title }) => title).toReversed());
 });
 
-it("The menu is on every page of the dashboard, marks the current one, and old addresses lead to the right one", async () => {
+it("The menu is on every page of the dashboard and marks the current one; old addresses of the services still work", async () => {
   const bob = await visitor.signedIn();
   const jar = await gig(db, { sellerId: bob.id });
   const menu = ({ html }: Page) => /<nav[^>]*aria-label="Dashboard"[\s\S]*?<\/nav>/.exec(html)?.[0] ?? "";

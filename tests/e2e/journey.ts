@@ -7,7 +7,7 @@ import { browserOptions } from "../support/stack/browser.ts";
 
 export { expect };
 
-/** For `test.use` in files that look at pictures: other journeys run in a browser that loads none. */
+/** For `test.use` in files that check pictures: other journeys run in a browser that loads none. */
 export const withPictures = { launchOptions: browserOptions({ pictures: true }) };
 
 /** A gig of the demo seller. */
@@ -33,7 +33,7 @@ export const test = base.extend({
     const errors = watch(page);
     const steps = navigations(page);
     await use(page);
-    // Traces are off: these lines tell where a journey that fails once in many runs was.
+    // Traces are off. These lines show where a journey was that fails only once in many runs.
     if (info.status !== info.expectedStatus) {
       console.log(["Last navigations:", ...steps.slice(-20)].join("\n"));
       console.log(["Last warnings and errors of the server:", ...serverFaults().slice(-10)].join("\n"));
@@ -84,10 +84,10 @@ function navigations(page: Page): string[] {
   return steps;
 }
 
-/** True for the answer to Remix's scripts, which ask for the routes of a page's links. */
+/** True for the response to Remix's scripts, which request the routes of a page's links. */
 const isManifest = (answer: Response) => new URL(answer.url()).pathname === "/__manifest";
 
-/** Waits until the scripts of a page have asked for the routes of its links. */
+/** Waits until the scripts of a page have received the routes of its links. */
 export async function linksDiscovered(page: Page): Promise<void> {
   expect((await page.waitForResponse(isManifest)).status()).toBe(200);
 }
@@ -113,15 +113,15 @@ export function watch(page: Page): string[] {
 export const password = "handiwork-demo";
 
 /**
- * Signs in as one of the demo accounts without showing a page, for journeys about something else: it takes a
- * tenth of the time of the form.
+ * Signs in as one of the demo accounts without showing a page, for journeys about something else. It takes a
+ * tenth of the time that the form takes.
  */
 export async function signedIn(page: Pick<Page, "request">, name: string): Promise<void> {
   await sendForm(page, "/sign-in", { email: `${name}@handiwork.test`, password });
 }
 
 /**
- * Sends a form as the page's browser would, which keeps the cookies, and follows to the page after it.
+ * Sends a form as the page's browser would, including its cookies, and follows the redirect.
  * @returns the address of that page
  */
 async function sendForm(
@@ -148,7 +148,7 @@ export async function verifiedNewcomer(page: Page): Promise<{ username: string; 
   return { username, email };
 }
 
-/** A new buyer, signed in, whose page shows an empty conversation with the seller of a gig about it. */
+/** A new buyer, signed in, whose page shows an empty conversation about a gig with its seller. */
 export async function newConversation(
   page: Page,
   gigPath = service,
@@ -205,7 +205,7 @@ export async function signIn(page: Page, name: string): Promise<void> {
 }
 
 /**
- * The server may close a keep-alive connection just as it is reused. Browsers retry then, and so do journeys.
+ * The server may close a keep-alive connection just as it is reused. Browsers then retry, and so do journeys.
  */
 export const retrying = { maxRetries: 2 };
 
@@ -244,7 +244,7 @@ export async function mailTo(
  */
 export async function freshCode(page: Page, secret: string): Promise<string> {
   let now = "";
-  // On a busy machine the local runtime loses a connection, and answers with its own error.
+  // On a busy machine, the local runtime may lose a connection and answer with an error of its own.
   await expect(async () => {
     const answer = await page.request.post("/dev/clock", { data: { advance: 30 }, ...retrying });
     ({ now } = await answer.json());
@@ -258,8 +258,8 @@ export async function giveCode(page: Page, code: string, button: string): Promis
 }
 
 /**
- * Signs in as the demo operator without showing a page, with password and code. Another journey may use the
- * same code at this moment: the next one is tried then.
+ * Signs in as the demo operator without showing a page, with password and code. If another journey has just
+ * used the code, this tries the next one.
  */
 export async function signedInAsOperator(page: Page): Promise<void> {
   await signedIn(page, "admin");

@@ -6,7 +6,7 @@ import { gigs, profiles } from "#drizzle/schema.ts";
 import { gig } from "../support/factories.ts";
 import { db, Visitor } from "../support/visitor.ts";
 
-/** A seller with active services, and one that is paused. */
+/** A seller with active services and one paused service. */
 async function sellerWith(active: number, level: string | null) {
   const bob = await Visitor.signedIn();
   await db.update(profiles).set({ sellerLevel: level }).where(eq(profiles.id, bob.id));
@@ -47,7 +47,7 @@ test("Higher levels have no limit, and a seller who drops a level keeps the publ
   expect(await activeOf(bob)).toBe(7);
 });
 
-test("Of two services resumed at once as the fifth, one is resumed, 20 times", async () => {
+test("Of two services resumed at the same time as the fifth, only one is resumed, in 20 tries", async () => {
   for (let i = 0; i < 20; i++) {
     const { bob, paused } = await sellerWith(newSellerLimit - 1, null);
     const second = await gig(db, { sellerId: bob.id, state: "paused", listed: false });

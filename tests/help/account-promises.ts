@@ -1,6 +1,6 @@
 import type { Promised } from "./help-promises.ts";
 
-/** What Help promises about accounts and billing, and the tests that keep it (help-promises.ts). */
+/** What Help promises about accounts and billing, and the tests that verify it (help-promises.ts). */
 export const accountPromises: readonly Promised[] = [
   [
     "We send a message to that address with a link; open it, and you can order, sell and write messages; you can sign in and browse before that.",

@@ -46,7 +46,7 @@ it("A search highlights the words, counts the questions found and opens them", a
   expect((await ann.get("/faq?q=registration+applications")).text).toMatch(/\d questions? about/);
 });
 
-it("Case, accents, endings and filling words do not matter", () => {
+it("Case, accents, endings and filler words do not matter", () => {
   const ids = (q: string) => find(partsOf(q)).map(({ id }) => id);
   expect(ids("REFÚND")).toEqual(ids("refunds"));
   expect(ids("how do I get a refund?")).toEqual(ids("refund"));

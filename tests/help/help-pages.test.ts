@@ -92,7 +92,7 @@ it("Legal texts have a date, a list of their sections with anchors, and numbered
   }
 });
 
-it("Without a database, the pages answer 200 without their one figure", async () => {
+it("If the database fails, the pages answer 200 without their figures", async () => {
   const DB = faultyDatabase(env.DB, () => true);
   const bob = visitor.signedOut();
   bob.send = productWith({ DB });

@@ -1,7 +1,9 @@
-/** A sentence to the letter, and the files below tests/ that keep it. */
+/** A promise, word for word, and the files under tests/ that verify it. */
 export type Promised = readonly [promise: string, ...files: string[]];
 
-/** What Help promises buyers and sellers, and the tests that keep it (docs/specification.md#static-pages). */
+/**
+ * What Help promises buyers and sellers, and the tests that verify it (docs/specification.md#static-pages).
+ */
 export const helpPromises: readonly Promised[] = [
   // Help, for buyers
   [

@@ -10,7 +10,7 @@ import { db, visitor } from "../support/visitor.ts";
 const id = "when-do-i-get-paid";
 const counts = async () => await db.select().from(helpfulCounts);
 
-it("A vote is counted for its question, linked to no user, and returns to the question", async () => {
+it("A vote is counted for its question, is linked to no user, and returns to the question", async () => {
   const ann = visitor.passingBy();
   ann.address = "198.51.100.77";
   const before = await ann.submit("/help/helpful", { yes: id, redirectTo: "/help?tab=sellers" });

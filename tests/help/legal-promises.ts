@@ -1,6 +1,6 @@
 import type { Promised } from "./help-promises.ts";
 
-/** What Privacy and Terms promise, and the tests that keep it (help-promises.ts). */
+/** What Privacy and Terms promise, and the tests that verify it (help-promises.ts). */
 export const legalPromises: readonly Promised[] = [
   // Privacy
   ["The password is stored only as a one-way hash, so we can't read it.", "auth/password-hash.test.ts"],

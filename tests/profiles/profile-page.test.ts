@@ -69,7 +69,7 @@ it("Saving stores the fields and shows 'Profile saved'", async () => {
   expect(await rowOf(ann)).toMatchObject({ title: null, description: null, timeZone: null });
 });
 
-it("An older tab saves only what was changed in it, also after signing in again", async () => {
+it("An older tab saves only what was changed in it, even after signing in again", async () => {
   const { ann, form } = await profileOwner();
   const shown = (await ann.get("/profile")).field("shown") ?? "";
   const renamed = { username: `${form.username}.b`, bio: "I sell books." };
@@ -98,7 +98,7 @@ it("An older tab saves only what was changed in it, also after signing in again"
   ]);
 });
 
-it("A field that was emptied in an older tab is emptied, also after signing in again", async () => {
+it("A field that was emptied in an older tab is emptied, even after signing in again", async () => {
   const { ann, form } = await profileOwner();
   await sendProfile(ann, { ...form, title: "Bookshop owner", bio: "One\nTwo" });
   const shown = (await ann.get("/profile")).field("shown") ?? "";
@@ -117,7 +117,7 @@ it("The form works without its file field", async () => {
   expect((await rowOf(ann))?.fullName).toBe("Ann Plain");
 });
 
-it("Each bad field gets its message with 400, and the typed values stay", async () => {
+it("Each invalid field gets its message with 400, and the typed values stay", async () => {
   const { ann, form } = await profileOwner();
   const typed = {
     fullName: " A ",

@@ -143,7 +143,7 @@ it("If the session ends during the request, nothing is saved, and the typed fiel
 });
 
 // This test is last because it moves the clock.
-it("A username can be changed three times in 30 days, even when more changes come at once", async () => {
+it("A username can be changed three times in 30 days, even when more changes come at the same time", async () => {
   const ann = await named("often-0");
   const pages = await Promise.all([1, 2, 3, 4, 5].map((number) => rename(ann, `often-${number}`)));
   expect(pages.map(({ status }) => status).toSorted()).toEqual([303, 303, 303, 400, 400]);

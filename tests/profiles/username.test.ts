@@ -44,7 +44,7 @@ it("Letters of other scripts that look alike are refused with their own message"
     ]);
 });
 
-it("Names of the product and its staff are reserved, also with separators and look-alike digits", () => {
+it("Names of the product and its staff are reserved, even with separators and look-alike digits", () => {
   for (const name of [
     "admin",
     "ad-min",

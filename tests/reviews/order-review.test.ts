@@ -53,7 +53,7 @@ const reportsBy = (user: Visitor) =>
 const praise = { intent: "review", rating: 4, comment: "Quick & kind.\nAgain!" };
 
 describe("A review on the order page", () => {
-  it("is asked for by mail, is shown on the gig's page with its rating, and waits on the seller's dashboard", async () => {
+  it("is requested by email, is shown on the gig's page with its rating, and waits on the seller's dashboard", async () => {
     const { ann, bob, order } = await paidOrder({ title: "Sourdough on a stamp" });
     const path = `/orders/${order.id}`;
     await bob.submit(path, { intent: "start" });
@@ -221,7 +221,7 @@ describe("A report", () => {
     expect((await ann.get(path)).text).not.toContain("This is not about my work");
   });
 
-  it("waits for an operator, who leaves the review or takes it down, from every page and average", async () => {
+  it("waits for an operator, who keeps the review or takes it down, from every page and average", async () => {
     await db.update(schema.reports).set({ resolvedAt: 1 });
     const { ann: eve } = await operator();
     const reason = "It says nothing about the work";

@@ -28,7 +28,7 @@ function checked(gig: SourceGig) {
   return { extras, read: partial.extras, wrong };
 }
 
-test("A third of the demo gigs offer extras, some faster delivery, and a few several at once", () => {
+test("A third of the demo gigs offer extras, some faster delivery, and a few 'Several at once'", () => {
   const count = (fits: (gig: SourceGig) => unknown) => offering.filter(fits).length / gigs.length;
   expect(offering.length / gigs.length).toBeCloseTo(1 / 3, 1);
   expect(count(({ extras }) => Object.keys(extras?.faster ?? {}).length > 0)).toBeCloseTo(0.13, 1);

@@ -62,7 +62,7 @@ function all({ main, further }: Gallery) {
   return [main, ...further];
 }
 
-/** What a list holds more than once. */
+/** The values that a list contains more than once. */
 function twice<Item>(list: Item[]): Item[] {
   return list.filter((item, i) => list.indexOf(item) !== i);
 }

@@ -27,7 +27,7 @@ export const application = {
   experience: "Twelve years at a workshop, then alone.",
 };
 
-/** Sends the application. @returns the answer: a redirect to the card page if all is well */
+/** Sends the application. @returns the response: a redirect to the card page if the application is valid */
 export function apply(ann: Visitor, changes: Record<string, string> = {}): Promise<Page> {
   return ann.submit("/services/sell", { ...application, intent: "submit", ...changes });
 }
@@ -40,7 +40,7 @@ export async function applicant(options: Parameters<typeof Visitor.signedIn>[0] 
   return { ann, cardPage: page.location, session: sessionIdOf(page.location) };
 }
 
-/** The event of a session at Stripe. */
+/** Stripe's event about a Checkout Session. */
 export async function eventOf(session: string, type = "checkout.session.completed") {
   const event = (await events(type)).find(({ data }) => data.object.id === session);
   if (!event) throw new Error(`The stand-in has no ${type} of ${session}`);
@@ -56,7 +56,10 @@ export async function paidSeller() {
   return { ...applied, event };
 }
 
-/** Everything that the product has stored about a user's registration. `balances`: in cents, without 0. */
+/**
+ * Everything that the product has stored about a user's registration. `balances`: in cents, unless they are
+ * 0.
+ */
 export async function registrationOf(userId: string) {
   const [seller] = await db.select().from(sellers).where(eq(sellers.userId, userId));
   if (!seller) throw new Error("There is no registration");
@@ -83,7 +86,7 @@ export async function registrationOf(userId: string) {
   };
 }
 
-/** An operator decides about a registration, as they have read it. */
+/** An operator decides about a registration in its current version. */
 export async function decided(userId: string, action: VettingAction) {
   const { ann } = await operator();
   const seller = await sellerStore.findByUser(db, userId);
@@ -94,7 +97,7 @@ export async function decided(userId: string, action: VettingAction) {
   return await decide(deps, action, seller, { operator: viewer, reason: "A reason", rule: "evidence" });
 }
 
-/** As `registrationOf`, once refunds are booked. A webhook sends them after its answer. */
+/** Like `registrationOf`, once refunds are booked. A webhook makes them only after its response. */
 export async function refundedRegistrationOf(userId: string) {
   return await vi.waitFor(async () => {
     await refunds.sendDue(deps, 0);

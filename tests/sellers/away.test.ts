@@ -31,7 +31,7 @@ const statesOf = async (user: Visitor) =>
   );
 const [active, paused] = ["active true", "paused false"];
 
-/** The day of the return has come. */
+/** Makes the day of the seller's return come. @returns the id of the registration */
 async function dayCame(user: Visitor) {
   await db
     .update(sellers)
@@ -47,7 +47,7 @@ test("A return day begins at midnight in the seller's time zone, from tomorrow t
   expect(parseBackAt("2026-12-03", at, null)).toBe(Date.UTC(2026, 11, 3));
   expect(parseBackAt("2026-12-03", at, "Pacific/Kiritimati")).toBe(Date.UTC(2026, 11, 2, 10));
   expect(parseBackAt("2026-12-03", at, "America/St_Johns")).toBe(Date.UTC(2026, 11, 3, 3, 30));
-  // Clocks change in Berlin in the night before noon of this day.
+  // In Berlin, the clocks change on this day.
   expect(parseBackAt("2026-03-29", Date.UTC(2026, 2, 20), "Europe/Berlin")).toBe(Date.UTC(2026, 2, 28, 23));
   expect(parseBackAt("2026-11-24", at, null)).toBe(Date.UTC(2026, 10, 24));
   for (const text of ["2026-11-23", "2027-02-28", "2026-02-30", "3 Dec", "", "2026-12-3", "x".repeat(9000)])
@@ -56,7 +56,7 @@ test("A return day begins at midnight in the seller's time zone, from tomorrow t
 
 test("Going away pauses all active services and shows the return day; on that day they resume, and the seller is told", async () => {
   const { bob, offers } = await sellerWith(2);
-  // Where it is a day later than in UTC, everyone reads the seller's own day.
+  // The seller's time zone is 14 hours ahead of UTC. Everyone sees the seller's date.
   await db.update(profiles).set({ timeZone: "Pacific/Kiritimati" }).where(eq(profiles.id, bob.id));
   const page = await bob.submitAndFollow(path, { intent: "away", awayUntil: inDays(10) });
   const shown = date(Date.parse(inDays(10)));

@@ -56,7 +56,7 @@ async function reviewed(seller: { id: string; gigId: string }, rating: number, c
   return order.id;
 }
 
-test("The first delivery, or a completion without one, decides if an order is on time; one cancelled while late is late", async () => {
+test("The first delivery, or a completion without one, decides whether an order is on time; one cancelled while late is late", async () => {
   const seller = await activeSeller();
   const due = today - 2 * day;
   await ended(seller, { endedAt: today, due, deliveredAt: due });
@@ -185,7 +185,7 @@ test("The daily run raises a level immediately with one email, lowers it after 3
   expect((await registrationOf(seller.id)).mails).toEqual(["level_changed", "level_changed"]);
 });
 
-test("A run handles at most 200 active sellers, those who waited longest first", async () => {
+test("A run handles at most 200 active sellers, the ones who waited longest first", async () => {
   await db.run(sql`update sellers set level_checked_at = ${today}`);
   const [first, second] = [await activeSeller(), await activeSeller()];
   await db.run(

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { day } from "#app/lib/dates.ts";
 import { type LevelFigures, levelFor, levels, needsFor, nextLevel } from "#app/sellers/level.ts";
 
-/** Figures that just reach a row of the table, but for the changes. */
+/** Figures that just reach a row of the table, except for the changes. */
 function figures(level: (typeof levels)[number], changes: Partial<LevelFigures> = {}): LevelFigures {
   return {
     completed: level.completed,
@@ -42,7 +42,7 @@ test("Without reviews or orders that count, a seller stays on the first level", 
   expect(levelFor(figures(top, { onTime: 0, late: 0 }))).toBe("Rising Talent");
 });
 
-// Help: "We don't take it away because of one bad week."
+// Help: "you don't lose one in a bad week"
 test("A level rises immediately, and falls only on the 30th day below it", () => {
   const [, one, , top] = levels;
   const begun = 1_000 * day;

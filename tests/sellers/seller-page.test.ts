@@ -178,7 +178,7 @@ test("Services are listed 20 per page and reviews 10 per page, up to page 5; at 
   expect(beyond.text).toContain("There are no more services.");
   expect(titles((await guest.get("/@page-busy?page=-1&reviews=x")).html)[0]).toBe("Clock 45");
 
-  // The first flight reaches the end of the services.
+  // The services are in the first round trip.
   const flight = page.html.slice(0, page.html.indexOf("About Ann"));
   const options = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
   expect(brotliCompressSync(flight, options).byteLength).toBeLessThanOrEqual(14_336);

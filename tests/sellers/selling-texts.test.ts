@@ -80,7 +80,7 @@ test("A language and its level are saved together: two tabs never mix them", asy
   expect((await stored(ann))?.languages[0]).toEqual({ name: "English", level: "fluent" });
 });
 
-test("All refused fields are named at once, and nothing typed is lost", async () => {
+test("All refused fields are named together, and nothing typed is lost", async () => {
   const ann = await activeSeller();
   const before = await stored(ann);
   const page = await ann.submit(path, {

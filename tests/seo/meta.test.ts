@@ -3,7 +3,7 @@ import { metaDescriptionOf, pageMeta } from "#app/seo/meta.ts";
 import { category, gig } from "../support/factories.ts";
 import { db, origin, visitor } from "../support/visitor.ts";
 
-test("The brand is appended to a title that lacks it", () => {
+test("The brand is appended to a title that does not contain it", () => {
   expect(pageMeta({ title: "Orders" })).toEqual([{ title: "Orders | Handiwork" }]);
   expect(pageMeta({ title: "Logos | Handiwork", description: "", keywords: [] })).toEqual([
     { title: "Logos | Handiwork" },

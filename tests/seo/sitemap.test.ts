@@ -11,7 +11,7 @@ import { forgetSitemaps } from "../support/pages/sitemap-cache.ts";
 import { db, origin, type Visitor, visitor } from "../support/visitor.ts";
 
 const ann = visitor.passingBy();
-// Waits for what follows the answer: the file is in the cache then, and can be forgotten.
+// Waits for the work after the response, so that the file is in the cache and `forgetSitemaps` can remove it.
 ann.send = productWith({});
 
 /** The addresses of a file in their order, as an XML parser reads them. */

@@ -10,7 +10,7 @@ import { db, origin, type Visitor } from "../support/visitor.ts";
 
 const megabyte = 1024 ** 2;
 
-/** Sends a file as a page's script does. `bytes`: how long the request says that it is. */
+/** Sends a file as a page's script does. `bytes`: the length that the request declares. */
 async function upload(by: Visitor, path: string, file: Blob, bytes = file.size, name = "plan.pdf") {
   return await by.fetch(`${path}/files?${new URLSearchParams({ name, token: crypto.randomUUID() })}`, {
     method: "POST",
@@ -32,7 +32,7 @@ it("An account's refused files do not count for its network: another account can
   const { ann, bob, id } = await talk();
   bob.address = ann.address.replace(/\d+$/, "254");
   const order = await orderRow(db, { buyerId: ann.id, stage: "working", status: "in progress" });
-  // Over more than a minute, or the short window would refuse them first.
+  // Disables the short-term rate limit, which would refuse them first.
   ann.send = productWith({ WRITE_RATE: { limit: async () => ({ success: true }) } });
   await upload(ann, `/orders/${order.id}`, pdf());
   const ofAccount = like(limits.key, "file:day:account:%");

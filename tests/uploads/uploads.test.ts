@@ -32,7 +32,7 @@ async function uploaded(ownerId: string, at = now()) {
 it("A file whose worker ended before its batch is deleted after a day", async () => {
   const { bob, path, order } = await startedOrder();
   expectErrorLog("order not updated");
-  // Nothing works once the file is stored.
+  // Once the file is stored, no write of the upload or the order succeeds.
   bob.send = productWith({
     DB: faultyDatabase(
       env.DB,
@@ -120,7 +120,7 @@ it("Only its owner can use an upload, once it has a hash, and the hash is never 
   expect(await find(ann.id)).toBeNull();
 });
 
-it("A file that the bucket fails to delete is tried again after an hour", async () => {
+it("If the bucket fails to delete a file, the deletion is retried after an hour", async () => {
   const ann = await person(db);
   const id = await uploaded(ann.id);
   await pass(day);

@@ -12,7 +12,7 @@ import { db, origin, type Visitor } from "../support/visitor.ts";
 type Said = { state: string; sentence?: string; file?: { id: string; name: string } };
 type Options = { token: string; name?: string; bytes?: number };
 
-/** Sends a file as a page's script does. `bytes`: how long the request says that it is. */
+/** Sends a file as a page's script does. `bytes`: the length that the request declares. */
 async function upload(by: Visitor, conversation: string, file: Blob, options: Options) {
   const { token, name = "plan.pdf", bytes = file.size } = options;
   const answer = await by.fetch(`/messages/${conversation}/files?${new URLSearchParams({ name, token })}`, {
@@ -51,7 +51,7 @@ it("A used file is never overwritten; sending the same bytes again counts as a r
   expect(row).toMatchObject({ bytes: 18, sha256: await sha256Of(await pdf("as agreed").arrayBuffer()) });
 });
 
-it("Keeps the first of several files that are sent at once under one token", async () => {
+it("Of several files that are sent at the same time under one token, the first is kept", async () => {
   const { ann, bob, id } = await talk();
   const all = await Promise.all(
     ["a", "b", "c"].map((text) => upload(ann, id, pdf(text), { token: "at once" })),

@@ -35,7 +35,7 @@ type Props = {
   capped: boolean;
 };
 
-/** How long someone pauses before a typed price is applied, in ms (docs/specification.md#live-filters). */
+/** How long after the last key a typed price is applied, in ms (docs/specification.md#live-filters). */
 const pause = 600;
 
 /**
@@ -67,7 +67,7 @@ export function FilterFields({ sort, sorts, filters, categories, count, capped }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the address shows other filters
   useEffect(() => {
-    // A choice from before the scripts ran is applied now, because its button is gone.
+    // A choice made before the scripts ran is applied now, because the button that applied it is gone.
     if (isLive) showFilters(fields.current, new URLSearchParams(shown), typing.current !== 0);
     else apply();
     setLive(true);
@@ -91,7 +91,7 @@ export function FilterFields({ sort, sorts, filters, categories, count, capped }
     event.preventDefault();
     button.current?.click();
   }
-  /** On phones the fields cover the results: once a change applies itself, the button closes them. */
+  /** On phones the fields cover the results. Once changes apply themselves, the button closes the fields. */
   function press(event: MouseEvent<HTMLButtonElement>) {
     stopTyping();
     if (!isLive) return;
@@ -104,7 +104,7 @@ export function FilterFields({ sort, sorts, filters, categories, count, capped }
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it hears the fields inside
+    // biome-ignore lint/a11y/noStaticElementInteractions: the events are those of the fields inside
     <div className="filters" ref={fields} onChange={change} onBlur={leave}>
       <SortSelect sort={sort} among={sorts} />
       {categories ? (
@@ -174,7 +174,7 @@ function textOf(sort: SearchSort, filters: Filters): string {
   return String(new URLSearchParams([["sort", sort], ...filterPairs(filters)]));
 }
 
-/** Whether the lowest price is above the highest: then the highest may still be unfinished. */
+/** Whether the lowest price is above the highest, which the visitor may still be typing. */
 function isReversed(params: URLSearchParams): boolean {
   const { min } = parseFilters(new URLSearchParams({ min: params.get("min") ?? "" }));
   const { max } = parseFilters(new URLSearchParams({ max: params.get("max") ?? "" }));

@@ -25,7 +25,7 @@ export function FilterForm({ action, pathOf, label, role, children }: Props) {
       preventScrollReset: submitter?.closest(".filters") != null,
     });
   }
-  // The browser would put back what was chosen before: the address says what is chosen.
+  // Without `autoComplete="off"`, the browser would restore earlier choices that the address does not have.
   return (
     <Form action={action} role={role} aria-label={label} autoComplete="off" onSubmit={go}>
       {children}

@@ -13,8 +13,8 @@ import { redirect } from "#app/lib/replies.ts";
 /**
  * Loads one page of search results. If they cannot be read, the failure is logged and the list is empty
  * (docs/specification.md#fallbacks): `failed` is true. A category that does not exist is ignored.
- * @throws a redirect to the last page if the page of the query lies beyond it, and to the present slug of a
- * category from a former one
+ * @throws a redirect to the last page if the page of the query lies beyond it, and from a former slug of a
+ * category to its current one
  */
 export async function loadSearchResults(asked: SearchQuery, context: LoaderFunctionArgs["context"]) {
   const { db, dataCache, log } = context;

@@ -2,8 +2,8 @@ import { porterStem } from "#app/browse/search/stem.ts";
 
 /**
  * The words that mean the same in this market, for the search and the assistant
- * (docs/specification.md#same-words). A line is a meaning. Each of its words also finds the others; with a
- * `>`, only the words before it find those after it. A hyphen joins two words that are next to each other.
+ * (docs/specification.md#same-words). Each line is one meaning, and each of its words also finds the others.
+ * In a line with a `>`, only the words before it find those after it. A hyphen joins two adjacent words.
  * Other forms of a word (draw, drawing) need no entry. Add a word only if most people who use it mean this.
  */
 const lines = `
@@ -162,7 +162,7 @@ const languages =
     " ",
   );
 
-/** For each word or pair of words, by its stems, what else means the same. */
+/** For each word or pair of words, by its stems, the other words that mean the same. */
 const others = new Map<string, readonly string[]>();
 for (const line of lines.trim().split("\n")) {
   const [from = [], to = from] = line.split(">").map((half) => half.trim().split(/\s+/));
@@ -182,8 +182,8 @@ function stemsOf(word: string): string {
 }
 
 /**
- * The words that mean the same as one in this market. A hyphen joins words that are next to each other.
- * @param stems the stem of a word, or those of two words next to each other, with a space between
+ * The other words that mean the same in this market. A hyphen joins adjacent words.
+ * @param stems the stem of a word, or those of two adjacent words, with a space between
  */
 export function sameWords(stems: string): readonly string[] {
   return others.get(stems) ?? [];

@@ -2,7 +2,7 @@ type Props = { id: string; placeholder?: string; defaultValue?: string };
 
 /**
  * The field of a search box. Blank text is not submitted (docs/specification.md#search-screen). Once scripts
- * run, it suggests from the first focus on, even if that came before the scripts.
+ * run, a focused field shows suggestions, even if it was focused before they ran.
  * @param id unique in the page
  */
 export function SearchInput({ id, placeholder = "Search services", defaultValue }: Props) {

@@ -44,7 +44,8 @@ type Query = { q: string; filters: Filters; topics: SearchTopic[]; shown: GigSum
  * Finds the gigs that have the words of a text in any order: first those with all of them, then with words
  * that mean the same, then with most of them, best rated first. A word that no gig has is replaced by one
  * that differs by a letter, if there is one. The cost does not grow with the catalogue.
- * @param shown the gigs with the whole text, which are not repeated; together they fill one page
+ * @param shown the gigs with the whole text. They are not repeated, and count toward the one page that is
+ * filled
  */
 export async function searchByWords(db: Db, { q, filters, topics, shown }: Query): Promise<WordMatches> {
   const words = wordsOf(q);
@@ -60,7 +61,7 @@ export async function searchByWords(db: Db, { q, filters, topics, shown }: Query
     for (const [number, rank] of await rankNumbers(db, query))
       ranks.set(number, Math.min(rank, ranks.get(number) ?? rank));
   }
-  // A sort keeps the order of equal ones: the best rated comes first.
+  // The sort is stable: among equal ranks, the best rated stays first.
   const numbers = [...ranks].sort(([, one], [, other]) => one - other).map(([number]) => number);
   const found = await listInOrder(db, numbers, filters, shown.length + pageSize);
   const isShown = new Set(shown.map(({ slug }) => slug));

@@ -108,14 +108,15 @@ export async function searchInTopic(
 type Search = { term: string; topic?: Topic; sort: SearchSort; page: number; filters: Filters };
 
 /**
- * Examines gigs in the order of the sort, up to a bound, and one more, to know whether there are more. It is
- * one statement, which examines each gig once: it collects the numbers of all that match, and selects those
- * of the page from them.
+ * Examines gigs in the order of the sort, up to a bound, and one more, to know whether there are more. One
+ * statement examines each gig once: it collects the numbers of all that match, and selects those of the page
+ * from them.
  */
 async function searchAmongGigs(db: Db, { term, topic, sort, page, filters }: Search): Promise<SearchResults> {
   const short = term !== "" && isShort(term);
   const bound = short ? shortTermBound : filterBound;
-  // Gigs of the sort's own index are read with their row: one row each, where a join would read three.
+  // Without a term that the index can find, gigs are read in the order of the sort: one row each, where a
+  // join would read three.
   const candidates =
     term && !short
       ? sql`(${matchingNumbers(term, sort, bound + 1, filters)}) as candidate
@@ -212,7 +213,7 @@ function anywhere(term: string): string {
 
 /**
  * A sub-select: the numbers of the first gigs that match a term, in the order of the sort. Each sort has an
- * index whose rowid is its order. It is read from one end and stops at the limit
+ * index whose rowid has that order. SQLite reads it from one end and stops at the limit
  * (docs/architecture.md#scale). If the sort is by price, the price filter bounds the range that is read.
  * Triggers keep only listed gigs in these indexes.
  */

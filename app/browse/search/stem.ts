@@ -1,7 +1,7 @@
 /**
- * The Porter stemmer, exactly as the `porter` tokenizer of SQLite's FTS5 has it: a word and its forms (draw,
- * drawing; bakery, bakeries) have one stem. The search index holds stems, so a word is compared with a text
- * as the index compares them. tests/assistant/demo.test.ts compares the two.
+ * The Porter stemmer, exactly as the `porter` tokenizer of SQLite's FTS5 implements it: a word and its forms
+ * (draw, drawing; bakery, bakeries) have one stem. The search index holds stems, so the product compares
+ * words as the index does. tests/assistant/demo.test.ts checks that both have the same stems.
  * @param word in lower case, without accents
  */
 export function porterStem(word: string): string {
@@ -18,7 +18,7 @@ export function porterStem(word: string): string {
   return withoutLast(stem);
 }
 
-/** Endings and what replaces them. The first one that a word has decides. */
+/** Endings and what replaces them. Only the first one that a word has is tried. */
 type Step = readonly (readonly [ending: string, replacement: string])[];
 
 const secondStep: Step = pairs(
@@ -82,7 +82,7 @@ function withoutLast(word: string): string {
   return stem.endsWith("ll") && measureOf(stem.slice(0, -1)) > 1 ? stem.slice(0, -1) : stem;
 }
 
-/** For each letter whether it is a vowel. A `y` is one after a consonant. */
+/** For each letter, whether it is a vowel. A `y` after a consonant is one. */
 function vowelsOf(word: string): boolean[] {
   const vowels: boolean[] = [];
   for (const [i, letter] of [...word].entries())

@@ -4,14 +4,14 @@ import type { Suggestion } from "#app/browse/search/suggestion.ts";
 type Answer = { suggestions: Suggestion[] | null };
 
 /**
- * How long someone pauses before suggestions are requested, in ms (docs/specification.md#search-suggestions).
+ * How long after the last key suggestions are requested, in ms (docs/specification.md#search-suggestions).
  */
 const pause = 150;
 
 /**
- * Shows suggestions below a search box while someone types: the ARIA pattern "Editable combobox with list
- * autocomplete". It is loaded at the first focus of a search box, and is one small file without a framework.
- * React does not know the elements that it adds at the end of the field's parent.
+ * Shows suggestions below a search box while a visitor types: the ARIA pattern "Editable combobox with list
+ * autocomplete". This file is loaded at the first focus of a search box, and is small and without a
+ * framework. It adds elements at the end of the field's parent, which React does not know about.
  */
 export function suggestFor(input: HTMLInputElement): void {
   const { form, parentElement: box } = input;

@@ -10,7 +10,7 @@ import { sectionRead } from "#app/lib/reads.ts";
 import { requireRead } from "#app/limits/allowances.server.ts";
 
 /**
- * /search/suggestions?q=… as JSON, for a search box in which someone types
+ * /search/suggestions?q=… as JSON, for a search box while a visitor types
  * (docs/specification.md#search-suggestions). A part that cannot be read is left out.
  */
 export async function loader({ request, context }: LoaderFunctionArgs): Promise<Response> {
@@ -34,7 +34,9 @@ export async function loader({ request, context }: LoaderFunctionArgs): Promise<
   return answer(all, topics !== null && titles !== null);
 }
 
-/** In ms. Short, because nothing removes a title from a browser's cache (docs/architecture.md#removals). */
+/**
+ * In ms. It is short, because nothing removes a title from a browser's cache (docs/architecture.md#removals).
+ */
 const keptByBrowser = 10 * second;
 
 /** @param whole true if no part is missing: only then a browser may keep the answer */

@@ -17,7 +17,7 @@ export type WordQuery = { query: string; rank: (gig: IndexedTexts) => number };
 /** The indexed texts of a gig: `words` of title and tags, names of the seller, tokens of its topics. */
 export type IndexedTexts = { title: string; words: string; seller: string; topics: string };
 
-/** The queries of a text, each only needed if those before it do not fill the page. */
+/** The queries of a text. Each is needed only if those before it do not fill the page. */
 export type WordQueries = { all: WordQuery; same: WordQuery | null; most: WordQuery | null };
 
 /**
@@ -85,7 +85,7 @@ function wordTest(word: string, topics: SearchTopic[]): WordTest {
     isInNames: (names) => isWithin(names) || tokens.some((token) => names.includes(` ${token} `)),
   };
 }
-/** Words that mean the same count where they begin a word of the title or the tags. */
+/** A word that means the same counts only where it begins a word of the title or the tags. */
 function meaningTest(meaning: string): WordTest {
   const start = ` ${plain(beginning(meaning))}`;
   return {
@@ -98,13 +98,13 @@ function meaningQuery(meaning: string): string {
   return `words : ${quoted(` ${beginning(meaning)}`)}`;
 }
 
-/** As a short word is only found whole (`ad`, not `address`), it ends with a space. */
+/** A short word is found only whole (`ad`, not `address`), so it ends with a space. */
 function beginning(meaning: string): string {
   const words = meaning.replaceAll("-", " ");
   return isPart(stemOf(words)) && [...words].length > minPartLength ? stemOf(words) : `${words} `;
 }
 
-/** A word is found if one of several tests finds it. */
+/** A test that passes if any of these tests passes. */
 function anyTest(tests: WordTest[]): WordTest {
   return {
     isInTitle: (title) => tests.some((test) => test.isInTitle(title)),
@@ -112,7 +112,7 @@ function anyTest(tests: WordTest[]): WordTest {
   };
 }
 
-/** What means the same as a word, alone or together with a neighbour. */
+/** The words that mean the same as a word, alone or together with a neighbour. */
 function meaningsOf(word: string, before?: string, after?: string): string[] {
   const stem = porterStem(word);
   const pairs = [

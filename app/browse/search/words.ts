@@ -9,7 +9,7 @@ const maxTypoLength = 25;
 /** Words of at most this length keep their ending. */
 const minStemLength = 4;
 
-/** Filler words. They count only if a text has no others. */
+/** Filler words. They count only if a text has no other words. */
 const fillers = new Set(
   "a an and any are as at be by can do for from get have help how i i'm in into is it like looking make me my need of on one or our please service services so some someone that the this to want we who will with you your".split(
     " ",

@@ -12,7 +12,7 @@ export function isWaiting(id: SQL): SQL<boolean> {
   return sql<boolean>`exists (select 1 from denied_changes where gig_id = ${id})`;
 }
 
-/** What a seller can change of a gig, in a query. */
+/** The columns of a gig that its seller can change. */
 export const contentColumns = {
   title: gigs.title,
   description: gigs.description,
@@ -32,7 +32,9 @@ export const contentColumns = {
   furtherImages: gigs.furtherImages,
 };
 
-/** When a gig was changed, its denied text and its latest one, in a query. */
+/**
+ * The columns of waiting changes: since when they wait, the denied text, and the gig with its latest text.
+ */
 export const waitingColumns = {
   since: deniedChanges.since,
   denied: deniedChanges.denied,
@@ -50,8 +52,8 @@ export async function list(db: Db, gigIds: string[]) {
 }
 
 /**
- * Statements: delete the denied texts of these gigs, because an operator has decided or the gig is gone.
- * Pictures that only a denied text has are deleted from the bucket. There may be none.
+ * Statements that delete the denied texts of these gigs, because an operator has decided or the gig is gone.
+ * Pictures that only a denied text has are deleted from the bucket. There may be no such texts.
  * @param whose a condition on `gigs`
  */
 export function ended(db: Db, whose: SQL, at: number) {

@@ -53,7 +53,7 @@ export async function add(
 }
 
 /**
- * Keeps these of a draft's pictures, in this order. The others are deleted, unless the published gig shows
+ * Keeps only these pictures of a draft, in this order. The others are deleted, unless the published gig shows
  * them.
  * @param shown the addresses of the pictures of its published gig
  * @returns false if the draft has changed since it was read, or the session has ended
@@ -94,7 +94,9 @@ export function draftUnchanged(db: Db, { id, version }: GigDraft, holder: SQL<st
 /** The address of a picture that a seller has uploaded. */
 const uploadedPicture = /^\/images\/([0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f-]{21}(?:-g\d+)?)$/;
 
-/** Statements: delete pictures from the bucket, except those to keep. Both are given by their addresses. */
+/**
+ * Statements that delete pictures from the bucket, except those to keep. Both are given by their addresses.
+ */
 export function picturesForgotten(db: Db, urls: string[], kept: string[], at: number) {
   const keys = urls.flatMap((url) => (kept.includes(url) ? [] : (uploadedPicture.exec(url)?.[1] ?? [])));
   return [
@@ -104,7 +106,7 @@ export function picturesForgotten(db: Db, urls: string[], kept: string[], at: nu
 }
 
 /**
- * Statements: delete drafts, and the pictures that only the drafts have.
+ * Statements that delete drafts, and the pictures that only the drafts have.
  * @param ids of the drafts, as SQL in brackets @param at UTC ms
  */
 export function draftsDeleted(db: Db, ids: SQL, at: number) {

@@ -146,7 +146,8 @@ export async function publishChanges(
 }
 
 /**
- * Takes a gig off the market permanently, and deletes the draft of changes to it. Its orders keep it.
+ * Takes a gig off the market permanently, and deletes the draft of changes to it. The row stays, for its
+ * orders.
  * @returns "open orders" if it has any
  */
 export async function withdraw(

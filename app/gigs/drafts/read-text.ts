@@ -10,7 +10,7 @@ export function lengthOf(text: string): number {
 
 export const oneLine = (text = "") => trimmed(text.replace(/\s+/g, " "));
 
-/** Reads a text and notes if it is too short or too long. @param name its name in the sentences */
+/** Reads a text, and notes whether it is too short or too long. @param name its name in the sentences */
 export function readText(
   typed: string,
   field: string,

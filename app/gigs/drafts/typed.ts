@@ -48,7 +48,7 @@ export const fieldNames: Record<WrittenStep, RegExp> = {
  */
 export const fieldLimits = { description: 5000, "faqs.answer": 500, "questions.options": 1000 };
 
-/** The maximum number of rows in a list, but for extras. */
+/** The maximum number of rows in a list other than extras. */
 export const maxRows = 10;
 
 /** The maximum number of rows in this list. */
@@ -149,8 +149,8 @@ export function parseRowIntent(step: WrittenStep, text: string): RowIntent | nul
 }
 
 /**
- * Parses the intent of a row's button of a form with these lists; null if it has no such list. A row that is
- * too much can be named, so that it can be removed.
+ * Parses the intent of a row's button in a form with these lists; null if it has no such list. The row may be
+ * beyond the maximum, so that it can be removed.
  */
 export function rowIntentIn(lists: readonly RowList[], text: string): RowIntent | null {
   const [move, list, row = ""] = text.split(":");

@@ -8,7 +8,7 @@ import { typedOfPublished } from "#app/gigs/drafts/typed-of-gig.ts";
 import * as uploads from "#app/uploads/uploads.server.ts";
 import * as writes from "#app/writes/writes.server.ts";
 
-/** `lost`: how many pictures the bucket no longer has; the copy is without them. */
+/** `lost`: how many pictures are missing in the copy, because the bucket no longer has them. */
 type CopyResult = { result: gigDrafts.CreateResult; lost: number };
 
 /**
@@ -57,7 +57,7 @@ const dropAll = (context: AppLoadContext, files: { id: string }[]) =>
   );
 
 /**
- * One by one, so that a failure leaves no copy under way.
+ * Copies one by one, so that no copy is still in progress after a failure.
  * @throws Error if the bucket or the database fails
  */
 async function copyFiles({ db, pictures }: AppLoadContext, files: { from: string; id: string }[]) {

@@ -31,8 +31,8 @@ export const headers = failureHeaders;
 export const meta: MetaFunction = () => pageMeta({ title: "Delete a service", noindex: true });
 
 /**
- * /services/create/{id}/delete: asks for confirmation before a draft or a published gig is deleted. `what`:
- * if there is a draft, it is deleted, and the gig that it changes stays.
+ * /services/create/{id}/delete: asks for confirmation before it deletes a draft or, with `?gig`, a published
+ * gig. If a draft of changes is deleted, its gig stays.
  */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { pathname, searchParams } = new URL(request.url);

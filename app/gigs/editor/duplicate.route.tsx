@@ -48,7 +48,7 @@ export function loader(): never {
   throw new Response(null, { status: 404 });
 }
 
-// Its buttons are plain forms, so a refusal here is a page.
+// The buttons that post here are plain forms, so a refusal is a page.
 export const headers = failureHeaders;
 
 export default function NoPage() {

@@ -43,7 +43,7 @@ export function loader(): never {
   throw new Response(null, { status: 404 });
 }
 
-// The seller dashboard's buttons are plain forms, so a refusal here is a page.
+// The seller dashboard's buttons are plain forms, so a refusal is a page.
 export const headers = failureHeaders;
 
 export default function NoPage() {

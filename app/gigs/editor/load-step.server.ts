@@ -46,7 +46,7 @@ export async function loadStep(request: Request, context: AppLoadContext, id: st
 function fieldsOf({ steps: saved }: GigDraft, step: Step, parked: Record<string, string> | null) {
   if (step === "publish") return { typed: {}, version: 0, isUnsaved: false };
   const { version, typed } = saved[step];
-  // One of the two is always chosen, so the page shows and sends it from the start.
+  // Fill or Fit is always chosen, so the page shows and sends the default from the start.
   const usual: Typed = step === "gallery" ? { cut: "fill" } : {};
   return { typed: { ...usual, ...(parked ?? typed) }, version, isUnsaved: parked !== null };
 }

@@ -72,7 +72,7 @@ async function publish(context: AppLoadContext, viewer: Viewer, id: string) {
     if (!content) refuse("invalid", "Some details are missing. See the list below");
     if (tries === 0) await writes.allow(context, "gig", costOf(JSON.stringify(content)));
     const result = await write(context, viewer, draft, content).catch(async (error) => {
-      // The cached topics may have one that an operator has just deleted.
+      // The cached topics may include one that an operator has just deleted.
       if (!brokeForeignKey(error)) throw error;
       const { content: now } = checkDraft(check, await topics.read(context.db));
       if (now) throw error;

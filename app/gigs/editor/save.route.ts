@@ -39,7 +39,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   });
 }
 
-/** Answers GET: without a loader, the address would be a page. */
+/** GET is a 404. Without a loader, the address would be a page. */
 export function loader() {
   throw new Response(null, { status: 404 });
 }

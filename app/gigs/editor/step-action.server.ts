@@ -62,8 +62,8 @@ export async function stepAction(
     const move = step === "gallery" ? parsePictureIntent(intent) : null;
     const to = changed ? `${here}#${changed.focus}` : targetOf(intent, id, step, move);
     if (!to) refuse("invalid", "Choose what to do with this step");
-    // The store refuses within this write, so that a database error keeps the typed fields. The page says how
-    // to sell.
+    // Unlike `requireSeller`, this read keeps the typed fields if the database fails. `requireSeller` then
+    // redirects to the page that says how to become a seller.
     if (!(await isActiveSeller(context.db, viewer.id))) await requireSeller(context, path);
     const saved = await saveStep(context, viewer, id, step, form, changed?.typed);
     if ("theirs" in saved) {

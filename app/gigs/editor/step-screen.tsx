@@ -121,7 +121,8 @@ function Fields({ edit, draftId, topics, pictures }: FieldsProps) {
 type Left = { step: WrittenStep; problems: Problem[] };
 
 /**
- * Lists what to fix in the step that was left, with links back to it (docs/specification.md#gig-editor).
+ * Lists what to fix in the step that the seller has just left, with links back to it
+ * (docs/specification.md#gig-editor).
  */
 function StepLeft({ draftId, step, problems }: Left & { draftId: string }) {
   const path = href("/services/create/:draft/:step", { draft: draftId, step });

@@ -20,7 +20,7 @@ export const headers = failureHeaders;
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
   pageMeta({ title: data ? `${stepNames[data.step]}: ${data.draft.title}` : "Service", noindex: true });
 
-/** Only after the page's own forms and links, so that text being typed stays. */
+/** Revalidates only after the page's own forms and links, so that text being typed stays. */
 export const shouldRevalidate = ({ formMethod, currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) =>
   formMethod === "POST" || currentUrl.href !== nextUrl.href;
 

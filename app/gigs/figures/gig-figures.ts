@@ -36,8 +36,8 @@ export function listShownDays(counts: Record<string, number>, at: number): { at:
 }
 
 /**
- * Orders per 100 views, as `2.5%`; null if views are missing: there are none, or fewer than orders, because
- * not every view is counted.
+ * Orders per 100 views, as `2.5%`; null if it is unknown, because no views or fewer views than orders were
+ * counted: not every view is.
  */
 export function conversionText({ views, orders }: Pick<GigFigures, "views" | "orders">): string | null {
   if (views === 0 || views < orders) return null;

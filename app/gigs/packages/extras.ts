@@ -3,10 +3,10 @@ import { type Package, type PackageKey, packageNames } from "#app/gigs/packages/
 import { dollars } from "#app/lib/money.ts";
 import type { GigExtras, OrderLine } from "#drizzle/schema.ts";
 
-/** The bounds of what a seller offers besides the packages (docs/specification.md#extras): from and to. */
+/** The minimum and maximum of the fields of an extra (docs/specification.md#extras). */
 export const extraBounds = { title: [3, 60], priceCents: [500, 100_000], days: [0, 30] } as const;
 export const maxExtras = 5;
-/** How often a package can be ordered at once. */
+/** How many times one order can contain its package. */
 export const maxAtOnce = 10;
 /** The most that an order can cost, in cents. */
 export const maxOfOrder = 1_000_000;
@@ -17,7 +17,7 @@ export const sumId = "sum";
 /** The id of faster delivery among the extras of an order. */
 export const fasterId = "faster";
 
-/** What a buyer chooses: a package, how often, and the ids of extras. */
+/** What a buyer chooses: a package, how many times, and the ids of extras. */
 export type Choice = { package: PackageKey; quantity: number; extras: readonly string[] };
 
 /** What a form or an address that names none chooses: the package alone, once. */
@@ -52,8 +52,8 @@ export function additionsTo({ key, deliveryDays }: Package, extras: GigExtras | 
 }
 
 /**
- * The sum of what is chosen (docs/specification.md#extras). The package is paid as often as it is ordered,
- * each extra once.
+ * The sum of what is chosen (docs/specification.md#extras). The price of the package is multiplied by the
+ * quantity; each extra is added once.
  * @returns a sentence if this cannot be ordered
  */
 export function chosenOf(
@@ -167,7 +167,7 @@ export function choiceIn(sent: Sent): Omit<Choice, "package"> {
   };
 }
 
-/** The quantity that a text names; empty: 1. What is no whole number becomes 0, which cannot be ordered. */
+/** The quantity in a text; empty: 1. Anything that is not a whole number is 0, which cannot be ordered. */
 export function quantityIn(text: string): number {
   const digits = text.trim();
   if (digits === "") return 1;

@@ -11,8 +11,8 @@ import {
 
 /**
  * The packages that can be ordered (docs/specification.md#packages). A seller may have written one, two or
- * three. A written tier needs a price; other missing fields come from the gig. Only if no tier is valid, all
- * three are derived: written and derived prices are never mixed, because the seller has not agreed to such an
+ * three. A written tier needs a price; other missing fields come from the gig. If no tier is valid, all three
+ * are derived. Written and derived prices are never mixed, because the seller has not agreed to such an
  * offer.
  */
 export function packagesOf(gig: PackageSource): Packages {

@@ -25,7 +25,7 @@ export const handle: PageHandle = {
 export const links = linksOf(handle);
 
 /**
- * /@{username}/{slug} (docs/specification.md#gig-page). A path without `@` answers the ordinary 404. Another
+ * /@{username}/{slug} (docs/specification.md#gig-page). A path without `@` gets the usual 404. Another
  * seller's gig is Service Not Found.
  */
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
@@ -34,7 +34,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   return loadGigPage(params.slug ?? "", request, context, handle.slice(1));
 }
 
-/** A POST answers the ordinary 404, like any path that is not in the route table. */
+/** A POST gets the usual 404, like any path that is not in the route table. */
 export function action(): never {
   throw new Response(null, { status: 404 });
 }

@@ -12,7 +12,7 @@ import { sellerPagePath } from "#app/sellers/page/seller-page.ts";
 import { metaDescriptionOf } from "#app/seo/meta.ts";
 import type { GigExtras, GigPicture, OrderLine } from "#drizzle/schema.ts";
 
-/** The viewer of the gig. */
+/** What the page depends on besides the gig: the viewer, and what they chose and typed. */
 type ViewerState = {
   viewerId: string | null;
   /** The one-time token of the order form; null for a visitor, whose form redirects to sign-in. */

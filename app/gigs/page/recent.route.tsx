@@ -13,7 +13,7 @@ export const handle: PageHandle = { hearts: true };
 
 /**
  * /services/recent: the gigs in this browser's cookie (docs/specification.md#recently-viewed). With `?ids=`,
- * joined by dots, it answers the first four of these gigs that are listed, for a gig's page. If they cannot
+ * joined by dots, it returns the first four of these gigs that are listed, for a gig's page. If they cannot
  * be read, the list is empty.
  */
 export async function loader({ request, context }: LoaderFunctionArgs) {

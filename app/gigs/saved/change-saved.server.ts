@@ -16,10 +16,10 @@ export const notSaved = {
 const noSuchService = "This service is no longer offered";
 
 /**
- * Saves a gig for the viewer, or removes it (docs/specification.md#saved-services). Both can be repeated.
+ * Saves a gig for the viewer, or removes it (docs/specification.md#saved-services). Both are idempotent.
  * @param name the id or slug of the gig
  * @returns the notice
- * @throws Refusal; the same if there is no such gig and if the viewer may not see it
+ * @throws Refusal; the same one whether there is no such gig or the viewer may not see it
  */
 export async function changeSaved(
   context: AppLoadContext,
@@ -31,7 +31,7 @@ export async function changeSaved(
   await writes.allow(context, "save");
   const gig = typeof name === "string" ? await savedGigs.findNamed(db, name) : null;
   if (intent === "forget") {
-    // The same work and answer if there is no such gig: a hidden one may have this name.
+    // The same work and answer if there is no such gig, so that no one learns whether a hidden one exists.
     await savedGigs.forget(db, viewer, gig?.id ?? "", clock.now());
     return "Removed from your saved services";
   }

@@ -22,7 +22,9 @@ export async function loader({ request, context }: LoaderFunctionArgs): Promise<
   return jsonFor({ saved }, 200);
 }
 
-/** POST /saved/marks: as POST /saved, for an open page. If it is refused, the page sends the form itself. */
+/**
+ * POST /saved/marks: like POST /saved, for an open page. If it is refused, the page sends the form itself.
+ */
 export async function action({ request, context }: ActionFunctionArgs): Promise<Response> {
   const form = await readForm(request, ["gig", "intent", "redirectTo"]);
   const body = writes.stateOf;

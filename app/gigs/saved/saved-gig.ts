@@ -8,18 +8,21 @@ export const maxSaved = 500;
 
 export const tooManySaved = `You can save ${maxSaved} services. Remove one first`;
 
-/** How many of the services of a page are looked up at once. */
+/** How many services of a page one request can look up. */
 export const maxMarked = 60;
 
 /** What a form does with a service. */
 export type SaveIntent = "save" | "forget";
 
-/** What a form asks for the email about saved gigs (docs/specification.md#saved-news); null: nothing. */
+/**
+ * Whether a form turns the email about saved gigs on or off (docs/specification.md#saved-news); null:
+ * neither.
+ */
 export function requestedNews(intent: unknown): "on" | "off" | null {
   return intent === "news-on" ? "on" : intent === "news-off" ? "off" : null;
 }
 
-/** The intent of a form; null if there is none of this name. */
+/** The intent of a form that saves a service or removes it; null for any other. */
 export function requestedIntent(intent: unknown): SaveIntent | null {
   return intent === "save" || intent === "forget" ? intent : null;
 }
@@ -54,7 +57,7 @@ export type SavedItem = { id: string } & ((GigSummary & { note?: string }) | { t
 /** Where the next page of the list begins: the time and the row of the last service. */
 export type SavedCursor = { at: number; row: number };
 
-/** Reads `before` of an address; null if it is none. */
+/** Parses the `before` of an address; null if it is not a cursor. */
 export function cursorOf(text: string | null): SavedCursor | null {
   const [, at, row] = /^(\d{1,15})\.(\d{1,15})$/.exec(text ?? "") ?? [];
   return at && row ? { at: Number(at), row: Number(row) } : null;

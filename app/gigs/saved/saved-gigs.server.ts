@@ -25,8 +25,8 @@ export async function findNamed(db: Db, name: string): Promise<(GigAvailability 
 }
 
 /**
- * Saves a gig at its current price; a gig that is already saved stays as it is. It breaks the rule `session`
- * if the viewer's session has ended.
+ * Saves a gig at its current price; a gig that is already saved stays as it is. The guard `session` fails if
+ * the viewer's session has ended.
  * @param at UTC ms
  * @returns why nothing was saved: the gig is no longer listed, or the user has `maxSaved`; null: it is saved
  */
@@ -62,8 +62,8 @@ export async function save(
 }
 
 /**
- * Removes a gig from what the viewer saved. It may be removed already. It breaks the rule `session` if the
- * viewer's session has ended.
+ * Removes a gig from what the viewer saved, if it is there. The guard `session` fails if the viewer's session
+ * has ended.
  * @param at UTC ms
  */
 export async function forget(db: Db, viewer: Viewer, gigId: string, at: number): Promise<void> {
@@ -138,7 +138,7 @@ export async function listMarked(db: Db, userId: string, names: string[]): Promi
   return names.filter((name) => saved.has(name));
 }
 
-/** A statement: what a user saved is deleted. */
+/** A statement that deletes what a user saved. */
 export function ofUserDeleted(db: Db, userId: string) {
   return db.delete(savedGigs).where(eq(savedGigs.userId, userId));
 }

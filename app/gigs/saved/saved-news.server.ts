@@ -19,15 +19,15 @@ export async function isOn(db: Db, userId: string): Promise<boolean> {
 }
 
 /**
- * Turns the email on or off for the viewer; both can be repeated. What is saved now is seen now: only what
- * changes later is news. It breaks the rule `session` if the viewer's session has ended.
+ * Turns the email on or off for the viewer; both are idempotent. The current state of the saved gigs is the
+ * baseline: only later changes are news. The guard `session` fails if the viewer's session has ended.
  */
 export async function turn(db: Db, viewer: Viewer, to: "on" | "off", at: number): Promise<void> {
   const written = to === "on" ? turnedOn(db, viewer.id, at) : turnedOff(db, viewer.id);
   await db.batch([sessions.held(db, viewer, at), ...written]);
 }
 
-/** Statements: a user gets these emails. They change nothing if it is on. @param at UTC ms */
+/** Statements that turn the email on for a user. They change nothing if it is on. @param at UTC ms */
 export function turnedOn(db: Db, userId: string, at: number) {
   return [
     db
@@ -47,7 +47,7 @@ export function turnedOn(db: Db, userId: string, at: number) {
   ] as const;
 }
 
-/** Statements: a user gets no more of these emails, and what was seen for them is deleted. */
+/** Statements that turn the email off for a user, and delete what the last look found. */
 export function turnedOff(db: Db, userId: string) {
   return [
     db.delete(savedNews).where(eq(savedNews.userId, userId)),
@@ -55,10 +55,10 @@ export function turnedOff(db: Db, userId: string) {
   ] as const;
 }
 
-/** SQL: a user who can get news, of `users`. */
+/** A condition on `users`: the user can get news. */
 const isReader = sql`${users.suspendedAt} is null and ${users.emailVerifiedAt} is not null`;
 
-/** The users whose saved gigs are to be checked. */
+/** The users whose saved gigs are due for a check. */
 export const dueNews: Work<Pick<Capabilities, "db" | "clock">> = {
   async find({ db, clock }, limit) {
     const rows = await db
@@ -77,7 +77,7 @@ export const dueNews: Work<Pick<Capabilities, "db" | "clock">> = {
       .innerJoin(users, eq(users.id, savedNews.userId))
       .where(eq(savedNews.userId, id));
     if (!due || due.nextAt > at) return false;
-    // What a user without news misses is compared once they can get it.
+    // For a user who cannot get news, nothing is compared until they can: then they learn what has changed.
     const looks = due.isReader ? await look(db, id) : [];
     const isDue = sql`exists (select 1 from saved_news where user_id = ${id} and next_at = ${due.nextAt})`;
     const mail = sql`select ${crypto.randomUUID()} as id, ${newsKind} as kind, ${id} as user_id, null as subject_id, ${at} as due_at`;
@@ -128,7 +128,7 @@ async function look(db: Db, userId: string) {
   });
 }
 
-/** A statement: what the looks found, of the gigs that are still saved. One statement for all. */
+/** One statement that stores what the looks found, for the gigs that are still saved. */
 function seen(db: Db, userId: string, looks: Awaited<ReturnType<typeof look>>) {
   return db
     .insert(savedSeen)
@@ -150,7 +150,7 @@ function seen(db: Db, userId: string, looks: Awaited<ReturnType<typeof look>>) {
 
 /**
  * What the email says, if it is still true: at most `maxNamed`, and how many more there are.
- * @returns null if nothing is left to report, or the user can get no news
+ * @returns null if nothing is left to report, or the user cannot get news
  */
 export async function findNews(db: Db, userId: string): Promise<{ items: NewsItem[]; more: number } | null> {
   const items = await db.all<NewsItem>(sql`

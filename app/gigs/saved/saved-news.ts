@@ -18,8 +18,8 @@ type Seen = { priceCents: number; available: boolean };
 export type Look = Seen & { wasCents: number | null; isBack: boolean };
 
 /**
- * Compares a saved gig with what the last look found. News is only about a gig that can be ordered; the price
- * of any other stays what it was, so that a fall is news once it is back.
+ * Compares a saved gig with what the last look found. Only a gig that can be ordered is news. For any other,
+ * the last seen price stays, so that a lower one is news once the gig is back.
  * @param before the last look; at first, the price when it was saved
  */
 export function lookAt(before: Seen, now: Seen): Look {

@@ -38,8 +38,8 @@ export const headers = failureHeaders;
 export const meta: MetaFunction = () => pageMeta({ title: "Saved services", noindex: true });
 
 /**
- * /saved: what the viewer has saved (docs/specification.md#saved-services). `draft`: the visitor who pressed
- * ‘Save’ has signed in; it is saved now, and they return to the page of the button.
+ * /saved: what the viewer has saved (docs/specification.md#saved-services). With `?draft`, a visitor who
+ * pressed ‘Save’ has signed in: the service is saved now, and they return to the page of the button.
  */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { pathname, search, searchParams } = new URL(request.url);
@@ -63,7 +63,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 /**
- * The page says what became of a saved service. One without a page has only its title: the rest is not shown.
+ * What the page shows of a saved service. If the service no longer has a page, only its title and the reason.
  */
 function itemOf({ id, state, listed, backAt, sellerTimeZone, ...gig }: savedGigs.SavedGig): SavedItem {
   const gone = goneSentence({ state, listed, backAt }, sellerTimeZone);
@@ -174,7 +174,7 @@ export default function SavedPage() {
   );
 }
 
-/** The switch of the email about what is saved (docs/specification.md#saved-news). */
+/** Turns the email about saved services on or off (docs/specification.md#saved-news). */
 function News({ isOn }: { isOn: boolean }) {
   return (
     <Form method="post" action={href("/saved")} className="panel stack mt-8" preventScrollReset>

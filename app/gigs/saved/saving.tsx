@@ -25,9 +25,9 @@ const formId = "save";
 /**
  * The one form of all ‘Save’ buttons of a page, which is a plain POST to /saved
  * (docs/specification.md#saved-services). A cached page knows nothing about its viewer: once its scripts run,
- * one request asks which of its services are saved, and a press changes one without loading the page. If that
- * is refused, the plain form is sent, and its answer says why. Another page asks again, because what was
- * saved may have changed elsewhere.
+ * one request asks which of its services are saved, and a press saves or removes one without loading the
+ * page. If that is refused, the plain form is sent, and its answer says why. Another page asks again, because
+ * what is saved may have changed elsewhere.
  */
 export function Saving({ isSignedIn, children }: { isSignedIn: boolean; children: ReactNode }) {
   const { pathname, search } = useLocation();
@@ -53,7 +53,7 @@ export function Saving({ isSignedIn, children }: { isSignedIn: boolean; children
         const found = await findSaved(names);
         if (!found) return;
         const marks = names.map((name) => [name, found.includes(name)] as const);
-        // A press while the answer was on its way is newer. The answer for another page is too old.
+        // A press since the request was sent takes precedence. An answer for another page is stale.
         setPage((now) => (now.asked === asked ? { ...now, saved: new Map([...marks, ...now.saved]) } : now));
       });
     },

@@ -5,14 +5,16 @@ import { shownUsername } from "#app/profiles/profiles.server.ts";
 import { hasSellerPage } from "#app/profiles/public-profile.server.ts";
 import { formerUsernames, gigs, profiles, reviews, sellers, sellerTotals } from "#drizzle/schema.ts";
 
-/** How many gigs and reviews a seller's page shows at once (docs/specification.md#public-profile). */
+/** How many gigs and reviews one page of a seller shows (docs/specification.md#public-profile). */
 const gigsPerPage = 20;
 const reviewsPerPage = 10;
 
 /** Reviews are paged up to this page, which limits the rows read. */
 export const deepestReviewPage = 5;
 
-/** The active seller with a username; null if there is none. Suspended and deleted accounts have no page. */
+/**
+ * The active seller with this username; null if there is none. Suspended and deleted accounts have no page.
+ */
 export async function find(db: Db, username: string) {
   const [row] = await db
     .select({
@@ -41,8 +43,8 @@ export async function find(db: Db, username: string) {
 }
 
 /**
- * The current username of the active seller who used to have this one; null if there is none. @param at UTC
- * ms
+ * The current username of the active seller who used to have this one; null if there is none.
+ * @param at UTC ms
  */
 export async function findRenamed(db: Db, former: string, at: number): Promise<string | null> {
   const [row] = await db

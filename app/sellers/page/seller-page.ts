@@ -37,7 +37,7 @@ export type SellerPage = {
   reviewSteps: Steps;
 };
 
-/** The choices of the star filter above the reviews, in a URL. Anything else shows all reviews. */
+/** The values of the star filter in a URL. Anything else shows all reviews. */
 export const starChoices = ["5", "4", "3", "2", "1"];
 
 /** The addresses of the previous and next pages; null if there is none. */

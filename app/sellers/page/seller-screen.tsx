@@ -126,7 +126,7 @@ export function SellerScreen({ seller }: { seller: SellerPage }) {
   );
 }
 
-/** The average of all reviews, and links that show only those with as many stars. */
+/** The average of all reviews, and links that filter the reviews by stars. */
 function RatingFilter({
   username,
   stars,

@@ -53,7 +53,7 @@ export async function loader({
   return { seller: found };
 }
 
-/** The page; only the current username for a former one; null for a user without a page. */
+/** The page; for a former username, only the current one; null for a user without a page. */
 async function read(
   { db, clock, viewer }: AppLoadContext,
   username: string,
@@ -104,7 +104,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
       title: `${name}, seller`,
       description: metaDescriptionOf(bio || `Services by ${name}`),
       path,
-      // Its reviews are a selection of those of the page without stars.
+      // Its reviews are also on the page without the filter.
       noindex: seller.stars !== null,
     },
     matches,

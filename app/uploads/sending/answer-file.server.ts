@@ -9,7 +9,7 @@ import * as writes from "#app/writes/writes.server.ts";
 /**
  * Answers the upload of one private file by a page's script (docs/specification.md#private-files). The
  * declared size is counted before the body is read, so that concurrent files cannot exceed the allowance;
- * what did not arrive is given back.
+ * bytes that did not arrive are given back.
  * @param path the page that sent it
  * @param findPlace where the viewer's file goes; throws a Refusal if it is refused
  */

@@ -6,7 +6,7 @@ const texts = {
   stopped: "Not sent yet, because a file failed. Send the file again or discard it first.",
 };
 
-/** Says why a submitted form has not been sent, and scrolls there: its button may be far away. */
+/** Says why a submitted form has not been sent, and scrolls into view, because the button may be far away. */
 export function HeldNote({ held }: { held: Held }) {
   const note = useRef<HTMLParagraphElement>(null);
   useEffect(() => {

@@ -1,10 +1,10 @@
 import { retryPause } from "#app/lib/retries.ts";
 
-/** How often an upload is attempted. */
+/** How many times an upload is attempted. */
 const maxAttempts = 4;
 
 /**
- * Posts a body, and repeats it if it did not arrive or the server failed (`state: "failed"`).
+ * Posts a body, and retries if it did not arrive or the server failed (`state: "failed"`).
  * @param show called with the sent share, from 0 to 1
  * @returns the server's JSON; null if it could not be reached
  */

@@ -33,7 +33,7 @@ it("A text without surrounding spaces is not redirected, and its canonical addre
   expect(html).toMatch(/<link[^>]*rel="canonical"[^>]*href="[^"]*\/search\?q=logo\+design"/);
 });
 
-it("/search has only its own search box; every other page has those in the header and the menu", async () => {
+it("/search has only its own search box; every other page has one in the header and one in the menu", async () => {
   const boxes = async (path: string) => (await ann.get(path)).html.match(/<form[^>]*role="search"/g)?.length;
   expect(await boxes("/search?q=logo")).toBe(1);
   expect(await boxes("/search")).toBe(1);

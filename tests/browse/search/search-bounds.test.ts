@@ -11,8 +11,8 @@ let made = 0;
 const gigsPerInsert = 250;
 
 /**
- * Many listed gigs: the i-th costs i dollars and takes `days` days. Some at a time, because other tests read
- * the same database at the same time, and a page gives up a read that waits for a second.
+ * Adds listed gigs: the i-th costs i dollars and takes `days` days. It adds them in chunks, because other
+ * tests use the same database at the same time, and a page gives up a read that waits for a second.
  */
 async function addGigs(count: number, title: string, days = 3) {
   for (let first = 1; first <= count; first += gigsPerInsert) {
@@ -43,11 +43,11 @@ const heading = (page: Page) => / (\S+ results?( for “[^”]*”)?) /.exec(pag
 const ann = visitor.signedOut();
 
 let readers = 0;
-/** The rows that D1 read for a page. */
+/** How many rows D1 read for a page. */
 async function rowsRead(path: string): Promise<number> {
   const { database, read } = measuredDatabase(env.DB);
   const reader = visitor.signedOut();
-  // A network has 240 searches a minute.
+  // A network is allowed 240 searches a minute.
   reader.address = `198.51.100.${readers++ % 250}`;
   reader.send = productWith({ DB: database });
   expect((await reader.get(path)).status).toBe(200);

@@ -44,7 +44,7 @@ it("Best match lists matches in titles before descriptions, each by rating; Best
   expect(page.html).toMatch(/<option value="best-match" selected="">/);
 });
 
-it("Without a text, and for one or two letters, both sorts are by rating; filters keep them", async () => {
+it("Without a term, and with one or two letters, both sorts are by rating; filters keep the sort", async () => {
   for (const sort of ["best-match", "best-rated"]) {
     const byRating = ["Shawl", "Wool scarf", "Spun wool", "Wool hat"];
     expect(await find(`sort=${sort}`)).toEqual(byRating);

@@ -41,7 +41,7 @@ it("Exact matches come first, are the only ones counted and are not repeated; a 
   expect(matching(await search("wooden oak", "&page=2"))).toEqual([]);
 });
 
-it("Category, subcategory, tags and seller count as words, whole words of two letters too", async () => {
+it("Words of the category, subcategory, tags and seller count, even whole words of two letters", async () => {
   expect(matching(await search("rim pottery"))).toContain("Café bowl with a blue rim");
   expect(matching(await search("throwing rim"))[0]).toBe("Café bowl with a blue rim");
   expect(matching(await search("hazel plate"))[0]).toBe("Plate");

@@ -56,7 +56,7 @@ it("The last word may still be typed, the order of the words does not matter, an
   expect(await titles("cafe xylophone")).toEqual([]);
 });
 
-it("A title is suggested once, the best rated gig of it, and only while it is listed", async () => {
+it("A title is suggested once, for its best rated gig, and only while that gig is listed", async () => {
   const rated = async (title: string, ratingSum: number) => {
     const { id, slug } = await gig(db, { title });
     await db.update(gigs).set({ ratingSum, reviewCount: 9 }).where(eq(gigs.id, id));
@@ -88,7 +88,7 @@ it("Any text gets an answer: blank, long, in other scripts, with characters of S
   expect(suggestionsIn(await ann.get("/search/suggestions"))).toEqual([]);
 });
 
-it("A browser keeps the suggestions for a minute", async () => {
+it("A browser keeps the suggestions for 10 s", async () => {
   const page = await ask("logo");
   expect(page.headers.get("Cache-Control")).toBe("private, max-age=10");
   expect(page.headers.get("Content-Type")).toMatch(/^application\/json/);
@@ -106,7 +106,7 @@ it("If titles cannot be read, categories are suggested, and the browser does not
   expect(suggestionsIn(some).map(({ kind }) => kind)).not.toContain("Service");
 });
 
-it("Suggestions have their own allowance and never use up that of the search", async () => {
+it("Suggestions have their own allowance and never use up the one of the search", async () => {
   const spend = () => env.READ_RATE.limit({ key: `suggestions ${ann.address}` });
   const minuteNow = () => Math.floor(Date.now() / minute);
   let statuses: number[];

@@ -16,7 +16,7 @@ test.use(withPictures);
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /**
- * How many px the page is wider than the screen, and the words, names and amounts among them, that are broken
+ * By how many px the page is wider than the screen, and which words, including names and amounts, are broken
  * although a line could hold them. A table's head is hidden where the table becomes a list.
  */
 function findBreaks(): [wider: number, broken: string[]] {
@@ -38,7 +38,7 @@ function findBreaks(): [wider: number, broken: string[]] {
   return [scrollWidth - clientWidth, found];
 }
 
-/** A narrow window. `open` checks the lines of a screen, `check` the accessibility, too. */
+/** A narrow window. `open` checks the lines of a screen; `check` also checks its accessibility. */
 async function narrowWindow(browser: Browser) {
   const context = await browser.newContext({ viewport: { width: 320, height: 700 }, bypassCSP: true });
   const page = await context.newPage();
@@ -150,7 +150,7 @@ test("axe reports no violations on payouts and settings either, and no page is w
     await check(path);
   await page.goto("/earnings");
   const statements = page.getByRole("navigation", { name: "Statements" }).getByRole("link");
-  // A year's and a month's.
+  // The statement of a year and of a month.
   const year = await statements.first().getAttribute("href");
   const month = await statements.last().getAttribute("href");
   await check(year ?? "");

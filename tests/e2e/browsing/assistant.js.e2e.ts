@@ -16,7 +16,7 @@ test("With scripts an answer takes a second, gets the focus, and earlier questio
     expect(Date.now() - began).toBeGreaterThanOrEqual(1000);
     await expect(chat.locator(".answer")).toBeFocused();
   };
-  // The page is hydrated when it is painted.
+  // This page starts its scripts without waiting for an interaction.
   await expect(page.locator("html[data-waiting]")).toHaveCount(0);
   // A question that must be changed leaves the focus where it is typed.
   await input.fill("logo");
@@ -32,7 +32,7 @@ test("With scripts an answer takes a second, gets the focus, and earlier questio
   await ask("translate a menu");
   await expect(chat.locator(".me")).toHaveText(["a logo for my bakery", "translate a menu"]);
 
-  // They stay when the page is opened again, and for this tab only.
+  // They stay when the page is opened again in this tab.
   await page.goto("/ai-assistant");
   await expect(chat.locator(".me")).toHaveText(["a logo for my bakery", "translate a menu"]);
   await chat.getByRole("button", { name: "Clear" }).click();

@@ -14,7 +14,7 @@ test("A visitor reads the help centre, finds a question, follows its link and sa
   await expect(page.getByText("On orders placed today the fee is 0%.")).toBeVisible();
 
   await page.getByRole("link", { name: "See all questions" }).click();
-  // Both pages have this search: what is typed before the next one has come would be left behind.
+  // Both pages have this search box. Text typed before the next page has loaded would be lost.
   await expect(page).toHaveURL("/faq");
   const search = page.getByRole("search", { name: "Search the questions" });
   await search.getByLabel("Search the questions").fill("unfair review");

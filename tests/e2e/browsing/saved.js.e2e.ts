@@ -2,7 +2,7 @@ import { expect, hydration, password, test, verifiedNewcomer } from "#tests/e2e/
 
 // Without scripts the heart is a plain form: tests/gigs/saved/saved.test.ts.
 
-test("A visitor saves a service on a phone by signing in, takes it back and finds what is saved", async ({
+test("A visitor saves a service on a phone by signing in, unsaves and saves it, and finds it in the list", async ({
   page,
 }) => {
   await page.setViewportSize({ width: 360, height: 800 });

@@ -15,7 +15,7 @@ test("The header's search box suggests: arrow keys and Escape work, and Enter se
   await expect(box).toHaveAttribute("aria-expanded", "true");
   expect(await options.count()).toBeLessThanOrEqual(8);
 
-  // Past the first and the last line the box itself is chosen again.
+  // Past either end of the list, the box itself is active again.
   const active = () => list.locator("[aria-selected=true]");
   await box.press("ArrowDown");
   await expect(active()).toHaveText(/Writing & Translation/);

@@ -32,10 +32,10 @@ test("axe finds nothing in list and conversation on a phone, orders wrap, and th
   await list.locator("a[href*='conversation=']").first().click();
   await expect(page.locator("html[data-live=open]:not([data-waiting])")).toBeVisible();
   await check("conversation");
-  // A live region that is polite, and can be scrolled with the keyboard.
+  // A polite live region that can be scrolled with the keyboard.
   await expect(page.getByRole("log", { name: "Messages" })).toHaveAttribute("tabindex", "0");
 
-  // The orders of the two wrap: nothing is hidden at their side, and the messages keep their height.
+  // The orders of the two users wrap: nothing is hidden to the side, and the messages keep their height.
   await page.setViewportSize({ width: 320, height: 568 });
   const orders = page.getByRole("list", { name: "Orders and offers" });
   await expect(orders.getByRole("listitem").nth(1)).toBeVisible();
@@ -51,7 +51,7 @@ test("axe finds nothing in list and conversation on a phone, orders wrap, and th
   expect(
     await field.evaluate((element) => parseFloat(getComputedStyle(element).fontSize)),
   ).toBeGreaterThanOrEqual(16);
-  // On a touch screen Enter breaks the line.
+  // On a touch screen, Enter inserts a line break.
   await field.fill("One");
   await field.press("End");
   await field.press("Enter");

@@ -13,7 +13,7 @@ test("Two browsers show each other's messages, presence, typing and reading imme
   page,
   browser,
 }) => {
-  // No other journey opens the messages of this seller, who would be online in it.
+  // No other journey opens the messages of this seller: it would show them as online.
   await newConversation(page, "/services/s/english-to-arabic-translation-up-to-500-words");
   await isLive(page);
   const address = page.url();
@@ -26,7 +26,7 @@ test("Two browsers show each other's messages, presence, typing and reading imme
   await expect(mine).toContainText("Sent");
   const head = page.locator(".partner");
 
-  // A page that is not about messages: its number follows, before anything is touched.
+  // On a page that is not about messages, the number is updated before the user touches anything.
   const reader = await page.context().newPage();
   const readersErrors = watch(reader);
   await reader.goto("/orders");
@@ -38,7 +38,7 @@ test("Two browsers show each other's messages, presence, typing and reading imme
   await expect(mine).toContainText("Read");
   await expect(head).toContainText("Online");
   await expect(seller.locator(".partner")).toContainText("Online");
-  // An arriving message shows at once in the open thread and the list, and leaves what is being typed.
+  // A new message shows immediately in the open thread and in the list, and the typed text stays.
   await fieldOf(seller).fill("As a");
   await say(page, "Or square?");
   await expect(seller.getByRole("log")).toContainText("Or square?");
@@ -133,7 +133,7 @@ test("A conversation opens with the first unread message near the top", async ({
     const [region, line] = [await log.boundingBox(), await log.getByText("New messages").boundingBox()];
     return Math.round((line?.y ?? 0) - (region?.y ?? 0));
   };
-  // Before the scripts. When they start, the log stays where the reader has scrolled it.
+  // Before the scripts run. When they start, the log stays where the reader has scrolled it.
   const start = Promise.withResolvers<void>();
   await seller.route("**/*.js", async (route) => {
     await start.promise;

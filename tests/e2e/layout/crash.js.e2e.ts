@@ -5,7 +5,7 @@ test("If the server is killed between payment and webhook, the order is paid aft
   playwright,
 }) => {
   const stack = await startOwn();
-  // No page is needed: the buyer has left when the server is killed.
+  // No page is needed: the buyer has left by the time the server is killed.
   const request = await playwright.request.newContext({ baseURL: stack.url });
   try {
     await signedIn({ request }, "buyer");

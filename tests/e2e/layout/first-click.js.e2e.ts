@@ -3,7 +3,7 @@ import { expect, hydration, test } from "#tests/e2e/journey.ts";
 test("A click while Remix decodes the page's data breaks nothing, and the page hydrates after it", async ({
   page,
 }) => {
-  // Remix decodes the data from a stream of this kind: it gets them when the test says so.
+  // Remix decodes the data from a stream of this kind. The test decides when the data arrives.
   await page.addInitScript(() => {
     const Native = TextEncoderStream;
     const released = new Promise((resolve) => {
@@ -42,7 +42,7 @@ test("A click while Remix decodes the page's data breaks nothing, and the page h
 
 test("A click between the start of hydration and its first step breaks nothing", async ({ page }) => {
   await page.addInitScript(() => {
-    // React's scheduler takes each step when a message arrives.
+    // React's scheduler runs each step when a message arrives.
     const post = MessagePort.prototype.postMessage as (...values: unknown[]) => void;
     MessagePort.prototype.postMessage = function send(this: MessagePort, ...values: unknown[]) {
       queueMicrotask(() => document.querySelector<HTMLElement>("h1")?.click());
@@ -64,8 +64,8 @@ test("A browser without TextEncoderStream keeps the page as plain HTML", async (
   page.on("request", (request) => {
     if (request.url().endsWith("/client-errors")) reports.push(request.url());
   });
-  // Before the page loads: on a busy machine Chromium may tell it of the pointer at once, which starts the
-  // scripts.
+  // Starts before the page loads: on a busy machine, Chromium may report the pointer immediately, which
+  // starts the scripts.
   const entry = page.waitForResponse(/entry\.client/);
   await page.goto("/categories");
   await page.mouse.move(200, 300);
@@ -93,7 +93,7 @@ test("A page that the browser has translated stays translated and works", async 
   });
   await page.mouse.move(200, 300);
   await page.mouse.move(200, 400);
-  // All scripts have arrived, and hydration would begin in one of the next turns.
+  // All scripts have arrived, so hydration would begin within the next second.
   await page.waitForFunction(() => {
     const scripts = [...document.querySelectorAll<HTMLLinkElement>("link[rel=modulepreload]")];
     return scripts.length > 0 && scripts.every(({ href }) => performance.getEntriesByName(href).length > 0);

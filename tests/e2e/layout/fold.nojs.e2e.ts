@@ -10,7 +10,7 @@ async function gigs(page: Page): Promise<string[]> {
   return found;
 }
 
-/** How far the bottom of an element is below the first screen, in px; negative if it is in it. */
+/** How far the bottom of an element is below the first screen, in px; negative if it is inside it. */
 async function belowFold(page: Page, element: ReturnType<Page["locator"]>): Promise<number> {
   const box = await element.boundingBox();
   const scrolled = await page.evaluate(() => scrollY);
@@ -56,7 +56,7 @@ test("On a phone there is one order button, which stays in view", async ({ page 
     const box = await button.boundingBox();
     expect([part, (box?.y ?? 0) > 0, (box?.y ?? 0) + (box?.height ?? 0) <= 740]).toEqual([part, true, true]);
   }
-  // Nothing with the focus is below the bar of that button.
+  // The bar of that button never covers the focused element.
   await page.getByLabel("What should the seller know?").first().press("Shift+Tab");
   const gap = () =>
     page.evaluate(() => {
@@ -98,7 +98,7 @@ test("A notice that stays until it is closed covers nothing: not on a phone, not
         .map(([name]) => name);
     });
     expect([width, covered]).toEqual([width, []]);
-    // Further down it is still read, as after a form that returns to the middle of a page.
+    // Further down it stays visible, as after a form that returns to the middle of a page.
     await page.locator("footer").scrollIntoViewIfNeeded();
     await expect(toast).toBeInViewport();
     await page.locator("header").scrollIntoViewIfNeeded();
@@ -106,7 +106,7 @@ test("A notice that stays until it is closed covers nothing: not on a phone, not
   await toast.getByRole("link", { name: "Close" }).click();
   await expect(toast).toHaveCount(0);
 
-  // Nor does it cover the place that an address names.
+  // Nor does it cover the target of an address.
   const notice = JSON.stringify({ kind: "info", text: "A code was sent to your address" });
   const { origin } = new URL(page.url());
   for (const [width, height] of [

@@ -3,7 +3,7 @@ import { expect, hydration, retrying, service, signedIn, test, withPictures } fr
 
 test.use(withPictures);
 
-/** The pages that are kept for every visitor. */
+/** Some pages that the page cache holds. */
 async function keptPaths(page: Page): Promise<string[]> {
   const first = async (path: string, href: string) => {
     const html = await (await page.request.get(path, retrying)).text();
@@ -13,7 +13,7 @@ async function keptPaths(page: Page): Promise<string[]> {
   return ["/", "/categories", category, await first(category, `${category}/`), service];
 }
 
-test("A public page requests no script before the first interaction, and no stylesheet; the content security policy refuses nothing, on a second visit either", async ({
+test("A public page requests no script before the first interaction, and no stylesheet; the content security policy refuses nothing, not even on a second visit", async ({
   page,
 }) => {
   const kept = await keptPaths(page);
@@ -45,7 +45,7 @@ test("A public page requests no script before the first interaction, and no styl
   expect(documents).toEqual([]);
 });
 
-test("A script that a kept page does not name is refused", async ({ browser }) => {
+test("A script that a cached page does not name is refused", async ({ browser }) => {
   const page = await browser.newPage();
   const refused = page.waitForEvent("console", (message) =>
     message.text().includes("Content Security Policy"),
@@ -62,7 +62,7 @@ test("A script that a kept page does not name is refused", async ({ browser }) =
   await page.close();
 });
 
-test("Going back to a kept page costs less than 1 KB on the wire", async ({ page }) => {
+test("Opening a cached page again transfers less than 1 KB", async ({ page }) => {
   const devtools = await page.context().newCDPSession(page);
   const documents = new Set<string>();
   const sizes: number[] = [];
@@ -82,7 +82,7 @@ test("Going back to a kept page costs less than 1 KB on the wire", async ({ page
   await expect(page.locator("main h1")).toBeVisible();
 });
 
-test("Going back does not show a kept page of another theme or session", async ({ page, baseURL }) => {
+test("Going back does not show a cached page of another theme or session", async ({ page, baseURL }) => {
   const root = page.locator("html");
   await page.goto("/categories");
   await page.goto("/");

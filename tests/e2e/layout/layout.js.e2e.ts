@@ -37,7 +37,7 @@ test("Escape closes a menu and returns the focus; moving the focus or clicking e
   await expect(menu).not.toHaveAttribute("open");
 });
 
-test("A notice gives way when the keyboard reaches the footer behind it", async ({ page, baseURL }) => {
+test("A notice moves away when the focus reaches the footer behind it", async ({ page, baseURL }) => {
   const notice = JSON.stringify({ kind: "info", text: "A code was sent to your address" });
   await page.context().addCookies([{ name: "toast", value: encodeURIComponent(notice), url: baseURL ?? "" }]);
   await page.goto("/help");

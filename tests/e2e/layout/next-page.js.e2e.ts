@@ -20,7 +20,7 @@ async function pressUntilFetched(page: Page, selector: string): Promise<void> {
   await link.hover();
   await page.mouse.down();
   await expect.poll(() => prefetches).toContainEqual({ path, status: "Ready" });
-  // The next page asks for its own rules, and a press before they are there requests nothing.
+  // The next page requests its own speculation rules. Until they arrive, a press prefetches nothing.
   const rules = page.waitForResponse("**/speculation-rules.json");
   await page.mouse.up();
   await expect(page).toHaveURL(path);
@@ -33,7 +33,7 @@ const howDelivered = (page: Page) =>
     return entry && "deliveryType" in entry ? entry.deliveryType : null;
   });
 
-test("While its link is pressed, the next page is requested; it counts as viewed once it is shown", async ({
+test("While its link is pressed, the next page is prefetched; it counts as viewed once it is shown", async ({
   page,
 }) => {
   // As on a slow connection: the scripts do not load before the visitor leaves.
@@ -51,7 +51,7 @@ test("While its link is pressed, the next page is requested; it counts as viewed
     .toBe(true);
 });
 
-test("Once its scripts have started, a page requests no other page in advance", async ({ page }) => {
+test("Once its scripts have started, a page prefetches no other page", async ({ page }) => {
   await page.goto("/categories");
   await page.mouse.move(100, 200);
   await expect(page.locator("html")).not.toHaveAttribute("data-waiting");

@@ -7,7 +7,7 @@ const pages = {
   buyer: ["/profile", "/profile/password", "/profile/email", "/contact"],
 };
 
-test("A form sent empty, straight after a link to its page, says at the first press what is missing", async ({
+test("An empty form, sent straight after a link to its page, says at the first press what is missing", async ({
   page,
 }) => {
   await page.setViewportSize({ width: 360, height: 640 });
@@ -44,7 +44,7 @@ async function sendEmptyForms(page: Page, paths: string[]): Promise<{ form: stri
 
 const typed = ":is(textarea,input):not([type=radio],[type=checkbox],[type=file],[type=hidden]):visible";
 
-/** What says why the form was refused, in sight: our sentence, or the browser's. Null if nothing does. */
+/** The visible reason why the form was refused: our sentence or the browser's. Null if none is visible. */
 async function reason(page: Page): Promise<string | null> {
   const found = await page
     .waitForFunction(
@@ -66,7 +66,7 @@ async function reason(page: Page): Promise<string | null> {
   return found === null ? null : String(await found.jsonValue());
 }
 
-test("A link to a wrong field moves the focus there, and errors and typed text stay, also after the skip link", async ({
+test("A link to an invalid field moves the focus there, and errors and typed text stay, even after the skip link", async ({
   page,
 }) => {
   await page.goto("/contact");

@@ -111,7 +111,7 @@ test("A seller application typed before the scripts arrive takes precedence over
   await expect(page.getByLabel("Earlier version of Bio")).toHaveValue("I repair old clocks");
 });
 
-/** Types into a form whose saves get no answer, so that the browser keeps the texts. */
+/** Types into a form whose saves get no valid answer, so that the browser keeps the texts. */
 async function typeUnsaved(page: Page, texts: [Locator, string][]): Promise<void> {
   await page.route("**/save", (route) => route.fulfill({ body: "not an answer" }));
   for (const [field, text] of texts) await field.fill(text);
@@ -121,7 +121,7 @@ async function typeUnsaved(page: Page, texts: [Locator, string][]): Promise<void
   for (const [, text] of texts) await expect.poll(keptNow).toContain(text);
 }
 
-/** Opens a page whose scripts are on their way. @returns lets them arrive, and waits until a field is live */
+/** Opens a page and holds back its scripts. @returns lets them arrive, and waits until a field is hydrated */
 async function openWithoutScripts(page: Page, path: string): Promise<(field: Locator) => Promise<void>> {
   const held = Promise.withResolvers<void>();
   await page.route("**/assets/*.js", async (route) => {
@@ -164,7 +164,7 @@ test("Text typed into an application while a refused one is reloaded stays in it
   const read = page.waitForResponse((answer) => /sell\.data/.test(answer.url()));
   go();
   await (await read).finished();
-  // By then the page shows what was read.
+  // The next automatic save comes after the page shows what was read.
   await page.waitForResponse("**/services/sell/save");
   await expect(experience).toHaveValue("Twelve years at a workshop");
 });

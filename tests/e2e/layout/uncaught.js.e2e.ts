@@ -19,7 +19,8 @@ async function open(page: Page): Promise<string> {
 }
 
 async function startScripts(page: Page): Promise<void> {
-  // Away from the header, where the shell's pointer may be: a move within one element starts no scripts.
+  // Away from the header, where the browser's own pointer may be: a move within one element starts no
+  // scripts.
   await page.mouse.move(10, 500);
   await page.waitForFunction(() => !document.documentElement.hasAttribute("data-waiting"));
 }
@@ -85,7 +86,7 @@ test("On a public page an aborted navigation is not an error, but a rejected pro
   page.on("pageerror", ({ message }) => thrown.push(message));
   await page.goto("/categories");
   await startScripts(page);
-  // The first of two pages does not answer before the second is asked for.
+  // The first of two pages does not answer before the second is requested.
   await page.route(/\/categories\/data/, () => {});
   await page.locator("main").getByRole("link", { name: "Data", exact: true }).click();
   await page.locator("header .logo").click();

@@ -46,7 +46,7 @@ test("A visitor asks for an offer, and the text outlasts a sign-in; the seller o
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Ask for an offer");
   await fits(page);
 
-  // What is too short is refused, with everything that was typed.
+  // A text that is too short is refused, and everything that was typed stays.
   await page.getByLabel("What you need").fill("A page");
   await page.getByLabel("Budget in US dollars (optional)").fill("200");
   await page.getByRole("button", { name: "Ask for an offer" }).click();
@@ -91,7 +91,7 @@ test("A visitor asks for an offer, and the text outlasts a sign-in; the seller o
   await seller.getByRole("button", { name: "Send this offer" }).click();
   await expect(seller.getByText("$240 · 9 days · 1 revision").first()).toBeVisible();
 
-  // The buyer's open page shows the offer without a reload, and an email says so at once.
+  // The buyer's open page shows the offer without a reload, and an email reports it immediately.
   await expect(page.getByText("$240 · 9 days · 1 revision").first()).toBeVisible();
   await mailTo(page, email, "offer_sent");
 

@@ -25,7 +25,7 @@ test("A buyer cancels on the card page, pays later, cancels the order and is ref
   // Going back from the card page shows the gig, and ordering again opens the same card page.
   await expect(page.getByRole("link", { name: /Cancel/ })).toBeVisible();
   const cardPage = page.url();
-  // Not page.goBack(): the page reloads itself at once, which interrupts goBack.
+  // Not page.goBack(): the page reloads itself immediately, which interrupts goBack.
   await page.evaluate(() => void setTimeout(() => history.back()));
   await expect(page.getByText("Welcome back! Processing your payment...")).toBeVisible();
   await page
@@ -50,8 +50,8 @@ test("A buyer cancels on the card page, pays later, cancels the order and is ref
 });
 
 /**
- * Holds back the data that the page reads again after a form, as a slow network does.
- * @returns what ends it
+ * Holds back the data that the page reads again after a form, as a slow network would.
+ * @returns releases the data, and waits until the page has read it
  */
 async function holdReread(page: Page): Promise<() => Promise<void>> {
   const reread = /\/orders\/[^/]+\.data/;
@@ -71,7 +71,7 @@ async function holdReread(page: Page): Promise<() => Promise<void>> {
   };
 }
 
-/** A page of a phone does not scroll sideways. */
+/** On a phone, the page does not scroll sideways. */
 async function fitsPhone(page: Page): Promise<void> {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
 }
@@ -100,7 +100,7 @@ test("A seller asks for more time, which the buyer allows, and offers an extra, 
   await seller.goto(order);
   await seller.getByRole("button", { name: "Start working" }).click();
   await expect(seller.getByText("Order status updated to in progress")).toBeVisible();
-  // A form that is sent before the scripts run loads a page, which is not read again.
+  // Before the scripts run, a form would load a new page instead of reading the data again.
   await hydration(seller);
   await seller.locator("summary", { hasText: "Ask for more time" }).click();
   const days = seller.getByLabel("How many more days?");

@@ -40,7 +40,7 @@ test("When offline, forms and links keep the page and its text, and 'Try again' 
   await expect(told).toBeVisible();
   await expect(page.getByLabel("What should the seller know?")).toHaveValue("Our old dog");
 
-  // A form of a page without anything of its own for this.
+  // A form on a page that has no code of its own for being offline.
   await context.setOffline(false);
   await page.goto("/contact");
   await page.getByLabel("Your message").fill("My order is late");
@@ -49,13 +49,13 @@ test("When offline, forms and links keep the page and its text, and 'Try again' 
   await page.getByRole("button", { name: "Send", exact: true }).click();
   await expect(told).toBeVisible();
   await expect(page.getByLabel("Your message")).toHaveValue("My order is late");
-  // The notice is about this page.
+  // The notice is about this page, so it disappears on another.
   await context.setOffline(false);
   await page.locator("main").getByRole("link", { name: "FAQ" }).click();
   await expect(page).toHaveURL(/\/faq$/);
   await expect(told).toBeHidden();
 
-  // The browser believes that it is online, but the connection is lost. What is typed then is sent, too.
+  // The browser believes that it is online, but the connection is lost. Text typed after that is sent too.
   await page.goto("/profile");
   const bio = page.getByLabel("Bio");
   await bio.fill("a".repeat(700));
@@ -65,7 +65,7 @@ test("When offline, forms and links keep the page and its text, and 'Try again' 
   const lost = page.getByRole("alert").filter({ hasText: "The connection was lost. Your text is kept." });
   await expect(lost).toBeVisible();
   await bio.fill("b".repeat(700));
-  // Something in front of the product answers.
+  // A proxy in front of the product answers.
   await page.route("**/profile.data", (route) => route.fulfill({ status: 502, body: "Bad gateway" }), {
     times: 1,
   });

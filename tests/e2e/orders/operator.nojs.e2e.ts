@@ -12,8 +12,8 @@ import {
   verifiedNewcomer,
 } from "#tests/e2e/journey.ts";
 
-// Runs only without scripts: the console's forms need none. What a second operator confirms, texts of
-// categories, sessions and exports are in tests/admin/.
+// Runs only without scripts: the console's forms need none. tests/admin/ tests what a second operator
+// confirms, the texts of categories, sessions and exports.
 
 async function signedInAgain(page: Page, name: string): Promise<void> {
   await page.context().clearCookies();

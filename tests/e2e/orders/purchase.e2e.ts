@@ -85,7 +85,7 @@ test("A new buyer browses, signs up, orders, pays and answers; the seller delive
   const errors = watch(seller);
   await signedIn(seller, "seller");
   await seller.goto(order);
-  // With scripts, what loads after the document has arrived, too.
+  // With scripts, wait for everything that loads after the document.
   if (info.project.name === "js") await seller.waitForLoadState("networkidle");
   // The page has its stylesheets, and its forms do not ask for them again.
   const stylesheets: string[] = [];
@@ -121,7 +121,7 @@ test("A new buyer browses, signs up, orders, pays and answers; the seller delive
   await seller.getByRole("button", { name: "Deliver", exact: true }).click();
   await expect(seller.getByText("Delivered", { exact: true }).first()).toBeVisible();
   await page.goto(order);
-  // The button asks once before it pays the seller.
+  // The button asks for confirmation, because it pays the seller.
   await page.getByRole("button", { name: "Mark as complete" }).click();
   await expect(page.getByRole("heading", { name: "Complete this order?" })).toBeVisible();
   await page.getByRole("button", { name: "Yes, mark as complete" }).click();

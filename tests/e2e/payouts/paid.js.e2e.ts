@@ -63,7 +63,7 @@ test("A bank returns a payout: the seller is told, names another bank account an
     await untilShown(onWay, "$0.00");
     expect(centsOf(await paidOut.textContent())).toBe(centsOf(before) + cents);
 
-    // The year's, because the month of the last earnings may be another than this one.
+    // The year's statement, because the last earnings may be from another month.
     await page.getByRole("navigation", { name: "Statements" }).getByRole("link").nth(0).click();
     await expect(sum("Sent to your Stripe account")).toHaveText(/^−\$/);
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);

@@ -54,7 +54,7 @@ test("A new user applies, leaves, comes back, pays and becomes a seller, sets up
   await page.getByLabel("New bank account number").fill("000111111116");
   await page.getByRole("button", { name: "Save bank account" }).click();
   await expect(page.getByText("Saved.")).toBeVisible();
-  // Stripe's event makes us read the account.
+  // Stripe's event makes the product read the account.
   await expect(async () => {
     await page.goto("/earnings");
     await expect(page.getByText("••1116, USD")).toBeVisible({ timeout: 1000 });

@@ -25,7 +25,7 @@ test("A seller who leaves each step, comes back and is signed out while writing 
     await expect(page.getByLabel(label).first()).toHaveValue(text);
   }
 
-  // On a narrow page, Tab brings no field behind the bar of buttons.
+  // On a narrow page, Tab never leaves a focused field behind the bar of buttons.
   await page.setViewportSize({ width: 320, height: 640 });
   await page.goto(`${draft}packages`);
   const bar = await page.locator(".stickybar").boundingBox();

@@ -31,7 +31,7 @@ it("A title without a visible character is missing", () => {
   expect(read(extra(0, title)).wrong).toEqual({ "extras[0].title": "Extra 1: the title is missing" });
 });
 
-it("Extras, faster delivery and several at once are read as typed; empty rows are ignored", () => {
+it("Extras, faster delivery and 'Several at once' are read as typed; empty rows are ignored", () => {
   const { extras, wrong } = read({
     ...extra(0, "", "", " "),
     ...extra(1, "  Source   file ", "$ 1,000", "0"),
@@ -51,7 +51,7 @@ it("Extras, faster delivery and several at once are read as typed; empty rows ar
   });
 });
 
-it("A gig that offers nothing beside its packages has no extras", () => {
+it("A gig that offers nothing besides its packages has no extras", () => {
   expect(read(extra(0, "", "", ""))).toEqual({ extras: null, wrong: {} });
   expect(read({ several: "on" }).extras).toEqual({ list: [], faster: {}, several: true });
   // Standard is not offered. What was typed for it waits in its folded fields.
@@ -121,7 +121,7 @@ it("Faster delivery depends on its own package", () => {
   expect(extras?.faster).toEqual({ pro: { days: 8, priceCents: 4000 } });
 });
 
-it("Changes to a published gig start from its extras, and read the same again", () => {
+it("A draft of changes starts from the extras of the published gig, which are read back unchanged", () => {
   const typed = {
     ...extra(0, "Source file", "20", "0"),
     ...extra(1, "Print version", "30.50", "2"),

@@ -30,7 +30,7 @@ const { ann: eve } = await operator();
 const guest = visitor.signedOut();
 const reason = "The picture is not yours";
 
-/** Decides about a gig as the console's page shows it. */
+/** Decides about a gig in the version that the console's page shows, or in this one. */
 async function decide(id: string, intent: "allow" | "deny", version?: number) {
   const row = await storedGig(id);
   return await eve.submit("/admin/gigs", {
@@ -179,10 +179,10 @@ test("If it changes while it waits, the operator decides on the latest text or i
   expect([await waiting(id), (await storedGig(id))?.state]).toEqual([null, "denied"]);
   expect(await mailsOf(id)).toEqual(["gig_denied", "gig_denied"]);
   expect((await decide(id, "deny")).text).toContain("there is nothing to deny");
-  // It is what it was before the first denial: paused.
   await change(ann, id, `${description} Fourth`);
   expect((await waiting(id))?.denied.typed.description?.description).toContain("Third");
-  // Of two decisions and a change at once, one comes first, and the others get a message.
+  // Of two decisions and a change at the same time, one wins, and the others get a message. If a decision
+  // wins, the service is paused, as before the first denial.
   const version = (await storedGig(id))?.version;
   await ann.submit(`/services/create/${id}/edit`, {});
   await ann.submit(`/services/create/${id}/description`, {

@@ -5,7 +5,7 @@ import { gig } from "../../support/factories.ts";
 import { db, type Page, Visitor, visitor } from "../../support/visitor.ts";
 import { draftOf, storedDraft, wholeTexts, writer } from "./writer.ts";
 
-test("Only active sellers write services: a visitor signs in first, others are told how to become one", async () => {
+test("Only active sellers write services: a visitor signs in first, other users are told how to become one", async () => {
   const id = crypto.randomUUID();
   for (const path of ["/services/create", "/dashboard/create-gig", `/services/create/${id}/packages`]) {
     const visited = await visitor.signedOut().get(path);
@@ -93,14 +93,14 @@ test("Every step keeps the typed text, valid or not, and its button names the ne
   expect((await ann.get(`${path}/overview?check=1`)).html).toContain('id="title-e"');
 });
 
-test("A step that was left names what to fix on the next page, on its entry and when it is opened again", async () => {
+test("What to fix in a step is shown on the page after it, in the list of steps and when the step is opened again", async () => {
   const ann = await writer();
   const texts = await wholeTexts();
   const id = await draftOf(ann, texts.overview);
   const path = `/services/create/${id}`;
   const entry = (page: Page, name: string) =>
     new RegExp(`(?:Done: )?${name}(?: \\d things? to fix)?`).exec(page.text)?.[0];
-  // Where the seller has not been yet, nothing is said.
+  // Nothing is said about steps that the seller has not saved yet.
   const fresh = await ann.get(`${path}/packages?left=overview`);
   expect(["Overview", "Packages", "Requirements"].map((name) => entry(fresh, name))).toEqual([
     "Done: Overview",
@@ -216,7 +216,8 @@ test("A save from an older version shows both texts; the seller keeps either one
     second.text.includes("Second <window>"),
   ]).toEqual([409, true, true]);
   expect((await ann.get(path)).field("description")).toBe("First window");
-  // Sending the same text again, because the answer was lost, is not a conflict; nor is another step.
+  // Sending the same text again, because the response was lost, is not a conflict; nor is saving another
+  // step.
   expect((await save("First window", "0")).status).toBe(303);
   expect(
     (await ann.submit(`/services/create/${id}/overview`, { title: "T", version: "1", intent: "save" }))

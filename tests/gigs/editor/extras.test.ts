@@ -156,13 +156,13 @@ test("Two windows that change the extras: the page shows both, and each can be k
   for (const words of ["Extras 1, title", "Silver key", "Spare key", "Basic, faster delivery, days"])
     expect(page.text).toContain(words);
   expect(page.text).not.toContain("Extras 2");
-  // The form that keeps mine has every field.
+  // The 'Keep mine' form has every field.
   for (const [name, value] of Object.entries(mine)) expect([name, shown(page, name)]).toEqual([name, value]);
   expect((await save(ann, id, { ...mine, version: "1" }, "save-mine")).status).toBe(303);
   expectFields(await ann.get(packagesOf(id)), mine);
 });
 
-test("A save by script keeps extras, faster delivery and several at once", async () => {
+test("A save by script keeps extras, faster delivery and 'Several at once'", async () => {
   const ann = await writer();
   const id = await draftOf(ann);
   const page = await ann.submit(`${packagesOf(id)}/save`, { ...typed, version: "0" });

@@ -76,7 +76,7 @@ test("The typed text is saved even if a picture is refused, and any button sends
   ]);
 });
 
-test("A fifth picture is refused, even when two are sent at once", async () => {
+test("A fifth picture is refused, even when two are sent at the same time", async () => {
   const ann = await writer();
   const id = await draftOf(ann);
   const keys = await withPictures(ann, id, 3);
@@ -115,7 +115,7 @@ test("Buttons move and remove pictures; a button for a missing picture changes n
   expect(json(moved)).toEqual({ state: "done", pictures: [one, two] });
 });
 
-test("A picture that is sent again, because its answer was lost, is added once", async () => {
+test("A picture that is sent again because its response was lost is added once", async () => {
   const ann = await writer();
   const id = await draftOf(ann);
   const path = `/services/create/${id}/pictures`;
@@ -124,7 +124,7 @@ test("A picture that is sent again, because its answer was lost, is added once",
   const [first, second] = [await send("one"), await send("one")];
   expect([json(first), json(second)]).toEqual([json(first), json(first)]);
   expect(json(await send("two")).pictures).toHaveLength(2);
-  // Of two at once one waits, and finds it there.
+  // Of two at the same time, one may be refused, and can be sent again.
   const both = await Promise.all([send("three"), send("three")]);
   expect(
     both

@@ -45,7 +45,7 @@ test("A complete draft is published once, however often the button is pressed", 
   expect((await ann.get(`/services/create/${id}/publish`)).location).toBe(path);
 });
 
-test("An incomplete draft, a seller without the rights or an ended session publishes nothing", async () => {
+test("Nothing is published if the draft is incomplete, the rights are not confirmed or the session has ended", async () => {
   const ann = await writer();
   const part = await draftOf(ann);
   const lacking = await publish(ann, part);
@@ -130,7 +130,7 @@ test("A new seller's sixth service stays a draft; the page names limit, level an
   expect((await publish(ann, id)).status).toBe(303);
 });
 
-test("Two sessions that publish the fifth and sixth service at once, 50 times, never publish six", async () => {
+test("Two requests that publish the fifth and sixth service at the same time, 50 times, never publish six", async () => {
   const ann = await writer();
   for (let i = 0; i < 4; i++) await gig(db, { sellerId: ann.id });
   const whole = await storedDraft(await wholeDraft(ann));
@@ -142,7 +142,7 @@ test("Two sessions that publish the fifth and sixth service at once, 50 times, n
       .from(gigs)
       .where(and(eq(gigs.sellerId, ann.id), eq(gigs.state, "active")));
   for (let i = 0; i < 50; i++) {
-    // As many as in a day would be refused.
+    // Resets the counts: so many in one day would be refused.
     await db.delete(limits);
     const ids = [crypto.randomUUID(), crypto.randomUUID()];
     for (const id of ids) {

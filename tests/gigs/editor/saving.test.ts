@@ -8,7 +8,7 @@ import { faultyDatabase, measuredDatabase, productWith } from "../../support/bin
 import { db, Visitor, visitor } from "../../support/visitor.ts";
 import { draftOf, publish, wholeDraft, wholeTexts, writer } from "./writer.ts";
 
-test("Text typed while the session ends is back in the form after signing in, for its seller only", async () => {
+test("Text typed while the session ends is back in the form after signing in, but only for its seller", async () => {
   const ann = await writer();
   const id = await draftOf(ann);
   const path = `/services/create/${id}/description`;

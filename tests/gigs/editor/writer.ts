@@ -4,7 +4,7 @@ import { sellerRow } from "../../sellers/applicant.ts";
 import { category } from "../../support/factories.ts";
 import { db, Visitor } from "../../support/visitor.ts";
 
-/** An active seller. @param options as of a person */
+/** An active seller. @param options as for `Visitor.signedIn` */
 export async function writer(options: Parameters<typeof Visitor.signedIn>[0] = {}) {
   const ann = await Visitor.signedIn(options);
   await sellerRow(ann.id, { status: "active" });

@@ -39,13 +39,13 @@ async function viewsOf(...gigs: { id: string }[]) {
   return counts;
 }
 
-/** A visitor whose requests end with the work after the answer. */
+/** A visitor whose requests end only once the work after the response is done. */
 function inProduct(who: Visitor, changes: Partial<Env> = {}) {
   who.send = productWith(changes);
   return who;
 }
 
-it("A view counts for a cached page, a page for a viewer, and a page that the browser holds", async () => {
+it("Views of a cached page, of a page for a viewer and of a page that the browser has cached all count", async () => {
   const jar = await gig(db);
   const path = `/services/s/${jar.slug}`;
   const first = await inProduct(visitor.passingBy()).get(path, browser);
@@ -78,7 +78,7 @@ it("The seller's own views, robots, prefetches and gigs that are not shown do no
   expect(await viewsOf(jar)).toEqual([1]);
 });
 
-it("However many views there are, an isolate writes one row per gig in 10 s, and no answer waits for it", async () => {
+it("However many views there are, an isolate writes one row per gig in 10 s, and no response waits for it", async () => {
   const [jar, jug] = [await gig(db), await gig(db)];
   await viewsOf(jar);
   const writes: string[] = [];
@@ -87,7 +87,7 @@ it("However many views there are, an isolate writes one row per gig in 10 s, and
     return false;
   });
   const guest = inProduct(visitor.passingBy(), { DB: database });
-  // The first view is written at once. The others came within 10 s of it, so they wait.
+  // The first view is written immediately. The others come within 10 s of it, so they wait.
   waitForWrite();
   await guest.get(`/services/s/${jar.slug}`, browser);
   expect(writes).toHaveLength(1);
@@ -100,12 +100,12 @@ it("However many views there are, an isolate writes one row per gig in 10 s, and
   await inProduct(visitor.passingBy(), { DB: measured }).get(`/services/s/${jar.slug}`, browser);
   const after = await db.select().from(schema.gigFigures);
   expect(after.length - before.length).toBe(1);
-  // One row for each service, and for the new one a row in the index of its key.
+  // One row for each service, and a row in the index of the key for the new one.
   expect(written()).toBe(3);
   expect(await viewsOf(jar, jug)).toEqual([7, 5]);
 });
 
-it("Counting a view of a cached page adds one statement, written after the answer", async () => {
+it("Counting a view of a cached page adds one statement, which runs after the response", async () => {
   const jar = await gig(db);
   const path = `/services/s/${jar.slug}`;
   await inProduct(visitor.passingBy()).get(path, browser);

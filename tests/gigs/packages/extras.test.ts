@@ -22,7 +22,7 @@ const extras: GigExtras = {
   several: true,
 };
 
-test("The package is paid as often as it is ordered, each extra once, and the days add up", () => {
+test("The price of the package is multiplied by the quantity, each extra is added once, and the days add up", () => {
   const chosen = chosenOf(standard, extras, { quantity: 3, extras: ["print", "faster", "print"] });
   expect(chosen).toEqual({
     lines: [

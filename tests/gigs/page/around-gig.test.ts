@@ -53,7 +53,7 @@ it("Related and recently viewed gigs are left out if they cannot be read", async
   expect(recent.text).toContain("Services you view appear here.");
 });
 
-it("Recently viewed holds at most 10 gigs, newest first, each once, without unlisted and unknown ones", async () => {
+it("Recently viewed holds at most 10 gigs, newest first, each once, without unlisted or unknown ones", async () => {
   const ann = visitor.signedOut();
   const viewed = [];
   for (let i = 0; i < 12; i++) viewed.push(await gig(db, { title: `seen ${i}` }));

@@ -18,7 +18,7 @@ it("The sentence below the order button follows the price and the buyer's credit
     expect(creditSentence(price, available)).toBeNull();
 });
 
-it("The order form says what the card page will ask, and shows it again after a refusal", async () => {
+it("The order form says what the card page will charge, and says it again after a refusal", async () => {
   const { id, slug } = await gig(db, { priceCents: 4000 });
   const [ann, ben, guest] = [
     await visitor.signedIn({ credit: true }),

@@ -23,7 +23,7 @@ describe("An old slug redirects", () => {
     expect([scoped.status, scoped.location]).toEqual([301, `/@${seller.username}/${logo.slug}`]);
   });
 
-  it("not under another seller's name, and not to an unlisted gig", async () => {
+  it("but not under another seller's name, and not to an unlisted gig", async () => {
     await person(db, { username: "stranger" });
     const logo = await gig(db);
     await db.insert(gigSlugs).values({ slug: "moved-away", gigId: logo.id });

@@ -79,11 +79,11 @@ it("The page shows sales and the seller's orders in progress, and leaves out wha
   );
 });
 
-it("The page says how soon the seller usually answers a first message, once three people were answered", async () => {
+it("The page says how soon the seller usually answers a first message, once three people got an answer", async () => {
   const bob = await person(db);
   const clock = await gig(db, { sellerId: bob.id });
   const facts = async () => (await visitor.signedOut().get(`/services/s/${clock.slug}`)).text;
-  /** A person asks at second 1, and is answered after this many hours; null: not yet. */
+  /** A person asks at second 1, and gets an answer after this many hours; null: no answer yet. */
   const asked = async (hours: number | null) => {
     const ann = await person(db);
     const id = await conversationOf(ann, bob);
@@ -91,7 +91,7 @@ it("The page says how soon the seller usually answers a first message, once thre
     if (hours !== null) await write(id, bob, 1, { from: 1 + hours * 3600 });
   };
   for (const hours of [2, 50, null]) await asked(hours);
-  // One that the seller began, and one gig that no one asked about.
+  // A conversation that the seller began does not count.
   const began = await conversationOf(await person(db), bob);
   await write(began, bob, 3);
   expect(await facts()).not.toContain("Usually answers");

@@ -21,7 +21,7 @@ function section(page: Page, id: string): string {
     .trim();
 }
 
-it("The tabs Description, Details and Reviews are links to sections; FAQs is one only if there are FAQs", async () => {
+it("The tabs Description, Details and Reviews are links to sections; the tab FAQs is there only if there are FAQs", async () => {
   const without = await open(await gig(db));
   for (const link of ["#description", "#details", "#reviews"]) expect(without.links).toContain(link);
   expect(without.links).not.toContain("#faqs");
@@ -41,7 +41,7 @@ it("Details show the delivery time in days and the revisions, Unlimited for -1",
   expect(section(await open(logo), "details")).toBe("Details Delivery time 3 days Revisions 1");
   await db.update(gigs).set({ revisions: -1, deliveryDays: 1 }).where(eq(gigs.id, logo.id));
   expect(section(await open(logo), "details")).toBe("Details Delivery time 1 day Revisions Unlimited");
-  // Outside the tabs, so that it is there whichever is open.
+  // Outside the tabs, so that it is visible whichever one is open.
   const { html } = await open(logo);
   const report = html.indexOf("Report this service");
   expect(report).toBeGreaterThan(html.lastIndexOf("</section>", report));
@@ -105,7 +105,7 @@ it("Verified reviews have pages of 10; an invalid page is the first, one beyond 
   expect([none.status, none.location?.includes("?")]).toEqual([302, false]);
 });
 
-it("SEO reviews fill the list up to 5 if there are fewer verified ones, labelled, and in no average", async () => {
+it("If there are fewer than 5 verified reviews, labelled SEO reviews fill the list, and count in no average", async () => {
   const { id } = await category(db);
   for (let i = 1; i <= 6; i++)
     await db.insert(seoReviews).values({

@@ -17,7 +17,7 @@ it("A lower price is news once, a higher one is not, and the next look compares 
   expect(lookAt(rose, seen(4000)).wasCents).toBe(5000);
 });
 
-it("What can't be ordered is not news; once it is back it is, with the earlier price if it has fallen since", () => {
+it("A gig that can't be ordered is not news; once it is back it is, with the earlier price if that was higher", () => {
   const gone = lookAt(seen(4000), seen(3000, false));
   expect([gone, isNews(gone)]).toEqual([
     { priceCents: 4000, available: false, wasCents: null, isBack: false },

@@ -58,7 +58,7 @@ async function saved(count = 1) {
   return { ann, offer, offers };
 }
 
-it("It is off at first; the switch turns it on and off, as often as it is pressed", async () => {
+it("It is off at first; the switch turns it on and off, however often it is pressed", async () => {
   const { ann, offer } = await saved();
   expect((await ann.get("/saved")).text).toContain("Get an email when there is news");
   expect(await look(ann.id)).toBe(false);
@@ -81,7 +81,7 @@ it("It is off at first; the switch turns it on and off, as often as it is presse
   expect(await newsOf(ann.id)).toEqual([]);
 });
 
-it("A fallen price is one email, even if two runs look at once, and none in the week after", async () => {
+it("A lower price is one email, even if two runs look at the same time, and no other in the week after it", async () => {
   const { ann, offer } = await saved();
   await turn(ann, "on");
   expect(await dueNews.find({ db, clock: { now } }, 500)).not.toContain(ann.id);
@@ -132,7 +132,7 @@ it("A service that can be ordered again is news; what is gone when the email is 
   expect(await db.select().from(savedSeen).where(eq(savedSeen.gigId, one.id))).toEqual([]);
 });
 
-it("A suspended user and an unverified address get none; once they can, they learn what has changed since", async () => {
+it("A suspended user and an unverified address get no email; once they can, they learn what has changed", async () => {
   const [suspended, unverified] = [await saved(), await saved()];
   const set = ({ id }: Visitor, to: Partial<typeof users.$inferInsert>) =>
     db.update(users).set(to).where(eq(users.id, id));
@@ -170,7 +170,7 @@ it("A service that is removed while the list is read isn't remembered", async ()
   expect((await seenOf(ann.id)).map(({ gigId }) => gigId)).toEqual([kept?.id]);
 });
 
-it("Its own link, box and complaint turn it off and leave the other emails alone; its link turns it on again", async () => {
+it("Its own link, its checkbox and a complaint turn it off and leave the other emails alone; its link turns it on again", async () => {
   const { ann, offer } = await saved();
   const isOn = async () => (await newsOf(ann.id)).length === 1;
   const others = async () =>

@@ -137,7 +137,7 @@ it("A former slug in a cached page still saves the service", async () => {
   expect(await savedOf(ann)).toEqual([offer.id]);
 });
 
-it("500 services can be saved, also by two requests at once; one that is already saved is not an error", async () => {
+it("At most 500 services can be saved, even by two requests at the same time; one that is already saved is not an error", async () => {
   const [ann, { sellerId, categoryId }] = [await visitor.signedIn(), await gig(db)];
   const rows = Array.from({ length: 499 }, (_, i) => ({
     ...{ id: crypto.randomUUID(), slug: `saved-${i}`, title: `Saved ${i}`, description: "", features: [] },
@@ -207,7 +207,7 @@ it("24 on a page, newest first; each page links to the older ones", async () => 
   expect((await ann.get("/saved?before=1.1")).text).toContain("No older services");
 });
 
-it("What became unavailable is listed with the reason, and linked only if its page exists", async () => {
+it("A service that became unavailable is listed with the reason, and linked only if its page exists", async () => {
   const [ann, bob] = [await visitor.signedIn(), await visitor.signedIn()];
   const states = {
     paused: await gig(db, { title: "A paused jar" }),

@@ -33,8 +33,8 @@ export function PackagesFields({ edit }: { edit: StepEdit }) {
 }
 
 /**
- * A package that may be offered. The stylesheet folds its fields while its box is not ticked, so that a tick
- * opens them without scripts too. Folded fields are sent, and saved, like all others.
+ * A package that may be offered. The stylesheet folds its fields while its checkbox is not ticked, so that a
+ * tick opens them without scripts too. Folded fields are sent and saved like all others.
  */
 function HigherTier({ edit, tier, name }: { edit: StepEdit; tier: "pro" | "elite"; name: string }) {
   const suggested = suggestedTier(edit.live, tier);

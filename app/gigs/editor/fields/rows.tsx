@@ -17,7 +17,7 @@ type Props = {
 
 const words = { up: "Move up", down: "Move down", remove: "Remove" } as const;
 
-/** Rows with submit buttons that add, remove and move them. The page's script does it without a page load. */
+/** Rows with submit buttons that add, remove and move them. With scripts, they work without a page load. */
 export function Rows({ edit, list, row, of, children }: Props) {
   const count = shownRows(edit.typed, list).length;
   const most = maxRowsOf(list);

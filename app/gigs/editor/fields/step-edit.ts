@@ -9,7 +9,7 @@ export type StepEdit = {
   live: Typed;
   /** By field. */
   errors: Record<string, string>;
-  /** Takes a field's error off the page, because its script has just fixed it. */
+  /** Removes a field's error from the page, because the page's script has just fixed it. */
   onFixed: (name: string) => void;
 };
 

@@ -20,7 +20,7 @@ export function GalleryFields({ edit, draftId, pictures: saved }: Props) {
   const [said, setSaid] = useState("");
   const focus = useRef<string | null>(null);
   const url = href("/services/create/:draft/pictures", { draft: draftId });
-  // After each change of the order, because it moves the button.
+  // After each change, because it moves or removes the pressed button.
   useEffect(() => {
     if (pictures && focus.current) document.getElementById(focus.current)?.focus();
     focus.current = null;

@@ -13,7 +13,7 @@ type Props = {
   cut: Cut;
   /** How many more pictures the draft can have. */
   room: number;
-  /** Called with the keys of the draft's pictures after each one that was added. */
+  /** Called after each added picture, with the keys of all pictures of the draft. */
   onAdded: (pictures: string[]) => void;
 };
 
@@ -21,8 +21,8 @@ type Props = {
 type Sending = { id: string; file: File; share: number; sentence: string | null; canRetry: boolean };
 
 /**
- * Adds pictures. With scripts each is sent immediately, in its own request. The form waits for them, because
- * its buttons load a page, which would end the uploads. Without scripts, all come with the form.
+ * Adds pictures. With scripts, each is sent immediately, in its own request. The form waits for them, because
+ * its buttons load a page, which would end the uploads. Without scripts, all are sent with the form.
  */
 export function NewPictures({ url, cut: savedCut, room, onAdded }: Props) {
   const [isLive, setLive] = useState(false);

@@ -18,8 +18,8 @@ export const handle: PageHandle = { uploads: 6 };
 const failed = { event: "pictures not changed", sentence: "" };
 
 /**
- * POST /services/create/{draft}/pictures: the page's script sends one picture, or moves or removes one
- * (docs/specification.md#gig-pictures). JSON.
+ * POST /services/create/{draft}/pictures: the page's script adds, moves or removes one picture
+ * (docs/specification.md#gig-pictures). It answers JSON.
  */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const { draft: id = "" } = params;
@@ -46,7 +46,7 @@ async function changePictures(context: AppLoadContext, viewer: Viewer, id: strin
   return (await gigDrafts.find(context.db, viewer.id, id))?.pictures ?? [];
 }
 
-/** Answers GET: without a loader, the address would be a page. */
+/** GET is a 404. Without a loader, the address would be a page. */
 export function loader() {
   throw new Response(null, { status: 404 });
 }
