@@ -32,7 +32,7 @@ export const handle = consoleHandle;
 export const links = consoleLinks;
 export const meta = () => consoleMeta("Settings");
 
-/** /admin/settings: what is in force, and a form for each (docs/specification.md#operator-settings). */
+/** /admin/settings: the values in force, with a form for each (docs/specification.md#operator-settings). */
 export async function loader({ context }: LoaderFunctionArgs) {
   await requireOperator(context);
   const { page, waits } = await loadPage(context, () => findCurrent(context.db));
@@ -65,7 +65,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 /** `value`: what was typed. */
 type SettingReply = DecisionReply & { value: string };
 
-/** What is in force, since when and by whom, with a form for each setting. */
+/** The values in force, since when and by whom they were set, with a form for each setting. */
 export default function Settings() {
   const { current, proposal, proposed } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>() ?? null;
