@@ -123,7 +123,7 @@ it("Operators stop it, ask again, and never end their own factor or one that is 
   expect([await auditOf(ann.id), await auditOf(without.id)]).toEqual([[], []]);
 });
 
-it("Adding a factor stops it, and a stop that comes late says that there is nothing to stop", async () => {
+it("Adding a factor stops it, and a stop that comes too late says that there is nothing to stop", async () => {
   const { ann } = await operator();
   const { bob } = await member();
   await send(bob, "end-factor", ann);
