@@ -220,7 +220,7 @@ test("A form without the version of its page is not proposed", async () => {
   expect(await db.select().from(proposals).where(eq(proposals.kind, "setting"))).toEqual([]);
 });
 
-test("Returned fees and payments, payments by hand and write-offs wait for a second operator, too", async () => {
+test("Returned fees and payments, payments by hand and write-offs also wait for a second operator", async () => {
   await setSum("10");
   const { ann } = await paidSeller();
   const { seller } = await registrationOf(ann.id);

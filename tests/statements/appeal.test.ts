@@ -193,7 +193,7 @@ test("A denied service goes back to the state it had, even a paused one", async 
   }
 });
 
-test("A refused seller sells again, or waits for the fee if it was returned", async () => {
+test("After an appeal, a refused seller can sell again, or has to pay the fee if it was returned", async () => {
   for (const [intent, status] of [
     ["refuse", "active"],
     ["refuse-and-return", "applied"],

@@ -60,7 +60,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   });
 }
 
-/** Decisions that wait for a second operator, then those that were recently decided. */
+/** Decisions that wait for a second operator, then the recently decided ones. */
 export default function Approvals() {
   const { waiting, decided, ...viewer } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>() ?? null;

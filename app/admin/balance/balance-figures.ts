@@ -1,6 +1,6 @@
 /** To whom the balance at Stripe belongs, in cents (docs/specification.md#operator-balance). */
 export type Figures = {
-  /** What sellers have earned and have not received yet, including what is on its way to them. */
+  /** What sellers have earned and have not been sent, including transfers on their way to them. */
   sellers: number;
   /** Refunds that Stripe has not confirmed. */
   buyers: number;

@@ -22,7 +22,7 @@ export type ExportFilter = { name: FilterName; label: string } & (
 
 export type FilterName = "q" | "show" | "status" | "payment" | "stage" | "topic" | "from" | "to";
 
-/** What is asked for: the values of the filters by name. Empty: any. */
+/** The values of the filters, by name. Empty: any. */
 export type ExportSearch = Readonly<Record<FilterName, string>>;
 
 const days: ExportFilter[] = [

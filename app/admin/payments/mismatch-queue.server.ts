@@ -33,7 +33,7 @@ export type ListedMismatch = PaidForColumns & {
   checkoutSessionId: string | null;
   paymentIntentId: string | null;
   disputeState: string | null;
-  /** The decision about it that waits for a second operator: its action, and below its sum. Null: none. */
+  /** The action of the proposal about it that waits for a second operator; then its sum. Null: none. */
   proposed: string | null;
   proposedCents: number | null;
 };

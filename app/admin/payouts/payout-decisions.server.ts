@@ -140,7 +140,7 @@ export async function writeOff(
 }
 
 /**
- * Takes an amount back from a transfer. It is owed to the seller again and waits for the end of the hold.
+ * Takes an amount back from a transfer. The amount is owed to the seller again and waits for the hold to end.
  * @param id a new unique id of the money call
  */
 export async function reverse(

@@ -11,7 +11,7 @@ import { bankWait } from "#app/payouts/waiting.ts";
 // The lists of `/admin/payouts` (docs/specification.md#operator-payouts). Each has its own index. Their
 // conditions have literals, because SQLite uses a partial index only for a literal.
 
-/** From this age on, a debt is listed, in ms. */
+/** The age from which a debt is listed, in ms. */
 export const oldDebt = 60 * day;
 
 /**

@@ -32,7 +32,7 @@ type DecisionResult = { state: WriteResult; sessions: string[] };
 /**
  * Decides on the waiting reports of a thing. Then it closes the tabs of ended sessions and the card pages of
  * unpaid orders and extras, and notifies open conversations.
- * @param number of the entry that the operator saw
+ * @param number the number of the entry that the operator saw
  * @throws Refusal
  */
 export async function run(

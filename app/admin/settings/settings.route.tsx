@@ -48,7 +48,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const operator = await requireOperator(context);
   const decide = async ({ reason, ...input }: SettingInput, { fields }: SentForm) => {
-    // Empty is a value, too.
+    // An empty text is also a value.
     if (!fields.has("seen")) refuse("stale", changed);
     const decision = { operator, reason };
     const { notice, kind } = await orPropose(

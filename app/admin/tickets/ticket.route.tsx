@@ -135,7 +135,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 
 const pathOf = (ticket: TicketRow) => href("/admin/tickets/:number", { number: ticketCode(ticket) });
 
-/** Whether the operator has read all of the ticket. */
+/** True if the operator has seen the newest version of the ticket. */
 const hasRead = (ticket: TicketRow, fields: FormData) =>
   seenVersion(fields.get("version")) === ticket.version;
 

@@ -83,7 +83,7 @@ it("An operator answers, both sides get an email, and a reply reopens the ticket
   }
 });
 
-it("A refused answer keeps the typed text; of two operators answering at once, the second is told", async () => {
+it("A refused answer keeps the typed text; if two operators answer at the same time, the second is told", async () => {
   const { to, who, path, read } = await asked();
   const close = await write(eve, to, { intent: "close", reason: "short" });
   expect([close.status, close.field("reason")]).toEqual([400, "short"]);
@@ -121,7 +121,7 @@ it("A form that does not say what its operator has read is refused, and keeps th
   expect(await read()).toMatchObject({ state: "open", assigneeId: null });
 });
 
-it("An answer or closing sent twice counts once; the second of two operators is told, and keeps the text", async () => {
+it("An answer or a closing that is sent twice counts once; the second of two operators is told, and keeps the text", async () => {
   const { to, email, read } = await asked();
   const page = await eve.get(to);
   const version = page.field("version");
