@@ -5,16 +5,16 @@ import { searchField } from "#app/admin/filters.tsx";
 import { KeptForm } from "#app/admin/kept-form.tsx";
 import { href } from "#app/lib/href.ts";
 
-/** `current`: null on the page of Find. */
+/** `current`: null on the Find page. */
 export type FrameProps = { current: Section | null };
 
 type Props = FrameProps & { find?: string; children: ReactNode };
 
 /**
- * The box of Find and the menu around every console page (docs/specification.md#console-screens). Links and
- * forms are plain HTML and load whole documents, so a user who is no longer an operator gets the ordinary 404
- * page. Every loader returns what waits, for the menu (app/admin/load-page.server.ts).
- * @param find what the box contains
+ * The search box and the menu of every console page (docs/specification.md#console-screens). Links and forms
+ * are plain HTML and load whole documents, so a user who is no longer an operator gets the ordinary 404 page.
+ * Every loader returns the numbers for the menu (app/admin/load-page.server.ts).
+ * @param find the text in the search box
  */
 export function AdminFrame({ current, find = "", children }: Props) {
   const { waits } = useLoaderData<{ waits: Waits | null }>();

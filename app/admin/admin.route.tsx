@@ -19,8 +19,8 @@ export const links = consoleLinks;
 export const meta = () => consoleMeta("Console");
 
 /**
- * /admin: what waits for an operator, the oldest first, each with the page to do it on; and the figures of 7
- * days (docs/specification.md#operator-start).
+ * /admin: what is waiting for an operator, oldest first, with links to the pages that handle it, and the
+ * figures of the last 7 days (docs/specification.md#operator-start).
  */
 export async function loader({ context }: LoaderFunctionArgs) {
   await requireOperator(context);
@@ -99,7 +99,7 @@ function figureColumns({ last, before }: { last: Sums; before: Sums }): Column<F
   ];
 }
 
-/** Health lists some of them itself. */
+/** Makes an address of a check's `to`: a fragment alone is a section of Health. */
 function pathTo(to: string): string {
   return to.startsWith("#") ? href("/admin/health") + to : to;
 }

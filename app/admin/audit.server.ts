@@ -13,12 +13,12 @@ import type { RuleCode } from "#app/statements/rules.ts";
 import { auditLog } from "#drizzle/schema.ts";
 
 /**
- * The operator who decides, and the reason they give. `rule`: what the decision rests on, if it is against a
- * user. `confirms`: another operator's proposal, whose reason and rule these are.
+ * The operator who decides, and the reason they give. `rule`: the rule that a decision against a user rests
+ * on. `confirms`: the confirmation of another operator's proposal, which gave this reason and rule.
  */
 export type Decision = { operator: Viewer; reason: string; rule?: RuleCode; confirms?: Confirmation };
 
-/** What an audit row says besides: the money moved, and what something was set to before and after. */
+/** What else an audit row records: the money moved, and the values before and after. */
 export type AuditFacts = { cents?: number | null; before?: string; after?: string };
 
 /** `changed`: the subject is no longer in the state that was read, or another operator acted first. */
@@ -58,7 +58,7 @@ export function audited(
 /**
  * Runs a batch that has an audit row. Every write of the console goes through here.
  * @param run may return false if the subject has changed
- * @param isRace true for an error that says the same
+ * @param isRace true for an error that means the same
  * @throws every other error; the guard `operator` if the user is no longer an operator
  */
 export async function runAudited(

@@ -18,7 +18,7 @@ type Props = FrameProps & {
   button: DecisionButton | null;
   /** True if another operator must confirm it. */
   isProposed?: boolean;
-  /** What waits for a second operator about the same subject; null or absent: nothing. */
+  /** What is waiting for a second operator about the same subject; null or absent: nothing. */
   proposal?: { action: string; cents: number } | null;
   /** Why it is not possible; null or absent: it is. */
   refusal?: string | null;

@@ -55,5 +55,5 @@ export const menu = [
 
 export type Section = (typeof menu)[number]["sections"][number]["key"];
 
-/** How much waits for an operator in each section, as the menu shows it: `3`, or `9+`. */
+/** How many items wait for an operator in each section, as the menu shows it: `3`, or `9+`. */
 export type Waits = Partial<Record<Section, string>>;

@@ -5,9 +5,9 @@ import { textStream } from "#app/lib/text-stream.ts";
 
 /**
  * Answers with a CSV file.
- * @param parts its text, which is sent while it is read
+ * @param parts its text, which is streamed
  * @param name without the brand and the extension
- * @param brokeOff the event of the log if a part cannot be read
+ * @param brokeOff the event to log if a part cannot be read
  */
 export function csvFile(
   { log }: Pick<Capabilities, "log">,

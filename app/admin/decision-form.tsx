@@ -8,8 +8,8 @@ import type { FormErrors } from "#app/ui/forms/form-errors.ts";
 import { Submit } from "#app/ui/forms/submit.tsx";
 
 /**
- * `kind`: `stop` ends or stops something, `go` reverses it. `isDownload`: the page stays, so the button shows
- * no other text while the form is sent.
+ * `kind`: `stop` ends or stops something, `go` reverses it. `isDownload`: the page stays, so the button
+ * keeps its text while the form is sent.
  */
 export type DecisionButton = {
   intent: string;
@@ -27,7 +27,7 @@ type Props = {
   reasonHint?: string;
   /** Asks for the rule that a decision against a user rests on. */
   asksRule?: boolean;
-  /** The height of the reason field, in lines; a style sheet may set a least height. */
+  /** The height of the reason field, in lines; a stylesheet may set a minimum. */
   rows?: number;
   className?: string;
   /** Makes the form its own panel, folded until it is refused. */
@@ -43,7 +43,7 @@ type Props = {
   children?: ReactNode;
   /** Content after the buttons. Enter in a field presses the first button of the form. */
   after?: ReactNode;
-  /** The errors of those fields, by the id of the field. */
+  /** The errors of the fields before the reason, by the id of the field. */
   errors?: FormErrors;
 };
 

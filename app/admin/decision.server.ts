@@ -17,7 +17,7 @@ export const decisionFailed = {
 /**
  * Runs an operator's decision form: parses it, runs `decide`, then redirects with a notice or shows the form
  * again. Call `requireOperator` first. `decide` writes the audit row in the same batch as its change.
- * @param fields the text fields that only this page has: the reply has what was typed, and their errors
+ * @param fields the page's own text fields: the reply has what was typed into them, and their errors
  * @throws Response 404 if the user is no longer an operator when the batch is written
  */
 export async function runDecision<Input extends { reason: string }, Done, Field extends string = never>(
@@ -67,11 +67,11 @@ type SeenRow = { id: string; version: number };
 type Picked<Row> = { row: Row; name: string };
 
 /**
- * Decides on each chosen row. A row that is refused does not stop the others, and what follows from those
- * that were decided is started.
- * @param find the row with this id, and what it is called; throws a Refusal if there is none
+ * Decides on each chosen row. A row that is refused does not stop the others. `followUp` runs at the end,
+ * even after an error.
+ * @param find returns the row with this id, and what it is called; throws a Refusal if there is none
  * @param decide `version`: the one that the operator saw. Throws a Refusal
- * @param followUp starts what follows, once; left out: sends the emails
+ * @param followUp starts the work that follows; default: sends the emails
  * @returns what `decide` returned for each row
  * @throws Refusal of the only row; else one that says how many were decided, and why the others were not
  */
@@ -95,7 +95,7 @@ export async function decideOnEach<Row, Done>(
         const isFirst = decided.length + refusals.length === 0;
         if (picks.length === 1 || !(error instanceof Error || error instanceof Refusal)) throw error;
         if (error instanceof Refusal) refusals.push(`${name}: ${error.first.replace(/[.]?$/, ".")}`);
-        // The user is no longer an operator, or nothing was decided yet: the usual answer is right.
+        // The user is no longer an operator, or nothing was decided yet: the usual error reply fits.
         else if (isFirst || guards.broken(error) !== null) throw error;
         else {
           context.log("error", decisionFailed.event, { error: errorStack(error) });

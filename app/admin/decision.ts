@@ -11,7 +11,7 @@ export type DecisionReply = {
   reason: string;
   /** The code of the chosen rule; empty: none was chosen, or the form asks for none. */
   rule?: string;
-  /** By the field's name; `pick`: of the choice of rows. */
+  /** By the field's name. `pick`: the errors of the choice of rows. */
   errors: FormErrors;
   /** The error of the form as a whole; null if there is none. */
   formError: string | null;

@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from "react";
 
-/** A panel of terms and their values. Null: nothing is known, so there is no line. */
+/** A panel of terms and their values. Null: nothing is known, so the line is left out. */
 export function DescriptionList({ items }: { items: ([term: string, value: ReactNode] | null)[] }) {
   return (
     <dl className="kv panel">

@@ -10,11 +10,11 @@ type Props = FrameProps & {
   tabs?: ReactNode;
   /** What is known about the subject. */
   children: ReactNode;
-  /** The operator's forms: above the rest on phones, beside it on large screens. Null: there are none. */
+  /** The operator's forms: above the rest on phones, next to it on large screens. Null: there are none. */
   forms: ReactNode;
 };
 
-/** A page of the console about one user or one order. */
+/** A page of the console about one thing, such as a user or an order. */
 export function DetailPage({ current, list, heading, alert, tabs, children, forms }: Props) {
   return (
     <AdminFrame current={current}>

@@ -11,7 +11,7 @@ type Props = {
   day?: string;
   /** The order of the list, if it can be chosen. */
   order?: ListOrder;
-  /** What the form keeps of the address: the current chip. */
+  /** The parameters of the address that the form keeps: the current chip. */
   kept?: Record<string, string | null>;
 };
 

@@ -6,7 +6,7 @@ export function humanize(name: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** A time, or a dash if it has not come. @param at UTC ms */
+/** A time, or a dash if there is none yet. @param at UTC ms */
 export function moment(at: number | null): string {
   return at === null ? "–" : dateTime(at);
 }

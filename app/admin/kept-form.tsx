@@ -5,7 +5,7 @@ import { RuleField } from "#app/admin/rule-field.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
 import { Submit } from "#app/ui/forms/submit.tsx";
 
-/** What operators type. All other fields are hidden. */
+/** The fields that are shown, so that they can be changed. All others are hidden, except rules and days. */
 const typedNames = [
   ...["reason", "text", "value", "amount", "days", "reference", "q"],
   ...["name", "slug", "metaTitle", "metaDescription", "description", "heading", "author", "title", "service"],
@@ -13,8 +13,8 @@ const typedNames = [
 ];
 
 /**
- * The form that an operator sent after their session had ended. Nothing was done; they check the page, and
- * send the form as it was or changed (docs/specification.md#operator-sign-in).
+ * The form that an operator sent after their session had ended. Nothing was done. They check the page, then
+ * send the form again, as it was or changed (docs/specification.md#operator-sign-in).
  */
 export function KeptForm() {
   const kept = useRouteLoaderData<{ kept?: [string, string][] }>("root")?.kept;
@@ -47,7 +47,7 @@ export function KeptForm() {
             id={key}
             name={name}
             label={humanize(name)}
-            // A browser shows nothing of a day that is not one in a field for dates.
+            // A date field is empty if its value is not a valid day.
             type={isDay(name) && (value === "" || dayOf(value)) ? "date" : "text"}
             multiline={/\s/.test(value)}
             rows={3}

@@ -1,13 +1,13 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { ListOrder } from "#app/admin/list-search.ts";
 
-/** How many rows a list of the console shows at once. */
+/** How many rows a list of the console shows on a page. */
 export const rowsPerPage = 50;
 
 /** A place in a list. `after`: the number of the previous page's last row; null for the first page. */
 type Place = { order?: ListOrder; after: number | null };
 
-/** True for the rows that come after the previous page. */
+/** A condition: the row comes after the previous page. */
 export function beyond({ order = null, after }: Place, number: SQL): SQL {
   if (after === null) return sql`true`;
   // D1 binds numbers as REAL, and a search index cannot start its scan at a REAL.
@@ -24,7 +24,7 @@ export function direction({ order = null }: Pick<Place, "order">): SQL {
 /** A page of a list. `next`: the `after` of the next page; null on the last page. */
 export type ListPage<Row> = { shown: Row[]; next: number | null };
 
-/** Cuts off the row that was read to know whether there is another page. */
+/** Drops the extra row that was read to know whether there is another page. */
 export function pageOf<Row extends { number: number }>(rows: Row[], size = rowsPerPage): ListPage<Row> {
   const shown = rows.slice(0, size);
   return { shown, next: rows.length > size ? (shown.at(-1)?.number ?? null) : null };
@@ -32,6 +32,6 @@ export function pageOf<Row extends { number: number }>(rows: Row[], size = rowsP
 
 /** A condition: the id is this one, or begins with these eight characters, as the product shows it. */
 export function isId(text: string): SQL {
-  // `g` comes after every character of an id.
+  // `g` sorts after every character of an id.
   return /^[0-9a-f]{8}$/.test(text) ? sql`id >= ${text} and id < ${`${text}g`}` : sql`id = ${text}`;
 }

@@ -1,7 +1,7 @@
-/** The values of a filter, as the page names them. */
+/** The values of a filter, with their labels. */
 export type Choices<Key extends string = string> = readonly { key: Key; label: string }[];
 
-/** A shorter text matches too much, and the trigram indexes find none. */
+/** A shorter text matches too much, and the trigram indexes cannot find it. */
 const shortestText = 3;
 
 /** The longest email address. Stripe's ids are shorter. */
@@ -32,7 +32,7 @@ export function cursorOf(text: string | null): number | null {
   return text !== null && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
 }
 
-/** Reads a day in UTC, `YYYY-MM-DD`. Empty if the calendar has no such day, as 2026-02-30. */
+/** Reads a day in UTC, `YYYY-MM-DD`. Empty if the calendar has no such day: 2026-02-30. */
 export function dayOf(text: string | null): string {
   const day = /^\d{4}-\d{2}-\d{2}$/.exec(text ?? "")?.[0] ?? "";
   const at = Date.parse(day);

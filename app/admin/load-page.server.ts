@@ -4,8 +4,8 @@ import * as health from "#app/admin/health/health.server.ts";
 import { mainRead } from "#app/lib/reads.ts";
 
 /**
- * Reads a console page's own data and what waits, for its menu, at the same time.
- * @returns `waits` null if it cannot be read
+ * Reads a console page's own data and, at the same time, the numbers for its menu.
+ * @returns `waits`: the numbers; null if they cannot be read
  * @throws Response 503 if `read` fails twice
  */
 export async function loadPage<T>(

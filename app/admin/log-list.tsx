@@ -22,7 +22,7 @@ export function LogList({ id, title, empty, children }: Props) {
   );
 }
 
-/** The audit rows of a user or an order. */
+/** The audit rows of the page's subject. */
 export function AuditList({ rows }: { rows: AuditRow[] }) {
   return (
     <LogList title="Operator activity" empty="No activity yet">

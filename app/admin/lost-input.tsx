@@ -32,7 +32,7 @@ export function LostInput({ texts, errors = [] }: { texts: string[]; errors?: st
   );
 }
 
-/** Why a decision was refused, and its reason. */
+/** Why a decision was refused, and the reason that was typed. */
 export function LostReason({ reply }: { reply: DecisionReply }) {
   return (
     <div className="mt-5">

@@ -8,7 +8,7 @@ import { never } from "#app/outbox/tries.ts";
 type Delivery = { sentAt: number | null; attempts: number; dueAt: number; error: string | null };
 type Mail = Delivery & { number: number; kind: string; createdAt: number };
 
-/** The outcome of an email. An email that is done with an error was dropped, never sent. */
+/** The outcome of an email. One that has both a `sentAt` and an error was dropped, not sent. */
 export function mailOutcome({ sentAt, attempts, dueAt, error }: Delivery): string {
   if (sentAt !== null) return `${error === null ? "sent" : "dropped"} ${dateTime(sentAt)}`;
   if (attempts === 0) return "waits";

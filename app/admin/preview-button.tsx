@@ -1,5 +1,5 @@
 /**
- * Opens what is typed in this form as users would see it, in its own tab, so that nothing typed is lost.
+ * Opens what is typed in this form as users would see it, in a new tab, so that nothing typed is lost.
  * @param path what renders the unsaved form
  * @param intent the form's own
  */

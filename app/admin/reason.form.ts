@@ -10,8 +10,8 @@ export const reasonField = z
   .max(1000, "Please give a reason of at most 1,000 characters");
 
 /**
- * For the check of a whole form: it runs while the reason is wrong, too, so that both errors are shown at
- * once.
+ * Makes the check of a whole form run even if the reason is not valid, so that both errors are shown at the
+ * same time.
  */
 export const besidesReason = {
   when: ({ issues }: { issues: { path?: PropertyKey[] | undefined }[] }) =>

@@ -14,7 +14,7 @@ type Against = {
 
 /**
  * Statements: the statement of reasons of a decision and its email, for the batch of the decision
- * (docs/specification.md#reasons). Its reason is what the user reads as "What happened".
+ * (docs/specification.md#reasons). The user reads the decision's reason as "What happened".
  * @param at UTC ms
  * @throws Error if the decision names no rule
  */

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 
-/** How many rows may name one object at Stripe. More than one is rare. */
+/** The maximum number of rows that are read for one object at Stripe. More than one is rare. */
 const maxOfOne = 6;
 
 /**

@@ -9,8 +9,8 @@ export type AnnouncementKind = Announcement["kind"];
 export type AnnouncementText = Pick<Announcement, "kind" | "subject" | "text" | "effectiveAt">;
 
 /**
- * What an announcement can be about. `mail`: the kind of its email. `notice`: how many days before it takes
- * effect it is announced at least, as Terms and Privacy promise; null: it needs no date.
+ * What an announcement can be about. `mail`: the kind of its email. `notice`: the minimum number of days
+ * between sending and taking effect, as the Terms and the Privacy Policy promise; null: it needs no date.
  */
 export const announcementKinds = {
   news: { label: "News", mail: "announcement", notice: null },

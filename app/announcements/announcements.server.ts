@@ -8,10 +8,10 @@ import { announcements } from "#drizzle/schema.ts";
 
 // How an announcement is sent (docs/specification.md#announcements).
 
-/** How many accounts one run takes. */
+/** How many accounts one run handles. */
 const accountsAtOnce = 500;
 
-/** While as many emails of any kind are due, no more are written. */
+/** While this many emails of any kind are due, no more are written. */
 const maxDue = 100;
 
 /** Finds an announcement; null if there is none. */
@@ -20,7 +20,7 @@ export async function find(db: Db, id: string): Promise<Announcement | null> {
   return row ?? null;
 }
 
-/** The announcement that is being sent, the oldest first. A run writes the emails of the next accounts. */
+/** Sends the oldest running announcement: each run writes the emails to the next accounts. */
 export const dueAnnouncements: Work<Pick<Capabilities, "db" | "clock">> = {
   async find({ db, clock }) {
     const running = await db.all<{ id: string }>(
@@ -30,7 +30,7 @@ export const dueAnnouncements: Work<Pick<Capabilities, "db" | "clock">> = {
   },
   async run({ db, clock }, id) {
     const announcement = await find(db, id);
-    // A message of the queue may arrive twice.
+    // A queue message may arrive twice.
     if (announcement?.state !== "running" || (await isBusy(db, clock.now()))) return false;
     const { kind, doneNumber, lastNumber } = announcement;
     const accounts = await listNext(db, announcement);

@@ -18,7 +18,7 @@ export type ReportReply = {
 type Props = {
   kind: ReportKind;
   id: string;
-  /** What is reported, as text, and its own text, if it has any. */
+  /** What is reported, in words, and its own text; null if it has none. */
   label: string;
   excerpt: string | null;
   /** The page that shows it. */

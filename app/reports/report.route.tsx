@@ -38,7 +38,7 @@ export const meta: MetaFunction = () => pageMeta({ title: "Report", noindex: tru
 
 /**
  * /report?kind={gig|user|review|message}&id={id}: the form that reports something to the operator
- * (docs/specification.md#reports). Anything that the viewer may not see gives the usual 404.
+ * (docs/specification.md#reports). Anything that the viewer may not see is the ordinary 404.
  */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { pathname, search, searchParams } = new URL(request.url);

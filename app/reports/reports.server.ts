@@ -17,7 +17,7 @@ import type { ReportKind } from "#app/ui/report-path.ts";
 import { conversations, gigs, messages, orders, profiles, reports, reviews } from "#drizzle/schema.ts";
 
 /**
- * A thing that a viewer may report. `ownerId`: who is responsible for it. `label`: what it is, as text.
+ * A thing that a viewer may report. `ownerId`: who is responsible for it. `label`: what it is, in words.
  * `excerpt`: its own text; null if it has none. `back`: the page that shows it. `conversationId`: of a
  * message.
  */
@@ -156,12 +156,12 @@ async function findMessage(db: Db, viewer: Viewer, id: string): Promise<Found> {
   };
 }
 
-/** A report to write. `reporter`: a sub-select of the viewer's id that is null once the session has ended. */
+/** A report to write. */
 type NewReport = { reason: ReportReason; note: string };
 
 /**
  * Writes a report of a thing. A trigger puts the first one about a thing into the operator's queue.
- * @throws Refusal if this user has reported it already; the guard `session` if the viewer's has ended
+ * @throws Refusal if this user has already reported it; the guard `session` if the viewer's has ended
  */
 export async function add(
   { db, clock }: Pick<Capabilities, "db" | "clock">,

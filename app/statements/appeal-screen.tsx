@@ -140,7 +140,7 @@ function AppealForm({ statement, timeZone, refusal, reply }: Props) {
   );
 }
 
-/** What was typed, if the page has no form any longer. */
+/** What was typed, if the page no longer has a form. */
 function Lost({ reply }: { reply: AppealReply | null }) {
   if (!reply?.typed) return null;
   return (

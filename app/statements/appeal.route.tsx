@@ -20,8 +20,8 @@ export const links = linksOf(handle);
 export const meta: MetaFunction = () => pageMeta({ title: "Appeal a decision", noindex: true });
 
 /**
- * The address opens the page for everyone who has it. Other sites never get it: pages send them their origin
- * alone. `no-referrer` would make browsers send the form with `Origin: null`, which is refused.
+ * Anyone who has the address can open the page. Other sites never get it: pages send them only the origin.
+ * `no-referrer` would make browsers send the form with `Origin: null`, which is refused.
  */
 const privateHeaders = { "Cache-Control": "private, no-store" };
 export const headers = () => privateHeaders;
@@ -36,8 +36,8 @@ async function requireStatement({ params, context }: Args) {
 }
 
 /**
- * /appeal/{id}: the reasons of a decision, and the form that appeals against it
- * (docs/specification.md#reasons). The id is the key: a suspended user cannot sign in.
+ * /appeal/{id}: the reasons for a decision, and the form to appeal it (docs/specification.md#reasons). The id
+ * gives access, because a suspended user cannot sign in.
  */
 export async function loader(args: LoaderFunctionArgs) {
   const { params, context } = args;
@@ -73,7 +73,7 @@ export async function action(args: ActionFunctionArgs) {
   const path = appealPath(params.id ?? "");
   return await writes.run(context, form, { path, again, failed }, async () => {
     const statement = await requireStatement(args);
-    // A double click: the page says when they appealed. Another text is shown again.
+    // After a double click, the page says when they appealed. A different text is refused and shown again.
     const isSent = () => appeals.isSent(context.db, params.id ?? "", typed);
     if (statement.appealedAt !== null && (await isSent()))
       return writes.done(context, "You have already appealed", path, "info");

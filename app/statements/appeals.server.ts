@@ -8,9 +8,9 @@ import { appealableUntil, type Statement } from "#app/statements/statement.ts";
 import { statements, ticketEntries, tickets } from "#drizzle/schema.ts";
 
 /**
- * Opens the ticket of an appeal, and sends an email that we have it (docs/specification.md#reasons). A person
- * with the link of the statement appeals for its user, who may not be able to sign in.
- * @returns "changed" if it was appealed already, its time is over, or the account was deleted
+ * Opens the ticket of an appeal, and sends an email that confirms it (docs/specification.md#reasons). Anyone
+ * with the link of the statement can appeal for its user, who may not be able to sign in.
+ * @returns "changed" if it was already appealed, the time for it is over, or the account was deleted
  */
 export async function open(
   { db, clock }: Pick<Capabilities, "db" | "clock">,

@@ -1,6 +1,6 @@
 import type { GivenReasons } from "#app/statements/statement.ts";
 
-/** The rule of a decision, and the way to its appeal. @param reasons null: an earlier release decided */
+/** The rule of a decision, and the link to appeal it. @param reasons null: an earlier release decided */
 export function RuleAndAppeal({ reasons }: { reasons: GivenReasons | null }) {
   if (reasons === null) return null;
   return (

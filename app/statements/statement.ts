@@ -13,13 +13,13 @@ export type StatementKind =
   | "refusal"
   | "suspension";
 
-/** What brought it to us. No part of the product flags anything automatically. */
+/** How we learned of it. No part of the product flags anything automatically. */
 export type FoundBy = "report" | "operator";
 
 /** The result of an appeal. `closed`: the decision no longer stood. */
 export type AppealOutcome = "upheld" | "reversed" | "closed";
 
-/** A statement as its page and its email read it. Times are UTC ms. `title`: of a denied service. */
+/** A statement as its page and its email show it. Times are UTC ms. `title`: of a denied service. */
 export type Statement = {
   id: string;
   kind: StatementKind;
@@ -84,7 +84,7 @@ export const foundTexts: Record<FoundBy, string> = {
   operator: "Our team found it. A person, not a machine, found and decided this.",
 };
 
-/** What else a person can do. */
+/** What else the user can do. */
 export const courtsText = "You can also go to court, or to a certified out-of-court dispute settlement body.";
 
 /** How long a decision can be appealed, in ms: six months at least (docs/specification.md#reasons). */
@@ -125,7 +125,7 @@ export function shownRule({ rule }: Pick<Statement, "rule">): ShownRule {
   return ruleOf(rule) ?? { sentence: rule, section: "Terms of Service", path: "/terms" };
 }
 
-/** The reasons as pages of sellers show them besides what happened. `rule`: a sentence. */
+/** The reasons that a seller's pages show in addition to what happened. `rule`: a sentence. */
 export type GivenReasons = { rule: string; termsPath: string; appealPath: string };
 
 /** @param given the id of the statement, and the code of its rule */

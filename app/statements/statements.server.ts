@@ -39,7 +39,7 @@ type NewStatement = {
 };
 
 /**
- * Statements: the reasons for a decision, and the email that tells them, for the batch of the decision.
+ * Statements: the reasons for a decision, and the email that gives them, for the batch of the decision.
  * @param operatorId who decides @param proposalId the proposal that they confirm; null: none
  */
 export function written(
@@ -139,7 +139,7 @@ export function readGiven(json: string): GivenReasons {
   return givenReasons(JSON.parse(json));
 }
 
-/** Statement: erases the words about a deleted user. What was decided, when and by whom stays. */
+/** Statement: erases the words about a deleted user. What was decided, when and by whom is kept. */
 export function ofUserErased(db: Db, userId: string) {
   return db
     .update(statements)

@@ -141,7 +141,7 @@ test("A refund above the set total waits for another operator, however it is spl
     ["confirm-proposal", "mallory"],
     ["refund", "mallory"],
   ]);
-  // The total has passed the sum, so the smallest refund waits as well.
+  // The total is above the set sum, so even the smallest refund waits.
   await act(mallory, order.id, { intent: "refund", amount: "0.01" });
   expect(await newest()).toMatchObject({ cents: 1, operatorId: mallory.id, state: "open" });
   expect((await decide(eve, "confirm")).status).toBe(303);
@@ -175,7 +175,7 @@ test("A declined, withdrawn or expired proposal does nothing, and can be made ag
   expect((await stateOf(order.id)).order.status).toBe("cancelled");
 });
 
-test("What changed after it was proposed is not carried out, and the proposal can be declined", async () => {
+test("If its subject has changed since, a proposal is not carried out, but can be declined", async () => {
   const { order } = await paidOrder();
   expect((await act(eve, order.id, { intent: "refund", amount: "60" })).status).toBe(303);
   expect(await newest()).toMatchObject({ subjectId: order.id, cents: 6000 });
@@ -220,7 +220,7 @@ test("A form without the version of its page is not proposed", async () => {
   expect(await db.select().from(proposals).where(eq(proposals.kind, "setting"))).toEqual([]);
 });
 
-test("Returned fees and payments, payments by hand and write-offs wait for a second operator, too", async () => {
+test("Returned fees and payments, payments by hand and write-offs also wait for a second operator", async () => {
   await setSum("10");
   const { ann } = await paidSeller();
   const { seller } = await registrationOf(ann.id);
@@ -278,7 +278,7 @@ test("Returned fees and payments, payments by hand and write-offs wait for a sec
   expect(await balancesOf(order.id)).toMatchObject({ bank: -8000 });
 });
 
-test("An operator who is a party can neither confirm nor decline what another one has proposed", async () => {
+test("An operator who is a party can neither confirm nor decline what another operator has proposed", async () => {
   await setSum("10");
   const { ann } = await paidSeller();
   const { seller } = await registrationOf(ann.id);
@@ -337,7 +337,7 @@ test("A debt is written off by two operators", async () => {
   expect(await balancesOf(order.id)).toMatchObject({ write_offs: 8000 });
 });
 
-test("The sum is set only while two operators have a second factor, and a lone one decides alone", async () => {
+test("The sum can be set only while two operators have a second factor, and a lone operator decides alone", async () => {
   await setSum("");
   const set = (by: Visitor, seen: string, value: string) =>
     by.submit("/admin/settings", { id: "second_operator", seen, value, reason });
@@ -363,7 +363,7 @@ test("The sum is set only while two operators have a second factor, and a lone o
     "Change clearing",
   ])
     expect(on.text).toContain(words);
-  // One operator alone does not turn it off.
+  // One operator alone cannot turn it off.
   await set(eve, "1000", "");
   expect(await newest()).toMatchObject({ kind: "setting", cents: 0, state: "open" });
   for (const words of ["Change a setting", "Above $1,000 → Off"])
@@ -384,7 +384,7 @@ test("Only operators see the page", async () => {
   }
 });
 
-test("What an operator has proposed is withdrawn with their role, and another can propose it", async () => {
+test("What an operator has proposed is withdrawn with their role, and another operator can propose it", async () => {
   const trent = await withFactor();
   const bought = [await paidOrder(), await paidOrder()];
   for (const { order } of bought) await act(trent, order.id, { intent: "refund", amount: "60" });
@@ -427,7 +427,7 @@ test("A proposal of someone who lost the role on the command line cannot be conf
   expect((await decide(mallory, "decline")).status).toBe(303);
 });
 
-test("A role that is taken between the check and the write of a confirmation stops it", async () => {
+test("If the proposer loses the role between the check and the write of a confirmation, nothing is written", async () => {
   const trent = await withFactor();
   const { order } = await paidOrder();
   await act(trent, order.id, { intent: "refund", amount: "60" });
@@ -448,7 +448,7 @@ test("A role that is taken between the check and the write of a confirmation sto
   expect((await decide(mallory, "decline", id)).status).toBe(303);
 });
 
-test("No operator can suspend the second one, or appoint one who can confirm immediately", async () => {
+test("No operator can suspend the second operator, or appoint one who can confirm immediately", async () => {
   await setSum("50");
   const { order } = await paidOrder();
   const suspended = await eve.submit(`/admin/users/${mallory.id}`, {
@@ -487,12 +487,12 @@ test("No operator can suspend the second one, or appoint one who can confirm imm
   expect((await stateOf(order.id)).order.refundedCashCents).toBe(6000);
 });
 
-test("A proposal that was declined by an operator whose account is gone was declined, not too late", async () => {
+test("A proposal that was declined by an operator whose profile is gone is shown as declined, not as expired", async () => {
   const { order } = await paidOrder();
   const gone = await withFactor();
   await act(eve, order.id, { intent: "operator-cancel" });
   expect((await decide(gone, "decline")).status).toBe(303);
-  // What the deletion of an account does to its name. This test is the last one: the role remains.
+  // This removes the username. It is the last test, because the account keeps its role.
   await db.delete(profiles).where(eq(profiles.id, gone.id));
   expect((await eve.get("/admin/approvals")).text).toContain(
     "Declined by a deleted account: Cancel and refund $80.00",

@@ -26,10 +26,10 @@ await ann.submit("/contact", { message: "The page of my order is empty since thi
 const [ticket] = await db.select().from(tickets).where(eq(tickets.userId, ann.id));
 
 /**
- * Access: every page of the console, by its route, with an address of it, what it answers an operator with a
- * second factor, and the intents of its forms. A form without a reason is refused with 400, so that nothing
- * is done; a page without a form answers 404. Only a download needs no reason. Everyone else gets the 404 of
- * an unknown address to each.
+ * The access table: every route of the console with an address of it, the status that an operator with a
+ * second factor gets, and the intents of its forms. A form without a reason is refused with 400, so nothing
+ * is done; a page without a form answers 404. Only a download and a preview need no reason. Everyone else
+ * gets the 404 of an unknown address from each.
  */
 const access: Record<string, { path?: string; opens?: number; intents?: string; refused?: number }> = {
   "/admin": {},
@@ -83,7 +83,7 @@ const access: Record<string, { path?: string; opens?: number; intents?: string; 
     path: `/admin/announcements/${announced}`,
     intents: "save test send stop resume delete",
   },
-  // It decides nothing, and shows what is there.
+  // It decides nothing, so it needs no reason, and shows whatever the form has.
   "/admin/announcements/:id/preview": {
     path: previewed,
     opens: 303,
@@ -96,7 +96,7 @@ const access: Record<string, { path?: string; opens?: number; intents?: string; 
     intents:
       "save add-subcategory delete move add-faq edit-faq up-faq down-faq remove-faq add-feature edit-feature up-feature down-feature remove-feature add-review edit-review remove-review",
   },
-  // It decides nothing, so it needs no reason, but the text of a form.
+  // It decides nothing, so it needs no reason, but it needs the texts of a form.
   "/admin/catalogue/:id/preview": {
     path: `/admin/catalogue/${topic.id}/preview`,
     intents: "save edit-faq add-feature",
@@ -169,7 +169,7 @@ it("Everyone but an operator with a second factor gets the bytes of an unknown a
     { path: `/admin/orders/${order.id}.data`, fields: { intent: "refund", reason: "no" } },
     { path: "/admin/users/it's&that", fields: null },
   ];
-  // Every route calls requireOperator, so these send everything, and the others a part.
+  // Every route calls requireOperator, so these people cover every route, and the others only some.
   const sentBy: Record<string, typeof requests> = {
     "a visitor without cookies": formOfEach.filter(({ fields }) => !fields),
     "another user": requests,
@@ -249,7 +249,7 @@ it("An address that the console does not have is a 404 for operators too, and no
     expect([path, (await eve.get(path)).status]).toEqual([path, 404]);
 });
 
-it("The account menu links to the console for an operator with a second factor only", async () => {
+it("The account menu links to the console only for an operator with a second factor", async () => {
   const { ann } = await operator();
   expect((await ann.get("/orders")).links).toContain("/admin");
   const { ann: withoutFactor } = await operator({ aal: "aal1" });
@@ -279,10 +279,10 @@ it("Once the session has ended, an operator's browser is sent to sign in and com
     "private, no-store",
   ]);
   expect((await eve.fetch("/admin/users", { method: "HEAD" })).status).toBe(303);
-  // The console's pages are documents, and no page has this address.
+  // The console has no data requests, and no page at the other address.
   for (const path of ["/admin/users.data", "/admin/nothing"])
     expect([path, (await eve.get(path)).status]).toEqual([path, 404]);
-  // The cookie opens nothing: everyone else's browser keeps its 404.
+  // The cookie gives no access, and every other browser still gets the 404.
   expect((await visitor.signedOut().get("/admin/users?q=ann")).status).toBe(404);
   await eve.beginSession({ aal: "aal2", role: "operator" });
   expect((await eve.get("/admin/users?q=ann")).status).toBe(200);
@@ -300,7 +300,7 @@ it("A form that is sent after the session has ended does nothing, and waits abov
   const back = new URL(away.location ?? "", origin).searchParams.get("redirectTo") ?? "";
   expect(back).toMatch(new RegExp(`^${path}[?]mails=9&draft=`));
 
-  // Neither another operator's browser, nor this one without the role.
+  // It waits neither in another operator's browser, nor in this one without the role.
   const { ann: other } = await operator();
   expect((await other.get(back)).html).not.toContain(reason);
   await eve.beginSession();
@@ -320,7 +320,7 @@ it("A form that is sent after the session has ended does nothing, and waits abov
   expect((await db.select().from(users).where(eq(users.id, bob.id)))[0]?.suspendedAt).not.toBeNull();
 });
 
-it("A form that is sent from the page where an earlier one waits is the one that waits after the next sign-in", async () => {
+it("A form that is sent from a page where an earlier one waits replaces it after the next sign-in", async () => {
   const { ann: eve } = await operator();
   const path = `/admin/users/${(await visitor.signedIn()).id}`;
   let back = path;
@@ -334,7 +334,7 @@ it("A form that is sent from the page where an earlier one waits is the one that
   }
 });
 
-it("After sign-in the text of a category waits above its page, and that of a preview where the preview opens", async () => {
+it("After sign-in, the text of a category waits above its page, and that of a preview where the preview opens", async () => {
   const { ann: eve } = await operator();
   const path = `/admin/catalogue/${topic.id}`;
   const before = await db.select().from(categories).where(eq(categories.id, topic.id));
@@ -360,7 +360,7 @@ it("After sign-in the text of a category waits above its page, and that of a pre
   expect(await db.select().from(categories).where(eq(categories.id, topic.id))).toEqual(before);
 });
 
-it("A day that is none waits as the text that was typed, and a real one as a day", async () => {
+it("An invalid day waits as the text that was typed, and a valid one as a day", async () => {
   const { ann: eve } = await operator();
   const path = `/admin/announcements/${announced}`;
   for (const [effective, type] of [
@@ -410,7 +410,7 @@ it("The browser is forgotten as soon as someone without the role or without a se
   }
 });
 
-it("While the database does not say whether the session has ended, an operator is not sent to sign in", async () => {
+it("While the database cannot say whether the session has ended, an operator is not sent to sign in", async () => {
   const { ann: eve } = await operator();
   await eve.get("/admin/users");
   eve.setCookie("access", "");

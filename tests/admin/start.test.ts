@@ -47,7 +47,7 @@ const stuckMails = async () =>
       .where(and(eq(outbox.kind, "stuck"), eq(outbox.userId, ann.id)))
   ).length;
 
-it("The start page lists what is waiting, the oldest first, with the numbers of the menu and of Health", async () => {
+it("The start page lists what is waiting, oldest first, with the numbers of the menu and of Health", async () => {
   expect((await ann.get("/admin")).text).toContain("Nothing is waiting");
   const at = now();
   await orderRow(db, { ...late, deliveryDate: at - 3 * hour });
@@ -131,14 +131,14 @@ it("While anything has been stuck for an hour, each operator gets one email a da
   expect(await db.select().from(stuckDays)).toHaveLength(2);
 });
 
-it("What the email about overdue work tells is in no other email", async () => {
+it("What the email about overdue work reports is in no other email", async () => {
   await orderRow(db, { deadlineAt: now() - 2 * hour });
   await sweep();
   const kinds = (await db.select().from(outbox).where(eq(outbox.userId, ann.id))).map(({ kind }) => kind);
   expect(kinds).toEqual(["overdue"]);
 });
 
-it("An operator who signs in starts with the console, and everyone else where they were going", async () => {
+it("An operator who signs in starts at the console, and everyone else where they were going", async () => {
   const { ann: eve } = await operator();
   const bob = (await operator()).ann;
   await db.update(users).set({ role: "user" }).where(eq(users.id, bob.id));
@@ -155,7 +155,7 @@ it("An operator who signs in starts with the console, and everyone else where th
   }
 });
 
-it("The start page reads at most 400 rows, and does not grow with what is not waiting", async () => {
+it("The start page reads at most 400 rows, which do not grow with what is not waiting", async () => {
   const { database, read } = measuredDatabase(env.DB);
   const { ann: eve } = await operator();
   eve.send = productWith({ DB: database });

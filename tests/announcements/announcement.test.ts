@@ -59,7 +59,7 @@ it("The date is shown as today, tomorrow or in N days, in UTC", () => {
   expect(said(on(11, 29), on(11, 27))).toBe("It takes effect on 29 Nov 2026, in 2 days.");
 });
 
-it("A stopped one says until when it can be continued, and then what to do", () => {
+it("A stopped announcement says until when it can be continued, and after that what to do", () => {
   const until = (kind: Announcement["kind"], effectiveAt: number | null) =>
     continuation(about(kind, effectiveAt), at);
   expect(until("news", null)).toBe("It can be continued");
@@ -99,7 +99,7 @@ it("Before it is sent, the page says if 50 emails a minute cannot reach all acco
   expect(delay("privacy", on(12, 26), 1_000_000)).toBeNull();
   expect(delay("news", on(11, 27), 27_001)).toContain(": after its date.");
   expect(delay("news", null, 1_000_000)).toBeNull();
-  // Of one that is continued, the other accounts count.
+  // For a continued announcement, only the remaining accounts count.
   const half = { ...about("terms", on(12, 28)), doneNumber: 13_001 };
   expect(consequencesOf("resume", half, 40_001, at).join(" ")).not.toContain("50 emails");
   expect(consequencesOf("resume", half, 40_002, at).join(" ")).toContain("hours after it is continued");

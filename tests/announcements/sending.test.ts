@@ -21,7 +21,7 @@ async function accounts(count: number): Promise<string[]> {
   return ids;
 }
 
-/** An announcement that is being sent to the accounts that there are, from the next one on. */
+/** An announcement that is being sent to the existing accounts after `doneNumber`. @returns its id */
 async function running(kind: Announcement["kind"], doneNumber: number): Promise<string> {
   const id = crypto.randomUUID();
   const author = await person(db);
@@ -44,7 +44,7 @@ const readersOf = async (id: string) =>
   (await db.select().from(outbox).where(eq(outbox.subjectId, id))).map(({ userId }) => userId);
 const allSent = () => db.update(outbox).set({ sentAt: now() }).where(sql`sent_at is null`);
 
-test("1,200 accounts get one email each in three runs: with runs at once, a failed batch, a stop and later accounts", async () => {
+test("1,200 accounts get one email each in three runs, despite concurrent runs, a failed batch, a stop and later accounts", async () => {
   const before = await highest();
   const all = await accounts(1199);
   const id = await running("news", before);
@@ -70,7 +70,7 @@ test("1,200 accounts get one email each in three runs: with runs at once, a fail
   // No second batch while the first one waits.
   expect(await dueAnnouncements.find(deps, 50)).toEqual([]);
   expect(await dueAnnouncements.run(deps, id)).toBe(false);
-  // Emails that are tried again later hold nothing up.
+  // Emails that wait for a retry hold nothing up.
   await db
     .update(outbox)
     .set({ dueAt: now() + day })

@@ -213,7 +213,7 @@ test("A report of a deleted item allows only the decision to leave it", async ()
   expect((await decide(eve, id, "leave")).status).toBe(303);
 });
 
-test("One reason decides several cases; of those decided in the meantime the operator is told", async () => {
+test("One reason decides several cases, and the operator is told which ones were decided in the meantime", async () => {
   const [first, second, third] = [await market(), await market(), await market()];
   const ann = await visitor.signedIn();
   for (const { offer } of [first, second, third]) await report(ann, "gig", offer.id);

@@ -99,7 +99,7 @@ test("A decision against someone names its rule; without one nothing is decided,
   expect([short.status, short.html.includes(`value="${rule}" selected=""`)]).toEqual([400, true]);
   expect(await db.select().from(statements)).toEqual([]);
   expect(await auditOf(bob.id)).toEqual([]);
-  // A decision for someone needs none.
+  // A decision in someone's favour needs none.
   expect((await eve.submit("/admin/applications", { pick, intent: "vet", reason: happened })).status).toBe(
     303,
   );
@@ -193,7 +193,7 @@ test("A denied service goes back to the state it had, even a paused one", async 
   }
 });
 
-test("A refused seller sells again, or waits for the fee if it was returned", async () => {
+test("After an appeal, a refused seller can sell again, or has to pay the fee if it was returned", async () => {
   for (const [intent, status] of [
     ["refuse", "active"],
     ["refuse-and-return", "applied"],
@@ -289,11 +289,11 @@ test("A decision that was undone or replaced can only be upheld or closed", asyn
   expect((await judge(ida, second, "close")).status).toBe(409);
 });
 
-test("Of two operators one decides; the one who made the decision cannot slip through between check and write", async () => {
+test("Of two operators, one decides; the one who made the decision cannot slip in between the check and the write", async () => {
   const { bob, ticket } = await suspendedWithAppeal();
   const third = await thirdOperator();
   const version = { version: "1" };
-  // Only the guard in the batch stands in her way once another operator gets a factor after the check.
+  // Another operator gets a factor after the check, so only the guard in the batch can refuse her.
   await db.delete(factors).where(eq(factors.userId, ida.id));
   await db.delete(factors).where(eq(factors.userId, third.id));
   let isFirst = true;
@@ -335,7 +335,7 @@ test("An operator who reported it, or is the other party, does not decide the ap
   await report(ann, "message", id);
   expect((await decide(eve, id, "take-down-and-warn", happened)).status).toBe(303);
   const all = await db.select().from(statements).where(eq(statements.userId, mallory.id));
-  // The role came after the report.
+  // She became an operator after the report.
   await db.update(schema.users).set({ role: "operator" }).where(eq(schema.users.id, ann.id));
   await ann.beginSession({ aal: "aal2", role: "operator" });
   await addFactor(ann.id);

@@ -33,7 +33,7 @@ test("A decision can be appealed once, for six months, even the longest six", ()
   expect(refusalToAppeal({ at, appealedAt: at }, at + 1)).toContain("already appealed");
 });
 
-test("The outcome claims another person only if there was one", () => {
+test("The outcome says that someone else reviewed the decision only if someone else did", () => {
   const statement = { outcome: "upheld", isOtherDecider: true } as Statement;
   expect(outcomeText(statement)).toBe(
     "Someone who did not make the decision reviewed it. The decision stands.",

@@ -11,7 +11,7 @@ import { SelectField } from "#app/ui/forms/select-field.tsx";
 type Props = {
   /** The draft to change; null: a new one. */
   announcement: Announcement | null;
-  /** The id of a new one. */
+  /** The id of a new draft. */
   newId?: string;
   reply: TopicReply | null;
   isOpen: boolean;

@@ -20,19 +20,19 @@ export async function list(db: Db, after: number | null) {
   return pageOf(rows);
 }
 
-/** How many accounts there are at most: the highest number of one. */
+/** The maximum number of accounts: the highest account number. */
 export async function countAccounts(db: Db): Promise<number> {
   const [row] = await db.all<{ count: number }>(sql`select ifnull(max(number), 0) as count from users`);
   return row?.count ?? 0;
 }
 
-/** How many rows are counted for one announcement. */
+/** The maximum number of outbox rows that each count examines. */
 const countedAtMost = 700;
 
 /**
- * What became of the emails of an announcement, and who wrote it. `unsent`: those that wait in the outbox;
- * `givenUp`: among the newest emails that were given up. Both are counted among 700 emails. The tests that
- * operators send themselves have ids of another form, and are not counted.
+ * What became of the emails of an announcement, and who wrote it. `unsent`: how many wait in the outbox, of
+ * the 700 emails that are due first. `givenUp`: how many were given up, of the newest 700 such emails. Test
+ * emails to operators have ids of another form, so they are not counted.
  */
 export async function findProgress(db: Db, { id, operatorId }: Announcement) {
   const among = (index: string, where: string, order: string) =>

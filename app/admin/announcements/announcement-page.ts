@@ -24,7 +24,7 @@ export const decisions = {
 export type DecisionName = keyof typeof decisions;
 export const decisionNames = Object.keys(decisions) as DecisionName[];
 
-/** Why this cannot be decided now, as a sentence; null if it can. @param at UTC ms */
+/** Why this decision is not possible now, as a sentence; null if it is. @param at UTC ms */
 export function refusalToDecision(name: DecisionName, announcement: Announcement, at: number): string | null {
   const { state } = announcement;
   if (state !== decisions[name].from) return refusals[state];
@@ -34,8 +34,8 @@ export function refusalToDecision(name: DecisionName, announcement: Announcement
 }
 
 /**
- * Until when one that is stopped can be continued, or what to do if it no longer can, without the last full
- * stop. @param at UTC ms
+ * Says until when a stopped announcement can be continued, or what to do if it no longer can, without the
+ * final full stop. @param at UTC ms
  */
 export function continuation(announcement: Announcement, at: number): string {
   const last = lastDay(announcement);
@@ -48,8 +48,8 @@ export function continuation(announcement: Announcement, at: number): string {
 }
 
 /**
- * That one which is still being sent has become too late for its day; null if it has not. It goes on:
- * accounts that it has not reached would otherwise not hear of a change that takes effect for all.
+ * Says that an announcement is still being sent but is now too late for its date; null if it is not. Sending
+ * continues: otherwise the remaining accounts would not hear of a change that takes effect for everyone.
  * @param at UTC ms
  */
 export function latenessText(announcement: Announcement, at: number): string | null {
@@ -60,12 +60,13 @@ export function latenessText(announcement: Announcement, at: number): string | n
   return `Emails written now ${late}. You can stop it and write a new announcement with a later date.`;
 }
 
-/** How many emails are sent in a minute without a queue (docs/operations.md#changed-terms). */
+/** How many emails are sent per minute without a queue (docs/operations.md#changed-terms). */
 const emailsAMinute = 50;
 
 /**
- * How long sending takes, if the last accounts get it too late for its day; null if all get it in time.
- * @param accounts how many still get it @param at when sending begins, UTC ms
+ * Says how long sending takes, if the last accounts get the email too late for its date; null if all get it
+ * in time.
+ * @param accounts how many have yet to get it @param at when sending begins, UTC ms
  */
 export function delayText(
   announcement: Pick<Announcement, "kind" | "effectiveAt">,
@@ -83,7 +84,7 @@ export function delayText(
   return `At ${emailsAMinute} emails a minute the last account gets it about ${span} after it is ${begun}: ${late}.`;
 }
 
-/** When a day in UTC is. @param effectiveAt its beginning, UTC ms @param at UTC ms */
+/** How far away a day in UTC is: `in 3 days`. @param effectiveAt its beginning, UTC ms @param at UTC ms */
 function dayText(effectiveAt: number, at: number): string {
   const days = effectiveAt / day - Math.floor(at / day);
   return days === 0 ? "today" : days === 1 ? "tomorrow" : `in ${countText(days, "day")}`;
@@ -97,8 +98,8 @@ const refusals: Record<Announcement["state"], string> = {
 };
 
 /**
- * What a decision does, a sentence each.
- * @param most how many accounts there are at most @param at UTC ms
+ * The consequences of a decision, one sentence each.
+ * @param most the maximum number of accounts @param at UTC ms
  */
 export function consequencesOf(
   name: DecisionName,
@@ -141,7 +142,7 @@ export function countText(count: number, noun: string): string {
   return `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-/** A day as a date field has it: `2027-02-01`; empty: none. @param at UTC ms */
+/** A day in the format of a date field: `2027-02-01`; empty for none. @param at UTC ms */
 export function dayField(at: number | null): string {
   return at === null ? "" : new Date(at).toISOString().slice(0, 10);
 }

@@ -32,7 +32,7 @@ import { RefusalNote } from "#app/ui/forms/refusal-note.tsx";
 type Page = {
   announcement: Announcement;
   progress: Progress;
-  /** How many accounts it goes to at most. */
+  /** The maximum number of accounts that get it. */
   accounts: number;
   audit: AuditRow[];
 };
@@ -47,7 +47,7 @@ type Props = {
   reply: TopicReply | null;
 };
 
-/** An announcement in the console: its text, how far it is sent, and what can be done with it. */
+/** An announcement in the console: its text, its progress, and the decisions that are possible. */
 export function AnnouncementScreen({ page, asked, now, reply }: Props) {
   if (page && asked) return <Confirm {...page} name={asked} now={now} reply={reply} />;
   const common = {
@@ -100,7 +100,7 @@ export function AnnouncementScreen({ page, asked, now, reply }: Props) {
   );
 }
 
-/** Links to the pages that decide; of one that is stopped, until when it can be continued. */
+/** Links to the pages of the decisions; for a stopped announcement, also until when it can be continued. */
 function Decisions({ announcement, now }: { announcement: Announcement; now: number }) {
   const { id, state } = announcement;
   const isLate = refusalToDecision("resume", announcement, now) !== null;
@@ -129,7 +129,7 @@ function Decisions({ announcement, now }: { announcement: Announcement; now: num
   );
 }
 
-/** What is known about it, with its progress once it was started. */
+/** The details of an announcement, with its progress once it has started. */
 function Facts({ announcement, progress, accounts }: Page) {
   const { kind, effectiveAt, createdAt, startedAt, endedAt, written, doneNumber } = announcement;
   const share = accounts === 0 ? 100 : Math.floor((100 * doneNumber) / accounts);
@@ -152,7 +152,7 @@ function Facts({ announcement, progress, accounts }: Page) {
   );
 }
 
-/** The text of one that can no longer be changed. */
+/** The text of an announcement that can no longer be changed. */
 function SentText({ announcement }: Pick<Page, "announcement">) {
   const { id, kind, subject, text, effectiveAt } = announcement;
   const fields = { kind, subject, text, effective: dayField(effectiveAt) };
@@ -160,7 +160,7 @@ function SentText({ announcement }: Pick<Page, "announcement">) {
     <section className="panel stack" aria-labelledby="text">
       <h2 id="text">Text</h2>
       {paragraphsOf(text).map((paragraph, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two paragraphs may be the same, and none moves
+        // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs may be equal, and none moves
         <p key={index} className="whitespace-pre-wrap">
           {paragraph}
         </p>
@@ -195,7 +195,7 @@ const questions: Record<DecisionName, string> = {
   delete: "Delete the draft?",
 };
 
-/** The page that sends, stops, continues or deletes. */
+/** The page that confirms a decision. */
 function Confirm({ announcement, accounts, name, now, reply }: ConfirmProps) {
   const refusal = refusalToDecision(name, announcement, now);
   const { label, kind } = decisions[name];

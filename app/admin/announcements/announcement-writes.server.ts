@@ -33,7 +33,7 @@ export type About = { announcement: Announcement; version: number; decision: Dec
 
 const changed = "This was changed in the meantime. Review it and try again.";
 
-/** Writes a draft. @param id the one that the page has chosen @returns its id @throws Refusal */
+/** Writes a draft. @param id chosen by the page @returns its id @throws Refusal */
 export async function write(
   deps: Deps,
   id: string,
@@ -57,7 +57,7 @@ export async function write(
   } catch (error) {
     if (!brokeUnique(error, "announcements.id")) throw error;
     const earlier = await find(db, id);
-    // The second press of the button; or another text, typed on the page of the first one.
+    // The button was pressed twice, or the same page was used for another text.
     if (earlier?.operatorId === operatorId && isSame(earlier, typed)) return id;
     return await write(deps, crypto.randomUUID(), typed, decision);
   }
@@ -70,7 +70,7 @@ export async function edit(deps: Deps, about: About, typed: AnnouncementText): P
   const { kind, subject, text, effectiveAt } = typed;
   requireDate(typed, clock.now());
   if (isSame(announcement, typed)) {
-    // The second press of the button.
+    // The button was pressed twice.
     if (version < announcement.version) return;
     refuseField("subject", "You have not changed anything");
   }
@@ -111,7 +111,7 @@ export async function decide(deps: Deps, name: DecisionName, about: About): Prom
     : "changed";
   if (result === "done") return;
   const now = await find(db, announcement.id);
-  // The second press of the button: it is as they asked.
+  // The button was pressed twice: what was asked for is already done.
   const isThere =
     now === null ? name === "delete" : about.version < now.version && wanted[name].includes(now.state);
   if (!isThere) refuse("stale", (now && refusalToDecision(name, now, at)) || changed);
@@ -137,7 +137,7 @@ export async function wasDeleted(db: Db, id: string): Promise<boolean> {
 
 const highestNumber = sql`(select ifnull(max(number), 0) from users)`;
 
-/** How many tests one operator gets in an hour, of each kind. */
+/** How many test emails of each kind an operator gets per hour. */
 const testsPerHour = 10;
 
 /** Sends the email to the operator alone. @returns true if it was sent immediately @throws Refusal */
@@ -179,7 +179,7 @@ async function change(
   );
 }
 
-/** @throws Refusal if it could not be sent now with this date */
+/** @throws Refusal if an announcement with this date could not be sent now */
 function requireDate(typed: AnnouncementText, at: number): void {
   const refusal = refusalToDate(typed, at);
   if (refusal) refuseField("effective", refusal);
@@ -188,7 +188,7 @@ function requireDate(typed: AnnouncementText, at: number): void {
 const isSame = (one: AnnouncementText, other: AnnouncementText) =>
   (["kind", "subject", "text", "effectiveAt"] as const).every((name) => one[name] === other[name]);
 
-/** An announcement in an audit row. @param other what it was before or is after */
+/** An announcement as an audit row describes it. @param other its text before or after the change */
 function told({ kind, subject, text, effectiveAt }: AnnouncementText, other?: AnnouncementText): string {
   const day = effectiveAt === null ? "" : `, takes effect on ${date(effectiveAt)}`;
   return `${announcementKinds[kind].label} ‘${subject}’${day}: ‘${auditText(text, other?.text)}’`;

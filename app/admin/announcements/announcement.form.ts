@@ -40,14 +40,14 @@ function stored<Typed extends { effective: string }>({ effective, ...rest }: Typ
   return { ...rest, effectiveAt: effective === "" ? null : Date.parse(effective) };
 }
 
-/** A new one. `id`: the one that its page has chosen, so that a second press adds no second one. */
+/** A new draft. `id`: chosen by its page, so that pressing the button twice adds only one draft. */
 export const newForm = z
   .object({ ...content, id: z.uuid().optional().catch(undefined), reason: reasonField })
   .transform(stored);
 export const changeForm = z.object({ ...content, ...decided }).transform(stored);
 export const decisionForm = z.object(decided);
 
-/** A preview takes what is there, and decides nothing. */
+/** A preview decides nothing, so it accepts unfinished texts. */
 export const previewForm = z
   .object({
     kind: content.kind.catch("news"),
@@ -57,5 +57,5 @@ export const previewForm = z
   })
   .transform(({ text, ...rest }) => stored({ ...rest, text: text.replace(/\r\n?/g, "\n") }));
 
-/** The names of all fields of these forms. */
+/** The names of all fields in these forms. */
 export const announcementFields = ["intent", "id", ...Object.keys({ ...content, ...decided })];

@@ -64,7 +64,7 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
   return await writes.run(context, form, page, async () => {
     const announcement = await find(context.db, id);
     if (!announcement) {
-      // The second press of the button: it is as they asked.
+      // The button was pressed twice: what was asked for is already done.
       if (form.fields.get("intent") === "delete" && (await announcementWrites.wasDeleted(context.db, id)))
         return writes.done(context, decisions.delete.done, announcementsPath());
       return refuse("gone", "This announcement no longer exists. Copy what you need from here.");

@@ -18,10 +18,10 @@ import * as writes from "#app/writes/writes.server.ts";
 
 export const handle: PageHandle = { longTexts: true };
 
-/** An email has its styles inside, and needs nothing else. */
+/** An email contains its own styles and needs nothing else. */
 const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'";
 
-/** Redirects to the form that the preview is of. */
+/** Redirects to the page with the form that was previewed. */
 export async function loader({ params, context }: LoaderFunctionArgs) {
   await requireOperator(context);
   const { id = "new" } = params;
@@ -29,8 +29,8 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 }
 
 /**
- * /admin/announcements/{id}/preview: the email with what is typed in the form. It writes nothing, and is not
- * refused for what is still missing (docs/specification.md#operator-announcements).
+ * /admin/announcements/{id}/preview: the email with what is typed in the form. It writes nothing, and an
+ * unfinished form is not refused (docs/specification.md#operator-announcements).
  */
 export async function action({ request, context }: ActionFunctionArgs) {
   const { id } = await requireOperator(context);

@@ -27,7 +27,7 @@ type Props = ListPage<ListedApplication> & {
   confirm: string | null;
   /** True if another operator must confirm it. */
   isProposed: boolean;
-  /** What waits for a second operator about the one application; null: nothing. */
+  /** What is waiting for a second operator about this one application; null: nothing. */
   proposal: { action: string; cents: number } | null;
   reply: DecisionReply | null;
 };
@@ -39,7 +39,7 @@ const emptyTitles = {
   refused: "No applications have been refused",
 } as const;
 
-/** Sellers' applications, their texts folded, with one form that decides on those chosen. */
+/** Sellers' applications, with their texts folded, and one form that decides on the chosen ones. */
 export function ApplicationsScreen(props: Props) {
   const { search, shown, next, confirm, isProposed, proposal, reply } = props;
   const { id, show } = search;

@@ -43,9 +43,9 @@ export async function list(db: Db, search: ApplicationSearch) {
 export type ListedApplication = Awaited<ReturnType<typeof list>>["shown"][number];
 
 /**
- * The table of each list with its index, and its condition. The index is named, because after the first page
- * SQLite would take that of the status and examine every active seller. The condition has literals: SQLite
- * uses a partial index only for a literal.
+ * The table of each list with its index, and its condition. The index is named because, after the first page,
+ * SQLite would use the index on the status and examine every active seller. The condition has literals:
+ * SQLite uses a partial index only for a literal.
  */
 export const lists: Record<ApplicationSearch["show"], { table: SQL; filter: SQL }> = {
   waiting: {

@@ -61,9 +61,9 @@ function refusalGiven(db: Db, { id, userId }: Seller, decision: Decision, at: nu
 }
 
 /**
- * Statements: an appeal takes back a refusal. A seller who was active, and whose fee was not returned, sells
- * again; any other application waits for its fee. Run them after an audit row. A lost race breaks the event's
- * number (`isLostRace`).
+ * Statements: reverse a refusal after an appeal. A seller who was active, and whose fee was not returned, can
+ * sell again; any other application waits for its fee. Run them after an audit row. If the race is lost, the
+ * event's number is already taken (`isLostRace`).
  * @param at UTC ms
  */
 export function refusalReversed(db: Db, seller: Seller, { operator, reason }: Decision, at: number) {
@@ -76,7 +76,7 @@ export function refusalReversed(db: Db, seller: Seller, { operator, reason }: De
   ] as const;
 }
 
-/** What a decision changes apart from the money. `gigs`: what happens to all gigs of the seller. */
+/** What a decision changes apart from the money. `gigs`: what happens to all of the seller's gigs. */
 function effectsOf(action: VettingAction, seller: Seller, at: number) {
   const activated = { status: "active", activatedAt: at, activatedBy: "waiver", reminderAt: null } as const;
   const refused = { status: "suspended", reminderAt: null } as const;
@@ -123,10 +123,10 @@ async function feeReturned({ db }: Deps, seller: Seller, at: number) {
   };
 }
 
-/** Refuses a form of an earlier version of the application. */
+/** Refuses a form that shows an earlier version of the application. */
 const applicationChanged = "This application has changed. Look at it again before you decide.";
 
-/** A decision as a proposal keeps it. `version`: the one that the operator saw. */
+/** A decision as a proposal stores it. `version`: the one that the operator saw. */
 export type VettingInput = { id: string; version: number; intent: VettingAction; rule?: RuleCode };
 
 const notices: Record<VettingAction, string> = {

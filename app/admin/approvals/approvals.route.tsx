@@ -49,7 +49,7 @@ const approvalForm = z.object({
   reason: reasonField,
 });
 
-/** Confirms a proposal, which carries it out, or declines it. One's own can only be withdrawn. */
+/** Confirms a proposal, which carries it out, or declines it. Operators can only withdraw their own. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const operator = await requireOperator(context);
   return await runDecision(request, context, approvalForm, async ({ intent, id, reason }) => {
@@ -60,7 +60,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   });
 }
 
-/** Decisions that wait for a second operator, then the recent ones. */
+/** Decisions that wait for a second operator, then the recently decided ones. */
 export default function Approvals() {
   const { waiting, decided, ...viewer } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>() ?? null;

@@ -46,7 +46,7 @@ export async function confirm(
   return `Confirmed: ${proposalTitle(proposal)}`;
 }
 
-/** Declines a proposal, or withdraws one's own. @returns the notice @throws Refusal */
+/** Declines a proposal, or withdraws the operator's own. @returns the notice @throws Refusal */
 export async function decline(
   context: AppLoadContext,
   proposal: Proposal,
@@ -60,8 +60,8 @@ export async function decline(
 }
 
 /**
- * Carries out a confirmed proposal: the same decision, with the form as it was proposed. If what it is about
- * has changed since, it is refused like a form from an outdated page, and the proposal stays open.
+ * Carries out a confirmed proposal: the same decision, with the form as it was proposed. If its subject has
+ * changed since, it is refused like a form from an outdated page, and the proposal stays open.
  * @param decision names the operator who confirms it, and the proposal
  * @throws Refusal
  */

@@ -26,7 +26,7 @@ export function noticeOfEach(each: Decided[]): Decided {
   return { notice, kind: "info" };
 }
 
-/** Said before a decision that another operator must confirm. */
+/** Shown before a decision that another operator must confirm. */
 export const onlyProposed = "Another operator must confirm this within 7 days. Until then, nothing happens.";
 
 /** The button that proposes a decision: `Yes, refund $5.00` becomes `Propose to refund $5.00`. */
@@ -56,7 +56,7 @@ const bearers: Record<string, string> = {
   platform: "is paid by the platform",
 };
 
-/** What is decided besides the title, a sentence each. @param input the form of the proposal */
+/** The details that the title leaves out, one sentence each. @param input the form of the proposal */
 export function detailsOf(kind: ProposalKind, input: Record<string, unknown>): string[] {
   const text = (name: string) => (typeof input[name] === "string" ? input[name] : "");
   if (kind === "setting") {
@@ -75,11 +75,11 @@ type Confirmable = { state: string; expiresAt: number; operatorId: string; isByO
 /** Why a proposal can no longer be decided. */
 export const decidedAlready = "This has already been decided";
 
-/** Why a proposal can no longer be confirmed: its subject is no longer in the version that was proposed. */
+/** Why a proposal can no longer be confirmed: its subject has changed since. */
 export const outdatedProposal =
   "What this is about has changed since it was proposed. Decline it. If it is still right, propose it again.";
 
-/** Why someone whom another operator has just appointed cannot confirm anything yet. */
+/** Why a recently appointed operator cannot confirm anything yet. */
 export const tooNewToConfirm =
   "You became an operator less than 7 days ago, so you cannot confirm proposals yet.";
 

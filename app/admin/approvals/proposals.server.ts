@@ -13,12 +13,12 @@ type Deps = Pick<Capabilities, "db" | "clock">;
 
 export type Proposal = typeof proposals.$inferSelect;
 
-/** What an operator wants to do: `input` is the accepted form, from which it is carried out later. */
+/** What an operator wants to do. `input`: the validated form, from which it is carried out later. */
 export type Proposed = Pick<Proposal, "kind" | "subjectId" | "action" | "cents" | "input">;
 
 /**
- * Runs a decision. If a second operator must confirm it, nothing of it is written, and it is proposed.
- * @param proposed what to propose; read only then
+ * Runs a decision. If a second operator must confirm it, writes nothing of it and proposes it instead.
+ * @param proposed what to propose; called only in that case
  * @param run returns the notice about what was decided
  * @throws Refusal if another proposal about the same subject is open; what `run` throws
  */
@@ -37,7 +37,7 @@ export async function orPropose(
   }
 }
 
-/** A condition: a proposal about this subject was not decided. It may have expired. */
+/** A condition: a proposal about this subject is undecided. It may have expired. */
 const isOpen = (kind: Proposal["kind"], subjectId: string) =>
   and(eq(proposals.kind, kind), eq(proposals.subjectId, subjectId), eq(proposals.state, "open"));
 
@@ -67,7 +67,7 @@ async function propose({ db, clock }: Deps, proposed: Proposed, decision: Decisi
   }
 }
 
-/** Declines a proposal, or withdraws one's own. @returns `changed` if it is no longer open */
+/** Declines a proposal, or withdraws the operator's own. @returns `changed` if it is no longer open */
 export async function decline({ db, clock }: Deps, id: string, decision: Decision): Promise<WriteResult> {
   const at = clock.now();
   const { operator } = decision;
@@ -84,8 +84,8 @@ export async function decline({ db, clock }: Deps, id: string, decision: Decisio
 }
 
 /**
- * Statements: what a person has proposed and no one has decided is withdrawn in the batch that takes their
- * role. @param operatorId who takes it @param at UTC ms
+ * Statements: withdraw a person's undecided proposals, in the batch that removes their role.
+ * @param operatorId who removes it @param at UTC ms
  */
 export function withdrawnWithRole(db: Db, userId: string, operatorId: string, at: number) {
   const isTheirs = and(
@@ -143,7 +143,7 @@ const shown = {
   id: proposals.id,
   kind: proposals.kind,
   subjectId: proposals.subjectId,
-  /** The username of the person whose money it is, if it is about a person. */
+  /** The username of the person whose money it is; null if it is not about a person. */
   person: subject.username,
   action: proposals.action,
   cents: proposals.cents,
@@ -170,7 +170,7 @@ function read(db: Db) {
 
 export type ShownProposal = Awaited<ReturnType<typeof read>>[number];
 
-/** What waits, soonest to expire first, and the last 20 decided or expired ones. @param at UTC ms */
+/** Waiting proposals, soonest to expire first, and the last 20 decided or expired ones. @param at UTC ms */
 export async function list(
   db: Db,
   at: number,

@@ -4,16 +4,16 @@ import { day } from "#app/lib/dates.ts";
 import * as guards from "#app/lib/guards.server.ts";
 import { auditLog, proposals } from "#drizzle/schema.ts";
 
-// Two pairs of eyes (docs/specification.md#second-operator): above a set sum, one operator proposes what
-// moves money, and another confirms it.
+// Second operator (docs/specification.md#second-operator): above a set sum, one operator proposes a
+// decision that moves money, and another one confirms it.
 
-/** The setting: from which total in dollars on, as text; without a row or empty: off. */
+/** The setting: the total in dollars above which the rule applies, as text. Empty, or without a row: off. */
 export const secondOperatorKey = "second_operator";
 
 /** Actions whose sum is not counted: they send again, or take back, what was decided before. */
 const uncounted = ["refund-again", "reverse-transfer"];
 
-/** A condition: this action's sum counts. */
+/** True if the sum of this action counts. */
 export function isCounted(action: string, cents: number | null | undefined): boolean {
   return typeof cents === "number" && cents > 0 && !uncounted.includes(action);
 }
@@ -30,27 +30,27 @@ export function haveFactor(count: number, but: SQL = sql`''`): SQL {
     and exists (select 1 from factors f where f.user_id = op.id and f.status = 'verified') limit ${count})) = ${count}`;
 }
 
-/** A role that was given or removed in the console counts only after this time, in ms. */
+/** How long a change of a role in the console counts as new, in ms. */
 const newFor = 7 * day;
 
 /**
- * A condition on `audit_log`: an operator has changed a role recently. Rows of the command line name the user
- * as their operator.
+ * A condition on `audit_log`: an operator has changed a role recently. Rows that the command line writes name
+ * the user as the operator.
  * @param at UTC ms
  */
 const isNewChange = (action: "make-operator" | "remove-operator", at: number) =>
   sql`action = ${action} and operator_id <> subject_id and at > ${at - newFor}`;
 
 /**
- * A condition: the rule is in force. A lone operator decides alone, but not one who has just removed the role
- * of the other. @param at UTC ms
+ * A condition: the rule is in force. A lone operator decides alone, unless an operator has recently removed
+ * another one's role. @param at UTC ms
  */
 export function isInForce(at: number): SQL {
   const isOtherGone = sql`exists (select 1 from audit_log indexed by audit_log_action where ${isNewChange("remove-operator", at)})`;
   return sql`(${dollars} is not null and (${haveFactor(2)} or ${isOtherGone}))`;
 }
 
-/** A condition: an operator has made this user an operator in the last 7 days. They confirm nothing yet. */
+/** A condition: an operator gave this user the role in the last 7 days, so they cannot confirm anything. */
 function isNewOperator(userId: string, at: number): SQL {
   return sql`exists (select 1 from audit_log indexed by audit_log_subject where subject_id = ${userId} and ${isNewChange("make-operator", at)})`;
 }
@@ -62,7 +62,7 @@ export async function mayConfirm(db: Db, operatorId: string, at: number): Promis
 }
 
 /**
- * A condition: one operator may decide this. All that was decided about the same subject counts.
+ * A condition: one operator may decide this alone. Earlier decisions about the same subject count too.
  * @param at UTC ms
  */
 export function mayDecideAlone(subjectId: string | SQL<string>, cents: number, at: number): SQL {
@@ -81,13 +81,13 @@ export async function isProposed(db: Db, subjectId: string, cents: number, at: n
 export const isByOperator = sql<boolean>`exists (select 1 from users u where u.id = proposals.operator_id
   and u.role = 'operator' and u.deleted_at is null)`.mapWith(Boolean);
 
-/** Confirms a proposal: its id, and why the second operator agrees. */
+/** The confirmation of a proposal: its id, and why the second operator agrees. */
 export type Confirmation = { id: string; reason: string };
 
 /**
  * Statements: another operator confirms a proposal, in the batch of its decision. They break `proposal-open`
- * if it is no longer open, is about something else, is the operator's own, or its author lost the
- * role.
+ * if the proposal is no longer open, has another action or amount, or is the operator's own, if its author
+ * has lost the role, or if the operator is too new to confirm.
  * @param at UTC ms
  */
 export function confirmed(

@@ -21,7 +21,7 @@ export function WaitingNote({ proposal }: { proposal: Proposed | null }) {
   ) : null;
 }
 
-/** The same about a row of a list. */
+/** The same for a row of a list. */
 export function WaitingLink(proposal: Proposed) {
   return (
     <p>

@@ -10,7 +10,7 @@ import type { auditLog } from "#drizzle/schema.ts";
 /** How many rows are examined for one page. The next page continues from there. */
 const maxExamined = 150;
 
-/** A row of the audit log, with its operator's username and its subject: at most one is not null. */
+/** A row of the audit log, with its operator's username. At most one of the subjects is not null. */
 export type AuditEntry = Omit<typeof auditLog.$inferSelect, "operatorId"> & {
   operator: string | null;
   /** The person, and their username. */
@@ -32,7 +32,7 @@ export type AuditEntry = Omit<typeof auditLog.$inferSelect, "operatorId"> & {
  */
 export async function list(db: Db, typed: AuditSearch) {
   const [operators, actions] = await Promise.all([
-    // One step of the index for each operator.
+    // One lookup in the index for each operator.
     db.all<{ id: string; username: string }>(sql`
       with recursive o(id) as (select min(operator_id) from audit_log
         union all select (select min(operator_id) from audit_log where operator_id > o.id) from o where o.id is not null)
@@ -59,7 +59,7 @@ type Examined = Pick<typeof auditLog.$inferSelect, "number" | "operatorId" | "ac
 async function listEntries(db: Db, search: AuditSearch, operator: string | null) {
   if (refusalToText(search.q)) return { rows: [], next: null };
   const { q, day: text, action } = search;
-  // One filter is the scan itself, so a page of it is enough.
+  // A single filter is the scan itself, so it needs to read only one page.
   const filters = [q, text, search.operator, action].filter((value) => value !== "").length;
   const most = filters < 2 ? rowsPerPage + 1 : maxExamined;
   const examined = await db.all<Examined>(sql`
@@ -114,7 +114,7 @@ function scanOf(search: AuditSearch, operator: string | null, most: number): SQL
   }
   if (text) {
     const start = Date.parse(text);
-    // A bound of the scan itself, so that a later page does not read those before it.
+    // Bounds the scan itself, so that a later page does not read the rows of earlier pages.
     const last = sql`min(ifnull((select at from audit_log where number = ${after}), ${start + day - 1}), ${start + day - 1})`;
     const from = after === null ? sql`true` : sql`(at < ${last} or number < ${after})`;
     return newest(
@@ -127,7 +127,7 @@ function scanOf(search: AuditSearch, operator: string | null, most: number): SQL
   return newest(action ? sql`indexed by audit_log_action where action = ${action}` : sql`where true`);
 }
 
-/** The ids of what a text names. An order's beginning names the first such order. */
+/** The ids of what a text names. The beginning of an order's id names the first order that has it. */
 function subjects(q: string): SQL[] {
   const text = q.toLowerCase();
   const ids = [
@@ -135,7 +135,7 @@ function subjects(q: string): SQL[] {
     sql`(select id from profiles where username = ${text})`,
     sql`(select id from users where email = ${text})`,
   ];
-  // `g` comes after every character of an id.
+  // `g` sorts after every character of an id.
   if (/^[0-9a-f-]{3,36}$/.test(text))
     ids.push(sql`(select id from orders where id >= ${text} and id < ${`${text}g`} order by id limit 1)`);
   const ticket = countIn(q);

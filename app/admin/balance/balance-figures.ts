@@ -1,6 +1,6 @@
-/** What the balance at Stripe belongs to, in cents (docs/specification.md#operator-balance). */
+/** To whom the balance at Stripe belongs, in cents (docs/specification.md#operator-balance). */
 export type Figures = {
-  /** What sellers have earned and not been sent, including what is on its way to them. */
+  /** What sellers have earned and have not been sent, including transfers on their way to them. */
   sellers: number;
   /** Refunds that Stripe has not confirmed. */
   buyers: number;
@@ -15,8 +15,8 @@ export type Figures = {
 };
 
 /**
- * What the balance at Stripe belongs to.
- * @param totals the sum of the ledger's rows of each account: a debit is positive, a credit negative
+ * To whom the balance at Stripe belongs.
+ * @param totals the sum of each ledger account: a debit is positive, a credit negative
  * @param balance null if Stripe has never reported it
  */
 export function figuresOf(

@@ -7,7 +7,7 @@ import { within } from "#app/lib/reads.ts";
 import * as balanceEntries from "#app/payments/balance/balance-entries.server.ts";
 import { balanceDays, balanceTransactions, ledgerTotals } from "#drizzle/schema.ts";
 
-/** How many days the page shows, how many earlier ones that differ, and how many entries. */
+/** How many days the page shows, how many earlier days with a difference, and how many entries. */
 const shown = { days: 30, earlier: 20, entries: 50 };
 
 /** How long the page waits for Stripe, in ms. */
@@ -43,7 +43,7 @@ export async function find(deps: Pick<Capabilities, "db" | "stripe" | "clock" | 
   return { ...balance, figures: figuresOf(sums, balance.balance), days: [...days, ...earlier], entries };
 }
 
-/** The balance now; if Stripe does not answer in time, as last reported. */
+/** The current balance; the last reported one if Stripe does not answer in time. */
 async function findBalance(deps: Parameters<typeof find>[0]) {
   try {
     return { balance: await within(patience, balanceEntries.findBalance(deps)), isCurrent: true };

@@ -68,7 +68,7 @@ const entryColumns = (dashboard: StripeDashboard | null): Column<View["entries"]
   },
 ];
 
-/** What is at Stripe and to whom it belongs, what the books do not explain, and both by day. */
+/** The balance at Stripe and to whom it belongs, what the books do not explain, and both by day. */
 export default function Balance() {
   const { balance, isCurrent, figures, days, entries, dashboard } = useLoaderData<typeof loader>();
   const { sellers, buyers, disputed, debts, least, owner } = figures;

@@ -26,7 +26,7 @@ export const handle = consoleHandle;
 export const links = consoleLinks;
 export const meta = () => consoleMeta("Catalogue");
 
-/** /admin/catalogue: the categories, and a form for more (docs/specification.md#operator-catalogue). */
+/** /admin/catalogue: the categories, and a form to add one (docs/specification.md#operator-catalogue). */
 export async function loader({ context }: LoaderFunctionArgs) {
   await requireOperator(context);
   const { page, waits } = await loadPage(context, () => listCategories(context.db));
@@ -60,7 +60,7 @@ const columns: Column<Category>[] = [
   { label: "Listed services", kind: "num", cell: ({ listed }) => listed.toLocaleString("en-US") },
 ];
 
-/** The categories by name, and forms for more of them. */
+/** The categories by name, and forms to add more. */
 export default function Catalogue() {
   const { categories } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>() ?? null;

@@ -13,7 +13,7 @@ import type { SentForm } from "#app/lib/forms.ts";
 import { refuse } from "#app/lib/refusal.ts";
 import * as writes from "#app/writes/writes.server.ts";
 
-/** The page of a topic as it would be with what is typed in a form of the console. @throws Refusal */
+/** A topic's page as it would look with what is typed in a form of the console. @throws Refusal */
 export async function previewTopic(context: AppLoadContext, form: SentForm, topic: Topic) {
   const [entries, texts] = [entriesIn(form), textsIn(form, topic)];
   const { parent } = topic;
@@ -62,7 +62,7 @@ function textsIn(form: SentForm, topic: Topic) {
 
 type Entry = { number: number; heading: string; text: string };
 
-/** Puts the typed entry among the stored ones. */
+/** Merges the typed entry into the stored ones. */
 function entriesIn(form: SentForm) {
   const sent = entryIntent(form.text("intent"));
   const typed = sent ? writes.parse(form, pairPreview) : null;

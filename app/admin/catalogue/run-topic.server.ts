@@ -92,7 +92,7 @@ export function entryIntent(intent: string): { verb: (typeof verbs)[number]; kin
   return verb && kind ? { verb, kind: kind as EntryKind } : null;
 }
 
-/** @throws Refusal, of the reason first */
+/** @throws Refusal: of the reason if it is not valid, else of the button */
 function unknown(form: SentForm): never {
   writes.parse(form, forms.decisionForm);
   refuse("incorrect", "There is no such action");

@@ -9,8 +9,8 @@ type Props = {
 };
 
 /**
- * Below a field that comes back because another operator was faster: what is stored now, if it differs from
- * what was typed. Sending the form again replaces it.
+ * Below a field of a form that was refused because another operator was faster: what is stored now, if it
+ * differs from what was typed. Sending the form again overwrites it.
  */
 export function StoredNow({ name, reply, stored, words }: Props) {
   const typed = reply?.typed[name];

@@ -79,14 +79,14 @@ export function TextsForm({ topic, reply }: Props) {
   );
 }
 
-/** @param path null: there is none; one that is not in the set is not named */
+/** The name of an icon. @param path null: there is no icon. One that is not in the set has no name */
 function iconName(path: string | null): string {
   return path === null ? "none" : (icons.find((icon) => icon.path === path)?.name ?? "as it is");
 }
 
 type IconProps = { now: string | null; chosen: string; error: string[] | null | undefined };
 
-/** The pictures to choose from. @param now one that is not of the set stays possible */
+/** The pictures to choose from. @param now can be kept even if it is not in the set */
 function IconField({ now, chosen, error }: IconProps) {
   const isOther = now !== null && !icons.some(({ path }) => path === now);
   const choices = [

@@ -51,7 +51,7 @@ const textLabels: Record<string, string> = {
   description: "Text",
 };
 
-/** What a form that is no longer on the page called its field. @param intent of its button: `edit-faq` */
+/** The label of a field whose form is no longer on the page. @param intent of its button: `edit-faq` */
 export function lostLabel(intent: string, name: string): string {
   const kind = intent.slice(intent.indexOf("-") + 1);
   return labelsOf[kind]?.[name] ?? textLabels[name] ?? humanize(name);

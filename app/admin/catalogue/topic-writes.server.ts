@@ -40,7 +40,7 @@ const changed = "This was changed in the meantime. Review it and try again.";
 const taken = "This address is taken";
 /**
  * Writes a change of a topic or its texts.
- * @param isThere true if what is asked for is there already: a second press of a button is not a conflict
+ * @param isThere true if the change was already made: pressing a button twice is not a conflict
  * @throws Refusal if another operator was faster
  */
 async function write(
@@ -69,8 +69,8 @@ async function write(
 }
 
 /**
- * Finds the write that did exactly this since the operator saw the topic: each write has one audit row. Null
- * if there is none, as after the first press of a button.
+ * Finds a write that did exactly this since the operator loaded the topic: each write has one audit row. Null
+ * if there is none, as on the first press of a button.
  */
 async function findSame(
   { db }: Deps,
@@ -91,7 +91,7 @@ async function findSame(
   return rows.find((row) => row.action === action && row.after === after) ?? null;
 }
 
-/** Runs a write that gives a name and a slug. @throws Refusal if one of them is another's */
+/** Runs a write that sets a name and a slug. @throws Refusal if one of them is taken */
 async function named<Result>(kind: Topic["kind"], run: () => Promise<Result>): Promise<Result> {
   try {
     return await run();
@@ -119,7 +119,7 @@ function slugFree(db: Db, kind: Topic["kind"], slug: string, id: string | null) 
 
 type Name = { name: string; slug: string };
 
-/** The category that the first press of the same button added, as long as nothing changed it; or null. */
+/** The category that the first press of the same button added; null if there is none, or it has changed. */
 async function findAdded(db: Db, name: string, slug: string, { operator, reason }: Decision) {
   const isSame = and(eq(categories.name, name), eq(categories.slug, slug), eq(categories.version, 1));
   const isOwn = and(eq(auditLog.operatorId, operator.id), eq(auditLog.reason, reason));
@@ -248,7 +248,7 @@ export function slugProblem(topic: Pick<Topic, "slug">, slug: string): string | 
   return slug === topic.slug ? null : slugSentence(slug);
 }
 
-/** One of the set, none, or the one that is there. */
+/** Accepts an icon of the set, none, or the current one. @throws Refusal for any other */
 function iconOf(topic: Topic, typed: string): string | null {
   if (typed === "") return null;
   const isKnown = typed === topic.icon || icons.some(({ path }) => path === typed);
@@ -338,7 +338,7 @@ export async function moveGigs(deps: Deps, about: TopicWrite, to: Topic): Promis
     .select({ number: gigs.number })
     .from(gigs)
     .where(eq(column, topic.id))
-    // As in the index, so that only these rows are read.
+    // The order of the index, so that only these rows are read.
     .orderBy(gigs.listed, gigs.number)
     .limit(movedAtOnce);
   const numbers = (await next).map(({ number }) => number);
@@ -360,7 +360,7 @@ export async function moveGigs(deps: Deps, about: TopicWrite, to: Topic): Promis
   return numbers.length;
 }
 
-/** How many gigs the audit row of a move says. */
+/** How many gigs were moved, according to the audit row. */
 const movedOf = ({ before }: { before: string | null }) => Number.parseInt(before ?? "0", 10);
 
 type Pair = { heading: string; text: string };
@@ -368,7 +368,7 @@ type Pair = { heading: string; text: string };
 const isSame = (one: Pair) => (other: Pair) => one.heading === other.heading && one.text === other.text;
 
 const actions = { faq: "edit-faqs", feature: "edit-features" } as const;
-/** @param other what it was before or is after */
+/** @param other the value before or after the change */
 const told = ({ heading, text }: Pair, other?: Pair) =>
   `‘${auditText(heading, other?.heading)}: ${auditText(text, other?.text)}’`;
 
@@ -509,7 +509,7 @@ export async function removeReview(deps: Deps, about: TopicWrite, number: number
 }
 
 const reviewAction = "edit-category-reviews";
-/** @param other what it was before or is after */
+/** @param other the value before or after the change */
 const toldReview = ({ rating, text, author, title, service }: Review, other?: Review) => {
   const extras = [...(title ? [`title ‘${title}’`] : []), ...(service ? [`service ‘${service}’`] : [])];
   return [`${rating} of 5 by ${author}: ‘${auditText(text, other?.text)}’`, ...extras].join(", ");
@@ -542,7 +542,7 @@ function one<Row extends Pick<Entry, "number">>(rows: Row[], number: number): Ro
   return rows.find((row) => row.number === number) ?? refuse("stale", changed);
 }
 
-/** @throws Refusal if there are enough */
+/** @throws Refusal if there is no room for another one */
 function requireRoom(rows: object[]): void {
   if (rows.length >= most.entries)
     refuse("refused", `There can be at most ${most.entries}. Remove one first.`);

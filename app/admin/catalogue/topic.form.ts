@@ -27,7 +27,7 @@ const named = {
 
 type Typed = { name: string; slug: string };
 
-/** Without a slug, it is made of the name. */
+/** An empty slug is derived from the name. */
 function withSlug<Fields extends Typed>({ name, slug, ...rest }: Fields) {
   return { name, slug: slug || slugOf(name), ...rest };
 }
@@ -45,7 +45,7 @@ function withNewSlug<Fields extends Typed>(
 const texts = {
   ...named,
   icon: z.string().default(""),
-  /** The store checks its length: one that was there before stays valid. */
+  /** The store checks its length, because a stored title that is too long stays valid. */
   metaTitle: optional(bounds.text),
   metaDescription: optional(bounds.text),
   description: optional(bounds.text),
@@ -82,12 +82,12 @@ export const reviewForm = z.object({ ...review, ...entry, ...decided });
 export const textsPreview = z.object(texts).transform(withSlug);
 export const pairPreview = z.object({ ...pair, ...entry });
 
-/** The names of all fields of these forms. */
+/** The names of all fields in these forms. */
 export const topicFields = [
   "intent",
   ...Object.keys({ ...texts, ...pair, ...review, ...entry, ...decided }),
   "to",
 ];
 
-/** What the operator typed, for when a form is refused. */
+/** What the operator typed, to show again when a form is refused. */
 export type TypedTopic = Partial<Record<string, string>>;

@@ -66,14 +66,14 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
   });
 }
 
-/** All topics, to move gigs to. */
+/** All topics to which gigs can be moved. */
 type Places = { id: string; name: string; subcategories: { id: string; name: string }[] }[];
 
 /** When visitors see a change (docs/specification.md#operator-catalogue). */
 const seenWhen =
   "You see a change immediately, visitors within 30 seconds. The menus above and below each page follow within 11 minutes, the sitemap within an hour.";
 
-/** A category or subcategory in the console: its texts, what is in it, and what can be done with it. */
+/** A category or subcategory in the console: its texts, its contents, and the operator's forms. */
 export default function TopicPage() {
   const { page } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>() ?? null;
@@ -186,7 +186,7 @@ function MovePanel({ topic, content: { gigs }, places, reply }: PanelProps & { p
   );
 }
 
-/** Deletes an empty topic; says what is in one that is not. */
+/** Deletes an empty topic; says what is still in it otherwise. */
 function DeletePanel({ topic, content: { gigs, subcategories }, reply }: PanelProps) {
   const count = gigs.listed + gigs.others;
   const services = `${gigsText(gigs)} ${count === 1 ? "service is" : "services are"}`;
@@ -223,7 +223,7 @@ function isShown({ intent, entry }: TopicReply, { faqs, features, reviews }: Top
 
 const hiddenNames = ["intent", "entry", "version", "to", "icon"];
 
-/** What was typed into a form that is no longer there. */
+/** What was typed into a form that is no longer on the page. */
 function LostTexts({ reply }: { reply: TopicReply }) {
   const texts = Object.entries(reply.typed).filter(([name, text]) => !hiddenNames.includes(name) && text);
   return (

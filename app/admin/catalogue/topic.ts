@@ -10,7 +10,7 @@ export type EntryKind = "faq" | "feature";
 /** The bounds of texts, in characters. */
 export const bounds = { name: 60, slug: 60, metaTitle: 70, metaDescription: 160, heading: 200, text: 20_000 };
 
-/** How many of each the console adds at most, so that its pages stay short. */
+/** The maximum number of each that the console allows, so that its pages stay short. */
 export const most = { categories: 60, subcategories: 40, entries: 20 };
 
 /** The pictures to choose from, in public/category-icons. */
@@ -29,10 +29,10 @@ export const icons = [
   "refresh",
 ].map((name) => ({ name, path: `/category-icons/${name}.svg` }));
 
-/** Words that the product may need in addresses below /categories. */
+/** Words that the product may need in addresses under /categories. */
 const reserved = new Set(["all", "categories", "category", "data", "edit", "index", "new", "page", "search"]);
 
-/** Makes a slug of a name, in the characters that an address of the catalogue may have. */
+/** Makes a slug from a name, with the characters that an address of the catalogue may have. */
 export function slugOf(name: string): string {
   return slugify(name.normalize("NFKD").replace(/[^\x20-\x7e]/g, ""))
     .replaceAll("_", "-")
@@ -77,8 +77,8 @@ const keptOfText = 300;
 const keptBefore = 60;
 
 /**
- * A text in an audit row: a long one from shortly before the first difference.
- * @param other what it was before or is after
+ * A text in an audit row. Of a long one, it keeps an excerpt that begins shortly before the first difference.
+ * @param other the text before or after the change
  */
 export function auditText(text: string | null, other: string | null = ""): string {
   if (!text) return "nothing";

@@ -40,7 +40,7 @@ export async function findTopic(db: Db, id: string): Promise<Topic | null> {
   };
 }
 
-/** Everything on a topic's page of the console besides its own row. */
+/** Everything on a topic's page in the console except its own row. */
 export async function findTopicPage(db: Db, topic: Topic) {
   const [faqs, features, reviews, subcategories, gigs, audit] = await Promise.all([
     listEntries(db, "faq", topic),
@@ -76,7 +76,7 @@ function isAbout(table: typeof seoFaqs | typeof seoFeatures, { kind, id }: Topic
   return eq(kind === "category" ? table.categoryId : table.subcategoryId, id);
 }
 
-/** Lists the SEO reviews of a category. The first five show (docs/specification.md#review-list). */
+/** Lists the SEO reviews of a category. Visitors see the first five (docs/specification.md#review-list). */
 async function listReviews(db: Db, categoryId: string) {
   return await db
     .select({

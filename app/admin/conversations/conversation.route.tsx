@@ -26,7 +26,7 @@ export const meta = () => consoleMeta("Conversation");
 /**
  * /admin/conversations/{id}: a reported conversation, or one with an open refund request or dispute
  * (docs/specification.md#operator-conversations). Any other conversation is the ordinary 404. It shows no
- * message, but the form that asks for a reason, and its result.
+ * messages, only the form that asks for a reason; the form's reply has the messages.
  */
 export async function loader({ params, context }: LoaderFunctionArgs) {
   await requireOperator(context);

@@ -82,9 +82,9 @@ export async function findOfOrder(
 }
 
 /**
- * Reads messages of a conversation for an operator, and records it first.
+ * Reads messages of a conversation for an operator, after recording that they do.
  * @param before as in `listMessages`
- * @throws Refusal if the operator is a part of it, or there is no longer a ground to read it
+ * @throws Refusal if the operator takes part in it, or there is no longer a ground to read it
  */
 export async function read(
   { db, clock }: Pick<Capabilities, "db" | "clock">,

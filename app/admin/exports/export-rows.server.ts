@@ -17,35 +17,35 @@ import { perIsolate } from "#app/lib/isolate-memory.ts";
 import { digitsOf } from "#app/payouts/bank/bank-payout.ts";
 
 // What each export reads. A page of it is one query: a scan of one index, newest first, and the rows that it
-// finds. Each row is read at most once. Rows that do not meet the other filters are read, too, so some pages
-// may write nothing.
+// finds. Each row is read at most once. Rows that do not match the other filters are read as well, so a page
+// may add nothing to the file.
 
 /** The place of a row: its id in its table, and its time, UTC ms, if the export is sorted by time. */
 type Place = { number: number; at: number | null };
 
-/** Which rows are asked for. `after`: the place of the last row that was read; null: none was. */
+/** Which rows to read. `after`: the place of the last row that was read; null: none was. */
 export type Asked = {
   search: ExportSearch;
   after: Place | null;
-  /** How many rows are examined at most. */
+  /** The maximum number of rows to examine. */
   limit: number;
   /** UTC ms. */
   at: number;
-  /** The operator of the tickets "Mine". */
+  /** The operator whose tickets the filter "Mine" selects. */
   operatorId: string;
 };
 
 export type Column = { name: string; value: SQL; cellOf: (value: string | number) => Cell };
 
 export type Source = {
-  /** The table whose row ids the scan selects: no export has more rows than its largest. */
+  /** The table whose row ids the scan selects. The largest one is an upper bound of the export's rows. */
   table: string;
   columns: Column[];
   /** Selects the row ids of a page, as `number`, in its order. */
   scan(asked: Asked): SQL;
   /** The time of a row, by which `newestBy` sorts. */
   at?: SQL;
-  /** The tables of the columns, left-joined to the scan `x`: each row of the scan is one of the page. */
+  /** The tables of the columns, left-joined to the scan `x`, so that each row of the scan stays one row. */
   joins: SQL;
   /** The filters that the scan leaves out. */
   filters?(asked: Asked): SQL;
@@ -71,9 +71,9 @@ const newest = ({ after, limit }: Asked, table: SQL, where = sql`true`, number =
   sql`select ${number} as number from ${table} where ${where} and ${beyond({ after: after?.number ?? null }, number)} order by ${number} desc limit ${limit}`;
 
 /**
- * Selects the newest rows of a table by time, between the days of the search. The time of the last row comes
- * with its place: by now the row may have another one, or none.
- * @param index that of the time
+ * Selects the newest rows of a table by time, between the days of the search. The place of the last row
+ * includes its time, because by now the row may have another time, or none.
+ * @param index the index on the time
  */
 function newestBy(
   { search, after, limit }: Asked,
@@ -90,8 +90,8 @@ function newestBy(
 
 /**
  * Selects the newest rows of the ledger between the days of the search. Its rows are written in the order of
- * their times, give or take the time that a write takes, so the days are found by bisection: an index of the
- * time would cost a row with every entry.
+ * their times, give or take the duration of a write, so a binary search finds the days: an index on the time
+ * would cost one more row written for every entry.
  */
 function scanLedger({ search, after, limit }: Asked): SQL {
   const [start, end] = timesOf(search);
@@ -101,7 +101,7 @@ function scanLedger({ search, after, limit }: Asked): SQL {
     order by number desc limit ${limit}`;
 }
 
-/** The number of the ledger's first row of a time, UTC ms; of the next row if there is none. */
+/** The number of the ledger's first row at or after a time, UTC ms; the next free number if there is none. */
 function numberAt(at: number): SQL {
   const middle = sql`((low + high) / 2)`;
   const isBefore = sql`ifnull((select l.at from ledger l where l.number >= ${middle} order by l.number limit 1) < ${at}, 0)`;
@@ -368,7 +368,7 @@ export const sources: Record<ExportKind, Source> = {
   },
 };
 
-/** The decimals of each currency: `digitsOf` takes long for thousands of rows. */
+/** The decimals of each currency, cached: `digitsOf` is too slow for thousands of rows. */
 const knownDigits = perIsolate(() => new Map<string, number>());
 
 /** The amount of a payout in its own currency, without its sign. @param text `12000 usd` */

@@ -6,10 +6,10 @@ import { userFilters } from "#app/admin/users/user-search.ts";
 import { topics } from "#app/contact/ticket.ts";
 import type { BankPayoutState } from "#drizzle/schema/payouts.ts";
 
-/** How many rows an export has at most: the newest. */
+/** The maximum number of rows in an export: the newest ones. */
 export const maxRows = 100_000;
 
-/** How many rows are read at most to find them. Many may not meet a filter. */
+/** The maximum number of rows that are read to find them. Many may not match the filters. */
 export const maxRead = 200_000;
 
 /** A field that narrows an export. Its `name` is that of the same filter in the console's list. */
@@ -22,7 +22,7 @@ export type ExportFilter = { name: FilterName; label: string } & (
 
 export type FilterName = "q" | "show" | "status" | "payment" | "stage" | "topic" | "from" | "to";
 
-/** What is asked for: the values of the filters by name. Empty: any. */
+/** The values of the filters, by name. Empty: any. */
 export type ExportSearch = Readonly<Record<FilterName, string>>;
 
 const days: ExportFilter[] = [
@@ -158,8 +158,8 @@ export function parseExportSearch(kind: ExportKind, params: URLSearchParams): Ex
 }
 
 /**
- * Why typed days cannot be exported, by their fields; empty if they can. A day that is ignored would export
- * more than was meant.
+ * Why typed days cannot be exported, by field; empty if they can. If a wrong day were ignored, the file would
+ * have more rows than intended.
  */
 export function refusalsToDays(
   kind: ExportKind,

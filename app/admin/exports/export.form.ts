@@ -38,7 +38,7 @@ function refusalsToFilters(kind: ExportKind, typed: ExportSearch): Partial<Recor
   return { ...(tooShort && { q: [tooShort] }), ...refusalsToDays(kind, typed) };
 }
 
-/** The filters as a refused form shows them again. Its days are as they were typed, even if not valid. */
+/** The filters as a refused form shows them again. Days stay as they were typed, valid or not. */
 export function typedSearch(fields: FormData): ExportSearch {
   const text = (name: string) => String(fields.get(name) ?? "").trim();
   const names = Object.keys(anything) as FilterName[];

@@ -30,7 +30,7 @@ import * as writes from "#app/writes/writes.server.ts";
 export const handle = consoleHandle;
 export const links = consoleLinks;
 export const meta = () => consoleMeta("Exports");
-/** Those of a refused form say when the next try may succeed. */
+/** The headers of a refused form say when to try again. */
 export const headers = failureHeaders;
 
 /** /admin/exports?kind=: the exports, each with a form (docs/specification.md#operator-exports). */

@@ -13,15 +13,15 @@ import type { Capabilities, Db } from "#app/context.ts";
 import { byteOrderMark, csvLine, csvTime } from "#app/lib/csv.ts";
 
 /**
- * How many rows are read and held at a time. 200 queries are a fifth of what D1 allows in one invocation
- * (`manyQueries` in workers/context.ts).
+ * How many rows are read and held at a time. An export then needs at most 200 queries, a fifth of what D1
+ * allows in one invocation (`manyQueries` in workers/context.ts).
  */
 const pageSize = 1000;
 
 type ExportOf = { kind: ExportKind; search: ExportSearch };
 
 /**
- * Records an export and how many rows it has at most, and answers the request with its file.
+ * Records an export and its maximum number of rows, and answers the request with its file.
  * @throws the guard `operator` if the user is no longer an operator
  */
 export async function send(
@@ -44,10 +44,10 @@ export async function send(
 
 /**
  * An export as a CSV file, page by page, newest first (docs/specification.md#operator-exports).
- * @param operatorId the operator of the tickets "Mine"
+ * @param operatorId the operator whose tickets the filter "Mine" selects
  * @param at UTC ms
- * @param size how many rows are read at a time, written in all, and read in all
- * @throws if a page cannot be read: the file has no end then
+ * @param size the number of rows to read at a time, and the maximum to write and to read in total
+ * @throws if a page cannot be read: the file is then incomplete
  */
 export async function* partsOf(
   db: Db,
@@ -79,7 +79,7 @@ type Row = { place: number; placeAt: number | null; fits: 0 | 1 } & Record<
   string | number | null
 >;
 
-/** Rows that do not fit are read, too: the next page begins after the last one. */
+/** Returns rows that do not fit as well, because the next page begins after the last row that was read. */
 async function readPage(db: Db, { columns, scan, at, joins, filters }: Source, asked: Asked): Promise<Row[]> {
   const values = columns.map(({ value }, i) => sql`${value} as ${sql.identifier(`c${i}`)}`);
   return await db.all<Row>(sql`

@@ -5,8 +5,8 @@ import type { Work } from "#app/lib/work.ts";
 import { figures, ledgerSums, settings } from "#drizzle/schema.ts";
 
 /**
- * The maximum number of rows that one unit counts. With their orders and their sums it reads at most 2,000,
- * even if every two rows are of another day.
+ * The maximum number of rows that one unit counts. With their orders and their sums, a unit reads at most
+ * 2,000 rows, even if only two rows fall on each day.
  */
 export const rowsAtOnce = 175;
 
@@ -17,8 +17,8 @@ const isSale = "order_id is not null and account in ('seller_payable', 'platform
 const theOrder = "from orders o where o.id = e.order_id";
 
 /**
- * The tables that are counted, each by the number of its rows: when a row counts, and what it adds. What is
- * read of a row never changes. An order is late as for the level of its seller.
+ * The tables that are counted, each in the order of its row numbers: which rows count, and what each adds.
+ * The values that are read never change. An order is late by the same rule as for its seller's level.
  */
 const sources = {
   ledger: {
@@ -60,7 +60,7 @@ const sources = {
 type SourceName = keyof typeof sources;
 export const sourceNames = Object.keys(sources) as SourceName[];
 
-/** How far each table is counted: the number of the last row. */
+/** How far each table has been counted: the number of the last counted row. */
 type Progress = Record<SourceName, number>;
 
 const { period: _, start: __, ...columns } = getTableColumns(figures);
@@ -73,7 +73,7 @@ const start = "case period when 'day' then day when 'week' then day - (day + 3) 
 
 /**
  * SQL that selects what rows of a table add to the figures, as rows of `figures`.
- * @param after, to SQL of a row's number: from the row after the first one up to the second one
+ * @param after, to row numbers, as SQL: the rows after `after`, up to and including `to`
  */
 export function addedBy(source: SourceName, after: string | number, to: string | number): string {
   const { at, adds, where = "true" }: Source = sources[source];
@@ -88,7 +88,7 @@ export function addedBy(source: SourceName, after: string | number, to: string |
     cross join (select 'day' as period union all select 'week' union all select 'month') where true group by 1, 2`;
 }
 
-/** Counting is one unit of work for every `rowsAtOnce` rows. Units are alike: each takes the next rows. */
+/** Counting is one unit of work for every `rowsAtOnce` rows. Any unit counts the next uncounted rows. */
 export const uncounted: Work<Pick<Capabilities, "db">> = {
   async find({ db }, limit) {
     const { counted, newest } = await readProgress(db);
@@ -147,8 +147,8 @@ function added(db: Db, source: SourceName, after: number, to: number) {
 }
 
 /**
- * A statement: adds the ledger's rows up to a number to the sums of their accounts. `ledger_sums` itself says
- * how far it is: an earlier release counts the figures alone.
+ * A statement: adds the ledger's rows up to a number to the sums of their accounts. `ledger_sums` keeps its
+ * own progress, because an earlier release counts only the figures.
  */
 function totalled(db: Db, to: number) {
   return db

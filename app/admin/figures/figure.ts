@@ -4,7 +4,7 @@ import { date, day } from "#app/lib/dates.ts";
 import { signedDollars } from "#app/lib/money.ts";
 import type { figures } from "#drizzle/schema.ts";
 
-/** What was counted in a time. Amounts are in cents, `startMs` in ms. */
+/** What was counted in a period. Amounts are in cents, `startMs` in ms. */
 export type Sums = Omit<typeof figures.$inferSelect, "period" | "start">;
 
 export type Period = typeof figures.$inferSelect.period;
@@ -38,7 +38,7 @@ export function startOf(by: Period, of: number): number {
 }
 
 /**
- * The periods that a page shows, by their first days, the newest first.
+ * The periods that a page shows, by their first days, newest first.
  * @param at UTC ms: no later period is shown
  */
 export function startsOf({ by, after }: FiguresSearch, at: number): number[] {
@@ -56,7 +56,7 @@ export function nameOf(by: Period, start: number): string {
   return by === "month" ? first.slice(2) : first;
 }
 
-/** The sums of nothing. */
+/** The sums of a period without events. */
 export const none: Sums = {
   ...{ placed: 0, paid: 0, cancelled: 0, completed: 0, late: 0, started: 0, startMs: 0 },
   ...{
@@ -70,7 +70,7 @@ export const none: Sums = {
   ...{ users: 0, sellers: 0, gigs: 0 },
 };
 
-/** The sums of several times together. */
+/** The sums of several periods together. */
 export function total(all: Sums[]): Sums {
   const sums = { ...none };
   for (const one of all) for (const key of Object.keys(none) as (keyof Sums)[]) sums[key] += one[key];

@@ -113,13 +113,13 @@ const sizes = { step: 4, width: 3, height: 40 };
 
 type Props = {
   figure: Figure;
-  /** What each bar stands for: `day`. */
+  /** The period of each bar: `day`. */
   one: string;
-  /** The oldest first. */
+  /** Oldest first. */
   rows: Sums[];
 };
 
-/** A figure as bars, under its value for the whole time. The table shows the value of each bar. */
+/** A figure as bars, below its value for all of them together. The table shows the value of each bar. */
 function FigureChart({ figure, one, rows }: Props) {
   const { bars, base } = barsOf(
     rows.map((row) => figure.of(row) ?? 0),

@@ -5,14 +5,14 @@ import type { Db } from "#app/context.ts";
 import { day, minute } from "#app/lib/dates.ts";
 import { figures } from "#drizzle/schema.ts";
 
-/** How long the scheduled work may take to count, in ms. Figures that are older say so. */
+/** How long counting may take, in ms. After that, the page says that figures are missing. */
 const patience = 5 * minute;
 
 /**
  * The figures of the periods of one page (docs/specification.md#operator-figures).
  * @param at UTC ms
- * @returns `starts`: the periods, the newest first; those without a row have only zeros. `next`: the `after`
- * of the next page; null on the last one. `since`: from when figures are missing, UTC ms; null if none are
+ * @returns `starts`: the periods, newest first; those without a row have only zeros. `next`: the `after` of
+ * the next page; null on the last one. `since`: since when figures are missing, UTC ms; null if none are
  */
 export async function list(db: Db, search: FiguresSearch, at: number) {
   const starts = startsOf(search, at);

@@ -14,7 +14,7 @@ export const handle = consoleHandle;
 export const links = consoleLinks;
 export const meta = () => consoleMeta("Find");
 
-/** /admin/find?q=: finds anything by what names it (docs/specification.md#operator-find). */
+/** /admin/find?q=: finds anything by its name, number or id (docs/specification.md#operator-find). */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireOperator(context);
   const q = findTextOf(new URL(request.url).searchParams);
@@ -31,7 +31,7 @@ const columns: Column<Hit>[] = [
   { label: "About", kind: "why", cell: ({ detail }) => detail },
 ];
 
-/** What was found, in groups. The box above the menu keeps the text. */
+/** What was found, in groups. The search box above the menu keeps the text. */
 export default function Find() {
   const { q, groups, isExact } = useLoaderData<typeof loader>();
   return (

@@ -25,15 +25,15 @@ import { isStripeId } from "#app/payments/stripe-dashboard.ts";
 const shownAtOnce = 5;
 const most = shownAtOnce + 1;
 
-/** `isExact`: the text is the whole name of each hit. */
+/** `isExact`: each hit matches the text exactly. */
 export type Found = { groups: Group[]; isExact: boolean };
 
 type Hits = Partial<Record<GroupKey, Hit[]>>;
 
 /**
- * Finds what a text names (docs/specification.md#operator-find): what it names exactly, or else everything
- * that contains it. At most 500 rows are read, however large the market is: each part reads a few rows of its
- * own index.
+ * Finds what a text names (docs/specification.md#operator-find): exact matches, or else everything that
+ * contains it. At most 500 rows are read, however large the market is: each part reads a few rows of its own
+ * index.
  */
 export async function find(db: Db, q: string): Promise<Found> {
   if (q === "" || refusalToFind(q, true)) return { groups: [], isExact: false };
@@ -43,7 +43,7 @@ export async function find(db: Db, q: string): Promise<Found> {
   return { groups: grouped(await listContaining(db, q), q), isExact: false };
 }
 
-/** The lists that a text narrows to what a group shows. */
+/** The address of the list of everything that matches, for the groups that have a list with a search. */
 const lists: Partial<Record<GroupKey, (q: string) => string>> = {
   people: (q) => usersPath({ q }),
   orders: (q) => adminOrdersPath({ q }),
@@ -63,7 +63,7 @@ function grouped(found: Hits, q: string): Group[] {
   });
 }
 
-/** What the text names exactly: an address, a name in addresses, a number or an id. */
+/** Exact matches of an email address, a username, a slug, a number or an id. */
 async function listExact(db: Db, q: string): Promise<Hits> {
   const text = q.toLowerCase();
   const count = countIn(q) ?? (/^\d{1,12}$/.test(q) ? Number(q) : null);

@@ -26,7 +26,10 @@ export function findTextOf(params: URLSearchParams): string {
   return textOf(params, Number.POSITIVE_INFINITY);
 }
 
-/** Why nothing was searched for; null if the whole text was. @param hasExact whether it names something */
+/**
+ * Why a text cannot be searched for; null if it can.
+ * @param hasExact true: a short text is allowed, because it may match something exactly
+ */
 export function refusalToFind(q: string, hasExact: boolean): string | null {
   if (q.length > longestText) return `Type at most ${longestText} characters`;
   return hasExact ? null : refusalToText(q);

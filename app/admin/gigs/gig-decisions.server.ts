@@ -53,7 +53,7 @@ const changed = "This service has changed. Look at it again before you decide.";
 
 /**
  * Writes an operator's decision on a gig in one batch: the audit row, the event that claims it, the state,
- * the end of waiting changes, and the email.
+ * the end of its waiting changes, and the email.
  * @param version the one that the operator saw
  * @throws Refusal
  */

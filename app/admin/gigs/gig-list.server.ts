@@ -10,9 +10,9 @@ import { deniedChanges as changes, gigs, profiles } from "#drizzle/schema.ts";
 const maxExamined = 400;
 
 /**
- * Lists a page of gigs, newest first; all changed ones are a queue, the longest wait first. Each list has its
- * own index, and a text is looked up in the title indexes, so the rows read do not grow with the number of
- * gigs; a search by seller reads that seller's gigs. Times are UTC ms, prices cents.
+ * Lists a page of gigs, newest first. The list of all changed gigs is a queue: the longest wait comes first.
+ * Each list has its own index, and a text is looked up in the title indexes, so the rows read do not grow
+ * with the number of gigs; a search by seller reads that seller's gigs. Times are UTC ms, prices cents.
  * @returns `waiting`: both texts of the gigs with waiting changes. `next`: the `after` of the next page;
  * null on the last page
  */
@@ -36,7 +36,7 @@ export async function list(db: Db, search: GigListSearch) {
   return { gigs: shown, waiting, next: next ?? (end?.examined === maxExamined ? end.last : null) };
 }
 
-/** Lists a page of the gigs with waiting changes. They wait in the order in which their rows were added. */
+/** Lists a page of the gigs with waiting changes, in the order in which the changes were added. */
 async function listChanged(db: Db, after: number | null) {
   const number = sql<number>`denied_changes.rowid`;
   const rows = await db

@@ -92,7 +92,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   });
 }
 
-/** The list as the operator has filtered it. */
+/** The address of the list with the operator's filters. */
 function listPath({ url }: Request): string {
   return adminGigsPath(parseGigListSearch(new URL(url).searchParams));
 }

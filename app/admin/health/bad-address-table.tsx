@@ -30,10 +30,10 @@ const columns: Column<ListedAddress>[] = [
   },
 ];
 
-/** A page of the addresses. `after` and `next`: the numbers of the last rows before it and on it. */
+/** A page of the addresses. `after`: the number of the last row before it; `next`: of the last row on it. */
 export type AddressPage = { shown: ListedAddress[]; after: number | null; next: number | null };
 
-/** The addresses that bounce, and the form that takes one off the list. */
+/** The addresses that bounce, and the form that removes one from the list. */
 export function BadAddressTable({ page, reply }: { page: AddressPage; reply: DecisionReply | null }) {
   const title = "Addresses that bounce";
   const { shown, after, next } = page;

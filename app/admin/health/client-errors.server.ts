@@ -9,9 +9,10 @@ import { clientErrors } from "#drizzle/schema.ts";
 const shownDays = 14;
 
 /**
- * Counts an error that a page has reported (docs/specification.md#client-errors). If that fails, the report
- * is only logged.
- * @returns seconds to wait if this network has sent too many, which are not counted; else null
+ * Counts an error that a page has reported (docs/specification.md#client-errors). If counting fails, that is
+ * only logged.
+ * @returns seconds to wait if this network has sent too many reports, so that this one is not counted; else
+ * null
  */
 export async function countReport({
   db,

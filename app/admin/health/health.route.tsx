@@ -35,7 +35,7 @@ export const meta = () => consoleMeta("Health");
 
 /**
  * /admin/health?addresses={number}: everything that is stuck (docs/specification.md#operator-health).
- * `addresses`: the number of the last address on the previous page of those that bounce.
+ * `addresses`: the number of the last address on the previous page of addresses that bounce.
  */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireOperator(context);
@@ -129,7 +129,7 @@ export default function Health() {
       ) : null}
       <div className="stats mt-5">
         {checks.map(({ key, label, to, count, since, stuck }) => {
-          // The page has no section for what there is none of.
+          // If there are none, the page has no section to link to.
           const Item = count === 0 && to.startsWith("#") ? "div" : "a";
           return (
             <Item key={key} href={Item === "a" ? to : undefined} className={stuck > 0 ? "some" : undefined}>

@@ -24,15 +24,15 @@ import { sectionRead } from "#app/lib/reads.ts";
 type Kind = {
   key: string;
   label: string;
-  /** The address that lists them. */
+  /** The address of the page or section that lists them. */
   to: string;
   /** The section of the menu that counts them. */
   section?: Section;
-  /** The key of the check that counts these too. */
+  /** The key of the check that also counts these. */
   partOf?: string;
 };
 
-/** One kind, with how many there are. */
+/** One kind, with the number of its items. */
 export type HealthCheck = Kind & {
   /** Counting stops one above the limit. */
   count: number;
@@ -60,7 +60,7 @@ function checksAt(at: number, most: number): Check[] {
     to: adminOrdersPath({ show: hold }),
     rows: sql`select ifnull(held_since, updated_at) as since from orders indexed by orders_held where hold <> 'none' and hold = ${hold} order by number`,
   });
-  /** @param isOurTurn leaves out those who were asked for evidence, and suspended people */
+  /** @param isOurTurn true: leaves out sellers who were asked for evidence, and suspended ones */
   const unvetted = (activeBefore: number, isOurTurn = false) =>
     sql`select activated_at as since from sellers indexed by sellers_unvetted
       where status = 'active' and vetted_at is null and activated_at <= ${activeBefore}
@@ -289,10 +289,10 @@ export async function runChecks(db: Db, at: number, most = countCap): Promise<He
   });
 }
 
-/** The menu counts this far in each check, so that every page of the console stays cheap. */
+/** The menu's counts stop here for each check, so that every page of the console stays cheap. */
 const maxInMenu = 9;
 
-/** Counts what waits, for the console's menu; null if the checks fail or take longer than 1 s. */
+/** Counts what is waiting, for the console's menu; null if the checks fail or take longer than 1 s. */
 export async function countWaiting({
   db,
   clock,
@@ -302,7 +302,7 @@ export async function countWaiting({
   return checks && waitsOf(checks, maxInMenu);
 }
 
-/** The numbers in the menu: what is stuck for Health, what waits for each other section. */
+/** The numbers in the menu: for Health, what is stuck; for every other section, what is waiting. */
 export function waitsOf(checks: HealthCheck[], most: number): Waits {
   const sums = new Map<Section, number>();
   const add = (section: Section, count: number) => sums.set(section, (sums.get(section) ?? 0) + count);

@@ -16,7 +16,7 @@ export const alarmAfter = hour;
 /** Emails that were given up count as stuck for this long after they were written, in ms. */
 export const givenUpFor = 9 * day;
 
-/** No email is tried for longer than this, in ms: 48 hours, and a late sweep. */
+/** No email is tried for longer than this, in ms: 48 hours, and some time for a late sweep. */
 export const triedAtMost = 3 * day;
 
 /** Files that could not be deleted count as stuck from this attempt on, more than a day after the first. */
@@ -30,12 +30,13 @@ export const countCap = 100;
 
 type Stuck = { key: string; stuck: number; since: number | null };
 
-/** What the email `overdue` tells, or what ends with the run that would tell it. */
+/** What the email `overdue` reports, or what ends with the run that would report it. */
 const toldElsewhere = ["sweep", "webhooks", "overdue-orders", "overdue-mails"];
 
 /**
- * What the daily email says: what has been stuck for an hour, and is in no other email of the day.
- * @param isMoneyTold the email `overdue` is about a call to Stripe
+ * What the daily email reports: the checks that have been stuck for an hour and are in no other email of the
+ * day.
+ * @param isMoneyTold true if the email `overdue` is about a call to Stripe
  */
 export function toTell<Check extends Stuck>(checks: Check[], at: number, isMoneyTold: boolean): Check[] {
   return checks.filter(
@@ -51,8 +52,8 @@ export function toTell<Check extends Stuck>(checks: Check[], at: number, isMoney
 type Counted = Stuck & { count: number; section?: string; partOf?: string };
 
 /**
- * What waits for an operator, the oldest first: what the menu counts, and what is stuck. `stuck` includes
- * those that are counted again as part of another check.
+ * What is waiting for an operator, oldest first: what the menu counts, and what is stuck. `stuck` includes
+ * the items of the checks that are part of this one.
  */
 export function waitingOf<Check extends Counted>(checks: Check[]): Check[] {
   const oldest = ({ since }: Check) => since ?? Number.POSITIVE_INFINITY;

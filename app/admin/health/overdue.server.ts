@@ -8,19 +8,19 @@ import { isOfAnnouncement, type MailKind, mailRows } from "#app/outbox/outbox.se
 
 // Work that is past due. Each function selects a column `since`. Times are UTC ms.
 
-/** Orders past their deadline. An unpaid order may still wait for its bank, as long as it is retried. */
+/** Orders past their deadline. An unpaid order may wait for its bank, as long as it is being retried. */
 export function overdueOrders(before: number): SQL {
   return sql`select deadline_at as since from orders indexed by orders_deadline where deadline_at <= ${before}
     and (payment_status = 'paid' or ifnull(tried_at, 0) <= ${before} - 600000) order by deadline_at`;
 }
 
-/** Emails past the time of their first or next attempt. Those of announcements may wait for all others. */
+/** Emails past the time of their first or next attempt. Announcements are left out: all others go first. */
 export function overdueMails(before: number): SQL {
   return sql`select since from (select due_at as since from outbox indexed by outbox_waiting where sent_at is null and due_at <= ${before} and not ${isOfAnnouncement}
     union all select due_at from visitor_mails indexed by visitor_mails_waiting where sent_at is null and due_at <= ${before}) order by since`;
 }
 
-/** Calls to Stripe that move money, and are waiting. @param before UTC ms */
+/** Calls that move money and that Stripe has not accepted yet. @param before UTC ms */
 export function overdueCalls(before: number): SQL {
   return sql`select at as since from money_calls indexed by money_calls_unsettled
       where state <> 'confirmed' and state in ('due', 'sent') and kind in ('refund', 'transfer', 'reversal') and stripe_id is null and at <= ${before}`;
@@ -72,7 +72,7 @@ type OperatorMail = {
   subject: string;
   /** Identifies the occasion: each is mailed once. */
   occasion: string;
-  /** The id of a user who gets it too. */
+  /** The id of a user who also gets it. */
   also?: string;
 };
 

@@ -24,11 +24,11 @@ type Deps = Parameters<typeof mails.sendIfDue>[0] &
   Parameters<typeof webhookEvents.tryProcessing>[0] &
   Parameters<typeof checkoutSessions.check>[0];
 
-/** `failed`: the retry did not succeed. `pending`: Stripe has accepted the call and not decided yet. */
+/** `failed`: the retry did not succeed. `pending`: Stripe has accepted the call but has not decided yet. */
 type RetryResult = WriteResult | "failed" | "pending";
 
 /**
- * Sends an email now, before its next scheduled attempt: not while the product or another operator may be
+ * Sends an email now, before its next scheduled attempt, unless the product or another operator may be
  * sending it.
  */
 export async function retryMail(deps: Deps, id: string, decision: Decision): Promise<RetryResult> {
@@ -50,7 +50,7 @@ export async function retryMail(deps: Deps, id: string, decision: Decision): Pro
   // The email is in one of the two queues.
   await mails.sendIfDue(deps, id);
   await mails.sendToVisitorIfDue(deps, id);
-  // One that is not sent, for example because its address takes no email, has an error.
+  // An email that was dropped, for example because its address takes no email, has an error.
   const [row] = await db.all<{ isSent: 0 | 1 }>(
     sql`select sent_at is not null and error is null as isSent from outbox where id = ${id}
       union all select sent_at is not null and error is null from visitor_mails where id = ${id}`,
@@ -71,8 +71,8 @@ export async function retryWebhook(deps: Deps, id: string, decision: Decision): 
 
 /**
  * Makes a waiting money call now. Its idempotency key stays the same, so the money moves once. An order's
- * refund that failed after Stripe had accepted it cannot be retried here, but on the order's page. A
- * registration's refund is sent again as a new call.
+ * refund that failed after Stripe had accepted it is retried on the order's page, not here. A registration's
+ * refund is sent again as a new call.
  * @throws Refusal if the operator is a party
  */
 export async function retryMoneyCall(deps: Deps, id: string, decision: Decision): Promise<RetryResult> {
@@ -118,7 +118,7 @@ async function resultOf({ db }: Deps, id: string): Promise<RetryResult> {
 }
 
 /**
- * Says that an address takes email again (docs/specification.md#bad-addresses).
+ * Records that an address takes email again (docs/specification.md#bad-addresses).
  * @returns `changed` if it is not on the list
  */
 export async function clearAddress(

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { reasonField } from "#app/admin/reason.form.ts";
 
 /**
- * Retries a stuck job, runs the scheduled work, or says that an address works again. `again` is `mail:{id}`,
+ * Retries a stuck job, runs the scheduled work, or clears a bad address. `again` is `mail:{id}`,
  * `webhook:{id}`, `money:{id}` (the id of a money call), `address:{address}`, or `sweep`.
  */
 export const retryForm = z.object({

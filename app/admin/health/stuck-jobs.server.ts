@@ -7,7 +7,7 @@ import { day } from "#app/lib/dates.ts";
 import { isBeingTried, never } from "#app/outbox/tries.ts";
 import { untilChange } from "#app/payouts/transfers/settle.ts";
 
-/** How many of the waiting webhooks Health looks at: those that are due first. */
+/** How many of the waiting webhooks Health examines: those that are due first. */
 const webhooksExamined = 200;
 
 /** How many jobs of each kind Health shows, oldest first. */
@@ -72,7 +72,7 @@ export function failedMails(columns: SQL, at: number): SQL {
   );
 }
 
-/** Selects emails that were given up, of the last days, oldest first. The parameters are as above. */
+/** Selects emails of the last days that were given up, oldest first. The parameters are as above. */
 export function givenUpMails(columns: SQL, at: number): SQL {
   return mailsWhere(
     columns,
@@ -94,7 +94,7 @@ function mailsWhere(columns: SQL, index: "failing" | "given_up", where: SQL): SQ
  * Selects stored webhooks that are not processed, oldest first.
  * @param columns of `webhook_events`
  * @param at UTC ms
- * @param most how many are looked at
+ * @param most the maximum number to examine
  */
 export function waitingWebhooks(columns: SQL, at: number, most = webhooksExamined): SQL {
   return sql`select ${columns} from (select * from webhook_events where processed_at is null order by due_at limit ${most})
@@ -104,7 +104,7 @@ export function waitingWebhooks(columns: SQL, at: number, most = webhooksExamine
 /**
  * Selects money calls that Stripe has not confirmed, and failed refunds that were not sent again. A failed
  * checkout session does not count, because the buyer saw the error. Nor does a refused transfer, which was
- * booked back.
+ * reversed in the books.
  * @param columns of `money_calls`
  * @param at UTC ms
  */

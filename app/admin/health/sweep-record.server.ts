@@ -4,9 +4,9 @@ import { hour, minute, second } from "#app/lib/dates.ts";
 import { workParts } from "#drizzle/schema.ts";
 
 // The record of the scheduled work (docs/specification.md#last-sweep). Its times are the real time in UTC ms:
-// moving the local clock must not look as if the work had stopped.
+// moving the local clock must not make it look as if the work had stopped.
 
-/** After this time a run begins no other unit, in ms: the rest waits for the next run. */
+/** After this time, in ms, a run begins no more units: the rest waits for the next run. */
 export const maxSweep = 30 * second;
 
 /** A run whose worker was lost counts as ended after this time, in ms. */
@@ -32,7 +32,7 @@ export async function begin(db: Db): Promise<boolean> {
   return (await begun(db)).meta.changes > 0;
 }
 
-/** A sub-select of `sweep`; null while one is running. */
+/** A sub-select: `sweep`, or null while a sweep is running. */
 export const free = () =>
   sql<string>`(select name from work_parts where name = 'sweep' and running_until <= ${Date.now()})`;
 

@@ -23,7 +23,7 @@ export type ListedOperator = {
   lastAt: number | null;
 };
 
-/** Null also while the factors are about to be ended: such an account gets no role. */
+/** Also null while the end of the factors is scheduled: such an account cannot be given the role. */
 const factorSince = sql`(select min(verified_at) from factors where user_id = u.id and status = 'verified'
   and not exists (select 1 from factor_endings e where e.user_id = u.id and e.ended_at is null))`;
 
@@ -60,8 +60,8 @@ export type RoleResult = { state: "done"; sessions: string[] } | { state: "chang
 
 /**
  * Gives or removes the role, ends the person's sessions, and mails them and every operator. What they have
- * proposed is withdrawn with the role. All is one batch, and its rules are checked inside: of two operators
- * who remove each other's role at once, the second is no longer an operator, so one always remains.
+ * proposed is withdrawn with the role. All of this is one batch, which also checks the rules: if two
+ * operators remove each other's role at the same time, the second is no longer an operator, so one remains.
  * @param at UTC ms
  * @throws the guard `operator` if the user is no longer an operator
  */

@@ -1,6 +1,6 @@
 import { listPath } from "#app/admin/list-search.ts";
 
-/** What of an account decides whether it may be an operator. Times are UTC ms, or null. */
+/** The part of an account that decides whether it can have the role. Times are UTC ms, or null. */
 export type RoleHolder = {
   id: string;
   fullName: string;

@@ -61,7 +61,7 @@ export function EndPanel({ order, allowed }: { order: OrderRecord["order"]; allo
   );
 }
 
-/** Answers the seller's questions in the buyer's place. */
+/** Answers the seller's questions on the buyer's behalf. */
 export function AnswerPanel({ questions, version, reply }: PanelProps & { questions: string[] }) {
   const mine = reply?.intent === "answer" ? reply : null;
   return (
@@ -91,7 +91,7 @@ export function AnswerPanel({ questions, version, reply }: PanelProps & { questi
   );
 }
 
-/** Asks for more time in the seller's place. */
+/** Asks for more time on the seller's behalf. */
 export function TimePanel({ version, reply }: PanelProps) {
   const mine = reply?.intent === "ask-time" ? reply : null;
   return (

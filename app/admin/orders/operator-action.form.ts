@@ -13,7 +13,7 @@ export const operatorActionForm = z
   .object({
     intent: z.string({ error: "Please choose what to do" }),
     reason: reasonField,
-    /** The order's version as the page showed it; a number once it was parsed. */
+    /** The order's version as the page showed it; parsed into a number. */
     version: z.coerce
       .string()
       .regex(/^\d{1,9}$/, "Please reload this order first")

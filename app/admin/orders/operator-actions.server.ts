@@ -25,13 +25,13 @@ import * as orderTransitions from "#app/transitions/apply-transition.server.ts";
 type Deps = Pick<Capabilities, "db" | "clock">;
 type TransitionDeps = Deps & Pick<Capabilities, "stripe" | "log" | "secret">;
 
-/** What a transition returns of an order's payment, in cents; null: nothing is asked of a second operator. */
+/** How much of an order's payment a transition returns, in cents; null: it refunds nothing. */
 export function returnedBy(name: TransitionName, order: Order): number | null {
   return transitionOf(name).refunds && !isPayable(order) ? leftOf(order) : null;
 }
 
 /**
- * Makes a transition in a party's place, after closing the card page at Stripe if one may be open.
+ * Makes a transition on a party's behalf, after closing the card page at Stripe if one may be open.
  * @param given answers to the seller's questions, for `answer`; how many more days, for `ask-time`
  * @returns why it was not made, or the result of the write
  */
@@ -60,7 +60,7 @@ export async function applyTransition(
 }
 
 /**
- * Before a card page is closed at Stripe: what a second operator must confirm changes nothing yet.
+ * Call this before closing a card page at Stripe: a decision that is only proposed must not close it.
  * @throws the guard `second-operator`
  */
 async function requireAlone(
@@ -78,7 +78,7 @@ async function requireAlone(
  * Refunds an amount. Nothing can be added to an order after a full refund, so its card page is closed first.
  * @param cents more than 0 and at most what is left of the order
  * @param bearer who bears the seller's share
- * @returns `changed` also if an extra of the order was paid
+ * @returns `changed` also if an extra of the order was paid in the meantime
  */
 export async function refund(
   deps: TransitionDeps,
@@ -109,7 +109,7 @@ export async function refund(
 }
 
 /**
- * Sends a refund again that failed after Stripe had accepted it, as a new money call for the same amount.
+ * Resends a refund that failed after Stripe had accepted it, as a new money call for the same amount.
  * @returns `changed` if another operator acted first
  */
 export async function resendRefund(

@@ -14,10 +14,10 @@ const bearers = ["platform", "seller"] as const;
 export type Bearer = (typeof bearers)[number];
 
 /**
- * Who bears the seller's share of a refund of an order whose earnings have cleared: who was chosen. The
- * seller bears it of any other order.
+ * Who bears the seller's share of a refund. Once the order's earnings have cleared, the operator chooses;
+ * before that, the seller bears it.
  * @param chosen what the form sent
- * @returns null if it has to be chosen
+ * @returns null if the operator has to choose
  */
 export function bearerOf(chosen: string, hasCleared: boolean): Bearer | null {
   if (!hasCleared) return "seller";

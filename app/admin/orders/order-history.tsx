@@ -11,7 +11,7 @@ import { sizeText } from "#app/uploads/private-file.ts";
 
 type Props = { record: OrderRecord; passed: { seq: number; at: number }[]; filesAreOpen: boolean };
 
-/** An order's events with their files, and due dates that passed; its audit rows and its emails. */
+/** An order's events with their files and with the due dates that passed, its audit rows, and its emails. */
 export function OrderHistory({ record, passed, filesAreOpen }: Props) {
   const { order, events, files, mails, audit } = record;
   return (

@@ -10,7 +10,7 @@ import type { Order } from "#app/orders/orders.server.ts";
 import { isStripeId } from "#app/payments/stripe-dashboard.ts";
 
 /**
- * How many orders are examined for one page: of a text, of several filters, and by waiting time. The next
+ * How many orders are examined for one page: for a text, for several filters, and by waiting time. The next
  * page continues from there. If the scan is the only filter, it is as long as the page.
  */
 const maxExamined = { text: 500, filters: 60, waiting: 55 };
@@ -64,7 +64,7 @@ function scanOf(search: OrderSearch, at: number, most: number): SQL {
   const { q, show, after } = search;
   const place = placeOf(search);
   if (q || !place) return scanByNumber(search, most);
-  // Those on hold are examined, too: only the table says which they are.
+  // Orders on hold are examined as well: the index does not say which they are.
   const [index, time, waiting] =
     show === "late"
       ? [
@@ -93,7 +93,7 @@ export function scanByNumber(search: OrderSearch, most: number): SQL {
   const either = (one: SQL, other: SQL) =>
     sql`select number from (select * from (${first(one)}) union all select * from (${first(other)}))
       order by number ${order} limit ${most}`;
-  // With the condition of the index, which leaves out closed orders: they are completed or cancelled.
+  // Repeats the condition of the index, which leaves out closed orders: those are completed or cancelled.
   const isAt = (one: string) => sql`stage <> 'closed' and stage = ${one}`;
   if (q) return sql`select number from (${matches(search, most)}) order by number ${order} limit ${most}`;
   if (show === "late") return either(isAt("working"), isAt("in_revision"));
@@ -117,7 +117,7 @@ export function matches(search: Pick<OrderSearch, "q" | "order" | "after">, most
     sql`select * from (select number from orders where ${where} and ${beyond(search, number)} order by number ${direction(search)} limit ${most})`;
   const party = sql`ifnull((select id from profiles where username = ${q}), (select id from users where email = ${q}))`;
   const parts = [first(sql`buyer_id = ${party}`), first(sql`seller_id = ${party}`)];
-  // `g` comes after every character of an id. In the order of the numbers, the whole table would be read.
+  // `g` sorts after every character of an id. Ordered by number, the query would read the whole table.
   if (/^[0-9a-f-]{3,36}$/.test(q))
     parts.push(
       sql`select * from (select number from orders where id >= ${q} and id < ${`${q}g`} and ${beyond(search, number)} limit ${most})`,

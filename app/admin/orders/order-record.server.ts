@@ -51,7 +51,7 @@ export async function find(db: Db, id: string) {
     editions: offer ? await listEditions(db, offer.id) : [],
     events,
     files,
-    /** All that were offered, chosen or added, including those that are closed. */
+    /** All extras that were offered, chosen or added, including those that are closed. */
     extras,
     payments: paymentRows,
     calls,

@@ -35,16 +35,16 @@ type Props = {
   /** True if operators may open the order's files now. */
   filesAreOpen: boolean;
   late: boolean;
-  /** What waits for a second operator; null: nothing. */
+  /** What is waiting for a second operator; null: nothing. */
   proposal: { action: string; cents: number } | null;
-  /** The due dates that passed before the work was delivered, each with the number of the event before. */
+  /** The due dates that passed before the work was delivered, each with the number of the event before it. */
   passed: { seq: number; at: number }[];
   /** What must happen next, as a sentence. */
   next: string;
   allowed: TransitionName[];
   /** The decision to confirm; null to show the order. */
   confirm: AskedDecision | null;
-  /** True if another operator must confirm the decision to confirm, or the refund of the preview. */
+  /** True if another operator must approve the decision in `confirm`, or the previewed refund. */
   isProposed: boolean;
   refund: { refusal: string | null; leftCents: number; hasCleared: boolean; preview: RefundPreview | null };
   reply: OperatorActionReply | null;

@@ -120,7 +120,7 @@ function askedIn(
 }
 
 /**
- * Makes a transition in a party's place, refunds an amount, or sends a failed refund again
+ * Makes a transition on a party's behalf, refunds an amount, or sends a failed refund again
  * (docs/specification.md#operator-orders).
  */
 export async function action({ request, params, context }: ActionFunctionArgs) {
@@ -166,7 +166,7 @@ function againWith({ text }: SentForm, { questions }: orders.Order) {
   });
 }
 
-/** Makes due refunds, closes a card page that is over, and sends the emails. The sweep retries what fails. */
+/** Sends due refunds, closes an outdated card page, and sends the emails. The sweep retries what fails. */
 async function followUp(context: AppLoadContext, order: orders.Order): Promise<void> {
   await Promise.all([
     refunds.sendDue(context, 0),

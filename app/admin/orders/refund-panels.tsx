@@ -86,7 +86,7 @@ export function RefundPanel(props: RefundProps) {
 
 type BearerProps = { chosen: string | undefined; error: string | undefined; cents: number };
 
-/** Who bears the seller's share, once the earnings have cleared. The platform does unless changed. */
+/** Who bears the seller's share, once the earnings have cleared. By default, the platform does. */
 function BearerField({ chosen, error, cents }: BearerProps) {
   const options = [
     ["platform", "The platform. The seller keeps the earnings."],

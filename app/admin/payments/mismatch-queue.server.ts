@@ -20,8 +20,8 @@ const registrant = sql.raw("(select user_id from sellers where sellers.id = regi
 type Deps = Pick<Capabilities, "db" | "clock">;
 
 /**
- * A mismatch that waits: a payment that does not fit what it was paid for, or an object at Stripe that
- * nothing here explains. Only a payment has an amount, a currency and a session.
+ * A waiting mismatch: a payment that does not match what it was paid for, or an object at Stripe that nothing
+ * here explains. Only a payment has an amount, a currency and a session.
  */
 export type ListedMismatch = PaidForColumns & {
   id: string;
@@ -33,15 +33,15 @@ export type ListedMismatch = PaidForColumns & {
   checkoutSessionId: string | null;
   paymentIntentId: string | null;
   disputeState: string | null;
-  /** What part of it waits for a second operator: the action and its sum. Null: nothing. */
+  /** The action of the proposal about it that waits for a second operator; then its sum. Null: none. */
   proposed: string | null;
   proposedCents: number | null;
 };
 
 /**
- * Lists a page of the mismatches that wait, oldest first (docs/specification.md#mismatches). `takeable`: the
- * ids of those that can be taken into the books, also of resolved ones. `resolved`: the last 20 that were
- * resolved, on the first page of everything; for an id at Stripe the one that has it.
+ * Lists a page of the waiting mismatches, oldest first (docs/specification.md#mismatches). `takeable`: the
+ * ids of those that can be taken into the books, resolved ones included. `resolved`: on the first page
+ * without a search, the last 20 that were resolved; in a search for an id at Stripe, the one with that id.
  * @param at UTC ms
  */
 export async function list(db: Db, search: PaymentSearch, at: number) {
@@ -123,8 +123,8 @@ async function listTakeable(db: Db, rows: { id: string; disputeState: string | n
 }
 
 /**
- * Finds a mismatch that waits, or whose money is not in the books although it was resolved, and whether it
- * can be taken into the books; null if there is none.
+ * Finds a mismatch that is waiting, or that was resolved although its money is not in the books, and whether
+ * it can be taken into the books; null if there is none.
  */
 export async function findListed(db: Db, id: string, at: number) {
   const [row] = await db.all<ListedMismatch>(sql`select ${listedColumns(at)} from (
@@ -134,21 +134,21 @@ export async function findListed(db: Db, id: string, at: number) {
 }
 
 /**
- * A condition: what a mismatch names has moved the balance and is not in the books. A refund of the product
- * may have found it since the balance was read.
+ * A condition: what a mismatch names has moved the balance and is not in the books. Since the balance was
+ * read, a refund of the product may have been booked that explains it.
  */
 function isUnbooked(id: string): SQL {
   return sql`exists (select 1 from balance_transactions where mismatch_id = ${id} and booked_as is null
     and not (category = 'refund' and exists (select 1 from ledger where "transaction" = 'refund:' || source)))`;
 }
 
-/** Finds a chosen mismatch, and what it is called. It may no longer wait. */
+/** Finds a chosen mismatch, and what it is called. It may no longer be waiting. */
 export async function findNamed({ db, clock }: Pick<Capabilities, "db" | "clock">, id: string) {
   const found = await findListed(db, id, clock.now());
   return { row: id, name: found?.row.note ?? id };
 }
 
-/** What moved the balance at Stripe and is not in the books, by the mismatches that name it. */
+/** The balance transactions of these mismatches that are not in the books. */
 function listEntries(db: Db, ids: string[]) {
   return db
     .select()
@@ -179,7 +179,7 @@ export async function findRefusalToTakeIn(db: Db, id: string): Promise<string | 
 
 /**
  * Takes a mismatch into the books (docs/specification.md#balance): what was taken back from a transfer is
- * owed to the seller again, everything else is the platform's. @param id Stripe's
+ * owed to the seller again, and everything else is the platform's. @param id Stripe's
  */
 export async function takeIn({ db, clock }: Deps, id: string, decision: Decision): Promise<WriteResult> {
   const at = clock.now();
@@ -290,7 +290,7 @@ function subjectOfWaiting({ id }: Payment) {
   return sql<string>`(select ifnull(order_id, ${registrant}) from payments where id = ${id} and outcome = 'mismatch')`;
 }
 
-/** The same of a mismatch that is not in the books, also if it was resolved. */
+/** The same for a mismatch that is not in the books, even if it was resolved. */
 function subjectOfUnbooked(id: string) {
   return sql<string>`(select coalesce(order_id, ${registrant}, id) from mismatches where id = ${id} and ${isUnbooked(id)})`;
 }

@@ -44,13 +44,13 @@ export async function hasMoreOrders(db: Db, q: string): Promise<boolean> {
   return (row?.count ?? 0) > maxOrders;
 }
 
-/** The first and the last moment of the search's day, UTC ms. */
+/** The search's day, UTC ms. `first`: its first moment. `end`: the first moment after it. */
 export function boundsOf({ day: text }: Pick<PaymentSearch, "day">): { first: number; end: number } {
   const first = text === "" ? 0 : Date.parse(text);
   return { first, end: text === "" ? Number.MAX_SAFE_INTEGER : first + day };
 }
 
-/** Cuts off the row that was read to know whether there is another page. @returns `next`: its `after` */
+/** Drops the extra row that was read to know whether there is another page. @returns `next`: its `after` */
 export function pageOf<Row extends { id: string }>(rows: Row[]): { rows: Row[]; next: string | null } {
   const shown = rows.slice(0, rowsPerPage);
   return { rows: shown, next: rows.length > rowsPerPage ? (shown.at(-1)?.id ?? null) : null };

@@ -27,7 +27,7 @@ type Props = Awaited<ReturnType<typeof list>> & {
   reply: DecisionReply | null;
 };
 
-/** The mismatches that wait, oldest first, with one form that resolves those chosen. */
+/** The waiting mismatches, oldest first, with one form that resolves the chosen ones. */
 export function PaymentsScreen(props: Props) {
   const { search, rows, next, takeable, resolved, isCut, dashboard, asked, reply } = props;
   const confirmed = asked && confirmation(asked);

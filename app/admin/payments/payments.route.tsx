@@ -24,7 +24,7 @@ export const meta = () => consoleMeta("Payments");
 /**
  * /admin/payments?show=payments|fees|refunds&q=&day=&after={id}: the mismatches that wait for an operator, or
  * a list of payments, registration fees or refunds (docs/specification.md#operator-payments).
- * ?confirm={mismatch}&intent=take-in: the page that confirms that, or else a refund.
+ * ?confirm={mismatch}: the page that confirms its refund; with &intent=take-in, the one that confirms that.
  */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireOperator(context);

@@ -12,7 +12,7 @@ import { shortId } from "#app/orders/order.ts";
 import { sumOf } from "#app/payouts/transfers/settle.ts";
 
 /**
- * A page that confirms a decision. `maxCents`: the most that its amount may be; null: it asks for none.
+ * A page that confirms a decision. `maxCents`: the maximum amount; null: the page asks for no amount.
  * `refusal`: why it is not possible now; null: it is.
  */
 export type PayoutConfirmation = {

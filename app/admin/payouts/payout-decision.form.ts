@@ -7,7 +7,7 @@ export const payoutDecisionForm = z
   .object({
     intent: z.enum(payoutIntents, { error: "Please choose what to do" }),
     reason: reasonField,
-    /** What the page showed: the version of the money, for what moves money; the end of the hold. */
+    /** What the page showed: the version of the money for decisions that move it, or the end of the hold. */
     version: z.coerce.number().int().optional(),
     /** The transfer to reverse, the order whose debt is written off, or the hold to renew or to release. */
     id: z.string().max(100).default(""),

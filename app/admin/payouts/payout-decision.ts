@@ -58,7 +58,7 @@ export function leftOfTransfer({ cents, reversedCents }: Pick<Transfer, "cents" 
   return cents - reversedCents;
 }
 
-/** Why nothing can be taken back from a transfer; null if it can. */
+/** Why nothing can be taken back from a transfer; null if something can. */
 export function refusalToReversal(transfer: Transfer, hold: Hold): string | null {
   if (!transfer.open || transfer.confirmedAt === null) return "Stripe has not made this transfer";
   if (leftOfTransfer(transfer) === 0) return "This transfer has been taken back in full";
@@ -72,7 +72,7 @@ export function refusalToPayoutAmount(cents: number | null, most: number): strin
   return cents > most ? `Please enter at most ${exactDollars(most)}` : null;
 }
 
-/** How long a hold lasts. @returns days, 1 to 90; null if the text is something else */
+/** Parses how long a hold lasts. @returns days, 1 to `most`; null if the text is anything else */
 export function parseDays(text: string, most: number): number | null {
   const days = /^\d{1,3}$/.test(text.trim()) ? Number(text) : 0;
   return days >= 1 && days <= most ? days : null;
@@ -80,7 +80,7 @@ export function parseDays(text: string, most: number): number | null {
 
 /**
  * The errors of the fields that an intent needs.
- * @param most the most that the amount may be, in cents; left out: not known yet
+ * @param most the maximum amount, in cents; left out: not known yet
  */
 export function refusalsToFields(
   { intent, days, amount, reference }: { intent: string; days: string; amount: string; reference: string },
@@ -101,8 +101,9 @@ export function refusalsToFields(
 export type HandPayment = { orderId: string; cents: number; offCents: number };
 
 /**
- * The orders that a payment is for; those that cleared first come first. Debts come before the payment.
- * @param debtCents what is owed @param cents what is paid; with the debts at most the sum of what has cleared
+ * Divides a payment by hand among orders, in the order in which they cleared. Debts are deducted first.
+ * @param debtCents what is owed
+ * @param cents what is paid; together with the debts, at most the sum of what has cleared
  */
 export function shareOut(
   cleared: { orderId: string; cents: number }[],

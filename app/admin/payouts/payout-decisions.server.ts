@@ -32,7 +32,7 @@ export async function hold({ db, clock }: Deps, userId: string, days: number, de
   ]);
 }
 
-/** A hold continues. @param hold as it was read @param days from now on, at most 90 */
+/** Renews a hold. @param hold as it was read @param days from now on, at most 90 */
 export async function renew({ db, clock }: Deps, hold: Hold, days: number, decision: Decision) {
   const { operator, reason } = decision;
   const at = clock.now();
@@ -51,7 +51,7 @@ export async function release({ db, clock }: Deps, hold: Hold, decision: Decisio
   ]);
 }
 
-/** Makes due what was refused or waits for a change. @returns `changed` if nothing does */
+/** Makes earnings due that were refused or wait for a change. @returns `changed` if there are none */
 export async function tryAgain({ db, clock }: Deps, userId: string, decision: Decision) {
   const at = clock.now();
   const [waiting] = await db
@@ -72,15 +72,16 @@ export async function tryAgain({ db, clock }: Deps, userId: string, decision: De
   ]);
 }
 
-/** Notes that an operator has an account read at Stripe again. */
+/** Records that an operator has an account read from Stripe again. */
 export async function readingNoted({ db, clock }: Deps, userId: string, decision: Decision) {
   return await write(db, [...audited(db, "read-payout-account", userId, decision, clock.now())]);
 }
 
 /**
- * Notes that the owner has paid earnings from their own bank account. They pay the seller's debts first.
- * @param paid how much of which order; their earnings have cleared
- * @param debts what they pay, together what `paid` has for debts
+ * Records that the owner has paid earnings from their own bank account. The earnings pay the seller's debts
+ * first.
+ * @param paid how much of which order; the earnings of these orders have cleared
+ * @param debts the debts that they pay; their total is that of `offCents` in `paid`
  * @param seen the version and the open account that the decision is about
  */
 export async function payByHand(
@@ -139,7 +140,7 @@ export async function writeOff(
 }
 
 /**
- * Takes an amount back from a transfer. It is owed to the seller again and waits for the end of the hold.
+ * Takes an amount back from a transfer. The amount is owed to the seller again and waits for the hold to end.
  * @param id a new unique id of the money call
  */
 export async function reverse(
@@ -169,7 +170,7 @@ export async function reverse(
   ]);
 }
 
-/** A statement: nothing has changed what the seller is owed, sent or owes. */
+/** A guard: what the seller is owed, was sent, and owes has not changed. */
 function moneyUnchanged(db: Db, userId: string, version: number) {
   return guards.that(db, "payouts-unchanged", sql`${versionOf(userId)} = ${version}`);
 }
@@ -178,7 +179,7 @@ const rules: (string | null)[] = [
   ...["payouts-unchanged", "payouts-unheld", "payouts-held", "account-unchanged", "earnings-cleared"],
 ];
 
-/** Runs a decision's batch. @returns `changed` if something else came first */
+/** Runs a decision's batch. @returns `changed` if another write came first */
 async function write(db: Db, statements: Parameters<Db["batch"]>[0]): Promise<WriteResult> {
   return await runAudited(
     () => db.batch(statements),

@@ -34,7 +34,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export const action = notFound;
 
-/** What each list shows, if it is empty and above its rows. */
+/** The title of each list when it is empty, and the text that explains it. */
 const explanations: Record<PayoutListKey, { empty: string; text: string }> = {
   refused: {
     empty: "No transfers are refused",

@@ -8,10 +8,10 @@ import { untilChange } from "#app/payouts/transfers/settle.ts";
 import { isOff } from "#app/payouts/waiting.server.ts";
 import { bankWait } from "#app/payouts/waiting.ts";
 
-// The lists of `/admin/payouts` (docs/specification.md#operator-payouts). Each has its own index, and its
-// conditions are literals: SQLite uses a partial index for nothing else.
+// The lists of `/admin/payouts` (docs/specification.md#operator-payouts). Each has its own index. Their
+// conditions have literals, because SQLite uses a partial index only for a literal.
 
-/** How old a debt is when it is listed, in ms. */
+/** The age from which a debt is listed, in ms. */
 export const oldDebt = 60 * day;
 
 /**
@@ -31,7 +31,7 @@ export type ListedPayout = {
 };
 
 /**
- * Lists a page of what may need an operator, the oldest first.
+ * Lists a page of what may need an operator, oldest first.
  * @param at UTC ms
  * @returns `next`: the cursor of the next page; null on the last one
  */
@@ -53,7 +53,7 @@ export async function list(
 
 type Select = { columns: SQL; from: SQL; sort: SQL; id: SQL };
 
-/** What the platform owes a seller in all, in cents. */
+/** What the platform owes a seller in total, in cents. */
 const owedTo = sql`(select -cents from ledger_balances b where b.user_id = a.user_id and b.account = 'seller_payable')`;
 const bank = sql`ifnull(a.bank_name, 'Bank account') || ' ••' || ifnull(a.bank_last4, '?')`;
 
@@ -97,7 +97,7 @@ function selectOf(show: PayoutListKey, at: number): Select {
       return { columns, from, sort: sql`a.bank_since`, id: sql`a.id` };
     }
     case "shared": {
-      // One of them is enough: each has their own row in the list.
+      // Naming one other seller is enough: each of them has a row in the list.
       const other = sql`(select '@' || p.username from payout_accounts o join profiles p on p.id = o.user_id
         where o.bank_fingerprint = a.bank_fingerprint and o.user_id <> a.user_id limit 1)`;
       const columns = ofAccounts(
@@ -132,7 +132,7 @@ const maxExamined = 200;
  * @param at UTC ms
  */
 export const stuckPayouts = {
-  /** Money waits for the account: its earnings are due with the next change. */
+  /** Restricted accounts with money waiting: the earnings become due when the account changes. */
   restricted: (at: number) => sql`
     select clears_at as since from (select (select e.clears_at from earnings e indexed by earnings_seller_due
       where e.seller_id = a.user_id and e.due_at = ${untilChange} and e.clears_at <= ${at} limit 1) as clears_at

@@ -178,7 +178,7 @@ async function reverse(
   };
 }
 
-/** The amount. @param most what it may be, in cents @throws Refusal if a field of the form is wrong */
+/** The amount, in cents. @param most its maximum, in cents @throws Refusal if a field of the form is wrong */
 function centsOf(input: PayoutDecisionInput, most: number): number {
   const errors = refusalsToFields(input, most);
   const cents = parseDollars(input.amount);
@@ -186,7 +186,7 @@ function centsOf(input: PayoutDecisionInput, most: number): number {
   return cents;
 }
 
-/** @throws Refusal if something else came first */
+/** @throws Refusal if another write came first */
 function requireDone(result: WriteResult): void {
   if (result === "changed") throw new OutdatedForm(changedSince);
 }

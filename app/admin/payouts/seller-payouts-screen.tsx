@@ -25,11 +25,11 @@ import { Field } from "#app/ui/forms/field.tsx";
 import { RefusalNote } from "#app/ui/forms/refusal-note.tsx";
 
 type Props = SellerPayouts & {
-  /** The list of waiting orders starts after this one; null: it is its first page. */
+  /** The order after which the list of waiting orders starts; null: its first page. */
   before: string | null;
-  /** What waits for a second operator; null: nothing. */
+  /** What is waiting for a second operator; null: nothing. */
   proposal: { action: string; cents: number } | null;
-  /** True if operators look at their own payouts. */
+  /** True if the payouts are the operator's own. */
   isOwn: boolean;
   /** The decision that the address asks to confirm, and what it is about. */
   asked: { confirm: string | null; id: string };
@@ -44,7 +44,7 @@ export function payoutsTitle({ fullName }: Props["person"]): string {
   return `Payouts of ${fullName || "a deleted account"}`;
 }
 
-/** One person's payouts in the console: sums, account, what waits, what was sent, and the decisions. */
+/** One person's payouts in the console: sums, account, what is waiting, what was sent, and the decisions. */
 export function SellerPayoutsScreen(props: Props) {
   const { person, sums, hold, isOwn, asked, reply } = props;
   const confirmation = isOwn ? null : payoutConfirmationOf(props, asked.confirm, asked.id);

@@ -13,11 +13,11 @@ import { bankPayouts, payoutAccounts, payoutHolds, profiles, transfers, users } 
 /** How many rows of each kind the page shows, newest first. */
 const shownAtOnce = 20;
 
-/** Why Stripe refused to take back the last amount that was asked for; null: it did not, or none was. */
+/** Why Stripe refused the last reversal for the transfer's order; null if it did not, or there was none. */
 const lastReversalError = sql<string | null>`(select iif(call.state = 'failed', call.error, null)
   from money_calls call where call.order_id = transfers.order_id and call.kind = 'reversal' order by call.number desc limit 1)`;
 
-/** Finds whose payouts they are; null if there is no such person. Times are UTC ms. */
+/** Finds the person whose payouts they are; null if there is no such person. Times are UTC ms. */
 export async function findPerson(db: Db, userId: string) {
   const [person] = await db
     .select({
@@ -39,8 +39,8 @@ export type Person = NonNullable<Awaited<ReturnType<typeof findPerson>>>;
  * Everything about a person's payouts, for the console.
  * @param before the order after which the list of waiting orders starts; null: its first page
  * @param at UTC ms
- * @param asksAmount whether `cleared` is to have all orders that one payment by hand can be for. If not, it
- * has enough to tell whether anything can be paid.
+ * @param asksAmount true: `cleared` has every order that one payment by hand can cover; false: just enough to
+ * tell whether anything can be paid
  * @returns null if there is no such person
  */
 export async function find(db: Db, userId: string, before: string | null, at: number, asksAmount = true) {
@@ -101,7 +101,7 @@ export type SellerPayouts = NonNullable<Awaited<ReturnType<typeof find>>>;
 /** What a seller owes for an order, in cents, and since when, UTC ms. */
 export type Debt = { orderId: string; cents: number; since: number };
 
-/** Lists what a seller owes, the oldest first. */
+/** Lists what a seller owes, oldest first. */
 async function listDebts(db: Db, userId: string): Promise<Debt[]> {
   return await db.all<Debt>(sql`
     select order_id as "orderId", sum(amount_cents) as cents, min(at) as since from ledger
@@ -118,11 +118,11 @@ export async function findDebt(db: Db, userId: string, orderId: string): Promise
   return row && row.cents > 0 ? { orderId, cents: row.cents } : null;
 }
 
-/** How many orders one payment by hand is for, and how many tell whether anything can be paid. */
+/** How many orders one payment by hand can cover, and how many are read to tell whether there are any. */
 const [maxOrders, fewOrders] = [50, 5];
 
 /**
- * Lists the orders whose earnings have cleared and were not sent, those that cleared first come first.
+ * Lists the orders whose earnings have cleared and were not sent, in the order in which they cleared.
  * @param at UTC ms
  */
 async function listCleared(db: Db, userId: string, at: number, limit: number): Promise<Cleared[]> {

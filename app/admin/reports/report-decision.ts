@@ -84,7 +84,7 @@ const outcomes: Record<Outcome, string> = {
   suspended: "Suspended",
 };
 
-/** How a report was decided, in a word or two. @param outcome null: it is not recorded */
+/** How a report was decided, in a word or two. @param outcome null: it was not recorded */
 export function outcomeWord(outcome: Outcome | null): string {
   return outcome === null ? "Decided" : outcomes[outcome];
 }

@@ -32,7 +32,7 @@ type DecisionResult = { state: WriteResult; sessions: string[] };
 /**
  * Decides on the waiting reports of a thing. Then it closes the tabs of ended sessions and the card pages of
  * unpaid orders and extras, and notifies open conversations.
- * @param number of the entry that the operator saw
+ * @param number the number of the entry that the operator saw
  * @throws Refusal
  */
 export async function run(
@@ -60,9 +60,8 @@ async function followUp(context: Deps, intent: ReportIntent, entry: Entry, ended
 /**
  * Decides on every waiting report of a thing (docs/specification.md#operator-reports) in one batch: the audit
  * rows, the change to the thing and its owner, the reasons for the owner, and an email to everyone who
- * reported it. The first audit row
- * is the claim: it fails if no report of the thing is waiting. `refusalToReportDecision` must have allowed
- * it.
+ * reported it. The first audit row is the claim: it fails if no report of the thing is waiting.
+ * `refusalToReportDecision` must have allowed the decision.
  */
 async function decide(
   { db, clock }: Pick<Capabilities, "db" | "clock">,

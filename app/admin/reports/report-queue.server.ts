@@ -9,7 +9,7 @@ import { offerColumns, requestColumns } from "#app/conversations/thread/thread-m
 import { refuse } from "#app/lib/refusal.ts";
 import { gigs, messages, offerRequests, offers, profiles, reports, reviews, users } from "#drizzle/schema.ts";
 
-/** How many reports of one thing are shown if it is shown alone. */
+/** How many reports of a thing are shown when it is shown alone. */
 const shownReports = 20;
 /** How many of the latest decisions are shown. */
 const shownDecided = 10;
@@ -21,8 +21,8 @@ const reporter = alias(profiles, "reporter");
  * A page of the reported things that are waiting, oldest first, and the last decisions
  * (docs/specification.md#operator-reports). Reports of one thing by many people are one entry, which has the
  * first report. Times are UTC ms.
- * @returns `reports`: all of the one thing that is asked for, else null. `next`: the `after` of the next
- * page; null on the last page
+ * @returns `reports`: the first reports of the thing with the id; null without an id. `next`: the `after` of
+ * the next page; null on the last page
  */
 export async function list(db: Db, { id, after }: ReportSearch) {
   const isWaiting = sql`${reports.opens} = 1 and ${reports.resolvedAt} is null`;
@@ -59,11 +59,11 @@ export async function findNamed(db: Db, id: string) {
   return { row, name: nameOf({ kind, title: gig?.title ?? null, username: owner?.username ?? null }) };
 }
 
-/** True for the waiting reports of a thing. Names every kind, for the index. */
+/** A condition: a waiting report of a thing. Names every kind, so that SQLite uses the index. */
 const ofThing = (id: string) =>
   sql`reports.kind in ('gig', 'user', 'review', 'message') and reports.subject_id = ${id} and reports.resolved_at is null`;
 
-/** True for the entry about a thing. */
+/** A condition: the entry about a thing. */
 const isAbout = (id: string) =>
   eq(
     reports.number,
@@ -95,7 +95,7 @@ function entryOf({
   return { ...row, ...state };
 }
 
-/** In a query of reports with their things: the gig, or the review's, and whose the thing is. */
+/** In a query of reports with their things: the gig, or the review's gig, and the owner of the thing. */
 const gigId = sql`case ${reports.kind} when 'gig' then ${reports.subjectId} when 'review' then ${reviews.gigId} end`;
 const ownerId = sql`case ${reports.kind} when 'gig' then ${gigs.sellerId} when 'review' then ${reviews.buyerId}
   when 'message' then ${messages.senderId} else ${reports.subjectId} end`;

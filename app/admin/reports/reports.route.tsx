@@ -89,7 +89,7 @@ const buttons: (DecisionButton & { intent: ReportIntent })[] = [
   { intent: "suspend", label: "Suspend the user", kind: "stop" },
 ];
 
-/** Reported things, their texts folded, with one form that decides on those chosen; then recent decisions. */
+/** Reported things, their texts folded, with one form that decides on the chosen ones; then decided ones. */
 export default function Reports() {
   const { waiting, reports, decided, next, now, search } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>() ?? null;
@@ -146,7 +146,7 @@ function nameOfEntry({ kind, gig, owner }: Entry): string {
   return nameOf({ kind, title: gig?.title ?? null, username: owner?.username ?? null });
 }
 
-/** @param reports of the only row, which is then shown in full; null: the texts are folded */
+/** @param reports those of the only row, which is then shown in full; null: the texts are folded */
 function columnsWith(reports: OneReport[] | null, now: number): Column<Entry>[] {
   return [
     { label: "Kind", cell: ({ kind }) => humanize(kindNames[kind]) },

@@ -4,9 +4,9 @@ import { clearDays } from "#app/payouts/clearing.ts";
 export type Setting = {
   key: string;
   label: string;
-  /** What it decides, and for whom a new value holds. */
+  /** What it decides, and to what a new value applies. */
   text: string;
-  /** The value while there is no row. */
+  /** The default value, while no row stores one. */
   standard: string;
   /** A value in words, as in "12.5%"; not used if there are choices. */
   show: (value: string) => string;
@@ -18,7 +18,7 @@ export type Setting = {
   refusal: string;
 };
 
-/** Half percents from 0 to 30, in canonical form: `12.5`, `10`. */
+/** Parses a percentage from 0 to 30, in steps of 0.5. @returns its canonical form: `12.5`, `10` */
 function parsePercent(typed: string): string | null {
   if (!/^\d{1,2}([.]\d{1,2})?$/.test(typed)) return null;
   const percent = Number(typed);
@@ -30,7 +30,7 @@ const days = (most: number) => (typed: string) =>
 
 const inDays = (value: string) => `${value} days`;
 
-/** A whole amount in dollars, without its sign; empty: off. */
+/** Parses a whole amount in dollars. @returns it without a dollar sign or commas; empty: off */
 function parseSum(typed: string): string | null {
   if (typed === "") return "";
   const digits = typed.replace(/^[$]/, "").replaceAll(",", "");

@@ -32,7 +32,7 @@ export const handle = consoleHandle;
 export const links = consoleLinks;
 export const meta = () => consoleMeta("Settings");
 
-/** /admin/settings: what is in force, and a form for each (docs/specification.md#operator-settings). */
+/** /admin/settings: the values in force, with a form for each (docs/specification.md#operator-settings). */
 export async function loader({ context }: LoaderFunctionArgs) {
   await requireOperator(context);
   const { page, waits } = await loadPage(context, () => findCurrent(context.db));
@@ -48,7 +48,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const operator = await requireOperator(context);
   const decide = async ({ reason, ...input }: SettingInput, { fields }: SentForm) => {
-    // Empty is a value, too.
+    // An empty text is also a value.
     if (!fields.has("seen")) refuse("stale", changed);
     const decision = { operator, reason };
     const { notice, kind } = await orPropose(
@@ -65,7 +65,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 /** `value`: what was typed. */
 type SettingReply = DecisionReply & { value: string };
 
-/** What is in force, since when and by whom, with a form for each setting. */
+/** The values in force, since when and by whom they were set, with a form for each setting. */
 export default function Settings() {
   const { current, proposal, proposed } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>() ?? null;

@@ -9,12 +9,12 @@ import * as accounts from "#app/payouts/accounts/accounts.server.ts";
 import { settings } from "#drizzle/schema.ts";
 
 /**
- * A value in force. `isSet`: it is not the standard value of a new market. `at`: since when, UTC ms, and
+ * A value in force. `isSet`: 1 if a row stores it, 0 if it is the default. `at`: since when, UTC ms, and
  * `operator`: who set it; null: never set on the page.
  */
 export type CurrentValue = { value: string; isSet: 0 | 1; at: number | null; operator: string | null };
 
-/** Finds what is in force, by key. */
+/** Finds the values in force, by key. */
 export async function findCurrent(db: Db): Promise<Record<string, CurrentValue>> {
   const keys = sql.join(
     all.map(({ key, standard }) => sql`(${key}, ${standard})`),
@@ -36,7 +36,7 @@ export const changed = "This was changed in the meantime. Review it and try agai
  * Sets a value, with an audit row that says what it was before.
  * @param input `seen`: the value that the operator saw; `value`: what they typed
  * @returns the notice
- * @throws Refusal; the guard `second-operator`: while a second operator is asked, one alone does not end that
+ * @throws Refusal; the guard `second-operator`: a change of that setting needs a second operator
  */
 export async function runSetting(
   { db, clock }: Pick<Capabilities, "db" | "clock">,

@@ -35,7 +35,7 @@ const columns: Column<string>[] = [
   },
 ];
 
-/** A download of all sellers for each year, the newest first. */
+/** A download of all sellers' sales for each year, newest first. */
 export default function Taxes() {
   const { years } = useLoaderData<typeof loader>();
   return (

@@ -1,4 +1,4 @@
-/** Answer templates. `{name}` is the person who asked. The operator fills in what is in brackets. */
+/** Answer templates. `{name}` is the person who asked. The operator replaces what is in brackets. */
 export const answerTemplates = [
   {
     key: "found",
@@ -40,12 +40,12 @@ export function templateText(key: unknown, name: string): string | null {
 
 const gaps = answerTemplates.flatMap(({ text }) => text.match(/\[[^[\]]*\]/g) ?? []);
 
-/** What a template leaves to the operator, and the answer still has: `[amount]`. Null: nothing. */
+/** A placeholder of a template that is still in the answer: `[amount]`. Null: there is none. */
 export function gapIn(text: string): string | null {
   return gaps.find((gap) => text.includes(gap)) ?? null;
 }
 
-/** What is typed, with a template after it. */
+/** Appends a template to what is typed. */
 export function withTemplate(typed: string, template: string): string {
   return typed.trim() === "" ? template : `${typed.trimEnd()}\n\n${template}`;
 }

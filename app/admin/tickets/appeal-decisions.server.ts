@@ -66,7 +66,7 @@ function involvedIn({ kind, subjectId, userId, at }: Row): SQL {
   return ids;
 }
 
-/** What decides who may decide what about an appeal. */
+/** Finds what determines who may decide an appeal, and how. */
 export async function findStanding(db: Db, statement: Row, by: string): Promise<AppealStanding> {
   const { kind, subjectId, outcome } = statement;
   const [row] = await db.all<{ stands: 0 | 1; mayDecide: 0 | 1 }>(
@@ -141,7 +141,7 @@ export async function decide(
   }
 }
 
-/** True if this operator has just decided the appeal like this: the form was sent twice. */
+/** True if this operator has already decided the appeal in this way: the form was sent twice. */
 export function isDecided(
   { outcome, answer, decidedBy }: Row,
   intent: AppealIntent,

@@ -17,12 +17,12 @@ type Appealed = NonNullable<TicketRecord["appealed"]>;
 type Fact = "kind" | "rule" | "happened" | "foundBy" | "at" | "answer" | "subjectId" | "userId";
 
 /**
- * A ticket's appeal as the console shows it. `operator` has decided; `proposer`: who proposed it, if a second
- * operator confirmed it.
+ * A ticket's appeal as the console shows it. `operator`: who made the decision. `proposer`: who proposed it,
+ * if a second operator confirmed it.
  */
 export type ShownAppeal = AppealStanding & Pick<Appealed["statement"], Fact> & Omit<Appealed, "statement">;
 
-/** The statement that an appeal is about, with the way to what it restricts. */
+/** The statement that an appeal is about, with a link to what it restricts. */
 export function AppealFacts({ appeal }: { appeal: ShownAppeal }) {
   const { kind, title, happened, foundBy, at, subjectId, userId, username, operator, proposer } = appeal;
   const { sentence, section } = shownRule(appeal);

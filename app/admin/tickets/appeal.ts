@@ -14,7 +14,7 @@ export const appealIntents = {
 
 export type AppealIntent = keyof typeof appealIntents;
 
-/** The part of an appeal that decides who may decide what. */
+/** The part of an appeal that determines who may make which decision. */
 export type AppealStanding = {
   outcome: AppealOutcome | null;
   /** False if the decision was undone, or replaced by a newer one. */

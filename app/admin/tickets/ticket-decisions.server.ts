@@ -7,8 +7,8 @@ import type { Capabilities, Db } from "#app/context.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
 import { ticketEntries, ticketNotes, tickets } from "#drizzle/schema.ts";
 
-// What operators do with a ticket. Each write is one batch with its audit row, which refuses the write if the
-// ticket has changed since it was read.
+// What operators do with a ticket. Each write is one batch with its audit row, which refuses the write if
+// what it depends on has changed since the ticket was read.
 
 type Deps = Pick<Capabilities, "db" | "clock">;
 

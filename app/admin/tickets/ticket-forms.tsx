@@ -12,7 +12,7 @@ import { RefusalNote } from "#app/ui/forms/refusal-note.tsx";
 import { SelectField } from "#app/ui/forms/select-field.tsx";
 import { Submit } from "#app/ui/forms/submit.tsx";
 
-/** The reply to the form with this button. `reason`: what was typed: the answer, the note, or the reason. */
+/** The reply to the form with this button. `reason`: the answer, note or reason that was typed. */
 export type TicketReply = FormReply & { intent: string };
 
 export type TicketFormsProps = {
@@ -125,7 +125,7 @@ type TextFormProps = {
   hint?: string;
   button: string;
   rows: number;
-  /** The last entry that the page shows; null if the form does not depend on it. */
+  /** The ticket's version as the page shows it; null if the form does not depend on it. */
   version: number | null;
   reply: TicketReply | null;
   /** Fields before the text, and their errors by the id of the field. */

@@ -11,7 +11,7 @@ export const handle = consoleHandle;
 export const links = consoleLinks;
 export const meta = () => consoleMeta("Tickets");
 
-/** /admin/tickets?q=&show=&after={count}: the list of tickets (docs/specification.md#operator-tickets). */
+/** /admin/tickets?q=&show=&after={number}: the list of tickets (docs/specification.md#operator-tickets). */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const operator = await requireOperator(context);
   const search = parseTicketSearch(new URL(request.url).searchParams);

@@ -6,7 +6,7 @@ import { countIn } from "#app/contact/ticket.ts";
 import type { Ticket } from "#app/contact/tickets.server.ts";
 import type { Db } from "#app/context.ts";
 
-/** How many orders may match the beginning of an id. */
+/** How many orders whose id begins with the text are examined. */
 const ordersExamined = 20;
 
 /** A ticket in the console's list. `email`: a visitor's address; null for a user. */
@@ -23,7 +23,7 @@ export type ListedTicket = Pick<
 /**
  * Lists a page of tickets: those that wait for an operator oldest first, all others newest first. The rows
  * read do not grow with the number of tickets, because each list has its own index.
- * @param operatorId the operator of the list "mine"
+ * @param operatorId the operator whose tickets the list "mine" shows
  */
 export async function list(
   db: Db,
@@ -66,7 +66,7 @@ export function matches(q: string, page: (where: SQL) => SQL): SQL {
   const parts = [one(sql`user_id in ${user}`), one(sql`email = ${text} and email is not null`)];
   const count = countIn(q) ?? (/^\d{1,12}$/.test(q) ? Number(q) : null);
   if (count !== null) parts.push(one(sql`number = ${count}`));
-  // `g` comes after every character of an id.
+  // `g` sorts after every character of an id.
   if (/^[0-9a-f-]{3,36}$/.test(text))
     parts.push(
       one(

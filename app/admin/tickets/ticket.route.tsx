@@ -60,7 +60,7 @@ function refusalToDecide(person: TicketRecord["person"], operatorId: string): st
     : null;
 }
 
-/** What answers call the person who asked. */
+/** The name by which an answer addresses the person who asked. */
 function nameIn({ ticket, person }: TicketRecord): string {
   return (ticket.userId !== null && person ? nameInSentence(person) : givenName(ticket.name)) ?? "there";
 }
@@ -74,7 +74,7 @@ function appealFacts({ statement, ...names }: NonNullable<TicketRecord["appealed
 const intents = ["answer", "note", "assign", "close", "uphold", "reverse"] as const;
 type Intent = (typeof intents)[number];
 
-/** An answer. What a template leaves to the operator must be filled in. */
+/** An answer. The placeholders of a template must be filled in. */
 const answerField = replyField.superRefine((text, { addIssue }) => {
   const gap = gapIn(text);
   if (gap !== null) addIssue(`Please fill in ${gap}`);
@@ -107,7 +107,7 @@ const changed = "This ticket changed while you were reading. Please read it agai
 
 const fieldNames = ["intent", "text", "reason", "assignee", "version", "from", "template"];
 
-/** Answers, notes, assigns or closes; or puts a template under what is typed, and writes nothing. */
+/** Runs a form of the page. The one that inserts a template only shows it below what is typed. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const operator = await requireOperator(context);
   const record = (await findRecord(context.db, params.number ?? "")) ?? notFound();
@@ -135,13 +135,13 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 
 const pathOf = (ticket: TicketRow) => href("/admin/tickets/:number", { number: ticketCode(ticket) });
 
-/** Whether the operator has read all of the ticket. */
+/** True if the operator has seen the newest version of the ticket. */
 const hasRead = (ticket: TicketRow, fields: FormData) =>
   seenVersion(fields.get("version")) === ticket.version;
 
 /**
- * The form with the chosen template under what is typed; null if none is to be inserted. With a typed answer,
- * only its own button inserts one.
+ * The form with the chosen template below what is typed; null if none is to be inserted. If something is
+ * typed, only the button "Insert it" inserts one.
  */
 function insertTemplate(
   record: TicketRecord,
@@ -154,7 +154,7 @@ function insertTemplate(
   return { intent: "answer", reason: withTemplate(typed, template), errors: {}, formError };
 }
 
-/** Answers, notes, assigns or closes. @throws Refusal */
+/** Answers a ticket, adds a note to it, assigns it or closes it. @throws Refusal */
 async function decide(
   context: AppLoadContext,
   { ticket, person }: Pick<TicketRecord, "ticket" | "person">,
@@ -177,7 +177,7 @@ async function decide(
   return done();
 }
 
-/** Decides the appeal that the ticket is. @throws Refusal */
+/** Decides the appeal of a ticket. @throws Refusal */
 async function decideAppeal(
   context: AppLoadContext,
   { ticket, statement }: { ticket: TicketRow; statement: StatementRow },

@@ -13,8 +13,7 @@ const waiting = (userId: string) =>
   sql`exists (select 1 from factor_endings where user_id = ${userId} and ended_at is null)`;
 
 /**
- * Asks for the end of a user's second factors, which takes effect a day later
- * (docs/specification.md#factor-endings).
+ * Schedules the end of a user's second factors for a day later (docs/specification.md#factor-endings).
  * @param at UTC ms
  * @returns "changed" if the user has no second factor, is an operator, or its end is already scheduled
  */
@@ -27,7 +26,7 @@ export async function endFactor(db: Db, { userId, ...decision }: Change, at: num
   );
 }
 
-/** Stops the end that waits. @param at UTC ms @returns "changed" if none waits any longer */
+/** Cancels the scheduled end. @param at UTC ms @returns "changed" if none is scheduled */
 export async function keepFactor(db: Db, { userId, ...decision }: Change, at: number): Promise<WriteResult> {
   const subject = sql<string>`(select id from users where id = ${userId} and ${waiting(userId)})`;
   return await runAudited(() =>

@@ -35,7 +35,7 @@ export function AccountForms({ user, history: { factors, ending, badAddress }, r
   );
 }
 
-/** Ends a user's second factors, or stops their end while it waits. @param dueAt UTC ms */
+/** Schedules the end of a user's second factors, or cancels it. @param dueAt of the scheduled end, UTC ms */
 function FactorForm({ dueAt, reply }: { dueAt: number | null; reply: DecisionReply | null }) {
   if (dueAt !== null)
     return (

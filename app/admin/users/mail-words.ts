@@ -9,7 +9,7 @@ export const kindsWithoutLink = [
   "seller_evidence",
 ] as const satisfies readonly MailKind[];
 
-/** True if an email of this kind has no link, so that operators may read its words. */
+/** True if an email of this kind has no link, so that operators may read its text. */
 export function hasNoLink(kind: string): kind is (typeof kindsWithoutLink)[number] {
   return kindsWithoutLink.some((name) => name === kind);
 }

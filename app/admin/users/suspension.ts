@@ -44,7 +44,7 @@ export function refusalToSuspension(
   if (deletedAt !== null) return "This account has been deleted";
   if (id === operatorId) return "You can't suspend or restore your own account";
   if (action === "suspend" && suspendedAt !== null) return `${fullName} is already suspended`;
-  // All operators are told of that.
+  // Removing the role notifies all operators.
   if (action === "suspend" && role === "operator") return `${fullName} is an operator: remove the role first`;
   if (action === "restore" && suspendedAt === null) return `${fullName} is not suspended`;
   return null;

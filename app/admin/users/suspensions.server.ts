@@ -47,8 +47,7 @@ export async function apply(
 
 /**
  * The statements of a suspension or restoration, without its email (`told`), to run after its audit row. The
- * first returns the sessions
- * that it ended.
+ * first one returns the sessions that it ended.
  * @param at UTC ms
  */
 export function changes(db: Db, action: SuspensionAction, userId: string, operatorId: string, at: number) {

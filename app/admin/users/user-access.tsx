@@ -41,7 +41,7 @@ function SessionState({ isAlive, owesFactor, endedAt, expiresAt }: ListedSession
   return endedAt === null ? `Expired ${dateTime(expiresAt)}` : `Ended ${dateTime(endedAt)}`;
 }
 
-/** A user's sessions, with the form that ends the chosen ones, or all. */
+/** A user's sessions, with the form that ends the chosen ones. */
 export function UserSessions({ content: { shown }, isFixed, reply }: Props<"sessions">) {
   const isOpen = !isFixed && shown.some(({ isAlive }) => isAlive);
   return (

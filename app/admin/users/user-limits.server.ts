@@ -22,7 +22,7 @@ export type UsedLimit = AccountLimit & { number: number; version: number; count:
 type Account = { id: string; email: string };
 
 /**
- * Lists the limits that an account or its address has used up, or nearly, the newest first
+ * Lists the limits that an account or its address has used up, or nearly, newest first
  * (docs/specification.md#operator-user). Networks are counted separately, and belong to no one.
  * @param after the number of the previous page's last row; null: the first page
  * @param at UTC ms
@@ -46,7 +46,7 @@ export async function listUsed(db: Db, account: Account, after: number | null, a
   return { shown, next: next ?? last };
 }
 
-/** A counter of these accounts, as the index `limits_account` finds it. */
+/** A condition: a counter of these accounts, written so that SQLite uses the index `limits_account`. */
 function isOf(hashes: string[]): SQL {
   return sql`substr(key, -43) in ${hashes} and (instr(key, ':account:') > 0 or instr(key, ':pair:') > 0)`;
 }

@@ -7,7 +7,7 @@ import * as deniedChanges from "#app/gigs/drafts/denied-changes.server.ts";
 import * as sellers from "#app/sellers/sellers.server.ts";
 import { auditLog, gigs, orders, profiles, reports, sellerEvents, tickets } from "#drizzle/schema.ts";
 
-// The lists of a user's page, newest first, 50 rows at once. Each has its own index, so the rows read do not
+// The lists of a user's page, newest first, 50 rows a page. Each has its own index, so the rows read do not
 // grow with the history. `after`: the number of the previous page's last row; null for the first page.
 // `next`: the `after` of the next page; null on the last page. Amounts are cents, times UTC ms.
 

@@ -244,7 +244,7 @@ const mailColumns = (userId: string, view: UserView): Column<Row<"mails">>[] => 
   },
 ];
 
-/** The emails to a user, and the words of the one that was opened. */
+/** The emails to a user, and the text of the one that was opened. */
 export function UserMails({ userId, view, content }: Props<"mails"> & { view: UserView }) {
   const { words, shown } = content;
   if (shown.length === 0) return <Empty title="No emails" />;

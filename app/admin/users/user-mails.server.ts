@@ -37,9 +37,9 @@ export async function listMails(db: Db, userId: string, after: number | null, si
 export type MailWords = { number: number; subject: string; paragraphs: string[] };
 
 /**
- * The words of an email to a user. An email with a link has none here: anyone with its link could act as the
- * user (docs/specification.md#operator-user).
- * @returns null if there is no such email, it has a link, or it can no longer be written
+ * The text of an email to a user, but not of one with a link: anyone with the link could act as the user
+ * (docs/specification.md#operator-user).
+ * @returns null if there is no such email, it has a link, or it can no longer be rendered
  */
 export async function findWords(
   deps: Pick<Capabilities, "db" | "clock" | "origin" | "secret">,

@@ -159,7 +159,7 @@ const outcomes = {
   operator: "stopped by an operator",
 } as const;
 
-/** The last end of the second factors that an operator has asked for. */
+/** What became of the last end of the second factors that an operator scheduled. */
 function endingText({ dueAt, endedAt, outcome }: FactorEnding): string {
   if (outcome === null || endedAt === null) return `due ${dateTime(dueAt)}`;
   return `${outcomes[outcome]} ${dateTime(endedAt)}`;

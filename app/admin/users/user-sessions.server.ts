@@ -8,8 +8,8 @@ import type { Db } from "#app/context.ts";
 import { accountEvents, sessions } from "#drizzle/schema.ts";
 
 /**
- * Lists a user's sessions, the last one started first, including those that ended in the last 30 days. Times
- * are UTC ms.
+ * Lists a user's sessions, last started first, including those that ended in the last 30 days. Times are
+ * UTC ms.
  * @param after the number of the previous page's last session; null: the first page
  * @returns `isAlive`: it can be ended. `next`: the `after` of the next page; null on the last page
  */

@@ -33,7 +33,7 @@ export type UserView = {
   tab: UserTab;
   orders: OrderSide;
   reports: ReportSide;
-  /** The number of the email whose words are shown; null: none. */
+  /** The number of the email whose text is shown; null: none. */
   mail: number | null;
   /** The number of the previous page's last row; null for the first page. */
   after: number | null;

@@ -38,8 +38,8 @@ export const links = consoleLinks;
 export const meta: MetaFunction<typeof loader> = ({ data }) => consoleMeta(data?.user.fullName || "User");
 
 /**
- * /admin/users/{id}?tab=&show=&after={number}: one tab of a user's page, and ?tab=mails&mail={number}: the
- * words of an email (docs/specification.md#operator-user).
+ * /admin/users/{id}?tab=&show=&after={number}: one tab of a user's page. ?tab=mails&mail={number}: the text
+ * of an email (docs/specification.md#operator-user).
  */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const operator = await requireOperator(context);

@@ -96,11 +96,11 @@ export function contains(q: string, number: SQL): SQL {
   return sql`exists (select 1 from users_fts where users_fts match ${phrase(q)} and rowid = ${number})`;
 }
 
-/** A condition. The first eight characters of an id, as the product shows them, nearly always name one. */
+/** A condition: the id begins with the text. The 8 characters that the product shows are nearly unique. */
 export function idBeginsWith(search: Pick<UserSearch, "q" | "order" | "after">): SQL {
   const id = search.q.toLowerCase();
   if (!/^[0-9a-f-]{8,36}$/.test(id)) return sql`false`;
-  // `g` comes after every character of an id.
+  // `g` sorts after every character of an id.
   return sql`id >= ${id} and id < ${`${id}g`} and ${beyond(search, sql`number`)}`;
 }
 

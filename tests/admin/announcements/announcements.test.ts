@@ -64,7 +64,7 @@ it("An operator writes, changes, tests and sends an announcement, stops and cont
   const [test] = await db.select().from(outbox).where(eq(outbox.subjectId, id));
   expect(test).toMatchObject({ kind: "announcement", userId: eve.id, error: null });
   expect(test?.sentAt).not.toBeNull();
-  // A test is not part of the progress.
+  // A test email is not part of the progress.
   await db.update(outbox).set({ sentAt: null }).where(eq(outbox.subjectId, id));
   expect(await findProgress(db, await rowOf(id))).toMatchObject({ unsent: 0, givenUp: 0 });
   await db.update(outbox).set({ sentAt: test?.sentAt }).where(eq(outbox.subjectId, id));
@@ -98,7 +98,7 @@ it("An operator writes, changes, tests and sends an announcement, stops and cont
   expect(log.text).toContain("‘Reviews with pictures’");
   expect(log.links).toContain(`${list}/${id}`);
 
-  // The text can no longer be changed, and nothing is lost of one that was typed.
+  // The text can no longer be changed, and what was typed is not lost.
   const late = await send(id, "save", { ...texts, text: "Another text" });
   expect([late.status, late.text.includes("Another text")]).toEqual([409, true]);
   for (const intent of ["stop", "resume", "delete"]) expect((await send(id, intent)).status).toBe(409);
@@ -141,7 +141,7 @@ it("Refused texts come back whole: too long, empty, a day too early, no reason, 
   expect(page.text).toContain("Stored now, replaced if you save");
 });
 
-it("Changed Terms are not sent or continued once the day is too near", async () => {
+it("Changed Terms are not sent or continued once their date is too near", async () => {
   const id = await draft({ kind: "terms", effective: inDays(31) });
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 3 * day });
   await eve.beginSession({ aal: "aal2", role: "operator" });
@@ -162,7 +162,7 @@ it("Changed Terms are not sent or continued once the day is too near", async () 
   await eve.beginSession({ aal: "aal2", role: "operator" });
 });
 
-it("The page of one that is still being sent says when its emails have become too late for its day", async () => {
+it("The page of an announcement that is being sent says when its emails have become too late for its date", async () => {
   for (const [kind, days, late] of [
     ["terms", 29, "Emails written now arrive less than 30 days before it takes effect"],
     ["privacy", 13, "Emails written now arrive less than 14 days before it takes effect"],
@@ -183,7 +183,7 @@ it("The page of one that is still being sent says when its emails have become to
   }
 });
 
-it("A second press does nothing more: of writing, saving, sending and deleting; a deleted draft is gone", async () => {
+it("Pressing a button twice writes, saves, sends or deletes only once; a deleted draft is gone", async () => {
   const chosen = crypto.randomUUID();
   expect([await draft({ id: chosen }), await draft({ id: chosen })]).toEqual([chosen, chosen]);
   expect(await draft({ id: chosen, text: "Another text" })).not.toBe(chosen);
@@ -206,7 +206,7 @@ it("A second press does nothing more: of writing, saving, sending and deleting; 
   expect([gone.status, gone.text.includes("Second.")]).toEqual([404, true]);
 });
 
-it("Of two who delete a draft at once, both are told that it is gone, and one row is in the log", async () => {
+it("If two operators delete a draft at the same time, both are told that it is gone, and the log has one row", async () => {
   const id = await draft();
   const { ann: ida } = await operator();
   const before = [eve.send, ida.send] as const;
@@ -221,7 +221,7 @@ it("Of two who delete a draft at once, both are told that it is gone, and one ro
   expect(await actionsOf(id)).toEqual(["write-announcement", "delete-announcement"]);
 });
 
-it("The preview is the email itself with what is typed, also unfinished; it stores nothing and runs no script", async () => {
+it("The preview is the email itself with what is typed, finished or not; it stores nothing and runs no script", async () => {
   const id = await draft();
   const typed = { kind: "terms", subject: "New Terms", text: "<b>One</b>\n\nTwo", effective: "2031-02-01" };
   for (const at of [id, "new"]) {
@@ -241,7 +241,7 @@ it("The preview is the email itself with what is typed, also unfinished; it stor
   expect((await eve.get(`${list}/new/preview`)).location).toBe(list);
 });
 
-it("An operator sends 10 tests an hour of a kind, and is told of one that was not sent", async () => {
+it("An operator can send 10 tests of a kind per hour, and is told if one was not sent", async () => {
   const { ann: dan } = await operator();
   const id = await draft();
   const { version } = await rowOf(id);
@@ -253,7 +253,7 @@ it("An operator sends 10 tests an hour of a kind, and is told of one that was no
   expect([over.status, over.text.includes("10 tests an hour")]).toEqual([429, true]);
 });
 
-it("A list of announcements reads one page, however many there are", async () => {
+it("The list of announcements reads one page, however many there are", async () => {
   const author = await person(db);
   await db.run(sql`insert into announcements (id, kind, subject, text, state, version, operator_id, created_at)
     select 'many-' || value, 'news', 'Number ' || value, 'Text', 'draft', 1, ${author.id}, 1 from

@@ -34,7 +34,7 @@ test("Applications are listed as to be vetted, unpaid, vetted and refused, with 
   expect(waiting.text).toContain("$50.00 paid");
   expect(waiting.html).toContain(ann.id);
   expect(waiting.html).not.toContain(unpaid.id);
-  // Not directly below the links that narrow the list.
+  // There is a margin below the links that narrow the list.
   expect(waiting.html).toContain('</nav><div class="mt-5 stack"><form');
   expect((await eve.get("/admin/applications?show=unpaid")).html).toContain(unpaid.id);
 
@@ -49,7 +49,7 @@ test("Applications are listed as to be vetted, unpaid, vetted and refused, with 
   expect(user.text).toContain(reason);
   expect(user.links).toContain(`/admin/applications?id=${seller.id}`);
 
-  // The page of one application has chosen it.
+  // On the page of a single application, it is already chosen.
   const chosen = new RegExp(`<input[^>]*name="pick"[^>]*checked=""[^>]*value="${seller.id}:`);
   expect((await eve.get(`/admin/applications?id=${seller.id}`)).html).toMatch(chosen);
   expect((await eve.get("/admin/applications?show=vetted")).html).not.toMatch(chosen);
@@ -124,7 +124,7 @@ test("Gigs hidden for two reasons stay hidden until both the account is restored
   expect(await stateOf(id)).toBe("active");
 });
 
-test("A page reads at most 400 rows, however many applications there are, and however few of a list", async () => {
+test("A page reads at most 400 rows, however many applications there are, and however few are in its list", async () => {
   await env.DB.batch(
     [
       `insert into users (id, email, created_at)

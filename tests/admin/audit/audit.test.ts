@@ -67,7 +67,7 @@ it("The address keeps valid filters and drops the others", () => {
   );
 });
 
-it("A page reads at most 400 rows, with a text 500, and paging shows every row of a filter once", async () => {
+it("A page reads at most 400 rows, 500 with a text, and paging shows every row of a filter once", async () => {
   const { id } = await person(db, { username: "audited-often" });
   await env.DB.prepare(
     `insert into audit_log (operator_id, action, subject_id, reason, at)

@@ -131,7 +131,7 @@ it("A text that is too long for the title but was there before stays valid while
   expect((await save(top.id, { metaTitle: "u".repeat(73) })).status).toBe(400);
 });
 
-it("A changed address redirects permanently, with its query, and so does that of each subcategory; so do two changes at once", async () => {
+it("A former address redirects permanently, with its query, and so do those of its subcategories, even if both parts have changed", async () => {
   const top = await category(db, "Paper", ["Cards"]);
   const cards = top.subcategories[0]?.id ?? "";
   await save(top.id, { slug: "paper-goods" });
@@ -157,7 +157,7 @@ it("A changed address redirects permanently, with its query, and so does that of
   expect((await anyone.get("/categories/stationery/nothing")).status).toBe(404);
   const search = await anyone.get("/search?q=x&category=paper-goods");
   expect([search.status, search.location]).toEqual([302, "/search?q=x&category=stationery"]);
-  // Back again: the first address is its own, and no longer redirects.
+  // Changed back: the first address is current again and no longer redirects.
   await save(top.id, { slug: "paper" });
   expect((await anyone.get("/categories/paper")).status).toBe(200);
   expect((await anyone.get("/categories/stationery")).location).toBe("/categories/paper");
@@ -281,7 +281,7 @@ it("A category is deleted with its texts and former addresses, but not while ser
   // A page that is still open loses no text.
   const late = await eve.submit(`/admin/catalogue/${top.id}`, { intent: "save", name: "Typed late", reason });
   expect([late.status, late.html.includes(">Typed late</textarea>")]).toEqual([404, true]);
-  // Its texts are called as in the form.
+  // The labels are those of the form.
   const question = { intent: "edit-faq", entry: 1, heading: "Wood?", text: "No", metaTitle: "x", reason };
   const lost = await eve.submit(`/admin/catalogue/${top.id}`, question);
   const labels = [...lost.html.matchAll(/<label for="lost-[^"]*"[^>]*>([^<]*)/g)].map(([, label]) => label);
@@ -318,7 +318,7 @@ it("The page says when a change is visible: immediately to its operator, to visi
   expect((await eve.get(`/admin/catalogue/${top.id}`)).text).toContain("visitors within 30 seconds");
 });
 
-it("Each press moves 500; before, between and after, every count matches the rows", async () => {
+it("Each press moves 500 services; before, between and after the presses, every count matches the rows", async () => {
   const from = await category(db, "Attic", ["Left"]);
   const to = await category(db, "Cellar", ["Right"]);
   const [left, right] = [from.subcategories[0]?.id ?? "", to.subcategories[0]?.id ?? ""];
@@ -427,7 +427,7 @@ it("Each topic of the demo can be saved with another text, whatever its address"
   }
 });
 
-it("After another operator was faster, the form shows what is stored next to what was typed", async () => {
+it("If another operator was faster, the form shows what is stored next to what was typed", async () => {
   const top = await category(db, "Ropes");
   const { version } = await rowOf(top.id);
   const icon = (name: string) => `/category-icons/${name}.svg`;
@@ -491,7 +491,7 @@ it("A second press of the same button is answered as done and adds nothing twice
   expect([same.status, same.text.includes("You have not changed anything")]).toEqual([400, true]);
 });
 
-it("The log shows long texts around what changed, and all of a review", async () => {
+it("The log shows the changed part of a long text, and every field of a review", async () => {
   const top = await category(db, "Sails");
   const long = (end: string) => `${"Canvas. ".repeat(100)}${end}`;
   await save(top.id, { description: long("Sewn by hand.") });
@@ -505,7 +505,7 @@ it("The log shows long texts around what changed, and all of a review", async ()
   expect((await lastAudit(top.id))?.after).toBe("5 of 5 by Mona: ‘Tight’, title ‘Sailor’, service ‘Repairs’");
 });
 
-it("A press reads only the services that it moves: they are read in the order of an index", async () => {
+it("A press reads only the services that it moves, in the order of an index", async () => {
   const top = await category(db, "Masts", ["Oak"]);
   const to = await findTopic(db, (await category(db, "Yards")).id);
   for (const id of [top.id, top.subcategories[0]?.id ?? ""]) {

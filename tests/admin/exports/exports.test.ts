@@ -40,7 +40,7 @@ function rowsOf(file: string): Record<string, string>[] {
   return rows.map((cells) => Object.fromEntries(head.map((name, i) => [name, cells[i] ?? ""])));
 }
 
-/** Takes an export. Each test has its own hours. */
+/** Downloads an export. Call `freshHour` first, because exports are limited per hour. */
 async function take(kind: ExportKind, filters: Partial<ExportSearch> = {}) {
   const page = await eve.submit("/admin/exports", { intent: kind, reason, ...filters });
   expect([kind, page.status, page.headers.get("Content-Type")]).toEqual([
@@ -118,7 +118,7 @@ test("A file begins with a byte order mark, and its rows continue across every p
     expect((await pagesOf("users", { q: "leafed" }, page)).map(({ Name }) => Name)).toEqual(
       Array.from({ length: 12 }, (_, i) => `Leafed Reader ${11 - i}`),
     );
-  // No more than the newest.
+  // With a maximum, the newest.
   expect(await pagesOf("users", {}, 4, 6)).toHaveLength(6);
 });
 
@@ -163,7 +163,7 @@ test("Orders: columns, and each filter of the list and the days", async () => {
   expect(await ids({ q: buyer.email, status: "in progress" })).toEqual([late.id]);
   expect(await ids({ q: buyer.email, from: "2024-03-01", to: "2024-03-01" })).toEqual([late.id]);
   expect(await ids({ status: "completed" })).toEqual([order.id]);
-  // Of the newest rows that are read.
+  // Only so many of the newest rows are read.
   const status = { status: "completed", from: "2024-01-01" };
   expect(await pagesOf("orders", status, 1, 9, db, 1)).toEqual([]);
   expect(await pagesOf("orders", status, 1, 9, db, 9)).toHaveLength(1);
@@ -356,7 +356,7 @@ test("Each export is a row of the audit log, written before the first byte, and 
   expect(failed.headers.get("Content-Disposition")).toBeNull();
 });
 
-test("A form that is refused keeps what was typed, and unknown names are the default", async () => {
+test("A form that is refused keeps what was typed, and unknown names mean the default", async () => {
   await freshHour();
   const short = await eve.submit("/admin/exports", {
     intent: "orders",
@@ -400,7 +400,7 @@ test("A form that is refused keeps what was typed, and unknown names are the def
   ).toEqual([]);
 });
 
-test("An operator takes ten files an hour; strangers get the 404 page", async () => {
+test("An operator can download ten files an hour; strangers get the 404 page", async () => {
   await freshHour();
   for (let i = 0; i < 10; i++) await take("debts");
   const over = await eve.submit("/admin/exports", { intent: "debts", reason });
@@ -445,7 +445,7 @@ test("A file whose next page cannot be read is aborted, so that it cannot look c
   eve.send = new Visitor().send;
 });
 
-test("A page is read when the one before was sent, so that no more than one is held", async () => {
+test("A page is read only after the previous one was sent, so that no more than one is held", async () => {
   let pages = 0;
   const counting = databaseOf(
     faultyDatabase(env.DB, (text) => {
@@ -492,7 +492,7 @@ test("A page of an export reads about as many rows as it writes, however long th
     const base = databaseOf(database.withSession("first-primary"));
     const rows = await pagesOf(kind, filters, 10, 40, base);
     expect(rows.length, kind).toBeGreaterThan(20);
-    // And some for the pages.
+    // The 10 allow for what each page reads.
     expect(read() / (rows.length + 10), `${kind} ${JSON.stringify(filters)}`).toBeLessThan(most);
   }
 });

@@ -40,7 +40,7 @@ test("A week begins on Monday and a month on its first day, in UTC", () => {
     ]);
 });
 
-test("A page shows 30 days, 26 weeks or 24 months, the newest first, and continues after the last one", () => {
+test("A page shows 30 days, 26 weeks or 24 months, newest first, and the next page continues after the last one", () => {
   expect(names({ by: "day", after: null })).toEqual([30, "1 Mar 2026", "28 Feb 2026", "31 Jan 2026"]);
   expect(names({ by: "week", after: null })).toEqual([
     26,
@@ -61,7 +61,7 @@ test("A page shows 30 days, 26 weeks or 24 months, the newest first, and continu
     "Feb 2024",
     "Apr 2022",
   ]);
-  // Any other day of the address: no period is later than today.
+  // Other days in the address: no period is later than today.
   expect(names({ by: "week", after: dayOf("2026-02-19") })[1]).toBe("Week of 16 Feb 2026");
   expect(names({ by: "week", after: 999_999_999_999_999 })[1]).toBe("Week of 23 Feb 2026");
   expect(startsOf({ by: "month", after: 1 }, at)).toHaveLength(24);
@@ -74,7 +74,7 @@ test("The address keeps the period and the place; what is not valid is ignored",
   expect(parseFiguresSearch(odd)).toEqual({ by: "day", after: null });
 });
 
-test("A share or an average of nothing is a dash; that of several periods is that of all of them together", () => {
+test("A share or an average of nothing is a dash; for several periods, it is computed from their totals", () => {
   for (const label of ["Late share", "Average time to start", "Refund share"])
     expect(shown(label, { late: 0, startMs: 0, refundedCents: 500 })).toEqual(["–"]);
   expect(shown("Late share", { late: 1, completed: 8 })).toEqual(["12.5%"]);

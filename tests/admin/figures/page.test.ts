@@ -59,7 +59,7 @@ it("The sweep counts what was paid, completed and opened, and the page shows it 
   expect((await ann.get("/admin/health")).text).toContain("Figures 1 done");
 });
 
-it("The page says what was not counted within minutes, and since when", async () => {
+it("The page says if events were not counted within minutes, and since when", async () => {
   await countFigures(db);
   const said = async () =>
     (await ann.get("/admin/figures")).text.match(/events since (.*?) are missing/)?.[1];
@@ -73,7 +73,7 @@ it("The page says what was not counted within minutes, and since when", async ()
   expect(await said()).toBeUndefined();
 });
 
-it("A unit reads at most 2,000 rows, and the pieces add up to what was there, no matter who counts", async () => {
+it("A unit reads at most 2,000 rows, and the units add up to everything there was, even if several run at the same time", async () => {
   await manyRows(300);
   const { database, read } = measuredDatabase(env.DB);
   const measured = drizzle(database, { schema });
@@ -85,12 +85,12 @@ it("A unit reads at most 2,000 rows, and the pieces add up to what was there, no
     expect(read() - before).toBeLessThanOrEqual(2000);
     before = read();
   }
-  // Two at once: one counts what is left.
+  // At the same time, only one of them counts what is left.
   const left = await Promise.all(["1", "2", "3"].map((id) => uncounted.run({ db }, id)));
   expect(left.filter((isDone) => isDone)).toHaveLength(1);
   expect(await uncounted.find({ db }, 50)).toEqual([]);
   expect(await uncounted.run({ db }, "1")).toBe(false);
-  // Every day, week and month agrees. Only the states of the made-up orders do not.
+  // Every day, week and month agrees, except for the states of the made-up orders.
   expect(await findFigureProblem(db)).toMatch(/^(placed|completed) is /);
 });
 

@@ -88,7 +88,7 @@ test("A decision needs a reason, an existing service, the version that the opera
   expect(await rowOf(offer.id)).toMatchObject({ state: "active", version: 1 });
   const own = await gig(db, { sellerId: eve.id });
   expect((await decide(own.id, "deny")).text).toContain("You can't decide about your own service");
-  // Two operators at once: one decides, the other sees the current state.
+  // Two operators at the same time: one decides, the other sees the current state.
   const { ann: ivo } = await operator();
   const pages = await Promise.all([decide(offer.id, "deny"), decide(offer.id, "deny", {}, ivo)]);
   expect(pages.map(({ status }) => status).toSorted()).toEqual([303, 409]);

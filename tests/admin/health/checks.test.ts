@@ -151,7 +151,7 @@ it("Work that is overdue, and queue messages that were given up, are shown", asy
   const at = Date.now();
   await orderRow(db, { deadlineAt: at - 11 * minute });
   await orderRow(db, { deadlineAt: at - 9 * minute });
-  // One that waits for its bank: it is tried again and again.
+  // Unpaid orders that wait for their bank: one is being retried, the other no longer is.
   const unpaid = { paymentStatus: "pending", stage: "awaiting_payment", paidAt: null } as const;
   await orderRow(db, { ...unpaid, deadlineAt: at - day, triedAt: at - 12 * minute });
   await orderRow(db, { ...unpaid, deadlineAt: at - day, triedAt: at - 40 * minute });

@@ -60,7 +60,7 @@ it("An email that is being sent is not sent a second time by an operator", async
   const claimed = await mailRow({ attempts: 4, error: "mailbox full (452)", dueAt: now() + 2 * hour });
   expect(await again(ann, claimed)).toContain("This has already been done, or is being done now");
   expect([await sentTo(claimed), (await rowOf(claimed))?.sentAt]).toEqual([0, null]);
-  // Its sender has stopped without an answer.
+  // Its sender has stopped without reporting a result.
   await db
     .update(outbox)
     .set({ dueAt: now() + 2 * hour - minute })
@@ -79,7 +79,7 @@ it("An email that is being sent is not sent a second time by an operator", async
   expect((await ann.get("/admin/health")).html).toContain(`value="mail:${last}"`);
   expect(await again(ann, last)).toContain("The email was sent");
 
-  // Two operators press the button for one that was given up: in a batch of the first, the second presses.
+  // Two operators retry an email that was given up: the second one presses during a batch of the first.
   const given = await mailRow({ attempts: 8, error: "full", dueAt: never });
   let told = "";
   ann.send = productWith({
@@ -108,7 +108,7 @@ it("A failed retry says so, and the job stays in the list", async () => {
   expect(await auditOf(stored)).toHaveLength(1);
 });
 
-it("An operator retries a waiting money call once; a refund that failed after Stripe took it cannot be retried", async () => {
+it("An operator retries a waiting money call once; a refund that failed after Stripe had accepted it cannot be retried", async () => {
   const { order } = await paidOrder();
   const [payment] = await db.select().from(payments).where(eq(payments.orderId, order.id));
   const refundCall = async (
@@ -181,7 +181,7 @@ it("A user who stops being an operator before the write retries nothing", async 
   expect(await auditOf(waiting)).toEqual([]);
 });
 
-it("An operator who is a party to an order cannot have its money calls tried again", async () => {
+it("An operator who is a party to an order cannot retry its money calls", async () => {
   const { order, ann: buyer, bob } = await paidOrder();
   const id = crypto.randomUUID();
   await callRow(order.id, { id, state: "failed", error: "refused" });

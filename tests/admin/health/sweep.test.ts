@@ -55,7 +55,7 @@ it("Only an operator can press it", async () => {
   expect(await auditOf("sweep")).toEqual(before);
 });
 
-it("Of two at once, the second press and the cron are told that a run is not finished, and do nothing", async () => {
+it("While a run is not finished, a second press and the cron are told so and do nothing", async () => {
   const before = await auditOf("sweep");
   let release = () => {};
   const held = new Promise<void>((resolve) => {
@@ -94,7 +94,7 @@ it("A run whose worker was lost does not block later ones", async () => {
   expect((await repair()).status).toBe(303);
 });
 
-it("A part is an alarm when it has failed three times in a row, until it succeeds", async () => {
+it("A part that has failed three times in a row raises an alarm until it succeeds", async () => {
   expectErrorLog("sweep part failed");
   const broken = faultyDatabase(env.DB, (sql) => sql.includes('from "forgotten_files"'));
   const failRun = () => runCron({ DB: broken, WORK: undefined });
@@ -115,7 +115,7 @@ it("A part is an alarm when it has failed three times in a row, until it succeed
   expect((await ann.get("/admin/health")).text).toContain("All well");
 });
 
-it("No run for five minutes is an alarm, whatever the local clock says", async () => {
+it("Five minutes without a run raise an alarm, whatever the local clock says", async () => {
   await pass(hour);
   const isSweep = eq(workParts.name, "sweep");
   const ranBefore = (ms: number) =>
@@ -133,7 +133,7 @@ it("No run for five minutes is an alarm, whatever the local clock says", async (
   expect((await ann.get("/admin/health")).text).toContain("All well");
 });
 
-it("With a queue the record says what was put on it, and what is still there", async () => {
+it("With a queue, the record says what was put on it and what is still on it", async () => {
   const queue = { sendBatch: async () => {} } as unknown as NonNullable<Env["WORK"]>;
   await mailRow({ dueAt: Date.now() - minute });
   await runCron({ WORK: queue });
@@ -142,7 +142,7 @@ it("With a queue the record says what was put on it, and what is still there", a
   expect((await ann.get("/admin/health")).text).toContain("Mails Still on the queue");
 });
 
-it("After its time limit a run begins nothing more, and says that the next one will do it", async () => {
+it("After its time limit, a run begins nothing more, and says that the next run will do the rest", async () => {
   const id = await mailRow({ dueAt: Date.now() - minute });
   const platform = {
     clock: async () => realClock,

@@ -10,7 +10,7 @@ const check = (key: string, since: number | null, facts = {}) => ({
   ...facts,
 });
 
-it("The start page lists what the menu counts or what is stuck, the oldest first, and nothing twice", () => {
+it("The start page lists what the menu counts or what is stuck, oldest first, and nothing twice", () => {
   const checks = [
     check("mails", 500),
     check("not-started", 1, { stuck: 0 }),
@@ -27,7 +27,7 @@ it("The start page lists what the menu counts or what is stuck, the oldest first
   ]);
 });
 
-it("The daily email tells what has been stuck for an hour and is in no other email", () => {
+it("The daily email reports what has been stuck for an hour and is in no other email", () => {
   const at = 10 * hour;
   const told = (isMoneyTold: boolean) =>
     toTell(

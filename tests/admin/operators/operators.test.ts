@@ -43,7 +43,7 @@ const openSessions = async (userId: string) =>
     .where(and(eq(sessions.userId, userId), isNull(sessions.endedAt)));
 const auditOf = (id: string) => db.select().from(auditLog).where(eq(auditLog.subjectId, id));
 
-// The last operator is one of all in the database.
+// All operators in the database count, so each test starts without any.
 beforeEach(async () => {
   await db.update(users).set({ role: "user" });
 });
@@ -140,7 +140,7 @@ it("The last operator with a second factor keeps the role, even if the page was 
   expect([await roleOf(last.id), await auditOf(last.id)]).toEqual(["operator", []]);
 });
 
-it("Of two operators who remove each other's role at once, exactly one succeeds", async () => {
+it("If two operators remove each other's role at the same time, exactly one succeeds", async () => {
   for (let round = 0; round < 5; round++) {
     await db.update(users).set({ role: "user" });
     const pair = [await realOperator(), await realOperator()] as const;
@@ -155,7 +155,7 @@ it("Of two operators who remove each other's role at once, exactly one succeeds"
   }
 });
 
-it("Two who give one person the role at once: the second is told, and there is one row in the log", async () => {
+it("If two operators give a person the role at the same time, the second is told, and the log has one row", async () => {
   const pair = [await realOperator(), await realOperator()];
   const bob = await person(db);
   await factorOf(bob.id);
@@ -189,6 +189,6 @@ it("The list shows 50 operators and reads at most 400 rows", async () => {
   expect(first.html.match(/Remove the role/g)).toHaveLength(50);
   const next = first.links.find((link) => link.startsWith("/admin/operators?after=")) ?? "";
   expect((await eve.get(next)).html.match(/Remove the role/g)).toHaveLength(10);
-  // The frame's own reads, the session and the menu's numbers included.
+  // Includes the reads of the frame: the session and the menu's numbers.
   expect(spent).toBeLessThanOrEqual(400);
 });

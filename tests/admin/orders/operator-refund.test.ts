@@ -39,7 +39,7 @@ it("A refund goes to the card first and then to credit, from the shares of the s
   });
 });
 
-it("Only a refund that failed after Stripe had taken it can be sent again, and only once", () => {
+it("Only a refund that failed after Stripe had accepted it can be sent again, and only once", () => {
   const failed = { kind: "refund", state: "failed", stripeId: "re_1", isReplaced: false };
   expect(canResend(failed)).toBe(true);
   for (const other of [

@@ -234,7 +234,7 @@ it("An order's actions come before its facts, folded, and what was refused or is
   expect(openIn(await ann.get(`${path}?refund=5`))).toEqual([rest.refund]);
 });
 
-it("An operator who is a party of the order is refused and told why", async () => {
+it("An operator who is a party to the order is refused and told why", async () => {
   const { ann: own } = await operator();
   const row = await orderRow(db, { buyerId: own.id });
   const page = await own.get(`/admin/orders/${row.id}`);

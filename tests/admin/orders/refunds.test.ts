@@ -107,7 +107,7 @@ it("A form from an older version of the page refunds nothing, says so, and keeps
   expect((await act(ann, asking.id, short)).html).toContain(">The grey one</textarea>");
 });
 
-it("A refund that failed after Stripe had taken it is sent again once, even if it is asked for four times", async () => {
+it("A refund that failed after Stripe had accepted it is sent again once, even if four requests ask for it", async () => {
   const { order } = await paidOrder();
   const { ann: first } = await operator();
   // The refund stays due, because its work fails.

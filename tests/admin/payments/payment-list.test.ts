@@ -134,7 +134,7 @@ it("Payments, fees and refunds are listed by day, with their outcome", async () 
   }
 });
 
-it("Each tab finds by an id at Stripe, an order, an application or a payer, and nothing else", async () => {
+it("Each tab finds what belongs to an id at Stripe, an order, an application or a payer, and nothing else", async () => {
   const { email, order, registration } = await payer("Found", moment("2025-04-01"));
   await payer("Other", moment("2025-04-02"));
   /** How many rows of each tab show the payer's own objects, and how many others. */
@@ -194,7 +194,7 @@ it("The address keeps what is valid and drops the rest", () => {
     );
 });
 
-it("A page reads at most 400 rows, with a payer 4,000, and paging shows every row once", async () => {
+it("A page reads at most 400 rows, 4,000 with a payer, and paging shows every row once", async () => {
   const { email, order, registration } = await payer("Many", moment("2025-05-01"));
   const many = sql`(with recursive k(i) as (select 1 union all select i + 1 from k where i < 600) select i from k)`;
   const [own] = await db.all<Record<string, unknown>>(sql`select * from orders where id = ${order.id}`);

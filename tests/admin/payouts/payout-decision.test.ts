@@ -90,7 +90,7 @@ test("The address of a list keeps its cursor, and ignores what is not valid", ()
     expect(parsePayoutSearch(new URLSearchParams(query))).toEqual({ show: "refused", after: null });
 });
 
-test("A form needs the fields of its intent, and all that are wrong are named at once", () => {
+test("A form needs the fields of its intent, and all wrong ones are named together", () => {
   const empty = { days: "", amount: "", reference: " " };
   const days = { days: ["Please enter 1 to 90 days"] };
   const amount = { amount: ["Please enter an amount in dollars, such as 12.50"] };

@@ -35,7 +35,7 @@ it("Values are stored in one form, and values out of range are refused", () => {
   expect(settingOf("reconciled")).toBeNull();
 });
 
-it("The standard value of each setting is allowed, and is shown in words", () => {
+it("The default value of each setting is allowed, and is shown in words", () => {
   expect(settings.map((setting) => setting.parse(setting.standard))).toEqual(
     settings.map(({ standard }) => standard),
   );

@@ -83,7 +83,7 @@ it("An operator answers, both sides get an email, and a reply reopens the ticket
   }
 });
 
-it("A refused answer keeps the typed text; of two operators answering at once, the second is told", async () => {
+it("A refused answer keeps the typed text; if two operators answer at the same time, the second is told", async () => {
   const { to, who, path, read } = await asked();
   const close = await write(eve, to, { intent: "close", reason: "short" });
   expect([close.status, close.field("reason")]).toEqual([400, "short"]);
@@ -121,7 +121,7 @@ it("A form that does not say what its operator has read is refused, and keeps th
   expect(await read()).toMatchObject({ state: "open", assigneeId: null });
 });
 
-it("An answer or closing sent twice counts once; the second of two operators is told, and keeps the text", async () => {
+it("An answer or a closing that is sent twice counts once; the second of two operators is told, and keeps the text", async () => {
   const { to, email, read } = await asked();
   const page = await eve.get(to);
   const version = page.field("version");
@@ -242,7 +242,7 @@ it("Health counts the tickets that have waited for an answer for a day, and fail
   expect((await health.runChecks(db, now())).find(({ key }) => key === "mails")?.count).toBe(0);
 });
 
-it("Each list and search reads at most 400 rows, with a text 500, at 50,000 tickets", async () => {
+it("Each list reads at most 400 rows, 500 with a text, even with 50,000 tickets", async () => {
   const ann = await visitor.signedIn();
   const [profile] = await db.select().from(profiles).where(eq(profiles.id, ann.id));
   const order = await orderRow(db, { buyerId: ann.id });
@@ -298,7 +298,7 @@ it("Only operators with a second factor see tickets", async () => {
     }
 });
 
-it("A template is put under what is typed, and what it leaves open must be filled in before it is sent", async () => {
+it("A template is inserted below what is typed, and its placeholders must be filled in before it is sent", async () => {
   const ticket = await asked();
   const version = String((await ticket.read())?.version);
   const page = await eve.submit(ticket.to, {

@@ -123,7 +123,7 @@ it("Operators stop it, ask again, and never end their own factor or one that is 
   expect([await auditOf(ann.id), await auditOf(without.id)]).toEqual([[], []]);
 });
 
-it("Adding a factor stops it, and a stop that comes late says that there is nothing to stop", async () => {
+it("Adding a factor stops it, and a stop that comes too late says that there is nothing to stop", async () => {
   const { ann } = await operator();
   const { bob } = await member();
   await send(bob, "end-factor", ann);
@@ -135,7 +135,7 @@ it("Adding a factor stops it, and a stop that comes late says that there is noth
   expect(kinds.map(({ kind }) => kind)).not.toContain("factor_end_stopped");
 });
 
-it("No operator's second factor is ended, and an account whose factor is about to end gets no role", async () => {
+it("No operator's second factor is ended, and an account whose factor is about to end is not given the role", async () => {
   const [{ ann }, { ann: eve }] = [await operator(), await operator()];
   await addApp(eve);
   const refused = await send(eve, "end-factor", ann);

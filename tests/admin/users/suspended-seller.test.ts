@@ -60,7 +60,7 @@ it("A suspended seller's gigs leave lists, counts, search and the sitemap, and c
   const shownOn = async () => {
     const shown = [];
     for (const path of pages) if (titles(await guest.get(path)).includes("Harp of Bob")) shown.push(path);
-    // A file is cached for an hour; this is the one that is read after it.
+    // A sitemap is cached for an hour; this reads it as it is after that hour.
     await forgetSitemaps();
     if ((await crawler.get("/sitemaps/gigs-1.xml")).html.includes(harp.slug)) shown.push("sitemap");
     const listing = (await guest.get("/categories/suspended-harps")).text;

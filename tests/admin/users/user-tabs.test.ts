@@ -120,7 +120,7 @@ const views = [
   "facts",
 ];
 
-it("Each tab has 50 rows a page, and reads at most 400 rows, those of no other tab", async () => {
+it("Each tab has 50 rows a page, and reads at most 400 rows and none of another tab", async () => {
   const bob = await person(db);
   const other = await person(db);
   await sellerRow(bob.id, { status: "active" });
