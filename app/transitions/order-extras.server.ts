@@ -45,7 +45,7 @@ export async function refuse(
 
 /**
  * The buyer chooses what to pay: the extra that the seller offers, or an extra of the gig. The same choice
- * again finds the first one.
+ * again finds the first one's extra.
  * @returns what to pay
  */
 export async function choose(
