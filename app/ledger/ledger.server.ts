@@ -326,8 +326,8 @@ export function writtenOff(db: Db, order: Sold, id: string, cents: number, at: n
 }
 
 /**
- * The platform's owner has paid an order's earnings to the seller from the owner's own bank account. @param
- * payment a new unique id of the payment, which may be for several orders
+ * The platform's owner has paid an order's earnings to the seller from the owner's own bank account.
+ * @param payment a new unique id of the payment, which may be for several orders
  * @param offCents how much of the earnings pays the seller's debts; `debtPaid` books the other side
  */
 export function paidByHand(

@@ -16,7 +16,7 @@ export type Actor = Party | "operator" | "product";
 
 type Hold = OrderState["hold"];
 
-/** One row of the table. What an absent property would set stays unchanged. */
+/** One row of the table. If `to`, `stage` or `holds` is absent, the order keeps its value. */
 export type Transition = {
   /**
    * `other`: the party that did not make the open request. The operator may also make either party's

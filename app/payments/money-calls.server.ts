@@ -25,8 +25,8 @@ export function due(db: Db, call: NewCall, paidFor: PaidFor, at: number) {
 
 /**
  * A statement: writes a call as sent, before the writer sends it (`attempt: 1`), so that no other worker
- * sends it. If the writer is interrupted, the sweep first looks at Stripe for what the call made. @param at
- * UTC ms
+ * sends it. If the writer is interrupted, the sweep first looks at Stripe for what the call made.
+ * @param at UTC ms
  */
 export function claimed(db: Db, call: NewCall, paidFor: PaidFor, at: number) {
   return written(db, call, paidFor, "sent", at);

@@ -92,8 +92,8 @@ export type Explanation =
   | { kind: "wait" };
 
 /**
- * How an entry is explained (docs/specification.md#balance). An entry that the product may still book waits,
- * for up to `grace`. Any other is a mismatch immediately.
+ * How an entry is explained (docs/specification.md#balance). An entry that the product may still book waits:
+ * for up to `grace`, or while it is pending at Stripe. Any other is a mismatch immediately.
  * @param at now, UTC ms
  */
 export function explain(entry: Entry, known: Known, at: number): Explanation {

@@ -27,8 +27,8 @@ type Deps = Pick<Capabilities, "db" | "stripe" | "clock" | "log" | "secret">;
 const include = ["configuration.recipient", "requirements", "future_requirements"] as const;
 
 /**
- * How many times an account is read if it changes meanwhile. The second reading begins after every change
- * whose reading overlapped with the first.
+ * How many times an account is read if it changes during a reading. The second reading begins after every
+ * change whose reading overlapped with the first.
  */
 const maxReadings = 2;
 
@@ -213,8 +213,8 @@ function bankWaitAfter(
 }
 
 /**
- * Reads the account that an event names. What the event says about it is not trusted. An account that Stripe
- * created, but whose answer never reached us, is found by its metadata.
+ * Reads the account that an event names. What the event says about it is not trusted. If Stripe created an
+ * account but its answer was lost, the account is found by its metadata.
  * @throws Stripe's error: the event is retried
  */
 export async function readNamed(deps: Deps, stripeId: string): Promise<void> {

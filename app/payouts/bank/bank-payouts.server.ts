@@ -20,7 +20,7 @@ export async function find(db: Db, id: string): Promise<BankPayout | null> {
   return row ?? null;
 }
 
-/** The states of the known ones of these payouts, by id. */
+/** The states of these payouts, by id. Unknown payouts are absent. */
 export async function findStates(db: Db, ids: string[]): Promise<Map<string, BankPayoutState>> {
   const rows = await db
     .select({ id: bankPayouts.id, state: bankPayouts.state })

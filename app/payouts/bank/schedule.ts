@@ -20,8 +20,8 @@ export function scheduleAtStripe(schedule: PayoutSchedule) {
 }
 
 /**
- * For how many days in total the schedule may be `manual`. Stripe requires that money leaves an account
- * within 90.
+ * For how many days in total the schedule may be `manual`. Stripe requires money to leave an account within
+ * 90.
  */
 const maxManual = 80;
 
